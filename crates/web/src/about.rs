@@ -8,10 +8,10 @@ use serde_json::value::RawValue;
 use shell::json::GameInfo;
 
 use super::app::{App, DEEPEST, MOST_PLIES};
+use super::body::{MAX_BODY_BYTES, MAX_FILE_BYTES};
 use super::clock::ControlFields;
 use super::problem::Problem;
 use super::record::RecordView;
-use super::router::{LONGEST_FILE, MOST_BYTES};
 use super::{files, sent};
 
 /// The first answer that the page asks for.
@@ -90,8 +90,8 @@ pub fn about(app: &App) -> Result<About, Problem> {
         seats: Seats { red, black },
         openings: openings(),
         limits: Limits {
-            body: MOST_BYTES,
-            file: LONGEST_FILE,
+            body: MAX_BODY_BYTES,
+            file: MAX_FILE_BYTES,
             depth: DEEPEST,
             seconds: app.searches.longest().as_secs(),
             searches: app.searches.most(),

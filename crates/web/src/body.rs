@@ -16,6 +16,15 @@ use super::shares::{Share, Shares};
 /// as there may be hold little by that.
 const UNIT: usize = 64 << 10;
 
+/// Limit on the bytes of a body without a file.
+pub const MAX_BODY_BYTES: usize = 1 << 20;
+
+/// Limit on the bytes of a file of games.
+pub const MAX_FILE_BYTES: usize = 8 << 20;
+
+/// Limit on the bytes of a file within a body: quotes and ends of lines take two as JSON.
+pub const MAX_ESCAPED_FILE_BYTES: usize = 2 * MAX_FILE_BYTES;
+
 /// The most bytes of all bodies that have permits, and of those of one address.
 const MOST: usize = 64 << 20;
 const MOST_OF_ONE: usize = MOST / 2;

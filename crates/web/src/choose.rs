@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::app::{App, DEEPEST};
+use super::blocking;
 use super::body::Body;
 use super::clock::ClockFields;
 use super::connections::Asker;
 use super::events::{Client, attended};
 use super::problem::Problem;
 use super::reply::{self, Reply};
-use super::router::beside;
 use super::searches::{End, set};
 use super::sent::Sent;
 use table::agents::Spec;
@@ -44,7 +44,7 @@ struct Chosen {
 pub async fn answer(app: Arc<App>, asker: Asker, body: Body) -> Result<Reply, Problem> {
     app.searches.check_waiting(asker.address)?;
     let shared = Arc::clone(&app);
-    let (game, spec, time) = beside(move || read(&shared, &body)).await?;
+    let (game, spec, time) = blocking::run(move || read(&shared, &body)).await?;
     if !game.position().has_moves() {
         return reply::json(&Chosen { mv: None });
     }

@@ -18,13 +18,13 @@ use table::written::{self, Tags};
 
 use super::app::{App, MOST_PLIES};
 use super::body::Body;
+use super::body::MAX_FILE_BYTES;
 use super::clock::ClockRecord;
 use super::connections::Asker;
 use super::events::{Client, attended};
 use super::problem::Problem;
 use super::record::RecordView;
 use super::reply::{self, Reply};
-use super::router::LONGEST_FILE;
 use super::searches::End;
 use super::sent::{self, Sent};
 use picture::{Picture, svg};
@@ -132,8 +132,8 @@ fn load(
         return Err(Problem::field("number", "games are numbered from 1"));
     }
     let input = match (text, &app.table.file) {
-        (Some(text), _) if text.len() > LONGEST_FILE => {
-            let message = format!("{name} is larger than {} MiB", LONGEST_FILE >> 20);
+        (Some(text), _) if text.len() > MAX_FILE_BYTES => {
+            let message = format!("{name} is larger than {} MiB", MAX_FILE_BYTES >> 20);
             return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, message));
         }
         (Some(text), _) => Input::from_text(name, text),
@@ -281,7 +281,7 @@ fn ranked(game: &Game, ArrowMove { mv, score }: &ArrowMove) -> Result<RankedMove
 
 #[cfg(test)]
 mod tests {
-    use super::super::router::beside;
+    use super::super::blocking;
     use super::*;
 
     #[test]
@@ -302,7 +302,7 @@ mod tests {
             while (app.readings.running(), app.readings.waiting()) != (1, 15) {
                 tokio::task::yield_now().await;
             }
-            assert!(beside(|| Ok(())).await.is_ok());
+            assert!(blocking::run(|| Ok(())).await.is_ok());
             for request in asked {
                 request.abort();
             }

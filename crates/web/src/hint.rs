@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::app::App;
+use super::blocking;
 use super::body::Body;
 use super::connections::Asker;
 use super::events::{Client, attended};
@@ -18,7 +19,6 @@ use super::problem::Problem;
 use super::proven;
 use super::rank::check_moves;
 use super::reply::{self, Reply};
-use super::router::beside;
 use super::sent::Sent;
 use rankmoves_endings::service::Endings;
 use shell::proven::ProvenFields;
@@ -70,7 +70,7 @@ struct View {
 pub async fn answer(app: Arc<App>, asker: Asker, body: Body) -> Result<Reply, Problem> {
     app.searches.check_waiting(asker.address)?;
     let shared = Arc::clone(&app);
-    let game = beside(move || read(&shared, &body)).await?;
+    let game = blocking::run(move || read(&shared, &body)).await?;
     reply::json(&attended(asker, |client| search(app, game, client)).await?)
 }
 

@@ -14,6 +14,7 @@
 mod about;
 mod app;
 mod assets;
+mod blocking;
 mod body;
 mod browser;
 mod choose;

@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::app::App;
+use super::blocking;
 use super::body::Body;
 use super::connections::Asker;
 use super::events::Client;
 use super::problem::Problem;
 use super::rank::{check_depth, check_moves};
 use super::reply::{self, Reply};
-use super::router::beside;
 use super::searches::{End, Searcher};
 use super::sent::Sent;
 use table::estimator;
@@ -40,7 +40,7 @@ struct ReviewRequest<'a> {
 pub async fn answer(app: Arc<App>, asker: Asker, body: Body) -> Result<Reply, Problem> {
     app.searches.check_waiting(asker.address)?;
     let shared = Arc::clone(&app);
-    let question = beside(move || Question::read(&shared, &body)).await?;
+    let question = blocking::run(move || Question::read(&shared, &body)).await?;
     let (client, events) = Client::new(asker);
     tokio::spawn(review(app, question, client));
     Ok(reply::events(events))

@@ -6,25 +6,15 @@ use http_body_util::Full;
 use hyper::body::Incoming;
 use hyper::header::{HeaderName, HeaderValue};
 use hyper::{Method, Request, StatusCode};
-use tokio::task::spawn_blocking;
 
 use super::app::App;
-use super::body::{self, Body};
+use super::body::{self, Body, MAX_BODY_BYTES, MAX_ESCAPED_FILE_BYTES};
 use super::connections::{Asker, Connection};
 use super::guard::check_json;
 use super::problem::Problem;
 use super::reply::{self, Reply};
 use super::server::LONGEST_HEAD;
-use super::{about, assets, choose, files, game, hint, rank, review};
-
-/// The most bytes of a body, besides the text of a file.
-pub const MOST_BYTES: usize = 1 << 20;
-
-/// The most bytes of a file of games.
-pub const LONGEST_FILE: usize = 8 << 20;
-
-/// The most bytes of a file within a body: quotes and ends of lines take two as JSON.
-const LONGEST_ESCAPED: usize = 2 * LONGEST_FILE;
+use super::{about, assets, blocking, choose, files, game, hint, rank, review};
 
 /// Answers any request.
 pub async fn answer(app: Arc<App>, connection: &Connection, request: Request<Incoming>) -> Reply {
@@ -93,13 +83,17 @@ impl Job {
     }
 
     fn most_bytes(self) -> usize {
-        if matches!(self, Job::Read | Job::Write) { MOST_BYTES + LONGEST_ESCAPED } else { MOST_BYTES }
+        if matches!(self, Job::Read | Job::Write) {
+            MAX_BODY_BYTES + MAX_ESCAPED_FILE_BYTES
+        } else {
+            MAX_BODY_BYTES
+        }
     }
 
     async fn run(self, app: Arc<App>, asker: Asker, body: Body) -> Result<Reply, Problem> {
         match self {
-            Job::Start => beside(move || reply::json(&game::start(&body)?)).await,
-            Job::Game => beside(move || reply::json(&game::view(&app, &body)?)).await,
+            Job::Start => blocking::run(move || reply::json(&game::start(&body)?)).await,
+            Job::Game => blocking::run(move || reply::json(&game::view(&app, &body)?)).await,
             Job::Read => files::answer(app, asker, body, files::read).await,
             Job::Write => files::answer(app, asker, body, files::write).await,
             Job::Rank => rank::answer(app, asker, body).await,
@@ -108,13 +102,6 @@ impl Job {
             Job::Choose => choose::answer(app, asker, body).await,
         }
     }
-}
-
-/// Does short work on another thread. One that panics fails alone.
-pub async fn beside<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
-) -> Result<T, Problem> {
-    spawn_blocking(work).await.unwrap_or_else(|_| Err(Problem::failed("the request has failed")))
 }
 
 /// Refuses a head that is too long, though it came at once: the buffer may be larger.
@@ -145,8 +132,8 @@ mod tests {
     fn work_that_panics_fails_alone() {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let panics = || -> Result<(), Problem> { panic!("a test of panics") };
-        let problem = runtime.block_on(beside(panics)).unwrap_err();
+        let problem = runtime.block_on(blocking::run(panics)).unwrap_err();
         assert_eq!(problem.status, StatusCode::INTERNAL_SERVER_ERROR);
-        assert!(runtime.block_on(beside(|| Ok(()))).is_ok());
+        assert!(runtime.block_on(blocking::run(|| Ok(()))).is_ok());
     }
 }

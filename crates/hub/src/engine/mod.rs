@@ -1,5 +1,6 @@
 //! The engine of the project behind the Hub protocol: `checkers hub`.
 
+mod event;
 mod parameters;
 mod replies;
 mod run;

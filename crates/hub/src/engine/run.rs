@@ -6,8 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-use rankmoves_engine::Choice;
-
+use super::event::Event;
 use super::replies;
 use super::searcher::Searcher;
 use super::session::{Effect, Session};
@@ -23,20 +22,6 @@ const QUEUE: usize = 1 << 10;
 
 /// The longest wait at the end for a search, and for the program that reads.
 const PARTING: Duration = Duration::from_secs(1);
-
-/// Something that happens to the session.
-pub enum Event {
-    /// A line has come.
-    Line(String),
-    /// A line was too long; it has been skipped.
-    TooLong,
-    /// There are no lines any more.
-    End,
-    /// A depth has been searched.
-    Depth(Choice),
-    /// The search has ended.
-    Choice(Option<Choice>),
-}
 
 /// Answers requests until they end.
 ///

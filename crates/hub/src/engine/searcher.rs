@@ -11,8 +11,8 @@ use rankmoves_core::{Player, Position, Rules, Shape, quoted};
 use rankmoves_endings::{Prober, Tables, Value, Wdl};
 use rankmoves_engine::{Choice, Engine};
 
+use super::event::Event;
 use super::parameters::Parameters;
-use super::run::Event;
 use super::session::Job;
 use rankmoves_endings::service::Endings;
 

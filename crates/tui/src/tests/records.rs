@@ -39,7 +39,7 @@ fn an_interrupt_leaves_a_begun_game_the_second_time() {
     assert!(interrupts(&mut sitting), "nothing is begun");
     sitting.type_line("11-15");
     assert!(!interrupts(&mut sitting));
-    assert!(sitting.model.screen.notice.text.starts_with("Ctrl-C again"));
+    assert!(sitting.model.screen.notice.text.starts_with("press Ctrl-C again"));
     sitting.keys("f");
     assert!(!interrupts(&mut sitting), "something else was done");
     assert!(interrupts(&mut sitting));

@@ -38,7 +38,7 @@ def test_a_game_has_its_history() -> None:
     game.undo(2)
     game.play("b6->c5")
     assert (game.moves, game.redo()) == (["b6->c5"], 0)
-    assert repr(game) == "<Game of 1 plies>"
+    assert repr(game) == "<Game of 1 ply>"
 
 
 def test_illegal_moves_leave_the_game_as_it_is() -> None:
@@ -57,7 +57,7 @@ def test_a_game_ends_by_jumps_and_by_blocks() -> None:
     game = Game(Position.from_fen("W:W18:B6,14"))
     game.play("d4->b6->d8")
     assert game.outcome == Outcome("red", "no pieces") and game.result == "0-1"
-    assert repr(game) == "<Game of 1 plies: red wins: black has no pieces>"
+    assert repr(game) == "<Game of 1 ply: red wins: black has no pieces>"
     with pytest.raises(IllegalMoveError, match="the game is over: red wins"):
         game.play("d8->e7")
     assert game.best() is None

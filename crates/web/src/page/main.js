@@ -20,17 +20,19 @@ import { today } from "./words.js";
 import "./work.js";
 import { attempt, dispatch, get, tell, watch } from "./store.js";
 
-/** Keeps the address that of the game, not more often than browsers allow. */
+/** Keeps the address up to date: at once for another game, and after the last of several moves, because browsers limit the changes. */
 function keepAddress() {
   let timer = 0;
   let own = location.hash;
+  const write = () => {
+    own = writeAddress(get().game, get().at);
+    history.replaceState(null, "", own);
+  };
   watch((state, before) => {
     if (state.start === 0 || (state.game === before.game && state.at === before.at)) return;
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      own = writeAddress(get().game, get().at);
-      history.replaceState(null, "", own);
-    }, 200);
+    if (state.start !== before.start) write();
+    else timer = setTimeout(write, 200);
   });
   addEventListener("hashchange", () => {
     if (location.hash !== own) location.reload();

@@ -39,7 +39,7 @@ pub fn draw(
 /// Draws a picture for a notebook, with the scores of the moves unless they are many.
 pub fn draw_for_notebook(py: Python<'_>, mut picture: Picture, position: &Position) -> PyResult<String> {
     py.detach(|| {
-        if position.legal_moves_up_to(MOST_ARROWS).is_complete && position.has_moves() {
+        if position.legal_moves().up_to(MOST_ARROWS).is_complete && position.has_moves() {
             let (ranked, depth) = Ranker::new().rank_within(position, INSTANT, DEPTH)?;
             picture.rank(ranked, depth);
         }

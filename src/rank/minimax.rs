@@ -9,7 +9,7 @@ use rankmoves_core::{Move, Position, Score, WON, score};
 /// paths, and the recursion is `depth` calls deep.
 pub fn minimax(position: &Position, depth: u32) -> Vec<RankedMove> {
     let ranked = |mv| RankedMove { score: score_of_move(position, &mv, depth), mv };
-    position.legal_moves().into_iter().map(ranked).collect()
+    position.legal_moves().map(ranked).collect()
 }
 
 fn score_of_move(position: &Position, mv: &Move, depth: u32) -> Score {
@@ -17,7 +17,6 @@ fn score_of_move(position: &Position, mv: &Move, depth: u32) -> Score {
     if depth == 0 {
         return score(&after, position.turn());
     }
-    let replies = after.legal_moves();
-    let highest = replies.iter().map(|reply| score_of_move(&after, reply, depth - 1)).max();
+    let highest = after.legal_moves().map(|reply| score_of_move(&after, &reply, depth - 1)).max();
     highest.map_or(WON, |highest| -highest)
 }

@@ -152,7 +152,7 @@ impl Ranker {
     /// or it is stopped.
     pub fn rank(&mut self, position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankError> {
         let most = self.progress.budget().chains;
-        let moves = position.legal_moves_up_to(most).complete().ok_or(RankError::TooManyMoves(most))?;
+        let moves = position.legal_moves().up_to(most).complete().ok_or(RankError::TooManyMoves(most))?;
         let mut roots = Roots::default();
         let targets: Vec<Target> = moves
             .iter()
@@ -204,7 +204,7 @@ impl Ranker {
         for Valued { position: after, value } in self.values_of(roots, &position, depth)? {
             scores.insert(after.board().pieces(), -value);
         }
-        Ok(position.moves_in_order().map(move |mv| {
+        Ok(position.legal_moves().map(move |mv| {
             let after = position.after(&mv);
             let score = match depth {
                 0 => score(&after, position.turn()),
@@ -388,7 +388,7 @@ fn best_move(
     progress: &Progress,
 ) -> Result<Option<(Move, Valued)>, RankError> {
     let Valued { position, value: highest } = position;
-    for mv in position.moves_in_order().take_while(|_| !progress.is_stopped()) {
+    for mv in position.legal_moves().take_while(|_| !progress.is_stopped()) {
         let after = position.after(&mv);
         let is_best = match depth.checked_sub(1) {
             None => score(&after, position.turn()) == *highest,

@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn the_best_moves_are_kept_in_order() {
-        let listed = Position::start(Rules::ENGLISH, Player::Red).legal_moves();
+        let listed: Vec<_> = Position::start(Rules::ENGLISH, Player::Red).legal_moves().collect();
         let moves = |scores: &[Score]| -> Vec<RankedMove> {
             listed.iter().zip(scores).map(|(mv, &score)| RankedMove { mv: mv.clone(), score }).collect()
         };

@@ -168,7 +168,7 @@ impl Blocks {
         let limit = longest / Self::SHORTEST_LINE;
         // Enough for most positions.
         let mut moves = Vec::with_capacity(16);
-        moves.extend(position.moves_in_order().with_pieces().take(limit + 1));
+        moves.extend(position.legal_moves().with_pieces().take(limit + 1));
         if moves.len() > limit {
             return None;
         }
@@ -366,7 +366,7 @@ mod tests {
                     most = most.max(blocks.added() + entries);
                 }
                 if positions.len() < 3000 {
-                    positions.extend(position.legal_moves().iter().map(|mv| position.after(mv)));
+                    positions.extend(position.legal_moves().map(|mv| position.after(&mv)));
                 } else {
                     break;
                 }

@@ -25,7 +25,7 @@ impl PartialEq for Frame {
 
 impl Frame {
     fn new(position: Position) -> Frame {
-        Frame { position, moves: position.moves_in_order(), open: None, highest: None }
+        Frame { position, moves: position.legal_moves(), open: None, highest: None }
     }
 
     /// Updates the highest score with that of a visited move.

@@ -23,7 +23,7 @@ fn positions(count: usize) -> Vec<String> {
         let mut position = Position::start(Rules::ENGLISH, Player::Red);
         while position.has_moves() && found.len() < count && rng.u8(..60) > 0 {
             found.push(fen(&position));
-            let moves = position.legal_moves();
+            let moves: Vec<_> = position.legal_moves().collect();
             position = position.after(&moves[rng.usize(..moves.len())]);
         }
     }

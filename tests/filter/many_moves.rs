@@ -36,7 +36,7 @@ fn first_lines(arguments: &[&str], count: usize) -> Vec<String> {
 fn depth_0_lists_more_moves_than_fit_in_memory_one_after_the_other() {
     let position = position();
     let line = |mv| format!("{mv} for red: score {}", score(&position.after(&mv), position.turn()));
-    let expected: Vec<String> = position.moves_in_order().take(5000).map(line).collect();
+    let expected: Vec<String> = position.legal_moves().take(5000).map(line).collect();
     let file = &testdata(LARGE)[..];
     assert_eq!(first_lines(&[file], 5000), expected);
     let verbose: Vec<String> = expected.iter().map(|line| format!(". {line}")).collect();
@@ -46,10 +46,10 @@ fn depth_0_lists_more_moves_than_fit_in_memory_one_after_the_other() {
 #[test]
 fn the_tree_of_more_moves_than_fit_in_memory_begins_at_once() {
     let lines = first_lines(&["-v", "-d", "2", &testdata(LARGE)], 3);
-    let first = position().moves_in_order().next().unwrap();
+    let first = position().legal_moves().next().unwrap();
     assert_eq!(lines[0], format!("? {first} for red:"));
     let after = position().after(&first);
-    let reply = after.moves_in_order().next().unwrap();
+    let reply = after.legal_moves().next().unwrap();
     assert_eq!(lines[1], format!("    ? {reply} for black:"));
     assert!(lines[2].starts_with("        . "), "{lines:?}");
 }

@@ -37,14 +37,14 @@ fn different_chains(position: &Position) -> usize {
         captured.sort_unstable();
         (mv.path().start(), captured)
     };
-    let moves = setup.position().unwrap().legal_moves();
+    let moves: Vec<_> = setup.position().unwrap().legal_moves().collect();
     moves.iter().filter(|mv| mv.is_jump()).map(key).collect::<HashSet<_>>().len()
 }
 
 /// Returns the most different chains of a position up to `plies` plies away.
 fn most_chains(position: &Position, plies: u32) -> usize {
     let below = |position: &Position| {
-        let next = position.legal_moves().into_iter().map(|mv| position.after(&mv));
+        let next = position.legal_moves().map(|mv| position.after(&mv));
         next.collect::<HashSet<_>>().iter().map(|next| most_chains(next, plies - 1)).max()
     };
     let deeper = if plies > 0 { below(position) } else { None };
@@ -54,7 +54,7 @@ fn most_chains(position: &Position, plies: u32) -> usize {
 /// Compares rankings with small budgets with the definition: each is exact or
 /// refused, and refused only if there are too many moves or chains.
 fn check(position: &Position) -> Result<(), TestCaseError> {
-    prop_assume!(position.legal_moves_up_to(2000).is_complete);
+    prop_assume!(position.legal_moves().up_to(2000).is_complete);
     for depth in 0..=affordable_depth(position, 3, 3000) {
         let expected = minimax(position, depth);
         let most_chains = most_chains(position, depth);
@@ -103,9 +103,9 @@ proptest! {
     #[test]
     fn a_list_within_a_limit_is_the_whole_list(plain in prop_oneof![grids(), other_shapes()], limit in 0..60usize) {
         let position = position(&plain);
-        prop_assume!(position.legal_moves_up_to(5000).is_complete);
-        let all = position.legal_moves();
-        prop_assert_eq!(position.legal_moves_up_to(limit).complete(), (all.len() <= limit).then_some(all));
+        prop_assume!(position.legal_moves().up_to(5000).is_complete);
+        let all: Vec<_> = position.legal_moves().collect();
+        prop_assert_eq!(position.legal_moves().up_to(limit).complete(), (all.len() <= limit).then_some(all));
     }
 }
 
@@ -119,10 +119,10 @@ fn a_list_of_over_ten_thousand_moves_is_found_within_its_length() {
         }
     }
     let position = setup.position().unwrap();
-    let all = position.legal_moves();
+    let all: Vec<_> = position.legal_moves().collect();
     assert!((10_001..1_000_000).contains(&all.len()), "{}", all.len());
-    assert_eq!(position.legal_moves_up_to(all.len() - 1).complete(), None);
-    assert!(position.legal_moves_up_to(all.len()).complete() == Some(all));
+    assert_eq!(position.legal_moves().up_to(all.len() - 1).complete(), None);
+    assert!(position.legal_moves().up_to(all.len()).complete() == Some(all));
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn more_moves_than_can_be_listed_are_refused_or_ranked_one_by_one() {
         assert!(matches!(ranker.rank(&large, depth), Err(RankError::TooManyMoves(MAX_MOVES))), "{depth}");
     }
     let moves = ranker.rank_in_order(&large, 0).unwrap().take(2000);
-    let expected = large.moves_in_order().take(2000).map(|mv| {
+    let expected = large.legal_moves().take(2000).map(|mv| {
         let score = score(&large.after(&mv), large.turn());
         RankedMove { mv, score }
     });
@@ -148,7 +148,7 @@ fn a_later_position_with_too_many_chains_is_refused_at_any_depth() {
         for refused in [ranker.rank_in_order(&large, depth).err(), ranker.rank(&black, depth).err()] {
             assert!(matches!(refused, Some(RankError::TooManyChains(20_000))), "{depth} {refused:?}");
         }
-        let first = &black.legal_moves()[0];
+        let first = &black.legal_moves().next().unwrap();
         let line = ranker.line(&black, first, depth);
         assert!(matches!(line, Err(RankError::TooManyChains(20_000))), "{depth} {line:?}");
     }
@@ -158,7 +158,7 @@ fn a_later_position_with_too_many_chains_is_refused_at_any_depth() {
 #[test]
 fn moves_with_the_same_effect_are_searched_once() {
     let position = parse(include_str!("../../testdata/valid/two-paths-same-effect.txt"));
-    let moves = position.legal_moves();
+    let moves: Vec<_> = position.legal_moves().collect();
     let after: HashSet<Position> = moves.iter().map(|mv| position.after(mv)).collect();
     assert!(after.len() < moves.len());
     let mut ranker = Ranker::new();
@@ -184,7 +184,7 @@ fn a_line_of_perfect_play_ends_where_there_are_too_many_moves_to_compare() {
     let large = large();
     let solution =
         Solver::new(Some(&Winner(large.turn())), 1 << 20).solve(&other_turn(&large), &Limits::default());
-    let is_followed = |mv: &Move| other_turn(&large).after(mv).legal_moves_up_to(1000).is_complete;
+    let is_followed = |mv: &Move| other_turn(&large).after(mv).legal_moves().up_to(1000).is_complete;
     let (followed, ended): (Vec<_>, Vec<_>) =
         solution.moves.into_iter().partition(|solved| is_followed(&solved.mv));
     assert!(followed.iter().all(|solved| !solved.line.is_empty()));

@@ -105,7 +105,7 @@ fn an_endless_line_is_cut() {
     let text = r#"RULES: no capture single jumps TURN: red BOARD:
         "B".".". ."."."." ".".".". ."."."." ".".".". ."."."." ".".".". ."."."R" MOVES:"#;
     let position = text.parse::<Document>().unwrap().position().unwrap();
-    let first = position.legal_moves().into_iter().find(|mv| mv.to_string() == "g1->h2").unwrap();
+    let first = position.legal_moves().find(|mv| mv.to_string() == "g1->h2").unwrap();
     let mut ranker = Ranker::new();
     let longest = u32::try_from(MAX_LINE_LEN).unwrap();
     for depth in [50, longest - 2, longest - 1, longest, longest + 1, 10 * longest, u32::MAX] {

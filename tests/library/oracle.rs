@@ -13,7 +13,7 @@ use testing::support::{affordable_depth, other_shapes, position, sparse, standar
 fn check_moves(plain: &Plain) -> Result<(), TestCaseError> {
     let position = position(plain);
     let expected = plain.moves();
-    let moves = position.legal_moves();
+    let moves: Vec<_> = position.legal_moves().collect();
     let texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
     prop_assert_eq!(&texts, &expected.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>());
     prop_assert_eq!(position.has_moves(), !expected.is_empty());

@@ -53,7 +53,7 @@ fn a_line_and_a_state_graph_stop() {
         ".".".". B"."."." ".".".". ."."."." ".".".". ."."."." ".".".". R"R"."."
         MOVES:"#;
     let position = text.parse::<Document>().unwrap().position().unwrap();
-    let first = position.legal_moves().swap_remove(0);
+    let first = position.legal_moves().next().unwrap();
     let mut ranker = Ranker::new();
     let flag = ranker.stop_flag();
     flag.store(true, Relaxed);

@@ -96,7 +96,7 @@ impl Info {
             of: is_stopped.then(|| document.plies().len() + source.rest().len()),
             is_cut: source.cut().is_some(),
             position,
-            moves: position.legal_moves_up_to(MOST_MOVES),
+            moves: position.legal_moves().up_to(MOST_MOVES),
             oddities: document.oddities().iter().map(|(oddity, _)| oddity.to_string()).collect(),
         })
     }
@@ -110,7 +110,7 @@ impl Info {
             of: None,
             is_cut: false,
             position: *position,
-            moves: position.legal_moves_up_to(MOST_MOVES),
+            moves: position.legal_moves().up_to(MOST_MOVES),
             oddities: document.oddities().iter().map(|(oddity, _)| oddity.to_string()).collect(),
         }
     }

@@ -84,7 +84,7 @@ fn picture(options: &ShowOptions, position: &Position, last: Option<&Move>) -> R
     if let Some(name) = options.from {
         let notation = picture.notation();
         let from = own_piece(name, position, notation)?;
-        let MoveList { moves, is_complete } = position.moves_from(from).up_to(MOST_MOVES);
+        let MoveList { moves, is_complete } = position.legal_moves().of_piece(from).up_to(MOST_MOVES);
         let piece = notation.square(from);
         if moves.is_empty() {
             print_error(&diagnostic::warning(&format!("the piece on {piece} has no moves")));

@@ -18,7 +18,7 @@ use table::setup;
 pub fn run(options: &SolveOptions) -> Result<(), Stop> {
     let position = setup::position(&options.setup, &options.input)?;
     endings::refuse_passes(position.rules())?;
-    if !position.legal_moves_up_to(MOST_MOVES).is_complete {
+    if !position.legal_moves().up_to(MOST_MOVES).is_complete {
         return Err(Failure::new(format!("cannot solve the position: {}", too_many_moves(&position))).into());
     }
     let tables = tables(&position, options.pieces)?;

@@ -4,7 +4,7 @@
 //! use rankmoves_core::{Player, Position, Rules};
 //!
 //! let start = Position::start(Rules::ENGLISH, Player::Black);
-//! assert_eq!(start.legal_moves().len(), 7);
+//! assert_eq!(start.legal_moves().count(), 7);
 //! let mv = start.find(&"b6->a5".parse()?)?;
 //! assert_eq!(start.after(&mv).turn(), Player::Red);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

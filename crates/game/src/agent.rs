@@ -159,7 +159,8 @@ impl Agent for RandomPiece {
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
         let position = game.position();
         let piece = self.rng.choice(position.movable()).ok_or(AgentError::NoMoves)?;
-        draw_from(&mut self.rng, position.moves_from(piece), LISTED, &self.stop).ok_or(AgentError::NoMoves)
+        draw_from(&mut self.rng, position.legal_moves().of_piece(piece), LISTED, &self.stop)
+            .ok_or(AgentError::NoMoves)
     }
 
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
@@ -188,7 +189,7 @@ impl Minimax {
 
 impl Agent for Minimax {
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
-        if !game.position().legal_moves_up_to(MAX_RANKED).is_complete {
+        if !game.position().legal_moves().up_to(MAX_RANKED).is_complete {
             return Err(AgentError::TooManyMoves);
         }
         let mut ranked = self.ranker.rank(game.position(), self.depth)?;
@@ -210,7 +211,7 @@ const LISTED: usize = 10_000;
 /// Memory does not grow with the number of moves. When another thread raises
 /// `stop`, the draw is among those met so far.
 pub(super) fn draw(rng: &mut Rng, position: &Position, stop: &AtomicBool) -> Option<Move> {
-    draw_from(rng, position.moves_in_order(), LISTED, stop)
+    draw_from(rng, position.legal_moves(), LISTED, stop)
 }
 
 /// Draws from a list of the moves if there are no more than `limit`, else from one after the other.
@@ -247,11 +248,11 @@ mod tests {
             rankmoves_core::model::rules::Rules::ENGLISH,
             rankmoves_core::model::player::Player::Red,
         );
-        let moves = start.legal_moves();
+        let moves: Vec<_> = start.legal_moves().collect();
         let mut rng = Rng::with_seed(7);
         let mut counts = vec![0; moves.len()];
         for _ in 0..7000 {
-            let drawn = draw_from(&mut rng, start.moves_in_order(), 1, &AtomicBool::new(false)).unwrap();
+            let drawn = draw_from(&mut rng, start.legal_moves(), 1, &AtomicBool::new(false)).unwrap();
             counts[moves.iter().position(|mv| *mv == drawn).unwrap()] += 1;
         }
         // Five standard deviations, sqrt(7000 * 1/7 * 6/7), around 1000.

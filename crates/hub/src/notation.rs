@@ -222,7 +222,7 @@ mod tests {
     fn every_move_reads_as_it_was_written() {
         let mut game = Game::new(Position::start(Rules::ENGLISH, Player::Black));
         let mut rng = fastrand::Rng::with_seed(1);
-        while let Some(mv) = rng.choice(game.position().legal_moves()) {
+        while let Some(mv) = rng.choice(game.position().legal_moves().collect::<Vec<_>>()) {
             for numbering in [Numbering::Same, Numbering::Turned] {
                 let text = numbering.write(&mv);
                 let read = numbering.read(&text, game.position()).unwrap();
@@ -240,7 +240,7 @@ mod tests {
     fn jumped_squares_stand_in_any_order_and_may_be_left_out() {
         // White's man on 27 jumps 23 and 15, or 24 alone.
         let position = read_position("WeeeeeeeeeeeeeebeeeeeeebbeeweeeeB").unwrap();
-        let all: Vec<String> = position.legal_moves().iter().map(|mv| Numbering::Same.write(mv)).collect();
+        let all: Vec<String> = position.legal_moves().map(|mv| Numbering::Same.write(&mv)).collect();
         assert_eq!(all, ["27x11x15x23", "27x20x24"]);
         for text in ["27x11x15x23", "27x11x23x15", "27x11", "27-11"] {
             let mv = Numbering::Same.read(text, &position).unwrap();

@@ -76,7 +76,7 @@ impl Case {
 
 /// Takes the moves of a tree from those `left`; returns `false` if they are too few.
 fn has_tree_within(position: &Position, depth: u32, left: &mut u64) -> bool {
-    let moves = position.legal_moves();
+    let moves: Vec<_> = position.legal_moves().collect();
     let Some(rest) = left.checked_sub(moves.len() as u64) else { return false };
     *left = rest;
     depth == 0 || moves.iter().all(|mv| has_tree_within(&position.after(mv), depth - 1, left))

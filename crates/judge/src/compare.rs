@@ -113,7 +113,7 @@ fn lead(position: &Position, depth: u32, listing: &mut impl BufRead) -> io::Resu
     let mut expected = 0;
     let mut after = *position;
     while expected < depth.min(1000) {
-        let Some(first) = after.moves_in_order().next() else { break };
+        let Some(first) = after.legal_moves().next() else { break };
         after = after.after(&first);
         expected += 1;
     }

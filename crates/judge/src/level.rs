@@ -35,7 +35,7 @@ pub(super) struct Level {
 impl Level {
     /// Makes the level of a position; `None` if it has too many moves.
     pub(super) fn new(position: Position, depth: u32) -> Option<Level> {
-        let MoveList { moves, is_complete } = position.legal_moves_up_to(MOST_MOVES);
+        let MoveList { moves, is_complete } = position.legal_moves().up_to(MOST_MOVES);
         is_complete.then(|| Level {
             position,
             is_listed: vec![false; moves.len()],

@@ -127,7 +127,7 @@ fn without_pieces(text: &str) -> Vec<String> {
 /// Plays each of the moves: to be asked a ply less deep.
 fn after_moves(document: &Document) -> Vec<String> {
     let Ok(position) = document.position() else { return Vec::new() };
-    let moves = position.legal_moves();
+    let moves: Vec<_> = position.legal_moves().collect();
     moves.iter().map(|mv| Document::new(position.after(mv).setup(), []).to_string()).collect()
 }
 
@@ -139,8 +139,8 @@ fn after_jumps(document: &Document) -> Vec<String> {
     for turn in [setup.turn, setup.turn.opponent()] {
         let rules = Rules { capture: Capture::Required, jumps: Jumps::Single, ..setup.rules };
         let Ok(position) = (Setup { turn, rules, ..setup }).position() else { continue };
-        for jump in position.legal_moves().iter().filter(|mv| mv.is_jump()) {
-            let board = *position.after(jump).board();
+        for jump in position.legal_moves().filter(|mv| mv.is_jump()) {
+            let board = *position.after(&jump).board();
             found.push(Document::new(Setup { board, ..setup }, document.plies()).to_string());
         }
     }

@@ -155,7 +155,7 @@ impl Perft {
         let Some(below) = depth.checked_sub(1) else {
             return Ok(Vec::new());
         };
-        let list = position.legal_moves_up_to(MAX_ROOT_MOVES);
+        let list = position.legal_moves().up_to(MAX_ROOT_MOVES);
         let moves = list.complete().ok_or(PerftError::TooManyMoves(MAX_ROOT_MOVES))?;
         let afters: Vec<_> = moves.iter().map(|mv| position.after(mv)).collect();
         let counts = self.count_all(&afters, below)?;

@@ -45,7 +45,7 @@ pub fn positions_after(position: &Position, depth: u32) -> Result<Vec<(Position,
         let mut next = Level::default();
         for (&pieces, &paths) in &level {
             let position = here.with_pieces(pieces, here.turn(), here.jumping_set());
-            for (_, after) in position.moves_in_order().with_pieces() {
+            for (_, after) in position.legal_moves().with_pieces() {
                 add(&mut next, after, paths)?;
             }
         }

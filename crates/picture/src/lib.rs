@@ -300,7 +300,7 @@ mod tests {
     fn shades_go_in_equal_steps_from_the_worst_score_to_the_best() {
         let position = Position::start(Rules::ENGLISH, Player::Red);
         let shades = |scores: &[Score]| -> Vec<usize> {
-            let moves = position.legal_moves().into_iter();
+            let moves = position.legal_moves();
             let ranked = moves.zip(scores).map(|(mv, &score)| RankedMove { mv, score }).collect();
             let mut picture = Picture::new(&position);
             picture.rank(ranked, 0);

@@ -56,7 +56,7 @@ pub fn after(position: &Position, text: &str) -> Position {
 
 /// Returns the legal moves in the order of the list, a blank between them.
 pub fn moves(position: &Position) -> String {
-    let texts: Vec<String> = position.legal_moves().iter().map(ToString::to_string).collect();
+    let texts: Vec<String> = position.legal_moves().map(|mv| mv.to_string()).collect();
     texts.join(" ")
 }
 

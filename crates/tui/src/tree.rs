@@ -97,7 +97,7 @@ impl Tree {
         let mut moves: Vec<(Move, Option<Score>)> = if let Some(ranking) = ranking {
             ranking.iter().map(|RankedMove { mv, score }| (mv.clone(), Some(*score))).collect()
         } else {
-            let list = listed.map_or_else(|| position.legal_moves_up_to(MOST_MOVES), Clone::clone);
+            let list = listed.map_or_else(|| position.legal_moves().up_to(MOST_MOVES), Clone::clone);
             list.moves.into_iter().map(|mv| (mv, None)).collect()
         };
         let best = moves.iter().filter_map(|(_, score)| *score).max();

@@ -78,7 +78,7 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, ranker: &mut Ranker, events: &Send
         let task = slot.take(|task| Some(Arc::clone(&flags[usize::from(matches!(task, Task::Estimate(_)))])));
         let answer = match &task {
             Task::Rank(position, _) | Task::Estimate(position)
-                if !position.legal_moves_up_to(MOST_MOVES).is_complete =>
+                if !position.legal_moves().up_to(MOST_MOVES).is_complete =>
             {
                 Ok(Answer::TooManyMoves)
             }
@@ -121,7 +121,7 @@ fn prove<E: From<Event> + Send + 'static>(slot: &JobSlot<Task>, events: &Sender<
     loop {
         let task = slot.take(|_| None);
         let position = task.position();
-        let MoveList { moves, is_complete } = position.legal_moves_up_to(MOST_MOVES);
+        let MoveList { moves, is_complete } = position.legal_moves().up_to(MOST_MOVES);
         let answer = if is_complete {
             Answer::Proofs(Proofs::new(&moves, |mv| values.value_of(position, mv)))
         } else {

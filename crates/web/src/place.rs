@@ -54,7 +54,7 @@ impl PlaceView {
     /// Shows a game at its cursor.
     pub fn new(game: &Game) -> PlaceView {
         let position = game.position();
-        let MoveList { moves, is_complete } = position.legal_moves_up_to(MOST_MOVES);
+        let MoveList { moves, is_complete } = position.legal_moves().up_to(MOST_MOVES);
         let outcome = game.outcome();
         let shape = position.board().shape();
         PlaceView {

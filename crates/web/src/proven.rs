@@ -29,7 +29,7 @@ struct ProvenMoves {
 /// Returns the values of moves for the player who makes them. Tables that are missing are
 /// built if that takes some seconds at most.
 pub fn values(app: &App, position: &Position) -> Vec<(Move, Option<Value>)> {
-    let moves = position.legal_moves_up_to(MOST_MOVES).moves.into_iter();
+    let moves = position.legal_moves().up_to(MOST_MOVES).moves.into_iter();
     moves.map(|mv| (mv.clone(), app.values.value_of(position, &mv))).collect()
 }
 

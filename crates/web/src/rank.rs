@@ -75,7 +75,7 @@ pub fn check_depth(depth: u32) -> Result<(), Problem> {
 
 /// Refuses a position with more moves than are ranked.
 pub fn check_moves(position: &Position) -> Result<(), Problem> {
-    if position.legal_moves_up_to(MOST_MOVES).is_complete {
+    if position.legal_moves().up_to(MOST_MOVES).is_complete {
         return Ok(());
     }
     Err(Problem::meaningless(format!("{}: too many to rank", too_many_moves(position))))

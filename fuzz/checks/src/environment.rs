@@ -91,7 +91,7 @@ impl Walk {
 
         let going_on = self.going_on();
         if !chain.is_empty() {
-            let moves = state.position().legal_moves();
+            let moves: Vec<_> = state.position().legal_moves().collect();
             let texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
             let rests: Vec<String> =
                 going_on.iter().map(|(path, _)| path[chain.len() - 1..].join("->")).collect();

@@ -30,7 +30,7 @@ pub fn check(data: &[u8]) {
     }
 
     let expected = start.plain.moves();
-    let moves = position.legal_moves();
+    let moves: Vec<_> = position.legal_moves().collect();
     let texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
     assert_eq!(texts, expected.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>());
     assert_eq!(position.has_moves(), !moves.is_empty());

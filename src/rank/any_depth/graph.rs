@@ -223,7 +223,7 @@ mod tests {
         let mut found = from.clone();
         let mut open: Vec<Position> = from.iter().copied().collect();
         while let Some(position) = open.pop() {
-            let after = position.legal_moves().into_iter().map(|mv| position.after(&mv));
+            let after = position.legal_moves().map(|mv| position.after(&mv));
             open.extend(after.filter(|&after| found.insert(after)));
         }
         found
@@ -237,7 +237,7 @@ mod tests {
 
         fn run<V: Variant>(self, variant: V) {
             let after = |position: &Position| -> Vec<Position> {
-                position.legal_moves().iter().map(|mv| position.after(mv)).collect()
+                position.legal_moves().map(|mv| position.after(&mv)).collect()
             };
             let roots: HashSet<Position> = after(&self.0).iter().flat_map(after).collect();
             let state = |position: &Position| (position.board().pieces().convert(), position.turn());

@@ -18,9 +18,8 @@ impl Listed {
         let positions: Vec<Position> = positions.into_iter().collect();
         let places: HashMap<Position, usize> =
             positions.iter().enumerate().map(|(place, &position)| (position, place)).collect();
-        let afters = |position: &Position| {
-            position.legal_moves().iter().map(|mv| position.after(mv)).collect::<Vec<_>>()
-        };
+        let afters =
+            |position: &Position| position.legal_moves().map(|mv| position.after(&mv)).collect::<Vec<_>>();
         let after =
             positions.iter().map(|position| afters(position).iter().map(|after| places[after]).collect());
         let value = |position: &Position| {

@@ -47,7 +47,7 @@ impl Table {
     pub(super) fn piece(&self, from: Square) -> String {
         let (mut picture, notation) = (self.picture(), self.session.notation());
         let all = self.session.moves();
-        let own = self.session.position().moves_from(from).up_to(MOST_MOVES);
+        let own = self.session.position().legal_moves().of_piece(from).up_to(MOST_MOVES);
         picture.mark_targets(from, &own.moves);
         let item = |mv: &Move| match all.moves.binary_search(mv) {
             Ok(index) => format!("#{} {}", index + 1, notation.path(mv.path())),

@@ -27,27 +27,27 @@ fn of_piece(moves: &[Move], from: Square) -> Vec<Move> {
 fn a_list_of_very_many_moves_ends_at_its_limit() {
     let large = large();
     for limit in [0, 1, 1000] {
-        let list = large.legal_moves_up_to(limit);
+        let list = large.legal_moves().up_to(limit);
         assert_eq!((list.moves.len(), list.is_complete), (limit, false));
     }
-    let list = large.legal_moves_up_to(1000);
+    let list = large.legal_moves().up_to(1000);
     assert!(list.moves.is_sorted());
     for mv in &list.moves {
         assert_eq!(large.find(mv.path()).as_ref(), Ok(mv));
     }
-    assert_eq!(large.legal_moves_up_to(400).moves, list.moves[..400]);
-    assert!(large.moves_in_order().take(1000).eq(list.moves));
+    assert_eq!(large.legal_moves().up_to(400).moves, list.moves[..400]);
+    assert!(large.legal_moves().take(1000).eq(list.moves));
 }
 
 #[test]
 fn the_moves_of_one_piece_are_listed_although_another_has_very_many() {
     let large = large();
-    let list = large.moves_from(square("n13")).up_to(2);
+    let list = large.legal_moves().of_piece(square("n13")).up_to(2);
     let texts: Vec<String> = list.moves.iter().map(ToString::to_string).collect();
     assert_eq!((texts, list.is_complete), (vec!["n13->l15".to_owned(), "n13->p15".to_owned()], true));
-    assert!(!large.moves_from(square("b1")).up_to(1000).is_complete);
+    assert!(!large.legal_moves().of_piece(square("b1")).up_to(1000).is_complete);
     for name in ["a2", "b2", "c2", "z99"] {
-        let list = large.moves_from(square(name)).up_to(1);
+        let list = large.legal_moves().of_piece(square(name)).up_to(1);
         assert!(list.moves.is_empty() && list.is_complete, "{name}");
     }
 }
@@ -65,7 +65,7 @@ fn movable_pieces_and_their_first_jumps_are_found_without_a_list() {
 #[test]
 fn a_long_path_is_played_without_a_list() {
     let large = large();
-    let first = large.legal_moves_up_to(1).moves.remove(0);
+    let first = large.legal_moves().up_to(1).moves.remove(0);
     assert!(first.captured().len() > 10, "{first}");
     let after = large.play(&first).unwrap();
     assert_eq!(after.board().iter().count(), large.board().iter().count() - first.captured().len());
@@ -80,10 +80,10 @@ proptest! {
         limit in 0..40usize,
     ) {
         let position = position(&plain);
-        prop_assume!(position.legal_moves_up_to(MANY).is_complete);
-        let all = position.legal_moves();
-        prop_assert!(position.moves_in_order().eq(all.iter().cloned()));
-        let list = position.legal_moves_up_to(limit);
+        prop_assume!(position.legal_moves().up_to(MANY).is_complete);
+        let all: Vec<_> = position.legal_moves().collect();
+        prop_assert!(position.legal_moves().eq(all.iter().cloned()));
+        let list = position.legal_moves().up_to(limit);
         prop_assert_eq!(&list.moves, &all[..limit.min(all.len())]);
         prop_assert_eq!(list.is_complete, all.len() <= limit);
         let mut movable: Vec<Square> = all.iter().map(|mv| mv.path().start()).collect();
@@ -91,7 +91,7 @@ proptest! {
         prop_assert_eq!(position.movable(), movable);
         for from in position.board().shape().squares() {
             let own = of_piece(&all, from);
-            let list = position.moves_from(from).up_to(limit);
+            let list = position.legal_moves().of_piece(from).up_to(limit);
             prop_assert_eq!(&list.moves, &own[..limit.min(own.len())]);
             prop_assert_eq!(list.is_complete, own.len() <= limit);
             let mut ends: Vec<Square> = own.iter().map(|mv| mv.path().squares()[1]).collect();
@@ -103,10 +103,10 @@ proptest! {
         // With a jump in progress, too.
         for jump in all.iter().filter(|mv| mv.captured().len() > 1) {
             let going_on = position.advance(jump.path().start(), jump.path().squares()[1]).unwrap();
-            let all = going_on.legal_moves();
-            prop_assert!(going_on.moves_in_order().eq(all.iter().cloned()));
+            let all: Vec<_> = going_on.legal_moves().collect();
+            prop_assert!(going_on.legal_moves().eq(all.iter().cloned()));
             prop_assert_eq!(going_on.movable(), vec![jump.path().squares()[1]]);
-            prop_assert_eq!(going_on.moves_from(jump.path().squares()[1]).up_to(all.len()).moves, all);
+            prop_assert_eq!(going_on.legal_moves().of_piece(jump.path().squares()[1]).up_to(all.len()).moves, all);
         }
     }
 }

@@ -21,7 +21,7 @@ fn game(plain: &Plain, blocked: Blocked, choices: &[Index]) -> (Document, Positi
     let start = Setup { rules: Rules { blocked, ..setup.rules }, ..setup }.position().unwrap();
     let (mut here, mut plies) = (start, Vec::new());
     for choice in choices {
-        let legal = here.legal_moves();
+        let legal: Vec<_> = here.legal_moves().collect();
         let ply = match blocked {
             _ if !legal.is_empty() => Ply::Move(choice.get(&legal).path().clone()),
             Blocked::Passes => Ply::Pass,

@@ -260,7 +260,7 @@ impl<'a> Solver<'a> {
 
     /// Solves a position: each legal move, in the order of the paths.
     pub fn solve(&self, position: &Position, limits: &Limits) -> Solution {
-        let moves = position.legal_moves();
+        let moves: Vec<_> = position.legal_moves().collect();
         let mut tasks: Vec<Task> = moves.iter().map(|mv| self.task(position.after(mv))).collect();
         let searches = |player| Searches {
             win: Search::new(player, Wdl::Win, self.prober, self.table_bytes / 4),
@@ -363,7 +363,7 @@ impl<'a> Solver<'a> {
         let mut line = Vec::new();
         let mut position = task.after;
         while line.len() < MAX_LINE_MOVES {
-            let Some(moves) = position.legal_moves_up_to(MAX_COMPARED_MOVES).complete() else { break };
+            let Some(moves) = position.legal_moves().up_to(MAX_COMPARED_MOVES).complete() else { break };
             let plies = moves.into_iter().map(|mv| {
                 let after = position.after(&mv);
                 let plies = self.plies_to_win(&after, winner, &mut searches[winner])?;

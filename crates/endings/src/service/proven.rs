@@ -156,7 +156,7 @@ mod tests {
 
     /// Returns the values of the moves by the names of the moves.
     fn values(proven: &Proven, position: &Position) -> Vec<(String, Option<Value>)> {
-        let moves = position.legal_moves();
+        let moves: Vec<_> = position.legal_moves().collect();
         let values = proven.values_of(position, &moves);
         moves.iter().map(Move::to_string).zip(values).collect()
     }

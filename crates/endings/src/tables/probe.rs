@@ -19,7 +19,7 @@ impl Tables {
             return None;
         }
         if position.jumping().is_some() {
-            let values = position.legal_moves().into_iter().map(|mv| self.probe(&position.after(&mv)));
+            let values = position.legal_moves().map(|mv| self.probe(&position.after(&mv)));
             return best(values.map(|value| value.map(Value::before)));
         }
         let material = Material::of_position(position);
@@ -55,7 +55,7 @@ impl Tables {
             return None;
         }
         // Closed positions have no entries: all their moves lead to other tables.
-        let results = position.legal_moves().into_iter().map(|mv| self.result_alone(&position.after(&mv)));
+        let results = position.legal_moves().map(|mv| self.result_alone(&position.after(&mv)));
         let mut results = results.map(|result| result.map(Wdl::reversed)).peekable();
         if results.peek().is_none() { Some(Wdl::Loss) } else { best(results) }
     }

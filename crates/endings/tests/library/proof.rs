@@ -105,7 +105,7 @@ fn a_line_ends_where_the_loser_may_hold_out_for_unknown_plies() {
                     let mut here = position.after(&solved.mv);
                     for mv in &solved.line {
                         let is_known = |after: Position| !after.has_moves() || tables.probe(&after).is_some();
-                        let mut after = here.legal_moves().into_iter().map(|mv| here.after(&mv));
+                        let mut after = here.legal_moves().map(|mv| here.after(&mv));
                         assert!(here.turn() != loser || after.all(is_known), "{position:?} {}", solved.mv);
                         here = here.after(mv);
                         moves += 1;

@@ -34,7 +34,7 @@ impl<V: Variant> Searcher<'_, V> {
         let variant = self.scorer.variant;
         movegen::generate::<V, S>(variant, pieces, &mut Successors::<_, S>::new(pieces, &mut successors));
         let best = successors.get(number)?.after.convert();
-        let mut moves = position.moves_in_order().with_pieces();
+        let mut moves = position.legal_moves().with_pieces();
         moves.find(|&(_, after)| after == best).map(|(mv, _)| mv)
     }
 }

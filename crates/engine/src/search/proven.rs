@@ -45,7 +45,7 @@ mod tests {
 
     /// Makes root moves of scores, proven or not; their moves do not matter.
     fn roots(scores: &[(i32, bool)]) -> Vec<RootMove<u64>> {
-        let mv = Position::start(Rules::ENGLISH, Player::Red).legal_moves().remove(0);
+        let mv = Position::start(Rules::ENGLISH, Player::Red).legal_moves().next().unwrap();
         let root = |&(score, is_proven)| RootMove {
             after: Pieces::NONE,
             mv: mv.clone(),

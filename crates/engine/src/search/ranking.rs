@@ -84,7 +84,7 @@ impl<V: Variant> Searcher<'_, V> {
 /// root move that has the same effect.
 fn with_scores<W: Word>(position: &Position, roots: &[RootMove<W>]) -> Vec<Estimate> {
     let scores: HashMap<_, _> = roots.iter().map(|root| (root.after, root.score)).collect();
-    let moves = position.moves_in_order().with_pieces().take(MAX_ROOT_MOVES);
+    let moves = position.legal_moves().with_pieces().take(MAX_ROOT_MOVES);
     moves.map(|(mv, after)| Estimate { score: scores[&after.convert()], mv }).collect()
 }
 

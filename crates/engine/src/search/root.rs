@@ -131,7 +131,7 @@ fn distinct_moves<W: Word>(position: &Position) -> Vec<RootMove<W>> {
         let root = RootMove { after, mv, is_irreversible, score: 0, proven: Bounds::ALL };
         seen.insert(after).then_some(root)
     };
-    let moves = position.moves_in_order().with_pieces().take(MAX_ROOT_MOVES);
+    let moves = position.legal_moves().with_pieces().take(MAX_ROOT_MOVES);
     let mut roots: Vec<RootMove<W>> = moves.filter_map(root_move).collect();
     let budget = JumpBudget { paths: MAX_ROOT_MOVES, chains: MAX_ROOT_MOVES };
     let generated = position.successors(budget).unwrap_or_default();

@@ -56,5 +56,5 @@ fn a_flag_that_is_up_leaves_a_legal_move_and_tells_nothing() {
     let mut engine = Engine::new();
     engine.stop_flag().store(true, Relaxed);
     let (told, choice) = search(&mut engine, &start, Limits::default());
-    assert!(told.is_empty() && start.legal_moves().contains(&choice.unwrap().mv));
+    assert!(told.is_empty() && start.legal_moves().any(|mv| mv == choice.as_ref().unwrap().mv));
 }

@@ -55,7 +55,7 @@ fn all_threads_search_and_end_with_the_search() {
             let is_late = begin.elapsed() > Duration::from_secs(60);
             stop.store(choice.depth > 9 && roll.threads() >= threads || is_late, Relaxed);
         });
-        assert!(start.legal_moves().contains(&choice.unwrap().mv));
+        assert!(start.legal_moves().any(|mv| mv == choice.as_ref().unwrap().mv));
         // Helpers are other threads after a pause in which the table has grown.
         assert!(if threads == 1 { roll.threads() == 1 } else { roll.threads() >= threads });
     }
@@ -93,7 +93,7 @@ fn choices_of_several_threads_are_legal_under_all_rules_on_any_board() {
                     break;
                 };
                 for mv in &choice.line {
-                    assert!(position.legal_moves().contains(mv), "{mv}");
+                    assert!(position.legal_moves().any(|legal| legal == *mv), "{mv}");
                     position = position.play(mv).unwrap();
                 }
             }
@@ -112,7 +112,7 @@ fn another_thread_stops_all_of_them() {
         stop.store(true, Relaxed);
         search.join().unwrap().unwrap()
     });
-    assert!(start.legal_moves().contains(&choice.mv));
+    assert!(start.legal_moves().any(|mv| mv == choice.mv));
 }
 
 #[test]

@@ -225,6 +225,6 @@ fn the_greatest_weights_do_not_overflow() {
         assert_eq!(score.signum(), weight.signum());
         let limits = Limits { depth: Some(2), ..Limits::default() };
         let estimates = Engine::with_weights(weights).rank(&position, &[], limits);
-        assert_eq!(estimates.moves.len(), position.legal_moves().len());
+        assert_eq!(estimates.moves.len(), position.legal_moves().count());
     }
 }

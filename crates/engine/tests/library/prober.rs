@@ -23,7 +23,7 @@ impl Table {
             }
         }
         let after_captures = |position: &Position| -> Vec<Position> {
-            let captures = position.legal_moves().into_iter().filter(Move::is_jump);
+            let captures = position.legal_moves().filter(Move::is_jump);
             captures.map(|mv| position.play(&mv).unwrap()).collect()
         };
         let captures: HashSet<Position> = all.iter().flat_map(after_captures).collect();
@@ -34,7 +34,7 @@ impl Table {
                 .iter()
                 .filter(|position| !values.contains_key(position))
                 .filter_map(|position| {
-                    let after = position.legal_moves().into_iter().map(|mv| position.play(&mv).unwrap());
+                    let after = position.legal_moves().map(|mv| position.play(&mv).unwrap());
                     let replies: Vec<_> = after.map(|after| values.get(&after).copied()).collect();
                     if replies.iter().any(|reply| matches!(reply, Some(Value::Lost(_)))) {
                         Some((*position, Value::Won(plies)))

@@ -72,7 +72,7 @@ fn position(fen: &str) -> Position {
 fn find(position: &Position, text: &str) -> Option<Move> {
     let ends: Vec<&str> = text.split(['-', 'x']).collect();
     let notation = Notation::Numbers(Shape::STANDARD);
-    position.legal_moves().into_iter().find(|mv| {
+    position.legal_moves().find(|mv| {
         let squares = [mv.path().start(), mv.path().end()].map(|square| notation.square(square));
         squares == [ends[0], ends[1]] && mv.is_jump() == text.contains('x')
     })

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter};
 use std::path::Path;
 
 use fastrand::Rng;
-use rankmoves_core::{Board, Move, Piece, Player, Position, Role, Rules, Setup, Shape};
+use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape};
 use rankmoves_endings::{Tables, Value};
 
 use crate::TABLE_PIECES;
@@ -25,7 +25,7 @@ pub fn draw(file: &Path, positions: u64, seed: u64, tables: &Tables) -> io::Resu
     let mut drawn = 0;
     while drawn < positions {
         let position = random(&mut rng, TABLE_PIECES as usize - 1);
-        if position.legal_moves().first().is_none_or(Move::is_jump) {
+        if position.legal_moves().next().is_none_or(|mv| mv.is_jump()) {
             continue;
         }
         let Some(value) = tables.probe(&position) else { continue };

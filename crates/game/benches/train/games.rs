@@ -61,7 +61,7 @@ fn opening(rng: &mut Rng) -> Position {
     'again: loop {
         let mut position = Position::start(Rules::ENGLISH, Player::Black);
         for _ in 0..rng.u32(2..=14) {
-            let Some(mv) = rng.choice(position.legal_moves()) else { continue 'again };
+            let Some(mv) = rng.choice(position.legal_moves().collect::<Vec<_>>()) else { continue 'again };
             position = position.after(&mv);
         }
         return position;

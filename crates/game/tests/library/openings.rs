@@ -33,7 +33,7 @@ const BARRED: [(u32, &str); 18] = [
 /// Returns the material that the player to move wins by force: all moves for `plies` plies, then
 /// jumps until there are none.
 fn won(position: &Position, plies: u32, mut low: i32, high: i32) -> i32 {
-    let moves = position.legal_moves();
+    let moves: Vec<_> = position.legal_moves().collect();
     let jumps = moves.first().is_some_and(Move::is_jump);
     if plies == 0 && !jumps || moves.is_empty() {
         return score(position, position.turn());

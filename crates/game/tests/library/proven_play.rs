@@ -91,7 +91,7 @@ fn no_choice_throws_a_proven_result_away() {
         for (position, value) in drawn {
             counts[value.wdl() as usize] += 1;
             // The game may have been at the position after the best move before.
-            let moves = position.legal_moves().into_iter();
+            let moves = position.legal_moves();
             let past: Vec<_> = moves.map(|mv| position.play(&mv).unwrap()).filter(|_| rng.bool()).collect();
             let choice = engine.choose(&position, &past, limits(&mut rng)).unwrap();
             assert_keeps(&tables, &position, value, &choice.mv);
@@ -140,7 +140,7 @@ fn agents_win_won_games_against_the_best_defence() {
                     agents[number % 2].choose(&game).unwrap()
                 } else {
                     let after = |mv: &Move| tables.probe(&game.position().play(mv).unwrap()).unwrap();
-                    game.position().legal_moves().into_iter().min_by_key(after).unwrap()
+                    game.position().legal_moves().min_by_key(after).unwrap()
                 };
                 game.play(&Ply::from(&mv)).unwrap();
             }
@@ -182,7 +182,7 @@ fn a_known_way_to_keep_a_known_result_is_taken_where_others_are_not_known() {
         for (position, value) in drawn {
             let after = |mv: &Move| position.play(mv).unwrap();
             let wdl = |mv: &Move| tables.probe(&after(mv)).unwrap().before().wdl();
-            let moves = position.legal_moves();
+            let moves: Vec<_> = position.legal_moves().collect();
             let is_known = Part::knows(&position)
                 && moves.iter().any(|mv| wdl(mv) == value.wdl() && Part::knows(&after(mv)));
             let is_mixed = is_known && moves.iter().any(|mv| !Part::knows(&after(mv)));
@@ -269,7 +269,7 @@ fn no_choice_throws_a_result_without_plies_away() {
         for (position, value) in drawn {
             let wdl = value.wdl();
             counts[wdl as usize] += 1;
-            let moves = position.legal_moves().into_iter();
+            let moves = position.legal_moves();
             let past: Vec<_> = moves.map(|mv| position.play(&mv).unwrap()).filter(|_| rng.bool()).collect();
             let choice = engine.choose(&position, &past, limits(&mut rng)).unwrap();
             let after = tables.probe(&position.play(&choice.mv).unwrap()).unwrap();
@@ -332,7 +332,7 @@ fn won_games_are_won_by_results_without_plies() {
                     engine.choose(game.position(), past, limits).unwrap().mv
                 } else {
                     let after = |mv: &Move| tables.probe(&game.position().play(mv).unwrap()).unwrap();
-                    game.position().legal_moves().into_iter().min_by_key(after).unwrap()
+                    game.position().legal_moves().min_by_key(after).unwrap()
                 };
                 game.play(&Ply::from(&mv)).unwrap();
             }

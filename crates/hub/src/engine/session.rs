@@ -280,7 +280,7 @@ impl Session {
         }
         let budget = asked.level.budget().filter(|_| asked.mode != Mode::Ponder);
         let deadline = budget.and_then(|budget| now.checked_add(budget));
-        let is_single = asked.mode == Mode::Think && asked.game.position().legal_moves_up_to(1).is_complete;
+        let is_single = asked.mode == Mode::Think && asked.game.position().legal_moves().up_to(1).is_complete;
         let depth = asked.level.depth.into_iter().chain(is_single.then_some(SINGLE)).min();
         let limits = Limits { deadline, nodes: asked.level.nodes, depth };
         effects.push(Effect::Search(Job { game: asked.game.clone(), limits }));

@@ -50,7 +50,7 @@ impl Draw<'_> {
         let shape = self.shape();
         let mut position = self.set_up(Board::start(shape, shape.ranks() / 2 - 1)).position().expect(VALID);
         for _ in 0..plies {
-            let Some(mv) = self.rng.choice(position.legal_moves()) else { break };
+            let Some(mv) = self.rng.choice(position.legal_moves().collect::<Vec<_>>()) else { break };
             position = position.after(&mv);
         }
         position
@@ -215,7 +215,7 @@ impl Draw<'_> {
         (0..DRAWS).find_map(|_| {
             let setup = self.stuck();
             let position = setup.position().expect(VALID);
-            let mut moves = position.legal_moves().into_iter();
+            let mut moves = position.legal_moves();
             moves.any(|mv| is_blocked(position.after(&mv))).then_some(setup)
         })
     }
@@ -280,7 +280,7 @@ impl Draw<'_> {
         let mut plies: Vec<Ply> = Vec::new();
         let mut position = setup.position().expect(VALID);
         for _ in 0..count {
-            let Some(mv) = self.rng.choice(position.legal_moves()) else { break };
+            let Some(mv) = self.rng.choice(position.legal_moves().collect::<Vec<_>>()) else { break };
             plies.push(Ply::from(&mv));
             position = position.after(&mv);
         }
@@ -297,7 +297,7 @@ const DRAWS: u32 = 400;
 
 /// Returns the number of moves of both players.
 fn mobility(setup: &Setup) -> usize {
-    let moves = |turn| Setup { turn, ..*setup }.position().expect(VALID).legal_moves().len();
+    let moves = |turn| Setup { turn, ..*setup }.position().expect(VALID).legal_moves().count();
     moves(Player::Red) + moves(Player::Black)
 }
 

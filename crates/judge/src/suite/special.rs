@@ -36,9 +36,10 @@ pub(super) fn cases(draw: &mut Draw) -> Vec<Judged> {
     if let Some(position) = (0..DRAWN * 10).find_map(|_| stuck(draw)) {
         made.push(("a player whose pieces cannot move".to_owned(), position.setup()));
     }
-    let many = |position: &Position| Some(position.legal_moves().len()).filter(|&moves| moves <= MOST_MOVES);
+    let many =
+        |position: &Position| Some(position.legal_moves().count()).filter(|&moves| moves <= MOST_MOVES);
     if let Some(position) = greatest(draw, kings, many) {
-        let moves = position.legal_moves().len();
+        let moves = position.legal_moves().count();
         made.push((format!("a position with {moves} moves"), position.setup()));
     }
     if let Some(position) = greatest(draw, chain, longest_chain) {
@@ -173,7 +174,7 @@ fn greatest(
 
 /// Returns the number of jumps of the longest move, if it is not beyond measure.
 fn longest_chain(position: &Position) -> Option<usize> {
-    let moves = position.legal_moves();
+    let moves: Vec<_> = position.legal_moves().collect();
     let longest = moves.iter().map(|mv| mv.captured().len()).max()?;
     (longest <= MOST_JUMPS && moves.len() <= MOST_MOVES).then_some(longest)
 }

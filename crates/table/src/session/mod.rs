@@ -294,7 +294,7 @@ impl Session {
 
     /// Lists the legal moves, or the first of too many.
     pub fn moves(&self) -> MoveList {
-        self.position().legal_moves_up_to(MOST_MOVES)
+        self.position().legal_moves().up_to(MOST_MOVES)
     }
 
     /// Lists the moves that input is completed to: all, or of too many the first
@@ -306,7 +306,7 @@ impl Session {
             let share = MOST_MOVES.div_ceil(pieces.len().max(1));
             moves = pieces
                 .into_iter()
-                .flat_map(|from| self.position().moves_from(from).up_to(share).moves)
+                .flat_map(|from| self.position().legal_moves().of_piece(from).up_to(share).moves)
                 .collect();
         }
         moves.iter().map(|mv| self.notation().path(mv.path())).collect()

@@ -108,7 +108,7 @@ impl Model {
     /// Lists the legal moves of the selected piece, up to a limit.
     pub fn moves_of_chosen(&self) -> MoveList {
         match self.selection.chosen {
-            Some(square) => self.position().moves_from(square).up_to(MOST_MOVES),
+            Some(square) => self.position().legal_moves().of_piece(square).up_to(MOST_MOVES),
             None => MoveList { moves: Vec::new(), is_complete: true },
         }
     }

@@ -59,7 +59,7 @@ fn the_clock_of_a_program_runs_until_it_has_answered_and_stops_it() {
     let question = sitting.model.agent_question().unwrap();
     assert_eq!(question.time.unwrap().left, Duration::from_secs(10));
     sitting.pass_time(2000);
-    let mv = question.game.position().legal_moves()[0].clone();
+    let mv = question.game.position().legal_moves().next().unwrap();
     sitting.event(Event::Chosen(question.generation, Ply::from(&mv)));
     sitting.pass_time(200).pass_time(800);
     assert_eq!((sitting.model.game().plies().len(), left(&sitting)), (1, [9000, 8000]));

@@ -29,11 +29,11 @@ fn a_board_with_very_many_moves_is_shown_and_not_ranked() {
 #[test]
 fn a_long_path_is_typed_and_played_where_moves_are_not_listed() {
     let mut sitting = Sitting::new(large(), [Seat::Human; 2]);
-    let path = large().moves_in_order().next().unwrap().to_string();
+    let path = large().legal_moves().next().unwrap().to_string();
     sitting.type_line(&path);
     assert_eq!(sitting.model.game().played(), [path.parse().unwrap()]);
     // The list belongs to the position at the cursor.
-    assert_eq!(sitting.model.moves, sitting.model.position().legal_moves_up_to(1000));
+    assert_eq!(sitting.model.moves, sitting.model.position().legal_moves().up_to(1000));
     sitting.act(UserAction::Undo);
     sitting.model.selection.focus = Focus::Board;
     sitting.model.selection.cursor = "n13".parse().unwrap();

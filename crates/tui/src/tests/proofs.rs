@@ -34,13 +34,13 @@ pub fn proofs(position: &Position) -> Proofs {
             tables.probe(after)
         })
     };
-    Proofs::new(&position.legal_moves(), |mv| Some(value(&position.after(mv))?.before()))
+    Proofs::new(&position.legal_moves().collect::<Vec<_>>(), |mv| Some(value(&position.after(mv))?.before()))
 }
 
 /// Returns the answer of tables that know the values of some moves.
 fn answer(position: &Position, values: &[(&str, Value)]) -> Answer {
     let value = |mv: &Move| values.iter().find(|(path, _)| *path == mv.to_string()).map(|it| it.1);
-    Answer::Proofs(Proofs::new(&position.legal_moves(), value))
+    Answer::Proofs(Proofs::new(&position.legal_moves().collect::<Vec<_>>(), value))
 }
 
 /// A paused game whose first ply was d4->e5, of which tables know these values.

@@ -103,7 +103,7 @@ fn info_counts_as_the_library_does() {
             let count = pieces["men"].as_u64().unwrap() + pieces["kings"].as_u64().unwrap();
             assert_eq!(count, u64::from(position.board().count(player)), "{file:?}");
         }
-        let moves: Vec<Value> = position.legal_moves().iter().map(|mv| mv.to_string().into()).collect();
+        let moves: Vec<Value> = position.legal_moves().map(|mv| mv.to_string().into()).collect();
         assert_eq!(info["moves"], Value::from(moves), "{file:?}");
     }
 }

@@ -277,7 +277,7 @@ fn elements<'a, 'b>(svg: &'a roxmltree::Document<'b>, tag: &'static str) -> Vec<
 #[test]
 fn svg_is_well_formed_whole_and_has_every_piece_and_every_move() {
     for (file, position) in valid_files() {
-        let moves = position.legal_moves();
+        let moves: Vec<_> = position.legal_moves().collect();
         let arguments = ["show", "--svg", "--numbers", "--movable", "-d0", file.to_str().unwrap()];
         let text = String::from_utf8(run(&arguments, "").stdout).unwrap();
         let svg = roxmltree::Document::parse(&text).unwrap_or_else(|error| panic!("{file:?}: {error}"));

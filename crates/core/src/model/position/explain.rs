@@ -31,7 +31,7 @@ pub(super) fn explain(position: &Position, path: &Path) -> IllegalMove {
 
 /// Returns the path of the first legal move.
 fn first_path(position: &Position) -> Path {
-    position.moves_in_order().next().expect("a path without fault is illegal only if there is a jump").path
+    position.legal_moves().next().expect("a path without fault is illegal only if there is a jump").path
 }
 
 /// Checks the squares, the player and the piece.

@@ -27,7 +27,7 @@ use explain::explain;
 /// use rankmoves_core::{Player, Position, Rules};
 ///
 /// let position = Position::start(Rules::ENGLISH, Player::Red);
-/// let moves = position.legal_moves();
+/// let moves: Vec<_> = position.legal_moves().collect();
 /// assert_eq!(moves.len(), 7);
 /// let next = position.after(&moves[0]);
 /// assert_ne!(next.turn(), position.turn());
@@ -74,45 +74,23 @@ impl Position {
         self.setup.jumping
     }
 
-    /// Returns every legal move, in the order of the paths; while a jump is in
-    /// progress, its continuations.
+    /// Iterates over the legal moves in the order of their paths; while a jump is in progress, over
+    /// its continuations.
     ///
-    /// Time and memory grow with the list. On large boards a chain may have very
-    /// many paths; [`legal_moves_up_to`](Self::legal_moves_up_to),
-    /// [`moves_in_order`](Self::moves_in_order), [`movable`](Self::movable),
-    /// [`has_moves`](Self::has_moves), [`find`](Self::find) and [`play`](Self::play)
-    /// do not walk them all.
-    pub fn legal_moves(&self) -> Vec<Move> {
-        self.moves_in_order().collect()
-    }
-
-    /// Returns the first `limit` of the [`legal_moves`](Self::legal_moves), and
-    /// whether these are all. Time and memory grow with `limit`, not with the
-    /// number of legal moves.
+    /// On large boards a chain may have very many paths. The iterator finds them one by one, and
+    /// [`up_to`](LegalMoves::up_to) lists as many as are wanted. [`movable`](Self::movable),
+    /// [`has_moves`](Self::has_moves), [`find`](Self::find) and [`play`](Self::play) do not walk them.
     ///
     /// ```
     /// use rankmoves_core::{Player, Position, Rules};
     ///
     /// let start = Position::start(Rules::ENGLISH, Player::Red);
-    /// let first = start.legal_moves_up_to(2);
-    /// assert_eq!(first.moves, start.legal_moves()[..2]);
-    /// assert!(!first.is_complete);
-    /// assert_eq!(start.legal_moves_up_to(7).complete(), Some(start.legal_moves()));
+    /// assert_eq!(start.legal_moves().next().unwrap().to_string(), "a3->b4");
+    /// assert!(!start.legal_moves().up_to(2).is_complete);
+    /// assert_eq!(start.legal_moves().up_to(7).complete().unwrap().len(), 7);
     /// ```
-    pub fn legal_moves_up_to(&self, limit: usize) -> MoveList {
-        self.moves_in_order().up_to(limit)
-    }
-
-    /// Returns the [`legal_moves`](Self::legal_moves) in their order as a lazy iterator.
-    pub fn moves_in_order(&self) -> LegalMoves {
-        LegalMoves::new(self, None)
-    }
-
-    /// Returns the legal moves of the piece on a square as
-    /// [`moves_in_order`](Self::moves_in_order) does: none if the piece cannot move, or no piece
-    /// stands there.
-    pub fn moves_from(&self, from: Square) -> LegalMoves {
-        LegalMoves::new(self, Some(from))
+    pub fn legal_moves(&self) -> LegalMoves {
+        LegalMoves::new(self)
     }
 
     /// Returns the squares of the pieces that have a legal move, in order. No chain is followed.
@@ -225,7 +203,7 @@ impl Position {
         if self.jumping().is_none() {
             return Err(IllegalMove::NotJumping);
         }
-        match self.moves_in_order().next() {
+        match self.legal_moves().next() {
             Some(rest) if !self.rules().chains_may_stop() => Err(IllegalMove::ChainGoesOn(rest.path)),
             _ => Ok(self.with_turn_passed(*self.board())),
         }

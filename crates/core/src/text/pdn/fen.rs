@@ -43,7 +43,7 @@ use crate::text::scan::{Lexed, seen};
 /// assert_eq!(fen.turn(), Player::Red);
 /// assert_eq!(fen.to_string(), "W:WK29:B1,K5");
 /// let position = fen.setup(Rules::ENGLISH).position()?;
-/// assert_eq!(position.legal_moves()[0].to_string(), "a1->b2");
+/// assert_eq!(position.legal_moves().next().unwrap().to_string(), "a1->b2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

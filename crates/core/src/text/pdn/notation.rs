@@ -58,7 +58,7 @@ fn visiting(position: &Position, squares: &Path, fits: impl Fn(&Path) -> bool) -
         squares.squares().iter().all(|square| rest.any(|next| next == square))
     };
     let mut found: Vec<(Move, Pieces<u128>)> = Vec::new();
-    for (mv, after) in position.moves_from(squares.start()).with_pieces() {
+    for (mv, after) in position.legal_moves().of_piece(squares.start()).with_pieces() {
         if fits(&mv.path) && visits(&mv.path) && found.iter().all(|&(_, other)| other != after) {
             found.push((mv, after));
         }
@@ -72,7 +72,8 @@ pub(super) fn write(position: &Position, legal: &Move) -> String {
     let path = legal.path();
     // Two different steps, or a step and a jump, never have both squares in common.
     let same_ends = |other: &Move| other.path.end() == path.end();
-    let is_unique = !legal.is_jump() || position.moves_from(path.start()).filter(same_ends).nth(1).is_none();
+    let is_unique =
+        !legal.is_jump() || position.legal_moves().of_piece(path.start()).filter(same_ends).nth(1).is_none();
     let ends = [path.start(), path.end()];
     let squares = if is_unique { &ends } else { path.squares() };
     let numbers = Notation::Numbers(Shape::STANDARD).numbered(squares, legal.is_jump());

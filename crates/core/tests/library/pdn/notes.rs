@@ -122,7 +122,7 @@ fn words_in_parentheses_are_a_comment() {
 #[test]
 fn a_game_starts_where_its_fen_says() {
     let start = Record::standard_start();
-    assert_eq!((start.turn(), start.legal_moves().len()), (Player::Black, 7));
+    assert_eq!((start.turn(), start.legal_moves().count()), (Player::Black, 7));
     for text in [
         "1. 11-15",
         "[FEN \"\"] 11-15",

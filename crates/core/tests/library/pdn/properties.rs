@@ -22,7 +22,7 @@ fn random_game() -> impl Strategy<Value = (Position, Vec<Ply>)> {
     (start, vec(any::<Index>(), 0..80)).prop_map(|(start, choices)| {
         let (mut here, mut plies) = (start, Vec::new());
         for choice in choices {
-            let legal = here.legal_moves();
+            let legal: Vec<_> = here.legal_moves().collect();
             if legal.is_empty() {
                 break;
             }
@@ -69,7 +69,7 @@ fn annotated_text() -> impl Strategy<Value = String> {
             for (ply, (said, choice, variations)) in plies.iter().zip(said) {
                 text += &[&word(ply), said, ""].join(" ");
                 if variations == 3 {
-                    let legal = here.legal_moves();
+                    let legal: Vec<_> = here.legal_moves().collect();
                     let other = choice.get(&legal);
                     text += &["(", &word(&Ply::from(other)), "{other}", said, ") "].join(" ");
                 }

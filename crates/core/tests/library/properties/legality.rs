@@ -154,7 +154,7 @@ proptest! {
         first in any::<Index>(),
     ) {
         let start = position(&plain);
-        let legal = start.legal_moves_up_to(MANY);
+        let legal = start.legal_moves().up_to(MANY);
         prop_assume!(legal.is_complete);
         let others = [Some(position(&other)), with_roles_exchanged(&start)];
         // The position after a move, and amid a chain if there is one.
@@ -167,7 +167,7 @@ proptest! {
             next.iter().flatten().try_for_each(|next| check_foreign(next, mv))?;
         }
         for other in others.into_iter().flatten().chain(next.into_iter().flatten()) {
-            for mv in &other.legal_moves_up_to(MANY).moves {
+            for mv in &other.legal_moves().up_to(MANY).moves {
                 check_legal(&other, mv)?;
                 check_foreign(&start, mv)?;
             }

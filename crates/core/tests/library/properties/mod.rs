@@ -11,7 +11,7 @@ use rankmoves_core::{Path, Position, Rules, Setup};
 const MANY: usize = 300;
 
 fn legal_paths(position: &Position) -> BTreeSet<Path> {
-    position.legal_moves().iter().map(|legal| legal.path().clone()).collect()
+    position.legal_moves().map(|legal| legal.path().clone()).collect()
 }
 
 fn under(rules: Rules, position: &Position) -> Position {

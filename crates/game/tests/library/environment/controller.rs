@@ -124,7 +124,7 @@ fn a_move_of_another_board_is_refused() {
     struct Elsewhere;
     impl Agent for Elsewhere {
         fn choose(&mut self, _: &Game) -> Result<rankmoves_core::Move, rankmoves_game::AgentError> {
-            let moves = position_on("10x10", PASSING, Player::Red, "r i9").legal_moves();
+            let moves: Vec<_> = position_on("10x10", PASSING, Player::Red, "r i9").legal_moves().collect();
             moves.into_iter().next().ok_or(rankmoves_game::AgentError::NoMoves)
         }
     }

@@ -104,7 +104,7 @@ fn a_player_whose_time_is_over_loses() {
             while !self.0.load(Relaxed) {
                 sleep(Duration::from_millis(1));
             }
-            Ok(game.position().legal_moves().remove(0))
+            Ok(game.position().legal_moves().next().unwrap())
         }
 
         fn stop_flag(&self) -> Option<Arc<AtomicBool>> {

@@ -37,7 +37,7 @@ impl Sitting {
     /// Ends the search with the first move.
     fn finish(&mut self) -> Vec<Effect> {
         let position = *self.session.current.as_ref().unwrap().asked.game.position();
-        let mv = position.legal_moves().swap_remove(0);
+        let mv = position.legal_moves().next().unwrap();
         let choice = Choice { line: vec![mv.clone()], mv, score: 0, depth: 1, nodes: 1 };
         self.session.take_choice(Some(choice), self.now)
     }

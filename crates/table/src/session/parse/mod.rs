@@ -83,7 +83,7 @@ impl MoveParser<'_> {
 
     /// Finds the move at a place of the list, from 1.
     fn by_list_number(&self, place: &str) -> Result<ParsedMove, String> {
-        let MoveList { mut moves, is_complete } = self.position.legal_moves_up_to(MOST_MOVES);
+        let MoveList { mut moves, is_complete } = self.position.legal_moves().up_to(MOST_MOVES);
         let place = number::<usize>(place).and_then(|place| place.checked_sub(1));
         if let Some(place) = place.filter(|&place| place < moves.len()) {
             return Ok(ParsedMove::Move(moves.swap_remove(place)));
@@ -99,7 +99,7 @@ impl MoveParser<'_> {
     /// Finds the move that starts on a square or, if none does, ends there; or
     /// the first jumps of one that goes on from there.
     fn by_one_square(&self, square: Square, goes_on: bool) -> Result<ParsedMove, String> {
-        match self.position.moves_from(square).up_to(2).moves.as_slice() {
+        match self.position.legal_moves().of_piece(square).up_to(2).moves.as_slice() {
             [] => {}
             [mv] => return Ok(ParsedMove::Move(mv.clone())),
             [_, ..] => return Ok(ParsedMove::Piece(square)),
@@ -109,7 +109,7 @@ impl MoveParser<'_> {
             return Err(self.why_not_from(square));
         }
         let name = self.notation.square(square);
-        let MoveList { mut moves, is_complete } = self.position.legal_moves_up_to(MOST_MOVES);
+        let MoveList { mut moves, is_complete } = self.position.legal_moves().up_to(MOST_MOVES);
         if !is_complete {
             return Err(format!("{}: name the whole path to {name}", too_many_moves(self.position)));
         }
@@ -141,7 +141,7 @@ impl MoveParser<'_> {
                 square: jumping,
                 may_stop: self.position.rules().chains_may_stop(),
             },
-            (Some(_), None) => match self.position.moves_in_order().next() {
+            (Some(_), None) => match self.position.legal_moves().next() {
                 Some(first)
                     if first.is_jump()
                         && self.position.rules().capture == rankmoves_core::Capture::Required =>
@@ -173,7 +173,8 @@ impl MoveParser<'_> {
             (mv.path().squares().first(), mv.path().squares().last()) == ends
                 && squares.iter().all(|square| path.any(|visited| visited == square))
         };
-        let MoveList { moves, is_complete } = self.position.moves_from(path.start()).up_to(MOST_MOVES);
+        let MoveList { moves, is_complete } =
+            self.position.legal_moves().of_piece(path.start()).up_to(MOST_MOVES);
         if !is_complete {
             return if begins() {
                 Ok(ParsedMove::Jumps(path))

@@ -133,22 +133,12 @@ impl Direction {
     #[inline]
     #[must_use]
     pub const fn reversed(self) -> Direction {
-        match self {
-            Direction::UpLeft => Direction::DownRight,
-            Direction::UpRight => Direction::DownLeft,
-            Direction::DownLeft => Direction::UpRight,
-            Direction::DownRight => Direction::UpLeft,
-        }
+        Direction::ALL[3 - self as usize]
     }
 
     /// Exchanges left and right.
     const fn mirrored(self) -> Direction {
-        match self {
-            Direction::UpLeft => Direction::UpRight,
-            Direction::UpRight => Direction::UpLeft,
-            Direction::DownLeft => Direction::DownRight,
-            Direction::DownRight => Direction::DownLeft,
-        }
+        Direction::ALL[self as usize ^ 1]
     }
 }
 

@@ -70,23 +70,13 @@ impl<'a> Parser<'a> {
     /// Reads a rule, or notes what is wrong with it; `None` if no rule begins here.
     fn rule(&mut self, start: &'a str) -> Option<Rule<'a>> {
         let (rest, name) = word(start).ok()?;
-        let rule = match name {
-            "capture" => Rule::Capture(Capture::Required),
-            "no" => Rule::Capture(Capture::Optional),
-            "single" => Rule::Jumps(Jumps::Single),
-            "multiple" => Rule::Jumps(Jumps::Multiple),
-            "blocked" => Rule::Blocked(Blocked::Passes),
-            "board" => {
-                return Some(Rule::Size(self.size(rest).map_or(StatedSize::Unknown, StatedSize::Given)));
-            }
-            _ => return None,
-        };
+        if name == "board" {
+            return Some(Rule::Size(self.size(rest).map_or(StatedSize::Unknown, StatedSize::Given)));
+        }
+        let (words, rule) = RULES.into_iter().find(|(words, _)| first_word(words) == name)?;
         self.rest = rest;
-        match name {
-            "no" => self.keyword("capture", name),
-            "single" | "multiple" => self.keyword("jumps", name),
-            "blocked" => self.keyword("passes", name),
-            _ => {}
+        if let Some((_, second)) = words.split_once(' ') {
+            self.keyword(second, name);
         }
         Some(rule)
     }
@@ -128,27 +118,18 @@ impl<'a> Parser<'a> {
     /// Reads the suggested rule in place of the one that is written.
     fn take_suggestion(&mut self, start: &'a str, suggestion: &Suggestion) -> Rule<'a> {
         self.rest = behind_tokens(start, suggestion.tokens);
-        match suggestion.text.as_str() {
-            "capture" => Rule::Capture(Capture::Required),
-            "no capture" => Rule::Capture(Capture::Optional),
-            "single jumps" => Rule::Jumps(Jumps::Single),
-            "multiple jumps" => Rule::Jumps(Jumps::Multiple),
-            "blocked passes" => Rule::Blocked(Blocked::Passes),
-            text => {
-                let size = text.strip_prefix("board ").and_then(|text| size_of(text, token(start)));
-                Rule::Size(size.map_or(StatedSize::Unknown, StatedSize::Given))
-            }
+        if let Some((_, rule)) = RULES.into_iter().find(|(words, _)| *words == suggestion.text) {
+            return rule;
         }
+        let size = suggestion.text.strip_prefix("board ").and_then(|text| size_of(text, token(start)));
+        Rule::Size(size.map_or(StatedSize::Unknown, StatedSize::Given))
     }
 
     /// Passes over a wrong word and what follows it on its line, up to what
     /// may be a rule or a section.
     fn pass_over(&mut self, start: &'a str) {
-        let begins_rule = |text| {
-            word(text).is_ok_and(|(_, name)| {
-                matches!(name, "no" | "capture" | "single" | "multiple" | "blocked" | "board")
-            })
-        };
+        let is_first = |name| name == "board" || RULES.iter().any(|(words, _)| first_word(words) == name);
+        let begins_rule = |text| word(text).is_ok_and(|(_, name)| is_first(name));
         let mut rest = start;
         while !(rest.is_empty() || begins_rule(rest) || is_header(rest)) {
             let sign = rest.chars().next().map_or(0, char::len_utf8);
@@ -162,9 +143,23 @@ impl<'a> Parser<'a> {
     }
 }
 
+/// The rules in the words of the format, but for the size of the board.
+pub(super) const RULES: [(&str, Rule<'static>); 5] = [
+    ("no capture", Rule::Capture(Capture::Optional)),
+    ("capture", Rule::Capture(Capture::Required)),
+    ("single jumps", Rule::Jumps(Jumps::Single)),
+    ("multiple jumps", Rule::Jumps(Jumps::Multiple)),
+    ("blocked passes", Rule::Blocked(Blocked::Passes)),
+];
+
+/// Returns the word with which a rule begins.
+fn first_word(words: &str) -> &str {
+    words.split_once(' ').map_or(words, |(first, _)| first)
+}
+
 /// One of the rules of a file.
 #[derive(Clone, Copy)]
-enum Rule<'a> {
+pub(super) enum Rule<'a> {
     Capture(Capture),
     Jumps(Jumps),
     Blocked(Blocked),

@@ -3,9 +3,7 @@
 use crate::model::moves::Path;
 use crate::model::square::Square;
 use crate::text::exchange::lexemes::tokens_of_line;
-
-/// The rules of the format but for the size of the board.
-const RULES: [&str; 5] = ["no capture", "capture", "single jumps", "multiple jumps", "blocked passes"];
+use crate::text::exchange::rules::RULES;
 
 /// Signs that are written between squares in place of `->`.
 const ARROWS: [&str; 20] = [
@@ -62,7 +60,7 @@ pub(super) fn rule(input: &str) -> Option<Suggestion> {
     };
     // Two words first: `no capture` is not `capture`.
     for words in (1..=tokens.len().min(2)).rev() {
-        for rule in RULES {
+        for (rule, _) in RULES {
             let is_meant = match rule.split_once(' ') {
                 Some((first, second)) if words == 2 => {
                     is_close(tokens[0], first) && is_close(tokens[1], second)

@@ -16,7 +16,7 @@ use shell::proven::ProvenFields;
 use shell::{Stop, arguments};
 
 /// The depth at which no line searches any further, unless another is given.
-const DEEPEST_BY_TIME: u32 = 100;
+const MAX_TIMED_DEPTH: u32 = 100;
 
 /// The answer to a line.
 enum Answer {
@@ -67,7 +67,7 @@ pub fn rank(cli: &Cli) -> Result<(), Stop> {
                 ranker.with_lines(position, depth, moves)
             };
             let ranking = match depth_by_time {
-                Some(time) => ranker.within(time, depth.unwrap_or(DEEPEST_BY_TIME), ranking)?,
+                Some(time) => ranker.within(time, depth.unwrap_or(MAX_TIMED_DEPTH), ranking)?,
                 None => ranking(ranker, depth.unwrap_or(0))?,
             };
             if scores {

@@ -19,7 +19,7 @@ use shell::{Stop, output};
 
 /// Bytes that a pipe is asked to hold. While it is not empty, the small pieces
 /// that it takes whole then cost little more than large ones.
-const PIPE: usize = 1 << 20;
+const PIPE_BYTES: usize = 1 << 20;
 
 /// Ranks the moves, and shows the progress on a terminal.
 ///
@@ -101,8 +101,8 @@ fn largest_piece(out: &File) -> usize {
         return usize::MAX;
     }
     // Larger or not, it is written to in the same way.
-    if fcntl_getpipe_size(out).is_ok_and(|size| size < PIPE) {
-        let _ = fcntl_setpipe_size(out, PIPE);
+    if fcntl_getpipe_size(out).is_ok_and(|size| size < PIPE_BYTES) {
+        let _ = fcntl_setpipe_size(out, PIPE_BYTES);
     }
     PIPE_BUF
 }
@@ -116,7 +116,7 @@ fn largest_piece(out: &File) -> usize {
 fn room(out: &Counted<'_>) -> usize {
     let is_empty = ioctl_fionread(&*out.out).is_ok_and(|bytes| bytes == 0);
     let size = fcntl_getpipe_size(&*out.out).unwrap_or(0);
-    if is_empty && size >= PIPE { PIPE / 4 } else { 0 }
+    if is_empty && size >= PIPE_BYTES { PIPE_BYTES / 4 } else { 0 }
 }
 
 /// Gathers what is written to standard output.

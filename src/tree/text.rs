@@ -38,7 +38,7 @@ use rankmoves_core::{Move, Player, Position, Score};
 ///
 /// The first error of `out`.
 pub fn write_tree(position: &Position, depth: u32, out: &mut impl Write) -> io::Result<u64> {
-    write_with(Blocks::BUDGET, position, depth, out)
+    write_with(Blocks::MAX_BYTES, position, depth, out)
 }
 
 /// Writes the tree as [`write_tree`] does, with a cache of `budget` bytes.
@@ -65,7 +65,7 @@ impl<W: Write> Visitor for Text<'_, W> {
     }
 
     fn replies(&mut self, node: Node<'_>, after: &Position) -> io::Result<Option<Option<Score>>> {
-        if node.depth > Blocks::DEPTH || node.level > Blocks::LEVEL {
+        if node.depth > Blocks::MAX_DEPTH || node.level > Blocks::MAX_LEVEL {
             return Ok(None);
         }
         let Some(block) = self.blocks.block(after, node.depth - 1, node.level + 1) else {
@@ -112,19 +112,19 @@ struct Blocks {
 
 impl Blocks {
     /// The greatest depth of a block.
-    const DEPTH: u32 = 2;
+    const MAX_DEPTH: u32 = 2;
 
     /// The greatest level of a block: beyond, lines are mostly spaces.
-    const LEVEL: u32 = 100;
+    const MAX_LEVEL: u32 = 100;
 
-    const BUDGET: usize = 128 << 20;
+    const MAX_BYTES: usize = 128 << 20;
 
     /// The length of the shortest line: `. a1->b2 for red: score 0`
-    const SHORTEST_LINE: usize = 26;
+    const MIN_LINE_BYTES: usize = 26;
 
     /// An upper bound on the length of a line without its indent and move: `. `
     /// and ` for black: score -2147483648`
-    const LONGEST_WORDS: usize = 48;
+    const MAX_WORDS_BYTES: usize = 48;
 
     fn new(budget: usize) -> Blocks {
         Blocks { budget, known: HashMap::default(), lines: Vec::new(), segments: Vec::new() }
@@ -165,7 +165,7 @@ impl Blocks {
     /// Makes an unknown block.
     fn make(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
         let (player, longest) = (position.turn(), self.longest());
-        let limit = longest / Self::SHORTEST_LINE;
+        let limit = longest / Self::MIN_LINE_BYTES;
         // Enough for most positions.
         let mut moves = Vec::with_capacity(16);
         moves.extend(position.legal_moves().with_pieces().take(limit + 1));
@@ -198,7 +198,7 @@ impl Blocks {
             parts.extend(scores.into_iter().map(|score| (score, 0..0)));
         }
         let highest = parts.iter().map(|&(score, _)| score).max();
-        let line = |mv: &Move| 4 * (level as usize + mv.path().squares().len()) + Self::LONGEST_WORDS;
+        let line = |mv: &Move| 4 * (level as usize + mv.path().squares().len()) + Self::MAX_WORDS_BYTES;
         let length = moves.iter().map(|(mv, _)| 2 * line(mv)).sum();
         let segments = parts.iter().map(|(_, part)| part.len() + 1).sum::<usize>() + 1;
         if segments * size_of::<Range<usize>>() > longest {

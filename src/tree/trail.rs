@@ -218,7 +218,7 @@ mod tests {
                 }
             }
         }
-        assert!(plain.len() > 10_000 && stored(&trail) < MOST_STORED, "{} frames", plain.len());
+        assert!(plain.len() > 10_000 && stored(&trail) < MAX_STORED_FRAMES, "{} frames", plain.len());
         while let Some(frame) = plain.pop() {
             assert!(trail.top() == Some(&mut frame.clone()));
             trail.pop();
@@ -227,7 +227,7 @@ mod tests {
     }
 
     /// The most frames for two pieces on 8×8.
-    const MOST_STORED: usize = 60;
+    const MAX_STORED_FRAMES: usize = 60;
 
     /// Steps that would store half as many frames, if no cycle were recognised.
     const STEPS: usize = 200;
@@ -247,7 +247,7 @@ mod tests {
                 board.put(red, Piece::from_letter(letters.0).unwrap()).unwrap();
                 board.put(black, Piece::from_letter(letters.1).unwrap()).unwrap();
                 let mut trail = Trail::new(Setup { board, turn, rules, jumping: None }.position().unwrap());
-                let is_bounded = |_| step(&mut trail).is_none() || stored(&trail) < MOST_STORED;
+                let is_bounded = |_| step(&mut trail).is_none() || stored(&trail) < MAX_STORED_FRAMES;
                 assert!((0..STEPS).all(is_bounded), "{red} {black} {letters:?} {rules:?} {turn:?}");
             }
         }

@@ -213,7 +213,7 @@ fn narrow(score: Score) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rank::any_depth::listed::Listed;
+    use crate::rank::any_depth::tests::listed::Listed;
     use rankmoves_core::exchange::Document;
     use rankmoves_core::model::variant::{self, Task};
     use rankmoves_core::{Position, Rules};

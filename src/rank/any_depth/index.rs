@@ -10,8 +10,8 @@ use rankmoves_core::model::layout::Layout;
 use rankmoves_core::model::variant::{Red, Side};
 use rankmoves_core::support::combinations::{choose, for_each_set, rank};
 
-/// The most pieces of a player.
-pub(super) const MAX_PIECES: u32 = 6;
+/// The most pieces of a player in an index.
+pub(super) const MAX_INDEXED_PIECES: u32 = 6;
 
 /// The men and kings of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,14 +30,14 @@ impl<W: Word> Placement<W> {
 
 /// Numbers of men and kings of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Count {
+pub(super) struct PieceCount {
     pub(super) men: u32,
     pub(super) kings: u32,
 }
 
 /// The placements of equal numbers of men and kings.
 struct Group {
-    count: Count,
+    count: PieceCount,
     /// The index of the first.
     start: u32,
     /// The number of sets of kings for each set of men.
@@ -57,23 +57,23 @@ impl<W: Word> Index<W> {
     /// Creates the index of all placements of up to `most.men` men, and as many
     /// pieces in all as in `most`: all that captures and crownings lead to.
     /// `None` if there are too many pieces or placements.
-    pub(super) fn new<L: Layout<Word = W>, S: Side>(layout: L, most: Count) -> Option<Index<W>> {
+    pub(super) fn new<L: Layout<Word = W>, S: Side>(layout: L, most: PieceCount) -> Option<Index<W>> {
         let pieces = most.men + most.kings;
-        if pieces > MAX_PIECES {
+        if pieces > MAX_INDEXED_PIECES {
             return None;
         }
         let crowning = S::crowning(layout);
         let mut index = Index { squares: layout.squares(), crowning, groups: Vec::new(), len: 0 };
         for pieces in 0..=pieces {
             for men in (0..=pieces.min(most.men)).rev() {
-                index.add(Count { men, kings: pieces - men })?;
+                index.add(PieceCount { men, kings: pieces - men })?;
             }
         }
         Some(index)
     }
 
     /// Adds a group of placements; `None` if there are too many.
-    fn add(&mut self, count: Count) -> Option<()> {
+    fn add(&mut self, count: PieceCount) -> Option<()> {
         let squares = self.squares.len();
         let king_sets = choose(squares.checked_sub(count.men)?, count.kings);
         let placements = choose(squares - self.crowning.len(), count.men).checked_mul(king_sets)?;
@@ -103,7 +103,7 @@ impl<W: Word> Index<W> {
     /// index, or a man on the crowning row.
     pub(super) fn rank(&self, placement: Placement<W>) -> Option<u32> {
         let Placement { men, kings } = placement;
-        let count = Count { men: men.len(), kings: kings.len() };
+        let count = PieceCount { men: men.len(), kings: kings.len() };
         let group = self.groups.iter().find(|group| group.count == count)?;
         if men.intersects(self.crowning) {
             return None;
@@ -136,7 +136,7 @@ mod tests {
     use rankmoves_core::model::variant::{Black, Red};
 
     /// Checks that the placements have the numbers from 0 on in their order.
-    fn assert_bijection<L: Layout, S: Side>(layout: L, most: Count) {
+    fn assert_bijection<L: Layout, S: Side>(layout: L, most: PieceCount) {
         let index = Index::new::<L, S>(layout, most).unwrap();
         let mut count = 0;
         for placement in index.placements() {
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn each_placement_has_its_own_number() {
-        let most = Count { men: 2, kings: 1 };
+        let most = PieceCount { men: 2, kings: 1 };
         assert_bijection::<_, Red>(Standard, most);
         assert_bijection::<_, Black>(Standard, most);
         for (ranks, files, flipped) in
@@ -167,7 +167,7 @@ mod tests {
         for (pieces, published) in [(1, 120), (2, 6_972), (3, 261_224)] {
             let mut found = 0;
             for red in 0..=pieces {
-                let most = |men| Count { men, kings: 0 };
+                let most = |men| PieceCount { men, kings: 0 };
                 let reds = Index::<u64>::new::<_, Red>(Standard, most(red)).unwrap();
                 let blacks = Index::<u64>::new::<_, Black>(Standard, most(pieces - red)).unwrap();
                 let blacks: Vec<_> = all_of(&blacks, pieces - red).collect();
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_indexed_is_refused() {
-        let index = Index::<u64>::new::<_, Red>(Standard, Count { men: 1, kings: 1 }).unwrap();
+        let index = Index::<u64>::new::<_, Red>(Standard, PieceCount { men: 1, kings: 1 }).unwrap();
         let placement = |men: &[u32], kings: &[u32]| Placement {
             men: men.iter().copied().collect(),
             kings: kings.iter().copied().collect(),
@@ -198,6 +198,9 @@ mod tests {
         assert!(index.rank(placement(&[3], &[4])).is_none(), "a man on the crowning row");
         assert!(index.rank(placement(&[4, 5], &[])).is_none(), "two men");
         assert!(index.rank(placement(&[4], &[5, 6])).is_none(), "three pieces");
-        assert!(Index::<u64>::new::<_, Red>(Standard, Count { men: 0, kings: MAX_PIECES + 1 }).is_none());
+        assert!(
+            Index::<u64>::new::<_, Red>(Standard, PieceCount { men: 0, kings: MAX_INDEXED_PIECES + 1 })
+                .is_none()
+        );
     }
 }

@@ -27,8 +27,6 @@ mod arrays;
 mod graph;
 mod history;
 mod index;
-#[cfg(test)]
-mod listed;
 mod moves;
 mod repetition;
 mod sweep;
@@ -39,7 +37,7 @@ mod values;
 use super::progress::Progress;
 use super::root::Root;
 use graph::{GraphLimits, Roots, StateGraph};
-use index::Count;
+use index::PieceCount;
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::variant::{Black, Red, Side, Variant};
@@ -67,7 +65,7 @@ pub(super) struct AnyDepth<V: Variant> {
 /// The next attempts at values at any depth for some roots, by the number of nodes
 /// after which they are due.
 pub(super) struct Attempts {
-    most: ByPlayer<Count>,
+    most: ByPlayer<PieceCount>,
     values: Option<u64>,
     graph: Option<u64>,
 }
@@ -205,7 +203,7 @@ impl<V: Variant> AnyDepth<V> {
     /// is stopped or there is no memory.
     fn compute(
         &mut self,
-        most: ByPlayer<Count>,
+        most: ByPlayer<PieceCount>,
         roots: &[Root<V::Word>],
         depth: u32,
         progress: &Progress,

@@ -43,8 +43,8 @@ pub(super) struct Sweep<'a, W> {
 
 /// Returns how many of the threads are worth starting for so many entries.
 pub(super) fn useful_threads(threads: usize, entries: usize) -> usize {
-    const FEWEST: usize = if cfg!(test) { 1 << 10 } else { 1 << 20 };
-    if entries < FEWEST { 1 } else { threads }
+    const MIN_SHARED_ENTRIES: usize = if cfg!(test) { 1 << 10 } else { 1 << 20 };
+    if entries < MIN_SHARED_ENTRIES { 1 } else { threads }
 }
 
 /// A part of the target for one thread at a time: the rows of a strip.

@@ -1,14 +1,16 @@
 //! All values at all depths against plain iteration over lists of positions.
 
+pub(super) mod listed;
+
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::arrays::{Array, Strips};
-use super::index::{Count, Index};
-use super::listed::Listed;
+use super::index::{Index, PieceCount};
 use super::moves::Moves;
 use super::sweep::{JumpRules, Sweep};
 use super::values::{Values, most_pieces};
+use listed::Listed;
 use rankmoves_core::model::variant::{self, Black, Red, Task, Variant};
 use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape, Square};
 
@@ -133,7 +135,7 @@ impl Task for ChangeOne {
     type Output = ();
 
     fn run<V: Variant>(self, variant: V) {
-        let (layout, count) = (variant.layout(), |men, kings| Count { men, kings });
+        let (layout, count) = (variant.layout(), |men, kings| PieceCount { men, kings });
         let mover = Moves::new::<_, Red>(layout, Index::new::<_, Red>(layout, count(0, 1)).unwrap());
         let waiter = Moves::new::<_, Black>(layout, Index::new::<_, Black>(layout, count(3, 0)).unwrap());
         let rules = JumpRules { must_capture: variant.must_capture(), may_chain: variant.may_chain() };

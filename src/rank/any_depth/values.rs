@@ -2,7 +2,7 @@
 
 use super::arrays::{Array, Strips, key, position_of};
 use super::history::{History, PlyChanges, Watch};
-use super::index::{Count, Index, Placement};
+use super::index::{Index, PieceCount, Placement};
 use super::moves::Moves;
 use super::repetition::{Repetition, is_over};
 use super::sweep::{JumpRules, Sweep, useful_threads};
@@ -16,12 +16,14 @@ use rankmoves_core::{ByPlayer, Player, Score};
 
 /// Returns the most pieces of each player in some positions. What these lead to has no
 /// others: men may be captured and crowned, kings captured.
-pub(super) fn most_pieces<W: Word>(positions: &(impl Iterator<Item = Pieces<W>> + Clone)) -> ByPlayer<Count> {
+pub(super) fn most_pieces<W: Word>(
+    positions: &(impl Iterator<Item = Pieces<W>> + Clone),
+) -> ByPlayer<PieceCount> {
     ByPlayer::from_fn(|player| {
         let placements = positions.clone().map(|pieces| placement(pieces, player));
         let men = placements.clone().map(|placement| placement.men.len()).max().unwrap_or(0);
         let pieces = placements.map(|placement| placement.occupied().len()).max().unwrap_or(0);
-        Count { men, kings: pieces - men }
+        PieceCount { men, kings: pieces - men }
     })
 }
 
@@ -43,13 +45,14 @@ pub(super) struct Values<W> {
 
 impl<W: Word> Values<W> {
     /// The most bytes of all.
-    const MAX_BYTES: usize = 384 << 20;
+    const MAX_VALUES_BYTES: usize = 384 << 20;
 
     /// Returns the number of positions of up to so many pieces with either player to move,
     /// if they are few enough for their values to be computed.
-    pub(super) fn positions<V: Variant<Word = W>>(variant: V, most: ByPlayer<Count>) -> Option<u64> {
+    pub(super) fn positions<V: Variant<Word = W>>(variant: V, most: ByPlayer<PieceCount>) -> Option<u64> {
         let indices = indices(variant, most)?;
-        Self::bytes_for(&indices, Self::max_noted(&indices)?).filter(|&bytes| bytes <= Self::MAX_BYTES)?;
+        Self::bytes_for(&indices, Self::max_noted(&indices)?)
+            .filter(|&bytes| bytes <= Self::MAX_VALUES_BYTES)?;
         Some(indices.iter().map(|index| index.len() as u64).product::<u64>() * 2)
     }
 
@@ -69,7 +72,7 @@ impl<W: Word> Values<W> {
     /// much memory.
     pub(super) fn new<V: Variant<Word = W>>(
         variant: V,
-        most: ByPlayer<Count>,
+        most: ByPlayer<PieceCount>,
         threads: usize,
     ) -> Option<Values<W>> {
         let indices = indices(variant, most)?;
@@ -77,7 +80,7 @@ impl<W: Word> Values<W> {
         let enough = Self::max_noted(&indices)?;
         let max_noted = [enough, enough / 8].into_iter().find(|&max_noted| {
             Self::bytes_for(&indices, max_noted)
-                .is_some_and(|bytes| bytes <= Self::MAX_BYTES && has_memory_for(bytes))
+                .is_some_and(|bytes| bytes <= Self::MAX_VALUES_BYTES && has_memory_for(bytes))
         })?;
         let layout = variant.layout();
         let [red, black] = indices;
@@ -343,7 +346,7 @@ fn placement<W: Word>(pieces: Pieces<W>, player: Player) -> Placement<W> {
 }
 
 /// Returns the indices of red's and of black's placements; `None` if there are too many.
-fn indices<V: Variant>(variant: V, most: ByPlayer<Count>) -> Option<[Index<V::Word>; 2]> {
+fn indices<V: Variant>(variant: V, most: ByPlayer<PieceCount>) -> Option<[Index<V::Word>; 2]> {
     let red = Index::new::<_, Red>(variant.layout(), most[Player::Red])?;
     let black = Index::new::<_, Black>(variant.layout(), most[Player::Black])?;
     Some([red, black])

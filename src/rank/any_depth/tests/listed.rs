@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use rankmoves_core::{LOST, Position, Score, score};
 
 /// Positions with the positions after their moves, and their values.
-pub(super) struct Listed {
+pub(in crate::rank::any_depth) struct Listed {
     positions: Vec<Position>,
     after: Vec<Vec<usize>>,
     values: Vec<Score>,
@@ -14,7 +14,7 @@ pub(super) struct Listed {
 impl Listed {
     /// Lists positions that have all those after their moves among them, with their
     /// values at depth 0.
-    pub(super) fn new(positions: HashSet<Position>) -> Listed {
+    pub(in crate::rank::any_depth) fn new(positions: HashSet<Position>) -> Listed {
         let positions: Vec<Position> = positions.into_iter().collect();
         let places: HashMap<Position, usize> =
             positions.iter().enumerate().map(|(place, &position)| (position, place)).collect();
@@ -30,17 +30,17 @@ impl Listed {
         Listed { positions, after, values }
     }
 
-    pub(super) fn positions(&self) -> &[Position] {
+    pub(in crate::rank::any_depth) fn positions(&self) -> &[Position] {
         &self.positions
     }
 
     /// Returns the value of each position at the depth that has been reached.
-    pub(super) fn values(&self) -> &[Score] {
+    pub(in crate::rank::any_depth) fn values(&self) -> &[Score] {
         &self.values
     }
 
     /// Goes one ply deeper.
-    pub(super) fn deepen(&mut self) {
+    pub(in crate::rank::any_depth) fn deepen(&mut self) {
         let value = |after: &Vec<usize>| after.iter().map(|&place| -self.values[place]).max().unwrap_or(LOST);
         self.values = self.after.iter().map(value).collect();
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{Board, MoveList, Notation, Player, Position, Resources, Rules, Shape};
+use rankmoves_core::{MoveList, Notation, PieceCount, Player, Position, Resources, Rules, Shape};
 use rankmoves_engine::{Evaluation, Part, Patterns, TrainedEvaluation};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -145,7 +145,10 @@ impl Info {
             of: self.of,
             more_plies: self.is_cut,
             turn: self.position.turn(),
-            pieces: Pieces { red: Count::of(board, Player::Red), black: Count::of(board, Player::Black) },
+            pieces: Pieces {
+                red: board.pieces().count(Player::Red),
+                black: board.pieces().count(Player::Black),
+            },
             moves: texts(&self.moves.moves),
             numbers: self.moves.moves.iter().map(|mv| notation.path(mv.path())).collect(),
             more_moves: !self.moves.is_complete,
@@ -175,7 +178,7 @@ impl Info {
         line("plies", &format!("{}{} played", self.plies, of.unwrap_or_default()));
         line("turn", &turn.to_string());
         for player in Player::ALL {
-            let Count { men, kings } = Count::of(board, player);
+            let PieceCount { men, kings } = board.pieces().count(player);
             let plural = |count, one, many| format!("{count} {}", if count == 1 { one } else { many });
             line(
                 &player.to_string(),
@@ -293,22 +296,8 @@ impl EvaluationFields {
 
 #[derive(Serialize)]
 struct Pieces {
-    red: Count,
-    black: Count,
-}
-
-#[derive(Serialize)]
-struct Count {
-    men: usize,
-    kings: usize,
-}
-
-impl Count {
-    fn of(board: &Board, player: Player) -> Count {
-        let own = board.iter().filter(|(_, piece)| piece.player == player);
-        let (kings, men): (Vec<_>, Vec<_>) = own.partition(|(_, piece)| piece.is_king());
-        Count { men: men.len(), kings: kings.len() }
-    }
+    red: PieceCount,
+    black: PieceCount,
 }
 
 /// Returns a table of the terms of an evaluation, with their sums for red.

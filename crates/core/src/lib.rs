@@ -25,7 +25,7 @@ pub mod model;
 pub mod support;
 mod text;
 
-pub use model::board::{Board, NotPlayable};
+pub use model::board::{Board, NotPlayable, PieceCount};
 pub use model::illegal::IllegalMove;
 pub use model::moves::{Move, ParsePathError, Path, Ply};
 pub use model::notation::Notation;

@@ -84,11 +84,11 @@ fn fitting(mistakes: &[(bool, Mistake)]) -> Mistakes {
 
 /// Sums up the pieces of `player` less those of the opponent.
 fn material(position: &Position, player: Player, king: i64) -> i64 {
-    let count = |piece: Piece| {
-        let worth = if piece.is_king() { king } else { 1 };
-        if piece.player == player { worth } else { -worth }
+    let worth = |player| {
+        let count = position.board().pieces().count(player);
+        i64::from(count.men) + king * i64::from(count.kings)
     };
-    position.board().iter().map(|(_, piece)| count(piece)).sum()
+    worth(player) - worth(player.opponent())
 }
 
 /// Returns the rule that allows a legal move, a whole sentence. `all` are the

@@ -6,6 +6,7 @@
 //! kings on those that the men leave. Placements of fewer pieces come first.
 
 use rankmoves_core::model::bitboard::{Bitboard, Word};
+use rankmoves_core::model::board::PieceCount;
 use rankmoves_core::model::layout::Layout;
 use rankmoves_core::model::variant::{Red, Side};
 use rankmoves_core::support::combinations::{choose, for_each_set, rank};
@@ -26,13 +27,6 @@ impl<W: Word> Placement<W> {
     pub(super) fn occupied(self) -> Bitboard<W> {
         self.men | self.kings
     }
-}
-
-/// Numbers of men and kings of one player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PieceCount {
-    pub(super) men: u32,
-    pub(super) kings: u32,
 }
 
 /// The placements of equal numbers of men and kings.

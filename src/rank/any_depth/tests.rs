@@ -6,11 +6,12 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::arrays::{Array, Strips};
-use super::index::{Index, PieceCount};
+use super::index::Index;
 use super::moves::Moves;
 use super::sweep::{JumpRules, Sweep};
 use super::values::{Values, most_pieces};
 use listed::Listed;
+use rankmoves_core::model::board::PieceCount;
 use rankmoves_core::model::variant::{self, Black, Red, Task, Variant};
 use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape, Square};
 

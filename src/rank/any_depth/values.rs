@@ -2,12 +2,12 @@
 
 use super::arrays::{Array, Strips, key, position_of};
 use super::history::{History, PlyChanges, Watch};
-use super::index::{Index, PieceCount, Placement};
+use super::index::{Index, Placement};
 use super::moves::Moves;
 use super::repetition::{Repetition, is_over};
 use super::sweep::{JumpRules, Sweep, useful_threads};
 use rankmoves_core::model::bitboard::Word;
-use rankmoves_core::model::board::Pieces;
+use rankmoves_core::model::board::{PieceCount, Pieces};
 use rankmoves_core::model::score::score_side;
 use rankmoves_core::model::variant::{Black, Red, Variant};
 use rankmoves_core::support::resources::has_memory_for;
@@ -20,9 +20,9 @@ pub(super) fn most_pieces<W: Word>(
     positions: &(impl Iterator<Item = Pieces<W>> + Clone),
 ) -> ByPlayer<PieceCount> {
     ByPlayer::from_fn(|player| {
-        let placements = positions.clone().map(|pieces| placement(pieces, player));
-        let men = placements.clone().map(|placement| placement.men.len()).max().unwrap_or(0);
-        let pieces = placements.map(|placement| placement.occupied().len()).max().unwrap_or(0);
+        let counts = positions.clone().map(|pieces| pieces.count(player));
+        let men = counts.clone().map(|count| count.men).max().unwrap_or(0);
+        let pieces = counts.map(|count| count.men + count.kings).max().unwrap_or(0);
         PieceCount { men, kings: pieces - men }
     })
 }

@@ -30,10 +30,26 @@ impl<W: Word> Pieces<W> {
         }
     }
 
+    /// Counts a player's men and kings.
+    pub fn count(self, player: Player) -> PieceCount {
+        let own = self.of(player);
+        PieceCount { men: (own - self.kings).len(), kings: (own & self.kings).len() }
+    }
+
     /// Returns the same pieces in words of another width, which must be wide enough.
     pub fn convert<V: Word>(self) -> Pieces<V> {
         Pieces { red: self.red.convert(), black: self.black.convert(), kings: self.kings.convert() }
     }
+}
+
+/// Numbers of men and kings of one player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct PieceCount {
+    /// The number of men.
+    pub men: u32,
+    /// The number of kings.
+    pub kings: u32,
 }
 
 /// A board of some shape with pieces on it.

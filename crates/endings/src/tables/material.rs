@@ -29,12 +29,11 @@ impl Material {
     /// Counts the pieces of a board, `player` to move.
     pub(crate) fn of(pieces: Pieces<u128>, player: Player) -> Material {
         let count = |player| {
-            let own = pieces.of(player);
-            let kings = (own & pieces.kings).len();
+            let count = pieces.count(player);
             // A board has at most 128 bits.
-            (u8::try_from(own.len() - kings).unwrap_or(u8::MAX), u8::try_from(kings).unwrap_or(u8::MAX))
+            [count.men, count.kings].map(|number| u8::try_from(number).unwrap_or(u8::MAX))
         };
-        let ((own_men, own_kings), (their_men, their_kings)) = (count(player), count(player.opponent()));
+        let ([own_men, own_kings], [their_men, their_kings]) = (count(player), count(player.opponent()));
         Material { own_men, own_kings, their_men, their_kings }
     }
 

@@ -1,6 +1,6 @@
 //! A difference in words: what it is, what was found, what was expected, and why.
 
-use rankmoves_core::{LOST, Move, Piece, Player, Position, WON, shorten};
+use rankmoves_core::{LOST, Move, PieceCount, Player, Position, WON, shorten};
 use rankmoves_judge::{Difference, Finding, Part};
 
 /// The longest part of an answer that is quoted, in characters.
@@ -166,11 +166,9 @@ fn of_leaf(after: &Position, player: Player) -> String {
 
 /// Counts men and kings of a player. Returns their worth, and both in words.
 fn material(position: &Position, player: Player) -> (i64, String) {
-    let own = position.board().iter().map(|(_, piece)| piece).filter(|piece| piece.player == player);
-    let (kings, men): (Vec<Piece>, Vec<Piece>) = own.partition(|piece| piece.is_king());
-    let [men, kings] = [men, kings].map(|pieces| i64::try_from(pieces.len()).expect("a board is small"));
+    let PieceCount { men, kings } = position.board().pieces().count(player);
     let text = |count, one, many| format!("{count} {}", if count == 1 { one } else { many });
-    (men + 2 * kings, format!("{} and {}", text(men, "man", "men"), text(kings, "king", "kings")))
+    (i64::from(men + 2 * kings), format!("{} and {}", text(men, "man", "men"), text(kings, "king", "kings")))
 }
 
 /// Explains the score of a move by the best reply.

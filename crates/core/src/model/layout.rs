@@ -133,12 +133,22 @@ impl Direction {
     #[inline]
     #[must_use]
     pub const fn reversed(self) -> Direction {
-        Direction::ALL[3 - self as usize]
+        match self {
+            Direction::UpLeft => Direction::DownRight,
+            Direction::UpRight => Direction::DownLeft,
+            Direction::DownLeft => Direction::UpRight,
+            Direction::DownRight => Direction::UpLeft,
+        }
     }
 
     /// Exchanges left and right.
     const fn mirrored(self) -> Direction {
-        Direction::ALL[self as usize ^ 1]
+        match self {
+            Direction::UpLeft => Direction::UpRight,
+            Direction::UpRight => Direction::UpLeft,
+            Direction::DownLeft => Direction::DownRight,
+            Direction::DownRight => Direction::DownLeft,
+        }
     }
 }
 

@@ -58,14 +58,15 @@ pub fn for_each<I: Iterator + Send>(items: I, threads: usize, work: impl Fn(I::I
 
 /// Runs `work` once on each of `threads` threads, including the caller's, with an iterator that takes
 /// the next of the items that all share. The others' stacks have room for recursion `plies` deep.
-/// Returns the number of threads that ran: if the system starts fewer, those take all items.
+/// Items that end for one thread end for all. Returns the number of threads that ran: if the system
+/// starts fewer, those take all items.
 pub fn share<I: Iterator + Send>(
     items: I,
     threads: usize,
     plies: u32,
     work: impl Fn(&mut dyn Iterator<Item = I::Item>) + Sync,
 ) -> usize {
-    let items = Mutex::new(items);
+    let items = Mutex::new(items.fuse());
     let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
     let work = || work(&mut std::iter::from_fn(next));
     let own = |others, _| {

@@ -1,6 +1,6 @@
 //! Proven values for a person: of the user's tables, and of small ones that are built if they are missing.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -26,7 +26,6 @@ pub struct Proven {
 /// The tables of a shape and rules.
 struct Opened {
     tables: Tables,
-    materials: HashSet<Material>,
     /// True after a warning that a part of a table cannot be read.
     has_warned: AtomicBool,
 }
@@ -83,7 +82,7 @@ impl Proven {
             return Some(Value::Lost(0));
         }
         let value = opened.tables.probe(position);
-        if value.is_none() && opened.should_know(position) && !opened.has_warned.swap(true, Relaxed) {
+        if value.is_none() && opened.tables.has_entry(position) && !opened.has_warned.swap(true, Relaxed) {
             let material = Material::of_position(position);
             (self.warn)(&format!(
                 "a table of endings cannot be read: {material} (own men, own kings, their men, their kings)"
@@ -123,20 +122,9 @@ impl Proven {
                 Blocked::Loses => open_or_begin(self.folder.as_deref(), shape, rules, warn),
                 Blocked::Passes => Tables::new(shape, rules),
             };
-            let materials = tables.materials(Contents::Plies).into_iter().collect();
-            Arc::new(Opened { tables, materials, has_warned: AtomicBool::new(false) })
+            Arc::new(Opened { tables, has_warned: AtomicBool::new(false) })
         };
         Arc::clone(opened.entry((shape, rules)).or_insert_with(open))
-    }
-}
-
-impl Opened {
-    /// Returns whether the tables have a place for a position: it is no chain in progress,
-    /// and no man stands where it would be crowned.
-    fn should_know(&self, position: &Position) -> bool {
-        let material = Material::of_position(position);
-        let is_there = [material, material.turned()].iter().any(|one| self.materials.contains(one));
-        is_there && position.jumping().is_none() && position.setup().oddities().is_empty()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Ending tables: the value of every position of few pieces under perfect play.
 //!
 //! 1. `material` counts the pieces of both players; `numbering` numbers the positions of
-//!    a material without gaps;
+//!    a material without gaps; `entries` keep a code for each;
 //! 2. `builder` builds them slice after slice, `pair` finds the values of two that lead to each
 //!    other, by the retrograde analysis of `retrograde`; `results` forgets their plies; `needs`
 //!    estimates the room it takes;
@@ -13,6 +13,7 @@
 mod builder;
 mod contents;
 mod control;
+mod entries;
 mod file;
 mod file_error;
 mod for_rows;
@@ -24,7 +25,6 @@ mod pending_file;
 mod probe;
 mod results;
 mod retrograde;
-mod slice;
 mod slice_store;
 #[cfg(test)]
 mod tests;
@@ -42,12 +42,12 @@ pub use value::{Value, Wdl};
 use std::path::{Path, PathBuf};
 
 use contents::SliceId;
+use entries::Codes;
 use file::Packed;
 use numbering::Numbering;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::variant::{self, Side, SidedTask, Variant};
 use rankmoves_core::{Board, Player, Rules, Shape};
-use slice::Codes;
 use slice_store::{Slice, SliceStore};
 
 /// The values of all positions of up to some number of pieces, on a board of some shape
@@ -130,7 +130,7 @@ impl Tables {
                 return Ok(false);
             };
             let packed = Packed::open(&path, self.shape, self.rules, id, contents, numbering.len())?;
-            loaded.push((id, Slice { numbering, codes: Codes::Packed(packed) }));
+            loaded.push((id, Slice { numbering, codes: Codes::InFile(packed) }));
         }
         self.store_mut(contents).add(loaded);
         Ok(true)

@@ -45,15 +45,14 @@ fn write_with(tables: &Tables, contents: Contents, id: SliceId, index: usize, co
     let codes = (0..slice.codes.len()).map(|place| slice.codes.code(place).unwrap());
     let mut codes: Vec<u16> = codes.collect();
     codes[index] = code;
-    let codes = Codes::new(codes.into_iter());
-    let packed = results::pack((0..codes.len()).map(|place| codes.code(place).map(results::result_of)));
-    let payload = match contents {
-        Contents::Plies => write::Payload::Codes(&codes),
-        Contents::Results => write::Payload::Results(&packed, codes.len()),
+    let codes = codes.into_iter();
+    let entries = match contents {
+        Contents::Plies => entries::Entries::new(codes),
+        Contents::Results => entries::Entries::packed(codes.map(|code| Some(results::result_of(code)))),
     };
     let identity = file::identity(tables.shape, tables.rules, id, contents);
     let path = tables.path(id, contents).unwrap();
-    let pending = write::write(&path, identity, &payload, &BuildControl::default()).unwrap();
+    let pending = write::write(&path, identity, &entries, &BuildControl::default()).unwrap();
     pending_file::finish(vec![(pending, path)]).unwrap();
 }
 

@@ -106,7 +106,7 @@ impl Evaluating {
     /// use rankmoves_core::{Player, Position, Rules};
     ///
     /// // An agent that ignores its back rank.
-    /// let engine = Engine::with_weights(Weights::default().without(Term::BackRank));
+    /// let engine = Engine::with_weights(Weights::default().with(Term::BackRank, 0));
     /// let mut agent = Evaluating::with_engine(engine, 4, 0);
     /// let game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
     /// let mv = agent.choose(&game)?;

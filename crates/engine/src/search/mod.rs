@@ -109,7 +109,7 @@ impl<V: Variant> AlphaBeta<V> {
             threads: of.threads,
             table: Table::new(of.table_bytes),
             table_bytes: of.table_bytes,
-            scorer: Scorer::new(variant, of.passes, of.weights, of.patterns, of.probe),
+            scorer: Scorer::new(variant, of),
             generation: 0,
             own: State::new(),
             helpers: Vec::new(),

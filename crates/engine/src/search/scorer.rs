@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use super::NewAlphaBeta;
 use crate::evaluate::Evaluator;
 use crate::patterns::Patterns;
 use crate::probe::{Bounds, Probe};
 use crate::scores::{MIN_PROVEN_WIN, MIN_WIN};
-use crate::weights::Weights;
 use rankmoves_core::Position;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen;
@@ -26,13 +26,8 @@ pub(super) struct Scorer<V: Variant> {
 }
 
 impl<V: Variant> Scorer<V> {
-    pub(super) fn new(
-        variant: V,
-        passes: bool,
-        weights: Weights,
-        patterns: Option<Arc<Patterns>>,
-        probe: Option<Probe>,
-    ) -> Self {
+    pub(super) fn new(variant: V, of: NewAlphaBeta) -> Self {
+        let NewAlphaBeta { passes, weights, patterns, probe, .. } = of;
         let evaluator = Evaluator::new(variant, weights);
         Scorer { variant, passes, evaluator, patterns, probe, root_pieces: 0 }
     }

@@ -18,7 +18,7 @@ pub struct PairTally {
 }
 
 /// The greatest half points of a pair.
-const MOST: f64 = 4.0;
+const MAX_HALF_POINTS: f64 = 4.0;
 
 impl PairTally {
     /// Makes a tally of this many pairs with 0, 1, 2, 3 and 4 half points for the first agent.
@@ -87,7 +87,7 @@ fn parts(counts: [f64; 5]) -> [(f64, f64); 5] {
     let all: f64 = counts.iter().sum();
     let mut half_points = 0.0;
     counts.map(|count| {
-        let score = half_points / MOST;
+        let score = half_points / MAX_HALF_POINTS;
         half_points += 1.0;
         (score, count / all)
     })

@@ -18,7 +18,7 @@ use rankmoves_core::{Move, Player, Ply, Position, Resources};
 
 /// The stack of an agent's thread, in plies of exact search: 2 MiB. The engine
 /// needs less; an agent that ranks asks for more itself.
-const ROOM: u32 = 512;
+const AGENT_STACK_PLIES: u32 = 512;
 
 /// Many games between two agents, who take turns in moving first.
 ///
@@ -68,10 +68,10 @@ pub struct Played {
 impl Series {
     /// The most numbers by which games in play are apart. To put games in order,
     /// no more than these must be kept.
-    pub const AHEAD: u32 = 4096;
+    pub const MAX_GAMES_AHEAD: u32 = 4096;
 
     /// Plays all games. Each is handed to `on_game` as soon as it is over, at
-    /// most [`AHEAD`](Self::AHEAD) numbers after the first that is still in play.
+    /// most [`MAX_GAMES_AHEAD`](Self::MAX_GAMES_AHEAD) numbers after the first that is still in play.
     /// If `on_game` returns `false`, or another thread raises `stop`, the rest is
     /// not played.
     ///
@@ -118,7 +118,7 @@ impl Series {
             }
         };
         let senders = repeat_n(sender, self.threads.get().min(self.games as usize));
-        threads::run_alongside(senders, ROOM, work, |started, refused| {
+        threads::run_alongside(senders, AGENT_STACK_PLIES, work, |started, refused| {
             // If any thread starts, it plays all games.
             if let Some(why) = refused.filter(|_| started == 0) {
                 return Err(AgentError::Thread(why));
@@ -234,17 +234,17 @@ impl Queue {
     /// Returns the next number below `games`, once it is not too far ahead.
     fn next(&self, games: u32, stop: &AtomicBool) -> Option<u32> {
         /// The interval of looks at `stop`, which notifies nobody.
-        const PATIENCE: Duration = Duration::from_millis(100);
+        const MAX_WAIT: Duration = Duration::from_millis(100);
         let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
         while !stop.load(Relaxed) {
             if numbers.next >= games {
                 return None;
             }
-            if numbers.next - numbers.first < Series::AHEAD {
+            if numbers.next - numbers.first < Series::MAX_GAMES_AHEAD {
                 numbers.next += 1;
                 return Some(numbers.next - 1);
             }
-            let woken = self.over.wait_timeout(numbers, PATIENCE);
+            let woken = self.over.wait_timeout(numbers, MAX_WAIT);
             numbers = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
         None
@@ -350,10 +350,10 @@ impl Thinking {
 
     /// Returns what is received, and stops the agents once `stop` is raised: a move may take hours.
     fn until_stopped<T>(&self, receiver: &mpsc::Receiver<T>, stop: &AtomicBool) -> impl Iterator<Item = T> {
-        const LOOK: Duration = Duration::from_millis(20);
+        const STOP_POLL: Duration = Duration::from_millis(20);
         from_fn(move || {
             loop {
-                match receiver.recv_timeout(LOOK) {
+                match receiver.recv_timeout(STOP_POLL) {
                     Ok(item) => return Some(item),
                     Err(RecvTimeoutError::Disconnected) => return None,
                     Err(RecvTimeoutError::Timeout) if stop.load(Relaxed) => {

@@ -2,10 +2,10 @@
 
 use fastrand::Rng;
 
+use super::super::numbers::Numbers;
 use super::super::payoffs;
 use super::SavedGame;
 use super::arrays::Arrays;
-use super::numbers::Numbers;
 use crate::{DrawRules, Outcome};
 use rankmoves_core::model::bitboard::{Bitboard, Word};
 use rankmoves_core::model::board::Pieces;
@@ -258,13 +258,7 @@ impl<W: Word> Playing<W> {
     #[inline]
     fn observe<V: Variant<Word = W>>(&self, common: &Common<V>, planes: &mut [i8]) {
         let State { pieces, turn, jumping, .. } = self.state;
-        let (own, other) = (pieces.of(turn), pieces.of(turn.opponent()));
-        let sets =
-            [own - pieces.kings, own & pieces.kings, other - pieces.kings, other & pieces.kings, jumping];
-        planes.fill(0);
-        for (plane, set) in sets.into_iter().enumerate() {
-            common.numbers.draw(turn, set, plane, planes);
-        }
+        common.numbers.observe(turn, pieces, jumping, planes);
     }
 
     #[inline]

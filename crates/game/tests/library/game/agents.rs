@@ -6,7 +6,7 @@ use rankmoves::rank;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Player, Ply, Position, Resources, Rules};
 use rankmoves_engine::{Engine, Limits};
-use rankmoves_game::{Agent, AgentError, AgentSpec, Evaluating, Game, Random, RandomPiece};
+use rankmoves_game::{Agent, AgentError, AgentSpec, Evaluating, Game, Random};
 use testing::notation::{CAPTURE_MULTIPLE, moves, position};
 
 /// The stop flag is raised at once: the board has more moves than a test has time for.
@@ -34,7 +34,7 @@ fn the_random_piece_agent_chooses_a_piece_first() {
         let mans = (0..1000).filter(|_| agent.choose(&game).unwrap().to_string() == "a5->b6");
         mans.count()
     };
-    assert!((400..600).contains(&share(&mut RandomPiece::new(1))));
+    assert!((400..600).contains(&share(&mut Random::by_piece(1))));
     assert!((120..280).contains(&share(&mut Random::new(1))));
 }
 

@@ -215,13 +215,13 @@ fn choose(agent: &mut dyn Agent, game: &Game, clock: Option<&Clock>) -> Result<O
 /// The numbers of games, for the threads that play them.
 #[derive(Default)]
 struct Queue {
-    numbers: Mutex<Numbers>,
+    numbers: Mutex<GameNumbers>,
     /// Notified when a game is over.
     over: Condvar,
 }
 
 #[derive(Default)]
-struct Numbers {
+struct GameNumbers {
     /// The number of the next game to be played.
     next: u32,
     /// The first number whose game is not over.

@@ -22,7 +22,7 @@ use closed_set::ClosedSet;
 use rankmoves_core::support::stack;
 use rankmoves_core::support::threads::run_alongside;
 use rankmoves_core::{ByPlayer, Move, Player, Position};
-use search::{MAX_PLIES, Search};
+use search::{MAX_PLIES, ProofSearch};
 
 /// The knowledge of a move's result, for the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -166,8 +166,8 @@ pub struct Solver<'a> {
 
 /// The searches for the claims of one player.
 struct Searches<'a> {
-    win: Search<'a>,
-    draw: Search<'a>,
+    win: ProofSearch<'a>,
+    draw: ProofSearch<'a>,
 }
 
 /// A move that is being solved, and what has been proven of it.
@@ -263,8 +263,8 @@ impl<'a> Solver<'a> {
         let moves = position.legal_moves();
         let mut tasks: Vec<Task> = moves.iter().map(|mv| self.task(position.after(mv))).collect();
         let searches = |player| Searches {
-            win: Search::new(player, Wdl::Win, self.prober, self.table_bytes / 4),
-            draw: Search::new(player, Wdl::Draw, self.prober, self.table_bytes / 4),
+            win: ProofSearch::new(player, Wdl::Win, self.prober, self.table_bytes / 4),
+            draw: ProofSearch::new(player, Wdl::Draw, self.prober, self.table_bytes / 4),
         };
         let mut searches = ByPlayer::from_fn(searches);
         let mut nodes = 0;

@@ -2,7 +2,7 @@
 
 use super::searcher::Searcher;
 use crate::clock::Stopped;
-use crate::entry::Entry;
+use crate::entry::TableEntry;
 use crate::probe::Bounds;
 use crate::scores::{DRAW, INFINITY, MAX_PLY, is_proven, loss_at};
 use crate::successors::{Successor, Successors};
@@ -99,7 +99,7 @@ impl<V: Variant> Searcher<'_, V> {
         self.state.path.pop();
         self.state.moves.truncate(first);
         let bound = window.bound(score);
-        let entry = Entry::new(score, ply, bound, depth, better.or(best), self.generation);
+        let entry = TableEntry::new(score, ply, bound, depth, better.or(best), self.generation);
         self.table.put(&key, entry);
         Ok(score)
     }

@@ -1,6 +1,6 @@
 //! Actions as numbers, and states as arrays for networks.
 
-use super::numbers::{Numbers, action_count, turned};
+use super::numbers::{ActionNumbers, action_count, turned};
 use super::{Action, Environment, IllegalAction};
 use rankmoves_core::model::layout::Direction;
 use rankmoves_core::{Player, Square};
@@ -110,7 +110,7 @@ impl Environment {
     /// the board after half a turn.
     pub fn observation(&self, player: Player) -> Vec<i8> {
         let board = self.position.board();
-        let numbers = Numbers::new(board.shape());
+        let numbers = ActionNumbers::new(board.shape());
         let mut planes = vec![0; numbers.observation_len()];
         numbers.observe(player, board.pieces(), self.position.jumping_set(), &mut planes);
         planes

@@ -10,7 +10,7 @@ use rankmoves_core::{Player, Shape};
 pub const PLANES: usize = 5;
 
 /// The numbers of a shape. See [`Environment::action_count`](crate::env::Environment::action_count).
-pub(super) struct Numbers {
+pub(super) struct ActionNumbers {
     shape: Shape,
     /// The bit of each square, in the order of the squares.
     bits: Vec<u32>,
@@ -22,8 +22,8 @@ pub(super) struct Numbers {
     area: usize,
 }
 
-impl Numbers {
-    pub(super) fn new(shape: Shape) -> Numbers {
+impl ActionNumbers {
+    pub(super) fn new(shape: Shape) -> ActionNumbers {
         let mut indices = vec![0; Shape::MAX_BITS as usize];
         let mut cells = indices.clone();
         for (index, square) in (0..).zip(shape.squares()) {
@@ -32,7 +32,7 @@ impl Numbers {
             indices[bit] = index;
             cells[bit] = u16::from(row) * u16::from(shape.files()) + u16::from(square.file());
         }
-        Numbers {
+        ActionNumbers {
             shape,
             bits: shape.squares().map(|square| shape.bit(square)).collect(),
             indices,

@@ -10,11 +10,11 @@ use std::sync::Mutex;
 
 use fastrand::Rng;
 
-use super::numbers::Numbers;
+use super::numbers::ActionNumbers;
 use super::{Environment, Episode, IllegalAction};
 use crate::{DrawRules, Outcome};
 use arrays::Lengths;
-use playing::{Common, Playing, State};
+use playing::{Common, Playing, StepState};
 use rankmoves_core::model::bitboard::Bitboard;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::variant::{self, Task, Variant};
@@ -298,7 +298,7 @@ impl<V: Variant> Games for VariantGames<V> {
     }
 
     fn state(&self, game: usize) -> (Pieces<u128>, Player, Bitboard<u128>) {
-        let State { pieces, turn, jumping, .. } = self.games[game].state;
+        let StepState { pieces, turn, jumping, .. } = self.games[game].state;
         (pieces.convert(), turn, jumping.convert())
     }
 }
@@ -324,8 +324,8 @@ impl Task for Create {
         let (pieces, jumping) = (position.board().pieces().convert(), position.jumping_set().convert());
         let common = Common {
             variant,
-            numbers: Numbers::new(position.board().shape()),
-            start: State::new(variant, pieces, position.turn(), jumping),
+            numbers: ActionNumbers::new(position.board().shape()),
+            start: StepState::new(variant, pieces, position.turn(), jumping),
             blocked: position.rules().blocked,
             draw_rules: options.draw_rules,
             max_turns: options.max_cycles.map_or(u32::MAX, |cycles| cycles.get().saturating_mul(2)),

@@ -26,7 +26,7 @@ mod numbers;
 mod policy;
 mod vector;
 
-pub use array::ArrayError;
+pub use array::{ArrayError, numbered_piece, piece_number};
 pub use controller::{Controller, ControllerError};
 pub use episode::Episode;
 pub use numbers::PLANES;

@@ -17,6 +17,9 @@ pub struct PairTally {
     begun: BTreeMap<u32, usize>,
 }
 
+/// The 97.5th percentile of the normal distribution.
+pub(super) const PERCENTILE_97_5: f64 = 1.96;
+
 /// The greatest half points of a pair.
 const MAX_HALF_POINTS: f64 = 4.0;
 
@@ -56,8 +59,6 @@ impl PairTally {
     /// have ended alike, the variance is that with half a pair more of each extreme: some pairs
     /// alike do not prove that all are.
     pub fn elo(&self) -> Option<Elo> {
-        /// The 97.5th percentile of the normal distribution.
-        const Z: f64 = 1.96;
         if self.pairs() < 2 {
             return None;
         }
@@ -70,7 +71,7 @@ impl PairTally {
             (*first, *last) = (*first + 0.5, *last + 0.5);
             variance = self::variance(self::parts(counts));
         }
-        let error = Z * (variance / f64::from(self.pairs())).sqrt();
+        let error = PERCENTILE_97_5 * (variance / f64::from(self.pairs())).sqrt();
         Some(Elo { value: elo(score), low: elo(score - error), high: elo(score + error) })
     }
 }

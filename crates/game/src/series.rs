@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
+use super::elo::PERCENTILE_97_5 as Z;
 use super::{Agent, AgentError, AgentSpec, Clock, DrawRules, Game, TimeControl, agent};
 use rankmoves::rank::RankError;
 use rankmoves_core::support::hash::spread;
@@ -303,8 +304,6 @@ impl Tally {
     /// stay within 0 and 1, and hold even if all games end alike. With draws
     /// the true bounds are closer together.
     pub fn score(&self) -> Option<MatchScore> {
-        /// The 97.5th percentile of the normal distribution.
-        const Z: f64 = 1.96;
         if self.games() == 0 {
             return None;
         }

@@ -24,7 +24,7 @@ use rankmoves_core::support::hash::WordHasher;
 use rankmoves_core::{Player, Position};
 
 /// The bytes that a position of a set takes, about.
-pub(super) const BYTES_PER_POSITION: usize = 512;
+pub(super) const BYTES_PER_NODE: usize = 512;
 
 /// A position of the set.
 struct Node {

@@ -22,7 +22,7 @@ use closed_set::ClosedSet;
 use rankmoves_core::support::stack;
 use rankmoves_core::support::threads::run_alongside;
 use rankmoves_core::{ByPlayer, Move, Player, Position};
-use search::{MAX_PLIES, ProofSearch};
+use search::{MAX_SEARCH_PLIES, ProofSearch};
 
 /// The knowledge of a move's result, for the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -315,7 +315,7 @@ impl<'a> Solver<'a> {
     /// thread of their own.
     fn search(&self, tasks: &mut [Task], searches: &mut ByPlayer<Searches>, nodes: u64, limits: &Limits) {
         let before: Vec<Task> = tasks.to_vec();
-        let most = self.table_bytes / 4 / closed_set::BYTES_PER_POSITION;
+        let most = self.table_bytes / 4 / closed_set::BYTES_PER_NODE;
         let search = |player, of: &mut Searches| {
             let mut found = before.clone();
             for task in found.iter_mut().filter(|task| !task.is_done()) {
@@ -326,7 +326,7 @@ impl<'a> Solver<'a> {
         let mut results = ByPlayer::from_fn(|_| Vec::new());
         let mut pairs: Vec<_> = searches.iter_mut().zip(results.iter_mut()).collect();
         let run = |((player, of), (_, result)): ((Player, &mut Searches), (Player, &mut Vec<Task>))| {
-            *result = stack::with_stack_for(MAX_PLIES, || search(player, of)).unwrap_or_else(|_| {
+            *result = stack::with_stack_for(MAX_SEARCH_PLIES, || search(player, of)).unwrap_or_else(|_| {
                 // Without a thread for its stack nothing more is proven.
                 let mut found = before.clone();
                 for task in &mut found {

@@ -25,7 +25,7 @@ use rankmoves_core::support::hash::WordHasher;
 use rankmoves_core::{Player, Position};
 
 /// The plies from the root beyond which the claim counts as failed.
-pub(super) const MAX_PLIES: u32 = 500;
+pub(super) const MAX_SEARCH_PLIES: u32 = 500;
 
 /// The search for a proof of one claim.
 pub(super) struct ProofSearch<'a> {
@@ -216,7 +216,7 @@ impl<'a> ProofSearch<'a> {
             }
         }
         for child in &mut children {
-            if self.path.contains(&child.key) || ply >= MAX_PLIES {
+            if self.path.contains(&child.key) || ply >= MAX_SEARCH_PLIES {
                 child.entry.numbers = self.final_numbers(child.key.1, false);
             }
         }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::open::{MAX_PIECES, are_for, begin, build, default_folder, is_quick, open_or_begin};
+use super::open::{MAX_QUICK_PIECES, are_for, begin, build, default_folder, is_quick, open_or_begin};
 use crate::{BuildControl, Contents, Material, Tables, Value};
 use rankmoves_core::{Blocked, Move, Position, Rules, Shape};
 
@@ -68,16 +68,17 @@ impl Proven {
         position: &Position,
         moves: impl IntoIterator<Item = &'a Move>,
     ) -> Vec<Option<Value>> {
+        let moves = moves.into_iter();
+        if position.rules().blocked == Blocked::Passes {
+            return moves.map(|_| None).collect();
+        }
         let opened = self.opened(position);
         let value = |after: &Position| self.value(&opened, after).or_else(|| self.build(after));
-        moves.into_iter().map(|mv| value(&position.after(mv)).map(Value::before)).collect()
+        moves.map(|mv| value(&position.after(mv)).map(Value::before)).collect()
     }
 
     /// Returns the value of a position for the player to move, if it is known.
     fn value(&self, opened: &Opened, position: &Position) -> Option<Value> {
-        if position.rules().blocked == Blocked::Passes {
-            return None;
-        }
         if !position.has_moves() {
             return Some(Value::Lost(0));
         }
@@ -94,7 +95,7 @@ impl Proven {
     /// Returns the value of a position from tables that are built for it, if that is quick.
     fn build(&self, position: &Position) -> Option<Value> {
         let (threads, material) = (self.builders?, Material::of_position(position));
-        if material.pieces() > MAX_PIECES || position.rules().blocked == Blocked::Passes {
+        if material.pieces() > MAX_QUICK_PIECES {
             return None;
         }
         let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
@@ -118,10 +119,7 @@ impl Proven {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let open = || {
             let warn = |why| (self.warn)(&format!("tables of endings are not used: {why}"));
-            let tables = match rules.blocked {
-                Blocked::Loses => open_or_begin(self.folder.as_deref(), shape, rules, warn),
-                Blocked::Passes => Tables::new(shape, rules),
-            };
+            let tables = open_or_begin(self.folder.as_deref(), shape, rules, warn);
             Arc::new(Opened { tables, has_warned: AtomicBool::new(false) })
         };
         Arc::clone(opened.entry((shape, rules)).or_insert_with(open))

@@ -87,14 +87,14 @@ impl<V: Variant> Scorer<V> {
     fn score_proven<S: Side>(&self, proven: Bounds, pieces: Pieces<V::Word>, ply: usize) -> i32 {
         /// More than evaluations and plies differ by.
         const PER_PIECE: u32 = 600;
-        const MAX_PIECES: u32 = 12;
+        const MAX_COUNTED_PIECES: u32 = 12;
         const MAX_EVALUATION: i32 = 200;
         /// The middle of the scores without pieces: all lie in the bounds, at any ply.
         const MIDDLE: i32 = MIN_WIN - 1000;
         if let Some(score) = proven.exact() {
             return score;
         }
-        let pieces_left = (pieces.red | pieces.black).len().min(MAX_PIECES);
+        let pieces_left = (pieces.red | pieces.black).len().min(MAX_COUNTED_PIECES);
         let later = (PER_PIECE * pieces_left).cast_signed() + i32::try_from(ply).expect("a ply fits 32 bits");
         let evaluation = (self.evaluate::<S>(pieces) / 2).clamp(-MAX_EVALUATION, MAX_EVALUATION);
         evaluation + if proven.least > 0 { MIDDLE - later } else { later - MIDDLE }

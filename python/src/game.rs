@@ -118,9 +118,7 @@ impl Game {
         let limits =
             Limits { deadline, nodes: nodes.map(|nodes| nodes.0), depth: depth.map(|depth| depth.0) };
         let position = *self.played.position();
-        let (_, past) =
-            self.played.since_progress().split_last().expect("the position at the cursor is there");
-        let past = past.to_vec();
+        let past = self.played.past().to_vec();
         if self.played.outcome().is_some() {
             return Ok(None);
         }

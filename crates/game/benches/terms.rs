@@ -152,8 +152,7 @@ impl Drop for Timed {
 }
 
 fn choose(engine: &mut Engine, game: &Game, limits: Limits) -> Result<Choice, AgentError> {
-    let past = game.since_progress().split_last().map_or(&[][..], |(_, past)| past);
-    engine.choose(game.position(), past, limits).ok_or(AgentError::NoMoves)
+    engine.choose(game.position(), game.past(), limits).ok_or(AgentError::NoMoves)
 }
 
 /// The first player's results as a row.

@@ -231,6 +231,11 @@ impl Game {
         let earlier = positions.iter().rposition(|position| progress(position) != now);
         &positions[earlier.map_or(0, |last| last + 1)..]
     }
+
+    /// Returns the positions before the cursor that may still repeat, as searches take them.
+    pub fn past(&self) -> &[Position] {
+        self.since_progress().split_last().map_or(&[], |(_, past)| past)
+    }
 }
 
 /// The reason why a ply cannot be played.

@@ -70,8 +70,7 @@ fn the_evaluating_agent_makes_the_same_choice_for_the_same_seed_and_game() {
         let mv = agent.choose(&game).unwrap();
         assert_eq!(agent.choose(&game).unwrap(), mv, "asked twice");
         assert_eq!(Evaluating::new(3, 5).choose(&game).unwrap(), mv, "asked for the first time");
-        let past = game.since_progress().split_last().unwrap().1;
-        let estimates = Engine::new().rank(game.position(), past, limits);
+        let estimates = Engine::new().rank(game.position(), game.past(), limits);
         assert_eq!(estimates.score(mv.path()), estimates.best());
         different += usize::from((6..16).any(|seed| Evaluating::new(3, seed).choose(&game).unwrap() != mv));
         let mv = other.choose(&game).unwrap();

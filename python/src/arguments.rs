@@ -8,22 +8,22 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
 use pyo3::{PyClass, PyTypeInfo};
 use rankmoves_core::{Player, shorten};
+use rankmoves_game::DrawRules;
 
 use crate::error;
-use crate::position::Position;
-use crate::values::{BLOCKED, CAPTURE, JUMPS, PLAYER, Rules, Shape};
+use crate::words::{BLOCKED, CAPTURE, JUMPS, PLAYER};
 
 /// The most threads that may be asked for.
-const MOST_THREADS: usize = 1024;
+const MAX_THREADS: usize = 1024;
 
 /// The most rows of a batch that may be asked for.
-const MOST_ROWS: usize = 1 << 20;
+const MAX_BATCH_ROWS: usize = 1 << 20;
 
 /// The most games at once: more than a processor's caches hold are no faster.
-const MOST_GAMES: usize = 1 << 20;
+const MAX_GAMES: usize = 1 << 20;
 
 /// The longest number that is shown, in characters.
-const DIGITS: usize = 40;
+const MAX_SHOWN_CHARS: usize = 40;
 
 /// Defines types of arguments: each has a name, and a function that reads it.
 macro_rules! arguments {
@@ -51,7 +51,7 @@ arguments! {
     Flip(bool) = "flip", flag;
     Flipped(bool) = "flipped", flag;
     GameIndex(i64) = "game", whole(i64::MIN..=i64::MAX);
-    Games(usize) = "games", whole(0..=MOST_GAMES);
+    Games(usize) = "games", whole(0..=MAX_GAMES);
     Jumps(rankmoves_core::Jumps) = "jumps", word(JUMPS);
     MaxCycles(u32) = "max_cycles", whole(1..=u32::MAX);
     Nodes(u64) = "nodes", whole(0..=u64::MAX);
@@ -63,34 +63,29 @@ arguments! {
     Raises(bool) = "errors", word([("column", false), ("raise", true)]);
     Ranks(u32) = "ranks", whole(0..=u32::MAX);
     Repetitions(usize) = "repetitions", whole(0..=usize::MAX);
-    Rows(usize) = "rows", whole(1..=MOST_ROWS);
+    Rows(usize) = "rows", whole(1..=MAX_BATCH_ROWS);
     Seconds(f64) = "seconds", number;
     Seed(u64) = "seed", whole(0..=u64::MAX);
     TagName(String) = "name", text;
     TagValue(String) = "value", text;
     Text(String) = "text", text;
-    Threads(usize) = "threads", whole(1..=MOST_THREADS);
+    Threads(usize) = "threads", whole(1..=MAX_THREADS);
     Turn(Player) = "turn", word(PLAYER);
 }
 
-/// Reads objects of our own classes as arguments, each with a name.
-macro_rules! objects {
-    ($($class:ty = $name:literal;)*) => {$(
-        impl<'py> FromPyObject<'_, 'py> for $class {
-            type Error = PyErr;
+/// Reads objects of one of our own classes as arguments with a name.
+macro_rules! argument_class {
+    ($class:ty = $name:literal) => {
+        impl<'py> pyo3::FromPyObject<'_, 'py> for $class {
+            type Error = pyo3::PyErr;
 
-            fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<$class> {
-                instance($name, &object)
+            fn extract(object: pyo3::Borrowed<'_, 'py, pyo3::PyAny>) -> pyo3::PyResult<$class> {
+                crate::arguments::instance($name, &object)
             }
         }
-    )*};
+    };
 }
-
-objects! {
-    Position = "start";
-    Rules = "rules";
-    Shape = "shape";
-}
+pub(crate) use argument_class;
 
 /// Reads a whole number of a range, of any type with `__index__` but `bool`.
 pub fn whole<'py, N>(range: RangeInclusive<N>) -> impl FnOnce(&str, &Bound<'py, PyAny>) -> PyResult<N>
@@ -106,7 +101,7 @@ where
             Ok(number) if range.contains(&number) => Ok(number),
             _ => {
                 let found = index.str().map_or_else(|_| "a longer one".to_owned(), |text| text.to_string());
-                let found = shorten(&found, DIGITS);
+                let found = shorten(&found, MAX_SHOWN_CHARS);
                 let message =
                     format!("{name}: expected a whole number from {least} to {most} but found {found}");
                 Err(error::argument(message))
@@ -158,7 +153,7 @@ fn word<'py, T: Copy>(words: [(&'static str, T); 2]) -> impl FnOnce(&str, &Bound
 }
 
 /// Reads an object of one of our classes.
-fn instance<T: PyClass + PyTypeInfo + Clone>(name: &str, object: &Bound<'_, PyAny>) -> PyResult<T> {
+pub fn instance<T: PyClass + PyTypeInfo + Clone>(name: &str, object: &Bound<'_, PyAny>) -> PyResult<T> {
     match object.cast::<T>() {
         Ok(object) => Ok(object.borrow().clone()),
         Err(_) => Err(wrong_type(name, &T::type_object(object.py()).qualname()?.to_string(), object)),
@@ -176,4 +171,10 @@ pub fn type_name(object: &Bound<'_, PyAny>) -> String {
         return "None".to_owned();
     }
     object.get_type().qualname().map_or_else(|_| "another object".to_owned(), |name| name.to_string())
+}
+
+/// Makes the draw rules of two arguments.
+pub fn draw_rules(repetitions: Option<Repetitions>, quiet_moves: Option<QuietMoves>) -> DrawRules {
+    let (repetitions, quiet_moves) = (repetitions.map(|most| most.0), quiet_moves.map(|most| most.0));
+    DrawRules { repetitions, quiet_moves }
 }

@@ -9,16 +9,16 @@ use rankmoves_core::Position;
 
 use crate::arguments::{Depth, Flip, Numbers};
 use crate::error;
-use crate::position::rank;
+use crate::run::rank;
 
 /// The depth of the scores in a notebook.
-const DEPTH: u32 = 6;
+const NOTEBOOK_DEPTH: u32 = 6;
 
 /// The time after which a notebook gets the scores of the last depth that was finished.
-const INSTANT: Duration = Duration::from_millis(100);
+const MAX_NOTEBOOK_TIME: Duration = Duration::from_millis(100);
 
 /// The most moves that a notebook shows: above, arrows hide one another.
-const MOST_ARROWS: usize = 60;
+const MAX_ARROWS: usize = 60;
 
 /// Draws a picture, with the scores of the moves at a depth if there is one.
 pub fn draw(
@@ -39,8 +39,8 @@ pub fn draw(
 /// Draws a picture for a notebook, with the scores of the moves unless they are many.
 pub fn draw_for_notebook(py: Python<'_>, mut picture: Picture, position: &Position) -> PyResult<String> {
     py.detach(|| {
-        if position.legal_moves().up_to(MOST_ARROWS).is_complete && position.has_moves() {
-            let (ranked, depth) = Ranker::new().rank_within(position, INSTANT, DEPTH)?;
+        if position.legal_moves().up_to(MAX_ARROWS).is_complete && position.has_moves() {
+            let (ranked, depth) = Ranker::new().rank_within(position, MAX_NOTEBOOK_TIME, NOTEBOOK_DEPTH)?;
             picture.rank(ranked, depth);
         }
         Ok(svg::draw(&picture))

@@ -12,7 +12,8 @@ use rankmoves_game::env::{
 };
 
 use crate::arguments::{
-    Action as ActionNumber, GameIndex, Games, MaxCycles, PlayerNumber, QuietMoves, Repetitions, Seed, Threads,
+    Action as ActionNumber, GameIndex, Games, MaxCycles, PlayerNumber, QuietMoves, Repetitions, Seed,
+    Threads, draw_rules,
 };
 use crate::error;
 use crate::position::Position;
@@ -315,11 +316,6 @@ fn numbers<'a, T: Element>(array: &'a mut Filled<'_, T>, length: usize) -> PyRes
         let found = numbers.len();
         Err(error::argument(format!("expected an array of {length} numbers but found {found}")))
     }
-}
-
-fn draw_rules(repetitions: Option<Repetitions>, quiet_moves: Option<QuietMoves>) -> DrawRules {
-    let (repetitions, quiet_moves) = (repetitions.map(|most| most.0), quiet_moves.map(|most| most.0));
-    DrawRules { repetitions, quiet_moves }
 }
 
 /// Returns the position of a state, without the jump in progress.

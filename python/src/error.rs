@@ -5,8 +5,8 @@ use std::fmt::Display;
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyRuntimeError, PyValueError};
 use pyo3::{PyErr, import_exception};
 use rankmoves::RankError;
-use rankmoves_core::exchange::ErrorKind;
-use rankmoves_core::pdn::FenError;
+use rankmoves_core::exchange::{self, Location};
+use rankmoves_core::pdn::{self, FenError};
 
 import_exception!(rankmoves._types, RankmovesError);
 import_exception!(rankmoves._types, ParseError);
@@ -29,13 +29,18 @@ pub fn argument(message: impl Display) -> PyErr {
 }
 
 /// Makes the error of an exchange file.
-pub fn of_exchange(error: &rankmoves_core::exchange::Error) -> PyErr {
-    let location = error.location();
+pub fn of_exchange(error: &exchange::Error) -> PyErr {
+    at(error.location(), error, matches!(error.kind(), exchange::ErrorKind::Illegal { .. }))
+}
+
+/// Makes the error of a game in PDN.
+pub fn of_pdn(error: &pdn::Error) -> PyErr {
+    at(error.location(), error, matches!(error.kind(), pdn::ErrorKind::Illegal { .. }))
+}
+
+fn at(location: Location, error: impl Display, is_illegal: bool) -> PyErr {
     let arguments = (error.to_string(), location.line, location.column);
-    match error.kind() {
-        ErrorKind::Illegal { .. } => IllegalMoveError::new_err(arguments),
-        _ => ParseError::new_err(arguments),
-    }
+    if is_illegal { IllegalMoveError::new_err(arguments) } else { ParseError::new_err(arguments) }
 }
 
 /// Makes the error of a FEN position.

@@ -8,16 +8,18 @@ use picture::Picture;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use rankmoves_core::Ply;
-use rankmoves_core::pdn::{self, Ending, ErrorKind, Record};
+use rankmoves_core::pdn::{self, Ending, Record};
 use rankmoves_engine::{Choice, Engine, Limits};
 use rankmoves_game::{DrawRules, Outcome};
 
 use crate::arguments::{
-    Depth, Flip, Nodes, Numbers, PlayerName, Plies, QuietMoves, Repetitions, Seconds, TagName, TagValue, Text,
+    Depth, Flip, Nodes, Numbers, PlayerName, Plies, QuietMoves, Repetitions, Seconds, TagName, TagValue,
+    Text, draw_rules,
 };
 use crate::position::Position;
 use crate::run::interruptibly;
-use crate::values::{Move, PlyArgument, player_name};
+use crate::values::{Move, PlyArgument};
+use crate::words::player_name;
 use crate::{drawing, error};
 
 /// A game.
@@ -49,12 +51,11 @@ impl Game {
         repetitions: Option<Repetitions>,
         quiet_moves: Option<QuietMoves>,
     ) -> Game {
-        let (repetitions, quiet_moves) = (repetitions.map(|most| most.0), quiet_moves.map(|most| most.0));
         let start = start.map_or_else(
             || rankmoves_core::Position::start(rankmoves_core::Rules::ENGLISH, rankmoves_core::Player::Black),
             |start| start.0,
         );
-        Game::of(rankmoves_game::Game::with_draw_rules(start, DrawRules { repetitions, quiet_moves }))
+        Game::of(rankmoves_game::Game::with_draw_rules(start, draw_rules(repetitions, quiet_moves)))
     }
 
     #[staticmethod]
@@ -63,7 +64,7 @@ impl Game {
         let first = first.ok_or_else(|| {
             error::ParseError::new_err(("expected a game but found the end of the text", 1, 1))
         })?;
-        first.map(|record| Game::of_record(&record)).map_err(|why| of_pdn(&why))
+        first.map(|record| Game::of_record(&record)).map_err(|why| error::of_pdn(&why))
     }
 
     fn pdn(&self) -> PyResult<String> {
@@ -117,9 +118,7 @@ impl Game {
         let limits =
             Limits { deadline, nodes: nodes.map(|nodes| nodes.0), depth: depth.map(|depth| depth.0) };
         let position = *self.played.position();
-        let (_, past) =
-            self.played.since_progress().split_last().expect("the position at the cursor is there");
-        let past = past.to_vec();
+        let past = self.played.past().to_vec();
         if self.played.outcome().is_some() {
             return Ok(None);
         }
@@ -297,15 +296,10 @@ impl Game {
 
     /// Returns the result: that of the outcome, or the one that was read.
     fn ending(&self) -> Ending {
-        match self.played.outcome() {
-            None => self.result,
-            Some(outcome) => match outcome.winner() {
-                Some(rankmoves_core::Player::Red) => Ending::RedWins,
-                Some(rankmoves_core::Player::Black) => Ending::BlackWins,
-                // Players may have gone on after a draw by the rules.
-                None if self.result != Ending::Unknown => self.result,
-                None => Ending::Draw,
-            },
+        match self.played.outcome().map(Ending::from) {
+            // Players may have gone on after a draw by the rules.
+            None | Some(Ending::Draw) if self.result != Ending::Unknown => self.result,
+            ending => ending.unwrap_or(Ending::Unknown),
         }
     }
 }
@@ -315,20 +309,10 @@ impl Game {
 pub fn read_pdn(py: Python<'_>, text: Text) -> PyResult<Bound<'_, PyList>> {
     let games = PyList::empty(py);
     for record in pdn::games(&text.0) {
-        games.append(Game::of_record(&record.map_err(|why| of_pdn(&why))?))?;
+        games.append(Game::of_record(&record.map_err(|why| error::of_pdn(&why))?))?;
         py.check_signals()?;
     }
     Ok(games)
-}
-
-/// Makes the error of a game in PDN.
-fn of_pdn(why: &pdn::Error) -> PyErr {
-    let location = why.location();
-    let arguments = (why.to_string(), location.line, location.column);
-    match why.kind() {
-        ErrorKind::Illegal { .. } => error::IllegalMoveError::new_err(arguments),
-        _ => error::ParseError::new_err(arguments),
-    }
 }
 
 /// Returns the time after so many seconds.

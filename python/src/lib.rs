@@ -10,6 +10,7 @@ mod many;
 mod position;
 mod run;
 mod values;
+mod words;
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;

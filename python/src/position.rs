@@ -1,28 +1,23 @@
 //! Positions.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
 use picture::Picture;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyList};
 use rankmoves::rank::MAX_MOVES;
-use rankmoves::{RankError, RankedMove, Ranker};
+use rankmoves::{RankError, RankedMove};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::Fen;
-use rankmoves_core::{Board, Piece, Player, Resources, Role, Setup, Square};
+use rankmoves_core::{Board, Player, Setup, Square};
+use rankmoves_game::env::{numbered_piece, piece_number};
 
 use crate::arguments::{
-    Depth, Fen as FenText, Files, Flip, Flipped, Numbers, Ranks, Text, Turn, whole, wrong_type,
+    Depth, Fen as FenText, Files, Flip, Flipped, Numbers, Ranks, Text, Turn, argument_class, whole,
+    wrong_type,
 };
-use crate::run::interruptibly;
-use crate::values::{Move, PlyArgument, Rules, Shape, player_name};
+use crate::run::rank;
+use crate::values::{Move, PlyArgument, Rules, Shape};
+use crate::words::player_name;
 use crate::{drawing, error};
-
-/// The time after which a search gets a thread of its own, to be interruptible: most
-/// are done before a thread would have started.
-const QUICK: Duration = Duration::from_millis(20);
 
 /// A position.
 #[pyclass(frozen, eq, hash, module = "rankmoves")]
@@ -140,7 +135,8 @@ impl Position {
         let mut numbers = vec![0; usize::from(ranks) * usize::from(files)];
         for (square, piece) in board.iter() {
             let row = usize::from(ranks - 1 - square.rank());
-            numbers[row * usize::from(files) + usize::from(square.file())] = number(piece).cast_unsigned();
+            numbers[row * usize::from(files) + usize::from(square.file())] =
+                piece_number(piece).cast_unsigned();
         }
         // Of bytes that can be changed, so can the array.
         let numbers = PyByteArray::new(py, &numbers);
@@ -166,6 +162,8 @@ impl Position {
     }
 }
 
+argument_class!(Position = "start");
+
 /// Makes a position.
 fn position(board: Board, turn: Turn, rules: Option<Rules>) -> PyResult<Position> {
     let rules = rules.map_or(rankmoves_core::Rules::ENGLISH, |rules| rules.0);
@@ -190,7 +188,7 @@ fn board(array: &Bound<'_, PyAny>, flipped: Flipped) -> PyResult<Board> {
     for (row, (rank, numbers)) in (0..shape.ranks()).rev().zip(rows).enumerate() {
         for (file, found) in (0..shape.files()).zip(&numbers) {
             let at = format!("array, row {row}, column {file}");
-            let Some(piece) = piece(whole(-2..=2)(&at, found)?) else { continue };
+            let Some(piece) = numbered_piece(whole(-2..=2)(&at, found)?) else { continue };
             let square = Square::new(file, rank).expect("every square of every shape has a name");
             board.put(square, piece).map_err(|_| {
                 let other = if is_flipped { "False" } else { "True" };
@@ -208,32 +206,4 @@ fn items<'py>(name: &str, expected: &str, object: &Bound<'py, PyAny>) -> PyResul
         Ok(items) if object.len().is_ok() => items.collect(),
         _ => Err(wrong_type(name, expected, object)),
     }
-}
-
-/// Returns the number of a piece.
-fn number(piece: Piece) -> i8 {
-    let number = if piece.is_king() { 2 } else { 1 };
-    if piece.player == Player::Red { number } else { -number }
-}
-
-/// Returns the piece of a number from -2 to 2; `None` for 0.
-fn piece(number: i8) -> Option<Piece> {
-    let player = if number > 0 { Player::Red } else { Player::Black };
-    let role = if number.abs() > 1 { Role::King } else { Role::Man };
-    (number != 0).then_some(Piece { player, role })
-}
-
-/// Ranks the moves of a position on all processors.
-pub fn rank(py: Python<'_>, position: rankmoves_core::Position, depth: u32) -> PyResult<Vec<RankedMove>> {
-    match py.detach(|| Ranker::new().rank_within(&position, QUICK, depth)) {
-        Ok((ranked, reached)) if reached == depth => return Ok(ranked),
-        Ok(_) => {}
-        Err(why) => return Err(error::of_search(why)),
-    }
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let search = move || -> Result<_, RankError> {
-        Ranker::with_stop_flag(Resources::default(), flag).rank(&position, depth)
-    };
-    interruptibly(py, &stop, search)?.map_err(error::of_search)
 }

@@ -8,9 +8,17 @@ use std::thread::Builder;
 use std::time::Duration;
 
 use pyo3::prelude::*;
+use rankmoves::{RankError, RankedMove, Ranker};
+use rankmoves_core::{Position, Resources};
+
+use crate::error;
 
 /// The time between two looks for signals.
-pub const PERIOD: Duration = Duration::from_millis(50);
+pub const SIGNAL_POLL: Duration = Duration::from_millis(50);
+
+/// The time after which a search gets a thread of its own, to be interruptible: most
+/// are done before a thread would have started.
+const MAX_TIME_WITHOUT_THREAD: Duration = Duration::from_millis(20);
 
 /// Does work on a thread of its own. When a signal's handler raises an error, such as
 /// `KeyboardInterrupt`, `stop` tells the work to end, and the error is returned.
@@ -24,7 +32,7 @@ pub fn interruptibly<U: Send + 'static>(
     let thread = Builder::new().spawn(move || drop(sender.send(work())))?;
     loop {
         let receiver = &mut receiver;
-        match py.detach(move || receiver.recv_timeout(PERIOD)) {
+        match py.detach(move || receiver.recv_timeout(SIGNAL_POLL)) {
             Ok(result) => return Ok(result),
             Err(RecvTimeoutError::Timeout) => {
                 if let Err(signal) = py.check_signals() {
@@ -38,4 +46,19 @@ pub fn interruptibly<U: Send + 'static>(
             },
         }
     }
+}
+
+/// Ranks the moves of a position on all processors.
+pub fn rank(py: Python<'_>, position: Position, depth: u32) -> PyResult<Vec<RankedMove>> {
+    match py.detach(|| Ranker::new().rank_within(&position, MAX_TIME_WITHOUT_THREAD, depth)) {
+        Ok((ranked, reached)) if reached == depth => return Ok(ranked),
+        Ok(_) => {}
+        Err(why) => return Err(error::of_search(why)),
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    let search = move || -> Result<_, RankError> {
+        Ranker::with_stop_flag(Resources::default(), flag).rank(&position, depth)
+    };
+    interruptibly(py, &stop, search)?.map_err(error::of_search)
 }

@@ -2,10 +2,11 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
-use rankmoves_core::{Blocked, Capture, Jumps, Path, Player, Ply, Square};
+use rankmoves_core::{Blocked, Capture, Jumps, Path, Ply, Square};
 
-use crate::arguments::{self, Files, Flipped, Ranks, wrong_type};
+use crate::arguments::{self, Files, Flipped, Ranks, argument_class, wrong_type};
 use crate::error;
+use crate::words::{BLOCKED, CAPTURE, JUMPS, word};
 
 /// Rules of a game.
 #[pyclass(frozen, eq, hash, module = "rankmoves")]
@@ -64,20 +65,7 @@ impl Rules {
     }
 }
 
-pub const CAPTURE: [(&str, Capture); 2] = [("required", Capture::Required), ("optional", Capture::Optional)];
-pub const JUMPS: [(&str, Jumps); 2] = [("multiple", Jumps::Multiple), ("single", Jumps::Single)];
-pub const BLOCKED: [(&str, Blocked); 2] = [("loses", Blocked::Loses), ("passes", Blocked::Passes)];
-pub const PLAYER: [(&str, Player); 2] = [("red", Player::Red), ("black", Player::Black)];
-
-/// Finds the word of a value.
-fn word<T: Copy + PartialEq>(value: T, words: [(&'static str, T); 2]) -> &'static str {
-    if words[0].1 == value { words[0].0 } else { words[1].0 }
-}
-
-/// Names a player.
-pub fn player_name(player: Player) -> &'static str {
-    word(player, PLAYER)
-}
+argument_class!(Rules = "rules");
 
 /// Size of a board, and its playable squares.
 #[pyclass(frozen, eq, hash, module = "rankmoves")]
@@ -124,6 +112,8 @@ impl Shape {
         Ok((restore, (self.ranks(), self.files(), self.flipped())))
     }
 }
+
+argument_class!(Shape = "shape");
 
 /// A move, or any path of squares.
 #[pyclass(frozen, eq, ord, hash, module = "rankmoves")]

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{MoveList, Notation, PieceCount, Player, Position, Resources, Rules, Shape};
-use rankmoves_engine::{Evaluation, Part, Patterns, TrainedEvaluation};
+use rankmoves_engine::{Evaluation, FeatureGroup, Patterns, TrainedEvaluation};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -257,7 +257,7 @@ struct PartFields {
 
 impl TrainedFields {
     fn of(trained: TrainedEvaluation) -> TrainedFields {
-        let parts = Part::ALL.iter().zip(trained.parts);
+        let parts = FeatureGroup::ALL.iter().zip(trained.parts);
         TrainedFields {
             parts: parts.map(|(part, sum)| PartFields { part: part.name(), sum }).collect(),
             red: trained.score,
@@ -328,7 +328,7 @@ fn trained_table(trained: TrainedEvaluation) -> String {
         text.push('\n');
     };
     line("part", "sum", "judged");
-    for (part, score) in Part::ALL.iter().zip(trained.parts) {
+    for (part, score) in FeatureGroup::ALL.iter().zip(trained.parts) {
         line(part.name(), &in_men(score), part.description());
     }
     line("sum", &in_men(trained.score), "");

@@ -1,10 +1,29 @@
 //! Perfect play in checkers: which positions are won, drawn or lost, and in how many plies.
 //!
-//! - [`Tables`] hold the values of all positions of few pieces. They are built by retrograde
-//!   analysis, kept in files, and probed.
-//! - [`proof`] finds the values of other positions by tables, by proof-number search and by closed
-//!   sets of positions.
-//! - [`service`] opens the user's tables, builds small ones, and answers programs.
+//! [`Tables`] hold the value of every position of few pieces. Retrograde analysis builds them, from the
+//! fewest pieces up; a folder keeps them in files. A [`Value`] is that of the player to move.
+//!
+//! ```
+//! use rankmoves_core::{Rules, Shape, pdn::Fen};
+//! use rankmoves_endings::{BuildControl, Contents, Tables, Value};
+//!
+//! let mut tables = Tables::new(Shape::STANDARD, Rules::ENGLISH);
+//! tables.build(Contents::Plies, 2, &BuildControl::default())?;
+//! // White, to move, traps a black king in the single corner.
+//! let fen: Fen = "W:WK15:BK4".parse()?;
+//! assert_eq!(tables.probe(&fen.setup(Rules::ENGLISH).position()?), Some(Value::Won(3)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | To | Begin with |
+//! |---|---|
+//! | build, verify, count and probe tables | [`Tables`] with a [`BuildControl`]; [`Contents`] (with plies or results alone), [`Needs`] (memory and disk) |
+//! | solve a position beyond the tables | [`proof::Solver`]: proof-number search and closed sets of positions |
+//! | use the user's tables in a program | [`service`]: it opens them, builds small ones, and answers |
+//! | give a search proven values | [`Prober`], which [`Tables`] implement |
+//!
+//! Games in which a player without moves passes have no values. Positions and rules are those of
+//! [`rankmoves_core`]; `docs/dev/endings.md` has the design and the figures.
 
 mod prober;
 pub mod proof;

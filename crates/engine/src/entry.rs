@@ -7,7 +7,7 @@ use rankmoves_core::support::table::Value;
 
 /// The result of searching a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct TableEntry {
     /// The score, with wins and losses counted from the position, not from the root.
     score: i16,
     bound: Bound,
@@ -18,7 +18,7 @@ pub(super) struct Entry {
     generation: u16,
 }
 
-impl Entry {
+impl TableEntry {
     /// The number that stands for no move.
     const NONE: u16 = u16::MAX;
 
@@ -30,8 +30,8 @@ impl Entry {
         depth: i32,
         best: Option<u16>,
         generation: u16,
-    ) -> Entry {
-        Entry {
+    ) -> TableEntry {
+        TableEntry {
             score: (score + counted_plies(score, ply)).try_into().expect("scores fit 16 bits"),
             bound,
             depth: depth.try_into().expect("depths are from 0 to 99"),
@@ -67,7 +67,7 @@ fn counted_plies(score: i32, ply: usize) -> i32 {
 
 /// The format in a word of its own, from the lowest bit: score 16, depth 8, bound 8, move 16,
 /// generation 16.
-impl<W: Word> Value<W> for Entry {
+impl<W: Word> Value<W> for TableEntry {
     const HAS_WORD: bool = true;
 
     fn pack(self) -> (u64, u64) {
@@ -80,8 +80,8 @@ impl<W: Word> Value<W> for Entry {
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "each field is cut out of the word")]
-    fn unpack(_: u64, word: u64) -> Entry {
-        Entry {
+    fn unpack(_: u64, word: u64) -> TableEntry {
+        TableEntry {
             score: (word as u16).cast_signed(),
             depth: (word >> 16) as u8,
             bound: match (word >> 24) as u8 {

@@ -9,7 +9,7 @@ use rankmoves_core::model::layout::{Direction, Layout};
 use rankmoves_core::model::variant::{Black, Red, Side, Variant};
 
 /// A player's counts, each at the index of its term.
-pub(super) type Counts = [i32; Term::ALL.len()];
+pub(super) type TermCounts = [i32; Term::ALL.len()];
 
 /// An evaluator of one variant.
 pub(super) struct Evaluator<V: Variant> {
@@ -17,7 +17,7 @@ pub(super) struct Evaluator<V: Variant> {
     weights: Weights,
     centre: Bitboard<V::Word>,
     /// The advancement of a man on each square: red's and black's.
-    progress: ByPlayer<Numbering<V::Word>>,
+    progress: ByPlayer<BitPlanes<V::Word>>,
     /// The number of rows, from a player's back rank to the other's.
     rows: usize,
 }
@@ -40,7 +40,7 @@ impl<V: Variant> Evaluator<V> {
 
     /// Counts all terms for side `S`.
     #[inline]
-    pub(super) fn counts<S: Side>(&self, pieces: Pieces<V::Word>) -> Counts {
+    pub(super) fn counts<S: Side>(&self, pieces: Pieces<V::Word>) -> TermCounts {
         let (own, enemies) = (pieces.of(S::PLAYER), pieces.of(S::Opponent::PLAYER));
         let (men, kings) = (own - pieces.kings, own & pieces.kings);
         let (enemy_men, enemy_kings) = (enemies - pieces.kings, enemies & pieces.kings);
@@ -76,7 +76,7 @@ impl<V: Variant> Evaluator<V> {
             let nearer = step(met, S::FORWARD[0].reversed()) | step(met, S::FORWARD[1].reversed());
             met |= nearer & squares;
         }
-        let mut counts = Counts::default();
+        let mut counts = TermCounts::default();
         let mut count = |term: Term, number: u32| counts[term as usize] = number.cast_signed();
         count(Term::Man, men.len());
         count(Term::King, kings.len());
@@ -93,14 +93,14 @@ impl<V: Variant> Evaluator<V> {
 }
 
 /// A number from 0 to 7 for each square, as bit planes.
-struct Numbering<W> {
+struct BitPlanes<W> {
     /// The squares with each binary digit set, the lowest digit first.
     digits: [Bitboard<W>; DIGITS],
 }
 
 const DIGITS: usize = 3;
 
-impl<W: Word> Numbering<W> {
+impl<W: Word> BitPlanes<W> {
     const HIGHEST: usize = (1 << DIGITS) - 1;
 
     /// Returns the sum of the numbers of some squares.
@@ -121,19 +121,19 @@ fn rows<L: Layout, S: Side>(layout: L) -> Vec<Bitboard<L::Word>> {
 
 /// Returns the advancement of a man of side `S` on each square, from 0 to the
 /// highest number.
-fn progress<L: Layout, S: Side>(layout: L) -> Numbering<L::Word> {
+fn progress<L: Layout, S: Side>(layout: L) -> BitPlanes<L::Word> {
     let rows = rows::<L, S>(layout);
     let last = rows.len() - 1;
     let mut digits = [Bitboard::EMPTY; DIGITS];
     for (number, row) in rows.into_iter().enumerate() {
-        let progress = (number * Numbering::<L::Word>::HIGHEST + last / 2) / last;
+        let progress = (number * BitPlanes::<L::Word>::HIGHEST + last / 2) / last;
         for (place, digit) in digits.iter_mut().enumerate() {
             if progress >> place & 1 == 1 {
                 *digit |= row;
             }
         }
     }
-    Numbering { digits }
+    BitPlanes { digits }
 }
 
 /// Returns the centre: outer rings of squares are taken off as long as a quarter

@@ -1,6 +1,6 @@
 //! The evaluation of a position, term by term.
 
-use super::evaluate::{Counts, Evaluator};
+use super::evaluate::{Evaluator, TermCounts};
 use super::term::Term;
 use super::weights::Weights;
 use rankmoves_core::model::variant::{self, Black, Red, Task, Variant};
@@ -25,7 +25,7 @@ use rankmoves_core::{ByPlayer, Player, Position};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Evaluation {
     /// Red's counts and black's.
-    counts: ByPlayer<Counts>,
+    counts: ByPlayer<TermCounts>,
     weights: Weights,
 }
 
@@ -61,7 +61,7 @@ impl Evaluation {
 
     /// Evaluates a position with weights of one's own.
     pub fn with_weights(position: &Position, weights: Weights) -> Evaluation {
-        let counts = variant::dispatch(position.board().shape(), position.rules(), Count { position });
+        let counts = variant::dispatch(position.board().shape(), position.rules(), CountTerms { position });
         Evaluation { counts, weights }
     }
 
@@ -87,14 +87,14 @@ impl Evaluation {
     }
 }
 
-struct Count<'a> {
+struct CountTerms<'a> {
     position: &'a Position,
 }
 
-impl Task for Count<'_> {
-    type Output = ByPlayer<Counts>;
+impl Task for CountTerms<'_> {
+    type Output = ByPlayer<TermCounts>;
 
-    fn run<V: Variant>(self, variant: V) -> ByPlayer<Counts> {
+    fn run<V: Variant>(self, variant: V) -> ByPlayer<TermCounts> {
         let evaluator = Evaluator::new(variant, Weights::NONE);
         let pieces = self.position.board().pieces().convert();
         ByPlayer::new(evaluator.counts::<Red>(pieces), evaluator.counts::<Black>(pieces))

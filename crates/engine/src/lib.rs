@@ -34,9 +34,9 @@ mod window;
 
 pub use answers::{Choice, Estimate, Estimates, Limits, MAX_DEPTH};
 pub use evaluation::{Contribution, Evaluation};
-pub use patterns::{Features, Part, Patterns, PatternsError, TrainedEvaluation};
+pub use patterns::{FeatureGroup, Features, Patterns, PatternsError, TrainedEvaluation};
 pub use scores::{WIN, is_proven, plies_to_end};
-pub use term::{ParseTermError, Term};
+pub use term::Term;
 pub use weights::Weights;
 
 use std::num::NonZeroUsize;

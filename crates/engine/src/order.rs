@@ -11,13 +11,13 @@ type Killers = [u16; 2];
 /// (killers: S. Akl and M. Newborn, *The principal
 /// continuation and the killer heuristic*, 1977), and anywhere (J. Schaeffer,
 /// *The history heuristic*, 1983).
-pub(super) struct Order {
+pub(super) struct MoveOrder {
     killers: Vec<Killers>,
     /// The history of each route, red's and black's.
     history: ByPlayer<Vec<i32>>,
 }
 
-impl Order {
+impl MoveOrder {
     /// The order of the table's best move, above all others.
     const FIRST: i32 = i32::MAX;
     const JUMP: i32 = 1 << 24;
@@ -26,8 +26,11 @@ impl Order {
     /// The bound of history counts.
     const MAX_HISTORY: i32 = 1 << 21;
 
-    pub(super) fn new(plies: usize) -> Order {
-        Order { killers: vec![Killers::default(); plies], history: ByPlayer::from_fn(|_| vec![0; 1 << 14]) }
+    pub(super) fn new(plies: usize) -> MoveOrder {
+        MoveOrder {
+            killers: vec![Killers::default(); plies],
+            history: ByPlayer::from_fn(|_| vec![0; 1 << 14]),
+        }
     }
 
     /// Forgets the killers and ages the history for the search of another root.

@@ -79,10 +79,10 @@ impl Probe {
     /// Returns the score of a position of the same shape and rules at a ply, if its value is proven.
     pub(super) fn score(&self, position: &Position, ply: usize) -> Option<i32> {
         // Scores of wins and losses are apart from all others by the plies that they may count.
-        const MAX_PLIES: u32 = (WIN - MIN_WIN).unsigned_abs();
+        const MAX_WIN_PLIES: u32 = (WIN - MIN_WIN).unsigned_abs();
         let win_in = |plies: u32| {
             let plies = plies.saturating_add(u32::try_from(ply).expect("a ply fits 32 bits"));
-            WIN - plies.min(MAX_PLIES).cast_signed()
+            WIN - plies.min(MAX_WIN_PLIES).cast_signed()
         };
         Some(match self.prober.probe(position)? {
             Value::Won(plies) => win_in(plies.into()),

@@ -9,7 +9,7 @@ use rankmoves_core::model::variant::Side;
 
 /// The most moves of a position that are searched. Positions of large boards
 /// may have millions, nearly all of them alike.
-const MAX_MOVES: usize = 1 << 12;
+const MAX_SUCCESSORS: usize = 1 << 12;
 
 /// A move in the search: the position after it, and the facts for move ordering.
 #[derive(Clone, Copy)]
@@ -61,7 +61,7 @@ impl<W: Word, S: Side> Sink<W> for Successors<'_, W, S> {
     #[inline]
     fn accept(&mut self, effect: Effect<W>) {
         let number = self.count();
-        if number < MAX_MOVES {
+        if number < MAX_SUCCESSORS {
             let route = effect.from.first_bit() << 7 | effect.to.first_bit();
             self.moves.push(Successor {
                 after: effect.apply::<S>(self.pieces),
@@ -78,6 +78,6 @@ impl<W: Word, S: Side> Sink<W> for Successors<'_, W, S> {
 
     #[inline]
     fn enter(&mut self, _: Bitboard<W>, _: Bitboard<W>) -> bool {
-        self.count() < MAX_MOVES
+        self.count() < MAX_SUCCESSORS
     }
 }

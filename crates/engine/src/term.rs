@@ -1,7 +1,6 @@
 //! The terms of the evaluation.
 
 use std::fmt;
-use std::str::FromStr;
 
 /// A feature of a position that the evaluation counts for each player.
 ///
@@ -12,7 +11,6 @@ use std::str::FromStr;
 /// use rankmoves_engine::Term;
 ///
 /// assert_eq!(Term::BackRank.name(), "back rank");
-/// assert_eq!("back-rank".parse(), Ok(Term::BackRank));
 /// for term in Term::ALL {
 ///     println!("{term}: {}", term.description());
 /// }
@@ -103,23 +101,6 @@ impl fmt::Display for Term {
     }
 }
 
-/// Reads its name, with a blank or a hyphen between words.
-impl FromStr for Term {
-    type Err = ParseTermError;
-
-    fn from_str(text: &str) -> Result<Term, ParseTermError> {
-        let is_name = |term: &Term| *term.name() == *text || term.name().replace(' ', "-") == text;
-        Term::ALL.into_iter().find(is_name).ok_or(ParseTermError)
-    }
-}
-
-/// The error of a text that is not the name of a term.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "expected man, king, advancement, back-rank, centre, mobility, connected, defended, threats or majority"
-)]
-pub struct ParseTermError;
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,16 +110,5 @@ mod tests {
         for (index, term) in Term::ALL.into_iter().enumerate() {
             assert_eq!(term as usize, index, "{term}");
         }
-    }
-
-    #[test]
-    fn display_and_from_str_are_inverse() {
-        for term in Term::ALL {
-            assert_eq!(term.to_string().parse(), Ok(term));
-            assert_eq!(term.name().replace(' ', "-").parse(), Ok(term));
-            assert!(ParseTermError.to_string().contains(&term.name().replace(' ', "-")), "{term}");
-        }
-        assert_eq!("men".parse::<Term>(), Err(ParseTermError));
-        assert_eq!("".parse::<Term>(), Err(ParseTermError));
     }
 }

@@ -10,7 +10,7 @@ use super::term::Term;
 /// use rankmoves_core::{Player, Position};
 /// use rankmoves_engine::{Engine, Limits, Term, Weights};
 ///
-/// let weights = Weights::default().with(Term::King, 180).without(Term::Centre);
+/// let weights = Weights::default().with(Term::King, 180).with(Term::Centre, 0);
 /// assert_eq!(weights.get(Term::Man), 100);
 /// assert_eq!(weights.get(Term::King), 180);
 ///
@@ -54,12 +54,6 @@ impl Weights {
             _ => weight,
         };
         self
-    }
-
-    /// Sets the weight of a term to 0.
-    #[must_use]
-    pub const fn without(self, term: Term) -> Weights {
-        self.with(term, 0)
     }
 }
 

@@ -45,7 +45,8 @@ fn main() {
 }
 
 fn read_weight((name, weight): (&str, &str)) -> Option<(Term, i32)> {
-    Some((name.parse().ok()?, weight.parse().ok()?))
+    let term = Term::ALL.into_iter().find(|term| term.name().replace(' ', "-") == name)?;
+    Some((term, weight.parse().ok()?))
 }
 
 /// Plays all weights against those without each term.
@@ -54,7 +55,7 @@ fn terms(games: u32, nodes: u64) {
     println!("{:<12} {:>6} {:>6} {:>6} {:>6} {:>14}", "term", "weight", "wins", "draws", "losses", "score %");
     let all = Weights::default();
     for term in Term::ALL {
-        let row = compare(games, nodes, [all, all.without(term)]);
+        let row = compare(games, nodes, [all, all.with(term, 0)]);
         println!("{term:<12} {:>6} {row}", all.get(term));
     }
 }
@@ -151,8 +152,7 @@ impl Drop for Timed {
 }
 
 fn choose(engine: &mut Engine, game: &Game, limits: Limits) -> Result<Choice, AgentError> {
-    let past = game.since_progress().split_last().map_or(&[][..], |(_, past)| past);
-    engine.choose(game.position(), past, limits).ok_or(AgentError::NoMoves)
+    engine.choose(game.position(), game.past(), limits).ok_or(AgentError::NoMoves)
 }
 
 /// The first player's results as a row.

@@ -116,51 +116,36 @@ impl AgentError {
 /// standard one may have many millions: each would take its place in memory.
 pub const MAX_RANKED: usize = 10_000;
 
-/// An agent that chooses all moves with the same probability.
+/// An agent that chooses all moves with the same probability, or all pieces.
 #[derive(Clone, Debug)]
 pub struct Random {
     rng: Rng,
+    by_piece: bool,
     stop: Arc<AtomicBool>,
 }
 
 impl Random {
     /// Makes an agent that repeats its choices for the same seed.
     pub fn new(seed: u64) -> Random {
-        Random { rng: Rng::with_seed(seed), stop: Arc::default() }
+        Random { rng: Rng::with_seed(seed), by_piece: false, stop: Arc::default() }
+    }
+
+    /// Makes an agent that chooses all pieces that can move with the same probability, then all
+    /// moves of the piece.
+    pub fn by_piece(seed: u64) -> Random {
+        Random { by_piece: true, ..Random::new(seed) }
     }
 }
 
 impl Agent for Random {
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
-        draw(&mut self.rng, game.position(), &self.stop).ok_or(AgentError::NoMoves)
-    }
-
-    fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
-        Some(Arc::clone(&self.stop))
-    }
-}
-
-/// An agent that chooses all pieces that can move with the same probability,
-/// then all moves of the piece.
-#[derive(Clone, Debug)]
-pub struct RandomPiece {
-    rng: Rng,
-    stop: Arc<AtomicBool>,
-}
-
-impl RandomPiece {
-    /// Makes an agent that repeats its choices for the same seed.
-    pub fn new(seed: u64) -> RandomPiece {
-        RandomPiece { rng: Rng::with_seed(seed), stop: Arc::default() }
-    }
-}
-
-impl Agent for RandomPiece {
-    fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
         let position = game.position();
-        let piece = self.rng.choice(position.movable()).ok_or(AgentError::NoMoves)?;
-        draw_from(&mut self.rng, position.legal_moves().of_piece(piece), LISTED, &self.stop)
-            .ok_or(AgentError::NoMoves)
+        let moves = if self.by_piece {
+            position.legal_moves().of_piece(self.rng.choice(position.movable()).ok_or(AgentError::NoMoves)?)
+        } else {
+            position.legal_moves()
+        };
+        draw_from(&mut self.rng, moves, MAX_LISTED_MOVES, &self.stop).ok_or(AgentError::NoMoves)
     }
 
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
@@ -204,14 +189,14 @@ impl Agent for Minimax {
 }
 
 /// The greatest number of moves that are listed to draw one of them.
-const LISTED: usize = 10_000;
+const MAX_LISTED_MOVES: usize = 10_000;
 
 /// Draws a legal move, all with the same probability; `None` if there is none.
 ///
 /// Memory does not grow with the number of moves. When another thread raises
 /// `stop`, the draw is among those met so far.
 pub(super) fn draw(rng: &mut Rng, position: &Position, stop: &AtomicBool) -> Option<Move> {
-    draw_from(rng, position.legal_moves(), LISTED, stop)
+    draw_from(rng, position.legal_moves(), MAX_LISTED_MOVES, stop)
 }
 
 /// Draws from a list of the moves if there are no more than `limit`, else from one after the other.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::{Agent, Evaluating, Minimax, Random, RandomPiece, Timed};
+use super::{Agent, Evaluating, Minimax, Random, Timed};
 use rankmoves::rank::RankError;
 use rankmoves_core::Resources;
 use rankmoves_core::support::hash::spread;
@@ -28,7 +28,7 @@ pub enum AgentSpec {
         /// The seed; a new one if absent.
         seed: Option<u64>,
     },
-    /// [`RandomPiece`]
+    /// [`Random::by_piece`]
     RandomPiece {
         /// The seed; a new one if absent.
         seed: Option<u64>,
@@ -69,7 +69,7 @@ impl AgentSpec {
         let or_new = |seed: Option<u64>| seed.unwrap_or_else(|| fastrand::u64(..));
         Ok(match self {
             AgentSpec::Random { seed } => Box::new(Random::new(or_new(seed))),
-            AgentSpec::RandomPiece { seed } => Box::new(RandomPiece::new(or_new(seed))),
+            AgentSpec::RandomPiece { seed } => Box::new(Random::by_piece(or_new(seed))),
             AgentSpec::Minimax { depth, seed } => Box::new(Minimax::new(depth, or_new(seed), resources)?),
             AgentSpec::Evaluating { depth, seed } => Box::new(Evaluating::new(depth, or_new(seed))),
             AgentSpec::Timed(time) => {
@@ -81,14 +81,21 @@ impl AgentSpec {
     /// Returns the same agent with another seed, made of its own (0 if it has
     /// none) and `with`: for one of many games.
     #[must_use]
-    pub fn reseeded(self, with: u64) -> AgentSpec {
-        let mix = |seed: Option<u64>| Some(spread(seed.unwrap_or_default()).wrapping_add(with));
+    pub fn reseeded(mut self, with: u64) -> AgentSpec {
+        if let Some(seed) = self.seed() {
+            *seed = Some(spread(seed.unwrap_or_default()).wrapping_add(with));
+        }
+        self
+    }
+
+    /// Returns the place of the seed, if the agent takes one.
+    fn seed(&mut self) -> Option<&mut Option<u64>> {
         match self {
-            AgentSpec::Random { seed } => AgentSpec::Random { seed: mix(seed) },
-            AgentSpec::RandomPiece { seed } => AgentSpec::RandomPiece { seed: mix(seed) },
-            AgentSpec::Minimax { depth, seed } => AgentSpec::Minimax { depth, seed: mix(seed) },
-            AgentSpec::Evaluating { depth, seed } => AgentSpec::Evaluating { depth, seed: mix(seed) },
-            AgentSpec::Timed(time) => AgentSpec::Timed(time),
+            AgentSpec::Random { seed }
+            | AgentSpec::RandomPiece { seed }
+            | AgentSpec::Minimax { seed, .. }
+            | AgentSpec::Evaluating { seed, .. } => Some(seed),
+            AgentSpec::Timed(_) => None,
         }
     }
 }
@@ -96,26 +103,15 @@ impl AgentSpec {
 /// Writes what [`FromStr`] reads.
 impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let seed = match *self {
-            AgentSpec::Random { seed } => {
-                f.write_str("random")?;
-                seed
-            }
-            AgentSpec::RandomPiece { seed } => {
-                f.write_str("random-piece")?;
-                seed
-            }
-            AgentSpec::Minimax { depth, seed } => {
-                write!(f, "minimax:{depth}")?;
-                seed
-            }
-            AgentSpec::Evaluating { depth, seed } => {
-                write!(f, "eval:{depth}")?;
-                seed
-            }
-            AgentSpec::Timed(time) => return write!(f, "timed:{}", time.as_secs_f64()),
-        };
-        seed.map_or(Ok(()), |seed| write!(f, ":{seed}"))
+        match self {
+            AgentSpec::Random { .. } => f.write_str("random")?,
+            AgentSpec::RandomPiece { .. } => f.write_str("random-piece")?,
+            AgentSpec::Minimax { depth, .. } => write!(f, "minimax:{depth}")?,
+            AgentSpec::Evaluating { depth, .. } => write!(f, "eval:{depth}")?,
+            AgentSpec::Timed(time) => write!(f, "timed:{}", time.as_secs_f64())?,
+        }
+        let mut spec = *self;
+        spec.seed().and_then(|seed| *seed).map_or(Ok(()), |seed| write!(f, ":{seed}"))
     }
 }
 

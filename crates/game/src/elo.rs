@@ -17,8 +17,11 @@ pub struct PairTally {
     begun: BTreeMap<u32, usize>,
 }
 
+/// The 97.5th percentile of the normal distribution.
+pub(super) const PERCENTILE_97_5: f64 = 1.96;
+
 /// The greatest half points of a pair.
-const MOST: f64 = 4.0;
+const MAX_HALF_POINTS: f64 = 4.0;
 
 impl PairTally {
     /// Makes a tally of this many pairs with 0, 1, 2, 3 and 4 half points for the first agent.
@@ -56,8 +59,6 @@ impl PairTally {
     /// have ended alike, the variance is that with half a pair more of each extreme: some pairs
     /// alike do not prove that all are.
     pub fn elo(&self) -> Option<Elo> {
-        /// The 97.5th percentile of the normal distribution.
-        const Z: f64 = 1.96;
         if self.pairs() < 2 {
             return None;
         }
@@ -70,7 +71,7 @@ impl PairTally {
             (*first, *last) = (*first + 0.5, *last + 0.5);
             variance = self::variance(self::parts(counts));
         }
-        let error = Z * (variance / f64::from(self.pairs())).sqrt();
+        let error = PERCENTILE_97_5 * (variance / f64::from(self.pairs())).sqrt();
         Some(Elo { value: elo(score), low: elo(score - error), high: elo(score + error) })
     }
 }
@@ -87,7 +88,7 @@ fn parts(counts: [f64; 5]) -> [(f64, f64); 5] {
     let all: f64 = counts.iter().sum();
     let mut half_points = 0.0;
     counts.map(|count| {
-        let score = half_points / MOST;
+        let score = half_points / MAX_HALF_POINTS;
         half_points += 1.0;
         (score, count / all)
     })

@@ -60,7 +60,7 @@ impl Timed {
     fn choose_within(&mut self, game: &Game, time: Duration) -> Result<Move, AgentError> {
         self.look_up(game.position());
         let limits = Limits { deadline: Instant::now().checked_add(time), ..Limits::default() };
-        let choice = self.engine.choose(game.position(), past(game), limits);
+        let choice = self.engine.choose(game.position(), game.past(), limits);
         choice.map(|choice| choice.mv).ok_or(AgentError::NoMoves)
     }
 }
@@ -106,7 +106,7 @@ impl Evaluating {
     /// use rankmoves_core::{Player, Position, Rules};
     ///
     /// // An agent that ignores its back rank.
-    /// let engine = Engine::with_weights(Weights::default().without(Term::BackRank));
+    /// let engine = Engine::with_weights(Weights::default().with(Term::BackRank, 0));
     /// let mut agent = Evaluating::with_engine(engine, 4, 0);
     /// let game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
     /// let mv = agent.choose(&game)?;
@@ -123,7 +123,7 @@ impl Agent for Evaluating {
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
         // Entries of earlier searches would change scores.
         self.engine.forget();
-        let estimates = self.engine.rank(game.position(), past(game), limits);
+        let estimates = self.engine.rank(game.position(), game.past(), limits);
         if self.engine.stop_flag().load(Relaxed) {
             return Err(RankError::Stopped.into());
         }
@@ -137,9 +137,4 @@ impl Agent for Evaluating {
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
         Some(self.engine.stop_flag())
     }
-}
-
-/// Returns the earlier positions that may come back.
-fn past(game: &Game) -> &[Position] {
-    game.since_progress().split_last().map_or(&[], |(_, past)| past)
 }

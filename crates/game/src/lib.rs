@@ -1,4 +1,35 @@
-//! Games: plies played from a position, and their outcomes.
+//! Games of checkers: plies played from a position, the players that choose them, and the ends.
+//!
+//! A [`Game`] keeps every position with a cursor for undo and redo, refuses illegal plies, and ends by
+//! the rules or by [`DrawRules`]. An [`Agent`] chooses moves; a [`Series`] lets two of them play many
+//! games.
+//!
+//! ```
+//! use rankmoves_core::{Player, Ply, Position, Resources, Rules};
+//! use rankmoves_game::{AgentSpec, Game};
+//!
+//! let mut game = Game::new(Position::start(Rules::ENGLISH, Player::Black));
+//! let spec: AgentSpec = "minimax:2:1".parse()?;
+//! let mut agent = spec.agent(Resources::default())?;
+//! while game.outcome().is_none() && game.played().len() < 10 {
+//!     let mv = agent.choose(&game)?;
+//!     game.play(&Ply::from(&mv))?;
+//! }
+//! assert_eq!(game.plies().len(), 10);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | To | Begin with |
+//! |---|---|
+//! | play, take back and end a game | [`Game`], [`Outcome`], [`DrawRules`] |
+//! | let a program choose moves | [`Agent`]: [`Random`], [`Minimax`], [`Evaluating`], [`Timed`]; [`AgentSpec`] names them in text |
+//! | limit the time | [`TimeControl`], [`Clock`] |
+//! | compare two agents | [`Series`], then [`Tally`], [`PairTally`], [`Elo`], [`Sprt`] |
+//! | begin with a known opening | [`Opening`] |
+//! | train an agent, one step or jump at a time | [`env`](mod@env): [`Environment`](env::Environment), [`VectorEnvironment`](env::VectorEnvironment) |
+//!
+//! Positions and moves are those of [`rankmoves_core`], exact scores those of [`rankmoves`],
+//! evaluations those of [`rankmoves_engine`].
 
 mod agent;
 mod agent_spec;
@@ -10,7 +41,7 @@ mod openings;
 mod outcome;
 mod series;
 
-pub use agent::{Agent, AgentError, MAX_RANKED, Minimax, Random, RandomPiece};
+pub use agent::{Agent, AgentError, MAX_RANKED, Minimax, Random};
 pub use agent_spec::{AgentSpec, ParseAgentError};
 pub use clock::{Clock, ParseTimeError, TimeControl, TimeLeft, clock_text};
 pub use elo::{Elo, PairTally, ParseSprtError, Sprt, SprtVerdict};
@@ -199,6 +230,11 @@ impl Game {
         let now = progress(self.position());
         let earlier = positions.iter().rposition(|position| progress(position) != now);
         &positions[earlier.map_or(0, |last| last + 1)..]
+    }
+
+    /// Returns the positions before the cursor that may still repeat, as searches take them.
+    pub fn past(&self) -> &[Position] {
+        self.since_progress().split_last().map_or(&[], |(_, past)| past)
     }
 }
 

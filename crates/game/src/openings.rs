@@ -143,13 +143,13 @@ impl FromStr for Opening {
             .filter(|(count, name)| *count <= (wanted.len() / 3).max(1) || folded(name).contains(&wanted))
             .collect();
         near.sort_unstable();
-        let similar = near.into_iter().take(SUGGESTIONS).map(|(_, name)| name).collect();
+        let similar = near.into_iter().take(MAX_SUGGESTIONS).map(|(_, name)| name).collect();
         Err(ParseOpeningError::Name { text: quoted(text), similar })
     }
 }
 
 /// The most names that are suggested.
-const SUGGESTIONS: usize = 5;
+const MAX_SUGGESTIONS: usize = 5;
 
 /// Returns whether a text begins with a square, as moves do.
 fn looks_like_moves(text: &str) -> bool {

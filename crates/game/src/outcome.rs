@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use rankmoves_core::pdn::Ending;
 use rankmoves_core::{Blocked, Player, Position};
 
 /// The outcome of a game.
@@ -101,6 +102,17 @@ impl fmt::Display for Outcome {
             Outcome::BothPassed => f.write_str("both players are blocked"),
             Outcome::Repetition => f.write_str("the position has repeated"),
             Outcome::NoProgress => f.write_str("no jump and no man's move for too long"),
+        }
+    }
+}
+
+/// Returns the result that PDN has for an outcome.
+impl From<Outcome> for Ending {
+    fn from(outcome: Outcome) -> Ending {
+        match outcome.winner() {
+            None => Ending::Draw,
+            Some(Player::Red) => Ending::RedWins,
+            Some(Player::Black) => Ending::BlackWins,
         }
     }
 }

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
+use super::elo::PERCENTILE_97_5 as Z;
 use super::{Agent, AgentError, AgentSpec, Clock, DrawRules, Game, TimeControl, agent};
 use rankmoves::rank::RankError;
 use rankmoves_core::support::hash::spread;
@@ -18,7 +19,7 @@ use rankmoves_core::{Move, Player, Ply, Position, Resources};
 
 /// The stack of an agent's thread, in plies of exact search: 2 MiB. The engine
 /// needs less; an agent that ranks asks for more itself.
-const ROOM: u32 = 512;
+const AGENT_STACK_PLIES: u32 = 512;
 
 /// Many games between two agents, who take turns in moving first.
 ///
@@ -68,10 +69,10 @@ pub struct Played {
 impl Series {
     /// The most numbers by which games in play are apart. To put games in order,
     /// no more than these must be kept.
-    pub const AHEAD: u32 = 4096;
+    pub const MAX_GAMES_AHEAD: u32 = 4096;
 
     /// Plays all games. Each is handed to `on_game` as soon as it is over, at
-    /// most [`AHEAD`](Self::AHEAD) numbers after the first that is still in play.
+    /// most [`MAX_GAMES_AHEAD`](Self::MAX_GAMES_AHEAD) numbers after the first that is still in play.
     /// If `on_game` returns `false`, or another thread raises `stop`, the rest is
     /// not played.
     ///
@@ -118,7 +119,7 @@ impl Series {
             }
         };
         let senders = repeat_n(sender, self.threads.get().min(self.games as usize));
-        threads::run_alongside(senders, ROOM, work, |started, refused| {
+        threads::run_alongside(senders, AGENT_STACK_PLIES, work, |started, refused| {
             // If any thread starts, it plays all games.
             if let Some(why) = refused.filter(|_| started == 0) {
                 return Err(AgentError::Thread(why));
@@ -215,13 +216,13 @@ fn choose(agent: &mut dyn Agent, game: &Game, clock: Option<&Clock>) -> Result<O
 /// The numbers of games, for the threads that play them.
 #[derive(Default)]
 struct Queue {
-    numbers: Mutex<Numbers>,
+    numbers: Mutex<GameNumbers>,
     /// Notified when a game is over.
     over: Condvar,
 }
 
 #[derive(Default)]
-struct Numbers {
+struct GameNumbers {
     /// The number of the next game to be played.
     next: u32,
     /// The first number whose game is not over.
@@ -234,17 +235,17 @@ impl Queue {
     /// Returns the next number below `games`, once it is not too far ahead.
     fn next(&self, games: u32, stop: &AtomicBool) -> Option<u32> {
         /// The interval of looks at `stop`, which notifies nobody.
-        const PATIENCE: Duration = Duration::from_millis(100);
+        const MAX_WAIT: Duration = Duration::from_millis(100);
         let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
         while !stop.load(Relaxed) {
             if numbers.next >= games {
                 return None;
             }
-            if numbers.next - numbers.first < Series::AHEAD {
+            if numbers.next - numbers.first < Series::MAX_GAMES_AHEAD {
                 numbers.next += 1;
                 return Some(numbers.next - 1);
             }
-            let woken = self.over.wait_timeout(numbers, PATIENCE);
+            let woken = self.over.wait_timeout(numbers, MAX_WAIT);
             numbers = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
         None
@@ -303,8 +304,6 @@ impl Tally {
     /// stay within 0 and 1, and hold even if all games end alike. With draws
     /// the true bounds are closer together.
     pub fn score(&self) -> Option<MatchScore> {
-        /// The 97.5th percentile of the normal distribution.
-        const Z: f64 = 1.96;
         if self.games() == 0 {
             return None;
         }
@@ -350,10 +349,10 @@ impl Thinking {
 
     /// Returns what is received, and stops the agents once `stop` is raised: a move may take hours.
     fn until_stopped<T>(&self, receiver: &mpsc::Receiver<T>, stop: &AtomicBool) -> impl Iterator<Item = T> {
-        const LOOK: Duration = Duration::from_millis(20);
+        const STOP_POLL: Duration = Duration::from_millis(20);
         from_fn(move || {
             loop {
-                match receiver.recv_timeout(LOOK) {
+                match receiver.recv_timeout(STOP_POLL) {
                     Ok(item) => return Some(item),
                     Err(RecvTimeoutError::Disconnected) => return None,
                     Err(RecvTimeoutError::Timeout) if stop.load(Relaxed) => {

@@ -20,6 +20,7 @@ pub mod manual;
 pub mod options;
 pub mod output;
 pub mod progress;
+#[cfg(feature = "proven")]
 pub mod proven;
 pub mod signals;
 pub mod source;

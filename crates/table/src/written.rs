@@ -114,7 +114,7 @@ pub fn write_tagged(
         record.set_tag(name, value).map_err(|why| Stop::failed("write PDN", &why))?;
     }
     if game.outcome().is_some() || record.result() == Ending::Unknown {
-        record.set_result(ending(game.outcome()));
+        record.set_result(game.outcome().map_or(Ending::Unknown, Ending::from));
     }
     Ok(Written { lost, ..Written::whole(record.to_string())? })
 }
@@ -165,16 +165,6 @@ pub fn result(outcome: Option<Outcome>) -> &'static str {
         Some(None) => "draw",
         Some(Some(Player::Red)) => "red",
         Some(Some(Player::Black)) => "black",
-    }
-}
-
-/// Returns the ending that PDN has for an outcome.
-pub fn ending(outcome: Option<Outcome>) -> Ending {
-    match outcome.map(Outcome::winner) {
-        None => Ending::Unknown,
-        Some(None) => Ending::Draw,
-        Some(Some(Player::Red)) => Ending::RedWins,
-        Some(Some(Player::Black)) => Ending::BlackWins,
     }
 }
 

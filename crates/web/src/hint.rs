@@ -113,8 +113,7 @@ fn by_tables(app: &App, position: &Position) -> Option<Hint> {
 /// Returns the engine's choice.
 fn by_engine(engine: &mut Engine, game: &Game) -> Option<Hint> {
     let limits = Limits { deadline: Instant::now().checked_add(TIME), ..Limits::default() };
-    let past = game.since_progress().split_last().map_or(&[][..], |(_, past)| past);
-    let choice = engine.choose(game.position(), past, limits)?;
+    let choice = engine.choose(game.position(), game.past(), limits)?;
     let Choice { mv, score, depth, mut line, .. } = choice;
     line.truncate(LONGEST_LINE);
     Some(Hint { mv, reason: Reason::View(View { score, depth, line }) })

@@ -19,7 +19,7 @@ pub use table::RankedTable;
 use table::TableBuilder;
 
 /// The rows of a batch of a table.
-const ROWS: usize = 1 << 16;
+const DEFAULT_BATCH_ROWS: usize = 1 << 16;
 
 /// Ranks the moves of many positions.
 #[pyfunction]
@@ -35,7 +35,8 @@ pub fn rank_many(
     rules: Option<Rules>,
     errors: Raises,
 ) -> PyResult<RankedTable> {
-    let mut stream = start(fens, depth, threads, rules, TableBuilder::new(ROWS, errors.0), AtError::Raise)?;
+    let mut stream =
+        start(fens, depth, threads, rules, TableBuilder::new(DEFAULT_BATCH_ROWS, errors.0), AtError::Raise)?;
     let mut batches = Vec::new();
     while let Some(batch) = stream.next(py)? {
         batches.push(batch);
@@ -46,7 +47,7 @@ pub fn rank_many(
 /// Ranks the moves of many positions, some at a time.
 #[pyfunction]
 #[pyo3(
-    signature = (fens, depth, threads = None, *, rows = Rows(ROWS), rules = None, errors = Raises(false)),
+    signature = (fens, depth, threads = None, *, rows = Rows(DEFAULT_BATCH_ROWS), rules = None, errors = Raises(false)),
     text_signature = "(fens, depth, threads=None, *, rows=65536, rules=None, errors='column')"
 )]
 pub fn rank_batches(

@@ -21,7 +21,7 @@ use crate::arguments::wrong_type;
 use crate::run::interruptibly;
 
 /// The rows that are read at a time.
-const ROWS: usize = 1 << 12;
+const CHUNK_ROWS: usize = 1 << 12;
 
 /// Strings, or nulls.
 pub enum Source {
@@ -86,7 +86,7 @@ fn read_items(
     count: &mut usize,
     strings: &mut LargeStringBuilder,
 ) -> PyResult<()> {
-    for item in items.clone().take(ROWS) {
+    for item in items.clone().take(CHUNK_ROWS) {
         let item = item?;
         if item.is_none() {
             strings.append_null();
@@ -128,7 +128,7 @@ impl Reader {
 
     fn read_parts(&mut self, stop: &AtomicBool, parts: &mut Vec<ArrayRef>) -> Result<(), ArrowError> {
         let mut rows = 0;
-        while rows < ROWS && !stop.load(Relaxed) {
+        while rows < CHUNK_ROWS && !stop.load(Relaxed) {
             let chunk = match self.rest.take() {
                 Some(chunk) => chunk,
                 None => match self.chunks.next() {
@@ -136,7 +136,7 @@ impl Reader {
                     None => break,
                 },
             };
-            let taken = chunk.len().min(ROWS - rows);
+            let taken = chunk.len().min(CHUNK_ROWS - rows);
             if taken < chunk.len() {
                 self.rest = Some(chunk.slice(taken, chunk.len() - taken));
             }

@@ -17,10 +17,10 @@ use super::answer::{self, Group};
 use super::source::Source;
 use super::table::{self, RankedTable, SCHEMA, TableBuilder, Wrong};
 use crate::error;
-use crate::run::PERIOD;
+use crate::run::SIGNAL_POLL;
 
 /// The rows that may wait for their answers.
-const AHEAD: usize = 1 << 16;
+const MAX_ROWS_AHEAD: usize = 1 << 16;
 
 /// Positions that are ranked while the next ones are read.
 ///
@@ -86,7 +86,7 @@ impl Stream {
             if reads {
                 self.read(py)?;
             }
-            let patience = if reads { Duration::ZERO } else { PERIOD };
+            let patience = if reads { Duration::ZERO } else { SIGNAL_POLL };
             match py.detach(|| self.collect(patience)) {
                 Event::Done => match self.table.take_rest() {
                     None => return self.failure.take().map_or(Ok(None), Err),
@@ -98,7 +98,7 @@ impl Stream {
     }
 
     fn can_read(&self) -> bool {
-        self.feed.is_some() && self.waiting < AHEAD
+        self.feed.is_some() && self.waiting < MAX_ROWS_AHEAD
     }
 
     /// Reads some rows, and hands them to the threads.

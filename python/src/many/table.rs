@@ -17,7 +17,7 @@ use crate::error;
 
 /// The bytes of the strings of a batch above which it ends before its last row: Arrow's
 /// strings hold 2 GiB.
-const MOST_BYTES: usize = 1 << 30;
+const MAX_BYTES: usize = 1 << 30;
 
 /// The schema of the table.
 pub static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
@@ -119,7 +119,7 @@ impl TableBuilder {
 
     fn add_row(&mut self, fen: Option<&str>, answer: Option<Answer>) {
         let length = fen.map_or(0, str::len);
-        if self.fens.values_slice().len() + self.errors.values_slice().len() + length > MOST_BYTES {
+        if self.fens.values_slice().len() + self.errors.values_slice().len() + length > MAX_BYTES {
             self.end_batch();
         }
         self.fens.append_option(fen.filter(|_| i32::try_from(length).is_ok()));

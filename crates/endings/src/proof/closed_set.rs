@@ -18,20 +18,20 @@ use std::hash::BuildHasherDefault;
 
 use super::claim::Known;
 use super::limits::Limits;
-use super::table::{Key, key};
+use super::table::{PositionKey, key};
 use rankmoves_core::model::movegen::JumpBudget;
 use rankmoves_core::support::hash::WordHasher;
 use rankmoves_core::{Player, Position};
 
 /// The bytes that a position of a set takes, about.
-pub(super) const BYTES_PER_POSITION: usize = 512;
+pub(super) const BYTES_PER_NODE: usize = 512;
 
 /// A position of the set.
 struct Node {
     /// For the player to move, the positions after moves not yet tried.
     untried: Vec<Position>,
     /// The positions that rely on this one.
-    relying: Vec<Key>,
+    relying: Vec<PositionKey>,
     has_failed: bool,
 }
 
@@ -39,11 +39,11 @@ struct Node {
 pub(super) struct ClosedSet<F> {
     player: Player,
     known: F,
-    nodes: HashMap<Key, Node, BuildHasherDefault<WordHasher>>,
+    nodes: HashMap<PositionKey, Node, BuildHasherDefault<WordHasher>>,
     /// The positions that have no continuation yet.
     open: Vec<Position>,
     /// The failed positions whose dependents are not yet struck out.
-    failed: Vec<Key>,
+    failed: Vec<PositionKey>,
 }
 
 impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
@@ -76,7 +76,7 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
     }
 
     /// Adds a position that another relies on.
-    fn add(&mut self, position: &Position, relying: Option<Key>) {
+    fn add(&mut self, position: &Position, relying: Option<PositionKey>) {
         let open = &mut self.open;
         let node = self.nodes.entry(key(position)).or_insert_with(|| {
             open.push(*position);
@@ -117,7 +117,7 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
     }
 
     /// Lets the player take the next move of a position that does not fail.
-    fn try_next(&mut self, own: Key) {
+    fn try_next(&mut self, own: PositionKey) {
         loop {
             let Some(next) = self.nodes.get_mut(&own).and_then(|node| node.untried.pop()) else {
                 self.fail(own);
@@ -130,7 +130,7 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
         }
     }
 
-    fn fail(&mut self, key: Key) {
+    fn fail(&mut self, key: PositionKey) {
         if let Some(node) = self.nodes.get_mut(&key).filter(|node| !node.has_failed) {
             node.has_failed = true;
             self.failed.push(key);
@@ -138,7 +138,7 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
     }
 
     /// Strikes out the positions that rely on a failed one.
-    fn propagate(&mut self, key: Key) {
+    fn propagate(&mut self, key: PositionKey) {
         let relying = self.nodes.get_mut(&key).map(|node| std::mem::take(&mut node.relying));
         for before in relying.unwrap_or_default() {
             if before.1 == self.player {

@@ -22,7 +22,7 @@ use closed_set::ClosedSet;
 use rankmoves_core::support::stack;
 use rankmoves_core::support::threads::run_alongside;
 use rankmoves_core::{ByPlayer, Move, Player, Position};
-use search::{MAX_PLIES, Search};
+use search::{MAX_SEARCH_PLIES, ProofSearch};
 
 /// The knowledge of a move's result, for the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -166,8 +166,8 @@ pub struct Solver<'a> {
 
 /// The searches for the claims of one player.
 struct Searches<'a> {
-    win: Search<'a>,
-    draw: Search<'a>,
+    win: ProofSearch<'a>,
+    draw: ProofSearch<'a>,
 }
 
 /// A move that is being solved, and what has been proven of it.
@@ -263,8 +263,8 @@ impl<'a> Solver<'a> {
         let moves: Vec<_> = position.legal_moves().collect();
         let mut tasks: Vec<Task> = moves.iter().map(|mv| self.task(position.after(mv))).collect();
         let searches = |player| Searches {
-            win: Search::new(player, Wdl::Win, self.prober, self.table_bytes / 4),
-            draw: Search::new(player, Wdl::Draw, self.prober, self.table_bytes / 4),
+            win: ProofSearch::new(player, Wdl::Win, self.prober, self.table_bytes / 4),
+            draw: ProofSearch::new(player, Wdl::Draw, self.prober, self.table_bytes / 4),
         };
         let mut searches = ByPlayer::from_fn(searches);
         let mut nodes = 0;
@@ -315,7 +315,7 @@ impl<'a> Solver<'a> {
     /// thread of their own.
     fn search(&self, tasks: &mut [Task], searches: &mut ByPlayer<Searches>, nodes: u64, limits: &Limits) {
         let before: Vec<Task> = tasks.to_vec();
-        let most = self.table_bytes / 4 / closed_set::BYTES_PER_POSITION;
+        let most = self.table_bytes / 4 / closed_set::BYTES_PER_NODE;
         let search = |player, of: &mut Searches| {
             let mut found = before.clone();
             for task in found.iter_mut().filter(|task| !task.is_done()) {
@@ -326,7 +326,7 @@ impl<'a> Solver<'a> {
         let mut results = ByPlayer::from_fn(|_| Vec::new());
         let mut pairs: Vec<_> = searches.iter_mut().zip(results.iter_mut()).collect();
         let run = |((player, of), (_, result)): ((Player, &mut Searches), (Player, &mut Vec<Task>))| {
-            *result = stack::with_stack_for(MAX_PLIES, || search(player, of)).unwrap_or_else(|_| {
+            *result = stack::with_stack_for(MAX_SEARCH_PLIES, || search(player, of)).unwrap_or_else(|_| {
                 // Without a thread for its stack nothing more is proven.
                 let mut found = before.clone();
                 for task in &mut found {

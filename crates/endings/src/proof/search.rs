@@ -18,22 +18,22 @@ use std::hash::BuildHasherDefault;
 
 use super::claim::{Claim, Known};
 use super::limits::Limits;
-use super::table::{Entry, INFINITE, Key, Numbers, Table, UNKNOWN_PLIES, key};
+use super::table::{INFINITE, PositionKey, ProofEntry, ProofNumbers, ProofTable, UNKNOWN_PLIES, key};
 use crate::{Prober, Wdl};
 use rankmoves_core::model::movegen::JumpBudget;
 use rankmoves_core::support::hash::WordHasher;
 use rankmoves_core::{Player, Position};
 
 /// The plies from the root beyond which the claim counts as failed.
-pub(super) const MAX_PLIES: u32 = 500;
+pub(super) const MAX_SEARCH_PLIES: u32 = 500;
 
 /// The search for a proof of one claim.
-pub(super) struct Search<'a> {
+pub(super) struct ProofSearch<'a> {
     claim: Claim,
     prober: Option<&'a dyn Prober>,
-    table: Table,
+    table: ProofTable,
     /// The positions from the root to the current one.
-    path: HashSet<Key, BuildHasherDefault<WordHasher>>,
+    path: HashSet<PositionKey, BuildHasherDefault<WordHasher>>,
     /// The positions expanded so far.
     nodes: u64,
     /// The nodes at which the search is to pause.
@@ -49,8 +49,8 @@ pub(super) struct Search<'a> {
 /// A position after a move, and the knowledge of it.
 struct Child {
     position: Position,
-    key: Key,
-    entry: Entry,
+    key: PositionKey,
+    entry: ProofEntry,
 }
 
 /// Returns a probed result, and the plies to the end.
@@ -62,19 +62,19 @@ fn look_up(prober: &dyn Prober, position: &Position) -> Option<(Wdl, u32)> {
     Some((result, if result == Wdl::Draw { 0 } else { UNKNOWN_PLIES }))
 }
 
-impl<'a> Search<'a> {
+impl<'a> ProofSearch<'a> {
     /// Creates a search with a table of at most so many bytes.
     pub(super) fn new(
         player: Player,
         least: Wdl,
         prober: Option<&'a dyn Prober>,
         bytes: usize,
-    ) -> Search<'a> {
+    ) -> ProofSearch<'a> {
         let claim = Claim { player, least };
-        Search {
+        ProofSearch {
             claim,
             prober,
-            table: Table::new(claim, bytes),
+            table: ProofTable::new(claim, bytes),
             path: HashSet::default(),
             nodes: 0,
             pause: 0,
@@ -101,7 +101,7 @@ impl<'a> Search<'a> {
         loop {
             let proven_before = self.proven.take();
             let root = self.child(*root);
-            let threshold = Numbers { phi: INFINITE, delta: INFINITE };
+            let threshold = ProofNumbers { phi: INFINITE, delta: INFINITE };
             let entry = if root.entry.numbers.is_final() {
                 root.entry
             } else {
@@ -124,13 +124,13 @@ impl<'a> Search<'a> {
     }
 
     /// Returns whether numbers say that the claim is proven.
-    fn proves(&self, to_move: Player, numbers: Numbers) -> bool {
+    fn proves(&self, to_move: Player, numbers: ProofNumbers) -> bool {
         numbers.prove(self.claim, to_move)
     }
 
     /// Returns the numbers of a position for which the claim holds, or fails.
-    fn final_numbers(&self, to_move: Player, holds: bool) -> Numbers {
-        if (to_move == self.claim.player) == holds { Numbers::REACHED } else { Numbers::MISSED }
+    fn final_numbers(&self, to_move: Player, holds: bool) -> ProofNumbers {
+        if (to_move == self.claim.player) == holds { ProofNumbers::REACHED } else { ProofNumbers::MISSED }
     }
 
     /// Returns the plies of the proof of a position whose claim is proven, if they are known.
@@ -144,7 +144,7 @@ impl<'a> Search<'a> {
     pub(super) fn known(&self, position: &Position) -> Known {
         let key = key(position);
         let found = self.table.get(&key);
-        let Entry { numbers, .. } = found.unwrap_or_else(|| self.first_entry(position));
+        let ProofEntry { numbers, .. } = found.unwrap_or_else(|| self.first_entry(position));
         let is_proven = self.proves(key.1, numbers);
         let is_own = key.1 == self.claim.player;
         Known {
@@ -161,20 +161,20 @@ impl<'a> Search<'a> {
         Child { position, key, entry }
     }
 
-    fn first_entry(&self, position: &Position) -> Entry {
+    fn first_entry(&self, position: &Position) -> ProofEntry {
         let pieces = position.board().pieces();
         let count = (pieces.red | pieces.black).len();
         let prober = self.prober.filter(|prober| count <= prober.most_pieces());
         if let Some((result, plies)) = prober.and_then(|prober| look_up(prober, position)) {
             let numbers = self.final_numbers(position.turn(), self.claim.holds(position.turn(), result));
-            return Entry { numbers, plies, work: 0 };
+            return ProofEntry { numbers, plies, work: 0 };
         }
-        Entry { numbers: self.estimate(position), plies: 0, work: 0 }
+        ProofEntry { numbers: self.estimate(position), plies: 0, work: 0 }
     }
 
     /// Returns first numbers: a claim takes the longer to prove, the fewer pieces its
     /// player has more than the opponent.
-    fn estimate(&self, position: &Position) -> Numbers {
+    fn estimate(&self, position: &Position) -> ProofNumbers {
         let pieces = position.board().pieces();
         let value = |player| {
             let own = pieces.of(player);
@@ -186,18 +186,18 @@ impl<'a> Search<'a> {
         let harder = |by: i64| 1 + u32::try_from(by.clamp(0, 30)).unwrap_or(0);
         let (proof, disproof) = (harder(-ahead), harder(ahead));
         if position.turn() == self.claim.player {
-            Numbers { phi: proof, delta: disproof }
+            ProofNumbers { phi: proof, delta: disproof }
         } else {
-            Numbers { phi: disproof, delta: proof }
+            ProofNumbers { phi: disproof, delta: proof }
         }
     }
 
     /// Expands a position until its numbers reach a threshold, or a limit is met.
-    fn expand(&mut self, node: &Child, threshold: Numbers, ply: u32, limits: &Limits) -> Entry {
+    fn expand(&mut self, node: &Child, threshold: ProofNumbers, ply: u32, limits: &Limits) -> ProofEntry {
         let to_move = node.key.1;
         let Some(after) = node.position.successors(JumpBudget::DEFAULT) else {
             // More chains than can be searched: nothing is claimed.
-            return Entry { numbers: self.final_numbers(to_move, false), plies: 0, work: 0 };
+            return ProofEntry { numbers: self.final_numbers(to_move, false), plies: 0, work: 0 };
         };
         self.nodes += 1;
         if self.nodes >= self.pause || self.nodes.is_multiple_of(1024) && limits.are_met() {
@@ -205,7 +205,7 @@ impl<'a> Search<'a> {
         }
         if after.is_empty() {
             let holds = self.claim.holds(to_move, Wdl::Loss);
-            let entry = Entry { numbers: self.final_numbers(to_move, holds), plies: 0, work: 1 };
+            let entry = ProofEntry { numbers: self.final_numbers(to_move, holds), plies: 0, work: 1 };
             return self.store(node.key, entry);
         }
         let mut children: Vec<Child> = Vec::with_capacity(after.len());
@@ -216,7 +216,7 @@ impl<'a> Search<'a> {
             }
         }
         for child in &mut children {
-            if self.path.contains(&child.key) || ply >= MAX_PLIES {
+            if self.path.contains(&child.key) || ply >= MAX_SEARCH_PLIES {
                 child.entry.numbers = self.final_numbers(child.key.1, false);
             }
         }
@@ -226,7 +226,7 @@ impl<'a> Search<'a> {
             let (numbers, best, second, unproven) = Self::numbers_of(&children);
             let work =
                 node.entry.work.saturating_add(u32::try_from(self.nodes - begun + 1).unwrap_or(u32::MAX));
-            let entry = Entry { numbers, plies: self.plies_of(to_move, numbers, &children), work };
+            let entry = ProofEntry { numbers, plies: self.plies_of(to_move, numbers, &children), work };
             if numbers.is_final()
                 || numbers.phi >= threshold.phi
                 || numbers.delta >= threshold.delta
@@ -234,7 +234,7 @@ impl<'a> Search<'a> {
             {
                 break entry;
             }
-            let child = Numbers {
+            let child = ProofNumbers {
                 phi: threshold.delta.saturating_sub(unproven - 1),
                 delta: threshold.phi.min(second.saturating_add(second / 4 + 1).min(INFINITE)),
             };
@@ -247,11 +247,11 @@ impl<'a> Search<'a> {
 
     /// Returns the numbers that follow from those of the children; the best child,
     /// the second lowest δ, and the number of children whose φ is not 0.
-    fn numbers_of(children: &[Child]) -> (Numbers, usize, u32, u32) {
+    fn numbers_of(children: &[Child]) -> (ProofNumbers, usize, u32, u32) {
         let (mut best, mut lowest, mut second) = (0, INFINITE, INFINITE);
         let (mut largest, mut unproven) = (0, 0);
         for (index, child) in children.iter().enumerate() {
-            let Numbers { phi, delta } = child.entry.numbers;
+            let ProofNumbers { phi, delta } = child.entry.numbers;
             if delta < lowest {
                 (best, second, lowest) = (index, lowest, delta);
             } else {
@@ -261,12 +261,12 @@ impl<'a> Search<'a> {
             unproven += u32::from(phi > 0);
         }
         let delta = if unproven == 0 { 0 } else { (largest + unproven - 1).min(INFINITE) };
-        (Numbers { phi: lowest, delta }, best, second, unproven.max(1))
+        (ProofNumbers { phi: lowest, delta }, best, second, unproven.max(1))
     }
 
     /// Returns the plies of the proof, if the claim is proven: its player takes the
     /// shortest, the opponent the longest.
-    fn plies_of(&self, to_move: Player, numbers: Numbers, children: &[Child]) -> u32 {
+    fn plies_of(&self, to_move: Player, numbers: ProofNumbers, children: &[Child]) -> u32 {
         if !self.proves(to_move, numbers) {
             return 0;
         }
@@ -276,7 +276,7 @@ impl<'a> Search<'a> {
         plies.unwrap_or(0).saturating_add(1)
     }
 
-    fn store(&mut self, key: Key, entry: Entry) -> Entry {
+    fn store(&mut self, key: PositionKey, entry: ProofEntry) -> ProofEntry {
         if !self.table.put(key, entry) {
             self.is_over = true;
             self.is_full = true;

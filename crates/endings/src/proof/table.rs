@@ -10,10 +10,10 @@ use rankmoves_core::{Player, Position};
 
 /// A position by its pieces and the player to move. It is kept whole: a proof must
 /// not rest on two positions that share a hash.
-pub(super) type Key = (Pieces<u128>, Player);
+pub(super) type PositionKey = (Pieces<u128>, Player);
 
 /// Returns the key of a position.
-pub(super) fn key(position: &Position) -> Key {
+pub(super) fn key(position: &Position) -> PositionKey {
     (position.board().pieces(), position.turn())
 }
 
@@ -26,7 +26,7 @@ pub(super) const UNKNOWN_PLIES: u32 = u32::MAX;
 /// The proof number and the disproof number of a position, as the player to move
 /// sees them (Nagai's φ and δ).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Numbers {
+pub(super) struct ProofNumbers {
     /// The least number of positions that must still be proven before the player to
     /// move has what it wants: the claim, or that it is false. 0 once that is proven.
     pub(super) phi: u32,
@@ -34,11 +34,11 @@ pub(super) struct Numbers {
     pub(super) delta: u32,
 }
 
-impl Numbers {
+impl ProofNumbers {
     /// The numbers where the player to move has reached the aim.
-    pub(super) const REACHED: Numbers = Numbers { phi: 0, delta: INFINITE };
+    pub(super) const REACHED: ProofNumbers = ProofNumbers { phi: 0, delta: INFINITE };
     /// The numbers where the player to move has missed the aim.
-    pub(super) const MISSED: Numbers = Numbers { phi: INFINITE, delta: 0 };
+    pub(super) const MISSED: ProofNumbers = ProofNumbers { phi: INFINITE, delta: 0 };
 
     /// Returns whether they prove a claim for a position with `to_move` to move.
     pub(super) fn prove(self, claim: Claim, to_move: Player) -> bool {
@@ -53,8 +53,8 @@ impl Numbers {
 
 /// The knowledge of a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
-    pub(super) numbers: Numbers,
+pub(super) struct ProofEntry {
+    pub(super) numbers: ProofNumbers,
     /// An upper bound on the plies of the claim's proof, once it is proven; [`UNKNOWN_PLIES`] if
     /// it rests on results without plies.
     pub(super) plies: u32,
@@ -63,19 +63,19 @@ pub(super) struct Entry {
 }
 
 /// A map of positions to entries for a claim, of a size that is limited.
-pub(super) struct Table {
+pub(super) struct ProofTable {
     claim: Claim,
-    entries: HashMap<Key, Entry, BuildHasherDefault<WordHasher>>,
+    entries: HashMap<PositionKey, ProofEntry, BuildHasherDefault<WordHasher>>,
     most: usize,
 }
 
-impl Table {
+impl ProofTable {
     /// Creates a table of at most so many bytes, which it takes as it grows.
-    pub(super) fn new(claim: Claim, bytes: usize) -> Table {
+    pub(super) fn new(claim: Claim, bytes: usize) -> ProofTable {
         // A map that doubles at seven eighths is, at worst, half empty, and keeps the old
         // half while it moves to a new one.
-        let most = bytes / (size_of::<(Key, Entry)>() + 1) / 3;
-        Table { claim, entries: HashMap::default(), most: most.max(1 << 10) }
+        let most = bytes / (size_of::<(PositionKey, ProofEntry)>() + 1) / 3;
+        ProofTable { claim, entries: HashMap::default(), most: most.max(1 << 10) }
     }
 
     /// Drops all entries that do not prove the claim. Returns how many stay.
@@ -84,14 +84,14 @@ impl Table {
         self.entries.len()
     }
 
-    pub(super) fn get(&self, key: &Key) -> Option<Entry> {
+    pub(super) fn get(&self, key: &PositionKey) -> Option<ProofEntry> {
         self.entries.get(key).copied()
     }
 
     /// Stores an entry. If there are too many, those that took least work go
     /// first; what is proven stays, since lines are read from it. Returns `false` if
     /// there is no room even so.
-    pub(super) fn put(&mut self, key: Key, entry: Entry) -> bool {
+    pub(super) fn put(&mut self, key: PositionKey, entry: ProofEntry) -> bool {
         if self.entries.len() >= self.most {
             let mut least = 2;
             while self.entries.len() > self.most / 2 {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
-use super::open::{MAX_PIECES, are_for, begin, build, open, quick_pieces};
+use super::open::{MAX_QUICK_PIECES, are_for, begin, build, open, quick_pieces};
 use crate::{BuildControl, Contents, Material, Prober, Tables, Value, Wdl};
 use rankmoves_core::Position;
 
@@ -13,7 +13,7 @@ use rankmoves_core::Position;
 const MAX_BOARDS: usize = 4;
 
 /// The tables of a board and rules: those that the user has, of any number of pieces, and as
-/// soon as few pieces are left all of up to `MAX_PIECES`, which are built beside the game.
+/// soon as few pieces are left all of up to `MAX_QUICK_PIECES`, which are built beside the game.
 pub struct Endings {
     opened: Tables,
     built: Arc<OnceLock<Tables>>,
@@ -80,7 +80,7 @@ impl Drop for EndOfBuild {
 
 impl Prober for Endings {
     fn most_pieces(&self) -> u32 {
-        self.opened.most_pieces().max(MAX_PIECES)
+        self.opened.most_pieces().max(MAX_QUICK_PIECES)
     }
 
     fn result(&self, position: &Position) -> Option<Wdl> {
@@ -89,17 +89,17 @@ impl Prober for Endings {
 
     fn probe(&self, position: &Position) -> Option<Value> {
         let value = self.first(|tables| tables.probe(position));
-        if value.is_none() && Material::of_position(position).pieces() <= MAX_PIECES {
+        if value.is_none() && Material::of_position(position).pieces() <= MAX_QUICK_PIECES {
             self.begin(position);
         }
         value
     }
 }
 
-/// Returns all tables of up to [`MAX_PIECES`] for the board and the rules of a position.
+/// Returns all tables of up to [`MAX_QUICK_PIECES`] for the board and the rules of a position.
 fn small_tables(position: &Position) -> Tables {
     let mut tables = begin(position);
-    let pieces = quick_pieces(&tables, MAX_PIECES);
+    let pieces = quick_pieces(&tables, MAX_QUICK_PIECES);
     // One thread leaves the others to the player who thinks meanwhile.
     build(&mut tables, |tables| tables.build(Contents::Plies, pieces, &BuildControl::default()));
     tables

@@ -8,7 +8,7 @@ use etcetera::BaseStrategy;
 use rankmoves_core::{Blocked, Position, Rules, Shape};
 
 /// Limit on the pieces of tables that are built automatically: a few seconds' work.
-pub(super) const MAX_PIECES: u32 = 4;
+pub(super) const MAX_QUICK_PIECES: u32 = 4;
 
 /// Limit on the positions of tables that are built automatically: a few seconds' work.
 const MAX_POSITIONS: u64 = 16_000_000;

@@ -1,12 +1,12 @@
 //! Proven values for a person: of the user's tables, and of small ones that are built if they are missing.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::open::{MAX_PIECES, are_for, begin, build, default_folder, is_quick, open_or_begin};
+use super::open::{MAX_QUICK_PIECES, are_for, begin, build, default_folder, is_quick, open_or_begin};
 use crate::{BuildControl, Contents, Material, Tables, Value};
 use rankmoves_core::{Blocked, Move, Position, Rules, Shape};
 
@@ -26,7 +26,6 @@ pub struct Proven {
 /// The tables of a shape and rules.
 struct Opened {
     tables: Tables,
-    materials: HashSet<Material>,
     /// True after a warning that a part of a table cannot be read.
     has_warned: AtomicBool,
 }
@@ -69,21 +68,22 @@ impl Proven {
         position: &Position,
         moves: impl IntoIterator<Item = &'a Move>,
     ) -> Vec<Option<Value>> {
+        let moves = moves.into_iter();
+        if position.rules().blocked == Blocked::Passes {
+            return moves.map(|_| None).collect();
+        }
         let opened = self.opened(position);
         let value = |after: &Position| self.value(&opened, after).or_else(|| self.build(after));
-        moves.into_iter().map(|mv| value(&position.after(mv)).map(Value::before)).collect()
+        moves.map(|mv| value(&position.after(mv)).map(Value::before)).collect()
     }
 
     /// Returns the value of a position for the player to move, if it is known.
     fn value(&self, opened: &Opened, position: &Position) -> Option<Value> {
-        if position.rules().blocked == Blocked::Passes {
-            return None;
-        }
         if !position.has_moves() {
             return Some(Value::Lost(0));
         }
         let value = opened.tables.probe(position);
-        if value.is_none() && opened.should_know(position) && !opened.has_warned.swap(true, Relaxed) {
+        if value.is_none() && opened.tables.has_entry(position) && !opened.has_warned.swap(true, Relaxed) {
             let material = Material::of_position(position);
             (self.warn)(&format!(
                 "a table of endings cannot be read: {material} (own men, own kings, their men, their kings)"
@@ -95,7 +95,7 @@ impl Proven {
     /// Returns the value of a position from tables that are built for it, if that is quick.
     fn build(&self, position: &Position) -> Option<Value> {
         let (threads, material) = (self.builders?, Material::of_position(position));
-        if material.pieces() > MAX_PIECES || position.rules().blocked == Blocked::Passes {
+        if material.pieces() > MAX_QUICK_PIECES {
             return None;
         }
         let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
@@ -119,24 +119,10 @@ impl Proven {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let open = || {
             let warn = |why| (self.warn)(&format!("tables of endings are not used: {why}"));
-            let tables = match rules.blocked {
-                Blocked::Loses => open_or_begin(self.folder.as_deref(), shape, rules, warn),
-                Blocked::Passes => Tables::new(shape, rules),
-            };
-            let materials = tables.materials(Contents::Plies).into_iter().collect();
-            Arc::new(Opened { tables, materials, has_warned: AtomicBool::new(false) })
+            let tables = open_or_begin(self.folder.as_deref(), shape, rules, warn);
+            Arc::new(Opened { tables, has_warned: AtomicBool::new(false) })
         };
         Arc::clone(opened.entry((shape, rules)).or_insert_with(open))
-    }
-}
-
-impl Opened {
-    /// Returns whether the tables have a place for a position: it is no chain in progress,
-    /// and no man stands where it would be crowned.
-    fn should_know(&self, position: &Position) -> bool {
-        let material = Material::of_position(position);
-        let is_there = [material, material.turned()].iter().any(|one| self.materials.contains(one));
-        is_there && position.jumping().is_none() && position.setup().oddities().is_empty()
     }
 }
 

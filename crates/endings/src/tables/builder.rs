@@ -6,7 +6,6 @@ use std::sync::mpsc::{self, Receiver, SendError, SyncSender};
 
 use super::pair::BuiltSlice;
 use super::pending_file::{self, Written, remove_leftovers, sync_names};
-use super::slice::Codes;
 use super::slice_store::Slice;
 use super::write::write;
 use super::{BuildControl, BuildError, Contents, FileError, Material, Tables, file};
@@ -196,9 +195,9 @@ impl Tables {
     /// Returns whether a pair of slices has all entries: files of results leave some out.
     fn is_whole(&self, contents: Contents, material: Material) -> bool {
         let store = self.store(contents);
-        let is_packed = |slice: &Slice| matches!(slice.codes, Codes::Packed(_));
+        let is_in_file = |slice: &Slice| slice.codes.file().is_some();
         contents == Contents::Plies
-            || !self.ids(material).iter().filter_map(|&id| store.find(id)).any(is_packed)
+            || !self.ids(material).iter().filter_map(|&id| store.find(id)).any(is_in_file)
     }
 
     /// Writes slices to files, if there is a folder. They take their places together: half a pair
@@ -213,7 +212,7 @@ impl Tables {
         for made in made {
             if let Some(path) = self.path(made.id, contents) {
                 let identity = file::identity(self.shape, self.rules, made.id, contents);
-                written.push((write(&path, identity, &made.payload(), control)?, path));
+                written.push((write(&path, identity, made.packed(), control)?, path));
             }
         }
         Ok(written)
@@ -221,9 +220,7 @@ impl Tables {
 
     /// Keeps slices.
     pub(super) fn add(&mut self, contents: Contents, made: Vec<BuiltSlice>) {
-        let slices =
-            made.into_iter().map(|BuiltSlice { id, numbering, codes, .. }| (id, Slice { numbering, codes }));
-        self.store_mut(contents).add(slices.collect());
+        self.store_mut(contents).add(made.into_iter().map(BuiltSlice::keep));
     }
 }
 

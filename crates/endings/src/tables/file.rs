@@ -26,7 +26,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
 use super::contents::{Contents, SliceId};
-use super::{FileError, Material, results};
+use super::entries::Form;
+use super::{FileError, Material};
 use rankmoves_core::{Capture, Jumps, Player, Rules, Shape};
 
 impl Contents {
@@ -55,51 +56,22 @@ impl Contents {
 /// The bytes before the lengths of the blocks.
 pub(super) const HEAD_BYTES: usize = 8 + 3 + 2 + 1 + 4 + 1 + 8 + 8;
 
-/// The form in which a block keeps its entries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Entries {
-    /// Codes of one byte.
-    Narrow,
-    /// Codes of two bytes, the low one first.
-    Wide,
-    /// Results, five in a byte.
-    Results,
-}
-
-impl Entries {
+impl Form {
     /// Returns the byte that stands for this form in a header.
     pub(super) const fn width(self) -> u8 {
         match self {
-            Entries::Narrow => 1,
-            Entries::Wide => 2,
-            Entries::Results => 0,
+            Form::Narrow => 1,
+            Form::Wide => 2,
+            Form::Results | Form::ResultsInMemory => 0,
         }
     }
 
-    fn from_width(width: u8, contents: Contents) -> Option<Entries> {
+    fn from_width(width: u8, contents: Contents) -> Option<Form> {
         match (contents, width) {
-            (Contents::Plies, 1) => Some(Entries::Narrow),
-            (Contents::Plies, 2) => Some(Entries::Wide),
-            (Contents::Results, 0) => Some(Entries::Results),
+            (Contents::Plies, 1) => Some(Form::Narrow),
+            (Contents::Plies, 2) => Some(Form::Wide),
+            (Contents::Results, 0) => Some(Form::Results),
             _ => None,
-        }
-    }
-
-    /// Returns the number of entries of a whole block.
-    #[inline]
-    pub(super) const fn block(self) -> usize {
-        match self {
-            Entries::Narrow | Entries::Wide => 4096,
-            Entries::Results => 40960,
-        }
-    }
-
-    /// Returns the bytes of so many entries.
-    const fn bytes(self, count: usize) -> usize {
-        match self {
-            Entries::Narrow => count,
-            Entries::Wide => 2 * count,
-            Entries::Results => count.div_ceil(results::RESULTS_PER_BYTE),
         }
     }
 }
@@ -109,7 +81,7 @@ pub(super) struct Packed {
     path: PathBuf,
     file: Mutex<File>,
     len: usize,
-    entries: Entries,
+    pub(super) form: Form,
     /// For each block, the place, the length and the checksum of its data.
     places: Vec<(u64, u32, u32)>,
     blocks: Vec<OnceLock<Option<Box<[u8]>>>>,
@@ -188,10 +160,9 @@ impl Packed {
         }
         let number = |from: usize| u64::from_le_bytes(rest[from..from + 8].try_into().unwrap_or_default());
         let (len, count) = (number(1), number(9));
-        let entries = Entries::from_width(rest[0], contents);
-        let entries =
-            entries.ok_or_else(|| refuse("the header is damaged: it has an unknown width of codes"))?;
-        if len != positions || count != positions.div_ceil(entries.block() as u64) {
+        let form = Form::from_width(rest[0], contents);
+        let form = form.ok_or_else(|| refuse("the header is damaged: it has an unknown width of codes"))?;
+        if len != positions || count != positions.div_ceil(form.block() as u64) {
             return Err(refuse("the table has another number of positions than these pieces"));
         }
         let count = usize::try_from(count).map_err(|_| short())?;
@@ -221,31 +192,18 @@ impl Packed {
         let blocks = (0..count).map(|_| OnceLock::new()).collect();
         let len = usize::try_from(len).map_err(|_| short())?;
         let (file, is_broken) = (Mutex::new(file), AtomicBool::new(false));
-        Ok(Packed { path: path.to_owned(), file, len, entries, places, blocks, is_broken })
+        Ok(Packed { path: path.to_owned(), file, len, form, places, blocks, is_broken })
     }
 
     pub(super) fn len(&self) -> usize {
         self.len
     }
 
-    /// Returns the form of the blocks.
-    pub(super) fn entries(&self) -> Entries {
-        self.entries
-    }
-
     /// Returns a code; `None` if its block cannot be read or is damaged.
     #[inline]
-    pub(super) fn get(&self, index: usize) -> Option<u16> {
-        let (block, place) = (index / self.entries.block(), index % self.entries.block());
-        let bytes = self.block(block)?;
-        Some(match self.entries {
-            Entries::Narrow => bytes[place].into(),
-            Entries::Wide => u16::from_le_bytes([bytes[2 * place], bytes[2 * place + 1]]),
-            Entries::Results => {
-                results::unpack(bytes[place / results::RESULTS_PER_BYTE], place % results::RESULTS_PER_BYTE)
-                    .into()
-            }
-        })
+    pub(super) fn code(&self, index: usize) -> Option<u16> {
+        let whole = self.form.block();
+        Some(self.form.code(self.block(index / whole)?, index % whole))
     }
 
     fn block(&self, block: usize) -> Option<&[u8]> {
@@ -273,8 +231,8 @@ impl Packed {
             file.seek(SeekFrom::Start(place)).map_err(&io)?;
             file.read_exact(&mut data).map_err(&io)?;
         }
-        let whole = self.entries.block();
-        let size = self.entries.bytes(whole.min(self.len - block * whole));
+        let whole = self.form.block();
+        let size = self.form.bytes(whole.min(self.len - block * whole));
         let mut bytes = Vec::with_capacity(size + 1);
         let status = Decompress::new(false).decompress_vec(&data, &mut bytes, FlushDecompress::Finish);
         if checksum(&data) != sum || !matches!(status, Ok(Status::StreamEnd)) || bytes.len() != size {

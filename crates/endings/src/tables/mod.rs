@@ -1,7 +1,7 @@
 //! Ending tables: the value of every position of few pieces under perfect play.
 //!
 //! 1. `material` counts the pieces of both players; `numbering` numbers the positions of
-//!    a material without gaps;
+//!    a material without gaps; `entries` keep a code for each;
 //! 2. `builder` builds them slice after slice, `pair` finds the values of two that lead to each
 //!    other, by the retrograde analysis of `retrograde`; `results` forgets their plies; `needs`
 //!    estimates the room it takes;
@@ -13,6 +13,7 @@
 mod builder;
 mod contents;
 mod control;
+mod entries;
 mod file;
 mod file_error;
 mod for_rows;
@@ -24,7 +25,6 @@ mod pending_file;
 mod probe;
 mod results;
 mod retrograde;
-mod slice;
 mod slice_store;
 #[cfg(test)]
 mod tests;
@@ -42,12 +42,12 @@ pub use value::{Value, Wdl};
 use std::path::{Path, PathBuf};
 
 use contents::SliceId;
+use entries::Codes;
 use file::Packed;
 use numbering::Numbering;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::variant::{self, Side, SidedTask, Variant};
 use rankmoves_core::{Board, Player, Rules, Shape};
-use slice::Codes;
 use slice_store::{Slice, SliceStore};
 
 /// The values of all positions of up to some number of pieces, on a board of some shape
@@ -55,8 +55,8 @@ use slice_store::{Slice, SliceStore};
 pub struct Tables {
     shape: Shape,
     rules: Rules,
-    plies: SliceStore,
-    results: SliceStore,
+    /// The slices of each kind of contents, in the order of [`Contents`].
+    stores: [SliceStore; 2],
     /// The folder of the files, if there are any.
     folder: Option<PathBuf>,
 }
@@ -82,7 +82,7 @@ impl Tables {
     /// Creates tables without a position of both players. A player without moves has lost in
     /// them: games with passing have none.
     pub fn new(shape: Shape, rules: Rules) -> Tables {
-        Tables { shape, rules, plies: SliceStore::new(), results: SliceStore::new(), folder: None }
+        Tables { shape, rules, stores: [SliceStore::new(), SliceStore::new()], folder: None }
     }
 
     /// Opens the tables that a folder has for a shape and rules. [`build`](Self::build) adds
@@ -99,7 +99,7 @@ impl Tables {
             return Ok(tables);
         }
         for contents in [Contents::Plies, Contents::Results] {
-            for material in Material::up_to(MAX_PIECES) {
+            for material in Material::up_to(MAX_TABLE_PIECES) {
                 tables.load(contents, material)?;
             }
             tables.count_pieces(contents);
@@ -110,7 +110,7 @@ impl Tables {
     /// Returns the damage of a file of which a value could not be read when it was asked for: such
     /// a value is [not known](Self::probe). `None` as long as all could be read.
     pub fn damage(&self) -> Option<FileError> {
-        [&self.plies, &self.results].into_iter().find_map(SliceStore::damage)
+        self.stores.iter().find_map(SliceStore::damage)
     }
 
     /// Loads the slice of a material, red to move, and that of the replies, unless they are
@@ -130,7 +130,7 @@ impl Tables {
                 return Ok(false);
             };
             let packed = Packed::open(&path, self.shape, self.rules, id, contents, numbering.len())?;
-            loaded.push((id, Slice { numbering, codes: Codes::Packed(packed) }));
+            loaded.push((id, Slice { numbering, codes: Codes::InFile(packed) }));
         }
         self.store_mut(contents).add(loaded);
         Ok(true)
@@ -141,22 +141,16 @@ impl Tables {
         let is_complete = |pieces: u32| {
             Material::all(pieces).into_iter().all(|material| self.store(contents).has(&self.ids(material)))
         };
-        let complete = (2..=MAX_PIECES).take_while(|&pieces| is_complete(pieces)).last();
+        let complete = (2..=MAX_TABLE_PIECES).take_while(|&pieces| is_complete(pieces)).last();
         self.store_mut(contents).pieces = complete.unwrap_or(1);
     }
 
     fn store(&self, contents: Contents) -> &SliceStore {
-        match contents {
-            Contents::Plies => &self.plies,
-            Contents::Results => &self.results,
-        }
+        &self.stores[contents as usize]
     }
 
     fn store_mut(&mut self, contents: Contents) -> &mut SliceStore {
-        match contents {
-            Contents::Plies => &mut self.plies,
-            Contents::Results => &mut self.results,
-        }
+        &mut self.stores[contents as usize]
     }
 
     /// Returns the slice of a material, red to move, and that of the replies if it is
@@ -204,7 +198,7 @@ impl Tables {
     /// Returns the greatest number of pieces of any position that is known, with plies or by its
     /// result alone. It grows with the tables; some positions of so many pieces may be unknown.
     pub fn most_pieces(&self) -> u32 {
-        self.plies.most_pieces.max(self.results.most_pieces)
+        self.stores[0].most_pieces.max(self.stores[1].most_pieces)
     }
 
     /// Returns whether there are no tables at all.
@@ -275,7 +269,7 @@ impl Tables {
 }
 
 /// The most pieces of positions that are looked for in a folder.
-const MAX_PIECES: u32 = 8;
+const MAX_TABLE_PIECES: u32 = 8;
 
 struct NewNumbering(Material);
 

@@ -5,11 +5,11 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
 use super::contents::SliceId;
+use super::entries::{Codes, Entries};
 use super::for_rows::for_rows;
 use super::numbering::Numbering;
 use super::retrograde::{Conversions, Draft, Half, MAX_CODE};
-use super::slice::Codes;
-use super::write::Payload;
+use super::slice_store::Slice;
 use super::{BuildControl, BuildError, Contents, Material, Tables};
 use rankmoves_core::Player;
 use rankmoves_core::model::board::Pieces;
@@ -19,32 +19,20 @@ use rankmoves_core::model::variant::{Side, SidedTask, Variant};
 pub(super) struct BuiltSlice {
     pub(super) id: SliceId,
     pub(super) numbering: Numbering,
-    pub(super) codes: Codes,
-    /// The results as a file keeps them, if there are only results.
-    packed: Option<Vec<u8>>,
+    entries: Entries,
+    /// The entries as a file keeps them, if it leaves some out.
+    packed: Option<Entries>,
 }
 
 impl BuiltSlice {
     /// Returns the entries as a file keeps them.
-    pub(super) fn payload(&self) -> Payload<'_> {
-        match &self.packed {
-            None => Payload::Codes(&self.codes),
-            Some(packed) => Payload::Results(packed, self.codes.len()),
-        }
+    pub(super) fn packed(&self) -> &Entries {
+        self.packed.as_ref().unwrap_or(&self.entries)
     }
-}
 
-impl BuiltSlice {
-    /// Finishes a slice whose draft is complete.
-    fn finish(id: SliceId, numbering: Numbering, draft: Draft, contents: Contents) -> BuiltSlice {
-        let (codes, packed) = match contents {
-            Contents::Plies => (draft.finish(), None),
-            Contents::Results => {
-                let (codes, packed) = draft.finish_results();
-                (codes, Some(packed))
-            }
-        };
-        BuiltSlice { id, numbering, codes, packed }
+    /// Returns the slice as tables keep it, with its name.
+    pub(super) fn keep(self) -> (SliceId, Slice) {
+        (self.id, Slice { numbering: self.numbering, codes: Codes::InMemory(self.entries) })
     }
 }
 
@@ -90,8 +78,11 @@ impl Tables {
         drop(halves);
         drop(conversions);
         let ids = sides.iter().map(|&(player, material)| self.id(player, material));
-        let made = ids.zip(numberings).zip(drafts);
-        Ok(made.map(|((id, numbering), draft)| BuiltSlice::finish(id, numbering, draft, contents)).collect())
+        let made = ids.zip(numberings).zip(drafts).map(|((id, numbering), draft)| {
+            let (entries, packed) = draft.finish(contents);
+            BuiltSlice { id, numbering, entries, packed }
+        });
+        Ok(made.collect())
     }
 
     /// Runs a pass over all positions of both slices of a pair. Returns the highest code.
@@ -144,7 +135,7 @@ impl Tables {
                         Some(after) => Some(self.store(contents).slice(self.id(player.opponent(), after))?),
                         None => None,
                     };
-                    conversions.slices.push(slice.map(|slice| (&slice.numbering, &slice.codes)));
+                    conversions.slices.push(slice);
                 }
             }
         }

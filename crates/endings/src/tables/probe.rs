@@ -54,7 +54,7 @@ impl Tables {
         if !is_between && entry.is_none() {
             return None;
         }
-        // Closed positions have no entries: all their moves lead to other tables.
+        // Positions without a quiet move have no entries: all their moves lead to other tables.
         let results = position.legal_moves().map(|mv| self.result_alone(&position.after(&mv)));
         let mut results = results.map(|result| result.map(Wdl::reversed)).peekable();
         if results.peek().is_none() { Some(Wdl::Loss) } else { best(results) }
@@ -65,6 +65,13 @@ impl Tables {
         position.board().shape() == self.shape
             && position.rules() == self.rules
             && self.rules.blocked == Blocked::Loses
+    }
+
+    /// Returns whether the tables have an entry with plies for a position: it is no chain in progress,
+    /// and no man stands where it would be crowned.
+    pub(crate) fn has_entry(&self, position: &Position) -> bool {
+        let entry = || self.entry(Contents::Plies, position, Material::of_position(position));
+        self.is_of(position) && position.jumping().is_none() && entry().is_some()
     }
 
     /// Returns the slice of a position and its number there.

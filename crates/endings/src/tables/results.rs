@@ -2,8 +2,8 @@
 //!
 //! A result is the code of a value whose plies are forgotten: 0 for a draw, 1 for a loss, 2
 //! for a win. Memory keeps four in a byte, files five: 3^5 fits. Files have no results of
-//! closed positions, whose moves all capture or crown: other tables say what these are
-//! worth. Their slots hold filler chosen for compression.
+//! positions without a quiet move: other tables have the values of what captures and crownings lead
+//! to. Their slots hold filler chosen for compression.
 
 /// The results in a byte of a file.
 pub(super) const RESULTS_PER_BYTE: usize = 5;
@@ -23,33 +23,6 @@ pub(super) fn result_of(code: u16) -> u8 {
 #[inline]
 pub(super) fn unpack(byte: u8, place: usize) -> u8 {
     byte / POWERS[place] % 3
-}
-
-/// The results of all positions of a material.
-pub(super) struct Results {
-    bytes: Vec<u8>,
-    len: usize,
-}
-
-impl Results {
-    /// Packs the results of codes.
-    pub(super) fn new(codes: impl ExactSizeIterator<Item = u16>) -> Results {
-        let len = codes.len();
-        let mut bytes = vec![0; len.div_ceil(4)];
-        for (index, code) in codes.enumerate() {
-            bytes[index / 4] |= result_of(code) << (index % 4 * 2);
-        }
-        Results { bytes, len }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.len
-    }
-
-    #[inline]
-    pub(super) fn get(&self, index: usize) -> u16 {
-        (self.bytes[index / 4] >> (index % 4 * 2) & 3).into()
-    }
 }
 
 /// Packs results for a file; `None` stands for one that is not needed.
@@ -118,13 +91,5 @@ mod tests {
         }
         let one = pack(results.into_iter().map(Some));
         assert_eq!(first_difference(&one, &one), None);
-    }
-
-    #[test]
-    fn codes_keep_their_results() {
-        let codes = [0, 1, 2, 3, 4, 500, 501];
-        let results = Results::new(codes.into_iter());
-        let read: Vec<u16> = (0..results.len()).map(|index| results.get(index)).collect();
-        assert_eq!(read, [0, 1, 2, 1, 2, 2, 1]);
     }
 }

@@ -22,9 +22,11 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering::Relaxed};
 
+use super::contents::Contents;
+use super::entries::{Codes, Entries};
 use super::numbering::{Numbering, usize_of};
-use super::results::{Results, pack, result_of};
-use super::slice::Codes;
+use super::results::result_of;
+use super::slice_store::Slice;
 use super::value::Value;
 use rankmoves_core::model::bitboard::Bitboard;
 use rankmoves_core::model::board::Pieces;
@@ -79,21 +81,17 @@ impl Draft {
         Some(())
     }
 
-    /// Returns the values, once all plies have propagated.
-    pub(super) fn finish(self) -> Codes {
+    /// Returns the entries, once all plies have propagated, and the same as a file keeps them if
+    /// that differs: without the results that are not needed.
+    pub(super) fn finish(self, contents: Contents) -> (Entries, Option<Entries>) {
         drop(self.quiet);
-        Codes::new(self.states.iter().map(code_of))
-    }
-
-    /// Returns the results; needed ones are packed as in a file.
-    pub(super) fn finish_results(self) -> (Codes, Vec<u8>) {
-        drop(self.quiet);
-        let needed = |state: &AtomicU16| {
-            let is_closed = state.load(Relaxed) & NO_QUIET_MOVE != 0;
-            (!is_closed).then(|| result_of(code_of(state)))
-        };
-        let packed = pack(self.states.iter().map(needed));
-        (Codes::Results(Results::new(self.states.iter().map(code_of))), packed)
+        let codes = self.states.iter().map(code_of);
+        if contents == Contents::Plies {
+            return (Entries::new(codes), None);
+        }
+        let needed =
+            |state: &AtomicU16| (state.load(Relaxed) & NO_QUIET_MOVE == 0).then(|| result_of(code_of(state)));
+        (Entries::of_results(codes), Some(Entries::packed(self.states.iter().map(needed))))
     }
 
     /// Notes that a quiet move loses in `plies` for the opponent.
@@ -145,12 +143,12 @@ pub(super) struct Half<'a> {
 pub(super) struct Conversions<'a> {
     /// The slices by captured men, captured kings, and whether a man is crowned; `None` if the
     /// opponent has no pieces left.
-    pub(super) slices: Vec<Option<(&'a Numbering, &'a Codes)>>,
+    pub(super) slices: Vec<Option<&'a Slice>>,
     pub(super) their_kings: u8,
 }
 
-impl<'a> Conversions<'a> {
-    pub(super) fn place(&self, men: u32, kings: u32, crowns: bool) -> usize {
+impl Conversions<'_> {
+    fn place(&self, men: u32, kings: u32, crowns: bool) -> usize {
         ((men * (u32::from(self.their_kings) + 1) + kings) * 2 + u32::from(crowns)) as usize
     }
 
@@ -164,18 +162,13 @@ impl<'a> Conversions<'a> {
         effect: Effect<L::Word>,
     ) -> Option<Value> {
         let kings = (effect.captured & pieces.kings).len();
-        match self.slice(effect.captured.len() - kings, kings, effect.crowns) {
-            Some((numbering, codes)) => {
+        match self.slices[self.place(effect.captured.len() - kings, kings, effect.crowns)] {
+            Some(Slice { numbering, codes }) => {
                 let number = numbering.number::<_, S::Opponent>(layout, effect.apply::<S>(pieces));
                 codes.get(usize_of(number))
             }
             None => Some(Value::Lost(0)),
         }
-    }
-
-    #[inline]
-    fn slice(&self, men: u32, kings: u32, crowns: bool) -> Option<(&'a Numbering, &'a Codes)> {
-        self.slices[self.place(men, kings, crowns)]
     }
 }
 
@@ -225,8 +218,8 @@ impl Half<'_> {
                 Converted { loss, .. } => UNDECIDED | loss,
             };
             highest = highest.max(code & !UNDECIDED);
-            let closed = if quiet == 0 { NO_QUIET_MOVE } else { 0 };
-            self.draft.states[index].store(code | closed, Relaxed);
+            let no_quiet_move = if quiet == 0 { NO_QUIET_MOVE } else { 0 };
+            self.draft.states[index].store(code | no_quiet_move, Relaxed);
             self.draft.quiet[index].store(quiet, Relaxed);
         });
         highest
@@ -267,7 +260,7 @@ impl Half<'_> {
 
 /// Calls `act` with each position from which a step of `S`, that crowns no man, leads to
 /// this one, whether a jump was available there or not: positions in which jumps go
-/// first have no quiet moves to lose, and are closed.
+/// first have no quiet moves to lose, and are marked so.
 fn for_each_before<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use super::contents::SliceId;
+use super::entries::Codes;
 use super::numbering::Numbering;
-use super::slice::Codes;
 use super::{BuildError, FileError};
 use rankmoves_core::Player;
 use rankmoves_core::support::hash::WordHasher;
@@ -47,7 +47,7 @@ impl SliceStore {
     }
 
     /// Adds slices, or replaces them.
-    pub(super) fn add(&mut self, slices: Vec<(SliceId, Slice)>) {
+    pub(super) fn add(&mut self, slices: impl IntoIterator<Item = (SliceId, Slice)>) {
         for (id, slice) in slices {
             self.most_pieces = self.most_pieces.max(id.material.pieces());
             self.slices.insert(id, slice);
@@ -69,7 +69,7 @@ impl SliceStore {
 
     /// Returns the damage of the first file with an unreadable value.
     pub(super) fn damage(&self) -> Option<FileError> {
-        let damage = |(id, slice): (&SliceId, &Slice)| Some((*id, slice.codes.damage()?));
+        let damage = |(id, slice): (&SliceId, &Slice)| Some((*id, slice.codes.file()?.damage()?));
         let mut broken: Vec<_> = self.slices.iter().filter_map(damage).collect();
         broken.sort_by_key(|(id, _)| (id.material.pieces(), id.material, id.player == Player::Black));
         broken.into_iter().next().map(|(_, why)| why)

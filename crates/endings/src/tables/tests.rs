@@ -16,10 +16,11 @@ fn assert_results_agree(shape: Shape, rules: Rules, pieces: u32) {
     for _ in 0..2 {
         let mut again = Tables::open(&folder, shape, rules).unwrap();
         again.complete(Contents::Results, pieces, &BuildControl::with_threads(threads)).unwrap();
-        let ids: Vec<SliceId> = tables.plies.ids().collect();
-        assert!(ids.iter().all(|&id| again.results.find(id).is_some()));
+        let ids: Vec<SliceId> = tables.store(Contents::Plies).ids().collect();
+        assert!(ids.iter().all(|&id| again.store(Contents::Results).find(id).is_some()));
         for id in ids {
-            let [right, alone] = [&tables.plies, &again.results].map(|store| &store.slice(id).unwrap().codes);
+            let [right, alone] = [tables.store(Contents::Plies), again.store(Contents::Results)]
+                .map(|store| &store.slice(id).unwrap().codes);
             let agrees = |index: &usize| {
                 right.code(*index).map(results::result_of) == alone.code(*index).map(results::result_of)
             };
@@ -45,15 +46,14 @@ fn write_with(tables: &Tables, contents: Contents, id: SliceId, index: usize, co
     let codes = (0..slice.codes.len()).map(|place| slice.codes.code(place).unwrap());
     let mut codes: Vec<u16> = codes.collect();
     codes[index] = code;
-    let codes = Codes::new(codes.into_iter());
-    let packed = results::pack((0..codes.len()).map(|place| codes.code(place).map(results::result_of)));
-    let payload = match contents {
-        Contents::Plies => write::Payload::Codes(&codes),
-        Contents::Results => write::Payload::Results(&packed, codes.len()),
+    let codes = codes.into_iter();
+    let entries = match contents {
+        Contents::Plies => entries::Entries::new(codes),
+        Contents::Results => entries::Entries::packed(codes.map(|code| Some(results::result_of(code)))),
     };
     let identity = file::identity(tables.shape, tables.rules, id, contents);
     let path = tables.path(id, contents).unwrap();
-    let pending = write::write(&path, identity, &payload, &BuildControl::default()).unwrap();
+    let pending = write::write(&path, identity, &entries, &BuildControl::default()).unwrap();
     pending_file::finish(vec![(pending, path)]).unwrap();
 }
 
@@ -92,12 +92,12 @@ fn every_wrong_code_under_a_right_checksum_is_found() {
 #[test]
 fn a_wrong_code_in_any_table_is_found() {
     let (folder, tables) = small("players", 5);
-    let ids: Vec<SliceId> = tables.plies.ids().collect();
+    let ids: Vec<SliceId> = tables.store(Contents::Plies).ids().collect();
     assert_eq!(ids.len(), 8);
     for id in ids {
         let path = tables.path(id, Contents::Plies).unwrap();
         let good = std::fs::read(&path).unwrap();
-        let right = tables.plies.slice(id).unwrap().codes.code(5).unwrap();
+        let right = tables.store(Contents::Plies).slice(id).unwrap().codes.code(5).unwrap();
         write_with(&tables, Contents::Plies, id, 5, right + 1);
         let changed = Tables::open(&folder, tables.shape, tables.rules).unwrap();
         let verified = changed.verify(Contents::Plies, 2, &BuildControl::default());
@@ -132,15 +132,15 @@ fn a_pair_that_cannot_take_its_place_is_not_there_and_is_built_again() {
     let build = |tables: &mut Tables| tables.build(Contents::Plies, 3, &BuildControl::default());
     let why = build(&mut tables).unwrap_err();
     assert!(matches!(why, BuildError::File(_)) && why.to_string().contains("0-1-0-2"), "{why}");
-    for id in tables.plies.ids() {
+    for id in tables.store(Contents::Plies).ids() {
         assert!(tables.path(id, Contents::Plies).unwrap().is_file(), "{id:?} is not on the disk");
     }
-    assert_eq!(tables.plies.pieces, 2);
-    let most = tables.plies.ids().map(|id| id.material.pieces()).max();
+    assert_eq!(tables.store(Contents::Plies).pieces, 2);
+    let most = tables.store(Contents::Plies).ids().map(|id| id.material.pieces()).max();
     assert_eq!(Some(tables.most_pieces()), most, "what is not there counts no more");
     std::fs::remove_dir(&place).unwrap();
     build(&mut tables).unwrap();
-    assert_eq!(Tables::open(&folder, tables.shape, tables.rules).unwrap().plies.pieces, 3);
+    assert_eq!(Tables::open(&folder, tables.shape, tables.rules).unwrap().store(Contents::Plies).pieces, 3);
     std::fs::remove_dir_all(folder).unwrap();
 }
 

@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
+use super::file::Packed;
 use super::for_rows::for_rows;
 use super::numbering::usize_of;
 use super::retrograde::Conversions;
-use super::slice::Codes;
 use super::slice_store::Slice;
 use super::value::Value;
 use super::{BuildControl, BuildError, Contents, Material, Tables, results};
@@ -26,9 +26,7 @@ impl Tables {
         let store = self.store(Contents::Plies);
         for (player, material) in self.pair(material) {
             let slice = store.slice(self.id(player, material))?;
-            if let Codes::Packed(packed) = &slice.codes {
-                packed.check()?;
-            }
+            slice.codes.file().map_or(Ok(()), Packed::check)?;
             let replies = store.slice(self.id(player.opponent(), material.turned()))?;
             let converted = self.conversions(Contents::Plies, player, material)?;
             let (wrong, is_broken) = (AtomicU64::new(u64::MAX), AtomicBool::new(false));
@@ -81,11 +79,11 @@ impl Tables {
             }
             let made = again.make(Contents::Results, material, control)?;
             for made in &made {
-                if let Codes::Packed(packed) = &self.store(Contents::Results).slice(made.id)?.codes {
-                    for block in 0..made.payload().blocks() {
-                        let (found, expected) = (packed.read(block)?, made.payload().block(block));
-                        if let Some(place) = results::first_difference(&found, &expected) {
-                            let number = block * packed.entries().block() + place;
+                if let Some(file) = self.store(Contents::Results).slice(made.id)?.codes.file() {
+                    for block in 0..made.packed().blocks() {
+                        let (found, expected) = (file.read(block)?, made.packed().block(block));
+                        if let Some(place) = results::first_difference(&found, expected) {
+                            let number = block * file.form.block() + place;
                             return Err(BuildError::WrongValue(made.id.material, number as u64));
                         }
                     }

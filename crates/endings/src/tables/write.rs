@@ -9,65 +9,23 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use flate2::{Compress, Compression, FlushCompress, Status};
 
-use super::file::{Entries, HEAD_BYTES, checksum};
+use super::entries::Entries;
+use super::file::{HEAD_BYTES, checksum};
 use super::pending_file::PendingFile;
-use super::slice::Codes;
 use super::{BuildControl, BuildError, FileError};
 use rankmoves_core::support::threads::run_alongside;
-
-/// The entries of a slice, as its file keeps them.
-pub(super) enum Payload<'a> {
-    Codes(&'a Codes),
-    /// So many results, packed.
-    Results(&'a [u8], usize),
-}
-
-impl Payload<'_> {
-    fn entries(&self) -> Entries {
-        match self {
-            Payload::Codes(Codes::Narrow(_)) => Entries::Narrow,
-            Payload::Codes(_) => Entries::Wide,
-            Payload::Results(..) => Entries::Results,
-        }
-    }
-
-    fn len(&self) -> usize {
-        match self {
-            Payload::Codes(codes) => codes.len(),
-            Payload::Results(_, len) => *len,
-        }
-    }
-
-    /// Returns the number of blocks.
-    pub(super) fn blocks(&self) -> usize {
-        self.len().div_ceil(self.entries().block())
-    }
-
-    /// Returns the bytes of a block.
-    pub(super) fn block(&self, block: usize) -> Vec<u8> {
-        let whole = self.entries().block();
-        let range = block * whole..self.len().min((block + 1) * whole);
-        match self {
-            Payload::Codes(codes) => codes.bytes(range),
-            Payload::Results(bytes, _) => {
-                let whole = whole / super::results::RESULTS_PER_BYTE;
-                bytes[block * whole..bytes.len().min((block + 1) * whole)].to_vec()
-            }
-        }
-    }
-}
 
 /// Writes a slice beside its place. `identity` begins its header.
 pub(super) fn write(
     place: &Path,
     identity: Vec<u8>,
-    payload: &Payload,
+    entries: &Entries,
     control: &BuildControl,
 ) -> Result<PendingFile, BuildError> {
     let folder = place.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(FileError::io(folder))?;
     let begun = PendingFile::create(place).map_err(FileError::io(folder))?;
-    let written = write_pending(begun, identity, payload, control).map_err(FileError::io(place))?;
+    let written = write_pending(begun, identity, entries, control).map_err(FileError::io(place))?;
     written.ok_or(BuildError::Stopped)
 }
 
@@ -75,19 +33,19 @@ pub(super) fn write(
 fn write_pending(
     mut pending: PendingFile,
     mut head: Vec<u8>,
-    payload: &Payload,
+    entries: &Entries,
     control: &BuildControl,
 ) -> io::Result<Option<PendingFile>> {
-    let count = payload.blocks();
-    head.push(payload.entries().width());
-    head.extend((payload.len() as u64).to_le_bytes());
+    let count = entries.blocks();
+    head.push(entries.form.width());
+    head.extend((entries.len as u64).to_le_bytes());
     head.extend((count as u64).to_le_bytes());
     debug_assert_eq!(head.len(), HEAD_BYTES);
     let mut file = BufWriter::new(pending.file());
     // The lengths come first, and are known last.
     file.seek(SeekFrom::Start((HEAD_BYTES + count * 8 + 4) as u64))?;
     for first in (0..count).step_by(BATCH_BLOCKS) {
-        for data in compress_all(payload, first..count.min(first + BATCH_BLOCKS), control.threads()) {
+        for data in compress_all(entries, first..count.min(first + BATCH_BLOCKS), control.threads()) {
             let data = data?;
             head.extend(u32::try_from(data.len()).map_err(io::Error::other)?.to_le_bytes());
             head.extend(checksum(&data).to_le_bytes());
@@ -112,7 +70,7 @@ const MAX_BLOCKS_OF_A_THREAD: usize = 8;
 
 /// Compresses some blocks, each by one of several threads.
 fn compress_all(
-    payload: &Payload,
+    entries: &Entries,
     blocks: std::ops::Range<usize>,
     threads: NonZeroUsize,
 ) -> impl Iterator<Item = io::Result<Vec<u8>>> {
@@ -122,7 +80,7 @@ fn compress_all(
         loop {
             let place = next.fetch_add(1, Relaxed);
             let Some(slot) = done.get(place) else { break };
-            let _ = slot.set(compress(&payload.block(blocks.start + place)));
+            let _ = slot.set(compress(entries.block(blocks.start + place)));
         }
     };
     let threads = if blocks.len() > MAX_BLOCKS_OF_A_THREAD { threads.get() } else { 1 };

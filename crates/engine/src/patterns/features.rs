@@ -38,9 +38,9 @@ const KING_MOBILITY: usize = MOBILITY + 2 * STEPS;
 /// The number of features.
 pub(super) const COUNT: usize = KING_MOBILITY + 2 * 4 * STEPS;
 
-/// A part of the trained evaluation. Its value as a number is its index in [`Part::ALL`].
+/// A group of features of the trained evaluation. Its value as a number is its index in [`FeatureGroup::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum FeatureGroup {
     /// Patterns of men in 22 overlapping regions of eight squares.
     Men,
     /// Pairs of a king and any piece, by their squares.
@@ -54,46 +54,46 @@ pub enum Part {
     Mobility,
 }
 
-impl Part {
-    /// All parts, in the order of their numbers.
-    pub const ALL: [Part; 5] = [Part::Men, Part::Kings, Part::Pairs, Part::Material, Part::Mobility];
+impl FeatureGroup {
+    /// All groups, in the order of their numbers.
+    pub const ALL: [Self; 5] = [Self::Men, Self::Kings, Self::Pairs, Self::Material, Self::Mobility];
 
     /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
-            Part::Men => "men",
-            Part::Kings => "kings",
-            Part::Pairs => "pairs",
-            Part::Material => "material",
-            Part::Mobility => "mobility",
+            Self::Men => "men",
+            Self::Kings => "kings",
+            Self::Pairs => "pairs",
+            Self::Material => "material",
+            Self::Mobility => "mobility",
         }
     }
 
     /// Returns what is counted, in a few words.
     pub const fn description(self) -> &'static str {
         match self {
-            Part::Men => "patterns of men in regions of eight squares",
-            Part::Kings => "squares of kings and of each other piece",
-            Part::Pairs => "squares of two men, with ten pieces or fewer",
-            Part::Material => "numbers of men and kings, and who has the move",
-            Part::Mobility => "steps to squares where no enemy could jump",
+            Self::Men => "patterns of men in regions of eight squares",
+            Self::Kings => "squares of kings and of each other piece",
+            Self::Pairs => "squares of two men, with ten pieces or fewer",
+            Self::Material => "numbers of men and kings, and who has the move",
+            Self::Mobility => "steps to squares where no enemy could jump",
         }
     }
 
-    /// Returns the part of a feature.
-    pub(super) const fn of(feature: usize) -> Part {
+    /// Returns the group of a feature.
+    pub(super) const fn of(feature: usize) -> Self {
         match feature {
-            0..KING_PAIRS => Part::Men,
-            KING_PAIRS..MAN_PAIRS => Part::Kings,
-            MAN_PAIRS..MATERIAL => Part::Pairs,
-            MATERIAL..MOBILITY => Part::Material,
-            MOBILITY.. => Part::Mobility,
+            0..KING_PAIRS => Self::Men,
+            KING_PAIRS..MAN_PAIRS => Self::Kings,
+            MAN_PAIRS..MATERIAL => Self::Pairs,
+            MATERIAL..MOBILITY => Self::Material,
+            MOBILITY.. => Self::Mobility,
         }
     }
 }
 
 /// Writes its name.
-impl fmt::Display for Part {
+impl fmt::Display for FeatureGroup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }

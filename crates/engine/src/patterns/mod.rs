@@ -9,7 +9,7 @@ mod features;
 mod file;
 mod view;
 
-pub use features::Part;
+pub use features::FeatureGroup;
 pub use file::PatternsError;
 
 use std::array::from_fn;
@@ -59,9 +59,9 @@ pub struct Patterns {
 pub struct TrainedEvaluation {
     /// The evaluation.
     pub score: i32,
-    /// The contribution of each part, in the order of [`Part::ALL`]; each is rounded, so that
+    /// The contribution of each part, in the order of [`FeatureGroup::ALL`]; each is rounded, so that
     /// their sum may differ a little.
-    pub parts: [i32; Part::ALL.len()],
+    pub parts: [i32; FeatureGroup::ALL.len()],
 }
 
 /// The features of a position, for those who fit weights to them.
@@ -131,9 +131,9 @@ impl Patterns {
     pub fn evaluation(&self, position: &Position) -> Option<TrainedEvaluation> {
         Patterns::are_for(position.board().shape(), position.rules()).then(|| {
             let pieces = position.board().pieces().convert();
-            let (phase, mut sums) = (Phase::of(pieces), [KnotSums::default(); Part::ALL.len()]);
+            let (phase, mut sums) = (Phase::of(pieces), [KnotSums::default(); FeatureGroup::ALL.len()]);
             features::list(View::of(pieces, position.turn()), |feature| {
-                sums[Part::of(feature) as usize] += self.by_knot[phase.knot][feature];
+                sums[FeatureGroup::of(feature) as usize] += self.by_knot[phase.knot][feature];
             });
             let score = self.evaluate(pieces, position.turn());
             TrainedEvaluation { score, parts: sums.map(|sum| phase.interpolate(sum)) }

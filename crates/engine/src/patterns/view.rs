@@ -36,7 +36,7 @@ impl View {
     /// empty squares where the other could not jump them, the square that they leave taken for
     /// occupied.
     #[inline]
-    pub(super) fn safe_steps(self) -> [Steps; 2] {
+    pub(super) fn safe_steps(self) -> [SafeSteps; 2] {
         let empty = self.empty();
         let (own, enemies) = (self.men | self.kings, self.enemy_men | self.enemy_kings);
         // Squares where an enemy could jump, and where the player could.
@@ -51,7 +51,7 @@ impl View {
         let count = |men, men_go_up, kings: Bitboard<u64>, safe| {
             let steps = |set, direction| (Standard.step(set, direction) & safe).len();
             let forward = Direction::ALL.into_iter().filter(|&direction| is_up(direction) == men_go_up);
-            Steps {
+            SafeSteps {
                 men: forward.map(|direction| steps(men, direction)).sum(),
                 kings: if kings.is_empty() {
                     0
@@ -69,7 +69,7 @@ impl View {
 
 /// The safe steps of a player.
 #[derive(Clone, Copy)]
-pub(super) struct Steps {
+pub(super) struct SafeSteps {
     pub(super) men: u32,
     pub(super) kings: u32,
 }

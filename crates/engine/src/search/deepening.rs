@@ -12,7 +12,7 @@ use std::time::Duration;
 use super::AlphaBeta;
 use super::proven::keep_best;
 use super::root::RootMove;
-use super::searcher::{Searcher, State};
+use super::searcher::{Searcher, SearcherState};
 use crate::answers::{Choice, MAX_DEPTH};
 use crate::clock::Clock;
 use crate::scores::WIN;
@@ -93,7 +93,7 @@ impl<V: Variant> AlphaBeta<V> {
             return deepening.deepen::<V, S>(&mut self.searcher(), pause, &AtomicU32::new(0));
         }
         let is_over = Arc::new(AtomicBool::new(false));
-        self.helpers.resize_with(self.helpers.len().max(helpers), State::new);
+        self.helpers.resize_with(self.helpers.len().max(helpers), SearcherState::new);
         for helper in &mut self.helpers {
             helper.begin_to_help(&self.own, self.own.clock.helper(Arc::clone(&is_over)));
         }

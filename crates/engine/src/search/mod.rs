@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use crate::answers::{Choice, Estimates};
 use crate::clock::Clock;
-use crate::entry::Entry;
+use crate::entry::TableEntry;
 use crate::patterns::Patterns;
 use crate::probe::Probe;
 use crate::weights::Weights;
@@ -28,7 +28,7 @@ use rankmoves_core::model::variant::{Black, Red, Task, Variant};
 use rankmoves_core::support::table::Table;
 use rankmoves_core::{Player, Position};
 use scorer::Scorer;
-use searcher::{Searcher, State};
+use searcher::{Searcher, SearcherState};
 
 /// The most root moves that are searched.
 const MAX_ROOT_MOVES: usize = 1 << 14;
@@ -70,14 +70,14 @@ impl Task for NewAlphaBeta {
 /// question to the next.
 struct AlphaBeta<V: Variant> {
     scorer: Scorer<V>,
-    table: Table<V::Word, Entry>,
+    table: Table<V::Word, TableEntry>,
     /// The greatest size of the table.
     table_bytes: usize,
     /// The number of the search, for the table's entries.
     generation: u16,
     /// The state of the caller's thread, and those of its helpers.
-    own: State<V::Word>,
-    helpers: Vec<State<V::Word>>,
+    own: SearcherState<V::Word>,
+    helpers: Vec<SearcherState<V::Word>>,
     threads: NonZeroUsize,
 }
 
@@ -109,9 +109,9 @@ impl<V: Variant> AlphaBeta<V> {
             threads: of.threads,
             table: Table::new(of.table_bytes),
             table_bytes: of.table_bytes,
-            scorer: Scorer::new(variant, of.passes, of.weights, of.patterns, of.probe),
+            scorer: Scorer::new(variant, of),
             generation: 0,
-            own: State::new(),
+            own: SearcherState::new(),
             helpers: Vec::new(),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::searcher::Searcher;
 use crate::clock::Stopped;
-use crate::entry::Entry;
+use crate::entry::TableEntry;
 use crate::probe::Bounds;
 use crate::scores::{DRAW, INFINITY, MAX_PLY, is_proven, loss_at};
 use crate::successors::{Successor, Successors};
@@ -99,7 +99,7 @@ impl<V: Variant> Searcher<'_, V> {
         self.state.path.pop();
         self.state.moves.truncate(first);
         let bound = window.bound(score);
-        let entry = Entry::new(score, ply, bound, depth, better.or(best), self.generation);
+        let entry = TableEntry::new(score, ply, bound, depth, better.or(best), self.generation);
         self.table.put(&key, entry);
         Ok(score)
     }
@@ -174,8 +174,8 @@ impl<V: Variant> Searcher<'_, V> {
         /// The most that a ply is expected to lose and to win, in hundredths of a man.
         const PER_PLY: [i32; 2] = [30, 40];
         /// The greatest depths at which nodes above and below the window are pruned.
-        const DEEPEST: [i32; 2] = [7, 6];
-        if depth > DEEPEST[0] || is_proven(window.alpha) || is_proven(window.beta) {
+        const MAX_DEPTHS: [i32; 2] = [7, 6];
+        if depth > MAX_DEPTHS[0] || is_proven(window.alpha) || is_proven(window.beta) {
             return None;
         }
         let jumpers = movegen::all_jumpers::<V, S>(self.scorer.variant, pieces);
@@ -188,7 +188,7 @@ impl<V: Variant> Searcher<'_, V> {
             let is_quiet = movegen::all_jumpers::<V, S::Opponent>(self.scorer.variant, pieces).is_empty();
             is_quiet.then_some(score - loss)
         } else {
-            (depth <= DEEPEST[1] && score + gain <= window.alpha).then_some(score + gain)
+            (depth <= MAX_DEPTHS[1] && score + gain <= window.alpha).then_some(score + gain)
         }
     }
 

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use super::NewAlphaBeta;
 use crate::evaluate::Evaluator;
 use crate::patterns::Patterns;
 use crate::probe::{Bounds, Probe};
 use crate::scores::{MIN_PROVEN_WIN, MIN_WIN};
-use crate::weights::Weights;
 use rankmoves_core::Position;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen;
@@ -26,13 +26,8 @@ pub(super) struct Scorer<V: Variant> {
 }
 
 impl<V: Variant> Scorer<V> {
-    pub(super) fn new(
-        variant: V,
-        passes: bool,
-        weights: Weights,
-        patterns: Option<Arc<Patterns>>,
-        probe: Option<Probe>,
-    ) -> Self {
+    pub(super) fn new(variant: V, of: NewAlphaBeta) -> Self {
+        let NewAlphaBeta { passes, weights, patterns, probe, .. } = of;
         let evaluator = Evaluator::new(variant, weights);
         Scorer { variant, passes, evaluator, patterns, probe, root_pieces: 0 }
     }
@@ -92,14 +87,14 @@ impl<V: Variant> Scorer<V> {
     fn score_proven<S: Side>(&self, proven: Bounds, pieces: Pieces<V::Word>, ply: usize) -> i32 {
         /// More than evaluations and plies differ by.
         const PER_PIECE: u32 = 600;
-        const MAX_PIECES: u32 = 12;
+        const MAX_COUNTED_PIECES: u32 = 12;
         const MAX_EVALUATION: i32 = 200;
         /// The middle of the scores without pieces: all lie in the bounds, at any ply.
         const MIDDLE: i32 = MIN_WIN - 1000;
         if let Some(score) = proven.exact() {
             return score;
         }
-        let pieces_left = (pieces.red | pieces.black).len().min(MAX_PIECES);
+        let pieces_left = (pieces.red | pieces.black).len().min(MAX_COUNTED_PIECES);
         let later = (PER_PIECE * pieces_left).cast_signed() + i32::try_from(ply).expect("a ply fits 32 bits");
         let evaluation = (self.evaluate::<S>(pieces) / 2).clamp(-MAX_EVALUATION, MAX_EVALUATION);
         evaluation + if proven.least > 0 { MIDDLE - later } else { later - MIDDLE }

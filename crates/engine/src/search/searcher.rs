@@ -2,8 +2,8 @@
 
 use super::scorer::Scorer;
 use crate::clock::Clock;
-use crate::entry::Entry;
-use crate::order::Order;
+use crate::entry::TableEntry;
+use crate::order::MoveOrder;
 use crate::scores::MAX_PLY;
 use crate::successors::Successor;
 use rankmoves_core::model::bitboard::Word;
@@ -15,10 +15,10 @@ use rankmoves_core::{Player, Position};
 /// A thread that searches.
 pub(super) struct Searcher<'a, V: Variant> {
     pub(super) scorer: &'a Scorer<V>,
-    pub(super) table: SharedTable<'a, V::Word, Entry>,
+    pub(super) table: SharedTable<'a, V::Word, TableEntry>,
     /// The number of the search, for the table's entries.
     pub(super) generation: u16,
-    pub(super) state: &'a mut State<V::Word>,
+    pub(super) state: &'a mut SearcherState<V::Word>,
 }
 
 impl<V: Variant> Searcher<'_, V> {
@@ -29,8 +29,8 @@ impl<V: Variant> Searcher<'_, V> {
 }
 
 /// The state of a thread that searches.
-pub(super) struct State<W> {
-    pub(super) order: Order,
+pub(super) struct SearcherState<W> {
+    pub(super) order: MoveOrder,
     pub(super) clock: Clock,
     /// The positions of the game and of the current line, with the player to move.
     pub(super) path: Vec<(Pieces<W>, Player)>,
@@ -40,10 +40,10 @@ pub(super) struct State<W> {
     pub(super) moves: Vec<Successor<W>>,
 }
 
-impl<W: Word> State<W> {
-    pub(super) fn new() -> State<W> {
-        State {
-            order: Order::new(MAX_PLY + 1),
+impl<W: Word> SearcherState<W> {
+    pub(super) fn new() -> SearcherState<W> {
+        SearcherState {
+            order: MoveOrder::new(MAX_PLY + 1),
             clock: Clock::default(),
             path: Vec::new(),
             root: 0,
@@ -65,7 +65,7 @@ impl<W: Word> State<W> {
     }
 
     /// Prepares to help with a search, at its root.
-    pub(super) fn begin_to_help(&mut self, searching: &State<W>, clock: Clock) {
+    pub(super) fn begin_to_help(&mut self, searching: &SearcherState<W>, clock: Clock) {
         self.path.clear();
         self.path.extend_from_slice(&searching.path[..searching.root]);
         self.root = searching.root;

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use rankmoves_core::{Player, Position, Rules};
-use rankmoves_engine::{Engine, Estimates, Limits, Part, Patterns, Weights};
+use rankmoves_engine::{Engine, Estimates, FeatureGroup, Limits, Patterns, Weights};
 use testing::plain::{Colour, Plain};
 use testing::support::{crowded, crowning, other_shapes, position, sparse, standard};
 
@@ -89,7 +89,7 @@ impl Seen {
 }
 
 /// Lists the features of a position, with the part that each belongs to.
-fn features(seen: &Seen) -> Vec<(Part, usize)> {
+fn features(seen: &Seen) -> Vec<(FeatureGroup, usize)> {
     let mut found = Vec::new();
     let mut first = 0;
     // Regions of squares by row and column, the digit of the first square the lowest.
@@ -102,14 +102,17 @@ fn features(seen: &Seen) -> Vec<(Part, usize)> {
             'n' => 2,
             _ => 0,
         };
-        found.push((Part::Men, first + cells.iter().rev().fold(0, |number, cell| 3 * number + digit(cell))));
+        found.push((
+            FeatureGroup::Men,
+            first + cells.iter().rev().fold(0, |number, cell| 3 * number + digit(cell)),
+        ));
         first += 6561;
     }
     for (owner, kings) in ["k", "l"].into_iter().enumerate() {
         for king in seen.squares(kings) {
             for (kind, letter) in ["m", "n", "k", "l"].into_iter().enumerate() {
                 for other in seen.squares(letter) {
-                    found.push((Part::Kings, first + ((owner * 32 + king) * 4 + kind) * 32 + other));
+                    found.push((FeatureGroup::Kings, first + ((owner * 32 + king) * 4 + kind) * 32 + other));
                 }
             }
         }
@@ -122,7 +125,7 @@ fn features(seen: &Seen) -> Vec<(Part, usize)> {
         for (index, &man) in men.iter().enumerate() {
             for &other in &men[index + 1..] {
                 let other = if man < 32 { other } else { other - 32 };
-                found.push((Part::Pairs, first + man * 64 + other));
+                found.push((FeatureGroup::Pairs, first + man * 64 + other));
             }
         }
     }
@@ -131,14 +134,14 @@ fn features(seen: &Seen) -> Vec<(Part, usize)> {
     let men = count("m", 12) * 13 + count("n", 12);
     let kings = count("k", 5) * 6 + count("l", 5);
     let parity = seen.squares("mnkl").into_iter().filter(|square| square / 4 % 2 == 1).count() % 2;
-    found.push((Part::Material, first + (men * 36 + kings) * 2 + parity));
+    found.push((FeatureGroup::Material, first + (men * 36 + kings) * 2 + parity));
     first += 13 * 13 * 36 * 2;
     for (owner, view) in [seen, &seen.turned()].into_iter().enumerate() {
-        found.push((Part::Mobility, first + owner * 24 + view.safe_steps('m', &[-1]).min(23)));
+        found.push((FeatureGroup::Mobility, first + owner * 24 + view.safe_steps('m', &[-1]).min(23)));
         let kings = view.squares("k").len();
         if kings > 0 {
             let steps = view.safe_steps('k', &[-1, 1]).min(23);
-            found.push((Part::Mobility, first + 48 + (owner * 4 + kings.min(4) - 1) * 24 + steps));
+            found.push((FeatureGroup::Mobility, first + 48 + (owner * 4 + kings.min(4) - 1) * 24 + steps));
         }
     }
     found
@@ -178,7 +181,7 @@ proptest! {
         let share = f64::from(part) / 6.0;
         prop_assert!(found.knot == knot && (found.share - share).abs() < 1e-6);
 
-        let score = |part_wanted: Option<Part>| {
+        let score = |part_wanted: Option<FeatureGroup>| {
             let wanted = expected.iter().filter(|(of, _)| part_wanted.is_none_or(|part| part == *of));
             let weights = wanted.map(|&(_, feature)| WEIGHTS[feature]);
             let sum: i32 = weights
@@ -189,8 +192,8 @@ proptest! {
         let evaluation = Patterns::trained().evaluation(&position).unwrap();
         prop_assert_eq!(evaluation.score, score(None), "{}", plain.to_text());
         let parts: BTreeMap<&str, i32> =
-            Part::ALL.iter().zip(evaluation.parts).map(|(part, score)| (part.name(), score)).collect();
-        for part in Part::ALL {
+            FeatureGroup::ALL.iter().zip(evaluation.parts).map(|(part, score)| (part.name(), score)).collect();
+        for part in FeatureGroup::ALL {
             prop_assert_eq!(parts[part.name()], score(Some(part)), "{} in {}", part, plain.to_text());
         }
     }
@@ -240,9 +243,9 @@ fn weights_of_material_count_men_and_kings() {
 
 #[test]
 fn names_and_descriptions_of_parts_differ() {
-    for (index, part) in Part::ALL.into_iter().enumerate() {
+    for (index, part) in FeatureGroup::ALL.into_iter().enumerate() {
         assert_eq!(part as usize, index, "{part}");
-        for other in &Part::ALL[..index] {
+        for other in &FeatureGroup::ALL[..index] {
             assert!(
                 part.name() != other.name() && part.description() != other.description(),
                 "{part} {other}"

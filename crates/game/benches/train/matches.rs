@@ -18,8 +18,10 @@ struct Counted {
 impl Agent for Counted {
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        let past = game.since_progress().split_last().map_or(&[][..], |(_, past)| past);
-        self.engine.choose(game.position(), past, limits).map(|choice| choice.mv).ok_or(AgentError::NoMoves)
+        self.engine
+            .choose(game.position(), game.past(), limits)
+            .map(|choice| choice.mv)
+            .ok_or(AgentError::NoMoves)
     }
 }
 

@@ -41,7 +41,7 @@ impl Environment {
         let board = self.position.board();
         let mut rows = vec![Vec::new(); board.shape().ranks().into()];
         for square in board.shape().squares() {
-            rows[super::cell(board.shape(), square).0].push(board.get(square).map_or(0, number));
+            rows[super::cell(board.shape(), square).0].push(board.get(square).map_or(0, piece_number));
         }
         rows
     }
@@ -61,7 +61,7 @@ fn read<R: AsRef<[i8]>>(rows: &[R]) -> Result<Board, ArrayError> {
         let numbers = numbers.as_ref();
         let mut expected = 0;
         while let Some(square) = squares.next_if(|&square| super::cell(shape, square).0 == row) {
-            if let Some(piece) = numbers.get(expected).copied().and_then(piece) {
+            if let Some(piece) = numbers.get(expected).copied().and_then(numbered_piece) {
                 board.put(square, piece).expect("squares of a shape are playable");
             }
             expected += 1;
@@ -73,14 +73,15 @@ fn read<R: AsRef<[i8]>>(rows: &[R]) -> Result<Board, ArrayError> {
     Ok(board)
 }
 
-/// Returns the number of a piece.
-fn number(piece: Piece) -> i8 {
+/// Returns the number that stands for a piece in arrays: 1 or 2, for a man or a king, negative for
+/// player 1.
+pub fn piece_number(piece: Piece) -> i8 {
     let number = if piece.is_king() { 2 } else { 1 };
     if piece.player == Player::Red { number } else { -number }
 }
 
-/// Returns the piece of a number; `None` for 0.
-fn piece(number: i8) -> Option<Piece> {
+/// Returns the piece that a number stands for in arrays; `None` for 0.
+pub fn numbered_piece(number: i8) -> Option<Piece> {
     let player = if number > 0 { Player::Red } else { Player::Black };
     let role = if number.unsigned_abs() > 1 { Role::King } else { Role::Man };
     (number != 0).then_some(Piece { player, role })

@@ -22,13 +22,14 @@ mod controller;
 mod drawing;
 mod episode;
 mod numbering;
+mod numbers;
 mod policy;
 mod vector;
 
-pub use array::ArrayError;
+pub use array::{ArrayError, numbered_piece, piece_number};
 pub use controller::{Controller, ControllerError};
 pub use episode::Episode;
-pub use numbering::PLANES;
+pub use numbers::PLANES;
 pub use policy::{Policy, PolicyError, RandomPolicy, WholeMoves};
 pub use vector::{Arrays, IllegalStep, NoStart, SavedGame, VectorEnvironment, VectorOptions, WrongSave};
 
@@ -36,7 +37,7 @@ use std::fmt;
 
 use crate::Outcome;
 use rankmoves_core::model::position::jumped_square;
-use rankmoves_core::{Blocked, ByPlayer, IllegalMove, Player, Position, Rules, Shape, Square};
+use rankmoves_core::{Blocked, IllegalMove, Player, Position, Rules, Shape, Square};
 
 /// A row, 0 at the top, and a compressed column, the number of playable squares
 /// to the left in the row.
@@ -190,11 +191,6 @@ impl Environment {
     /// loser, 0 for both after a draw. `None` while the game goes on.
     pub fn payoffs(&self) -> Option<[i8; 2]> {
         self.end().map(payoffs)
-    }
-
-    /// Returns a player's payoff; see [`payoffs`](Self::payoffs).
-    pub fn payoff(&self, player: Player) -> Option<i8> {
-        self.payoffs().map(|payoffs| ByPlayer::from(payoffs)[player])
     }
 
     /// Returns the square of a cell; `None` if the board has no such cell.

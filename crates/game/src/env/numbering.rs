@@ -1,11 +1,9 @@
 //! Actions as numbers, and states as arrays for networks.
 
+use super::numbers::{ActionNumbers, action_count, turned};
 use super::{Action, Environment, IllegalAction};
 use rankmoves_core::model::layout::Direction;
-use rankmoves_core::{Player, Role, Shape, Square};
-
-/// The number of planes of an [observation](Environment::observation).
-pub const PLANES: usize = 5;
+use rankmoves_core::{Player, Square};
 
 impl Environment {
     /// Returns the number of actions that have a number: four directions for
@@ -105,43 +103,16 @@ impl Environment {
         mask
     }
 
-    /// Returns the board as a player sees it: [`PLANES`] planes of ranks × files
+    /// Returns the board as a player sees it: [`PLANES`](super::PLANES) planes of ranks × files
     /// numbers, each from the top left row by row, 1 on some squares and 0
     /// elsewhere. These are the player's men and kings, the opponent's men and
     /// kings, and the piece whose chain of jumps is in progress. Player 1 sees
     /// the board after half a turn.
     pub fn observation(&self, player: Player) -> Vec<i8> {
         let board = self.position.board();
-        let (ranks, files) = (usize::from(board.shape().ranks()), usize::from(board.shape().files()));
-        let area = ranks * files;
-        let mut planes = vec![0; PLANES * area];
-        let index = |square: Square| {
-            let index = (ranks - 1 - usize::from(square.rank())) * files + usize::from(square.file());
-            if player == Player::Red { index } else { area - 1 - index }
-        };
-        for (square, piece) in board.iter() {
-            let plane = usize::from(piece.role == Role::King) + if piece.player == player { 0 } else { 2 };
-            planes[plane * area + index(square)] = 1;
-        }
-        if let Some(square) = self.position.jumping() {
-            planes[4 * area + index(square)] = 1;
-        }
+        let numbers = ActionNumbers::new(board.shape());
+        let mut planes = vec![0; numbers.observation_len()];
+        numbers.observe(player, board.pieces(), self.position.jumping_set(), &mut planes);
         planes
-    }
-}
-
-/// Returns the number of actions on boards of a shape.
-pub(super) fn action_count(shape: Shape) -> usize {
-    4 * shape.squares().count() + 2
-}
-
-/// Returns a player's number of a step or a jump from player 0's, and the other
-/// way round, on a board with so many actions. Half a turn of the board reverses the order of the
-/// squares and that of the directions.
-#[inline]
-pub(super) const fn turned(count: usize, player: Player, number: usize) -> usize {
-    match player {
-        Player::Red => number,
-        Player::Black => count - 3 - number,
     }
 }

@@ -327,9 +327,8 @@ fn won_games_are_won_by_results_without_plies() {
             let mut game = Game::new(start);
             while game.outcome().is_none() {
                 let mv = if game.position().turn() == winner {
-                    let past = game.since_progress().split_last().map_or(&[][..], |(_, past)| past);
                     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-                    engine.choose(game.position(), past, limits).unwrap().mv
+                    engine.choose(game.position(), game.past(), limits).unwrap().mv
                 } else {
                     let after = |mv: &Move| tables.probe(&game.position().play(mv).unwrap()).unwrap();
                     game.position().legal_moves().min_by_key(after).unwrap()

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::num::{NonZeroU32, NonZeroUsize};
 
-use rankmoves_core::{Blocked, Board, Player, Position, Rules, Setup};
+use rankmoves_core::{Blocked, Board, Player, Position, Rules, Setup, Square};
 use rankmoves_game::env::{
     Action, Arrays, Environment, Episode, IllegalAction, PLANES, SavedGame, VectorEnvironment, VectorOptions,
 };
@@ -87,6 +87,23 @@ fn starts() -> Vec<Position> {
     starts
 }
 
+/// Draws the board piece by piece as a player sees it, from the definition.
+fn defined_observation(state: &Environment, player: Player) -> Vec<i8> {
+    let board = state.position().board();
+    let (ranks, files) = (usize::from(board.shape().ranks()), usize::from(board.shape().files()));
+    let mut planes = vec![0; PLANES * ranks * files];
+    let mut draw = |plane: usize, square: Square| {
+        let cell = (ranks - 1 - usize::from(square.rank())) * files + usize::from(square.file());
+        let cell = if player == Player::Red { cell } else { ranks * files - 1 - cell };
+        planes[plane * ranks * files + cell] = 1;
+    };
+    for (square, piece) in board.iter() {
+        draw(usize::from(piece.is_king()) + if piece.player == player { 0 } else { 2 }, square);
+    }
+    state.position().jumping().into_iter().for_each(|square| draw(4, square));
+    planes
+}
+
 /// Checks the rows of a game that goes on.
 fn check_state(episode: &Episode, games: &VectorEnvironment, owned: &Owned, game: usize) {
     let (state, count) = (episode.state(), games.games());
@@ -94,6 +111,7 @@ fn check_state(episode: &Episode, games: &VectorEnvironment, owned: &Owned, game
     let player = state.active_player();
     assert_eq!(owned.players[game], player as i8);
     assert_eq!(row(&owned.observations, count, game), state.observation(player), "{state}");
+    assert_eq!(state.observation(player), defined_observation(state, player), "{state}");
     let mask: Vec<i8> = state.mask().into_iter().map(i8::from).collect();
     assert_eq!(row(&owned.masks, count, game), mask, "{state}");
 }

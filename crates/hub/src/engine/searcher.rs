@@ -99,8 +99,7 @@ impl Searcher {
 }
 
 fn search(engine: &mut Engine, job: &Job, on_depth: impl FnMut(&Choice)) -> Option<Choice> {
-    let past = job.game.since_progress().split_last().map_or(&[][..], |(_, past)| past);
-    engine.search(job.game.position(), past, job.limits, on_depth)
+    engine.search(job.game.position(), job.game.past(), job.limits, on_depth)
 }
 
 /// Returns the tables of endings that the parameters ask for.

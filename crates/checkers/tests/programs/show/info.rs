@@ -1,7 +1,7 @@
 //! `checkers info`: what a file holds, and the evaluation of a position.
 
 use rankmoves_core::Player;
-use rankmoves_engine::{Part, Term};
+use rankmoves_engine::{FeatureGroup, Term};
 use serde_json::{Value, json};
 
 use super::{SMALL, assert_refuses, run, shown, valid_files};
@@ -76,8 +76,8 @@ fn info_evaluates_a_position_term_by_term() {
     assert!(trained.starts_with("trained evaluation for red, in men\npart"), "{trained}");
     let rows: Vec<_> = trained.lines().skip(2).map(words).collect();
     let fields = &evaluation["trained"];
-    assert_eq!(rows.len(), Part::ALL.len() + 1);
-    assert_eq!(rows[Part::ALL.len()].len(), 2);
+    assert_eq!(rows.len(), FeatureGroup::ALL.len() + 1);
+    assert_eq!(rows[FeatureGroup::ALL.len()].len(), 2);
     let hundredths = |text: &str| text.replace(['.', '+'], "").parse::<i64>().unwrap();
     for (row, part) in rows.iter().zip(fields["parts"].as_array().unwrap()) {
         assert_eq!(
@@ -85,7 +85,7 @@ fn info_evaluates_a_position_term_by_term() {
             (part["part"].as_str().unwrap(), part["sum"].as_i64().unwrap())
         );
     }
-    assert_eq!(hundredths(&rows[Part::ALL.len()][1]), fields["red"].as_i64().unwrap());
+    assert_eq!(hundredths(&rows[FeatureGroup::ALL.len()][1]), fields["red"].as_i64().unwrap());
     assert_eq!(fields["black"].as_i64().unwrap(), -fields["red"].as_i64().unwrap());
     let other_rules =
         shown(&["info", "--evaluate"], include_str!("../../../../../testdata/valid/rankin.txt"));

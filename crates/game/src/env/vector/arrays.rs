@@ -1,7 +1,6 @@
 //! The arrays that a step fills, a row for each game.
 
-use crate::env::PLANES;
-use crate::env::numbering::action_count;
+use crate::env::numbers::{PLANES, action_count};
 use rankmoves_core::Shape;
 
 /// The arrays that [`reset`](super::VectorEnvironment::reset) and

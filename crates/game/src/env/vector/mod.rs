@@ -1,7 +1,6 @@
 //! Many games at once, in arrays.
 
 mod arrays;
-mod numbers;
 mod playing;
 
 pub use arrays::Arrays;
@@ -11,11 +10,11 @@ use std::sync::Mutex;
 
 use fastrand::Rng;
 
+use super::numbers::ActionNumbers;
 use super::{Environment, Episode, IllegalAction};
 use crate::{DrawRules, Outcome};
 use arrays::Lengths;
-use numbers::Numbers;
-use playing::{Common, Playing, State};
+use playing::{Common, Playing, StepState};
 use rankmoves_core::model::bitboard::Bitboard;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::variant::{self, Task, Variant};
@@ -24,7 +23,7 @@ use rankmoves_core::support::threads::run_alongside;
 use rankmoves_core::{Player, Resources};
 
 /// The games that a thread takes at a time: their work is worth the way.
-const PART: usize = 512;
+const GAMES_OF_PART: usize = 512;
 
 /// Many games that are played at once, one action each in a
 /// [`step`](Self::step), by the [numbers](Environment::action_count) of actions.
@@ -236,12 +235,12 @@ trait Games: Send + Sync {
 }
 
 /// The games of a variant.
-struct Of<V: Variant> {
+struct VariantGames<V: Variant> {
     common: Common<V>,
     games: Vec<Playing<V::Word>>,
 }
 
-impl<V: Variant> Games for Of<V> {
+impl<V: Variant> Games for VariantGames<V> {
     fn len(&self) -> usize {
         self.games.len()
     }
@@ -261,7 +260,7 @@ impl<V: Variant> Games for Of<V> {
     fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, lengths: Lengths, threads: NonZeroUsize) {
         let common = &self.common;
         let mut rows = arrays.reborrow();
-        let parts = self.games.chunks_mut(PART).zip(actions.chunks(PART));
+        let parts = self.games.chunks_mut(GAMES_OF_PART).zip(actions.chunks(GAMES_OF_PART));
         let parts = parts.map(move |(games, actions)| {
             let rows = rows.split_off(games.len(), lengths);
             (games, actions, rows)
@@ -299,7 +298,7 @@ impl<V: Variant> Games for Of<V> {
     }
 
     fn state(&self, game: usize) -> (Pieces<u128>, Player, Bitboard<u128>) {
-        let State { pieces, turn, jumping, .. } = self.games[game].state;
+        let StepState { pieces, turn, jumping, .. } = self.games[game].state;
         (pieces.convert(), turn, jumping.convert())
     }
 }
@@ -325,14 +324,14 @@ impl Task for Create {
         let (pieces, jumping) = (position.board().pieces().convert(), position.jumping_set().convert());
         let common = Common {
             variant,
-            numbers: Numbers::new(position.board().shape()),
-            start: State::new(variant, pieces, position.turn(), jumping),
+            numbers: ActionNumbers::new(position.board().shape()),
+            start: StepState::new(variant, pieces, position.turn(), jumping),
             blocked: position.rules().blocked,
             draw_rules: options.draw_rules,
             max_turns: options.max_cycles.map_or(u32::MAX, |cycles| cycles.get().saturating_mul(2)),
         };
         let games = (0..).take(games).map(|number| Playing::new(&common, rng(0, number))).collect();
-        Box::new(Of { common, games })
+        Box::new(VariantGames { common, games })
     }
 }
 

@@ -2,10 +2,10 @@
 
 use fastrand::Rng;
 
+use super::super::numbers::ActionNumbers;
 use super::super::payoffs;
 use super::SavedGame;
 use super::arrays::Arrays;
-use super::numbers::Numbers;
 use crate::{DrawRules, Outcome};
 use rankmoves_core::model::bitboard::{Bitboard, Word};
 use rankmoves_core::model::board::Pieces;
@@ -17,8 +17,8 @@ use rankmoves_core::{Blocked, Player};
 /// All that the games share.
 pub(super) struct Common<V: Variant> {
     pub(super) variant: V,
-    pub(super) numbers: Numbers,
-    pub(super) start: State<V::Word>,
+    pub(super) numbers: ActionNumbers,
+    pub(super) start: StepState<V::Word>,
     pub(super) blocked: Blocked,
     pub(super) draw_rules: DrawRules,
     /// The turns of both players after which a game is truncated.
@@ -27,7 +27,7 @@ pub(super) struct Common<V: Variant> {
 
 /// A state: pieces, the player to act, and the actions.
 #[derive(Clone, Copy)]
-pub(super) struct State<W> {
+pub(super) struct StepState<W> {
     pub(super) pieces: Pieces<W>,
     pub(super) turn: Player,
     /// The square of the jump in progress, if there is one.
@@ -35,19 +35,19 @@ pub(super) struct State<W> {
     pub(super) legs: Legs<W>,
 }
 
-impl<W: Word> State<W> {
+impl<W: Word> StepState<W> {
     #[inline]
     pub(super) fn new<V: Variant<Word = W>>(
         variant: V,
         pieces: Pieces<W>,
         turn: Player,
         jumping: Bitboard<W>,
-    ) -> State<W> {
+    ) -> StepState<W> {
         let legs = match turn {
             Player::Red => Legs::new::<V, Red>(variant, pieces, jumping),
             Player::Black => Legs::new::<V, Black>(variant, pieces, jumping),
         };
-        State { pieces, turn, jumping, legs }
+        StepState { pieces, turn, jumping, legs }
     }
 
     #[inline]
@@ -58,7 +58,7 @@ impl<W: Word> State<W> {
 
 /// A game.
 pub(super) struct Playing<W> {
-    pub(super) state: State<W>,
+    pub(super) state: StepState<W>,
     /// The turns of both players.
     turns: u32,
     /// The pieces after each turn since the last jump or man's move.
@@ -194,7 +194,7 @@ impl<W: Word> Playing<W> {
     #[inline]
     fn act<V: Variant<Word = W>>(&mut self, common: &Common<V>, number: usize) -> bool {
         let variant = common.variant;
-        let State { pieces, turn, .. } = self.state;
+        let StepState { pieces, turn, .. } = self.state;
         self.actions.push(number.try_into().expect("boards have fewer actions than that"));
         let (pieces, jumping) = match common.numbers.leg(turn, number) {
             Some((from, direction)) => {
@@ -213,7 +213,7 @@ impl<W: Word> Playing<W> {
         };
         let ends_turn = jumping.is_empty();
         let turn = if ends_turn { turn.opponent() } else { turn };
-        self.state = State::new(variant, pieces, turn, jumping);
+        self.state = StepState::new(variant, pieces, turn, jumping);
         if ends_turn {
             if self.progresses {
                 self.history.clear();
@@ -227,7 +227,7 @@ impl<W: Word> Playing<W> {
     /// Returns the outcome if the game is over.
     #[inline]
     fn outcome<V: Variant<Word = W>>(&self, common: &Common<V>, ends_turn: bool) -> Option<Outcome> {
-        let State { pieces, turn, .. } = self.state;
+        let StepState { pieces, turn, .. } = self.state;
         let has_moves = |player| match player {
             player if player == turn => !self.state.legs.is_empty(),
             Player::Red => movegen::has_moves::<V, Red>(common.variant, pieces),
@@ -257,14 +257,8 @@ impl<W: Word> Playing<W> {
     /// Writes what the player to act sees.
     #[inline]
     fn observe<V: Variant<Word = W>>(&self, common: &Common<V>, planes: &mut [i8]) {
-        let State { pieces, turn, jumping, .. } = self.state;
-        let (own, other) = (pieces.of(turn), pieces.of(turn.opponent()));
-        let sets =
-            [own - pieces.kings, own & pieces.kings, other - pieces.kings, other & pieces.kings, jumping];
-        planes.fill(0);
-        for (plane, set) in sets.into_iter().enumerate() {
-            common.numbers.draw(turn, set, plane, planes);
-        }
+        let StepState { pieces, turn, jumping, .. } = self.state;
+        common.numbers.observe(turn, pieces, jumping, planes);
     }
 
     #[inline]

@@ -6,7 +6,7 @@ use rankmoves::rank;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Player, Ply, Position, Resources, Rules};
 use rankmoves_engine::{Engine, Limits};
-use rankmoves_game::{Agent, AgentError, AgentSpec, Evaluating, Game, Random, RandomPiece};
+use rankmoves_game::{Agent, AgentError, AgentSpec, Evaluating, Game, Random};
 use testing::notation::{CAPTURE_MULTIPLE, moves, position};
 
 /// The stop flag is raised at once: the board has more moves than a test has time for.
@@ -34,7 +34,7 @@ fn the_random_piece_agent_chooses_a_piece_first() {
         let mans = (0..1000).filter(|_| agent.choose(&game).unwrap().to_string() == "a5->b6");
         mans.count()
     };
-    assert!((400..600).contains(&share(&mut RandomPiece::new(1))));
+    assert!((400..600).contains(&share(&mut Random::by_piece(1))));
     assert!((120..280).contains(&share(&mut Random::new(1))));
 }
 
@@ -70,8 +70,7 @@ fn the_evaluating_agent_makes_the_same_choice_for_the_same_seed_and_game() {
         let mv = agent.choose(&game).unwrap();
         assert_eq!(agent.choose(&game).unwrap(), mv, "asked twice");
         assert_eq!(Evaluating::new(3, 5).choose(&game).unwrap(), mv, "asked for the first time");
-        let past = game.since_progress().split_last().unwrap().1;
-        let estimates = Engine::new().rank(game.position(), past, limits);
+        let estimates = Engine::new().rank(game.position(), game.past(), limits);
         assert_eq!(estimates.score(mv.path()), estimates.best());
         different += usize::from((6..16).any(|seed| Evaluating::new(3, seed).choose(&game).unwrap() != mv));
         let mv = other.choose(&game).unwrap();

@@ -226,7 +226,7 @@ fn no_game_of_a_series_is_far_ahead_of_the_first_in_play() {
 
     impl Agent for Slow {
         fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
-            while self.0 && BEGUN.load(Relaxed) < Series::AHEAD {
+            while self.0 && BEGUN.load(Relaxed) < Series::MAX_GAMES_AHEAD {
                 sleep(Duration::from_millis(1));
             }
             if self.0 {
@@ -244,12 +244,16 @@ fn no_game_of_a_series_is_far_ahead_of_the_first_in_play() {
     };
     let board = Board::start(Shape::new(4, 4, false).unwrap(), 1);
     let start = Setup { board, ..Position::start(Rules::ENGLISH, Player::Red).setup() }.position().unwrap();
-    let games = Series::AHEAD + 100;
+    let games = Series::MAX_GAMES_AHEAD + 100;
     let mut over = BTreeSet::new();
     let mut first = 0;
     Series { start, opening_plies: 0, ..series(2, games) }
         .play_with(agent, &AtomicBool::new(false), |played| {
-            assert!(played.number - first < Series::AHEAD, "{} with {first} in play", played.number);
+            assert!(
+                played.number - first < Series::MAX_GAMES_AHEAD,
+                "{} with {first} in play",
+                played.number
+            );
             assert!(over.insert(played.number));
             while over.contains(&first) {
                 first += 1;

@@ -1,13 +1,16 @@
 //! Numbers of actions and cells of observations, by the bits of a board.
 
-use crate::env::numbering::{action_count, turned};
 use rankmoves_core::model::bitboard::{Bitboard, Word};
+use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::layout::Direction;
 use rankmoves_core::model::movegen::Legs;
 use rankmoves_core::{Player, Shape};
 
+/// The number of planes of an [observation](super::Environment::observation).
+pub const PLANES: usize = 5;
+
 /// The numbers of a shape. See [`Environment::action_count`](crate::env::Environment::action_count).
-pub(super) struct Numbers {
+pub(super) struct ActionNumbers {
     shape: Shape,
     /// The bit of each square, in the order of the squares.
     bits: Vec<u32>,
@@ -19,8 +22,8 @@ pub(super) struct Numbers {
     area: usize,
 }
 
-impl Numbers {
-    pub(super) fn new(shape: Shape) -> Numbers {
+impl ActionNumbers {
+    pub(super) fn new(shape: Shape) -> ActionNumbers {
         let mut indices = vec![0; Shape::MAX_BITS as usize];
         let mut cells = indices.clone();
         for (index, square) in (0..).zip(shape.squares()) {
@@ -29,7 +32,7 @@ impl Numbers {
             indices[bit] = index;
             cells[bit] = u16::from(row) * u16::from(shape.files()) + u16::from(square.file());
         }
-        Numbers {
+        ActionNumbers {
             shape,
             bits: shape.squares().map(|square| shape.bit(square)).collect(),
             indices,
@@ -73,13 +76,45 @@ impl Numbers {
         }
     }
 
-    /// Writes 1 on the squares of a set in a plane that a player sees.
+    /// Returns the length of an observation.
+    pub(super) const fn observation_len(&self) -> usize {
+        PLANES * self.area
+    }
+
+    /// Writes the [observation](super::Environment::observation) of a player.
     #[inline]
-    pub(super) fn draw<W: Word>(&self, player: Player, set: Bitboard<W>, plane: usize, planes: &mut [i8]) {
-        let plane = &mut planes[plane * self.area..(plane + 1) * self.area];
-        for bit in set.bits() {
-            let cell = usize::from(self.cells[bit as usize]);
-            plane[if player == Player::Red { cell } else { self.area - 1 - cell }] = 1;
+    pub(super) fn observe<W: Word>(
+        &self,
+        player: Player,
+        pieces: Pieces<W>,
+        jumping: Bitboard<W>,
+        planes: &mut [i8],
+    ) {
+        let (own, other) = (pieces.of(player), pieces.of(player.opponent()));
+        let sets =
+            [own - pieces.kings, own & pieces.kings, other - pieces.kings, other & pieces.kings, jumping];
+        planes.fill(0);
+        for (set, plane) in sets.into_iter().zip(planes.chunks_mut(self.area)) {
+            for bit in set.bits() {
+                let cell = usize::from(self.cells[bit as usize]);
+                plane[if player == Player::Red { cell } else { self.area - 1 - cell }] = 1;
+            }
         }
+    }
+}
+
+/// Returns the number of actions on boards of a shape.
+pub(super) fn action_count(shape: Shape) -> usize {
+    4 * shape.squares().count() + 2
+}
+
+/// Returns a player's number of a step or a jump from player 0's, and the other
+/// way round, on a board with so many actions. Half a turn of the board reverses the order of the
+/// squares and that of the directions.
+#[inline]
+pub(super) const fn turned(count: usize, player: Player, number: usize) -> usize {
+    match player {
+        Player::Red => number,
+        Player::Black => count - 3 - number,
     }
 }

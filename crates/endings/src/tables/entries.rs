@@ -1,0 +1,155 @@
+//! The entries of a slice: the codes of the values of all positions of one material.
+
+use super::file::Packed;
+use super::results::{self, RESULTS_PER_BYTE, result_of};
+use super::value::Value;
+
+/// The form in which bytes keep codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Codes of one byte, which most slices need.
+    Narrow,
+    /// Codes of two bytes, the low one first.
+    Wide,
+    /// Results alone, five in a byte of a file: a code stands for all of its result.
+    Results,
+    /// The same, four in a byte of memory.
+    ResultsInMemory,
+}
+
+impl Form {
+    /// Returns the number of entries of a whole block of a file.
+    #[inline]
+    pub(super) const fn block(self) -> usize {
+        match self {
+            Form::Narrow | Form::Wide => 4096,
+            Form::Results | Form::ResultsInMemory => 40960,
+        }
+    }
+
+    /// Returns the bytes of so many entries.
+    pub(super) const fn bytes(self, count: usize) -> usize {
+        match self {
+            Form::Narrow => count,
+            Form::Wide => 2 * count,
+            Form::Results => count.div_ceil(RESULTS_PER_BYTE),
+            Form::ResultsInMemory => count.div_ceil(4),
+        }
+    }
+
+    /// Reads the code of an entry.
+    #[inline]
+    pub(super) fn code(self, bytes: &[u8], index: usize) -> u16 {
+        match self {
+            Form::Narrow => bytes[index].into(),
+            Form::Wide => u16::from_le_bytes([bytes[2 * index], bytes[2 * index + 1]]),
+            Form::Results => {
+                results::unpack(bytes[index / RESULTS_PER_BYTE], index % RESULTS_PER_BYTE).into()
+            }
+            Form::ResultsInMemory => (bytes[index / 4] >> (index % 4 * 2) & 3).into(),
+        }
+    }
+}
+
+/// Entries in memory.
+pub(super) struct Entries {
+    pub(super) form: Form,
+    pub(super) len: usize,
+    bytes: Vec<u8>,
+}
+
+impl Entries {
+    /// Keeps codes.
+    pub(super) fn new(codes: impl ExactSizeIterator<Item = u16> + Clone) -> Entries {
+        let len = codes.len();
+        if codes.clone().all(|code| code <= u8::MAX.into()) {
+            let bytes = codes.map(|code| u8::try_from(code).unwrap_or(u8::MAX)).collect();
+            Entries { form: Form::Narrow, len, bytes }
+        } else {
+            Entries { form: Form::Wide, len, bytes: codes.flat_map(u16::to_le_bytes).collect() }
+        }
+    }
+
+    /// Keeps the results of codes.
+    pub(super) fn of_results(codes: impl ExactSizeIterator<Item = u16>) -> Entries {
+        let (form, len) = (Form::ResultsInMemory, codes.len());
+        let mut bytes = vec![0; form.bytes(len)];
+        for (index, code) in codes.enumerate() {
+            bytes[index / 4] |= result_of(code) << (index % 4 * 2);
+        }
+        Entries { form, len, bytes }
+    }
+
+    /// Packs results for a file; `None` stands for one that is not needed.
+    pub(super) fn packed(results: impl ExactSizeIterator<Item = Option<u8>>) -> Entries {
+        Entries { form: Form::Results, len: results.len(), bytes: results::pack(results) }
+    }
+
+    /// Returns the number of blocks.
+    pub(super) fn blocks(&self) -> usize {
+        self.len.div_ceil(self.form.block())
+    }
+
+    /// Returns the bytes of a block.
+    pub(super) fn block(&self, block: usize) -> &[u8] {
+        let whole = self.form.block();
+        let place = |index: usize| self.form.bytes(index.min(self.len));
+        &self.bytes[place(block * whole)..place((block + 1) * whole)]
+    }
+}
+
+/// The codes of the values of all positions of a material, by their numbers.
+pub(super) enum Codes {
+    InMemory(Entries),
+    InFile(Packed),
+}
+
+impl Codes {
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Codes::InMemory(entries) => entries.len,
+            Codes::InFile(packed) => packed.len(),
+        }
+    }
+
+    /// Returns a code; `None` if the file that has it cannot be read.
+    #[inline]
+    pub(super) fn code(&self, index: usize) -> Option<u16> {
+        match self {
+            Codes::InMemory(entries) => Some(entries.form.code(&entries.bytes, index)),
+            Codes::InFile(packed) => packed.code(index),
+        }
+    }
+
+    /// Returns a value; `None` if the file that has it cannot be read. That of a result has the
+    /// fewest plies: a win in 1, a loss in 0.
+    #[inline]
+    pub(super) fn get(&self, index: usize) -> Option<Value> {
+        self.code(index).map(Value::from_code)
+    }
+
+    /// Returns the file that has them, if one does.
+    pub(super) fn file(&self) -> Option<&Packed> {
+        match self {
+            Codes::InFile(packed) => Some(packed),
+            Codes::InMemory(_) => None,
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Option<Value>> {
+        (0..self.len()).map(|index| self.get(index))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_keep_their_results() {
+        let codes = [0, 1, 2, 3, 4, 500, 501];
+        let results = Codes::InMemory(Entries::of_results(codes.into_iter()));
+        let read: Vec<u16> = (0..results.len()).filter_map(|index| results.code(index)).collect();
+        assert_eq!(read, [0, 1, 2, 1, 2, 2, 1]);
+    }
+}

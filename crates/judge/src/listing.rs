@@ -1,12 +1,13 @@
 //! Listings of moves as other programs print them, read line by line and liberally.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 
 use rankmoves_core::Player;
+use rankmoves_core::support::line::read_line;
 
 /// The longest part of a line that is read, in bytes. A right listing with longer
 /// lines would fill any disk.
-const LONGEST_LINE: u64 = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// The line that opens or closes a move in a verbose listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,16 +64,13 @@ impl<R: BufRead> Lines<R> {
         Lines { input, number: 0, bytes: Vec::new() }
     }
 
-    /// Goes to the next line, up to [`LONGEST_LINE`]. Returns false at the end.
+    /// Goes to the next line, up to [`MAX_LINE_BYTES`]. Returns false at the end.
     pub(super) fn read(&mut self) -> io::Result<bool> {
-        self.bytes.clear();
-        let length = (&mut self.input).take(LONGEST_LINE).read_until(b'\n', &mut self.bytes)?;
-        if length as u64 == LONGEST_LINE && !self.has_line_feed() {
-            self.input.skip_until(b'\n')?;
+        if read_line(&mut self.input, MAX_LINE_BYTES, &mut self.bytes)? {
             self.bytes.push(b'\n');
         }
-        self.number += u64::from(length > 0);
-        Ok(length > 0)
+        self.number += u64::from(!self.bytes.is_empty());
+        Ok(!self.bytes.is_empty())
     }
 
     /// Returns the number of lines read.
@@ -326,12 +324,11 @@ mod tests {
 
     #[test]
     fn of_a_line_that_never_ends_the_beginning_is_read() {
-        let longest = usize::try_from(LONGEST_LINE).unwrap();
-        let endless = "x".repeat(longest + 10) + "\nd4";
+        let endless = "x".repeat(MAX_LINE_BYTES + 10) + "\nd4";
         let mut lines = Lines::new(endless.as_bytes());
         assert!(lines.read().unwrap());
         let line = |lines: &Lines<&[u8]>| lines.lines().remove(0);
-        assert_eq!((line(&lines).text.len(), line(&lines).number), (longest, 1));
+        assert_eq!((line(&lines).text.len(), line(&lines).number), (MAX_LINE_BYTES, 1));
         assert!(lines.read().unwrap());
         assert_eq!((line(&lines).text.as_str(), line(&lines).number), ("d4", 2));
         assert!(!lines.has_line_feed() && !lines.read().unwrap() && lines.number() == 2);

@@ -1,7 +1,7 @@
 //! Positions on lines, one per line, answered in order by several threads.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Write};
 use std::num::NonZeroUsize;
 use std::os::fd::AsFd;
 use std::path::Path;
@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::{Fen, FenError};
 use rankmoves_core::support::batch::Batch;
+use rankmoves_core::support::line::read_line;
 use rankmoves_core::{Position, Rules};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -25,7 +26,7 @@ use super::{Failure, Stop, json, output, progress, signals};
 use crate::stats::rate;
 
 /// The longest line that is read, in bytes.
-const LONGEST: usize = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// The bytes of the input that are read at a time.
 const READ: usize = 1 << 16;
@@ -255,13 +256,12 @@ impl Groups {
     /// Reads a line; `None` if it is blank, or there is none.
     fn line(&mut self) -> io::Result<Option<Result<Vec<u8>, LineError>>> {
         let mut line = Vec::new();
-        let length = (&mut self.input).take(LONGEST as u64 + 1).read_until(b'\n', &mut line)?;
-        self.is_at_end = length == 0;
-        if length > LONGEST && !line.ends_with(b"\n") {
-            self.input.skip_until(b'\n')?;
-            let message = format!("expected a line of at most {LONGEST} bytes but found a longer one");
+        // The line feed is not counted.
+        if read_line(&mut self.input, MAX_LINE_BYTES + 1, &mut line)? {
+            let message = format!("expected a line of at most {MAX_LINE_BYTES} bytes but found a longer one");
             return Ok(Some(Err(LineError::at(1, message))));
         }
+        self.is_at_end = line.is_empty();
         let is_blank = without_mark(&line).trim_ascii().is_empty();
         Ok((!is_blank).then_some(Ok(line)))
     }

@@ -72,7 +72,7 @@ fn fitting(source: &Source<'_>, played: usize, position: &Position, format: Show
         let last = if left_out == 1 { "move".to_owned() } else { format!("{left_out} moves") };
         print_error(&diagnostic::warning(&format!("the format {format} cannot hold the last {last}")));
     }
-    if let Some(failure) = source.cut() {
+    if let Some(failure) = &source.cut {
         let message = format!("the moves are not kept from the one on that is wrong: {}", failure.message());
         print_error(&diagnostic::warning(&message));
     }
@@ -102,7 +102,7 @@ pub fn convert(options: &ConvertOptions) -> Result<(), Stop> {
     let source = input.game(part)?;
     source.warn();
     source.position()?;
-    match source.record().filter(|_| format == Format::Pdn) {
+    match source.record.as_ref().filter(|_| format == Format::Pdn) {
         None => write(&source.document, &source, format, &options.output),
         Some(record) => {
             for left_out in record.omissions() {

@@ -84,7 +84,7 @@ impl Info {
     fn new(source: &Source<'_>, is_stopped: bool) -> Result<Info, Failure> {
         let document: &Document = &source.document;
         let position = source.position()?;
-        let archive = source.archived().map(|archived| Archive {
+        let archive = source.archived.as_ref().map(|archived| Archive {
             games: archived.games,
             game: archived.number,
             wrong_games: archived.wrong,
@@ -94,7 +94,7 @@ impl Info {
             archive,
             plies: document.plies().len(),
             of: is_stopped.then(|| document.plies().len() + source.rest().len()),
-            is_cut: source.cut().is_some(),
+            is_cut: source.cut.is_some(),
             position,
             moves: position.legal_moves_up_to(MOST_MOVES),
             oddities: document.oddities().iter().map(|(oddity, _)| oddity.to_string()).collect(),

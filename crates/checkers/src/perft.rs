@@ -10,6 +10,7 @@ use rankmoves_perft::{Perft, PerftError, positions_after};
 use serde::Serialize;
 
 use crate::cli::PerftOptions;
+use shell::json::GameInfo;
 use shell::line_buffer::{LineBuffer, PIPE_BUF};
 use shell::lines::{LineError, Question};
 use shell::stats::{StatsTable, rate};
@@ -71,7 +72,9 @@ fn split(position: &Position, depth: u32) -> Result<(), Stop> {
         let mut lines = LineBuffer::new(out, PIPE_BUF);
         for (position, times) in positions {
             let document = Document::new(position.setup(), []);
-            lines.write_all(json::write_with_id(&document, Reached { times }).as_bytes())?;
+            lines.write_all(
+                json::write_with(&document, GameInfo::default(), Some(Reached { times })).as_bytes(),
+            )?;
         }
         lines.flush()
     })

@@ -22,6 +22,7 @@ use serde_json::value::RawValue;
 
 use super::diagnostic::shown_path;
 use super::format::Format;
+use super::json::Object;
 use super::{Failure, Stop, json, output, progress, signals};
 use crate::stats::rate;
 
@@ -291,7 +292,8 @@ impl Question {
         let start = text[..blanks].chars().count();
         let text = text.trim();
         if text.starts_with('{') {
-            let (document, position, id) = json::read_with_id(text).map_err(|wrong| LineError {
+            let object = json::read(text).and_then(|object| Ok((object.position(text)?, object)));
+            let (position, Object { document, id, .. }) = object.map_err(|wrong| LineError {
                 id: json::id(text),
                 ..LineError::at(start + wrong.location.column, wrong.message)
             })?;

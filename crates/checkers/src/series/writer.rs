@@ -74,7 +74,7 @@ impl Writer {
                 black: Some(black),
                 result: Some(written::result(game.outcome()).to_owned()),
             };
-            let text = json::write_with(&document, about);
+            let text = json::write_with(&document, about, None::<()>);
             written::check_length(text.len())?;
             return Ok(text);
         }

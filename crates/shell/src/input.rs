@@ -11,7 +11,7 @@ use rankmoves_core::exchange::MAX_BYTES;
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Rules, shorten};
 
-use super::archive::{self, ArchiveTail};
+use super::archive::{self, ArchiveFormat, ArchiveTail};
 use super::diagnostic::{Diagnostic, Excerpt, PATH};
 use super::{Failure, Stop, encoding};
 
@@ -79,7 +79,7 @@ impl Input {
             reader.by_ref().take(rest).read_to_end(bytes).map_err(failed)
         };
         if read_to(archive::HEAD, &mut bytes)? as u64 == archive::HEAD {
-            if !encoding::is_utf16(&bytes) && archive::Kind::of(&bytes).is_some() {
+            if !encoding::is_utf16(&bytes) && ArchiveFormat::of(&bytes).is_some() {
                 let rest = Some(ArchiveTail::new(reader, path));
                 return Ok(Input { rest, ..Input::of(name, bytes) });
             }
@@ -122,9 +122,9 @@ impl Input {
         Input { rules, ..Input::of(name.to_owned(), fen.to_string().into_bytes()) }
     }
 
-    /// Returns the kind of archive that the input is, if it is one.
-    pub(super) fn archive(&self) -> Option<archive::Kind> {
-        archive::Kind::of(&self.bytes)
+    /// Returns the format of the archive that the input is, if it is one.
+    pub(super) fn archive_format(&self) -> Option<ArchiveFormat> {
+        ArchiveFormat::of(&self.bytes)
     }
 
     /// Returns all of an archive.

@@ -32,6 +32,7 @@ use std::process::{ExitCode, Termination};
 
 use clap::Parser;
 
+pub use archive::ArchiveFormat;
 pub use failure::Failure;
 use output::print_error;
 

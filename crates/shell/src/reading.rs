@@ -10,7 +10,7 @@ use rankmoves_core::exchange::{Document, MAX_BYTES};
 use rankmoves_core::pdn::{self, Fen, FenError, ReadError, Record};
 use rankmoves_core::{Ply, Position, quoted};
 
-use super::archive::{JsonLines, Kind};
+use super::archive::{ArchiveFormat, JsonLines};
 use super::comments::after_comments;
 use super::diagnostic::{self, Diagnostic, Excerpt, Location, MARKED, SHOWN};
 use super::format::Format;
@@ -42,9 +42,9 @@ impl Input {
         if let Some(wrong) = &self.wrong_utf16 {
             return Err(self.failure(wrong.clone()));
         }
-        let mut source = match self.archive() {
-            Some(Kind::Pdn) => self.parse_pdn(part),
-            Some(Kind::JsonLines) => self.parse_json_line(part),
+        let mut source = match self.archive_format() {
+            Some(ArchiveFormat::Pdn) => self.parse_pdn(part),
+            Some(ArchiveFormat::JsonLines) => self.parse_json_line(part),
             None => self.parse(part).map_err(|wrong| self.failure(wrong)),
         }?;
         source.stop_after(part.moves)?;
@@ -54,7 +54,7 @@ impl Input {
     /// Returns the games of a PDN file, or their errors, one after the other;
     /// `None` for other files. An archive that is no file can be read only once.
     pub fn records(&self) -> Option<impl Iterator<Item = Result<Record, Failure>>> {
-        let is_pdn = self.wrong_utf16.is_none() && self.archive() == Some(Kind::Pdn);
+        let is_pdn = self.wrong_utf16.is_none() && self.archive_format() == Some(ArchiveFormat::Pdn);
         is_pdn.then(|| {
             let mut games = self.games();
             iter::from_fn(move || {

@@ -6,25 +6,11 @@ use std::io::{self, BufRead, Read};
 
 use super::comparer::Comparer;
 use super::difference::{Comparison, Difference, Finding, Part};
+use super::error::CompareError;
 use super::listing::{Content, Entry, Lines, Mark};
 use super::utf16;
-use rankmoves::rank::{RankError, Ranker};
+use rankmoves::rank::Ranker;
 use rankmoves_core::Position;
-
-/// An error that ends a comparison.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum CompareError {
-    /// The listing cannot be read.
-    #[error(transparent)]
-    Read(#[from] io::Error),
-    /// The right scores cannot be found.
-    #[error(transparent)]
-    Rank(#[from] RankError),
-    /// A position has too many moves.
-    #[error("a position has more than 100000 moves")]
-    TooManyMoves,
-}
 
 /// Compares a listing of the moves of a position to a depth with the right one:
 /// the whole tree if `verbose`, else the moves alone.
@@ -100,7 +86,7 @@ fn closest(results: Vec<Comparison>) -> Comparison {
 const HOPELESS: u64 = 100;
 
 /// The most bytes read ahead.
-const LONGEST_LEAD: usize = 1 << 20;
+const MAX_LEAD_BYTES: usize = 1 << 20;
 
 /// Another question that a listing may answer: its depth, and true for a tree.
 type Other = (u32, bool);
@@ -109,7 +95,7 @@ type Other = (u32, bool);
 /// questions that the listing may answer.
 fn lead(position: &Position, depth: u32, listing: &mut impl BufRead) -> io::Result<(Vec<u8>, Vec<Other>)> {
     /// The most lines that are more than expected.
-    const MORE: u32 = 8;
+    const MAX_MORE_LINES: u32 = 8;
     let mut expected = 0;
     let mut after = *position;
     while expected < depth.min(1000) {
@@ -119,7 +105,7 @@ fn lead(position: &Position, depth: u32, listing: &mut impl BufRead) -> io::Resu
     }
     let (mut head, mut found) = (Vec::new(), 0);
     let mut lines = Lines::new(listing);
-    while found < expected + MORE && head.len() < LONGEST_LEAD && lines.read()? {
+    while found < expected + MAX_MORE_LINES && head.len() < MAX_LEAD_BYTES && lines.read()? {
         head.extend_from_slice(lines.bytes());
         match lines.lines().swap_remove(0).content {
             Content::Move(Entry { mark: Some(Mark::Open), .. } | Entry { mark: None, score: None, .. }) => {

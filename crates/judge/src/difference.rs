@@ -264,3 +264,10 @@ impl Comparison {
         }
     }
 }
+
+/// Returns the beginning of a text.
+pub(super) fn quoted(text: &str) -> String {
+    /// More than anybody reads.
+    const MAX_CHARS: usize = 1000;
+    text.chars().take(MAX_CHARS).collect()
+}

@@ -3,21 +3,20 @@
 //! The next line of the right listing is always known: a line that equals it is
 //! not read any further. `other_lines` reads all others.
 
+mod form;
 mod other_lines;
+mod scoring;
 
 use std::cell::RefCell;
 use std::io::BufRead;
 
 use super::cause;
-use super::compare::CompareError;
 use super::difference::{Comparison, Difference, Finding, MOST_KEPT, Part};
-use super::form::no_moves;
+use super::error::CompareError;
 use super::level::Level;
 use super::listing::Lines;
 use super::mistake::Mistakes;
-use super::scoring::scores;
-use other_lines::Skipped;
-use rankmoves::rank::Ranker;
+use rankmoves::rank::{RankError, Ranker};
 use rankmoves::tree::{push_close, push_open};
 use rankmoves_core::{Position, Score, WON, score};
 
@@ -29,6 +28,14 @@ enum Next {
     Leaf(usize, Score),
     /// Scores the open move.
     Close(Score),
+}
+
+/// A move that is passed over, with all below it.
+struct Skipped {
+    path: String,
+    indent: usize,
+    /// The move has been reported already.
+    is_told: bool,
 }
 
 pub(super) struct Comparer<'a, 'b> {
@@ -58,7 +65,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
         verbose: bool,
         ranker: &'a RefCell<&'b mut Ranker>,
     ) -> Result<Comparer<'a, 'b>, CompareError> {
-        let root = level(*position, if verbose { depth } else { 0 })?;
+        let root = Level::new(*position, if verbose { depth } else { 0 })?;
         let right = if verbose { Vec::new() } else { scores(ranker, position, depth)? };
         Ok(Comparer {
             ranker,
@@ -174,7 +181,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
         let top = self.top();
         top.open = Some(index);
         let (after, depth) = (top.position.after(&top.moves[index]), top.depth - 1);
-        self.levels.push(level(after, depth)?);
+        self.levels.push(Level::new(after, depth)?);
         Ok(())
     }
 
@@ -247,7 +254,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
         }
         let root = &self.levels[0];
         if root.moves.is_empty() {
-            let expected = no_moves(&root.position);
+            let expected = root.no_moves();
             if !self.has_said_none {
                 self.add(None, Difference::EndsTooSoon(expected));
             }
@@ -266,6 +273,8 @@ impl<'a, 'b> Comparer<'a, 'b> {
     }
 }
 
-fn level(position: Position, depth: u32) -> Result<Level, CompareError> {
-    Level::new(position, depth).ok_or(CompareError::TooManyMoves)
+/// Returns the right scores of the moves of a position.
+fn scores(ranker: &RefCell<&mut Ranker>, position: &Position, depth: u32) -> Result<Vec<Score>, RankError> {
+    let moves = ranker.borrow_mut().rank(position, depth)?;
+    Ok(moves.into_iter().map(|ranked| ranked.score).collect())
 }

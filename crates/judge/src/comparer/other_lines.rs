@@ -1,25 +1,16 @@
 //! Lines that are not the next of the right listing, read as liberally as they can be
 //! understood.
 
-use super::Comparer;
-use crate::compare::CompareError;
-use crate::difference::Difference;
-use crate::form::{no_moves, quoted};
+use super::{Comparer, Skipped};
+use crate::difference::{Difference, quoted};
+use crate::error::CompareError;
 use crate::level::Level;
 use crate::listing::{Content, Entry, Line, Mark, may_say_no_moves, player};
 use rankmoves_core::Path;
 
 /// The most moves passed over that are open at a time. Programs in an endless loop
 /// open more.
-const MOST_SKIPPED: usize = 4096;
-
-/// A move that is passed over, with all below it.
-pub(super) struct Skipped {
-    path: String,
-    indent: usize,
-    /// The move has been reported already.
-    is_told: bool,
-}
+const MAX_SKIPPED: usize = 4096;
 
 impl Comparer<'_, '_> {
     pub(super) fn line(&mut self, line: &Line) -> Result<(), CompareError> {
@@ -39,7 +30,7 @@ impl Comparer<'_, '_> {
             }
             Content::NoMoves | Content::Other if self.says_none(line) => {
                 self.has_said_none = true;
-                let expected = no_moves(&self.levels[0].position);
+                let expected = self.levels[0].no_moves();
                 self.check_form(line, &expected, player(&line.text));
             }
             Content::NoMoves if !self.top().moves.is_empty() => {
@@ -92,7 +83,7 @@ impl Comparer<'_, '_> {
         let path = &entry.path;
         let skip = |is_told| Skipped { path: path.clone(), indent: line.indent, is_told };
         if !self.skipped.is_empty() {
-            if self.skipped.len() < MOST_SKIPPED {
+            if self.skipped.len() < MAX_SKIPPED {
                 self.skipped.push(skip(true));
             }
             return Ok(());

@@ -77,6 +77,13 @@ impl Default for SuiteOptions {
 }
 
 impl SuiteOptions {
+    /// Makes a case at the greatest of these depths whose tree has at most `largest` moves, if the
+    /// options allow it.
+    fn case(&self, text: &str, depths: RangeInclusive<u32>, verbose: bool, largest: u64) -> Option<Case> {
+        let case = depths.rev().find_map(|depth| Case::with_tree(text.to_owned(), depth, verbose, largest));
+        case.filter(|case| self.allow(case))
+    }
+
     /// Returns whether a case may be part of the suite.
     fn allow(&self, case: &Case) -> bool {
         let Ok(document) = Document::parse(case.text.as_bytes()) else { return false };
@@ -259,8 +266,6 @@ impl Draw<'_> {
         if self.rng.u32(..10) == 0 {
             text = special::commented(&text);
         }
-        let mut depths = (first..=depth).rev();
-        let case = depths.find_map(|depth| Case::with_tree(text.clone(), depth, verbose, largest));
-        case.filter(|case| self.options.allow(case))
+        self.options.case(&text, first..=depth, verbose, largest)
     }
 }

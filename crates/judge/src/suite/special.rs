@@ -64,9 +64,8 @@ pub(super) fn cases(draw: &mut Draw) -> Vec<Judged> {
 /// Makes a case at the greatest depth that fits.
 fn case(options: &SuiteOptions, (text, verbose): (String, bool), purpose: String) -> Option<Judged> {
     let (first, last) = (*options.depths.start(), *options.depths.end());
-    let mut depths = (first..=last.min(first.saturating_add(2))).rev();
-    let made = depths.find_map(|depth| Case::with_tree(text.clone(), depth, verbose, LARGER_TREE));
-    let mut judged = Judged::new(made.filter(|case| options.allow(case))?);
+    let depths = first..=last.min(first.saturating_add(2));
+    let mut judged = Judged::new(options.case(&text, depths, verbose, LARGER_TREE)?);
     judged.case.purpose = purpose;
     Some(judged)
 }

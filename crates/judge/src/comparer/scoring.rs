@@ -1,14 +1,12 @@
 //! The scores of moves.
 
-use std::cell::RefCell;
-
-use super::cause;
-use super::compare::CompareError;
-use super::comparer::Comparer;
-use super::difference::{Difference, MOST_KEPT, Part};
-use super::listing::{Entry, Line};
-use super::mistake::Mistakes;
-use rankmoves::rank::{RankError, Ranker};
+use super::{Comparer, scores};
+use crate::cause;
+use crate::difference::{Difference, MOST_KEPT, Part};
+use crate::error::CompareError;
+use crate::listing::{Entry, Line};
+use crate::mistake::Mistakes;
+use rankmoves::rank::RankError;
 use rankmoves_core::{Position, Score, WON, score};
 
 impl Comparer<'_, '_> {
@@ -131,13 +129,3 @@ impl Comparer<'_, '_> {
 
 /// The depths from 0 on that a listing is always tried for.
 const LOWEST_DEPTHS: u32 = 4;
-
-/// Returns the right scores of the moves of a position.
-pub(super) fn scores(
-    ranker: &RefCell<&mut Ranker>,
-    position: &Position,
-    depth: u32,
-) -> Result<Vec<Score>, RankError> {
-    let moves = ranker.borrow_mut().rank(position, depth)?;
-    Ok(moves.into_iter().map(|ranked| ranked.score).collect())
-}

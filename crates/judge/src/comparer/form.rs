@@ -1,9 +1,9 @@
 //! The form of a line.
 
-use super::comparer::Comparer;
-use super::difference::Difference;
-use super::listing::Line;
-use rankmoves_core::{Player, Position};
+use super::Comparer;
+use crate::difference::{Difference, quoted};
+use crate::listing::Line;
+use rankmoves_core::Player;
 
 impl Comparer<'_, '_> {
     /// Compares a line with the text it should have, without the blanks before it.
@@ -41,16 +41,4 @@ impl Comparer<'_, '_> {
             self.add(number, Difference::Wording { found, expected });
         }
     }
-}
-
-/// Returns the line for a player without moves.
-pub(super) fn no_moves(position: &Position) -> String {
-    format!("Player {} has no moves available.", position.turn())
-}
-
-/// Returns the beginning of a text.
-pub(super) fn quoted(text: &str) -> String {
-    /// More than anybody reads.
-    const MOST: usize = 1000;
-    text.chars().take(MOST).collect()
 }

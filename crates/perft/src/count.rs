@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::io;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use super::PerftProgress;
@@ -61,18 +60,18 @@ pub(super) fn count_all<V: Variant, S: Side>(
     progress.begin(subtrees.len());
     let mut table = Table::new(if has_table { resources.table_bytes } else { 0 });
     let counts = Mutex::new(vec![0; roots.len()]);
-    let next = AtomicUsize::new(0);
+    let mut left = subtrees.iter();
     let mut started = 1;
     // Until all subtrees are done, or the table should grow first.
     stack::with_stack_for(remaining, || {
-        while next.load(Relaxed) < subtrees.len() {
+        while left.len() > 0 {
             table.grow_if_crowded();
             let table = has_table.then(|| table.shared());
-            let work = || {
+            let used = threads::share(&mut left, threads, remaining, |subtrees| {
                 let mut parts = vec![0; roots.len()];
                 let mut walker = Walker::new(variant);
                 let mut merger = table.map(|table| Merger::new(variant, tuning, table));
-                while let Some(subtree) = subtrees.get(next.fetch_add(1, Relaxed)) {
+                for subtree in subtrees {
                     let count = match &mut merger {
                         Some(merger) => merger.count::<S>(subtree.pieces, remaining),
                         None => walker.count::<S>(subtree.pieces, remaining),
@@ -86,14 +85,8 @@ pub(super) fn count_all<V: Variant, S: Side>(
                 }
                 let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
                 counts.iter_mut().zip(parts).for_each(|(count, part)| add(count, part));
-            };
-            // If the system starts fewer threads, those do the work.
-            let own = |others, _| {
-                work();
-                others
-            };
-            let others = threads::run_alongside(1..threads, remaining, |_| work(), own);
-            started = started.max(1 + others);
+            });
+            started = started.max(used);
         }
     })?;
     let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -10,7 +10,6 @@
 //! array has marks of the parts of its rows that have changed.
 
 use std::ops::Range;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::arrays::{Array, Strips, TILE, key};
@@ -42,10 +41,10 @@ pub(super) struct Sweep<'a, W> {
     pub(super) is_stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// Returns the number of threads that help the caller's with so many entries.
-pub(super) fn helpers(threads: usize, entries: usize) -> usize {
+/// Returns how many of the threads are worth starting for so many entries.
+pub(super) fn useful_threads(threads: usize, entries: usize) -> usize {
     const FEWEST: usize = if cfg!(test) { 1 << 10 } else { 1 << 20 };
-    if entries < FEWEST { 0 } else { threads - 1 }
+    if entries < FEWEST { 1 } else { threads }
 }
 
 /// A part of the target for one thread at a time: the rows of a strip.
@@ -107,27 +106,20 @@ impl<W: Word> Sweep<'_, W> {
         let rows = target.entries.chunks_mut(strips.width * self.mover.len());
         let parts = rows.zip(target.changed.chunks_mut(strips.width)).zip(&mut changes).enumerate();
         let max_noted = self.max_noted / strips.count();
-        let parts = Mutex::new(parts.map(|(strip, ((entries, changed), changes))| Part {
-            strip,
-            entries,
-            changed,
-            changes,
-        }));
+        let parts =
+            parts.map(|(strip, ((entries, changed), changes))| Part { strip, entries, changed, changes });
         // The flag may be down again when all is over.
         let is_incomplete = AtomicBool::new(false);
-        let work = |()| {
+        let threads = useful_threads(self.threads, self.source.entries.len());
+        threads::share(parts, threads, 0, |parts| {
             let mut row = Row::default();
-            loop {
-                let part = parts.lock().expect("no thread panics with the lock").next();
-                let Some(part) = part else { return };
+            for part in parts {
                 if !self.compute_part(part, max_noted, &mut row) {
                     is_incomplete.store(true, Relaxed);
                     return;
                 }
             }
-        };
-        let helpers = helpers(self.threads, self.source.entries.len());
-        threads::run_alongside(std::iter::repeat_n((), helpers), 0, work, |_, _| work(()));
+        });
         if is_incomplete.into_inner() {
             // Some rows changed unrecorded.
             target.first_changed = 0;

@@ -1,14 +1,11 @@
 //! The values of all positions of some pieces, depth after depth.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
 use super::arrays::{Array, Strips, key, position_of};
 use super::history::{History, PlyChanges, Watch};
 use super::index::{Count, Index, Placement};
 use super::moves::Moves;
 use super::repetition::{Repetition, is_over};
-use super::sweep::{JumpRules, Sweep, helpers};
+use super::sweep::{JumpRules, Sweep, useful_threads};
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::score::score_side;
@@ -192,21 +189,13 @@ impl<W: Word> Values<W> {
         };
         let mut arrays = ByPlayer::new(array(Player::Red)?, array(Player::Black)?);
         let (waiter, mover) = (&self.moves[first], &self.moves[first.opponent()]);
-        let helpers = helpers(self.threads, waiter.len() * mover.len());
-        let rows = arrays[first.opponent()].entries.chunks_mut(mover.len()).enumerate();
-        let rows = Mutex::new(rows);
-        let is_incomplete = AtomicBool::new(false);
-        let work = |()| loop {
-            let next = rows.lock().expect("no thread panics with the lock").next();
-            let Some((row, scores)) = next else { return };
-            if is_stopped() {
-                is_incomplete.store(true, Relaxed);
-                return;
-            }
+        let threads = useful_threads(self.threads, waiter.len() * mover.len());
+        let mut rows = arrays[first.opponent()].entries.chunks_mut(mover.len()).enumerate();
+        let until_stopped = std::iter::from_fn(|| if is_stopped() { None } else { rows.next() });
+        threads::for_each(until_stopped, threads, |(row, scores)| {
             self.score_row(first, waiter.placements[row], scores);
-        };
-        threads::run_alongside(std::iter::repeat_n((), helpers), 0, work, |_, _| work(()));
-        (!is_incomplete.into_inner()).then(|| Sequence::new(first, arrays, self.max_noted))
+        });
+        (rows.len() == 0).then(|| Sequence::new(first, arrays, self.max_noted))
     }
 
     /// Scores the positions of a placement of `player`, who waits, for that player.

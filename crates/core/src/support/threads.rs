@@ -1,7 +1,7 @@
 //! Threads that work alongside the caller's.
 
 use std::io;
-use std::sync::{Barrier, RwLock};
+use std::sync::{Barrier, Mutex, PoisonError, RwLock};
 use std::thread::{Builder, Scope, scope};
 
 use crate::support::resources::{Reservation, reserve_for_thread};
@@ -49,6 +49,30 @@ pub fn run_alongside<I: Send, T>(
         drop(closed);
         own(started.len(), refused)
     })
+}
+
+/// Runs `work` on each item, on `threads` threads including the caller's.
+pub fn for_each<I: Iterator + Send>(items: I, threads: usize, work: impl Fn(I::Item) + Sync) {
+    share(items, threads, 0, |items| items.for_each(&work));
+}
+
+/// Runs `work` once on each of `threads` threads, including the caller's, with an iterator that takes
+/// the next of the items that all share. The others' stacks have room for recursion `plies` deep.
+/// Returns the number of threads that ran: if the system starts fewer, those take all items.
+pub fn share<I: Iterator + Send>(
+    items: I,
+    threads: usize,
+    plies: u32,
+    work: impl Fn(&mut dyn Iterator<Item = I::Item>) + Sync,
+) -> usize {
+    let items = Mutex::new(items);
+    let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || work(&mut std::iter::from_fn(next));
+    let own = |others, _| {
+        work();
+        1 + others
+    };
+    run_alongside(1..threads, plies, |_| work(), own)
 }
 
 /// Starts a thread. It is not generic, so that threads are compiled once and not for each work
@@ -101,6 +125,21 @@ mod tests {
             |started, refused| assert!(started == 9 && refused.is_none()),
         );
         assert_eq!(begun.into_inner().unwrap(), 9);
+    }
+
+    #[test]
+    fn threads_share_the_items() {
+        for threads in [0, 1, 2, 9] {
+            let mut done = [false; 100];
+            for_each(done.iter_mut(), threads, |done| *done = true);
+            assert_eq!(done, [true; 100]);
+            let (mut items, taken) = (0..9, Mutex::new(Vec::new()));
+            let take_one = |items: &mut dyn Iterator<Item = _>| taken.lock().unwrap().extend(items.next());
+            assert_eq!(share(&mut items, threads, 0, take_one), threads.max(1));
+            let mut taken = taken.into_inner().unwrap();
+            taken.sort_unstable();
+            assert!(taken.into_iter().chain(items).eq(0..9));
+        }
     }
 
     #[test]

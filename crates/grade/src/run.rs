@@ -1,14 +1,15 @@
 //! A program on all its cases, several at a time.
 
 use std::fs::{self, File};
+use std::io;
 use std::num::NonZeroUsize;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
-use std::{io, thread};
 
+use rankmoves_core::support::threads::for_each;
 use rankmoves_judge::Pruned;
 use tempfile::TempDir;
 
@@ -119,32 +120,22 @@ impl Grading<'_> {
         jobs: NonZeroUsize,
         on_done: impl Fn() + Sync,
     ) -> io::Result<Option<Vec<Graded>>> {
-        let (next, late) = (AtomicUsize::new(0), Lateness::default());
-        let graded: Mutex<Vec<Option<io::Result<Graded>>>> = Mutex::new(Vec::new());
-        let lock = || graded.lock().unwrap_or_else(PoisonError::into_inner);
-        lock().resize_with(tasks.len(), || None);
-        let work = || {
-            while !self.stop.load(Relaxed) {
-                let index = next.fetch_add(1, Relaxed);
-                let Some(task) = tasks.get(index) else { break };
-                let done = if late.is_too_much() {
-                    Some(Ok(skipped(task)))
-                } else {
-                    self.ask(program, task).transpose().map(|asked| asked.map(|asked| keep(task, asked)))
-                };
-                late.note(done.as_ref().and_then(|done| Some(done.as_ref().ok()?.verdict)));
-                lock()[index] = done;
-                on_done();
+        let late = Lateness::default();
+        let mut graded: Vec<Option<io::Result<Graded>>> = Vec::new();
+        graded.resize_with(tasks.len(), || None);
+        let work = |(task, graded): (&Task, &mut Option<io::Result<Graded>>)| {
+            if self.stop.load(Relaxed) {
+                return;
             }
+            *graded = if late.is_too_much() {
+                Some(Ok(skipped(task)))
+            } else {
+                self.ask(program, task).transpose().map(|asked| asked.map(|asked| keep(task, asked)))
+            };
+            late.note(graded.as_ref().and_then(|graded| Some(graded.as_ref().ok()?.verdict)));
+            on_done();
         };
-        thread::scope(|scope| {
-            for _ in 1..jobs.get().min(tasks.len()) {
-                // With fewer threads it takes longer, and nothing else.
-                let _ = thread::Builder::new().spawn_scoped(scope, work);
-            }
-            work();
-        });
-        let graded = graded.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for_each(tasks.iter().zip(&mut graded), jobs.get().min(tasks.len()), work);
         let graded = graded.into_iter().map(Option::transpose).collect::<io::Result<Option<Vec<_>>>>()?;
         Ok(graded.map(|graded| without_easy_refusals(tasks, graded)))
     }

@@ -10,10 +10,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop};
 
+use super::grading::Grading;
 use super::process::Program;
 use super::result::GradeResult;
-use super::run::Grading;
-use super::suite::Task;
+use super::task::Task;
 use super::{bar, grade_one, is_program, report, write_reports, write_stdout};
 use crate::options::GradeOptions;
 

@@ -18,7 +18,7 @@ use rustix::io::Errno;
 use rustix::process::{Resource, Rlimit, Signal, getpid, kill_process, setrlimit, setsid};
 
 use super::account::Account;
-use super::process::Limits;
+use super::limits::Limits;
 
 /// The name that a guard is started under.
 const NAME: &str = "checkers grade: guard";

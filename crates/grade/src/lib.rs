@@ -3,11 +3,13 @@
 mod account;
 pub mod cases;
 pub mod compare;
+mod diagnosis;
 mod differences;
 mod each;
 mod failure;
+mod grading;
 pub mod guard;
-mod hint;
+mod limits;
 pub mod options;
 mod process;
 mod report;
@@ -16,6 +18,7 @@ mod run;
 mod shown;
 mod standard_suite;
 mod suite;
+mod task;
 mod verdict;
 
 use std::ffi::{OsStr, OsString};
@@ -35,13 +38,15 @@ use shell::{Failure, Stop, atomic_file, output, signals};
 
 use crate::options::{GradeOptions, ReportFormat, ReportTo};
 use account::Account;
+use diagnosis::Diagnosis;
 use each::HandIn;
-use process::{Limits, MOST_PROCESSES, Program};
-use result::{Diagnosis, GradeResult};
-use run::Grading;
+use grading::Grading;
+use limits::{Limits, MAX_PROCESSES};
+use process::Program;
+use result::GradeResult;
 use shell::family::Family;
 use shell::words::quoted;
-use suite::Task;
+use task::Task;
 
 /// The exit status where the grading itself failed.
 const FAILED: i32 = 2;
@@ -56,7 +61,7 @@ const PATIENCE_EACH: Duration = Duration::from_secs(3);
 
 /// The processes that each of the programs which run at a time may start, and as
 /// many again for those of the user that come meanwhile.
-const SPARE_PROCESSES: u64 = 2 * MOST_PROCESSES as u64;
+const SPARE_PROCESSES: u64 = 2 * MAX_PROCESSES as u64;
 
 /// Runs `checkers grade`.
 ///
@@ -128,7 +133,7 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
         memory: options.memory,
         output: options.output_limit,
         processes: threads + SPARE_PROCESSES * jobs.get() as u64,
-        crowd: threads + MOST_PROCESSES as u64,
+        crowd: threads + MAX_PROCESSES as u64,
     };
     let patience = if options.each.is_some() { PATIENCE_EACH } else { PATIENCE };
     let (ignore_form, hides_expected) = (options.ignore_form, options.hide_expected);
@@ -167,7 +172,7 @@ fn grade_one(
     let Some(cases) = grading.grade(program, tasks, jobs, on_done).map_err(failed)? else {
         return Ok(None);
     };
-    let mut diagnosis = failure::diagnose(tasks, &cases);
+    let mut diagnosis = diagnosis::diagnose(tasks, &cases);
     let smallest = failure::smallest(grading, program, tasks, &cases, diagnosis.agreed()).map_err(failed)?;
     let is_stopped = signals::pending().is_some();
     if smallest.as_ref().is_some_and(|smallest| smallest.is_flaky) {

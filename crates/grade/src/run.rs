@@ -5,17 +5,17 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{PoisonError, RwLock};
-use std::time::Duration;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rankmoves_core::support::threads::for_each;
 use rankmoves_judge::Pruned;
 use tempfile::TempDir;
 
-use super::account::Account;
-use super::process::{self, Limits, Program, Run};
-use super::suite::Task;
+use super::grading::Grading;
+use super::limits::Ending;
+use super::process::{self, Program, Run};
+use super::task::Task;
 use super::verdict::{self, Judged, Verdict};
 
 /// The runs in a row that reach the limit of time, after which a program is not
@@ -24,23 +24,6 @@ const PATIENCE: usize = 3;
 
 /// The most bytes of a wrong answer that are kept.
 const KEPT: usize = 1 << 20;
-
-/// The rules of a grading.
-#[derive(Clone, Copy)]
-pub struct Grading<'a> {
-    pub limits: Limits,
-    /// The user that programs run as, if not as this one.
-    pub account: Option<Account>,
-    pub ignore_form: bool,
-    /// True if reasons do not tell right answers.
-    pub hides_expected: bool,
-    /// The time after which no smaller board is looked for.
-    pub patience: Duration,
-    /// A flag that a signal raises.
-    pub stop: &'a AtomicBool,
-    /// Locked by a run that is to be the only one, shared by the others.
-    pub alone: &'a RwLock<()>,
-}
 
 /// Counts the cases in a row that are late.
 #[derive(Debug, Default)]
@@ -156,7 +139,7 @@ fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded>
 }
 
 fn keep(task: &Task, (run, judged): (Run, Judged)) -> Graded {
-    let is_answer = matches!(run.ending, process::Ending::Status(0)) && run.output.len() <= KEPT;
+    let is_answer = matches!(run.ending, Ending::Status(0)) && run.output.len() <= KEPT;
     Graded {
         name: task.title(),
         verdict: judged.verdict,

@@ -9,10 +9,10 @@ use rankmoves_core::{Position, shorten};
 use rankmoves_judge::{Comparison, Pruned, compare};
 use rustix::process::Signal;
 
-use super::hint;
-use super::process::{Ending, Run};
-use super::run::Grading;
-use super::suite::Task;
+use super::grading::Grading;
+use super::limits::Ending;
+use super::process::Run;
+use super::task::Task;
 use crate::differences;
 
 /// A verdict. Graver ones come later.
@@ -111,11 +111,7 @@ pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
             }
             match comparison(task, &run.output) {
                 Some((_, comparison)) => {
-                    let reason = if grading.hides_expected {
-                        hint::first(&comparison)
-                    } else {
-                        differences::first(&comparison)
-                    };
+                    let reason = differences::first(&comparison, grading.hides_expected);
                     let verdict = match (comparison.is_content_right(), grading.ignore_form) {
                         (true, true) => Verdict::Accepted,
                         (true, false) => Verdict::Presentation,

@@ -33,11 +33,26 @@ pub struct Agreed {
 /// A way to draw a board.
 pub type Draw = fn(&Picture) -> String;
 
-/// Describes the first difference that matters, in one line.
-pub fn first(comparison: &Comparison) -> String {
+/// Describes the first difference that matters, in one line, if wished without the right answer.
+pub fn first(comparison: &Comparison, hides_expected: bool) -> String {
     let most = comparison.findings.iter().map(|finding| finding.difference.part()).max();
     let first = comparison.findings.iter().find(|finding| Some(finding.difference.part()) == most);
-    first.map_or_else(String::new, |finding| format!("{}: {}", place(finding), Facts::of(finding).message))
+    first.map_or_else(String::new, |finding| {
+        let message = if hides_expected { hint(finding) } else { Facts::of(finding).message };
+        format!("{}: {message}", place(finding))
+    })
+}
+
+/// Describes a difference without the right answer.
+fn hint(finding: &Finding) -> String {
+    match &finding.difference {
+        Difference::Missing { .. } => "a legal move is not listed".to_owned(),
+        Difference::Score { mv, found: Some(found), .. } => {
+            format!("the score {found} of {} is wrong", short(mv))
+        }
+        Difference::Score { mv, found: None, .. } => format!("{} has no score", short(mv)),
+        _ => Facts::of(finding).message,
+    }
 }
 
 /// Describes differences in the order in which one would mend them, a paragraph for

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use crate::cli::InfoOptions;
 use shell::diagnostic::Location;
 use shell::format::Format;
-use shell::json::texts;
+use shell::json::{self, texts};
 use shell::lines::{LineError, Question};
 use shell::source::Source;
 use shell::{Failure, Stop, lines, output};
@@ -154,7 +154,7 @@ impl Info {
             oddities: &self.oddities,
             evaluation: evaluates.then(|| EvaluationFields::of(&self.evaluation(), self.trained())),
         };
-        serde_json::to_string(&fields).expect("these fields have a JSON form") + "\n"
+        json::line(&fields)
     }
 
     fn text(&self) -> String {
@@ -359,5 +359,5 @@ fn refused(failure: &Failure) -> String {
     // A file that cannot be read further is wrong at its beginning.
     let Location { line, column, .. } = failure.location().unwrap_or_default();
     let fields = Refused { valid: false, error: failure.message(), line, column };
-    serde_json::to_string(&fields).expect("these fields have a JSON form") + "\n"
+    json::line(&fields)
 }

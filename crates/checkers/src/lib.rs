@@ -25,7 +25,7 @@ use shell::{Stop, generate};
 
 /// Runs the program with its command line and returns its exit status.
 pub fn main() -> ExitCode {
-    grade::guard::run().or_else(hub::player::guard::run).unwrap_or_else(|| shell::main(run))
+    grade::run_guard().or_else(hub::player::guard::run).unwrap_or_else(|| shell::main(run))
 }
 
 fn run(cli: &Cli) -> Result<ExitCode, Stop> {
@@ -46,9 +46,9 @@ fn run(cli: &Cli) -> Result<ExitCode, Stop> {
         (None, Some(Command::Tool(ToolCommand::Hub(HubOptions {})))) => hub::engine::run(),
         (None, Some(Command::Tool(ToolCommand::Solve(options)))) => solve::run(options),
         (None, Some(Command::Tool(ToolCommand::Endings(options)))) => endings::run(options),
-        (None, Some(Command::Tool(ToolCommand::Cases(options)))) => grade::cases::run(options),
+        (None, Some(Command::Tool(ToolCommand::Cases(options)))) => grade::write_cases(options),
         (None, Some(Command::Tool(ToolCommand::Compare(options)))) => {
-            return Ok(grade::compare::run(options, table::draw::for_reader));
+            return Ok(grade::compare(options, table::draw::for_reader));
         }
         (None, Some(Command::Tool(ToolCommand::Grade(options)))) => grade::run(options),
         (None, None) => {

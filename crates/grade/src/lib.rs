@@ -1,14 +1,14 @@
 //! `checkers grade`: verdicts on a program meant to behave like `rankmoves`.
 
 mod account;
-pub mod cases;
-pub mod compare;
+mod cases;
+mod compare;
 mod diagnosis;
 mod differences;
 mod each;
 mod failure;
 mod grading;
-pub mod guard;
+mod guard;
 mod limits;
 pub mod options;
 mod process;
@@ -35,6 +35,10 @@ use rankmoves_core::{Resources, shorten};
 use shell::arguments::refuse;
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop, atomic_file, output, signals};
+
+pub use cases::run as write_cases;
+pub use compare::run as compare;
+pub use guard::run as run_guard;
 
 use crate::options::{GradeOptions, ReportFormat, ReportTo};
 use account::Account;

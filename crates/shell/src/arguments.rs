@@ -4,6 +4,7 @@ use std::env;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::process::exit;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::error::{Error, ErrorKind};
@@ -53,14 +54,18 @@ fn fit_to_show(argument: &OsString) -> OsString {
     shorten(&argument.to_string_lossy(), LONGEST).into()
 }
 
+/// Parses a number that is written in digits only, without a sign.
+pub fn digits<T: FromStr>(text: &str) -> Option<T> {
+    text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 /// Parses a number from 0 to `most`, written in digits only.
 ///
 /// # Errors
 ///
 /// If the text is another number, or none.
 pub fn whole_number(text: &str, most: u32) -> Result<u32, String> {
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = text.parse().ok().filter(|&number| is_number && number <= most);
+    let number = digits(text).filter(|&number| number <= most);
     number.ok_or_else(|| format!("expected a whole number from 0 to {most}"))
 }
 

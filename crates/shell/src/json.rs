@@ -92,7 +92,7 @@ pub fn write_with(document: &Document, about: GameInfo, id: Option<impl Serializ
         result,
         id,
     };
-    serde_json::to_string(&fields).expect("these fields have a JSON form") + "\n"
+    line(&fields)
 }
 
 /// The texts of moves.
@@ -102,6 +102,11 @@ impl Serialize for Moves<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.clone().map(|ply| ply.to_string()))
     }
+}
+
+/// Writes fields as an object on one line.
+pub fn line(fields: &impl Serialize) -> String {
+    serde_json::to_string(fields).expect("fields have a JSON form") + "\n"
 }
 
 /// Returns the texts of values, for an array.

@@ -53,7 +53,7 @@ fn tell_lines(options: &InfoOptions) -> Result<(), Stop> {
 }
 
 /// Limit of listed moves. Large boards may have more than can be listed.
-const MOST_MOVES: usize = 10_000;
+const MAX_LISTED_MOVES: usize = 10_000;
 
 /// Facts about a game.
 struct Info {
@@ -96,7 +96,7 @@ impl Info {
             of: is_stopped.then(|| document.plies().len() + source.rest().len()),
             is_cut: source.cut.is_some(),
             position,
-            moves: position.legal_moves_up_to(MOST_MOVES),
+            moves: position.legal_moves_up_to(MAX_LISTED_MOVES),
             oddities: document.oddities().iter().map(|(oddity, _)| oddity.to_string()).collect(),
         })
     }
@@ -110,7 +110,7 @@ impl Info {
             of: None,
             is_cut: false,
             position: *position,
-            moves: position.legal_moves_up_to(MOST_MOVES),
+            moves: position.legal_moves_up_to(MAX_LISTED_MOVES),
             oddities: document.oddities().iter().map(|(oddity, _)| oddity.to_string()).collect(),
         }
     }

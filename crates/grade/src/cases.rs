@@ -22,7 +22,7 @@ const LIST: &str = "cases.json";
 const REFUSED: &str = "refused";
 
 /// The most cases that have a column each in the matrix.
-const MOST_COLUMNS: usize = 100;
+const MAX_COLUMNS: usize = 100;
 
 /// Runs `checkers cases`.
 ///
@@ -211,7 +211,7 @@ fn matrix(suite: &Suite) -> String {
     let mut row = |name: &str, cases: &str, marks: &str| {
         let _ = writeln!(text, "{}", format!("{name:<width$} {cases:>5} {marks}").trim_end());
     };
-    let has_columns = count <= MOST_COLUMNS;
+    let has_columns = count <= MAX_COLUMNS;
     let digits =
         |ten: usize| (1..=count).map(|number| "0123456789".as_bytes()[number / ten % 10] as char).collect();
     let [tens, units]: [String; 2] = [digits(10), digits(1)];

@@ -25,8 +25,8 @@ const REPEATS: usize = 3;
 
 /// The number of failures that are made smaller, unless one comes to so few pieces:
 /// one may end where nothing can be left out though there are smaller ones.
-const STARTS: usize = 4;
-const FEW: usize = 2;
+const MAX_SHRUNK_FAILURES: usize = 4;
+const FEW_PIECES: usize = 2;
 
 /// The smallest board found on which a program fails.
 #[derive(Clone, Debug)]
@@ -106,8 +106,8 @@ pub fn smallest(
     if !is_flaky && task.fault.is_none() {
         let begin = Instant::now();
         let mut error = None;
-        for (start, (task, _)) in alike.iter().take(STARTS).enumerate() {
-            if start > 0 && found.task.case.pieces() <= FEW {
+        for (start, (task, _)) in alike.iter().take(MAX_SHRUNK_FAILURES).enumerate() {
+            if start > 0 && found.task.case.pieces() <= FEW_PIECES {
                 break;
             }
             let mut shrunk = None;

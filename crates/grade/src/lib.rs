@@ -56,12 +56,12 @@ use task::Task;
 const FAILED: i32 = 2;
 
 /// The longest command that reports show, in characters.
-const COMMAND: usize = 200;
+const MAX_COMMAND_CHARS: usize = 200;
 
 /// The time after which no smaller board is looked for: for one program, and for
 /// each of many.
-const PATIENCE: Duration = Duration::from_secs(10);
-const PATIENCE_EACH: Duration = Duration::from_secs(3);
+const MAX_SHRINK_TIME: Duration = Duration::from_secs(10);
+const MAX_SHRINK_TIME_EACH: Duration = Duration::from_secs(3);
 
 /// The processes that each of the programs which run at a time may start, and as
 /// many again for those of the user that come meanwhile.
@@ -139,7 +139,7 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
         processes: threads + SPARE_PROCESSES * jobs.get() as u64,
         crowd: threads + MAX_PROCESSES as u64,
     };
-    let patience = if options.each.is_some() { PATIENCE_EACH } else { PATIENCE };
+    let patience = if options.each.is_some() { MAX_SHRINK_TIME_EACH } else { MAX_SHRINK_TIME };
     let (ignore_form, hides_expected) = (options.ignore_form, options.hide_expected);
     let alone = RwLock::default();
     let grading =
@@ -152,7 +152,9 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
         options.command.iter().map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ");
     let bar = bar(tasks.len(), "cases");
     let graded =
-        grade_one(&grading, options, &program, shorten(&shown, COMMAND), &tasks, jobs, || bar.inc(1));
+        grade_one(&grading, options, &program, shorten(&shown, MAX_COMMAND_CHARS), &tasks, jobs, || {
+            bar.inc(1)
+        });
     bar.finish_and_clear();
     let Some(graded) = graded? else { return Ok(false) };
     write_reports(&options.reports, &graded, "")?;

@@ -18,16 +18,16 @@ use super::limits::{Ending, Limits};
 use shell::family::Family;
 
 /// The bytes of standard error that are kept.
-const KEPT_ERROR: usize = 4096;
+const MAX_ERROR_BYTES: usize = 4096;
 
 /// The time between two looks at a program that runs.
-const LOOK: Duration = Duration::from_millis(10);
+const LOOK_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The longest wait for output.
-const TICK: Duration = Duration::from_millis(2);
+const MAX_OUTPUT_WAIT: Duration = Duration::from_millis(2);
 
 /// The longest wait for the pipes of a program that has ended.
-const DRAIN: Duration = Duration::from_millis(50);
+const MAX_DRAIN_WAIT: Duration = Duration::from_millis(50);
 
 /// A program with its first arguments.
 #[derive(Clone, Debug)]
@@ -167,7 +167,7 @@ impl Watch {
             limits: *limits,
             begin,
             output: Pipe::new(child.stdout.take(), limits.output, limits.output),
-            error: Pipe::new(child.stderr.take(), KEPT_ERROR as u64, limits.output),
+            error: Pipe::new(child.stderr.take(), MAX_ERROR_BYTES as u64, limits.output),
             memory: 0,
             buffer: vec![0; 1 << 16],
         }
@@ -175,7 +175,7 @@ impl Watch {
 
     /// Watches the program until it ends or reaches a limit. Returns the limit.
     fn watch(&mut self, child: &Child, stop: &AtomicBool) -> io::Result<Option<Ending>> {
-        let mut next_look = LOOK / 2;
+        let mut next_look = LOOK_INTERVAL / 2;
         loop {
             let elapsed = self.begin.elapsed();
             let is_late = elapsed >= self.limits.wall_time();
@@ -195,9 +195,9 @@ impl Watch {
                     signal(child, Signal::CONT);
                 }
                 // Looking takes a twentieth of the time at most.
-                next_look = elapsed + LOOK.max(20 * look.elapsed());
+                next_look = elapsed + LOOK_INTERVAL.max(20 * look.elapsed());
             }
-            let is_open = self.read(TICK)?;
+            let is_open = self.read(MAX_OUTPUT_WAIT)?;
             if self.output.is_full() || self.error.is_full() {
                 return Ok(Some(Ending::Output));
             }
@@ -242,7 +242,7 @@ impl Watch {
     /// has left the group may hold them open: nobody waits for it.
     fn drain(&mut self) -> io::Result<()> {
         let begin = Instant::now();
-        while begin.elapsed() < DRAIN && !self.output.is_full() && self.read(DRAIN)? {}
+        while begin.elapsed() < MAX_DRAIN_WAIT && !self.output.is_full() && self.read(MAX_DRAIN_WAIT)? {}
         Ok(())
     }
 }

@@ -20,10 +20,10 @@ use super::verdict::{self, Judged, Verdict};
 
 /// The runs in a row that reach the limit of time, after which a program is not
 /// run any more.
-const PATIENCE: usize = 3;
+const MAX_LATE_RUNS: usize = 3;
 
 /// The most bytes of a wrong answer that are kept.
-const KEPT: usize = 1 << 20;
+const MAX_ANSWER_BYTES: usize = 1 << 20;
 
 /// Counts the cases in a row that are late.
 #[derive(Debug, Default)]
@@ -39,7 +39,7 @@ impl Lateness {
     }
 
     fn is_too_much(&self) -> bool {
-        self.0.load(Relaxed) >= PATIENCE
+        self.0.load(Relaxed) >= MAX_LATE_RUNS
     }
 }
 
@@ -139,7 +139,7 @@ fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded>
 }
 
 fn keep(task: &Task, (run, judged): (Run, Judged)) -> Graded {
-    let is_answer = matches!(run.ending, Ending::Status(0)) && run.output.len() <= KEPT;
+    let is_answer = matches!(run.ending, Ending::Status(0)) && run.output.len() <= MAX_ANSWER_BYTES;
     Graded {
         name: task.title(),
         verdict: judged.verdict,
@@ -156,7 +156,7 @@ fn skipped(task: &Task) -> Graded {
     Graded {
         name: task.title(),
         verdict: Verdict::TimeLimit,
-        reason: format!("not run: {PATIENCE} cases in a row had reached the limit"),
+        reason: format!("not run: {MAX_LATE_RUNS} cases in a row had reached the limit"),
         seconds: 0.0,
         arguments: task.arguments(),
         answer: None,
@@ -192,13 +192,13 @@ mod tests {
     fn only_late_cases_in_a_row_count() {
         let late = Lateness::default();
         for _ in 0..2 {
-            for _ in 1..PATIENCE {
+            for _ in 1..MAX_LATE_RUNS {
                 late.note(Some(Verdict::TimeLimit));
             }
             assert!(!late.is_too_much());
             late.note(Some(Verdict::WrongAnswer));
         }
-        for _ in 0..PATIENCE {
+        for _ in 0..MAX_LATE_RUNS {
             late.note(Some(Verdict::TimeLimit));
         }
         assert!(late.is_too_much());

@@ -66,7 +66,7 @@ fn drop_hopeless(comparers: &mut Vec<Comparer<'_, '_>>) {
     if comparers.len() > 1 {
         let least = comparers.iter().map(|comparer| comparer.result.total()).min();
         let least = least.expect("there are several");
-        comparers.retain(|comparer| comparer.result.total() <= least + HOPELESS);
+        comparers.retain(|comparer| comparer.result.total() <= least + HOPELESS_DIFFERENCES);
     }
 }
 
@@ -83,7 +83,7 @@ fn closest(results: Vec<Comparison>) -> Comparison {
 
 /// A listing is not for a question if it differs so much more from its answer than from
 /// that of another.
-const HOPELESS: u64 = 100;
+const HOPELESS_DIFFERENCES: u64 = 100;
 
 /// The most bytes read ahead.
 const MAX_LEAD_BYTES: usize = 1 << 20;

@@ -2,11 +2,11 @@
 
 use super::listing::{Content, Entry, content};
 use super::mistake::{Mistake, Mistakes};
-use super::mutant::{MOST_MOVES as MUTANT_MOVES, Mutant, Question};
+use super::mutant::{MAX_MUTANT_MOVES, Mutant, Question};
 use rankmoves_core::Path;
 
 /// The most moves that the mutants of one diagnosis walk.
-const MOST_MOVES: u64 = 20_000_000;
+const MAX_DIAGNOSIS_MOVES: u64 = 20_000_000;
 
 /// Returns the mistakes that explain a program: those of which each, made alone,
 /// gives all its answers; else the pairs of which each does.
@@ -69,7 +69,7 @@ struct Program<'a> {
 impl<'a> Program<'a> {
     fn new(answers: &[(Question<'a>, Option<&str>)]) -> Option<Program<'a>> {
         let answered = answers.iter().filter_map(|&(question, given)| {
-            let (right, work) = Mutant::new(Mistakes::NONE).answer_and_work(&question, MUTANT_MOVES);
+            let (right, work) = Mutant::new(Mistakes::NONE).answer_and_work(&question, MAX_MUTANT_MOVES);
             let is_tree = question.verbose && question.depth > 0;
             let paths = given.filter(|_| !is_tree).map(paths).unwrap_or_default();
             let (right, given) = (lines(&right?), given.map(lines));
@@ -78,7 +78,7 @@ impl<'a> Program<'a> {
         let mut answers: Vec<_> = answered.collect();
         answers.sort_by_key(|answered| (answered.is_right(), answered.work));
         let is_wrong = answers.first().is_some_and(|first| !first.is_right());
-        is_wrong.then_some(Program { answers, moves_left: MOST_MOVES })
+        is_wrong.then_some(Program { answers, moves_left: MAX_DIAGNOSIS_MOVES })
     }
 
     fn behaves_as(&mut self, mistakes: Mistakes) -> bool {

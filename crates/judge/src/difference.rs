@@ -4,7 +4,7 @@ use super::mistake::Mistakes;
 use rankmoves_core::{IllegalMove, Move, Path, Player, Position, Score};
 
 /// The most differences of one part that are kept; the others are counted.
-pub(super) const MOST_KEPT: usize = 20;
+pub(super) const MAX_KEPT_FINDINGS: usize = 20;
 
 /// The part of a listing that a difference is in. Those of the first part are to
 /// be fixed first: the others may follow from them.
@@ -251,7 +251,7 @@ impl Comparison {
         let part = difference.part();
         self.counts[part as usize] += 1;
         if part != Part::Form {
-            return self.counts[part as usize] <= MOST_KEPT as u64;
+            return self.counts[part as usize] <= MAX_KEPT_FINDINGS as u64;
         }
         let kind = std::mem::discriminant(difference);
         let mut findings = self.findings.iter_mut();

@@ -13,7 +13,7 @@ use super::format::Format;
 
 /// The part of a file that is read before it is known to be an archive, in
 /// bytes. What is no longer is read as a whole, in any case.
-pub const HEAD: u64 = 1 << 20;
+pub const HEAD_BYTES: u64 = 1 << 20;
 
 /// A format of files of many games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use rankmoves_core::shorten;
 
-use super::diagnostic::{self, Diagnostic, Excerpt, Location, PATH};
+use super::diagnostic::{self, Diagnostic, Excerpt, Location, MAX_PATH_CHARS};
 
 /// The reason why a program, or a command of one, fails.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ impl Failure {
     pub fn reason(&self) -> String {
         let Some(errors) = &self.errors else { return self.message.clone() };
         let Location { line, column, .. } = errors.diagnostic.location;
-        format!("{}:{line}:{column}: {}", shorten(&errors.file, PATH), self.message)
+        format!("{}:{line}:{column}: {}", shorten(&errors.file, MAX_PATH_CHARS), self.message)
     }
 
     /// Renders the failure in colour, with the lines that are wrong, as the Rust

@@ -12,7 +12,7 @@ use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Rules, shorten};
 
 use super::archive::{self, ArchiveFormat, ArchiveTail};
-use super::diagnostic::{Diagnostic, Excerpt, PATH};
+use super::diagnostic::{Diagnostic, Excerpt, MAX_PATH_CHARS};
 use super::{Failure, Stop, encoding};
 
 /// A file that has been read, or the beginning of an archive of games.
@@ -71,14 +71,14 @@ impl Input {
         path: Option<PathBuf>,
         reader: io::Result<R>,
     ) -> Result<Input, Stop> {
-        let failed = |why| Stop::failed(&format!("read {}", shorten(&name, PATH)), &why);
+        let failed = |why| Stop::failed(&format!("read {}", shorten(&name, MAX_PATH_CHARS)), &why);
         let mut reader = reader.map_err(failed)?;
         let mut bytes = Vec::new();
         let mut read_to = |length: u64, bytes: &mut Vec<u8>| {
             let rest = length - bytes.len() as u64;
             reader.by_ref().take(rest).read_to_end(bytes).map_err(failed)
         };
-        if read_to(archive::HEAD, &mut bytes)? as u64 == archive::HEAD {
+        if read_to(archive::HEAD_BYTES, &mut bytes)? as u64 == archive::HEAD_BYTES {
             if !encoding::is_utf16(&bytes) && ArchiveFormat::of(&bytes).is_some() {
                 let rest = Some(ArchiveTail::new(reader, path));
                 return Ok(Input { rest, ..Input::of(name, bytes) });
@@ -87,8 +87,10 @@ impl Input {
         }
         if bytes.len() > MAX_BYTES {
             let limit = MAX_BYTES >> 20;
-            let message =
-                format!("{} is larger than {limit} MiB, the most that is read", shorten(&name, PATH));
+            let message = format!(
+                "{} is larger than {limit} MiB, the most that is read",
+                shorten(&name, MAX_PATH_CHARS)
+            );
             return Err(Failure::new(message).into());
         }
         let (bytes, wrong_utf16) = encoding::to_utf8(bytes);
@@ -156,6 +158,6 @@ impl Input {
 
     /// Makes a failure of an input that cannot be read.
     pub(super) fn unreadable(&self, why: &io::Error) -> Failure {
-        Failure::new(format!("cannot read {}: {why}", shorten(&self.name, PATH)))
+        Failure::new(format!("cannot read {}: {why}", shorten(&self.name, MAX_PATH_CHARS)))
     }
 }

@@ -4,15 +4,15 @@ use std::ops::Range;
 
 use nom::Offset;
 use rankmoves_core::exchange::{Document, ErrorKind, Plies};
-use rankmoves_core::{Board, Player, Ply, Position, Rules, Setup, Shape, quoted, shorten};
+use rankmoves_core::{Board, MAX_QUOTED_CHARS, Player, Ply, Position, Rules, Setup, Shape, quoted, shorten};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::comments::after_comments;
-use super::diagnostic::{Diagnostic, MAX_QUOTED_CHARS};
+use super::diagnostic::Diagnostic;
 
 /// The longest part of a serde message that is shown, in characters; it may quote the input.
-const MESSAGE: usize = 400;
+const MAX_MESSAGE_CHARS: usize = 400;
 
 /// The object. Rows and moves are strings to write, and parts of the text
 /// when they are read, for their locations.
@@ -228,7 +228,7 @@ fn string(json: &str) -> Result<String, String> {
 fn explain(json: &str, error: &serde_json::Error) -> (String, Range<usize>) {
     let message = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
-    let message = shorten(message.strip_suffix(&place).unwrap_or(&message), MESSAGE);
+    let message = shorten(message.strip_suffix(&place).unwrap_or(&message), MAX_MESSAGE_CHARS);
     // Its column is that of the last byte read, from 1; 0 if that was a newline.
     let lines = json.split_inclusive('\n').take(error.line().saturating_sub(1));
     let at = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);

@@ -30,13 +30,13 @@ use crate::stats::rate;
 const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// The bytes of the input that are read at a time.
-const READ: usize = 1 << 16;
+const READ_BYTES: usize = 1 << 16;
 
 /// The bytes of answers that are written at a time, unless the next one is yet to come.
-const WRITTEN: usize = 1 << 16;
+const WRITTEN_BYTES: usize = 1 << 16;
 
 /// The time between two looks for a signal, while nothing is there to be written.
-const PERIOD: Duration = Duration::from_millis(50);
+const LOOK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The position of a line.
 pub struct Question {
@@ -143,10 +143,10 @@ fn write(mut batch: Batch<Answered>, file: Option<&Path>) -> Result<(), Stop> {
                     failure = answered.failure;
                     wait = Duration::ZERO;
                 }
-                Err(RecvTimeoutError::Timeout) => wait = PERIOD,
+                Err(RecvTimeoutError::Timeout) => wait = LOOK_INTERVAL,
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            if text.len() >= WRITTEN || !wait.is_zero() {
+            if text.len() >= WRITTEN_BYTES || !wait.is_zero() {
                 out.write_all(&text)?;
                 text.clear();
             }
@@ -276,7 +276,7 @@ fn open(file: Option<&Path>) -> Result<BufReader<File>, Stop> {
     };
     let name = || file.map_or_else(|| "<stdin>".to_owned(), shown_path);
     let opened = opened.map_err(|why| Stop::failed(&format!("read {}", name()), &why))?;
-    Ok(BufReader::with_capacity(READ, opened))
+    Ok(BufReader::with_capacity(READ_BYTES, opened))
 }
 
 impl Question {

@@ -12,7 +12,7 @@ use rankmoves_core::{Ply, Position, quoted};
 
 use super::archive::{ArchiveFormat, JsonLines};
 use super::comments::after_comments;
-use super::diagnostic::{self, Diagnostic, Excerpt, Location, MARKED, SHOWN};
+use super::diagnostic::{self, Diagnostic, Excerpt, Location, MAX_CONTEXT_CHARS, MAX_MARKED_CHARS};
 use super::format::Format;
 use super::input::{GameSelection, Input};
 use super::json::{self, Object};
@@ -167,7 +167,7 @@ impl Input {
     fn read_failure<R: BufRead>(&self, why: ReadError, games: &pdn::Reader<R>) -> Failure {
         match why {
             ReadError::Game(error) => {
-                let (part, before) = games.line_around(SHOWN + MARKED);
+                let (part, before) = games.line_around(MAX_CONTEXT_CHARS + MAX_MARKED_CHARS);
                 let excerpt = |location| Excerpt::of(part, before, location);
                 Failure::in_file(&self.name, error.into(), excerpt)
             }

@@ -8,7 +8,7 @@ use rankmoves_core::pdn::{Ending, Record, Tag};
 use rankmoves_core::{Position, shorten};
 
 use super::Failure;
-use super::diagnostic::{self, Diagnostic, Location, PATH};
+use super::diagnostic::{self, Diagnostic, Location, MAX_PATH_CHARS};
 use super::format::Format;
 use super::input::{GameSelection, Input};
 use super::json::GameInfo;
@@ -148,7 +148,8 @@ impl Source<'_> {
     pub fn warn(&self) {
         let name = &self.input.name;
         if let Some(archived) = self.archived.as_ref().filter(|it| it.games > 1 && !it.is_chosen) {
-            let message = format!("{}: this is the first of {} games", shorten(name, PATH), archived.games);
+            let message =
+                format!("{}: this is the first of {} games", shorten(name, MAX_PATH_CHARS), archived.games);
             print_error(&diagnostic::warning(&message));
         }
         self.warn_of_wrong_games();
@@ -161,7 +162,7 @@ impl Source<'_> {
                     location,
                 ),
                 Format::Fen | Format::Json | Format::Pdn => {
-                    diagnostic::warning(&format!("{}: {oddity}", shorten(name, PATH)))
+                    diagnostic::warning(&format!("{}: {oddity}", shorten(name, MAX_PATH_CHARS)))
                 }
             });
         }

@@ -10,13 +10,13 @@ use super::facts::{Facts, short};
 use picture::Picture;
 
 /// The most differences of one part that are shown.
-const MOST_SHOWN: usize = 5;
+const MAX_SHOWN_FINDINGS: usize = 5;
 /// The most boards that are drawn.
-const MOST_BOARDS: usize = 2;
+const MAX_BOARDS: usize = 2;
 /// The most moves of a line of play that are shown.
-const MOST_MOVES: usize = 12;
+const MAX_LINE_MOVES: usize = 12;
 /// The most mistakes that are named.
-pub const MOST_MISTAKES: usize = 3;
+pub const MAX_NAMED_MISTAKES: usize = 3;
 
 pub const HEADING: Style = Style::new().bold();
 const PLACE: Style = AnsiColor::Cyan.on_default();
@@ -91,13 +91,13 @@ fn write_part(
     (is_verbose, agreed): (bool, Agreed),
     draw: Draw,
 ) {
-    let shown = if part == Part::Form { findings.len() } else { MOST_SHOWN };
+    let shown = if part == Part::Form { findings.len() } else { MAX_SHOWN_FINDINGS };
     for (index, finding) in findings.iter().take(shown).enumerate() {
-        if part == Part::Scores && (1..=MOST_BOARDS).contains(&index) {
+        if part == Part::Scores && (1..=MAX_BOARDS).contains(&index) {
             text.push('\n');
         }
         write_finding(text, finding, is_verbose, agreed);
-        if part == Part::Scores && index < MOST_BOARDS {
+        if part == Part::Scores && index < MAX_BOARDS {
             write_board(text, finding, draw);
         }
     }
@@ -155,7 +155,7 @@ fn write_board(text: &mut String, finding: &Finding, draw: Draw) {
 
 /// Lists moves; of very many the last.
 fn moves(moves: &[Move]) -> String {
-    let from = moves.len().saturating_sub(MOST_MOVES);
+    let from = moves.len().saturating_sub(MAX_LINE_MOVES);
     let shown: Vec<String> = moves[from..].iter().map(short).collect();
     if from == 0 { shown.join(" ") } else { format!("({from} moves) {}", shown.join(" ")) }
 }
@@ -167,6 +167,6 @@ fn place(finding: &Finding) -> String {
 
 /// Joins what mistakes look like.
 pub fn sentences(mistakes: Mistakes) -> Option<String> {
-    let shown: Vec<&str> = mistakes.iter().take(MOST_MISTAKES).map(Mistake::sentence).collect();
+    let shown: Vec<&str> = mistakes.iter().take(MAX_NAMED_MISTAKES).map(Mistake::sentence).collect();
     (!shown.is_empty()).then(|| shown.join("; or as if "))
 }

@@ -10,7 +10,7 @@ use super::Paint;
 use crate::result::GradeResult;
 
 /// The longest name of a case, in characters.
-const NAME: usize = 200;
+const MAX_NAME_CHARS: usize = 200;
 
 #[derive(Serialize)]
 struct Results {
@@ -43,7 +43,7 @@ pub fn write(result: &GradeResult) -> String {
             score: u32::from(is_accepted),
             max_score: 1,
             status: if is_accepted { "passed" } else { "failed" },
-            name: shorten(&graded.name, NAME),
+            name: shorten(&graded.name, MAX_NAME_CHARS),
             name_format: "text",
             output: format!("{}{colon}{}", graded.verdict, graded.reason),
             output_format: "text",

@@ -10,7 +10,7 @@ use rankmoves_core::Path;
 
 /// The most moves passed over that are open at a time. Programs in an endless loop
 /// open more.
-const MAX_SKIPPED: usize = 4096;
+const MAX_SKIPPED_MOVES: usize = 4096;
 
 impl Comparer<'_, '_> {
     pub(super) fn line(&mut self, line: &Line) -> Result<(), CompareError> {
@@ -83,7 +83,7 @@ impl Comparer<'_, '_> {
         let path = &entry.path;
         let skip = |is_told| Skipped { path: path.clone(), indent: line.indent, is_told };
         if !self.skipped.is_empty() {
-            if self.skipped.len() < MAX_SKIPPED {
+            if self.skipped.len() < MAX_SKIPPED_MOVES {
                 self.skipped.push(skip(true));
             }
             return Ok(());

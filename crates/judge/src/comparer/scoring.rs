@@ -2,7 +2,7 @@
 
 use super::{Comparer, scores};
 use crate::cause;
-use crate::difference::{Difference, MOST_KEPT, Part};
+use crate::difference::{Difference, MAX_KEPT_FINDINGS, Part};
 use crate::error::CompareError;
 use crate::listing::{Entry, Line};
 use crate::mistake::Mistakes;
@@ -90,7 +90,7 @@ impl Comparer<'_, '_> {
         let top = self.top();
         let (position, mv) = (top.position, top.moves[index].clone());
         // A line is found for the kept ones.
-        let is_kept = self.result.count(Part::Scores) < MOST_KEPT as u64;
+        let is_kept = self.result.count(Part::Scores) < MAX_KEPT_FINDINGS as u64;
         let best = if is_kept { self.ranker.borrow_mut().line(&position, &mv, depth)? } else { Vec::new() };
         self.add(line, Difference::Score { mv, found, expected, depth, causes, line: best });
         Ok(())
@@ -116,7 +116,7 @@ impl Comparer<'_, '_> {
         let Some(root) = self.levels.first().filter(|_| is_candidate) else { return Ok(None) };
         let near = [self.depth.checked_sub(1), self.depth.checked_add(1), self.depth.checked_sub(2)];
         // Searches that are cut off end after few plies.
-        let depths = near.into_iter().flatten().chain(0..=LOWEST_DEPTHS.min(self.depth));
+        let depths = near.into_iter().flatten().chain(0..=MAX_TRIED_DEPTH.min(self.depth));
         for depth in depths.filter(|&depth| depth != self.depth) {
             let right = scores(self.ranker, &root.position, depth)?;
             if right.iter().zip(&self.found).all(|(&right, &found)| found == Some(right.into())) {
@@ -128,4 +128,4 @@ impl Comparer<'_, '_> {
 }
 
 /// The depths from 0 on that a listing is always tried for.
-const LOWEST_DEPTHS: u32 = 4;
+const MAX_TRIED_DEPTH: u32 = 4;

@@ -193,7 +193,7 @@ impl Draw<'_> {
         let shape = setup.board.shape();
         let squares: Vec<Square> = shape.squares().collect();
         let mut moves = mobility(&setup);
-        for _ in 0..CHANGES {
+        for _ in 0..LOCKING_CHANGES {
             let mut changed = setup;
             let square = self.rng.choice(&squares).copied().expect("a board has squares");
             changed.board.remove(square);
@@ -215,7 +215,7 @@ impl Draw<'_> {
     /// Draws a position in which a move leaves the opponent pieces but no moves.
     pub(super) fn blocking(&mut self) -> Option<Setup> {
         let is_blocked = |after: Position| !after.has_moves() && after.board().count(after.turn()) > 0;
-        (0..DRAWS).find_map(|_| {
+        (0..BLOCKING_DRAWS).find_map(|_| {
             let setup = self.stuck();
             let position = setup.position().expect(VALID);
             let mut moves = position.legal_moves().into_iter();
@@ -295,8 +295,8 @@ const VALID: &str = "a board of pieces on playable squares is valid";
 
 /// The number of changes that may lock a board, and of boards from which one with
 /// a blocking move is taken.
-const CHANGES: u32 = 400;
-const DRAWS: u32 = 400;
+const LOCKING_CHANGES: u32 = 400;
+const BLOCKING_DRAWS: u32 = 400;
 
 /// Returns the number of moves of both players.
 fn mobility(setup: &Setup) -> usize {

@@ -11,7 +11,7 @@ use rankmoves_core::support::threads::share;
 
 /// The most moves that a mutant walks for a case: one whose men go backward would walk millions to the
 /// depth of the deep one, a hundred times the tree.
-const MOST_MOVES: u64 = 100_000;
+const MAX_WALKED_MOVES: u64 = 100_000;
 
 /// The size of a case: its depth, and the number of its pieces.
 pub(super) type Size = (u32, usize);
@@ -27,7 +27,7 @@ pub(super) struct Judged {
 impl Judged {
     pub(super) fn new(mut case: Case) -> Judged {
         let question = case.question();
-        let answer = |&mistake: &Mistake| Mutant::new(mistake).answer_and_work(&question, MOST_MOVES).0;
+        let answer = |&mistake: &Mistake| Mutant::new(mistake).answer_and_work(&question, MAX_WALKED_MOVES).0;
         let answers: Vec<Option<String>> = Mistake::ALL.iter().map(answer).collect();
         let pairs = Mistake::ALL.iter().zip(&answers);
         let caught = pairs.filter(|(_, answer)| answer.as_ref() != Some(&case.answer));

@@ -25,7 +25,6 @@ use std::collections::BTreeMap;
 use rankmoves::RankedMove;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Board, Move, Notation, Path, Piece, Player, Ply, Position, Score, Setup, Square};
-use rankmoves_endings::Value;
 
 pub use symbols::Symbols;
 
@@ -79,15 +78,15 @@ pub struct Arrow {
     /// The shade of the score: [`BEST`] for the best moves only, 0 for the worst,
     /// in equal steps from score to score.
     pub shade: usize,
-    /// The result under perfect play, if it is known.
-    pub proven: Option<Value>,
+    /// The result under perfect play in words, if it is known.
+    pub proven: Option<String>,
 }
 
 impl Arrow {
     /// Returns the name of the move and, filled with blanks to a width, what is proven of it.
     fn item(&self, notation: Notation, width: usize) -> String {
         let path = notation.path(&self.path);
-        self.proven.map_or_else(|| path.clone(), |value| format!("{path:<width$}  {value}"))
+        self.proven.as_ref().map_or_else(|| path.clone(), |value| format!("{path:<width$}  {value}"))
     }
 }
 
@@ -207,9 +206,9 @@ impl Picture {
     }
 
     /// Shows the known results of the ranked moves under perfect play.
-    pub fn prove(&mut self, value: impl Fn(&Path) -> Option<Value>) {
+    pub fn prove<V: ToString>(&mut self, value: impl Fn(&Path) -> Option<V>) {
         for arrow in self.ranking.iter_mut().flat_map(|ranking| &mut ranking.arrows) {
-            arrow.proven = value(&arrow.path);
+            arrow.proven = value(&arrow.path).map(|value| value.to_string());
         }
     }
 

@@ -214,7 +214,7 @@ fn draw_arrow(picture: &Picture, arrow: &Arrow) -> (Group, Group) {
     let half = 4.6 * f32::from(u8::try_from(score.chars().count()).expect("a score has few digits")) + 5.5;
     let label = rectangle((x - half, y - 10.5), (2.0 * half, 21.0), colour).set("rx", 10.5);
     let mut title = format!("{}: score {}", picture.notation().path(&arrow.path), arrow.score);
-    if let Some(value) = arrow.proven {
+    if let Some(value) = &arrow.proven {
         let _ = write!(title, ", {value}");
     }
     let head = Group::new()

@@ -19,6 +19,7 @@ pub mod manual;
 pub mod options;
 pub mod output;
 pub mod progress;
+#[cfg(feature = "proven")]
 pub mod proven;
 mod reading;
 pub mod signals;

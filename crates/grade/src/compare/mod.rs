@@ -110,7 +110,7 @@ fn watched(options: &CompareOptions, position: &Position, answer: &mut Answer) -
         || rankmoves_judge::compare(position, options.depth, options.verbose, answer, &mut Ranker::new());
     progress::while_showing(line, work).map_err(|why| match why {
         CompareError::Read(why) => Stop::failed(&format!("read {name}"), &why),
-        CompareError::Rank(why) => why.into(),
+        CompareError::Rank(why) => Stop::failed("rank the moves", &why),
         why => Stop::failed("compare the moves", &why),
     })
 }

@@ -44,7 +44,7 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
 fn tell_lines(options: &InfoOptions) -> Result<(), Stop> {
     let evaluates = options.evaluate;
     let answer = move |(): &mut (), question: &Question| -> Option<Result<Box<RawValue>, LineError>> {
-        let info = Info::of_line(question);
+        let info = Info::of(question.format, &question.document, question.position);
         let object = RawValue::from_string(info.json(evaluates).trim_end().to_owned());
         Some(Ok(object.expect("it is an object")))
     };
@@ -82,34 +82,25 @@ struct Archive {
 
 impl Info {
     fn new(source: &Source<'_>, is_stopped: bool) -> Result<Info, Failure> {
-        let document: &Document = &source.document;
-        let position = source.position()?;
         let archive = source.archived.as_ref().map(|archived| Archive {
             games: archived.games,
             game: archived.number,
             wrong_games: archived.wrong,
         });
-        Ok(Info {
-            format: source.format,
-            archive,
-            plies: document.plies().len(),
-            of: is_stopped.then(|| document.plies().len() + source.rest().len()),
-            is_cut: source.cut.is_some(),
-            position,
-            moves: position.legal_moves_up_to(MAX_LISTED_MOVES),
-            oddities: document.oddities().iter().map(|(oddity, _)| oddity.to_string()).collect(),
-        })
+        let info = Info::of(source.format, &source.document, source.position()?);
+        let of = is_stopped.then(|| info.plies + source.rest().len());
+        Ok(Info { archive, of, is_cut: source.cut.is_some(), ..info })
     }
 
-    fn of_line(question: &Question) -> Info {
-        let Question { position, document, format, .. } = question;
+    /// Collects the facts about a position alone, after the moves of a document.
+    fn of(format: Format, document: &Document, position: Position) -> Info {
         Info {
-            format: *format,
+            format,
             archive: None,
             plies: document.plies().len(),
             of: None,
             is_cut: false,
-            position: *position,
+            position,
             moves: position.legal_moves_up_to(MAX_LISTED_MOVES),
             oddities: document.oddities().iter().map(|(oddity, _)| oddity.to_string()).collect(),
         }

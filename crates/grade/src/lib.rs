@@ -1,4 +1,26 @@
-//! `checkers grade`: verdicts on a program meant to behave like `rankmoves`.
+//! The grader: `checkers grade`, `checkers cases` and `checkers compare`, for programs meant to behave like
+//! `rankmoves`.
+//!
+//! | Entry | Command | Result |
+//! |---|---|---|
+//! | [`run`] | `grade` | verdicts on a program, or on each of a folder, with the smallest board that it fails on |
+//! | [`write_cases`] | `cases` | a suite of test cases in a folder, or an autograder for Gradescope |
+//! | [`compare`](compare()) | `compare` | the differences between one answer and the right one, with reasons |
+//! | [`run_guard`] | none | the process between the grader and a program: `main` calls it first |
+//!
+//! [`options`] has the command lines. What is right and why something is wrong is decided by
+//! `rankmoves_judge`; this package runs programs and reports.
+//!
+//! ```text
+//!   suite ──> task ──> run ──> guard ──> the program, under its limits
+//!                       │
+//!                    verdict ──> failure: the smallest board      ──> result ──> report
+//!                       └──────> diagnosis: what explains all answers ──┘
+//! ```
+//!
+//! A program is not trusted. It runs in a folder of its own, below a guard that limits time, memory, output
+//! and processes, and whatever it has started ends with it. Nothing that it prints reaches a terminal as it
+//! is.
 
 mod account;
 mod cases;

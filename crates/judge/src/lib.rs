@@ -1,7 +1,33 @@
 //! Judging other programs for the same task: mistakes that people make, answers
 //! compared, questions that bring mistakes to light.
 //!
-//! Pure functions: nothing here starts a process or knows a terminal.
+//! [`compare`] finds the differences between a listing of moves and the right one, form, moves and scores
+//! apart, and explains each:
+//!
+//! ```
+//! use rankmoves::Ranker;
+//! use rankmoves_core::{Player, Position, Rules};
+//! use rankmoves_judge::{Part, compare};
+//!
+//! let start = Position::start(Rules::ENGLISH, Player::Red);
+//! let answer = "c3->b4 for red: score 0\nc3->d4 for red: score 1\n";
+//! let comparison = compare(&start, 0, false, answer.as_bytes(), &mut Ranker::new())?;
+//! assert_eq!((comparison.count(Part::Moves), comparison.count(Part::Scores)), (5, 1));
+//! # Ok::<(), rankmoves_judge::CompareError>(())
+//! ```
+//!
+//! The rest rests on [`Mistake`], the list of what goes wrong in such programs, and on [`Mutant`], a plain
+//! second implementation with a switch for each of them:
+//!
+//! | Function | Purpose |
+//! |---|---|
+//! | [`suite`](suite()) | makes cases ([`Case`]) that catch every mistake several times and tell any two apart |
+//! | [`refused`] | returns files that a program must refuse |
+//! | [`diagnose`] | names the mistakes that explain all answers of a program |
+//! | [`shrink`](shrink()) | makes a case as small as it can be while a program still fails on it |
+//!
+//! Pure functions: nothing here starts a process or knows a terminal. The package `rankmoves-grade` runs
+//! programs and writes reports.
 
 mod case;
 mod cause;

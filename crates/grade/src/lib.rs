@@ -3,7 +3,7 @@
 //!
 //! | Entry | Command | Result |
 //! |---|---|---|
-//! | [`run`] | `grade` | verdicts on a program, or on each of a folder, with the smallest board that it fails on |
+//! | [`run`](run()) | `grade` | verdicts on a program, or on each of a folder, with the smallest board that it fails on |
 //! | [`write_cases`] | `cases` | a suite of test cases in a folder, or an autograder for Gradescope |
 //! | [`compare`](compare()) | `compare` | the differences between one answer and the right one, with reasons |
 //! | [`run_guard`] | none | the process between the grader and a program: `main` calls it first |

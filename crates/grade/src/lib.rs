@@ -173,10 +173,8 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
     let shown =
         options.command.iter().map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ");
     let bar = bar(tasks.len(), "cases");
-    let graded =
-        grade_one(&grading, options, &program, shorten(&shown, MAX_COMMAND_CHARS), &tasks, jobs, || {
-            bar.inc(1)
-        });
+    let name = shorten(&shown, MAX_COMMAND_CHARS);
+    let graded = grade_one(&grading, options, &program, name, &tasks, jobs, || bar.inc(1));
     bar.finish_and_clear();
     let Some(graded) = graded? else { return Ok(false) };
     write_reports(&options.reports, &graded, "")?;

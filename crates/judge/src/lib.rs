@@ -1,7 +1,7 @@
 //! Judging other programs for the same task: mistakes that people make, answers
 //! compared, questions that bring mistakes to light.
 //!
-//! [`compare`] finds the differences between a listing of moves and the right one, form, moves and scores
+//! [`compare`](compare()) finds the differences between a listing of moves and the right one, form, moves and scores
 //! apart, and explains each:
 //!
 //! ```
@@ -23,7 +23,7 @@
 //! |---|---|
 //! | [`suite`](suite()) | makes cases ([`Case`]) that catch every mistake several times and tell any two apart |
 //! | [`refused`] | returns files that a program must refuse |
-//! | [`diagnose`] | names the mistakes that explain all answers of a program |
+//! | [`diagnose`](diagnose()) | names the mistakes that explain all answers of a program |
 //! | [`shrink`](shrink()) | makes a case as small as it can be while a program still fails on it |
 //!
 //! Pure functions: nothing here starts a process or knows a terminal. The package `rankmoves-grade` runs

@@ -38,8 +38,8 @@ pub fn draw(picture: &Picture) -> String {
         picture.files().map(|file| format!("{:>1$}", Square::file_name(file), width - 1) + " ").collect();
     lines.push(format!("{:label$} {dim}{files}{dim:#}", ""));
     let list = picture.list(|arrow| {
-        let shade = Style::new().fg_color(Some(colour(SHADES[arrow.shade]))).bold();
-        format!("{shade}{:>4}{shade:#}", arrow.score)
+        let style = Style::new().fg_color(Some(colour(SHADES[arrow.shade]))).bold();
+        format!("{style}{:>4}{style:#}", arrow.score)
     });
     let indent = " ".repeat(label + 1 + width * usize::from(shape.files()));
     lines.resize(lines.len().max(list.len()), indent);

@@ -105,6 +105,10 @@ impl Serialize for Moves<'_> {
 }
 
 /// Writes fields as an object on one line.
+///
+/// # Panics
+///
+/// If they have no JSON form: a map whose keys are no texts.
 pub fn line(fields: &impl Serialize) -> String {
     serde_json::to_string(fields).expect("fields have a JSON form") + "\n"
 }

@@ -12,7 +12,7 @@ use crate::cli::InfoOptions;
 use shell::diagnostic::Location;
 use shell::format::Format;
 use shell::json::{self, texts};
-use shell::lines::{LineError, Question};
+use shell::lines::{LineError, LineQuestion};
 use shell::source::Source;
 use shell::{Failure, Stop, lines, output};
 use table::score_text::in_men;
@@ -43,7 +43,7 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
 /// Writes the facts about the position of each line.
 fn tell_lines(options: &InfoOptions) -> Result<(), Stop> {
     let evaluates = options.evaluate;
-    let answer = move |(): &mut (), question: &Question| -> Option<Result<Box<RawValue>, LineError>> {
+    let answer = move |(): &mut (), question: &LineQuestion| -> Option<Result<Box<RawValue>, LineError>> {
         let info = Info::of(question.format, &question.document, question.position);
         let object = RawValue::from_string(info.json(evaluates).trim_end().to_owned());
         Some(Ok(object.expect("it is an object")))

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::cli::PerftOptions;
 use shell::json::GameInfo;
 use shell::line_buffer::{LineBuffer, PIPE_BUF};
-use shell::lines::{LineError, Question};
+use shell::lines::{LineError, LineQuestion};
 use shell::stats::{StatsTable, rate};
 use shell::{Stop, arguments, json, lines, output, progress};
 
@@ -116,7 +116,7 @@ fn count_lines(options: &PerftOptions) -> Result<(), Stop> {
         let moves = parts.into_iter().map(|(mv, count)| MoveCount { mv, count }).collect();
         Ok(Answer { depth, count: sum.ok_or(PerftError::TooMany)?, moves: Some(moves) })
     };
-    let answer = move |perft: &mut Perft, question: &Question| {
+    let answer = move |perft: &mut Perft, question: &LineQuestion| {
         Some(count(perft, &question.position).map_err(|why: PerftError| LineError::new(&why)))
     };
     let perft =

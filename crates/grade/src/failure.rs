@@ -10,7 +10,7 @@ use rankmoves_core::exchange::Document;
 use rankmoves_judge::{Case, Comparison};
 
 use super::grading::Grading;
-use super::limits::Ending;
+use super::limits::RunEnding;
 use super::process::{Program, Run};
 use super::run::Graded;
 pub use super::shown::shown;
@@ -52,7 +52,7 @@ struct Failed {
 
 impl Failed {
     fn of(task: &Task, (run, judged): (Run, Judged)) -> Failed {
-        let is_answer = matches!(run.ending, Ending::Status(0));
+        let is_answer = matches!(run.ending, RunEnding::Status(0));
         Failed { task: task.clone(), output: run.output, is_answer, judged }
     }
 

@@ -31,22 +31,22 @@ impl Limits {
     }
 
     /// Returns the limit that a program and its children have reached after some time.
-    pub fn reached(&self, elapsed: Duration, family: &Family) -> Option<Ending> {
+    pub fn reached(&self, elapsed: Duration, family: &Family) -> Option<RunEnding> {
         if family.processes > MAX_PROCESSES {
-            Some(Ending::Processes)
+            Some(RunEnding::Processes)
         } else if family.memory > self.memory {
-            Some(Ending::Memory)
+            Some(RunEnding::Memory)
         } else if family.time >= self.time {
-            Some(Ending::Time)
+            Some(RunEnding::Time)
         } else {
-            (elapsed >= self.wall_time()).then_some(Ending::WallTime)
+            (elapsed >= self.wall_time()).then_some(RunEnding::WallTime)
         }
     }
 }
 
 /// The reason why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum RunEnding {
     /// With an exit status.
     Status(i32),
     /// A signal, by its number.
@@ -75,11 +75,11 @@ mod tests {
         let family = Family { processes: 2, memory: 1000, time: second };
         let late = Family { time: 2 * second, ..family };
         assert_eq!(limits.reached(7 * second, &family), None);
-        assert_eq!(limits.reached(8 * second, &family), Some(Ending::WallTime));
+        assert_eq!(limits.reached(8 * second, &family), Some(RunEnding::WallTime));
         // Several processes take more processor time than passes.
-        assert_eq!(limits.reached(second, &late), Some(Ending::Time));
-        assert_eq!(limits.reached(second, &Family { memory: 1001, ..late }), Some(Ending::Memory));
+        assert_eq!(limits.reached(second, &late), Some(RunEnding::Time));
+        assert_eq!(limits.reached(second, &Family { memory: 1001, ..late }), Some(RunEnding::Memory));
         let crowd = Family { processes: MAX_PROCESSES + 1, ..family };
-        assert_eq!(limits.reached(second, &crowd), Some(Ending::Processes));
+        assert_eq!(limits.reached(second, &crowd), Some(RunEnding::Processes));
     }
 }

@@ -14,7 +14,7 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 
 use super::grading::Grading;
 use super::guard;
-use super::limits::{Ending, Limits};
+use super::limits::{Limits, RunEnding};
 use shell::family::Family;
 
 /// The bytes of standard error that are kept.
@@ -39,7 +39,7 @@ pub struct Program {
 /// A run that has ended.
 #[derive(Clone, Debug)]
 pub struct Run {
-    pub ending: Ending,
+    pub ending: RunEnding,
     /// Standard output, up to the limit.
     pub output: Vec<u8>,
     /// The beginning of standard error.
@@ -79,17 +79,17 @@ pub fn run(
     watch.drain()?;
     let ending = ending.unwrap_or_else(|| ending_of(status));
     let Watch { output, error, memory, .. } = watch;
-    let ending = if output.is_full() { Ending::Output } else { ending };
+    let ending = if output.is_full() { RunEnding::Output } else { ending };
     Ok(Some(Run { ending, output: output.bytes, error: error.bytes, time, memory }))
 }
 
-fn ending_of(status: ExitStatus) -> Ending {
+fn ending_of(status: ExitStatus) -> RunEnding {
     match (status.code(), status.signal()) {
-        (Some(code), _) => Ending::Status(code),
+        (Some(code), _) => RunEnding::Status(code),
         (None, signal) => match signal.unwrap_or_default() {
-            signal if signal == Signal::XFSZ.as_raw() => Ending::Output,
-            signal if signal == Signal::XCPU.as_raw() => Ending::Time,
-            signal => Ending::Signal(signal),
+            signal if signal == Signal::XFSZ.as_raw() => RunEnding::Output,
+            signal if signal == Signal::XCPU.as_raw() => RunEnding::Time,
+            signal => RunEnding::Signal(signal),
         },
     }
 }
@@ -174,7 +174,7 @@ impl Watch {
     }
 
     /// Watches the program until it ends or reaches a limit. Returns the limit.
-    fn watch(&mut self, child: &Child, stop: &AtomicBool) -> io::Result<Option<Ending>> {
+    fn watch(&mut self, child: &Child, stop: &AtomicBool) -> io::Result<Option<RunEnding>> {
         let mut next_look = LOOK_INTERVAL / 2;
         loop {
             let elapsed = self.begin.elapsed();
@@ -199,7 +199,7 @@ impl Watch {
             }
             let is_open = self.read(MAX_OUTPUT_WAIT)?;
             if self.output.is_full() || self.error.is_full() {
-                return Ok(Some(Ending::Output));
+                return Ok(Some(RunEnding::Output));
             }
             // Children may hold the pipes when the program itself has ended.
             if stop.load(Relaxed) || has_ended(child)? {

@@ -13,7 +13,7 @@ use rankmoves_judge::Pruned;
 use tempfile::TempDir;
 
 use super::grading::Grading;
-use super::limits::Ending;
+use super::limits::RunEnding;
 use super::process::{self, Program, Run};
 use super::task::Task;
 use super::verdict::{self, Judged, Verdict};
@@ -139,7 +139,7 @@ fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded>
 }
 
 fn keep(task: &Task, (run, judged): (Run, Judged)) -> Graded {
-    let is_answer = matches!(run.ending, Ending::Status(0)) && run.output.len() <= MAX_ANSWER_BYTES;
+    let is_answer = matches!(run.ending, RunEnding::Status(0)) && run.output.len() <= MAX_ANSWER_BYTES;
     Graded {
         name: task.title(),
         verdict: judged.verdict,

@@ -5,7 +5,7 @@ use rankmoves_judge::Case;
 
 /// The way by which a program gets a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Input {
+pub enum InputForm {
     /// A file, by its name.
     File,
     /// Standard input, without a name.
@@ -17,7 +17,7 @@ pub enum Input {
 /// The form of a command line.
 #[derive(Clone, Copy, Debug)]
 pub struct Way {
-    input: Input,
+    input: InputForm,
     verbose_first: bool,
 }
 
@@ -26,9 +26,9 @@ impl Way {
     /// time by standard input.
     pub fn of(index: usize) -> Way {
         let input = match index % 8 {
-            7 => Input::Dash,
-            odd if odd % 2 == 1 => Input::Stdin,
-            _ => Input::File,
+            7 => InputForm::Dash,
+            odd if odd % 2 == 1 => InputForm::Stdin,
+            _ => InputForm::File,
         };
         Way { input, verbose_first: index / 2 % 2 == 1 }
     }
@@ -85,12 +85,12 @@ impl Task {
     pub fn file(&self) -> Option<String> {
         // A file is no option, whatever its name.
         let folder = if self.case.name.starts_with('-') { "./" } else { "" };
-        (self.way.input == Input::File).then(|| format!("{folder}{}.in", self.case.name))
+        (self.way.input == InputForm::File).then(|| format!("{folder}{}.in", self.case.name))
     }
 
     /// Returns the arguments of the program, `file` in place of the name of the file.
     pub fn arguments_with(&self, file: Option<String>) -> Vec<String> {
-        let dash = (self.way.input == Input::Dash).then(|| "-".to_owned());
+        let dash = (self.way.input == InputForm::Dash).then(|| "-".to_owned());
         self.switches.iter().cloned().chain(file).chain(dash).collect()
     }
 

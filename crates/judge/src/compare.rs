@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Read};
 use super::comparer::Comparer;
 use super::difference::{Comparison, Difference, Finding, Part};
 use super::error::CompareError;
-use super::listing::{Content, Entry, Lines, Mark};
+use super::listing::{Content, ListedMove, ListingLines, Mark};
 use super::utf16;
 use rankmoves::rank::Ranker;
 use rankmoves_core::Position;
@@ -36,7 +36,7 @@ pub fn compare(
     let questions = [(depth, verbose)].into_iter().chain(others);
     let comparers = questions.map(|(depth, verbose)| Comparer::new(position, depth, verbose, &ranker));
     let mut comparers = comparers.collect::<Result<Vec<_>, _>>()?;
-    let mut lines = Lines::new(head.as_slice().chain(listing));
+    let mut lines = ListingLines::new(head.as_slice().chain(listing));
     let mut has_line_feed = true;
     while lines.read()? {
         has_line_feed = lines.has_line_feed();
@@ -104,14 +104,16 @@ fn lead(position: &Position, depth: u32, listing: &mut impl BufRead) -> io::Resu
         expected += 1;
     }
     let (mut head, mut found) = (Vec::new(), 0);
-    let mut lines = Lines::new(listing);
+    let mut lines = ListingLines::new(listing);
     while found < expected + MAX_MORE_LINES && head.len() < MAX_LEAD_BYTES && lines.read()? {
         head.extend_from_slice(lines.bytes());
         match lines.lines().swap_remove(0).content {
-            Content::Move(Entry { mark: Some(Mark::Open), .. } | Entry { mark: None, score: None, .. }) => {
+            Content::Move(
+                ListedMove { mark: Some(Mark::Open), .. } | ListedMove { mark: None, score: None, .. },
+            ) => {
                 found += 1;
             }
-            Content::Move(Entry { mark: None, .. }) if found == 0 && depth > 0 => {
+            Content::Move(ListedMove { mark: None, .. }) if found == 0 && depth > 0 => {
                 return Ok((head, vec![(depth, false)]));
             }
             Content::Move(_) if found < expected || expected == depth => {

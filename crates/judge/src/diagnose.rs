@@ -1,6 +1,6 @@
 //! Diagnosis: the mistakes that explain all answers of a program.
 
-use super::listing::{Content, Entry, content};
+use super::listing::{Content, ListedMove, content};
 use super::mistake::{Mistake, Mistakes};
 use super::mutant::{MAX_MUTANT_MOVES, Mutant, Question};
 use rankmoves_core::Path;
@@ -164,7 +164,7 @@ impl Answered<'_> {
 /// Returns the paths of the moves in an answer.
 fn paths(answer: &str) -> Vec<String> {
     let path = |line: &str| match content(line) {
-        Content::Move(Entry { path, .. }) => Some(path),
+        Content::Move(ListedMove { path, .. }) => Some(path),
         _ => None,
     };
     answer.lines().filter_map(path).collect()
@@ -174,7 +174,7 @@ fn paths(answer: &str) -> Vec<String> {
 /// whatever blanks and words are around them.
 fn lines(answer: &str) -> Vec<String> {
     let written = |line: &str| match content(line) {
-        Content::Move(Entry { mark, path, player, score }) => {
+        Content::Move(ListedMove { mark, path, player, score }) => {
             Some(format!("{mark:?} {path} {player:?} {score:?}"))
         }
         Content::NoMoves => Some("no moves".to_owned()),

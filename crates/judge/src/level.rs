@@ -8,7 +8,7 @@ use rankmoves_core::{Move, MoveList, Position, Score};
 const MAX_COMPARED_MOVES: usize = 100_000;
 
 /// The moves of one position in the partly read listing.
-pub(super) struct Level {
+pub(super) struct ListingLevel {
     pub(super) position: Position,
     /// The legal moves, in order.
     pub(super) moves: Vec<Move>,
@@ -33,11 +33,11 @@ pub(super) struct Level {
     pub(super) carried: Option<i64>,
 }
 
-impl Level {
+impl ListingLevel {
     /// Makes the level of a position, unless it has too many moves.
-    pub(super) fn new(position: Position, depth: u32) -> Result<Level, CompareError> {
+    pub(super) fn new(position: Position, depth: u32) -> Result<ListingLevel, CompareError> {
         let MoveList { moves, is_complete } = position.legal_moves_up_to(MAX_COMPARED_MOVES);
-        let level = Level {
+        let level = ListingLevel {
             position,
             is_listed: vec![false; moves.len()],
             listed_moves: 0,

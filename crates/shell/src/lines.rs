@@ -39,7 +39,7 @@ const WRITTEN_BYTES: usize = 1 << 16;
 const LOOK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The position of a line.
-pub struct Question {
+pub struct LineQuestion {
     /// The position after the moves of the line.
     pub position: Position,
     /// The line as it was read.
@@ -96,7 +96,7 @@ pub struct Answering<'a> {
 pub fn answer<S, T: Serialize>(
     options: &Answering<'_>,
     begin: impl Fn(&Arc<AtomicBool>) -> S + Send + Sync + 'static,
-    answer: impl Fn(&mut S, &Question) -> Option<Result<T, LineError>> + Send + Sync + 'static,
+    answer: impl Fn(&mut S, &LineQuestion) -> Option<Result<T, LineError>> + Send + Sync + 'static,
 ) -> Result<(), Stop> {
     let rules = options.rules;
     let groups =
@@ -106,7 +106,7 @@ pub fn answer<S, T: Serialize>(
     let work = move |state: &mut S, group: Group| {
         let mut answered = Answered { failure: group.failure, ..Answered::default() };
         for (number, line) in (group.first..).zip(group.lines) {
-            let done = line.and_then(|line| Question::read(&line, rules));
+            let done = line.and_then(|line| LineQuestion::read(&line, rules));
             let (id, done) = match done {
                 Ok(question) => match answer(state, &question) {
                     None => break,
@@ -279,9 +279,9 @@ fn open(file: Option<&Path>) -> Result<BufReader<File>, Stop> {
     Ok(BufReader::with_capacity(READ_BYTES, opened))
 }
 
-impl Question {
+impl LineQuestion {
     /// Reads a line: a FEN position, or the object of a game.
-    fn read(line: &[u8], rules: Rules) -> Result<Question, LineError> {
+    fn read(line: &[u8], rules: Rules) -> Result<LineQuestion, LineError> {
         let line = without_mark(line);
         let text = str::from_utf8(line).map_err(|why| {
             let before = String::from_utf8_lossy(&line[..why.valid_up_to()]).chars().count();
@@ -297,7 +297,7 @@ impl Question {
                 id: json::id(text),
                 ..LineError::at(start + wrong.location.column, wrong.message)
             })?;
-            return Ok(Question { position, document, format: Format::Json, id });
+            return Ok(LineQuestion { position, document, format: Format::Json, id });
         }
         let fen: Fen = text.parse().map_err(|FenError { column, expected, found }: FenError| {
             let expected = if column == 1 { "a FEN position or a JSON object" } else { expected };
@@ -305,7 +305,7 @@ impl Question {
         })?;
         let setup = fen.setup(rules);
         let position = setup.position().expect("a setup without a jump in progress is valid");
-        Ok(Question { position, document: Document::new(setup, []), format: Format::Fen, id: None })
+        Ok(LineQuestion { position, document: Document::new(setup, []), format: Format::Fen, id: None })
     }
 }
 

@@ -2,18 +2,24 @@
 
 use super::Comparer;
 use crate::difference::{Difference, quoted};
-use crate::listing::Line;
+use crate::listing::ListingLine;
 use rankmoves_core::Player;
 
 impl Comparer<'_, '_> {
     /// Compares a line with the text it should have, without the blanks before it.
-    pub(super) fn check_form(&mut self, line: &Line, expected: &str, player: Option<Player>) {
+    pub(super) fn check_form(&mut self, line: &ListingLine, expected: &str, player: Option<Player>) {
         self.check_form_as(line, expected, expected, player);
     }
 
     /// Compares a line with the text that has its form, and tells the text that is
     /// right: another one, if the score of the line is wrong.
-    pub(super) fn check_form_as(&mut self, line: &Line, alike: &str, right: &str, player: Option<Player>) {
+    pub(super) fn check_form_as(
+        &mut self,
+        line: &ListingLine,
+        alike: &str,
+        right: &str,
+        player: Option<Player>,
+    ) {
         let number = Some(line.number);
         let indent = 4 * (self.levels.len() - 1);
         let text = line.text.strip_prefix('\u{feff}').unwrap_or(&line.text);

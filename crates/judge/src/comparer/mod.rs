@@ -13,8 +13,8 @@ use std::io::BufRead;
 use super::cause;
 use super::difference::{Comparison, Difference, Finding, MAX_KEPT_FINDINGS, Part};
 use super::error::CompareError;
-use super::level::Level;
-use super::listing::Lines;
+use super::level::ListingLevel;
+use super::listing::ListingLines;
 use super::mistake::Mistakes;
 use rankmoves::rank::{RankError, Ranker};
 use rankmoves::tree::{push_close, push_open};
@@ -43,7 +43,7 @@ pub(super) struct Comparer<'a, 'b> {
     pub(super) depth: u32,
     pub(super) verbose: bool,
     /// The position asked about, and those after the open moves.
-    pub(super) levels: Vec<Level>,
+    pub(super) levels: Vec<ListingLevel>,
     skipped: Vec<Skipped>,
     pub(super) result: Comparison,
     /// The right scores of the moves of the root, where the tree is not asked for.
@@ -65,7 +65,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
         verbose: bool,
         ranker: &'a RefCell<&'b mut Ranker>,
     ) -> Result<Comparer<'a, 'b>, CompareError> {
-        let root = Level::new(*position, if verbose { depth } else { 0 })?;
+        let root = ListingLevel::new(*position, if verbose { depth } else { 0 })?;
         let right = if verbose { Vec::new() } else { scores(ranker, position, depth)? };
         Ok(Comparer {
             ranker,
@@ -82,7 +82,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
         })
     }
 
-    pub(super) fn top(&mut self) -> &mut Level {
+    pub(super) fn top(&mut self) -> &mut ListingLevel {
         self.levels.last_mut().expect("the root stays")
     }
 
@@ -102,7 +102,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
     }
 
     /// Compares the next line.
-    pub(super) fn read(&mut self, lines: &Lines<impl BufRead>) -> Result<(), CompareError> {
+    pub(super) fn read(&mut self, lines: &ListingLines<impl BufRead>) -> Result<(), CompareError> {
         match self.next_line() {
             Some(next) if self.text == lines.bytes() => self.advance(&next),
             _ => lines.lines().iter().enumerate().try_for_each(|(index, line)| {
@@ -181,7 +181,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
         let top = self.top();
         top.open = Some(index);
         let (after, depth) = (top.position.after(&top.moves[index]), top.depth - 1);
-        self.levels.push(Level::new(after, depth)?);
+        self.levels.push(ListingLevel::new(after, depth)?);
         Ok(())
     }
 
@@ -223,7 +223,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
     }
 
     /// Ends the top level, which is not the root.
-    pub(super) fn finish(&mut self, line: Option<u64>) -> Result<Level, CompareError> {
+    pub(super) fn finish(&mut self, line: Option<u64>) -> Result<ListingLevel, CompareError> {
         self.miss(line)?;
         Ok(self.levels.pop().expect("a level is above another"))
     }

@@ -4,7 +4,7 @@ use super::{Comparer, scores};
 use crate::cause;
 use crate::difference::{Difference, MAX_KEPT_FINDINGS, Part};
 use crate::error::CompareError;
-use crate::listing::{Entry, Line};
+use crate::listing::{ListedMove, ListingLine};
 use crate::mistake::Mistakes;
 use rankmoves::rank::RankError;
 use rankmoves_core::{Position, Score, WON, score};
@@ -13,8 +13,8 @@ impl Comparer<'_, '_> {
     /// Checks the score of a move whose replies are not listed.
     pub(super) fn score_leaf(
         &mut self,
-        line: &Line,
-        entry: &Entry,
+        line: &ListingLine,
+        entry: &ListedMove,
         index: usize,
     ) -> Result<(), CompareError> {
         let top = self.levels.last().expect("the root stays");
@@ -32,7 +32,7 @@ impl Comparer<'_, '_> {
     }
 
     /// Checks the score of a move whose replies end here.
-    pub(super) fn score_inner(&mut self, line: &Line, entry: &Entry) -> Result<(), CompareError> {
+    pub(super) fn score_inner(&mut self, line: &ListingLine, entry: &ListedMove) -> Result<(), CompareError> {
         let replies = self.finish(Some(line.number))?;
         let top = self.top();
         let index = top.open.take().expect("a level above another has an open move");
@@ -48,8 +48,8 @@ impl Comparer<'_, '_> {
 
     fn check_score(
         &mut self,
-        line: &Line,
-        entry: &Entry,
+        line: &ListingLine,
+        entry: &ListedMove,
         index: usize,
         (expected, depth): (Score, u32),
         are_replies_right: bool,

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::io::{self, BufRead, Read};
 
 use super::comparer::Comparer;
-use super::difference::{Comparison, Difference, Finding, Part};
+use super::difference::{Comparison, Difference, Finding, ListingPart};
 use super::error::CompareError;
 use super::listing::{Content, ListedMove, ListingLines, Mark};
 use super::utf16;
@@ -73,7 +73,7 @@ fn drop_hopeless(comparers: &mut Vec<Comparer<'_, '_>>) {
 /// Returns the result for the question that a listing answers best, the first
 /// unless there is a reason for another.
 fn closest(results: Vec<Comparison>) -> Comparison {
-    let weight = |result: &Comparison| (result.total() - result.count(Part::Form), result.total());
+    let weight = |result: &Comparison| (result.total() - result.count(ListingPart::Form), result.total());
     let better = |best: Comparison, other: Comparison| {
         let is_other = other.right_for.is_some() || best.has_other_tree();
         if is_other && weight(&other) < weight(&best) { other } else { best }
@@ -137,7 +137,7 @@ impl Comparison {
     /// Returns whether other moves are listed than those of the tree.
     fn has_other_tree(&self) -> bool {
         let is_too_deep = |finding: &Finding| matches!(finding.difference, Difference::TooDeep { .. });
-        self.count(Part::Moves) > 0 || self.findings.iter().any(is_too_deep)
+        self.count(ListingPart::Moves) > 0 || self.findings.iter().any(is_too_deep)
     }
 
     /// Puts a difference that holds for the whole listing before the others.

@@ -7,12 +7,12 @@
 //! ```
 //! use rankmoves::Ranker;
 //! use rankmoves_core::{Player, Position, Rules};
-//! use rankmoves_judge::{Part, compare};
+//! use rankmoves_judge::{ListingPart, compare};
 //!
 //! let start = Position::start(Rules::ENGLISH, Player::Red);
 //! let answer = "c3->b4 for red: score 0\nc3->d4 for red: score 1\n";
 //! let comparison = compare(&start, 0, false, answer.as_bytes(), &mut Ranker::new())?;
-//! assert_eq!((comparison.count(Part::Moves), comparison.count(Part::Scores)), (5, 1));
+//! assert_eq!((comparison.count(ListingPart::Moves), comparison.count(ListingPart::Scores)), (5, 1));
 //! # Ok::<(), rankmoves_judge::CompareError>(())
 //! ```
 //!
@@ -48,7 +48,7 @@ mod utf16;
 pub use case::Case;
 pub use compare::compare;
 pub use diagnose::diagnose;
-pub use difference::{Comparison, Difference, Finding, Part, Pruned};
+pub use difference::{Comparison, Difference, Finding, ListingPart, Pruned};
 pub use error::CompareError;
 pub use listing::has_same_content;
 pub use mistake::{Mistake, Mistakes};

@@ -1,7 +1,7 @@
 //! The differences as one JSON object. docs/json.md documents it.
 
 use rankmoves_core::exchange::Document;
-use rankmoves_judge::{Difference, Finding, Mistake, Part};
+use rankmoves_judge::{Difference, Finding, ListingPart, Mistake};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -67,9 +67,9 @@ pub fn write(report: &Report<'_>) -> String {
         depth: report.options.depth,
         verbose: report.options.verbose,
         lines: comparison.lines,
-        form: comparison.count(Part::Form),
-        moves: comparison.count(Part::Moves),
-        scores: comparison.count(Part::Scores),
+        form: comparison.count(ListingPart::Form),
+        moves: comparison.count(ListingPart::Moves),
+        scores: comparison.count(ListingPart::Scores),
         consequences: comparison.consequences,
         right_for: comparison.right_for,
         findings: comparison

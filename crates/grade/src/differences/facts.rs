@@ -1,7 +1,7 @@
 //! A difference in words: what it is, what was found, what was expected, and why.
 
 use rankmoves_core::{LOST, Move, Piece, Player, Position, WON, shorten};
-use rankmoves_judge::{Difference, Finding, Part};
+use rankmoves_judge::{Difference, Finding, ListingPart};
 
 /// The longest part of an answer that is quoted, in characters.
 const MAX_FACT_CHARS: usize = 60;
@@ -38,19 +38,19 @@ impl Facts {
     /// Puts a difference in words.
     pub fn of(finding: &Finding) -> Facts {
         match finding.difference.part() {
-            Part::Form => form(finding),
-            Part::Moves => moves(finding),
-            Part::Scores => score(finding),
+            ListingPart::Form => form(finding),
+            ListingPart::Moves => moves(finding),
+            ListingPart::Scores => score(finding),
         }
     }
 }
 
 /// Returns the name of a part.
-pub fn part_name(part: Part) -> &'static str {
+pub fn part_name(part: ListingPart) -> &'static str {
     match part {
-        Part::Form => "form",
-        Part::Moves => "moves",
-        Part::Scores => "scores",
+        ListingPart::Form => "form",
+        ListingPart::Moves => "moves",
+        ListingPart::Scores => "scores",
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 use rankmoves_core::Move;
-use rankmoves_judge::{Comparison, Difference, Finding, Mistake, Mistakes, Part};
+use rankmoves_judge::{Comparison, Difference, Finding, ListingPart, Mistake, Mistakes};
 
 use super::facts::{Facts, short};
 use picture::Picture;
@@ -59,7 +59,7 @@ fn hint(finding: &Finding) -> String {
 /// each part. `is_verbose` says that the answer lists the whole tree.
 pub fn describe(comparison: &Comparison, is_verbose: bool, agreed: Agreed, draw: Draw) -> String {
     let mut text = String::new();
-    for part in [Part::Form, Part::Moves, Part::Scores] {
+    for part in [ListingPart::Form, ListingPart::Moves, ListingPart::Scores] {
         let findings = comparison.findings.iter().filter(|finding| finding.difference.part() == part);
         let findings: Vec<&Finding> = findings.collect();
         if !findings.is_empty() {
@@ -71,38 +71,38 @@ pub fn describe(comparison: &Comparison, is_verbose: bool, agreed: Agreed, draw:
     text
 }
 
-fn heading(comparison: &Comparison, part: Part) -> String {
+fn heading(comparison: &Comparison, part: ListingPart) -> String {
     let counted = |count: u64| format!("{count} {}", if count == 1 { "difference" } else { "differences" });
     let count = counted(comparison.count(part));
     match (part, comparison.consequences) {
-        (Part::Form, _) => format!("Form: {count}"),
-        (Part::Moves, _) => format!("Moves: {count}"),
-        (Part::Scores, 0) => format!("Scores: {count}"),
-        (Part::Scores, 1) => format!("Scores: {count}, and 1 that follows from others"),
-        (Part::Scores, more) => format!("Scores: {count}, and {more} that follow from others"),
+        (ListingPart::Form, _) => format!("Form: {count}"),
+        (ListingPart::Moves, _) => format!("Moves: {count}"),
+        (ListingPart::Scores, 0) => format!("Scores: {count}"),
+        (ListingPart::Scores, 1) => format!("Scores: {count}, and 1 that follows from others"),
+        (ListingPart::Scores, more) => format!("Scores: {count}, and {more} that follow from others"),
     }
 }
 
 fn write_part(
     text: &mut String,
     comparison: &Comparison,
-    part: Part,
+    part: ListingPart,
     findings: &[&Finding],
     (is_verbose, agreed): (bool, Agreed),
     draw: Draw,
 ) {
-    let shown = if part == Part::Form { findings.len() } else { MAX_SHOWN_FINDINGS };
+    let shown = if part == ListingPart::Form { findings.len() } else { MAX_SHOWN_FINDINGS };
     for (index, finding) in findings.iter().take(shown).enumerate() {
-        if part == Part::Scores && (1..=MAX_BOARDS).contains(&index) {
+        if part == ListingPart::Scores && (1..=MAX_BOARDS).contains(&index) {
             text.push('\n');
         }
         write_finding(text, finding, is_verbose, agreed);
-        if part == Part::Scores && index < MAX_BOARDS {
+        if part == ListingPart::Scores && index < MAX_BOARDS {
             write_board(text, finding, draw);
         }
     }
     let rest = comparison.count(part).saturating_sub(shown as u64);
-    if part != Part::Form && rest > 0 {
+    if part != ListingPart::Form && rest > 0 {
         let _ = writeln!(text, "and {rest} more");
     }
 }
@@ -132,7 +132,7 @@ fn write_finding(text: &mut String, finding: &Finding, is_verbose: bool, agreed:
     if let Some(why) = facts.why.as_deref().filter(|_| !is_cut_off) {
         detail("because", why);
     }
-    if finding.difference.part() != Part::Form && !finding.way.is_empty() {
+    if finding.difference.part() != ListingPart::Form && !finding.way.is_empty() {
         detail("after", &moves(&finding.way));
     }
     if let Difference::Score { causes, line, .. } = &finding.difference {

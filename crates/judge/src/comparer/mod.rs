@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::io::BufRead;
 
 use super::cause;
-use super::difference::{Comparison, Difference, Finding, MAX_KEPT_FINDINGS, Part};
+use super::difference::{Comparison, Difference, Finding, ListingPart, MAX_KEPT_FINDINGS};
 use super::error::CompareError;
 use super::level::ListingLevel;
 use super::listing::ListingLines;
@@ -191,7 +191,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
         let may_be_cut_off = self.may_be_cut_off();
         let count = self.top().moves.len();
         for index in 0..count {
-            let is_kept = self.result.count(Part::Moves) < MAX_KEPT_FINDINGS as u64;
+            let is_kept = self.result.count(ListingPart::Moves) < MAX_KEPT_FINDINGS as u64;
             let top = self.top();
             if top.is_listed[index] {
                 continue;

@@ -2,7 +2,7 @@
 
 use super::{Comparer, scores};
 use crate::cause;
-use crate::difference::{Difference, MAX_KEPT_FINDINGS, Part};
+use crate::difference::{Difference, ListingPart, MAX_KEPT_FINDINGS};
 use crate::error::CompareError;
 use crate::listing::{ListedMove, ListingLine};
 use crate::mistake::Mistakes;
@@ -90,7 +90,7 @@ impl Comparer<'_, '_> {
         let top = self.top();
         let (position, mv) = (top.position, top.moves[index].clone());
         // A line is found for the kept ones.
-        let is_kept = self.result.count(Part::Scores) < MAX_KEPT_FINDINGS as u64;
+        let is_kept = self.result.count(ListingPart::Scores) < MAX_KEPT_FINDINGS as u64;
         let best = if is_kept { self.ranker.borrow_mut().line(&position, &mv, depth)? } else { Vec::new() };
         self.add(line, Difference::Score { mv, found, expected, depth, causes, line: best });
         Ok(())
@@ -111,8 +111,9 @@ impl Comparer<'_, '_> {
 
     /// Returns another depth at which the scores of a plain listing are right.
     pub(super) fn other_depth(&self) -> Result<Option<u32>, RankError> {
-        let is_candidate =
-            !self.verbose && self.result.count(Part::Scores) > 0 && self.result.count(Part::Moves) == 0;
+        let is_candidate = !self.verbose
+            && self.result.count(ListingPart::Scores) > 0
+            && self.result.count(ListingPart::Moves) == 0;
         let Some(root) = self.levels.first().filter(|_| is_candidate) else { return Ok(None) };
         let near = [self.depth.checked_sub(1), self.depth.checked_add(1), self.depth.checked_sub(2)];
         // Searches that are cut off end after few plies.

@@ -38,8 +38,7 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
         for (mv, count) in &parts {
             let _ = writeln!(text, "{mv}: {count}");
         }
-        let sum = parts.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count));
-        sum.ok_or(PerftError::TooMany).map_err(stop)?
+        total(&parts).map_err(stop)?
     } else {
         progress::while_showing(line, || perft.count(&position, options.depth)).map_err(stop)?
     };
@@ -50,6 +49,11 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
         StatsTable::new(options.depth, ("paths", total), perft.usage(), time).print();
     }
     Ok(())
+}
+
+/// Returns the sum of the counts behind moves.
+fn total(parts: &[(Move, u64)]) -> Result<u64, PerftError> {
+    parts.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count)).ok_or(PerftError::TooMany)
 }
 
 /// Describes a count that fails.
@@ -112,9 +116,9 @@ fn count_lines(options: &PerftOptions) -> Result<(), Stop> {
             return Ok(Answer { depth, count: perft.count(position, depth)?, moves: None });
         }
         let parts = perft.divide(position, depth)?;
-        let sum = parts.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count));
+        let count = total(&parts)?;
         let moves = parts.into_iter().map(|(mv, count)| MoveCount { mv, count }).collect();
-        Ok(Answer { depth, count: sum.ok_or(PerftError::TooMany)?, moves: Some(moves) })
+        Ok(Answer { depth, count, moves: Some(moves) })
     };
     let answer = move |perft: &mut Perft, question: &LineQuestion| {
         Some(count(perft, &question.position).map_err(|why: PerftError| LineError::new(&why)))

@@ -18,7 +18,7 @@ use super::{bar, grade_one, is_program, report, write_reports, write_stdout};
 use crate::options::GradeOptions;
 
 /// The longest name of a program that is shown, in characters.
-const MAX_NAME_CHARS: usize = 40;
+const MAX_PROGRAM_CHARS: usize = 40;
 
 /// The depth in plies that the stacks of threads have room for: mutants recurse as deep as they look.
 const STACK_PLIES: u32 = 512;
@@ -77,7 +77,7 @@ pub fn grade(
         }
         let program = Program { file: hand_in.path.clone(), arguments: Vec::new() };
         let name = hand_in.name();
-        let shown = shorten(&name, MAX_NAME_CHARS);
+        let shown = shorten(&name, MAX_PROGRAM_CHARS);
         let one = NonZeroUsize::MIN;
         let graded = grade_one(grading, options, &program, shown, tasks, one, || bar.inc(1));
         *done = graded.transpose().map(|graded| match graded {
@@ -94,7 +94,7 @@ pub fn grade(
     share(hand_ins.iter().zip(&mut done), threads, STACK_PLIES, |hand_ins| hand_ins.for_each(work));
     bar.finish_and_clear();
     let rows = || hand_ins.iter().zip(&done).filter_map(|(hand_in, done)| Some((hand_in, done.as_ref()?)));
-    let names = || rows().map(|(hand_in, _)| shorten(&hand_in.name(), MAX_NAME_CHARS));
+    let names = || rows().map(|(hand_in, _)| shorten(&hand_in.name(), MAX_PROGRAM_CHARS));
     let width = names().map(|name| name.chars().count()).max().unwrap_or(0);
     let paint = report::Paint::for_stdout();
     let row = |(name, (_, done)): (String, (_, &Done))| match &done.result {

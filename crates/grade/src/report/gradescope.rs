@@ -5,12 +5,10 @@ use std::fmt::Write as _;
 
 use rankmoves_core::shorten;
 use serde::Serialize;
+use shell::json::line;
 
-use super::Paint;
+use super::{MAX_NAME_CHARS, Paint};
 use crate::result::GradeResult;
-
-/// The longest name of a case, in characters.
-const MAX_NAME_CHARS: usize = 200;
 
 #[derive(Serialize)]
 struct Results {
@@ -66,5 +64,5 @@ pub fn write(result: &GradeResult) -> String {
         execution_time,
         tests: tests.collect(),
     };
-    super::one_line(&results)
+    line(&results)
 }

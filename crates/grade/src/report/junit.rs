@@ -6,12 +6,9 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use rankmoves_core::shorten;
 
-use super::Paint;
+use super::{MAX_NAME_CHARS, Paint};
 use crate::result::GradeResult;
 use crate::verdict::Verdict;
-
-/// The longest name of a case, in characters.
-const MAX_NAME_CHARS: usize = 200;
 
 pub fn write(result: &GradeResult) -> String {
     let mut suite = TestSuite::new(result.program.as_str());

@@ -4,11 +4,8 @@ use std::fmt::Write as _;
 
 use rankmoves_core::shorten;
 
-use super::Paint;
+use super::{MAX_NAME_CHARS, Paint};
 use crate::result::GradeResult;
-
-/// The longest name of a case, in characters.
-const MAX_NAME_CHARS: usize = 200;
 
 pub fn write(result: &GradeResult) -> String {
     let mut text = format!("TAP version 13\n1..{}\n", result.cases.len());

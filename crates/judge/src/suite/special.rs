@@ -42,7 +42,7 @@ pub(super) fn cases(draw: &mut Draw) -> Vec<Judged> {
         let moves = position.legal_moves().len();
         made.push((format!("a position with {moves} moves"), position.setup()));
     }
-    if let Some(position) = greatest(draw, chain, longest_chain) {
+    if let Some(position) = greatest(draw, |draw| draw.chain(), longest_chain) {
         let jumps = longest_chain(&position).unwrap_or_default();
         made.push((format!("a move of {jumps} jumps"), position.setup()));
     }
@@ -135,11 +135,6 @@ fn lone(draw: &mut Draw, player: Player) -> Board {
         board.put(square, Piece { player, role: Role::Man }).expect("the square is playable");
     }
     board
-}
-
-/// Draws a chain of jumps.
-fn chain(draw: &mut Draw) -> Setup {
-    draw.chain()
 }
 
 /// Draws a board with many kings of the player to move and few enemies.

@@ -42,7 +42,7 @@ pub(super) fn cases(draw: &mut Draw) -> Vec<Judged> {
         let moves = position.legal_moves().len();
         made.push((format!("a position with {moves} moves"), position.setup()));
     }
-    if let Some(position) = greatest(draw, |draw| draw.chain(), longest_chain) {
+    if let Some(position) = greatest(draw, Draw::chain, longest_chain) {
         let jumps = longest_chain(&position).unwrap_or_default();
         made.push((format!("a move of {jumps} jumps"), position.setup()));
     }
@@ -154,9 +154,9 @@ fn kings(draw: &mut Draw) -> Setup {
 }
 
 /// Draws boards and returns the one of the greatest measure.
-fn greatest(
-    draw: &mut Draw,
-    setup: impl Fn(&mut Draw) -> Setup,
+fn greatest<'a>(
+    draw: &mut Draw<'a>,
+    setup: impl Fn(&mut Draw<'a>) -> Setup,
     measure: impl Fn(&Position) -> Option<usize>,
 ) -> Option<Position> {
     let drawn = (0..DRAWN_BOARDS).filter_map(|_| {

@@ -1,5 +1,5 @@
-//! What the programs `rankmoves` and `checkers` share: reading input, writing output, reporting errors,
-//! and ending.
+//! Code that the programs `rankmoves` and `checkers` share: reading input, writing output, reporting
+//! errors, and ending.
 //!
 //! ```text
 //! command line ──> arguments, options ──> Input ──> Source ──> Document ──> Position

@@ -11,7 +11,7 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use crate::program::cli::Cli;
 use crate::program::proven::values;
 
-use shell::lines::{self, LineError, Question};
+use shell::lines::{self, LineError, LineQuestion};
 use shell::proven::ProvenFields;
 use shell::{Stop, arguments};
 
@@ -53,30 +53,31 @@ pub fn rank(cli: &Cli) -> Result<(), Stop> {
     cli.resources.apply(Ranker::with_resources, Ranker::with_threads)?;
     let proven = cli.proven.source()?;
     let share = resources.per_thread();
-    let rank =
-        move |ranker: &mut Ranker, Question { position, .. }: &Question| -> Result<Answer, RankError> {
-            ranker.forget();
-            let ranking = |ranker: &mut Ranker, depth| {
-                let mut moves = ranker.rank(position, depth)?;
-                if let Some(count) = top {
-                    keep_best(&mut moves, count);
-                }
-                if scores {
-                    return Ok(Ranking { position: *position, depth, moves, lines: Vec::new() });
-                }
-                ranker.with_lines(position, depth, moves)
-            };
-            let ranking = match depth_by_time {
-                Some(time) => ranker.within(time, depth.unwrap_or(MAX_TIMED_DEPTH), ranking)?,
-                None => ranking(ranker, depth.unwrap_or(0))?,
-            };
-            if scores {
-                return Ok(Answer::Scores(ranking));
+    let rank = move |ranker: &mut Ranker,
+                     LineQuestion { position, .. }: &LineQuestion|
+          -> Result<Answer, RankError> {
+        ranker.forget();
+        let ranking = |ranker: &mut Ranker, depth| {
+            let mut moves = ranker.rank(position, depth)?;
+            if let Some(count) = top {
+                keep_best(&mut moves, count);
             }
-            let proven = proven.as_ref().map(|proven| values(&ranking, proven));
-            Ok(Answer::Ranking(ranking, proven))
+            if scores {
+                return Ok(Ranking { position: *position, depth, moves, lines: Vec::new() });
+            }
+            ranker.with_lines(position, depth, moves)
         };
-    let answer = move |ranker: &mut Ranker, question: &Question| match rank(ranker, question) {
+        let ranking = match depth_by_time {
+            Some(time) => ranker.within(time, depth.unwrap_or(MAX_TIMED_DEPTH), ranking)?,
+            None => ranking(ranker, depth.unwrap_or(0))?,
+        };
+        if scores {
+            return Ok(Answer::Scores(ranking));
+        }
+        let proven = proven.as_ref().map(|proven| values(&ranking, proven));
+        Ok(Answer::Ranking(ranking, proven))
+    };
+    let answer = move |ranker: &mut Ranker, question: &LineQuestion| match rank(ranker, question) {
         Err(RankError::Stopped) => None,
         done => Some(done.map_err(|why| LineError::new(&why))),
     };

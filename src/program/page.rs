@@ -6,11 +6,11 @@ use std::{fs, io};
 use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
 
 use shell::generate::sections;
-use shell::manual::{Entry, STATUSES};
+use shell::manual::{ManualEntry, STATUSES};
 
 const FORMAT: &str = include_str!("../../docs/format.md");
 
-const EXAMPLES: &[Entry] = &[
+const EXAMPLES: &[ManualEntry] = &[
     ("rankmoves -d 8 game.txt", "Ranks the moves in the position that the moves of a file lead to"),
     ("checkers info game.txt", "Checks a file and shows its contents"),
     ("checkers convert --to pdn game.txt", "Writes a file as PDN"),

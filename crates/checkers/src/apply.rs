@@ -21,7 +21,7 @@ pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
     let format = match (options.to, options.output.file()) {
         (Some(format), _) => format,
         (None, Some(path)) => crate::drawn::format_of(path, "--to")?,
-        (None, None) => ShowFormat::Exchange,
+        (None, None) => ShowFormat::Text(Format::Exchange),
     };
     let input = options.source.read()?;
     let source = input.game_so_far(options.source.selection())?;
@@ -31,7 +31,7 @@ pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
         return Err(failure.clone().into());
     }
     let kept = if options.drop_rest { 0 } else { fitting(&source, played, &position, format) };
-    if let Some(format) = format.text() {
+    if let ShowFormat::Text(format) = format {
         let kept = rest(&source, played).take(kept);
         write(&Document::new(position.setup(), kept), &source, format, &options.output)?;
     } else {
@@ -62,17 +62,17 @@ fn rest<'a>(source: &'a Source<'_>, played: usize) -> impl Iterator<Item = Ply> 
 fn fitting(source: &Source<'_>, played: usize, position: &Position, format: ShowFormat) -> usize {
     // An illegal move and the moves after it stay, where there is room.
     let kept = source.document.plies().len() - played + source.rest().len();
-    let fitting = match format.text() {
-        Some(Format::Exchange | Format::Json) => kept,
-        Some(Format::Pdn) => legal(*position, rest(source, played)),
-        Some(Format::Fen) | None => 0,
+    let fitting = match format {
+        ShowFormat::Text(Format::Exchange | Format::Json) => kept,
+        ShowFormat::Text(Format::Pdn) => legal(*position, rest(source, played)),
+        _ => 0,
     };
     if fitting < kept {
         let left_out = kept - fitting;
         let last = if left_out == 1 { "move".to_owned() } else { format!("{left_out} moves") };
         print_error(&diagnostic::warning(&format!("the format {format} cannot hold the last {last}")));
     }
-    if let Some(failure) = source.cut() {
+    if let Some(failure) = &source.cut {
         let message = format!("the moves are not kept from the one on that is wrong: {}", failure.message());
         print_error(&diagnostic::warning(&message));
     }
@@ -102,7 +102,7 @@ pub fn convert(options: &ConvertOptions) -> Result<(), Stop> {
     let source = input.game(part)?;
     source.warn();
     source.position()?;
-    match source.record().filter(|_| format == Format::Pdn) {
+    match source.record.as_ref().filter(|_| format == Format::Pdn) {
         None => write(&source.document, &source, format, &options.output),
         Some(record) => {
             for left_out in record.omissions() {

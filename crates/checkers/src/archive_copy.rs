@@ -12,10 +12,10 @@ use shell::{Failure, Stop, atomic_file, diagnostic, output, signals};
 use table::written::check_length;
 
 /// Bytes that are gathered before they are written.
-const BUFFER: usize = 1 << 16;
+const BUFFER_BYTES: usize = 1 << 16;
 
 /// The wrong games of an archive whose errors are printed; others are counted.
-const MAX_REPORTED: usize = 1_000;
+const MAX_REPORTED_ERRORS: usize = 1_000;
 
 /// Writes games one after the other to a file, or to standard output.
 /// Skips and reports wrong games. If there are any, keeps a file that exists;
@@ -34,7 +34,7 @@ pub fn copy(games: impl Iterator<Item = Result<Record, Failure>>, path: Option<&
         }
         None => signals::uninterrupted(|| {
             let mut draft = AtomicFile::new(path).map_err(refused)?;
-            let mut out = BufWriter::with_capacity(BUFFER, draft.file());
+            let mut out = BufWriter::with_capacity(BUFFER_BYTES, draft.file());
             let copied = count.copy(games, |text| out.write_all(text.as_bytes()));
             copied.and_then(|()| out.flush()).map_err(|why| refused(why.into()))?;
             drop(out);
@@ -86,7 +86,7 @@ impl Count {
                 Err(stop) => {
                     self.wrong += 1;
                     if let Stop::Failed(failure) = stop
-                        && self.wrong <= MAX_REPORTED
+                        && self.wrong <= MAX_REPORTED_ERRORS
                     {
                         print_error(&failure.render());
                     }
@@ -108,8 +108,8 @@ impl Count {
         if *wrong == 0 {
             return Ok(());
         }
-        let shown = if *wrong > MAX_REPORTED {
-            format!("; the first {MAX_REPORTED} errors are shown")
+        let shown = if *wrong > MAX_REPORTED_ERRORS {
+            format!("; the first {MAX_REPORTED_ERRORS} errors are shown")
         } else {
             String::new()
         };

@@ -1,6 +1,6 @@
 //! Lines of commands: edited at a terminal, or read as they come.
 
-use std::io::{self, BufRead, IsTerminal, Read, StdinLock};
+use std::io::{self, IsTerminal, StdinLock};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::Builder;
 use std::time::Duration;
@@ -14,13 +14,14 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Context, Editor, ExternalPrinter, Helper};
 
+use rankmoves_core::support::line::read_line;
 use shell::Stop;
 use shell::output::say;
 use shell::terminal::{Interrupts, exit_interrupted};
 use table::file_names;
 
 /// The longest line that is read from a pipe, in bytes.
-const LONGEST: u64 = 1 << 16;
+const MAX_LINE_BYTES: usize = 1 << 16;
 
 /// The source of commands.
 pub enum CommandInput {
@@ -82,13 +83,10 @@ impl CommandInput {
             }
             CommandInput::Pipe(stdin) => {
                 let mut line = Vec::new();
-                let read = stdin.by_ref().take(LONGEST).read_until(b'\n', &mut line);
-                let length = read.map_err(|why| Stop::failed("read <stdin>", &why))?;
-                if length as u64 == LONGEST && !line.ends_with(b"\n") {
-                    // Skip the rest of the line, or it would be taken for commands.
-                    stdin.skip_until(b'\n').map_err(|why| Stop::failed("read <stdin>", &why))?;
-                }
-                Ok((length > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+                // The rest of a longer line would be taken for commands.
+                read_line(stdin, MAX_LINE_BYTES, &mut line)
+                    .map_err(|why| Stop::failed("read <stdin>", &why))?;
+                Ok((!line.is_empty()).then(|| String::from_utf8_lossy(&line).into_owned()))
             }
         }
     }

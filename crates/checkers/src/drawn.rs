@@ -32,7 +32,7 @@ pub fn format_of(path: &Path, option: &str) -> Result<ShowFormat, Stop> {
     let format = if Format::is_svg(path) {
         Some(ShowFormat::Svg)
     } else {
-        Format::of_path(path).map(ShowFormat::from)
+        Format::of_path(path).map(ShowFormat::Text)
     };
     format.ok_or_else(|| {
         let known = Format::extensions();

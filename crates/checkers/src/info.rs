@@ -11,8 +11,8 @@ use serde_json::value::RawValue;
 use crate::cli::InfoOptions;
 use shell::diagnostic::Location;
 use shell::format::Format;
-use shell::json::texts;
-use shell::lines::{LineError, Question};
+use shell::json::{self, texts};
+use shell::lines::{LineError, LineQuestion};
 use shell::source::Source;
 use shell::{Failure, Stop, lines, output};
 use table::score_text::in_men;
@@ -43,8 +43,8 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
 /// Writes the facts about the position of each line.
 fn tell_lines(options: &InfoOptions) -> Result<(), Stop> {
     let evaluates = options.evaluate;
-    let answer = move |(): &mut (), question: &Question| -> Option<Result<Box<RawValue>, LineError>> {
-        let info = Info::of_line(question);
+    let answer = move |(): &mut (), question: &LineQuestion| -> Option<Result<Box<RawValue>, LineError>> {
+        let info = Info::of(question.format, &question.document, question.position);
         let object = RawValue::from_string(info.json(evaluates).trim_end().to_owned());
         Some(Ok(object.expect("it is an object")))
     };
@@ -53,7 +53,7 @@ fn tell_lines(options: &InfoOptions) -> Result<(), Stop> {
 }
 
 /// Limit of listed moves. Large boards may have more than can be listed.
-const MOST_MOVES: usize = 10_000;
+const MAX_LISTED_MOVES: usize = 10_000;
 
 /// Facts about a game.
 struct Info {
@@ -82,35 +82,26 @@ struct Archive {
 
 impl Info {
     fn new(source: &Source<'_>, is_stopped: bool) -> Result<Info, Failure> {
-        let document: &Document = &source.document;
-        let position = source.position()?;
-        let archive = source.archived().map(|archived| Archive {
+        let archive = source.archived.as_ref().map(|archived| Archive {
             games: archived.games,
             game: archived.number,
             wrong_games: archived.wrong,
         });
-        Ok(Info {
-            format: source.format,
-            archive,
-            plies: document.plies().len(),
-            of: is_stopped.then(|| document.plies().len() + source.rest().len()),
-            is_cut: source.cut().is_some(),
-            position,
-            moves: position.legal_moves().up_to(MOST_MOVES),
-            oddities: document.oddities().iter().map(|(oddity, _)| oddity.to_string()).collect(),
-        })
+        let info = Info::of(source.format, &source.document, source.position()?);
+        let of = is_stopped.then(|| info.plies + source.rest().len());
+        Ok(Info { archive, of, is_cut: source.cut.is_some(), ..info })
     }
 
-    fn of_line(question: &Question) -> Info {
-        let Question { position, document, format, .. } = question;
+    /// Collects the facts about a position alone, after the moves of a document.
+    fn of(format: Format, document: &Document, position: Position) -> Info {
         Info {
-            format: *format,
+            format,
             archive: None,
             plies: document.plies().len(),
             of: None,
             is_cut: false,
-            position: *position,
-            moves: position.legal_moves().up_to(MOST_MOVES),
+            position,
+            moves: position.legal_moves().up_to(MAX_LISTED_MOVES),
             oddities: document.oddities().iter().map(|(oddity, _)| oddity.to_string()).collect(),
         }
     }
@@ -157,7 +148,7 @@ impl Info {
             oddities: &self.oddities,
             evaluation: evaluates.then(|| EvaluationFields::of(&self.evaluation(), self.trained())),
         };
-        serde_json::to_string(&fields).expect("these fields have a JSON form") + "\n"
+        json::line(&fields)
     }
 
     fn text(&self) -> String {
@@ -348,5 +339,5 @@ fn refused(failure: &Failure) -> String {
     // A file that cannot be read further is wrong at its beginning.
     let Location { line, column, .. } = failure.location().unwrap_or_default();
     let fields = Refused { valid: false, error: failure.message(), line, column };
-    serde_json::to_string(&fields).expect("these fields have a JSON form") + "\n"
+    json::line(&fields)
 }

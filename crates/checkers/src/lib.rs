@@ -1,4 +1,20 @@
-//! The workbench `checkers` as a library: [`main`].
+//! The workbench `checkers`: the command line, and the small commands. [`main`] is the program.
+//!
+//! The command line (`cli`) is the table of contents: each command is a variant there, with its options and
+//! its manual, and an arm below that calls its `run`.
+//!
+//! | Commands | Where |
+//! |---|---|
+//! | `play` | `play`, which asks for moves line by line; the game is a session of the package `rankmoves-table` |
+//! | `tui`, `web` | packages of these names, each behind a feature |
+//! | `series`, `openings` | `series` counts the games of two agents; `series_file` keeps them so that they can go on |
+//! | `show`, `apply`, `convert`, `info` | a file shown, played, written in another format (`archive_copy` for many games), described |
+//! | `perft`, `solve`, `endings` | counts of moves, proofs, tables of endings; the work is in `rankmoves-perft` and `rankmoves-endings` |
+//! | `hub` | the package `rankmoves-hub`: the engine for other programs |
+//! | `cases`, `compare`, `grade` | the package `rankmoves-grade` |
+//!
+//! Every command returns `shell::Stop` to end early; `shell::main` prints the message and chooses the exit
+//! status. The commands are tested from outside, as programs, in `tests/programs/`.
 
 mod apply;
 mod archive_copy;
@@ -25,7 +41,7 @@ use shell::{Stop, generate};
 
 /// Runs the program with its command line and returns its exit status.
 pub fn main() -> ExitCode {
-    grade::guard::run().or_else(hub::player::guard::run).unwrap_or_else(|| shell::main(run))
+    grade::run_guard().or_else(hub::player::guard::run).unwrap_or_else(|| shell::main(run))
 }
 
 fn run(cli: &Cli) -> Result<ExitCode, Stop> {
@@ -46,9 +62,9 @@ fn run(cli: &Cli) -> Result<ExitCode, Stop> {
         (None, Some(Command::Tool(ToolCommand::Hub(HubOptions {})))) => hub::engine::run(),
         (None, Some(Command::Tool(ToolCommand::Solve(options)))) => solve::run(options),
         (None, Some(Command::Tool(ToolCommand::Endings(options)))) => endings::run(options),
-        (None, Some(Command::Tool(ToolCommand::Cases(options)))) => grade::cases::run(options),
+        (None, Some(Command::Tool(ToolCommand::Cases(options)))) => grade::write_cases(options),
         (None, Some(Command::Tool(ToolCommand::Compare(options)))) => {
-            return Ok(grade::compare::run(options, table::draw::for_reader));
+            return Ok(grade::compare(options, table::draw::for_reader));
         }
         (None, Some(Command::Tool(ToolCommand::Grade(options)))) => grade::run(options),
         (None, None) => {

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    workbench::main()
+    checkers_workbench::main()
 }

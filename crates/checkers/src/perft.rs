@@ -10,8 +10,9 @@ use rankmoves_perft::{Perft, PerftError, positions_after};
 use serde::Serialize;
 
 use crate::cli::PerftOptions;
+use shell::json::GameInfo;
 use shell::line_buffer::{LineBuffer, PIPE_BUF};
-use shell::lines::{LineError, Question};
+use shell::lines::{LineError, LineQuestion};
 use shell::stats::{StatsTable, rate};
 use shell::{Stop, arguments, json, lines, output, progress};
 
@@ -37,8 +38,7 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
         for (mv, count) in &parts {
             let _ = writeln!(text, "{mv}: {count}");
         }
-        let sum = parts.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count));
-        sum.ok_or(PerftError::TooMany).map_err(stop)?
+        total(&parts).map_err(stop)?
     } else {
         progress::while_showing(line, || perft.count(&position, options.depth)).map_err(stop)?
     };
@@ -49,6 +49,11 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
         StatsTable::new(options.depth, ("paths", total), perft.usage(), time).print();
     }
     Ok(())
+}
+
+/// Returns the sum of the counts behind moves.
+fn total(parts: &[(Move, u64)]) -> Result<u64, PerftError> {
+    parts.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count)).ok_or(PerftError::TooMany)
 }
 
 /// Describes a count that fails.
@@ -71,7 +76,9 @@ fn split(position: &Position, depth: u32) -> Result<(), Stop> {
         let mut lines = LineBuffer::new(out, PIPE_BUF);
         for (position, times) in positions {
             let document = Document::new(position.setup(), []);
-            lines.write_all(json::write_with_id(&document, Reached { times }).as_bytes())?;
+            lines.write_all(
+                json::write_with(&document, GameInfo::default(), Some(Reached { times })).as_bytes(),
+            )?;
         }
         lines.flush()
     })
@@ -109,11 +116,11 @@ fn count_lines(options: &PerftOptions) -> Result<(), Stop> {
             return Ok(Answer { depth, count: perft.count(position, depth)?, moves: None });
         }
         let parts = perft.divide(position, depth)?;
-        let sum = parts.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count));
+        let count = total(&parts)?;
         let moves = parts.into_iter().map(|(mv, count)| MoveCount { mv, count }).collect();
-        Ok(Answer { depth, count: sum.ok_or(PerftError::TooMany)?, moves: Some(moves) })
+        Ok(Answer { depth, count, moves: Some(moves) })
     };
-    let answer = move |perft: &mut Perft, question: &Question| {
+    let answer = move |perft: &mut Perft, question: &LineQuestion| {
         Some(count(perft, &question.position).map_err(|why: PerftError| LineError::new(&why)))
     };
     let perft =

@@ -31,10 +31,10 @@ use writer::Writer;
 const TABLE_BYTES: usize = 16 << 20;
 
 /// The default number of games of a series.
-const GAMES: u32 = 100;
+const DEFAULT_GAMES: u32 = 100;
 
 /// The default limit on the games of a sequential test.
-const GAMES_OF_TEST: u32 = 20_000;
+const DEFAULT_TEST_GAMES: u32 = 20_000;
 
 pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     let series = series(options)?;
@@ -122,9 +122,9 @@ fn series(options: &SeriesOptions) -> Result<Series, Stop> {
         (None, SeriesOpening::Random(plies)) => (Vec::new(), *plies),
     };
     let usual = match (&options.matches.openings, options.matches.sprt) {
-        (_, Some(_)) => GAMES_OF_TEST,
+        (_, Some(_)) => DEFAULT_TEST_GAMES,
         (Some(_), None) => u32::try_from(2 * openings.len()).unwrap_or(u32::MAX),
-        (None, None) => GAMES,
+        (None, None) => DEFAULT_GAMES,
     };
     Ok(Series {
         start,

@@ -18,9 +18,9 @@ use table::setup;
 pub fn run(options: &ShowOptions) -> Result<(), Stop> {
     let (position, last) = game(options)?;
     let format = format(options)?;
-    let text = match format.text() {
-        Some(format) => text(&position, format)?,
-        None => crate::drawn::in_format(
+    let text = match format {
+        ShowFormat::Text(format) => text(&position, format)?,
+        _ => crate::drawn::in_format(
             &picture(options, &position, last.as_ref())?,
             format,
             is_coloured(options),

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::cli::SolveOptions;
 use crate::endings;
 use rankmoves_endings::service::{default_folder, is_quick, quick_pieces};
-use shell::{Failure, Stop, output, progress};
+use shell::{Failure, Stop, json, output, progress};
 use table::session::{MOST_MOVES, too_many_moves};
 use table::setup;
 
@@ -167,5 +167,5 @@ fn json(position: &Position, tables: &Tables, solution: &Solution) -> String {
             .collect(),
         nodes: solution.nodes,
     };
-    serde_json::to_string(&answer).expect("these fields have a JSON form") + "\n"
+    json::line(&answer)
 }

@@ -22,7 +22,7 @@ const LIST: &str = "cases.json";
 const REFUSED: &str = "refused";
 
 /// The most cases that have a column each in the matrix.
-const MOST_COLUMNS: usize = 100;
+const MAX_COLUMNS: usize = 100;
 
 /// Runs `checkers cases`.
 ///
@@ -46,12 +46,12 @@ pub fn run(options: &CasesOptions) -> Result<(), Stop> {
             text,
             "{} cases in {}, an autograder for Gradescope\n",
             suite.cases.len(),
-            shown(package)
+            shown_path(package)
         );
     }
     if let Some(folder) = &options.output {
         write_all(folder, &files(&suite), &List::new(options, &suite))?;
-        let (count, refused, folder) = (suite.cases.len(), suite.refused.len(), shown(folder));
+        let (count, refused, folder) = (suite.cases.len(), suite.refused.len(), shown_path(folder));
         let _ = writeln!(
             text,
             "{count} cases in {folder}, {refused} files to be refused in {folder}/{REFUSED}\n"
@@ -170,7 +170,7 @@ fn write_all(folder: &Path, files: &BTreeMap<String, String>, list: &List) -> Re
     let others = files.keys().map(String::as_str).chain([LIST].into_iter().filter(|_| earlier.is_none()));
     for name in others {
         if !old.iter().any(|known| known == name) && folder.join(name).symlink_metadata().is_ok() {
-            let path = shown(&folder.join(name));
+            let path = shown_path(&folder.join(name));
             let message = format!("{path} exists and is not of an earlier run: choose another folder");
             return Err(Failure::new(message).into());
         }
@@ -196,11 +196,7 @@ fn write_all(folder: &Path, files: &BTreeMap<String, String>, list: &List) -> Re
 }
 
 fn failed(task: &str, path: &Path, why: &io::Error) -> Stop {
-    Stop::failed(&format!("{task} {}", shown(path)), why)
-}
-
-fn shown(path: &Path) -> String {
-    shown_path(path)
+    Stop::failed(&format!("{task} {}", shown_path(path)), why)
 }
 
 /// Draws the matrix: a row for each mistake, a column for each case.
@@ -211,7 +207,7 @@ fn matrix(suite: &Suite) -> String {
     let mut row = |name: &str, cases: &str, marks: &str| {
         let _ = writeln!(text, "{}", format!("{name:<width$} {cases:>5} {marks}").trim_end());
     };
-    let has_columns = count <= MOST_COLUMNS;
+    let has_columns = count <= MAX_COLUMNS;
     let digits =
         |ten: usize| (1..=count).map(|number| "0123456789".as_bytes()[number / ten % 10] as char).collect();
     let [tens, units]: [String; 2] = [digits(10), digits(1)];

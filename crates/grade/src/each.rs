@@ -1,24 +1,27 @@
 //! Every program in a folder, side by side.
 
 use rankmoves_core::shorten;
+use rankmoves_core::support::threads::share;
+use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
-use std::{fs, thread};
+use std::sync::atomic::Ordering::Relaxed;
 
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop};
 
+use super::grading::Grading;
 use super::process::Program;
 use super::result::GradeResult;
-use super::run::Grading;
-use super::suite::Task;
+use super::task::Task;
 use super::{bar, grade_one, is_program, report, write_reports, write_stdout};
 use crate::options::GradeOptions;
 
 /// The longest name of a program that is shown, in characters.
-const NAME: usize = 40;
+const MAX_PROGRAM_CHARS: usize = 40;
+
+/// The depth in plies that the stacks of threads have room for: mutants recurse as deep as they look.
+const STACK_PLIES: u32 = 512;
 
 /// A file or folder that has been handed in.
 pub struct HandIn {
@@ -60,47 +63,38 @@ pub fn grade(
     tasks: &[Task],
     jobs: NonZeroUsize,
 ) -> Result<bool, Stop> {
-    let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<Option<Done>>> = Mutex::new(Vec::new());
-    let lock = || done.lock().unwrap_or_else(PoisonError::into_inner);
-    lock().resize_with(hand_ins.len(), || None);
+    let mut done: Vec<Option<Done>> = Vec::new();
+    done.resize_with(hand_ins.len(), || None);
     let programs = hand_ins.iter().filter(|hand_in| hand_in.fault.is_none()).count();
     let bar = bar(programs * tasks.len(), "runs");
-    let work = || {
-        while !grading.stop.load(Relaxed) {
-            let index = next.fetch_add(1, Relaxed);
-            let Some(hand_in) = hand_ins.get(index) else { break };
-            if let Some(fault) = &hand_in.fault {
-                lock()[index] = Some(Done { result: Err(fault.clone()), failure: None });
-                continue;
+    let work = |(hand_in, done): (&HandIn, &mut Option<Done>)| {
+        if grading.stop.load(Relaxed) {
+            return;
+        }
+        if let Some(fault) = &hand_in.fault {
+            *done = Some(Done { result: Err(fault.clone()), failure: None });
+            return;
+        }
+        let program = Program { file: hand_in.path.clone(), arguments: Vec::new() };
+        let name = hand_in.name();
+        let shown = shorten(&name, MAX_PROGRAM_CHARS);
+        let one = NonZeroUsize::MIN;
+        let graded = grade_one(grading, options, &program, shown, tasks, one, || bar.inc(1));
+        *done = graded.transpose().map(|graded| match graded {
+            Ok(result) => {
+                let failure = write_reports(&options.reports, &result, &name).err();
+                Done { result: Ok(result), failure }
             }
-            let program = Program { file: hand_in.path.clone(), arguments: Vec::new() };
-            let name = hand_in.name();
-            let shown = shorten(&name, NAME);
-            let one = NonZeroUsize::MIN;
-            let graded = grade_one(grading, options, &program, shown, tasks, one, || bar.inc(1));
-            lock()[index] = graded.transpose().map(|graded| match graded {
-                Ok(result) => {
-                    let failure = write_reports(&options.reports, &result, &name).err();
-                    Done { result: Ok(result), failure }
-                }
-                Err(failure) => {
-                    Done { result: Err("the grading itself failed".to_owned()), failure: Some(failure) }
-                }
-            });
-        }
+            Err(failure) => {
+                Done { result: Err("the grading itself failed".to_owned()), failure: Some(failure) }
+            }
+        });
     };
-    thread::scope(|scope| {
-        for _ in 1..jobs.get().min(hand_ins.len()) {
-            // With fewer threads it takes longer, and nothing else.
-            let _ = thread::Builder::new().spawn_scoped(scope, work);
-        }
-        work();
-    });
+    let threads = jobs.get().min(hand_ins.len());
+    share(hand_ins.iter().zip(&mut done), threads, STACK_PLIES, |hand_ins| hand_ins.for_each(work));
     bar.finish_and_clear();
-    let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     let rows = || hand_ins.iter().zip(&done).filter_map(|(hand_in, done)| Some((hand_in, done.as_ref()?)));
-    let names = || rows().map(|(hand_in, _)| shorten(&hand_in.name(), NAME));
+    let names = || rows().map(|(hand_in, _)| shorten(&hand_in.name(), MAX_PROGRAM_CHARS));
     let width = names().map(|name| name.chars().count()).max().unwrap_or(0);
     let paint = report::Paint::for_stdout();
     let row = |(name, (_, done)): (String, (_, &Done))| match &done.result {

@@ -7,14 +7,14 @@ use std::time::Instant;
 use anstream::adapter::strip_str;
 use rankmoves_core::Position;
 use rankmoves_core::exchange::Document;
-use rankmoves_judge::{Case, Comparison, Pruned};
-use shell::encoding::to_utf8;
+use rankmoves_judge::{Case, Comparison};
 
-use super::process::{Ending, Program, Run};
-use super::result::Diagnosis;
-use super::run::{Graded, Grading};
+use super::grading::Grading;
+use super::limits::RunEnding;
+use super::process::{Program, Run};
+use super::run::Graded;
 pub use super::shown::shown;
-use super::suite::Task;
+use super::task::Task;
 use super::verdict::{self, Judged, Verdict};
 use crate::differences;
 use crate::differences::Agreed;
@@ -25,8 +25,8 @@ const REPEATS: usize = 3;
 
 /// The number of failures that are made smaller, unless one comes to so few pieces:
 /// one may end where nothing can be left out though there are smaller ones.
-const STARTS: usize = 4;
-const FEW: usize = 2;
+const MAX_SHRUNK_FAILURES: usize = 4;
+const FEW_PIECES: usize = 2;
 
 /// The smallest board found on which a program fails.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ struct Failed {
 
 impl Failed {
     fn of(task: &Task, (run, judged): (Run, Judged)) -> Failed {
-        let is_answer = matches!(run.ending, Ending::Status(0));
+        let is_answer = matches!(run.ending, RunEnding::Status(0));
         Failed { task: task.clone(), output: run.output, is_answer, judged }
     }
 
@@ -106,8 +106,8 @@ pub fn smallest(
     if !is_flaky && task.fault.is_none() {
         let begin = Instant::now();
         let mut error = None;
-        for (start, (task, _)) in alike.iter().take(STARTS).enumerate() {
-            if start > 0 && found.task.case.pieces() <= FEW {
+        for (start, (task, _)) in alike.iter().take(MAX_SHRUNK_FAILURES).enumerate() {
+            if start > 0 && found.task.case.pieces() <= FEW_PIECES {
                 break;
             }
             let mut shrunk = None;
@@ -161,25 +161,4 @@ fn explain(task: &Task, comparison: &Comparison, agreed: Agreed) -> String {
         let _ = writeln!(text, "\nThis is the answer for depth {depth}, not {}.", task.case.depth);
     }
     strip_str(&text).to_string()
-}
-
-/// Finds the statements that all answers of a program agree with, the fewest mistakes first.
-pub fn diagnose(tasks: &[Task], graded: &[Graded]) -> Diagnosis {
-    let asked: Vec<_> = tasks.iter().zip(graded).filter(|(task, _)| task.fault.is_none()).collect();
-    if asked.iter().all(|(_, graded)| graded.verdict.is_accepted()) {
-        return Diagnosis::default();
-    }
-    let mut pruned = Pruned::default();
-    for (_, graded) in &asked {
-        // A crash is no pruning, and late answers say nothing about it.
-        let is_other = !matches!(graded.verdict, Verdict::Accepted | Verdict::TimeLimit);
-        pruned += graded.pruned.unwrap_or(Pruned { others: is_other.into(), ..Pruned::default() });
-    }
-    let decoded = |answer: &Vec<u8>| String::from_utf8_lossy(&to_utf8(answer.clone()).0).into_owned();
-    let answers: Vec<_> = asked.iter().map(|(_, graded)| graded.answer.as_ref().map(decoded)).collect();
-    let pairs = asked.iter().zip(&answers);
-    let pairs: Vec<_> = pairs.map(|((task, _), answer)| (task.case.question(), answer.as_deref())).collect();
-    let mut mistakes = rankmoves_judge::diagnose(&pairs);
-    mistakes.sort_by_key(|mistakes| mistakes.iter().count());
-    Diagnosis { mistakes, pruned }
 }

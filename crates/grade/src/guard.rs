@@ -18,10 +18,10 @@ use rustix::io::Errno;
 use rustix::process::{Resource, Rlimit, Signal, getpid, kill_process, setrlimit, setsid};
 
 use super::account::Account;
-use super::process::Limits;
+use super::limits::Limits;
 
 /// The name that a guard is started under.
-const NAME: &str = "checkers grade: guard";
+const GUARD_NAME: &str = "checkers grade: guard";
 
 /// The exit status where the program cannot be started, as shells have it.
 const NOT_STARTED: u8 = 127;
@@ -38,7 +38,7 @@ pub fn command(program: &Path, limits: &Limits, account: Option<Account>) -> io:
     let seconds = (limits.time.as_secs() + 2) * Resources::default().threads.get() as u64;
     // Twice the memory: the grader sees a program on its way beyond the limit.
     let numbers = [seconds, limits.memory.saturating_mul(2), limits.output, limits.processes];
-    command.arg0(NAME).args(numbers.map(|number| number.to_string()));
+    command.arg0(GUARD_NAME).args(numbers.map(|number| number.to_string()));
     command.arg(account.map_or_else(String::new, |account| format!("{}:{}", account.user, account.group)));
     command.arg(program);
     Ok(command)
@@ -47,7 +47,7 @@ pub fn command(program: &Path, limits: &Limits, account: Option<Account>) -> io:
 /// Runs a program and ends as it does, if this process was started as a guard.
 pub fn run() -> Option<ExitCode> {
     let mut arguments = env::args_os();
-    if arguments.next().as_deref() != Some(OsStr::new(NAME)) {
+    if arguments.next().as_deref() != Some(OsStr::new(GUARD_NAME)) {
         return None;
     }
     Some(guard(arguments).unwrap_or_else(|why| {

@@ -1,13 +1,37 @@
-//! `checkers grade`: verdicts on a program meant to behave like `rankmoves`.
+//! The grader: `checkers grade`, `checkers cases` and `checkers compare`, for programs meant to behave like
+//! `rankmoves`.
+//!
+//! | Entry | Command | Result |
+//! |---|---|---|
+//! | [`run`](run()) | `grade` | verdicts on a program, or on each of a folder, with the smallest board that it fails on |
+//! | [`write_cases`] | `cases` | a suite of test cases in a folder, or an autograder for Gradescope |
+//! | [`compare`](compare()) | `compare` | the differences between one answer and the right one, with reasons |
+//! | [`run_guard`] | none | the process between the grader and a program: `main` calls it first |
+//!
+//! [`options`] has the command lines. What is right and why something is wrong is decided by
+//! `rankmoves_judge`; this package runs programs and reports.
+//!
+//! ```text
+//!   suite ──> task ──> run ──> guard ──> the program, under its limits
+//!                       │
+//!                    verdict ──> failure: the smallest board      ──> result ──> report
+//!                       └──────> diagnosis: what explains all answers ──┘
+//! ```
+//!
+//! A program is not trusted. It runs in a folder of its own, below a guard that limits time, memory, output
+//! and processes, and whatever it has started ends with it. Nothing that it prints reaches a terminal as it
+//! is.
 
 mod account;
-pub mod cases;
-pub mod compare;
+mod cases;
+mod compare;
+mod diagnosis;
 mod differences;
 mod each;
 mod failure;
-pub mod guard;
-mod hint;
+mod grading;
+mod guard;
+mod limits;
 pub mod options;
 mod process;
 mod report;
@@ -16,6 +40,7 @@ mod run;
 mod shown;
 mod standard_suite;
 mod suite;
+mod task;
 mod verdict;
 
 use std::ffi::{OsStr, OsString};
@@ -33,30 +58,36 @@ use shell::arguments::refuse;
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop, atomic_file, output, signals};
 
+pub use cases::run as write_cases;
+pub use compare::run as compare;
+pub use guard::run as run_guard;
+
 use crate::options::{GradeOptions, ReportFormat, ReportTo};
 use account::Account;
+use diagnosis::Diagnosis;
 use each::HandIn;
-use process::{Limits, MOST_PROCESSES, Program};
-use result::{Diagnosis, GradeResult};
-use run::Grading;
+use grading::Grading;
+use limits::{Limits, MAX_PROCESSES};
+use process::Program;
+use result::GradeResult;
 use shell::family::Family;
 use shell::words::quoted;
-use suite::Task;
+use task::Task;
 
 /// The exit status where the grading itself failed.
 const FAILED: i32 = 2;
 
 /// The longest command that reports show, in characters.
-const COMMAND: usize = 200;
+const MAX_COMMAND_CHARS: usize = 200;
 
 /// The time after which no smaller board is looked for: for one program, and for
 /// each of many.
-const PATIENCE: Duration = Duration::from_secs(10);
-const PATIENCE_EACH: Duration = Duration::from_secs(3);
+const MAX_SHRINK_TIME: Duration = Duration::from_secs(10);
+const MAX_SHRINK_TIME_EACH: Duration = Duration::from_secs(3);
 
 /// The processes that each of the programs which run at a time may start, and as
 /// many again for those of the user that come meanwhile.
-const SPARE_PROCESSES: u64 = 2 * MOST_PROCESSES as u64;
+const SPARE_PROCESSES: u64 = 2 * MAX_PROCESSES as u64;
 
 /// Runs `checkers grade`.
 ///
@@ -128,9 +159,9 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
         memory: options.memory,
         output: options.output_limit,
         processes: threads + SPARE_PROCESSES * jobs.get() as u64,
-        crowd: threads + MOST_PROCESSES as u64,
+        crowd: threads + MAX_PROCESSES as u64,
     };
-    let patience = if options.each.is_some() { PATIENCE_EACH } else { PATIENCE };
+    let patience = if options.each.is_some() { MAX_SHRINK_TIME_EACH } else { MAX_SHRINK_TIME };
     let (ignore_form, hides_expected) = (options.ignore_form, options.hide_expected);
     let alone = RwLock::default();
     let grading =
@@ -142,8 +173,8 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
     let shown =
         options.command.iter().map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ");
     let bar = bar(tasks.len(), "cases");
-    let graded =
-        grade_one(&grading, options, &program, shorten(&shown, COMMAND), &tasks, jobs, || bar.inc(1));
+    let name = shorten(&shown, MAX_COMMAND_CHARS);
+    let graded = grade_one(&grading, options, &program, name, &tasks, jobs, || bar.inc(1));
     bar.finish_and_clear();
     let Some(graded) = graded? else { return Ok(false) };
     write_reports(&options.reports, &graded, "")?;
@@ -167,7 +198,7 @@ fn grade_one(
     let Some(cases) = grading.grade(program, tasks, jobs, on_done).map_err(failed)? else {
         return Ok(None);
     };
-    let mut diagnosis = failure::diagnose(tasks, &cases);
+    let mut diagnosis = diagnosis::diagnose(tasks, &cases);
     let smallest = failure::smallest(grading, program, tasks, &cases, diagnosis.agreed()).map_err(failed)?;
     let is_stopped = signals::pending().is_some();
     if smallest.as_ref().is_some_and(|smallest| smallest.is_flaky) {

@@ -12,61 +12,22 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
+use super::grading::Grading;
 use super::guard;
-use super::run::Grading;
+use super::limits::{Limits, RunEnding};
 use shell::family::Family;
 
-/// The limits of one run.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// The most processor time of the program and its children together.
-    pub time: Duration,
-    /// The most memory of the program and its children together, in bytes.
-    pub memory: u64,
-    /// The most bytes printed, and the size of the largest file.
-    pub output: u64,
-    /// The most processes and threads of the user, those of others included.
-    pub processes: u64,
-    /// The number of processes and threads of all users, above which the
-    /// program's are counted at once.
-    pub crowd: u64,
-}
-
-impl Limits {
-    /// Returns the longest time from start to end, by which programs that only wait are ended. It is
-    /// generous: on a busy machine a program gets a part of a processor.
-    pub fn wall_time(&self) -> Duration {
-        4 * self.time
-    }
-
-    /// Returns the limit that a program and its children have reached after some time.
-    fn reached(&self, elapsed: Duration, family: &Family) -> Option<Ending> {
-        if family.processes > MOST_PROCESSES {
-            Some(Ending::Processes)
-        } else if family.memory > self.memory {
-            Some(Ending::Memory)
-        } else if family.time >= self.time {
-            Some(Ending::Time)
-        } else {
-            (elapsed >= self.wall_time()).then_some(Ending::WallTime)
-        }
-    }
-}
-
-/// The most processes of one program.
-pub const MOST_PROCESSES: usize = 128;
-
 /// The bytes of standard error that are kept.
-const KEPT_ERROR: usize = 4096;
+const MAX_ERROR_BYTES: usize = 4096;
 
 /// The time between two looks at a program that runs.
-const LOOK: Duration = Duration::from_millis(10);
+const LOOK_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The longest wait for output.
-const TICK: Duration = Duration::from_millis(2);
+const MAX_OUTPUT_WAIT: Duration = Duration::from_millis(2);
 
 /// The longest wait for the pipes of a program that has ended.
-const DRAIN: Duration = Duration::from_millis(50);
+const MAX_DRAIN_WAIT: Duration = Duration::from_millis(50);
 
 /// A program with its first arguments.
 #[derive(Clone, Debug)]
@@ -75,29 +36,10 @@ pub struct Program {
     pub arguments: Vec<OsString>,
 }
 
-/// The reason why a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// With an exit status.
-    Status(i32),
-    /// A signal, by its number.
-    Signal(i32),
-    /// At the limit of processor time.
-    Time,
-    /// At the limit of time from start to end.
-    WallTime,
-    /// At the limit of memory.
-    Memory,
-    /// At the limit of output.
-    Output,
-    /// At the limit of processes.
-    Processes,
-}
-
 /// A run that has ended.
 #[derive(Clone, Debug)]
 pub struct Run {
-    pub ending: Ending,
+    pub ending: RunEnding,
     /// Standard output, up to the limit.
     pub output: Vec<u8>,
     /// The beginning of standard error.
@@ -137,17 +79,17 @@ pub fn run(
     watch.drain()?;
     let ending = ending.unwrap_or_else(|| ending_of(status));
     let Watch { output, error, memory, .. } = watch;
-    let ending = if output.is_full() { Ending::Output } else { ending };
+    let ending = if output.is_full() { RunEnding::Output } else { ending };
     Ok(Some(Run { ending, output: output.bytes, error: error.bytes, time, memory }))
 }
 
-fn ending_of(status: ExitStatus) -> Ending {
+fn ending_of(status: ExitStatus) -> RunEnding {
     match (status.code(), status.signal()) {
-        (Some(code), _) => Ending::Status(code),
+        (Some(code), _) => RunEnding::Status(code),
         (None, signal) => match signal.unwrap_or_default() {
-            signal if signal == Signal::XFSZ.as_raw() => Ending::Output,
-            signal if signal == Signal::XCPU.as_raw() => Ending::Time,
-            signal => Ending::Signal(signal),
+            signal if signal == Signal::XFSZ.as_raw() => RunEnding::Output,
+            signal if signal == Signal::XCPU.as_raw() => RunEnding::Time,
+            signal => RunEnding::Signal(signal),
         },
     }
 }
@@ -225,15 +167,15 @@ impl Watch {
             limits: *limits,
             begin,
             output: Pipe::new(child.stdout.take(), limits.output, limits.output),
-            error: Pipe::new(child.stderr.take(), KEPT_ERROR as u64, limits.output),
+            error: Pipe::new(child.stderr.take(), MAX_ERROR_BYTES as u64, limits.output),
             memory: 0,
             buffer: vec![0; 1 << 16],
         }
     }
 
     /// Watches the program until it ends or reaches a limit. Returns the limit.
-    fn watch(&mut self, child: &Child, stop: &AtomicBool) -> io::Result<Option<Ending>> {
-        let mut next_look = LOOK / 2;
+    fn watch(&mut self, child: &Child, stop: &AtomicBool) -> io::Result<Option<RunEnding>> {
+        let mut next_look = LOOK_INTERVAL / 2;
         loop {
             let elapsed = self.begin.elapsed();
             let is_late = elapsed >= self.limits.wall_time();
@@ -253,11 +195,11 @@ impl Watch {
                     signal(child, Signal::CONT);
                 }
                 // Looking takes a twentieth of the time at most.
-                next_look = elapsed + LOOK.max(20 * look.elapsed());
+                next_look = elapsed + LOOK_INTERVAL.max(20 * look.elapsed());
             }
-            let is_open = self.read(TICK)?;
+            let is_open = self.read(MAX_OUTPUT_WAIT)?;
             if self.output.is_full() || self.error.is_full() {
-                return Ok(Some(Ending::Output));
+                return Ok(Some(RunEnding::Output));
             }
             // Children may hold the pipes when the program itself has ended.
             if stop.load(Relaxed) || has_ended(child)? {
@@ -300,28 +242,7 @@ impl Watch {
     /// has left the group may hold them open: nobody waits for it.
     fn drain(&mut self) -> io::Result<()> {
         let begin = Instant::now();
-        while begin.elapsed() < DRAIN && !self.output.is_full() && self.read(DRAIN)? {}
+        while begin.elapsed() < MAX_DRAIN_WAIT && !self.output.is_full() && self.read(MAX_DRAIN_WAIT)? {}
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn waiting_takes_no_processor_time_and_ends_at_the_longer_limit() {
-        let limits =
-            Limits { time: Duration::from_secs(2), memory: 1000, output: 1000, processes: 1000, crowd: 1000 };
-        let second = Duration::from_secs(1);
-        let family = Family { processes: 2, memory: 1000, time: second };
-        let late = Family { time: 2 * second, ..family };
-        assert_eq!(limits.reached(7 * second, &family), None);
-        assert_eq!(limits.reached(8 * second, &family), Some(Ending::WallTime));
-        // Several processes take more processor time than passes.
-        assert_eq!(limits.reached(second, &late), Some(Ending::Time));
-        assert_eq!(limits.reached(second, &Family { memory: 1001, ..late }), Some(Ending::Memory));
-        let crowd = Family { processes: MOST_PROCESSES + 1, ..family };
-        assert_eq!(limits.reached(second, &crowd), Some(Ending::Processes));
     }
 }

@@ -1,45 +1,29 @@
 //! A program on all its cases, several at a time.
 
 use std::fs::{self, File};
+use std::io;
 use std::num::NonZeroUsize;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError, RwLock};
-use std::time::Duration;
-use std::{io, thread};
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use rankmoves_core::support::threads::for_each;
 use rankmoves_judge::Pruned;
 use tempfile::TempDir;
 
-use super::account::Account;
-use super::process::{self, Limits, Program, Run};
-use super::suite::Task;
+use super::grading::Grading;
+use super::limits::RunEnding;
+use super::process::{self, Program, Run};
+use super::task::Task;
 use super::verdict::{self, Judged, Verdict};
 
 /// The runs in a row that reach the limit of time, after which a program is not
 /// run any more.
-const PATIENCE: usize = 3;
+const MAX_LATE_RUNS: usize = 3;
 
 /// The most bytes of a wrong answer that are kept.
-const KEPT: usize = 1 << 20;
-
-/// The rules of a grading.
-#[derive(Clone, Copy)]
-pub struct Grading<'a> {
-    pub limits: Limits,
-    /// The user that programs run as, if not as this one.
-    pub account: Option<Account>,
-    pub ignore_form: bool,
-    /// True if reasons do not tell right answers.
-    pub hides_expected: bool,
-    /// The time after which no smaller board is looked for.
-    pub patience: Duration,
-    /// A flag that a signal raises.
-    pub stop: &'a AtomicBool,
-    /// Locked by a run that is to be the only one, shared by the others.
-    pub alone: &'a RwLock<()>,
-}
+const MAX_ANSWER_BYTES: usize = 1 << 20;
 
 /// Counts the cases in a row that are late.
 #[derive(Debug, Default)]
@@ -55,7 +39,7 @@ impl Lateness {
     }
 
     fn is_too_much(&self) -> bool {
-        self.0.load(Relaxed) >= PATIENCE
+        self.0.load(Relaxed) >= MAX_LATE_RUNS
     }
 }
 
@@ -119,32 +103,22 @@ impl Grading<'_> {
         jobs: NonZeroUsize,
         on_done: impl Fn() + Sync,
     ) -> io::Result<Option<Vec<Graded>>> {
-        let (next, late) = (AtomicUsize::new(0), Lateness::default());
-        let graded: Mutex<Vec<Option<io::Result<Graded>>>> = Mutex::new(Vec::new());
-        let lock = || graded.lock().unwrap_or_else(PoisonError::into_inner);
-        lock().resize_with(tasks.len(), || None);
-        let work = || {
-            while !self.stop.load(Relaxed) {
-                let index = next.fetch_add(1, Relaxed);
-                let Some(task) = tasks.get(index) else { break };
-                let done = if late.is_too_much() {
-                    Some(Ok(skipped(task)))
-                } else {
-                    self.ask(program, task).transpose().map(|asked| asked.map(|asked| keep(task, asked)))
-                };
-                late.note(done.as_ref().and_then(|done| Some(done.as_ref().ok()?.verdict)));
-                lock()[index] = done;
-                on_done();
+        let late = Lateness::default();
+        let mut graded: Vec<Option<io::Result<Graded>>> = Vec::new();
+        graded.resize_with(tasks.len(), || None);
+        let work = |(task, graded): (&Task, &mut Option<io::Result<Graded>>)| {
+            if self.stop.load(Relaxed) {
+                return;
             }
+            *graded = if late.is_too_much() {
+                Some(Ok(skipped(task)))
+            } else {
+                self.ask(program, task).transpose().map(|asked| asked.map(|asked| keep(task, asked)))
+            };
+            late.note(graded.as_ref().and_then(|graded| Some(graded.as_ref().ok()?.verdict)));
+            on_done();
         };
-        thread::scope(|scope| {
-            for _ in 1..jobs.get().min(tasks.len()) {
-                // With fewer threads it takes longer, and nothing else.
-                let _ = thread::Builder::new().spawn_scoped(scope, work);
-            }
-            work();
-        });
-        let graded = graded.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for_each(tasks.iter().zip(&mut graded), jobs.get().min(tasks.len()), work);
         let graded = graded.into_iter().map(Option::transpose).collect::<io::Result<Option<Vec<_>>>>()?;
         Ok(graded.map(|graded| without_easy_refusals(tasks, graded)))
     }
@@ -165,7 +139,7 @@ fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded>
 }
 
 fn keep(task: &Task, (run, judged): (Run, Judged)) -> Graded {
-    let is_answer = matches!(run.ending, process::Ending::Status(0)) && run.output.len() <= KEPT;
+    let is_answer = matches!(run.ending, RunEnding::Status(0)) && run.output.len() <= MAX_ANSWER_BYTES;
     Graded {
         name: task.title(),
         verdict: judged.verdict,
@@ -182,7 +156,7 @@ fn skipped(task: &Task) -> Graded {
     Graded {
         name: task.title(),
         verdict: Verdict::TimeLimit,
-        reason: format!("not run: {PATIENCE} cases in a row had reached the limit"),
+        reason: format!("not run: {MAX_LATE_RUNS} cases in a row had reached the limit"),
         seconds: 0.0,
         arguments: task.arguments(),
         answer: None,
@@ -218,13 +192,13 @@ mod tests {
     fn only_late_cases_in_a_row_count() {
         let late = Lateness::default();
         for _ in 0..2 {
-            for _ in 1..PATIENCE {
+            for _ in 1..MAX_LATE_RUNS {
                 late.note(Some(Verdict::TimeLimit));
             }
             assert!(!late.is_too_much());
             late.note(Some(Verdict::WrongAnswer));
         }
-        for _ in 0..PATIENCE {
+        for _ in 0..MAX_LATE_RUNS {
             late.note(Some(Verdict::TimeLimit));
         }
         assert!(late.is_too_much());

@@ -6,11 +6,11 @@ use rankmoves_core::shorten;
 use shell::encoding::to_utf8;
 
 /// The lines shown at the beginning and at the end.
-const FIRST: usize = 28;
-const LAST: usize = 10;
+const FIRST_LINES: usize = 28;
+const LAST_LINES: usize = 10;
 
 /// The longest line that is shown, in characters.
-const WIDTH: usize = 160;
+const MAX_LINE_CHARS: usize = 160;
 
 /// Returns output line by line with nothing in it that steers a terminal. Tells
 /// how many lines are left out, and how much of a long line.
@@ -19,11 +19,11 @@ pub fn shown(output: &[u8]) -> String {
     let output = output.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&output);
     let lines: Vec<&[u8]> = output.split_inclusive(|&byte| byte == b'\n').collect();
     // A note takes a line itself.
-    if lines.len() <= FIRST + LAST + 1 {
+    if lines.len() <= FIRST_LINES + LAST_LINES + 1 {
         return lines.iter().map(|bytes| line(bytes)).collect();
     }
-    let (first, rest) = lines.split_at(FIRST);
-    let (middle, last) = rest.split_at(rest.len() - LAST);
+    let (first, rest) = lines.split_at(FIRST_LINES);
+    let (middle, last) = rest.split_at(rest.len() - LAST_LINES);
     let note = format!("… {} lines left out …\n", middle.len());
     let show = |lines: &[&[u8]]| lines.iter().map(|bytes| line(bytes)).collect::<String>();
     show(first) + &note + &show(last)
@@ -32,9 +32,9 @@ pub fn shown(output: &[u8]) -> String {
 fn line(bytes: &[u8]) -> String {
     let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     // A character takes four bytes at most.
-    let beginning = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * WIDTH)]);
-    let mut text = shorten(&beginning, WIDTH);
-    if text.ends_with('…') && bytes.len() > 2 * WIDTH {
+    let beginning = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * MAX_LINE_CHARS)]);
+    let mut text = shorten(&beginning, MAX_LINE_CHARS);
+    if text.ends_with('…') && bytes.len() > 2 * MAX_LINE_CHARS {
         let _ = write!(text, " (a line of {} bytes)", bytes.len());
     }
     text.push('\n');
@@ -54,7 +54,7 @@ mod tests {
         assert_eq!(shown(b""), "");
         assert_eq!(shown(b"one\ntwo"), "one\ntwo\n");
         assert_eq!(shown(b"\xff\xfea\0\n\0"), "a\n");
-        let text = numbers(FIRST + LAST + 1);
+        let text = numbers(FIRST_LINES + LAST_LINES + 1);
         assert_eq!(shown(text.as_bytes()), text);
     }
 
@@ -62,7 +62,7 @@ mod tests {
     fn the_middle_of_long_output_is_left_out() {
         let text = numbers(1000);
         let shown = shown(text.as_bytes());
-        assert_eq!(shown.lines().count(), FIRST + LAST + 1);
+        assert_eq!(shown.lines().count(), FIRST_LINES + LAST_LINES + 1);
         assert!(
             shown.contains("\n28\n… 962 lines left out …\n991\n") && shown.ends_with("\n1000\n"),
             "{shown}"

@@ -9,10 +9,10 @@ use rankmoves_core::{Position, shorten};
 use rankmoves_judge::{Comparison, Pruned, compare};
 use rustix::process::Signal;
 
-use super::hint;
-use super::process::{Ending, Run};
-use super::run::Grading;
-use super::suite::Task;
+use super::grading::Grading;
+use super::limits::RunEnding;
+use super::process::Run;
+use super::task::Task;
 use crate::differences;
 
 /// A verdict. Graver ones come later.
@@ -93,29 +93,25 @@ pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
         judged(Verdict::RunTimeError, format!("{reason}{colon}{}", shorten(said.trim(), 100)))
     };
     match run.ending {
-        Ending::Time => {
+        RunEnding::Time => {
             let seconds = limits.time.as_secs_f64();
             judged(Verdict::TimeLimit, format!("no end after {seconds} s of processor time"))
         }
-        Ending::WallTime => {
+        RunEnding::WallTime => {
             judged(Verdict::TimeLimit, format!("no end after {} s", limits.wall_time().as_secs_f64()))
         }
-        Ending::Memory => judged(Verdict::MemoryLimit, format!("{} MiB", run.memory >> 20)),
-        Ending::Output => judged(Verdict::OutputLimit, format!("more than {} bytes", limits.output)),
-        Ending::Processes => judged(Verdict::RunTimeError, "too many processes".to_owned()),
-        Ending::Signal(signal) => failure(format!("signal {signal}{}", signal_name(signal))),
-        Ending::Status(status) if task.fault.is_some() => judge_refusal(task, run, status),
-        Ending::Status(0) => {
+        RunEnding::Memory => judged(Verdict::MemoryLimit, format!("{} MiB", run.memory >> 20)),
+        RunEnding::Output => judged(Verdict::OutputLimit, format!("more than {} bytes", limits.output)),
+        RunEnding::Processes => judged(Verdict::RunTimeError, "too many processes".to_owned()),
+        RunEnding::Signal(signal) => failure(format!("signal {signal}{}", signal_name(signal))),
+        RunEnding::Status(status) if task.fault.is_some() => judge_refusal(task, run, status),
+        RunEnding::Status(0) => {
             if run.output == task.case.answer.as_bytes() {
                 return judged(Verdict::Accepted, String::new());
             }
             match comparison(task, &run.output) {
                 Some((_, comparison)) => {
-                    let reason = if grading.hides_expected {
-                        hint::first(&comparison)
-                    } else {
-                        differences::first(&comparison)
-                    };
+                    let reason = differences::first(&comparison, grading.hides_expected);
                     let verdict = match (comparison.is_content_right(), grading.ignore_form) {
                         (true, true) => Verdict::Accepted,
                         (true, false) => Verdict::Presentation,
@@ -126,12 +122,12 @@ pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
                 None => judged(Verdict::WrongAnswer, String::new()),
             }
         }
-        Ending::Status(status) if run.output == task.case.answer.as_bytes() => {
+        RunEnding::Status(status) if run.output == task.case.answer.as_bytes() => {
             let reason =
                 format!("the answer is right, but the program ended with exit status {status} instead of 0");
             judged(Verdict::RunTimeError, reason)
         }
-        Ending::Status(status) => failure(format!("exit status {status}")),
+        RunEnding::Status(status) => failure(format!("exit status {status}")),
     }
 }
 

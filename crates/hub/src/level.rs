@@ -6,6 +6,7 @@ use rankmoves_core::quoted;
 use rankmoves_game::TimeLeft;
 
 use super::line::Line;
+use shell::arguments::digits;
 
 /// The limits of a search. Without any it is infinite.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -43,10 +44,10 @@ impl Level {
     pub fn read(line: &Line) -> Result<Level, String> {
         let level = Level {
             depth: read(line, "depth", "a whole number from 1 up", |text| {
-                whole::<u32>(text).filter(|&depth| depth > 0)
+                digits::<u32>(text).filter(|&depth| depth > 0)
             })?,
             nodes: read(line, "nodes", "a whole number from 1 up", |text| {
-                whole::<u64>(text).filter(|&nodes| nodes > 0)
+                digits::<u64>(text).filter(|&nodes| nodes > 0)
             })?,
             move_time: read(line, "move-time", "seconds from 0 up", |text| {
                 seconds(text).and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
@@ -100,7 +101,7 @@ impl GameClock {
         let increment =
             read(line, "inc", "seconds from 0 up", |text| seconds(text).filter(|&inc| inc >= 0.0))?;
         let moves = read(line, "moves", "a whole number from 1 up", |text| {
-            whole::<u32>(text).filter(|&moves| moves > 0)
+            digits::<u32>(text).filter(|&moves| moves > 0)
         })?;
         if left.is_none() && (increment.is_some() || moves.is_some()) {
             return Err("expected time with inc and moves after level".to_owned());
@@ -130,11 +131,6 @@ fn read<T>(
     let value =
         read(text).ok_or_else(|| format!("expected {expected} for {name} but found {}", quoted(text)))?;
     Ok(Some(value))
-}
-
-/// Reads a number in digits alone.
-pub fn whole<T: std::str::FromStr>(text: &str) -> Option<T> {
-    text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Reads seconds; more than a thousand days are a thousand days.

@@ -11,10 +11,10 @@ use rankmoves_core::Position;
 use rankmoves_core::exchange::Document;
 
 /// The largest tree that a case may ask for, in moves.
-pub(super) const LARGEST_TREE: u64 = 200_000;
+pub(super) const MAX_TREE_MOVES: u64 = 200_000;
 
 /// The greatest depth of a case.
-const DEEPEST: u32 = 1000;
+const MAX_DEPTH: u32 = 1000;
 
 /// A question with its right answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,14 +41,14 @@ impl Case {
     /// `None` if the file is invalid or one of its moves illegal, if the depth is
     /// above 1000, or the tree has more than 200,000 moves.
     pub fn new(text: String, depth: u32, verbose: bool) -> Option<Case> {
-        Case::with_tree(text, depth, verbose, LARGEST_TREE)
+        Case::with_tree(text, depth, verbose, MAX_TREE_MOVES)
     }
 
     /// Makes a case of a question whose tree has no more than `largest` moves.
     pub(super) fn with_tree(text: String, depth: u32, verbose: bool, largest: u64) -> Option<Case> {
         let position = Document::parse(text.as_bytes()).ok()?.position().ok()?;
         let mut left = largest;
-        if depth > DEEPEST || !has_tree_within(&position, depth, &mut left) {
+        if depth > MAX_DEPTH || !has_tree_within(&position, depth, &mut left) {
             return None;
         }
         let answer = answer(&position, depth, verbose)?;

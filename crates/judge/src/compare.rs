@@ -5,26 +5,12 @@ use std::cmp::Ordering;
 use std::io::{self, BufRead, Read};
 
 use super::comparer::Comparer;
-use super::difference::{Comparison, Difference, Finding, Part};
-use super::listing::{Content, Entry, Lines, Mark};
+use super::difference::{Comparison, Difference, Finding, ListingPart};
+use super::error::CompareError;
+use super::listing::{Content, ListedMove, ListingLines, Mark};
 use super::utf16;
-use rankmoves::rank::{RankError, Ranker};
+use rankmoves::rank::Ranker;
 use rankmoves_core::Position;
-
-/// An error that ends a comparison.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum CompareError {
-    /// The listing cannot be read.
-    #[error(transparent)]
-    Read(#[from] io::Error),
-    /// The right scores cannot be found.
-    #[error(transparent)]
-    Rank(#[from] RankError),
-    /// A position has too many moves.
-    #[error("a position has more than 100000 moves")]
-    TooManyMoves,
-}
 
 /// Compares a listing of the moves of a position to a depth with the right one:
 /// the whole tree if `verbose`, else the moves alone.
@@ -50,7 +36,7 @@ pub fn compare(
     let questions = [(depth, verbose)].into_iter().chain(others);
     let comparers = questions.map(|(depth, verbose)| Comparer::new(position, depth, verbose, &ranker));
     let mut comparers = comparers.collect::<Result<Vec<_>, _>>()?;
-    let mut lines = Lines::new(head.as_slice().chain(listing));
+    let mut lines = ListingLines::new(head.as_slice().chain(listing));
     let mut has_line_feed = true;
     while lines.read()? {
         has_line_feed = lines.has_line_feed();
@@ -80,14 +66,14 @@ fn drop_hopeless(comparers: &mut Vec<Comparer<'_, '_>>) {
     if comparers.len() > 1 {
         let least = comparers.iter().map(|comparer| comparer.result.total()).min();
         let least = least.expect("there are several");
-        comparers.retain(|comparer| comparer.result.total() <= least + HOPELESS);
+        comparers.retain(|comparer| comparer.result.total() <= least + HOPELESS_DIFFERENCES);
     }
 }
 
 /// Returns the result for the question that a listing answers best, the first
 /// unless there is a reason for another.
 fn closest(results: Vec<Comparison>) -> Comparison {
-    let weight = |result: &Comparison| (result.total() - result.count(Part::Form), result.total());
+    let weight = |result: &Comparison| (result.total() - result.count(ListingPart::Form), result.total());
     let better = |best: Comparison, other: Comparison| {
         let is_other = other.right_for.is_some() || best.has_other_tree();
         if is_other && weight(&other) < weight(&best) { other } else { best }
@@ -97,10 +83,10 @@ fn closest(results: Vec<Comparison>) -> Comparison {
 
 /// A listing is not for a question if it differs so much more from its answer than from
 /// that of another.
-const HOPELESS: u64 = 100;
+const HOPELESS_DIFFERENCES: u64 = 100;
 
 /// The most bytes read ahead.
-const LONGEST_LEAD: usize = 1 << 20;
+const MAX_LEAD_BYTES: usize = 1 << 20;
 
 /// Another question that a listing may answer: its depth, and true for a tree.
 type Other = (u32, bool);
@@ -109,7 +95,7 @@ type Other = (u32, bool);
 /// questions that the listing may answer.
 fn lead(position: &Position, depth: u32, listing: &mut impl BufRead) -> io::Result<(Vec<u8>, Vec<Other>)> {
     /// The most lines that are more than expected.
-    const MORE: u32 = 8;
+    const MAX_MORE_LINES: u32 = 8;
     let mut expected = 0;
     let mut after = *position;
     while expected < depth.min(1000) {
@@ -118,14 +104,16 @@ fn lead(position: &Position, depth: u32, listing: &mut impl BufRead) -> io::Resu
         expected += 1;
     }
     let (mut head, mut found) = (Vec::new(), 0);
-    let mut lines = Lines::new(listing);
-    while found < expected + MORE && head.len() < LONGEST_LEAD && lines.read()? {
+    let mut lines = ListingLines::new(listing);
+    while found < expected + MAX_MORE_LINES && head.len() < MAX_LEAD_BYTES && lines.read()? {
         head.extend_from_slice(lines.bytes());
         match lines.lines().swap_remove(0).content {
-            Content::Move(Entry { mark: Some(Mark::Open), .. } | Entry { mark: None, score: None, .. }) => {
+            Content::Move(
+                ListedMove { mark: Some(Mark::Open), .. } | ListedMove { mark: None, score: None, .. },
+            ) => {
                 found += 1;
             }
-            Content::Move(Entry { mark: None, .. }) if found == 0 && depth > 0 => {
+            Content::Move(ListedMove { mark: None, .. }) if found == 0 && depth > 0 => {
                 return Ok((head, vec![(depth, false)]));
             }
             Content::Move(_) if found < expected || expected == depth => {
@@ -149,7 +137,7 @@ impl Comparison {
     /// Returns whether other moves are listed than those of the tree.
     fn has_other_tree(&self) -> bool {
         let is_too_deep = |finding: &Finding| matches!(finding.difference, Difference::TooDeep { .. });
-        self.count(Part::Moves) > 0 || self.findings.iter().any(is_too_deep)
+        self.count(ListingPart::Moves) > 0 || self.findings.iter().any(is_too_deep)
     }
 
     /// Puts a difference that holds for the whole listing before the others.

@@ -1,12 +1,12 @@
 //! Diagnosis: the mistakes that explain all answers of a program.
 
-use super::listing::{Content, Entry, content};
+use super::listing::{Content, ListedMove, content};
 use super::mistake::{Mistake, Mistakes};
-use super::mutant::{MOST_MOVES as MUTANT_MOVES, Mutant, Question};
+use super::mutant::{MAX_MUTANT_MOVES, Mutant, Question};
 use rankmoves_core::Path;
 
 /// The most moves that the mutants of one diagnosis walk.
-const MOST_MOVES: u64 = 20_000_000;
+const MAX_DIAGNOSIS_MOVES: u64 = 20_000_000;
 
 /// Returns the mistakes that explain a program: those of which each, made alone,
 /// gives all its answers; else the pairs of which each does.
@@ -69,7 +69,7 @@ struct Program<'a> {
 impl<'a> Program<'a> {
     fn new(answers: &[(Question<'a>, Option<&str>)]) -> Option<Program<'a>> {
         let answered = answers.iter().filter_map(|&(question, given)| {
-            let (right, work) = Mutant::new(Mistakes::NONE).answer_and_work(&question, MUTANT_MOVES);
+            let (right, work) = Mutant::new(Mistakes::NONE).answer_and_work(&question, MAX_MUTANT_MOVES);
             let is_tree = question.verbose && question.depth > 0;
             let paths = given.filter(|_| !is_tree).map(paths).unwrap_or_default();
             let (right, given) = (lines(&right?), given.map(lines));
@@ -78,7 +78,7 @@ impl<'a> Program<'a> {
         let mut answers: Vec<_> = answered.collect();
         answers.sort_by_key(|answered| (answered.is_right(), answered.work));
         let is_wrong = answers.first().is_some_and(|first| !first.is_right());
-        is_wrong.then_some(Program { answers, moves_left: MOST_MOVES })
+        is_wrong.then_some(Program { answers, moves_left: MAX_DIAGNOSIS_MOVES })
     }
 
     fn behaves_as(&mut self, mistakes: Mistakes) -> bool {
@@ -164,7 +164,7 @@ impl Answered<'_> {
 /// Returns the paths of the moves in an answer.
 fn paths(answer: &str) -> Vec<String> {
     let path = |line: &str| match content(line) {
-        Content::Move(Entry { path, .. }) => Some(path),
+        Content::Move(ListedMove { path, .. }) => Some(path),
         _ => None,
     };
     answer.lines().filter_map(path).collect()
@@ -174,7 +174,7 @@ fn paths(answer: &str) -> Vec<String> {
 /// whatever blanks and words are around them.
 fn lines(answer: &str) -> Vec<String> {
     let written = |line: &str| match content(line) {
-        Content::Move(Entry { mark, path, player, score }) => {
+        Content::Move(ListedMove { mark, path, player, score }) => {
             Some(format!("{mark:?} {path} {player:?} {score:?}"))
         }
         Content::NoMoves => Some("no moves".to_owned()),

@@ -4,12 +4,12 @@ use super::mistake::Mistakes;
 use rankmoves_core::{IllegalMove, Move, Path, Player, Position, Score};
 
 /// The most differences of one part that are kept; the others are counted.
-pub(super) const MOST_KEPT: usize = 20;
+pub(super) const MAX_KEPT_FINDINGS: usize = 20;
 
 /// The part of a listing that a difference is in. Those of the first part are to
 /// be fixed first: the others may follow from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Part {
+pub enum ListingPart {
     /// Blanks, marks, words, order: the content may be right all the same.
     Form,
     /// The moves that are listed.
@@ -142,7 +142,7 @@ pub enum Difference {
 
 impl Difference {
     /// Returns the part that the difference is in.
-    pub fn part(&self) -> Part {
+    pub fn part(&self) -> ListingPart {
         match self {
             Self::Utf16
             | Self::ByteOrderMark
@@ -158,7 +158,7 @@ impl Difference {
             | Self::NoLineBreak
             | Self::MissingLine(_)
             | Self::TooDeep { .. }
-            | Self::Verbose => Part::Form,
+            | Self::Verbose => ListingPart::Form,
             Self::Plain
             | Self::Depth { .. }
             | Self::EndsTooSoon(_)
@@ -167,8 +167,8 @@ impl Difference {
             | Self::Illegal { .. }
             | Self::NoPath(_)
             | Self::Repeated(_)
-            | Self::SaysNoMoves => Part::Moves,
-            Self::Score { .. } => Part::Scores,
+            | Self::SaysNoMoves => ListingPart::Moves,
+            Self::Score { .. } => ListingPart::Scores,
         }
     }
 }
@@ -226,17 +226,17 @@ impl Comparison {
 
     /// Returns whether moves and scores are right, whatever the form.
     pub fn is_content_right(&self) -> bool {
-        self.total() == self.count(Part::Form)
+        self.total() == self.count(ListingPart::Form)
     }
 
     /// Returns the number of differences in a part.
-    pub fn count(&self, part: Part) -> u64 {
+    pub fn count(&self, part: ListingPart) -> u64 {
         self.counts[part as usize]
     }
 
     /// Returns the differences in moves and scores that a search which prunes may make.
     pub fn pruned(&self) -> Pruned {
-        let all = self.count(Part::Moves) + self.count(Part::Scores);
+        let all = self.count(ListingPart::Moves) + self.count(ListingPart::Scores);
         let (cut_off, bounds) = (self.cut_off, self.bounds);
         Pruned { cut_off, bounds, others: all - cut_off - bounds }
     }
@@ -250,8 +250,8 @@ impl Comparison {
     pub(super) fn count_one(&mut self, difference: &Difference) -> bool {
         let part = difference.part();
         self.counts[part as usize] += 1;
-        if part != Part::Form {
-            return self.counts[part as usize] <= MOST_KEPT as u64;
+        if part != ListingPart::Form {
+            return self.counts[part as usize] <= MAX_KEPT_FINDINGS as u64;
         }
         let kind = std::mem::discriminant(difference);
         let mut findings = self.findings.iter_mut();
@@ -263,4 +263,11 @@ impl Comparison {
             None => true,
         }
     }
+}
+
+/// Returns the beginning of a text.
+pub(super) fn quoted(text: &str) -> String {
+    /// More than anybody reads.
+    const MAX_CHARS: usize = 1000;
+    text.chars().take(MAX_CHARS).collect()
 }

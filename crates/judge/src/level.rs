@@ -1,13 +1,14 @@
 //! The moves of one position in a partly read listing.
 
 use super::cause::Replies;
+use super::error::CompareError;
 use rankmoves_core::{Move, MoveList, Position, Score};
 
 /// The most moves that a position may have to be compared.
-const MOST_MOVES: usize = 100_000;
+const MAX_COMPARED_MOVES: usize = 100_000;
 
 /// The moves of one position in the partly read listing.
-pub(super) struct Level {
+pub(super) struct ListingLevel {
     pub(super) position: Position,
     /// The legal moves, in order.
     pub(super) moves: Vec<Move>,
@@ -32,11 +33,11 @@ pub(super) struct Level {
     pub(super) carried: Option<i64>,
 }
 
-impl Level {
-    /// Makes the level of a position; `None` if it has too many moves.
-    pub(super) fn new(position: Position, depth: u32) -> Option<Level> {
-        let MoveList { moves, is_complete } = position.legal_moves().up_to(MOST_MOVES);
-        is_complete.then(|| Level {
+impl ListingLevel {
+    /// Makes the level of a position, unless it has too many moves.
+    pub(super) fn new(position: Position, depth: u32) -> Result<ListingLevel, CompareError> {
+        let MoveList { moves, is_complete } = position.legal_moves().up_to(MAX_COMPARED_MOVES);
+        let level = ListingLevel {
             position,
             is_listed: vec![false; moves.len()],
             listed_moves: 0,
@@ -49,7 +50,13 @@ impl Level {
             is_right: true,
             open: None,
             carried: None,
-        })
+        };
+        if is_complete { Ok(level) } else { Err(CompareError::TooManyMoves) }
+    }
+
+    /// Returns the line for a player without moves.
+    pub(super) fn no_moves(&self) -> String {
+        format!("Player {} has no moves available.", self.position.turn())
     }
 
     /// Returns the index of a legal move by its text.

@@ -1,7 +1,33 @@
 //! Judging other programs for the same task: mistakes that people make, answers
 //! compared, questions that bring mistakes to light.
 //!
-//! Pure functions: nothing here starts a process or knows a terminal.
+//! [`compare`](compare()) finds the differences between a listing of moves and the right one, form, moves and scores
+//! apart, and explains each:
+//!
+//! ```
+//! use rankmoves::Ranker;
+//! use rankmoves_core::{Player, Position, Rules};
+//! use rankmoves_judge::{ListingPart, compare};
+//!
+//! let start = Position::start(Rules::ENGLISH, Player::Red);
+//! let answer = "c3->b4 for red: score 0\nc3->d4 for red: score 1\n";
+//! let comparison = compare(&start, 0, false, answer.as_bytes(), &mut Ranker::new())?;
+//! assert_eq!((comparison.count(ListingPart::Moves), comparison.count(ListingPart::Scores)), (5, 1));
+//! # Ok::<(), rankmoves_judge::CompareError>(())
+//! ```
+//!
+//! The rest rests on [`Mistake`], the list of what goes wrong in such programs, and on [`Mutant`], a plain
+//! second implementation with a switch for each of them:
+//!
+//! | Function | Purpose |
+//! |---|---|
+//! | [`suite`](suite()) | makes cases ([`Case`]) that catch every mistake several times and tell any two apart |
+//! | [`refused`] | returns files that a program must refuse |
+//! | [`diagnose`](diagnose()) | names the mistakes that explain all answers of a program |
+//! | [`shrink`](shrink()) | makes a case as small as it can be while a program still fails on it |
+//!
+//! Pure functions: nothing here starts a process or knows a terminal. The package `rankmoves-grade` runs
+//! programs and writes reports.
 
 mod case;
 mod cause;
@@ -9,23 +35,23 @@ mod compare;
 mod comparer;
 mod diagnose;
 mod difference;
-mod form;
+mod error;
 mod level;
 mod listing;
 mod mistake;
 mod mutant;
-mod scoring;
 mod shrink;
 mod suite;
 mod text;
 mod utf16;
 
 pub use case::Case;
-pub use compare::{CompareError, compare};
+pub use compare::compare;
 pub use diagnose::diagnose;
-pub use difference::{Comparison, Difference, Finding, Part, Pruned};
+pub use difference::{Comparison, Difference, Finding, ListingPart, Pruned};
+pub use error::CompareError;
 pub use listing::has_same_content;
-pub use mistake::{Mistake, Mistakes, ParseMistakeError};
+pub use mistake::{Mistake, Mistakes};
 pub use mutant::{Mutant, Question};
 pub use shrink::shrink;
 pub use suite::{Refused, Suite, SuiteOptions, refused, suite};

@@ -1,12 +1,13 @@
 //! Listings of moves as other programs print them, read line by line and liberally.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 
 use rankmoves_core::Player;
+use rankmoves_core::support::line::read_line;
 
 /// The longest part of a line that is read, in bytes. A right listing with longer
 /// lines would fill any disk.
-const LONGEST_LINE: u64 = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// The line that opens or closes a move in a verbose listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +22,7 @@ pub(super) enum Mark {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Content {
     /// A move.
-    Move(Entry),
+    Move(ListedMove),
     /// `Player red has no moves available.`, in whatever words.
     NoMoves,
     /// Nothing but blanks.
@@ -32,7 +33,7 @@ pub(super) enum Content {
 
 /// A move in a listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct ListedMove {
     pub(super) mark: Option<Mark>,
     /// The move's path, its squares joined by `->`.
     pub(super) path: String,
@@ -42,7 +43,7 @@ pub(super) struct Entry {
 
 /// A line with its number, counted from 1.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct ListingLine {
     pub(super) number: u64,
     /// The text without its line feed.
     pub(super) text: String,
@@ -52,27 +53,24 @@ pub(super) struct Line {
 }
 
 /// The lines of a listing.
-pub(super) struct Lines<R> {
+pub(super) struct ListingLines<R> {
     input: R,
     number: u64,
     bytes: Vec<u8>,
 }
 
-impl<R: BufRead> Lines<R> {
-    pub(super) fn new(input: R) -> Lines<R> {
-        Lines { input, number: 0, bytes: Vec::new() }
+impl<R: BufRead> ListingLines<R> {
+    pub(super) fn new(input: R) -> ListingLines<R> {
+        ListingLines { input, number: 0, bytes: Vec::new() }
     }
 
-    /// Goes to the next line, up to [`LONGEST_LINE`]. Returns false at the end.
+    /// Goes to the next line, up to [`MAX_LINE_BYTES`]. Returns false at the end.
     pub(super) fn read(&mut self) -> io::Result<bool> {
-        self.bytes.clear();
-        let length = (&mut self.input).take(LONGEST_LINE).read_until(b'\n', &mut self.bytes)?;
-        if length as u64 == LONGEST_LINE && !self.has_line_feed() {
-            self.input.skip_until(b'\n')?;
+        if read_line(&mut self.input, MAX_LINE_BYTES, &mut self.bytes)? {
             self.bytes.push(b'\n');
         }
-        self.number += u64::from(length > 0);
-        Ok(length > 0)
+        self.number += u64::from(!self.bytes.is_empty());
+        Ok(!self.bytes.is_empty())
     }
 
     /// Returns the number of lines read.
@@ -92,12 +90,12 @@ impl<R: BufRead> Lines<R> {
 
     /// Reads the line, or the lines that stand on it. Bytes that are not UTF-8 are
     /// replaced.
-    pub(super) fn lines(&self) -> Vec<Line> {
+    pub(super) fn lines(&self) -> Vec<ListingLine> {
         let bytes = self.bytes.strip_suffix(b"\n").unwrap_or(&self.bytes);
         let text = String::from_utf8_lossy(bytes);
         let line = |text: &str| {
             let indent = text.bytes().take_while(|byte| b" \t".contains(byte)).count();
-            Line { number: self.number, indent, content: content(text), text: text.to_owned() }
+            ListingLine { number: self.number, indent, content: content(text), text: text.to_owned() }
         };
         broken(&text).into_iter().map(line).collect()
     }
@@ -163,7 +161,7 @@ pub(super) fn content(text: &str) -> Content {
             .any(|none| lower.contains(none));
         return if says_none { Content::NoMoves } else { Content::Other };
     };
-    Content::Move(Entry { mark, path, player: player(rest), score: score(rest) })
+    Content::Move(ListedMove { mark, path, player: player(rest), score: score(rest) })
 }
 
 /// Returns the first player that a text names.
@@ -326,12 +324,11 @@ mod tests {
 
     #[test]
     fn of_a_line_that_never_ends_the_beginning_is_read() {
-        let longest = usize::try_from(LONGEST_LINE).unwrap();
-        let endless = "x".repeat(longest + 10) + "\nd4";
-        let mut lines = Lines::new(endless.as_bytes());
+        let endless = "x".repeat(MAX_LINE_BYTES + 10) + "\nd4";
+        let mut lines = ListingLines::new(endless.as_bytes());
         assert!(lines.read().unwrap());
-        let line = |lines: &Lines<&[u8]>| lines.lines().remove(0);
-        assert_eq!((line(&lines).text.len(), line(&lines).number), (longest, 1));
+        let line = |lines: &ListingLines<&[u8]>| lines.lines().remove(0);
+        assert_eq!((line(&lines).text.len(), line(&lines).number), (MAX_LINE_BYTES, 1));
         assert!(lines.read().unwrap());
         assert_eq!((line(&lines).text.as_str(), line(&lines).number), ("d4", 2));
         assert!(!lines.has_line_feed() && !lines.read().unwrap() && lines.number() == 2);

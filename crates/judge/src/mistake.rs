@@ -1,7 +1,6 @@
 //! Mistakes that people make when they write such a program themselves.
 
 use std::fmt;
-use std::str::FromStr;
 
 /// Defines [`Mistake`] with its names and sentences, in one table.
 macro_rules! mistakes {
@@ -163,19 +162,6 @@ impl Mistake {
 impl fmt::Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-/// The error of a text that names no mistake.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected the name of a mistake such as men-jump-backward")]
-pub struct ParseMistakeError;
-
-impl FromStr for Mistake {
-    type Err = ParseMistakeError;
-
-    fn from_str(text: &str) -> Result<Mistake, ParseMistakeError> {
-        Mistake::ALL.iter().copied().find(|mistake| mistake.name() == text).ok_or(ParseMistakeError)
     }
 }
 

@@ -2,27 +2,27 @@
 
 use std::collections::HashSet;
 
-use super::case::{Case, LARGEST_TREE};
+use super::case::{Case, MAX_TREE_MOVES};
 use super::text::{cells, comments, with_cells};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Blocked, Board, Capture, Jumps, Ply, Rules, Setup, Shape, Square};
 
 /// The most questions that one shrinking asks.
-const MOST_CALLS: u32 = 2000;
+const MAX_CALLS: u32 = 2000;
 
 /// Shrinks a case that fails until nothing can be left out of it: each smaller
 /// one, of those that leave out one thing, no longer fails.
 ///
 /// `still_fails` gets cases with their right answers, and is asked at most 2000 times.
 pub fn shrink(case: Case, still_fails: impl FnMut(&Case) -> bool) -> Case {
-    shrink_within(case, LARGEST_TREE, still_fails)
+    shrink_within(case, MAX_TREE_MOVES, still_fails)
 }
 
 /// Shrinks a case as [`shrink`] does, by way of trees of at most `largest` moves.
 pub(super) fn shrink_within(case: Case, largest: u64, mut still_fails: impl FnMut(&Case) -> bool) -> Case {
     let mut smallest = case;
     let mut tried = HashSet::new();
-    let mut calls_left = MOST_CALLS;
+    let mut calls_left = MAX_CALLS;
     'smaller: loop {
         for (text, depth, verbose) in variants(&smallest) {
             if !tried.insert((text.clone(), depth, verbose)) || is_odder(&text, &smallest.text) {
@@ -100,7 +100,7 @@ fn without_moves(document: &Document) -> Vec<String> {
 }
 
 /// The most pieces of a board from which any two are removed.
-const MOST_PAIRED: usize = 8;
+const MAX_PAIRED_PIECES: usize = 8;
 
 /// Removes pieces, many at once at first, at last any two, and makes men of kings.
 fn without_pieces(text: &str) -> Vec<String> {
@@ -113,7 +113,7 @@ fn without_pieces(text: &str) -> Vec<String> {
         found.extend(pieces.chunks(size).map(removed));
         size /= 2;
     }
-    if pieces.len() <= MOST_PAIRED {
+    if pieces.len() <= MAX_PAIRED_PIECES {
         for (index, &one) in pieces.iter().enumerate() {
             let pairs = pieces[index + 1..].iter().map(|&other| [(one, b'.'), (other, b'.')]);
             found.extend(pairs.map(|pair| with_cells(text, pair)));

@@ -4,7 +4,7 @@ use std::char::{REPLACEMENT_CHARACTER, decode_utf16};
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
 /// The number of bytes decoded at a time, an even number.
-const CHUNK: u64 = 1 << 14;
+const CHUNK_BYTES: u64 = 1 << 14;
 
 /// Returns a listing as UTF-8, and whether it is UTF-16: whether it begins with the
 /// byte-order mark of that. Parts that are no UTF-16 become replacement characters.
@@ -44,8 +44,8 @@ impl<R: Read> Decoder<R> {
     /// Decodes the next chunk. Returns false at the end.
     fn decode(&mut self) -> io::Result<bool> {
         let mut bytes = Vec::new();
-        (&mut self.input).take(CHUNK).read_to_end(&mut bytes)?;
-        let is_last = (bytes.len() as u64) < CHUNK;
+        (&mut self.input).take(CHUNK_BYTES).read_to_end(&mut bytes)?;
+        let is_last = (bytes.len() as u64) < CHUNK_BYTES;
         let pairs = bytes.chunks_exact(2);
         let is_odd = !pairs.remainder().is_empty();
         let mut units: Vec<u16> = self.high.take().into_iter().collect();

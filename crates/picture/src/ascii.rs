@@ -12,7 +12,7 @@ use std::iter;
 
 use rankmoves_core::Square;
 
-use crate::{Arrow, DrawnSquare, Mark, Picture, Symbols};
+use crate::{DrawnSquare, Mark, Picture, Symbols};
 
 /// The characters of a drawing besides the letters of pieces.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +52,7 @@ pub fn draw(picture: &Picture, glyphs: Glyphs) -> String {
     let files: Vec<String> =
         picture.files().map(|file| format!("{:<1$}", Square::file_name(file), number + 3)).collect();
     lines.push(format!("{:1$}{2}", "", label + number + 3, files.concat()));
-    let list = list(picture);
+    let list = picture.list(|arrow| format!("{:>4}", arrow.score));
     lines.resize(lines.len().max(list.len()), String::new());
     let indent = label + width + 3;
     let list = list.into_iter().chain(iter::repeat(String::new()));
@@ -75,15 +75,4 @@ fn draw_square(drawn: DrawnSquare, number: usize, symbols: Symbols, glyphs: Glyp
     let empty = if drawn.is_playable { glyphs.empty } else { ' ' };
     let glyph = drawn.piece.map_or(empty, |piece| symbols.of(piece));
     format!("{shown:>number$}{left}{glyph}{right}")
-}
-
-/// Lists the ranked moves, one per line, below their depth.
-fn list(picture: &Picture) -> Vec<String> {
-    let Some(ranking) = picture.ranking() else { return Vec::new() };
-    let title = format!("depth {}", ranking.depth);
-    let notation = picture.notation();
-    let width = ranking.width(notation);
-    let item = |arrow: &Arrow| format!("{:>4}  {}", arrow.score, arrow.item(notation, width));
-    let moves = ranking.arrows.iter().map(item);
-    [title].into_iter().chain(moves).collect()
 }

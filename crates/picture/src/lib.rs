@@ -82,21 +82,6 @@ pub struct Arrow {
     pub proven: Option<String>,
 }
 
-impl Arrow {
-    /// Returns the name of the move and, filled with blanks to a width, what is proven of it.
-    fn item(&self, notation: Notation, width: usize) -> String {
-        let path = notation.path(&self.path);
-        self.proven.as_ref().map_or_else(|| path.clone(), |value| format!("{path:<width$}  {value}"))
-    }
-}
-
-impl Ranking {
-    /// Returns the width of the names of the moves.
-    fn width(&self, notation: Notation) -> usize {
-        self.arrows.iter().map(|arrow| notation.path(&arrow.path).len()).max().unwrap_or(0)
-    }
-}
-
 /// The shade of the best moves.
 pub const BEST: usize = 4;
 
@@ -215,6 +200,22 @@ impl Picture {
     /// Returns the moves that are shown with their scores.
     pub const fn ranking(&self) -> Option<&Ranking> {
         self.ranking.as_ref()
+    }
+
+    /// Lists the ranked moves, one per line, below their depth, with their scores as `score` writes
+    /// them and what is proven of them.
+    fn list(&self, score: impl Fn(&Arrow) -> String) -> Vec<String> {
+        let Some(Ranking { depth, arrows }) = &self.ranking else { return Vec::new() };
+        let name = |arrow: &Arrow| self.notation().path(&arrow.path);
+        let width = arrows.iter().map(|arrow| name(arrow).len()).max().unwrap_or(0);
+        let item = |arrow: &Arrow| {
+            let (score, name) = (score(arrow), name(arrow));
+            match &arrow.proven {
+                Some(value) => format!("{score}  {name:<width$}  {value}"),
+                None => format!("{score}  {name}"),
+            }
+        };
+        [format!("depth {depth}")].into_iter().chain(arrows.iter().map(item)).collect()
     }
 
     /// Returns the notation of moves: numbers where squares show theirs.

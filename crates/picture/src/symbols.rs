@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use rankmoves_core::{Piece, Player, Role, shorten};
+use rankmoves_core::{MAX_QUOTED_CHARS, Piece, Player, Role, shorten};
 use unicode_width::UnicodeWidthChar;
 
 /// The characters of red's men and kings, then black's.
@@ -27,9 +27,6 @@ impl Symbols {
         }
     }
 }
-
-/// The most characters of the text that messages quote.
-const MAX_QUOTED_CHARS: usize = 40;
 
 /// The characters of empty squares.
 const EMPTY: [char; 2] = ['.', '·'];

@@ -8,7 +8,7 @@ use std::iter;
 use anstyle::{Ansi256Color, Color, Style};
 use rankmoves_core::{Player, Square};
 
-use crate::{Arrow, BEST, DrawnSquare, Mark, Picture, Symbols};
+use crate::{BEST, DrawnSquare, Mark, Picture, Symbols};
 
 // Indices of the palette of 256 colours, which terminals share.
 const LIGHT: u8 = 230;
@@ -37,7 +37,10 @@ pub fn draw(picture: &Picture) -> String {
     let files: String =
         picture.files().map(|file| format!("{:>1$}", Square::file_name(file), width - 1) + " ").collect();
     lines.push(format!("{:label$} {dim}{files}{dim:#}", ""));
-    let list = list(picture);
+    let list = picture.list(|arrow| {
+        let style = Style::new().fg_color(Some(colour(SHADES[arrow.shade]))).bold();
+        format!("{style}{:>4}{style:#}", arrow.score)
+    });
     let indent = " ".repeat(label + 1 + width * usize::from(shape.files()));
     lines.resize(lines.len().max(list.len()), indent);
     let list = list.iter().map(|item| format!("   {item}")).chain(iter::repeat(String::new()));
@@ -74,19 +77,6 @@ fn draw_square(drawn: DrawnSquare, width: usize, symbols: Symbols) -> String {
     let (square, piece) = (style(NUMBER, background), style(colour, background));
     let before = width - 2;
     format!("{square}{number:>before$}{square:#}{piece}{glyph} {piece:#}")
-}
-
-/// Lists the ranked moves, one per line, below their depth.
-fn list(picture: &Picture) -> Vec<String> {
-    let Some(ranking) = picture.ranking() else { return Vec::new() };
-    let title = format!("depth {}", ranking.depth);
-    let notation = picture.notation();
-    let width = ranking.width(notation);
-    let item = |arrow: &Arrow| {
-        let shade = Style::new().fg_color(Some(colour(SHADES[arrow.shade]))).bold();
-        format!("{shade}{:>4}{shade:#}  {}", arrow.score, arrow.item(notation, width))
-    };
-    [title].into_iter().chain(ranking.arrows.iter().map(item)).collect()
 }
 
 fn colour(index: u8) -> Color {

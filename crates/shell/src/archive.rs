@@ -13,27 +13,28 @@ use super::format::Format;
 
 /// The part of a file that is read before it is known to be an archive, in
 /// bytes. What is no longer is read as a whole, in any case.
-pub const HEAD: u64 = 1 << 20;
+pub const HEAD_BYTES: u64 = 1 << 20;
 
 /// A format of files of many games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ArchiveFormat {
     /// PDN, of one game or many.
     Pdn,
     /// JSON objects, one per line.
     JsonLines,
 }
 
-impl Kind {
-    /// Returns the kind of archive that begins like this, if it is one.
-    pub fn of(head: &[u8]) -> Option<Kind> {
+impl ArchiveFormat {
+    /// Returns the format of an archive that begins like this, if it is one.
+    pub fn of(head: &[u8]) -> Option<ArchiveFormat> {
         let text = pdn::decode(head);
         match Format::of_text(&text) {
-            Format::Pdn => Some(Kind::Pdn),
+            Format::Pdn => Some(ArchiveFormat::Pdn),
             Format::Json => {
                 let (first, rest) = after_comments(&text).split_once('\n')?;
                 let has_more = after_comments(rest).starts_with('{');
-                (has_more && serde_json::from_str::<IgnoredAny>(first).is_ok()).then_some(Kind::JsonLines)
+                (has_more && serde_json::from_str::<IgnoredAny>(first).is_ok())
+                    .then_some(ArchiveFormat::JsonLines)
             }
             Format::Exchange | Format::Fen => None,
         }

@@ -4,6 +4,7 @@ use std::env;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::process::exit;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::error::{Error, ErrorKind};
@@ -14,7 +15,7 @@ use super::Stop;
 use super::output::{self, print_error};
 
 /// The longest part of an argument that a message shows, in characters.
-const LONGEST: usize = 200;
+const MAX_ARGUMENT_CHARS: usize = 200;
 
 /// Reads the command line, or ends the program: with status 0 after `--help`
 /// and the like, with status 2 if the command line is wrong.
@@ -50,7 +51,12 @@ fn print_help(help: &Error) -> i32 {
 }
 
 fn fit_to_show(argument: &OsString) -> OsString {
-    shorten(&argument.to_string_lossy(), LONGEST).into()
+    shorten(&argument.to_string_lossy(), MAX_ARGUMENT_CHARS).into()
+}
+
+/// Parses a number that is written in digits only, without a sign.
+pub fn digits<T: FromStr>(text: &str) -> Option<T> {
+    text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Parses a number from 0 to `most`, written in digits only.
@@ -59,8 +65,7 @@ fn fit_to_show(argument: &OsString) -> OsString {
 ///
 /// If the text is another number, or none.
 pub fn whole_number(text: &str, most: u32) -> Result<u32, String> {
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = text.parse().ok().filter(|&number| is_number && number <= most);
+    let number = digits(text).filter(|&number| number <= most);
     number.ok_or_else(|| format!("expected a whole number from 0 to {most}"))
 }
 
@@ -110,7 +115,7 @@ impl ResourceOptions {
 }
 
 /// More threads than any machine can make use of.
-const MOST_THREADS: u32 = 1024;
+const MAX_THREADS: u32 = 1024;
 
 /// Parses a number of threads.
 ///
@@ -118,8 +123,8 @@ const MOST_THREADS: u32 = 1024;
 ///
 /// If the text is another number, or none.
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    let number = whole_number(text, MOST_THREADS).ok().and_then(|number| NonZeroUsize::new(number as usize));
-    number.ok_or_else(|| format!("expected a whole number from 1 to {MOST_THREADS}"))
+    let number = whole_number(text, MAX_THREADS).ok().and_then(|number| NonZeroUsize::new(number as usize));
+    number.ok_or_else(|| format!("expected a whole number from 1 to {MAX_THREADS}"))
 }
 
 /// Parses a number of mebibytes. Returns bytes.

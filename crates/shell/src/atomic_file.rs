@@ -179,9 +179,9 @@ fn is_of_the_system(path: &Path) -> bool {
 /// If there are more links than Linux follows.
 pub fn follow_links(path: &Path) -> io::Result<PathBuf> {
     /// The most links that Linux follows.
-    const MOST: usize = 40;
+    const MAX_LINKS: usize = 40;
     let mut path = path.to_owned();
-    for _ in 0..MOST {
+    for _ in 0..MAX_LINKS {
         match fs::read_link(&path) {
             Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
             Err(_) => return Ok(path),

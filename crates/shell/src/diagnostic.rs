@@ -6,27 +6,23 @@ use std::path::Path;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, Title};
 use anstream::adapter::strip_str;
 pub use rankmoves_core::exchange::Location;
-use rankmoves_core::look_at;
-use rankmoves_core::{exchange, pdn, shorten};
+use rankmoves_core::{MAX_QUOTED_CHARS, exchange, look_at, pdn, shorten};
 use unicode_width::UnicodeWidthChar;
 
 /// The longest part of a path that is shown, in characters.
-pub(super) const PATH: usize = 400;
-
-/// The longest part of a wrong text that is quoted, in characters.
-pub(super) const MAX_QUOTED_CHARS: usize = 40;
+pub(super) const MAX_PATH_CHARS: usize = 400;
 
 /// Returns a path as messages show it.
 pub fn shown_path(path: &Path) -> String {
-    shorten(&path.display().to_string(), PATH)
+    shorten(&path.display().to_string(), MAX_PATH_CHARS)
 }
 
 /// The longest part of a wrong text that is marked, in characters. The renderer
 /// cuts the line around it to the width of a screen.
-pub(super) const MARKED: usize = 40;
+pub(super) const MAX_MARKED_CHARS: usize = 40;
 
 /// The most characters that a screen shows on either side of an error, and many more.
-pub(super) const SHOWN: usize = 160;
+pub(super) const MAX_CONTEXT_CHARS: usize = 160;
 
 /// The part of a line around a location. Lines may be as long as a file, and have many errors.
 #[derive(Clone, Debug)]
@@ -40,8 +36,8 @@ impl Excerpt {
     /// Cuts a line, or a part of it behind so many characters, around a location in it.
     pub fn of(part: &str, before: usize, location: Location) -> Excerpt {
         let offset = |count| part.char_indices().nth(count).map_or(part.len(), |(offset, _)| offset);
-        let skipped = location.column.saturating_sub(SHOWN + 1).max(before);
-        let end = offset((location.column + MARKED + SHOWN).saturating_sub(before));
+        let skipped = location.column.saturating_sub(MAX_CONTEXT_CHARS + 1).max(before);
+        let end = offset((location.column + MAX_MARKED_CHARS + MAX_CONTEXT_CHARS).saturating_sub(before));
         look_at(end);
         Excerpt { text: part[offset(skipped - before)..end].to_owned(), skipped }
     }
@@ -75,7 +71,7 @@ impl Diagnostic {
 
     /// Returns the diagnostics that are rendered if there is room.
     pub(super) fn listed(&self) -> impl Iterator<Item = &Diagnostic> {
-        [self].into_iter().chain(self.others.iter().take(MOST_ERRORS - 1))
+        [self].into_iter().chain(self.others.iter().take(MAX_ERRORS - 1))
     }
 }
 
@@ -123,10 +119,10 @@ pub fn warning_at(message: &str, file: &str, line: &str, location: Location) -> 
 }
 
 /// The most errors of a file that are rendered.
-const MOST_ERRORS: usize = 10;
+const MAX_ERRORS: usize = 10;
 
 /// The most characters of a message, colours not counted.
-const MOST_CHARACTERS: usize = 2000;
+const MAX_MESSAGE_CHARS: usize = 2000;
 
 /// Renders an error of a file, and others as long as there is room.
 /// There is an excerpt for each error that is listed.
@@ -140,7 +136,7 @@ pub(super) fn render_errors(diagnostic: &Diagnostic, file: &str, excerpts: &[Exc
         )
     };
     let mut left = 1 + diagnostic.others.len() + diagnostic.unlisted;
-    let room = MOST_CHARACTERS - length(&tail(left - 1));
+    let room = MAX_MESSAGE_CHARS - length(&tail(left - 1));
     let mut text = String::new();
     for (listed, excerpt) in diagnostic.listed().zip(excerpts) {
         let gap = if text.is_empty() { "" } else { "\n" };
@@ -178,8 +174,8 @@ fn render_at(
     let text: String = excerpt.text.chars().map(drawable).collect();
     let shown = column - excerpt.skipped;
     let at = |column: usize| text.char_indices().nth(column - 1).map_or(text.len(), |(offset, _)| offset);
-    let span = at(shown)..at(shown + width.min(MARKED));
-    let path = shorten(file, PATH);
+    let span = at(shown)..at(shown + width.min(MAX_MARKED_CHARS));
+    let path = shorten(file, MAX_PATH_CHARS);
     let snippet =
         Snippet::source(text).path(&path).line_start(line).annotation(AnnotationKind::Primary.span(span));
     let rendered = render(&[Some(title.element(snippet)), help].into_iter().flatten().collect::<Vec<_>>());

@@ -2,18 +2,14 @@
 
 use rankmoves_core::shorten;
 
-use super::diagnostic::{self, Diagnostic, Excerpt, Location, PATH};
+use super::diagnostic::{self, Diagnostic, Excerpt, Location, MAX_PATH_CHARS};
 
 /// The reason why a program, or a command of one, fails.
 #[derive(Clone, Debug)]
-pub struct Failure(Kind);
-
-#[derive(Clone, Debug)]
-enum Kind {
-    /// A sentence that concerns no location in a text.
-    Message(String),
-    /// Errors in the text of a file.
-    Errors(Box<Errors>),
+pub struct Failure {
+    message: String,
+    /// The errors in a text, if the message is about a location in one.
+    errors: Option<Box<Errors>>,
 }
 
 /// Errors in the text of a file.
@@ -29,51 +25,40 @@ struct Errors {
 impl Failure {
     /// Makes a failure that concerns no location in a text.
     pub fn new(message: impl Into<String>) -> Failure {
-        Failure(Kind::Message(message.into()))
+        Failure { message: message.into(), errors: None }
     }
 
     /// Makes a failure of a file whose text has errors. `excerpt` returns the part of the text around a location.
     pub fn in_file(file: &str, diagnostic: Diagnostic, excerpt: impl Fn(Location) -> Excerpt) -> Failure {
         let excerpts = diagnostic.listed().map(|listed| excerpt(listed.location)).collect();
-        Failure(Kind::Errors(Box::new(Errors { file: file.to_owned(), diagnostic, excerpts })))
+        let message = diagnostic.message.clone();
+        Failure { message, errors: Some(Box::new(Errors { file: file.to_owned(), diagnostic, excerpts })) }
     }
 
     /// Returns the message: what is wrong, without file and location.
     pub fn message(&self) -> &str {
-        match &self.0 {
-            Kind::Message(message) => message,
-            Kind::Errors(errors) => &errors.diagnostic.message,
-        }
+        &self.message
     }
 
     /// Returns the location of the first error, if the text of a file is wrong.
     pub fn location(&self) -> Option<Location> {
-        match &self.0 {
-            Kind::Message(_) => None,
-            Kind::Errors(errors) => Some(errors.diagnostic.location),
-        }
+        self.errors.as_ref().map(|errors| errors.diagnostic.location)
     }
 
     /// Returns the reason on one line: the message, behind file and location if
     /// the text of a file is wrong.
     pub fn reason(&self) -> String {
-        match &self.0 {
-            Kind::Message(message) => message.clone(),
-            Kind::Errors(errors) => {
-                let Errors { file, diagnostic: Diagnostic { message, location, .. }, .. } = &**errors;
-                format!("{}:{}:{}: {message}", shorten(file, PATH), location.line, location.column)
-            }
-        }
+        let Some(errors) = &self.errors else { return self.message.clone() };
+        let Location { line, column, .. } = errors.diagnostic.location;
+        format!("{}:{line}:{column}: {}", shorten(&errors.file, MAX_PATH_CHARS), self.message)
     }
 
     /// Renders the failure in colour, with the lines that are wrong, as the Rust
     /// compiler does.
     pub fn render(&self) -> String {
-        match &self.0 {
-            Kind::Message(message) => diagnostic::render_error(message),
-            Kind::Errors(errors) => {
-                diagnostic::render_errors(&errors.diagnostic, &errors.file, &errors.excerpts)
-            }
+        match &self.errors {
+            None => diagnostic::render_error(&self.message),
+            Some(errors) => diagnostic::render_errors(&errors.diagnostic, &errors.file, &errors.excerpts),
         }
     }
 }

@@ -15,8 +15,8 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
 /// The times that starting a program is tried again, and the time between them.
-const TRIES: u32 = 100;
-const PAUSE: Duration = Duration::from_millis(20);
+const MAX_START_TRIES: u32 = 100;
+const START_PAUSE: Duration = Duration::from_millis(20);
 
 fn running() -> MutexGuard<'static, BTreeSet<u32>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
@@ -89,7 +89,7 @@ impl Family {
             // Locked, lest it is taken for an orphan.
             let mut running = running();
             match command.spawn() {
-                Err(why) if why.kind() == io::ErrorKind::WouldBlock && tries < TRIES => tries += 1,
+                Err(why) if why.kind() == io::ErrorKind::WouldBlock && tries < MAX_START_TRIES => tries += 1,
                 child => {
                     return child.inspect(|child| {
                         running.insert(child.id());
@@ -97,7 +97,7 @@ impl Family {
                 }
             }
             drop(running);
-            thread::sleep(PAUSE);
+            thread::sleep(START_PAUSE);
         }
     }
 

@@ -10,7 +10,7 @@ use clap_mangen::roff::{Roff, bold, roman};
 
 use super::Stop;
 use super::diagnostic::shown_path;
-use super::manual::{Entry, Manual};
+use super::manual::{Manual, ManualEntry};
 
 /// Writes the man pages of a program and its completions for every shell that
 /// has them into a folder, which is made if need be. `more` writes pages of
@@ -75,7 +75,7 @@ fn write_page(command: &Command, folder: &Path, manuals: &[&Manual]) -> io::Resu
 const PAGES: [(&str, &str); 3] = [("rankmoves", "1"), ("checkers", "1"), ("rankmoves", "5")];
 
 /// Returns the last sections of a page: examples, exit statuses, and other pages.
-pub fn sections(examples: &[Entry], statuses: &[Entry], page: (&str, &str)) -> Roff {
+pub fn sections(examples: &[ManualEntry], statuses: &[ManualEntry], page: (&str, &str)) -> Roff {
     let mut roff = Roff::new();
     roff.control("SH", ["EXAMPLES"]);
     for (command, meaning) in examples {

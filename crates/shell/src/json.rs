@@ -3,16 +3,16 @@
 use std::ops::Range;
 
 use nom::Offset;
-use rankmoves_core::exchange::{self, Document, ErrorKind, Plies};
-use rankmoves_core::{Board, Player, Ply, Position, Rules, Setup, Shape, quoted, shorten};
+use rankmoves_core::exchange::{Document, ErrorKind, Plies};
+use rankmoves_core::{Board, MAX_QUOTED_CHARS, Player, Ply, Position, Rules, Setup, Shape, quoted, shorten};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::comments::after_comments;
-use super::diagnostic::{Diagnostic, MAX_QUOTED_CHARS};
+use super::diagnostic::Diagnostic;
 
 /// The longest part of a serde message that is shown, in characters; it may quote the input.
-const MESSAGE: usize = 400;
+const MAX_MESSAGE_CHARS: usize = 400;
 
 /// The object. Rows and moves are strings to write, and parts of the text
 /// when they are read, for their locations.
@@ -51,13 +51,6 @@ fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(field: D) -> Result<O
     T::deserialize(field).map(Some)
 }
 
-impl<T: Serialize, M: Serialize, I: Serialize> Fields<T, M, I> {
-    /// Writes the object on one line.
-    fn to_line(&self) -> String {
-        serde_json::to_string(self).expect("these fields have a JSON form") + "\n"
-    }
-}
-
 /// Fields that an object may have besides: where a game was played, by whom, and its result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameInfo {
@@ -77,25 +70,11 @@ pub struct GameInfo {
 
 /// Writes a document as an object on one line.
 pub fn write(document: &Document) -> String {
-    write_with(document, GameInfo::default())
+    write_with(document, GameInfo::default(), None::<()>)
 }
 
-/// Returns a document and facts about its game as an object on one line.
-pub fn write_with(document: &Document, about: GameInfo) -> String {
-    to_line(document, about, None::<()>)
-}
-
-/// Returns a document, facts about its game and its `id` as an object on one line.
-pub fn write_all(document: &Document, about: GameInfo, id: Option<impl Serialize>) -> String {
-    to_line(document, about, id)
-}
-
-/// Returns a document as an object on one line that is known by `id`.
-pub fn write_with_id(document: &Document, id: impl Serialize) -> String {
-    to_line(document, GameInfo::default(), Some(id))
-}
-
-fn to_line(document: &Document, about: GameInfo, id: Option<impl Serialize>) -> String {
+/// Writes a document, facts about its game and its `id` as an object on one line.
+pub fn write_with(document: &Document, about: GameInfo, id: Option<impl Serialize>) -> String {
     let GameInfo { event, date, round, red, black, result } = about;
     let Setup { board, turn, rules, jumping: _ } = document.setup();
     let shape = board.shape();
@@ -113,7 +92,7 @@ fn to_line(document: &Document, about: GameInfo, id: Option<impl Serialize>) -> 
         result,
         id,
     };
-    fields.to_line()
+    line(&fields)
 }
 
 /// The texts of moves.
@@ -125,43 +104,47 @@ impl Serialize for Moves<'_> {
     }
 }
 
+/// Writes fields as an object on one line.
+///
+/// # Panics
+///
+/// If they have no JSON form: a map whose keys are no texts.
+pub fn line(fields: &impl Serialize) -> String {
+    serde_json::to_string(fields).expect("fields have a JSON form") + "\n"
+}
+
 /// Returns the texts of values, for an array.
 pub fn texts<T: ToString>(values: &[T]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
-/// Reads an object, and tells where in the text its moves stand, and what it
-/// says about its game.
-///
-/// # Errors
-///
-/// The first error. Whether the moves are legal is not asked here.
-pub(super) fn read(text: &str) -> Result<(Document, Vec<Range<usize>>, GameInfo), Diagnostic> {
-    read_all(text).map(|(document, plies, about, _)| (document, plies, about))
+/// An object that has been read.
+pub struct Object {
+    /// The game, whose moves may be illegal.
+    pub document: Document,
+    /// The ranges of its moves in the text.
+    pub(super) plies: Vec<Range<usize>>,
+    /// Facts about the game.
+    pub about: GameInfo,
+    /// The value of `id`.
+    pub id: Option<Box<RawValue>>,
 }
 
-/// An object that has been read: the document, facts about the game, and the value of `id`.
-pub type Object = (Document, GameInfo, Option<Box<RawValue>>);
-
-/// Reads an object with all its fields.
-///
-/// # Errors
-///
-/// The first error. Moves may be illegal.
-pub fn read_object(text: &str) -> Result<Object, Diagnostic> {
-    let (document, _, about, id) = read_all(text)?;
-    Ok((document, about, id.map(ToOwned::to_owned)))
-}
-
-/// Reads an object, and the value of its `id`.
-///
-/// # Errors
-///
-/// The first error, an illegal move too.
-pub(super) fn read_with_id(text: &str) -> Result<(Document, Position, Option<Box<RawValue>>), Diagnostic> {
-    let (document, plies, _, id) = read_all(text)?;
-    let position = document.position().map_err(|error| illegal(text, &error, &plies))?;
-    Ok((document, position, id.map(ToOwned::to_owned)))
+impl Object {
+    /// Returns the position after the moves. `text` is that of the object.
+    ///
+    /// # Errors
+    ///
+    /// If a move is illegal, with its place in the text.
+    pub(super) fn position(&self, text: &str) -> Result<Position, Diagnostic> {
+        self.document.position().map_err(|error| {
+            let part = match *error.kind() {
+                ErrorKind::Illegal { number, .. } => self.plies.get(number - 1).cloned(),
+                _ => None,
+            };
+            Diagnostic::new(error.kind().to_string(), text, part.unwrap_or_default())
+        })
+    }
 }
 
 /// Returns the value of an object's `id`, though its other fields may be wrong.
@@ -174,9 +157,12 @@ pub(super) fn id(text: &str) -> Option<Box<RawValue>> {
     serde_json::from_str::<Known>(after_comments(text)).ok()?.id
 }
 
-type Read<'a> = (Document, Vec<Range<usize>>, GameInfo, Option<&'a RawValue>);
-
-fn read_all(text: &str) -> Result<Read<'_>, Diagnostic> {
+/// Reads an object.
+///
+/// # Errors
+///
+/// The first error. Moves may be illegal.
+pub fn read(text: &str) -> Result<Object, Diagnostic> {
     let json = after_comments(text);
     let fields: Fields<&RawValue, Vec<&RawValue>, &RawValue> =
         serde_json::from_str(json).map_err(|error| {
@@ -209,22 +195,18 @@ fn read_all(text: &str) -> Result<Read<'_>, Diagnostic> {
     let plies: Result<Vec<Ply>, _> =
         moves.iter().map(|part| ply(part).map_err(|message| wrong(part, message))).collect();
     let setup = Setup { board, turn, rules, jumping: None };
-    Ok((Document::new(setup, plies?), moves.into_iter().map(range).collect(), about, id))
+    let document = Document::new(setup, plies?);
+    Ok(Object {
+        document,
+        plies: moves.into_iter().map(range).collect(),
+        about,
+        id: id.map(ToOwned::to_owned),
+    })
 }
 
 /// Finds the first error of an object, an illegal move too.
 pub(super) fn check(text: &str) -> Result<(), Diagnostic> {
-    let (document, plies, _) = read(text)?;
-    document.position().map(drop).map_err(|error| illegal(text, &error, &plies))
-}
-
-/// Finds the place of an illegal move among the moves of an object.
-fn illegal(text: &str, error: &exchange::Error, plies: &[Range<usize>]) -> Diagnostic {
-    let part = match *error.kind() {
-        ErrorKind::Illegal { number, .. } => plies.get(number - 1).cloned(),
-        _ => None,
-    };
-    Diagnostic::new(error.kind().to_string(), text, part.unwrap_or_default())
+    read(text)?.position(text).map(drop)
 }
 
 /// Reads a result, and refuses one that no game has.
@@ -250,7 +232,7 @@ fn string(json: &str) -> Result<String, String> {
 fn explain(json: &str, error: &serde_json::Error) -> (String, Range<usize>) {
     let message = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
-    let message = shorten(message.strip_suffix(&place).unwrap_or(&message), MESSAGE);
+    let message = shorten(message.strip_suffix(&place).unwrap_or(&message), MAX_MESSAGE_CHARS);
     // Its column is that of the last byte read, from 1; 0 if that was a newline.
     let lines = json.split_inclusive('\n').take(error.line().saturating_sub(1));
     let at = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);

@@ -1,4 +1,40 @@
-//! Code that the two programs share: reading input, writing output, reporting errors, and ending.
+//! Code that the programs `rankmoves` and `checkers` share: reading input, writing output, reporting
+//! errors, and ending.
+//!
+//! ```text
+//! command line ──> arguments, options ──> Input ──> Source ──> Document ──> Position
+//!                                           │          │
+//!                    Failure <── Diagnostic ┴──────────┘
+//!                       │
+//!                     Stop ──> main: message and exit status          text ──> output
+//! ```
+//!
+//! A program calls [`main`] with the function that does its work. That function returns [`Stop`] to end
+//! early: because the reader closed the pipe, or with a [`Failure`], which is a message and, for the text
+//! of a file, the place that is wrong.
+//!
+//! ```
+//! use shell::input::{GameSelection, Input};
+//!
+//! let input = Input::from_text("game.pdn", "1. 11-15 23-19 *".to_owned());
+//! let source = input.game(GameSelection::default())?;
+//! assert_eq!(source.position()?.legal_moves().len(), 7);
+//! let refused = input.game(GameSelection::game(Some(2))).map(|_| ()).unwrap_err();
+//! assert_eq!(refused.reason(), "game.pdn:1:17: expected game 2 but the file has 1");
+//! # Ok::<(), shell::Failure>(())
+//! ```
+//!
+//! | Modules | Contents |
+//! |---|---|
+//! | [`input`], [`source`], [`format`](mod@format), [`json`] | a file in any format, a game of it, and the JSON object of a game |
+//! | [`lines`] | many positions, one per line, answered in order by several threads |
+//! | [`diagnostic`] | places in texts, and errors and warnings rendered as the Rust compiler does |
+//! | [`output`], [`atomic_file`], [`line_buffer`], [`progress`], [`stats`] | whole lines to a pipe, whole files or none, a line of progress |
+//! | [`arguments`], [`options`], [`manual`], [`generate`], [`words`] | the command line: values, options alike in both programs, help, man pages, completions |
+//! | [`signals`], [`terminal`], [`family`] | interrupts, the settings of the terminal, the processes of a program under test |
+//! | `proven` | the user's tables of endings; only with the feature of that name |
+//!
+//! Nothing here knows a command: the packages that need it are the programs and their parts.
 
 mod archive;
 pub mod arguments;
@@ -11,7 +47,6 @@ pub mod family;
 pub mod format;
 pub mod generate;
 pub mod input;
-mod input_file;
 pub mod json;
 pub mod line_buffer;
 pub mod lines;
@@ -22,6 +57,7 @@ pub mod output;
 pub mod progress;
 #[cfg(feature = "proven")]
 pub mod proven;
+mod reading;
 pub mod signals;
 pub mod source;
 pub mod stats;
@@ -33,6 +69,7 @@ use std::process::{ExitCode, Termination};
 
 use clap::Parser;
 
+pub use archive::ArchiveFormat;
 pub use failure::Failure;
 use output::print_error;
 

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 pub const PIPE_BUF: usize = 4096;
 
 /// Bytes that are gathered.
-const LARGE: usize = 1 << 16;
+const BUFFER_BYTES: usize = 1 << 16;
 
 /// A buffered writer. Each write below it is of whole lines, as many as fit
 /// the largest piece, so that a program that is ended between two writes has
@@ -21,7 +21,7 @@ pub struct LineBuffer<W: Write> {
     most: usize,
     /// Returns the bytes that can be written at once now, if known.
     room: fn(&W) -> usize,
-    /// Text that is not written yet, [`LARGE`] bytes at most.
+    /// Text that is not written yet, [`BUFFER_BYTES`] bytes at most.
     buffer: Vec<u8>,
 }
 
@@ -36,13 +36,13 @@ impl<W: Write> LineBuffer<W> {
     ///
     /// `room` is called once for all that has been gathered.
     pub fn with_room(out: W, most: usize, room: fn(&W) -> usize) -> LineBuffer<W> {
-        LineBuffer { out, most, room, buffer: Vec::with_capacity(LARGE) }
+        LineBuffer { out, most, room, buffer: Vec::with_capacity(BUFFER_BYTES) }
     }
 
     /// Writes the whole lines of the buffer and keeps the rest. Writes all of
     /// a full buffer without a whole line.
     fn write_lines(&mut self) -> io::Result<()> {
-        let full = (self.buffer.len() == LARGE).then_some(LARGE);
+        let full = (self.buffer.len() == BUFFER_BYTES).then_some(BUFFER_BYTES);
         let end = after_last_line(&self.buffer).or(full).unwrap_or(0);
         write_pieces(&mut self.out, &self.buffer[..end], self.most, self.room)?;
         self.buffer.drain(..end);
@@ -52,10 +52,10 @@ impl<W: Write> LineBuffer<W> {
 
 impl<W: Write> Write for LineBuffer<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if bytes.len() > LARGE - self.buffer.len() {
+        if bytes.len() > BUFFER_BYTES - self.buffer.len() {
             self.write_lines()?;
         }
-        let room = LARGE - self.buffer.len();
+        let room = BUFFER_BYTES - self.buffer.len();
         if self.buffer.is_empty() && bytes.len() > room {
             // Large texts are not copied.
             let end = after_last_line(bytes).unwrap_or(bytes.len());
@@ -163,7 +163,7 @@ mod tests {
                 assert!(first.len() <= PIPE_BUF.max(told) && first.ends_with(b"\n"), "{told}");
                 assert!(others.iter().all(|write| write.len() <= PIPE_BUF && write.ends_with(b"\n")));
                 // The first piece fills the room.
-                assert!(first.len() + 100 > told.min(LARGE - 777), "{} of {told}", first.len());
+                assert!(first.len() + 100 > told.min(BUFFER_BYTES - 777), "{} of {told}", first.len());
                 large += usize::from(first.len() > PIPE_BUF);
             }
             before = lines.out.0.len();
@@ -181,9 +181,9 @@ mod tests {
 
     #[test]
     fn text_without_a_line_end_is_not_gathered_for_ever() {
-        let text = vec![b'z'; 10 * LARGE + 1];
-        let writes = writes(&text, &[1000], LARGE);
+        let text = vec![b'z'; 10 * BUFFER_BYTES + 1];
+        let writes = writes(&text, &[1000], BUFFER_BYTES);
         assert_eq!(writes.concat(), text);
-        assert!(writes.iter().all(|write| write.len() <= LARGE));
+        assert!(writes.iter().all(|write| write.len() <= BUFFER_BYTES));
     }
 }

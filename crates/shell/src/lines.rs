@@ -1,7 +1,7 @@
 //! Positions on lines, one per line, answered in order by several threads.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Write};
 use std::num::NonZeroUsize;
 use std::os::fd::AsFd;
 use std::path::Path;
@@ -15,29 +15,31 @@ use std::time::{Duration, Instant};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::{Fen, FenError};
 use rankmoves_core::support::batch::Batch;
+use rankmoves_core::support::line::read_line;
 use rankmoves_core::{Position, Rules};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::diagnostic::shown_path;
 use super::format::Format;
+use super::json::Object;
 use super::{Failure, Stop, json, output, progress, signals};
 use crate::stats::rate;
 
 /// The longest line that is read, in bytes.
-const LONGEST: usize = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// The bytes of the input that are read at a time.
-const READ: usize = 1 << 16;
+const READ_BYTES: usize = 1 << 16;
 
 /// The bytes of answers that are written at a time, unless the next one is yet to come.
-const WRITTEN: usize = 1 << 16;
+const WRITTEN_BYTES: usize = 1 << 16;
 
 /// The time between two looks for a signal, while nothing is there to be written.
-const PERIOD: Duration = Duration::from_millis(50);
+const LOOK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The position of a line.
-pub struct Question {
+pub struct LineQuestion {
     /// The position after the moves of the line.
     pub position: Position,
     /// The line as it was read.
@@ -94,7 +96,7 @@ pub struct Answering<'a> {
 pub fn answer<S, T: Serialize>(
     options: &Answering<'_>,
     begin: impl Fn(&Arc<AtomicBool>) -> S + Send + Sync + 'static,
-    answer: impl Fn(&mut S, &Question) -> Option<Result<T, LineError>> + Send + Sync + 'static,
+    answer: impl Fn(&mut S, &LineQuestion) -> Option<Result<T, LineError>> + Send + Sync + 'static,
 ) -> Result<(), Stop> {
     let rules = options.rules;
     let groups =
@@ -104,7 +106,7 @@ pub fn answer<S, T: Serialize>(
     let work = move |state: &mut S, group: Group| {
         let mut answered = Answered { failure: group.failure, ..Answered::default() };
         for (number, line) in (group.first..).zip(group.lines) {
-            let done = line.and_then(|line| Question::read(&line, rules));
+            let done = line.and_then(|line| LineQuestion::read(&line, rules));
             let (id, done) = match done {
                 Ok(question) => match answer(state, &question) {
                     None => break,
@@ -141,10 +143,10 @@ fn write(mut batch: Batch<Answered>, file: Option<&Path>) -> Result<(), Stop> {
                     failure = answered.failure;
                     wait = Duration::ZERO;
                 }
-                Err(RecvTimeoutError::Timeout) => wait = PERIOD,
+                Err(RecvTimeoutError::Timeout) => wait = LOOK_INTERVAL,
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            if text.len() >= WRITTEN || !wait.is_zero() {
+            if text.len() >= WRITTEN_BYTES || !wait.is_zero() {
                 out.write_all(&text)?;
                 text.clear();
             }
@@ -255,13 +257,12 @@ impl Groups {
     /// Reads a line; `None` if it is blank, or there is none.
     fn line(&mut self) -> io::Result<Option<Result<Vec<u8>, LineError>>> {
         let mut line = Vec::new();
-        let length = (&mut self.input).take(LONGEST as u64 + 1).read_until(b'\n', &mut line)?;
-        self.is_at_end = length == 0;
-        if length > LONGEST && !line.ends_with(b"\n") {
-            self.input.skip_until(b'\n')?;
-            let message = format!("expected a line of at most {LONGEST} bytes but found a longer one");
+        // The line feed is not counted.
+        if read_line(&mut self.input, MAX_LINE_BYTES + 1, &mut line)? {
+            let message = format!("expected a line of at most {MAX_LINE_BYTES} bytes but found a longer one");
             return Ok(Some(Err(LineError::at(1, message))));
         }
+        self.is_at_end = line.is_empty();
         let is_blank = without_mark(&line).trim_ascii().is_empty();
         Ok((!is_blank).then_some(Ok(line)))
     }
@@ -275,12 +276,12 @@ fn open(file: Option<&Path>) -> Result<BufReader<File>, Stop> {
     };
     let name = || file.map_or_else(|| "<stdin>".to_owned(), shown_path);
     let opened = opened.map_err(|why| Stop::failed(&format!("read {}", name()), &why))?;
-    Ok(BufReader::with_capacity(READ, opened))
+    Ok(BufReader::with_capacity(READ_BYTES, opened))
 }
 
-impl Question {
+impl LineQuestion {
     /// Reads a line: a FEN position, or the object of a game.
-    fn read(line: &[u8], rules: Rules) -> Result<Question, LineError> {
+    fn read(line: &[u8], rules: Rules) -> Result<LineQuestion, LineError> {
         let line = without_mark(line);
         let text = str::from_utf8(line).map_err(|why| {
             let before = String::from_utf8_lossy(&line[..why.valid_up_to()]).chars().count();
@@ -291,11 +292,12 @@ impl Question {
         let start = text[..blanks].chars().count();
         let text = text.trim();
         if text.starts_with('{') {
-            let (document, position, id) = json::read_with_id(text).map_err(|wrong| LineError {
+            let object = json::read(text).and_then(|object| Ok((object.position(text)?, object)));
+            let (position, Object { document, id, .. }) = object.map_err(|wrong| LineError {
                 id: json::id(text),
                 ..LineError::at(start + wrong.location.column, wrong.message)
             })?;
-            return Ok(Question { position, document, format: Format::Json, id });
+            return Ok(LineQuestion { position, document, format: Format::Json, id });
         }
         let fen: Fen = text.parse().map_err(|FenError { column, expected, found }: FenError| {
             let expected = if column == 1 { "a FEN position or a JSON object" } else { expected };
@@ -303,7 +305,7 @@ impl Question {
         })?;
         let setup = fen.setup(rules);
         let position = setup.position().expect("a setup without a jump in progress is valid");
-        Ok(Question { position, document: Document::new(setup, []), format: Format::Fen, id: None })
+        Ok(LineQuestion { position, document: Document::new(setup, []), format: Format::Fen, id: None })
     }
 }
 

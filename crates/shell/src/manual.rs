@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 /// A part of a manual: a term and its explanation.
-pub type Entry = (&'static str, &'static str);
+pub type ManualEntry = (&'static str, &'static str);
 
 /// Examples of a command and what its exit status means, written once beside
 /// the definition of its command line.
@@ -13,13 +13,13 @@ pub struct Manual {
     /// A paragraph before the examples; empty if there is nothing to be said.
     pub notes: &'static str,
     /// Commands with what they do.
-    pub examples: &'static [Entry],
+    pub examples: &'static [ManualEntry],
     /// Exit statuses with their meaning.
-    pub statuses: &'static [Entry],
+    pub statuses: &'static [ManualEntry],
 }
 
 /// The exit statuses of a command that reads a file and writes its result.
-pub const STATUSES: &[Entry] = &[
+pub const STATUSES: &[ManualEntry] = &[
     ("0", "success, or the reader closed the pipe"),
     ("1", "the input cannot be read or is not a valid file or game, or the output cannot be written"),
     ("2", "the command line is wrong"),

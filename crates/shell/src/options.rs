@@ -3,7 +3,8 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args, ValueEnum};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{ArgGroup, Args};
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Blocked, Capture, Jumps, Position, Rules};
 
@@ -49,8 +50,8 @@ pub struct RuleOptions {
     single_jumps: bool,
 
     /// Choose the result for a player without moves [default: loses]
-    #[arg(long, value_name = "HOW")]
-    blocked: Option<BlockedOption>,
+    #[arg(long, value_name = "HOW", value_parser = blocked())]
+    blocked: Option<Blocked>,
 }
 
 impl RuleOptions {
@@ -59,25 +60,15 @@ impl RuleOptions {
         Rules {
             capture: if self.no_capture { Capture::Optional } else { Capture::Required },
             jumps: if self.single_jumps { Jumps::Single } else { Jumps::Multiple },
-            blocked: self.blocked.map_or(Blocked::Loses, Into::into),
+            blocked: self.blocked.unwrap_or(Blocked::Loses),
         }
     }
 }
 
-/// [`Blocked`] on the command line.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum BlockedOption {
-    Loses,
-    Passes,
-}
-
-impl From<BlockedOption> for Blocked {
-    fn from(option: BlockedOption) -> Blocked {
-        match option {
-            BlockedOption::Loses => Blocked::Loses,
-            BlockedOption::Passes => Blocked::Passes,
-        }
-    }
+/// Reads the result for a player without moves.
+fn blocked() -> impl TypedValueParser<Value = Blocked> {
+    let result = |name: String| if name == "passes" { Blocked::Passes } else { Blocked::Loses };
+    PossibleValuesParser::new(["loses", "passes"]).map(result)
 }
 
 /// The names of [`RuleOptions`].

@@ -12,9 +12,9 @@ use rustix::termios::tcgetwinsize;
 use super::signals;
 
 /// The time before the line appears.
-const PATIENCE: Duration = Duration::from_secs(1);
+const DELAY: Duration = Duration::from_secs(1);
 /// The time between two changes of the line.
-const PERIOD: Duration = Duration::from_millis(50);
+const REDRAW_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Does work. If it takes more than a second and standard error is a
 /// terminal, `line` is shown there meanwhile, unless it is empty, and erased
@@ -29,7 +29,7 @@ pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOn
         let show = move || {
             is_up.wait();
             let timed_out = |wait| is_done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout);
-            if !timed_out(PATIENCE) {
+            if !timed_out(DELAY) {
                 return;
             }
             // A signal must not leave the line behind.
@@ -49,7 +49,7 @@ pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOn
             };
             while signals::pending().is_none() {
                 show(line());
-                if !timed_out(PERIOD) {
+                if !timed_out(REDRAW_INTERVAL) {
                     break;
                 }
             }

@@ -8,17 +8,17 @@ use rankmoves_core::pdn::{Ending, Record, Tag};
 use rankmoves_core::{Position, shorten};
 
 use super::Failure;
-use super::diagnostic::{self, Diagnostic, Location, PATH};
+use super::diagnostic::{self, Diagnostic, Location, MAX_PATH_CHARS};
 use super::format::Format;
-use super::input_file::InputFile;
+use super::input::{GameSelection, Input};
 use super::json::GameInfo;
 use super::output::print_error;
 
 /// A game and the file that it was read from.
 pub struct Source<'a> {
-    pub(super) file: &'a InputFile,
+    pub(super) input: &'a Input,
     /// The text without a byte-order mark.
-    pub(super) text: Cow<'a, str>,
+    pub text: Cow<'a, str>,
     /// The format of the text.
     pub format: Format,
     /// The moves to be played, and no others.
@@ -31,20 +31,20 @@ pub struct Source<'a> {
     pub(super) is_stopped: bool,
     /// Facts about the game from a JSON object.
     pub about: GameInfo,
+    /// The game as PDN has it, if it was read from there.
+    pub record: Option<Record>,
     /// The line of the file that the text begins on, from 1.
     pub(super) first_line: usize,
     /// The location where the game ends, and the line there where the input does not hold it.
     pub(super) end: (Location, Option<String>),
-    /// The game's file, for PDN and files of many games.
-    pub(super) archived: Option<Archived>,
+    /// The place in the file, for PDN and files of many games.
+    pub archived: Option<Archived>,
     /// The error in the move after the last, if the game goes on in the text.
-    pub(super) cut: Option<Failure>,
+    pub cut: Option<Failure>,
 }
 
-/// A game of PDN or JSON Lines and the file that has it.
+/// The place of a game in a file of PDN or JSON Lines.
 pub struct Archived {
-    /// The game as PDN has it.
-    pub(super) record: Option<Record>,
     /// Its number, from 1.
     pub number: u32,
     /// The number of games of the file.
@@ -57,12 +57,61 @@ pub struct Archived {
     pub(super) first_wrong: Option<(Diagnostic, String)>,
 }
 
-impl Source<'_> {
-    /// Returns the text, without a byte-order mark.
-    pub fn text(&self) -> &str {
-        &self.text
+impl Archived {
+    /// Starts before the first game of a file, on the way to the selected one.
+    pub(super) fn before(part: GameSelection) -> Archived {
+        let (number, is_chosen) = (part.game.unwrap_or(1), part.game.is_some());
+        Archived { number, games: 0, is_chosen, wrong: 0, first_wrong: None }
     }
 
+    /// Counts a game of the file. Returns whether it is the selected one.
+    pub(super) fn count(&mut self) -> bool {
+        self.games += 1;
+        self.games == self.number as usize
+    }
+
+    /// Counts a wrong game besides the selected one. `line` is the wrong line.
+    pub(super) fn add_wrong(&mut self, error: Diagnostic, line: &str) {
+        self.wrong += 1;
+        self.first_wrong.get_or_insert_with(|| (error, line.to_owned()));
+    }
+
+    /// Says that the file does not have the game.
+    pub(super) fn missing(&self) -> String {
+        match self.games {
+            0 => "expected a game but found the end of the file".to_owned(),
+            games => format!("expected game {} but the file has {games}", self.number),
+        }
+    }
+}
+
+impl<'a> Source<'a> {
+    /// Makes the source of a game that is all of its text.
+    pub(super) fn new(
+        input: &'a Input,
+        text: Cow<'a, str>,
+        format: Format,
+        document: Document,
+    ) -> Source<'a> {
+        Source {
+            input,
+            text,
+            format,
+            document,
+            plies: Vec::new(),
+            rest: None,
+            is_stopped: false,
+            about: GameInfo::default(),
+            record: None,
+            first_line: 1,
+            end: Default::default(),
+            archived: None,
+            cut: None,
+        }
+    }
+}
+
+impl Source<'_> {
     /// Keeps the first moves of the game, if a number of them is given.
     pub(super) fn stop_after(&mut self, moves: Option<usize>) -> Result<(), Failure> {
         let (Some(most), count) = (moves, self.document.plies().len()) else {
@@ -79,8 +128,8 @@ impl Source<'_> {
             let noun = if most == 1 { "move" } else { "moves" };
             let message = format!("expected at least {most} {noun} but {game} has {count}");
             let (location, line) = &self.end;
-            let line = line.as_deref().map_or_else(|| self.file.line(location.line), Cow::Borrowed);
-            return Err(self.file.failure_at(Diagnostic::at(message, *location), &line));
+            let line = line.as_deref().map_or_else(|| self.input.line(location.line), Cow::Borrowed);
+            return Err(self.input.failure_at(Diagnostic::at(message, *location), &line));
         }
         let rest = self.document.split_off(most);
         if rest.plies().len() > 0 && self.about.result.is_some() {
@@ -88,7 +137,7 @@ impl Source<'_> {
         }
         self.rest = Some(rest);
         self.is_stopped = true;
-        if let Some(record) = self.archived.as_mut().and_then(|archived| archived.record.as_mut()) {
+        if let Some(record) = &mut self.record {
             record.truncate(most);
         }
         Ok(())
@@ -97,9 +146,10 @@ impl Source<'_> {
     /// Prints on standard error what is odd about the board, and what of the
     /// file is not looked at.
     pub fn warn(&self) {
-        let name = &self.file.name;
+        let name = &self.input.name;
         if let Some(archived) = self.archived.as_ref().filter(|it| it.games > 1 && !it.is_chosen) {
-            let message = format!("{}: this is the first of {} games", shorten(name, PATH), archived.games);
+            let message =
+                format!("{}: this is the first of {} games", shorten(name, MAX_PATH_CHARS), archived.games);
             print_error(&diagnostic::warning(&message));
         }
         self.warn_of_wrong_games();
@@ -108,11 +158,11 @@ impl Source<'_> {
                 Format::Exchange => diagnostic::warning_at(
                     &oddity.to_string(),
                     name,
-                    &self.file.line(location.line),
+                    &self.input.line(location.line),
                     location,
                 ),
                 Format::Fen | Format::Json | Format::Pdn => {
-                    diagnostic::warning(&format!("{}: {oddity}", shorten(name, PATH)))
+                    diagnostic::warning(&format!("{}: {oddity}", shorten(name, MAX_PATH_CHARS)))
                 }
             });
         }
@@ -131,7 +181,7 @@ impl Source<'_> {
             1 => "1 later game is wrong".to_owned(),
             _ => format!("{wrong} later games are wrong, first"),
         };
-        let name = &self.file.name;
+        let name = &self.input.name;
         print_error(&diagnostic::warning_at(&format!("{wrong}: {message}"), name, line, *location));
     }
 
@@ -148,12 +198,12 @@ impl Source<'_> {
             };
             let diagnostic = Diagnostic::from(error);
             let Some(part) = part else {
-                return self.file.failure(diagnostic);
+                return self.input.failure(diagnostic);
             };
             let mut diagnostic = Diagnostic::new(diagnostic.message, &self.text, part);
             let line = self.line(diagnostic.location.line);
             diagnostic.location.line += self.first_line - 1;
-            self.file.failure_at(diagnostic, line)
+            self.input.failure_at(diagnostic, line)
         })
     }
 
@@ -161,11 +211,6 @@ impl Source<'_> {
     fn line(&self, number: usize) -> &str {
         let line = self.text.split('\n').nth(number - 1).expect("locations are in the text");
         line.strip_suffix('\r').unwrap_or(line)
-    }
-
-    /// Returns the error in the move after the last, if the text has more.
-    pub fn cut(&self) -> Option<&Failure> {
-        self.cut.as_ref()
     }
 
     /// Returns the moves of the text that are not to be played.
@@ -188,18 +233,8 @@ impl Source<'_> {
         };
         let plies = self.document.plies().take(legal);
         let position = Document::new(self.document.setup(), plies).position();
-        let position = position.map_err(|error| self.file.failure(Diagnostic::from(error)))?;
+        let position = position.map_err(|error| self.input.failure(Diagnostic::from(error)))?;
         Ok((position, legal, failure))
-    }
-
-    /// Returns the game as PDN has it, if it was read from there.
-    pub fn record(&self) -> Option<&Record> {
-        self.archived.as_ref()?.record.as_ref()
-    }
-
-    /// Returns facts about the games of the file of PDN or JSON Lines.
-    pub fn archived(&self) -> Option<&Archived> {
-        self.archived.as_ref()
     }
 
     /// Lists the facts of PDN or JSON about the game that a document cannot hold, one sentence each.
@@ -207,7 +242,7 @@ impl Source<'_> {
         if format != Format::Json && self.about != GameInfo::default() {
             return vec!["who played the game, when, and its result are not kept".to_owned()];
         }
-        let Some(record) = self.record() else {
+        let Some(record) = &self.record else {
             return Vec::new();
         };
         let mut lost: Vec<String> = record.omissions().map(|part| part.to_string()).collect();

@@ -11,7 +11,7 @@ use std::path::Path;
 use rustix::fs::{rename, unlink};
 
 /// Names to try, in case others have them.
-const ATTEMPTS: usize = 100;
+const MAX_NAME_TRIES: usize = 100;
 
 /// A temporary file in the folder of its target. It is removed unless it
 /// replaces the target.
@@ -43,7 +43,7 @@ impl TempFile {
         }
         let mut options = OpenOptions::new();
         options.write(true).create_new(true).mode(permissions.mode());
-        for _ in 0..ATTEMPTS {
+        for _ in 0..MAX_NAME_TRIES {
             let path = random_name();
             let name = c_string(&path)?;
             match options.open(&path) {

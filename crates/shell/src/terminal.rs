@@ -13,11 +13,11 @@ use signal_hook::iterator::Signals;
 use super::{Stop, signals};
 
 /// The longest time for leaving a terminal when a signal ends the program.
-pub const GRACE: Duration = Duration::from_millis(500);
+pub const MAX_LEAVE_TIME: Duration = Duration::from_millis(500);
 
 /// Far longer than a line editor takes to change the settings of a terminal;
 /// some terminals it leaves as they are.
-const SETTLING: Duration = Duration::from_millis(50);
+const MAX_SETTLING_TIME: Duration = Duration::from_millis(50);
 
 /// Interrupts, which stop what is being done rather than the program. A second
 /// one before the first is obeyed ends it. Without a call of
@@ -66,7 +66,9 @@ impl Interrupts {
                 // terminal that takes nothing is not waited for.
                 let erase = Builder::new().spawn(|| write!(stderr(), "\r\x1b[K"));
                 let begin = Instant::now();
-                while erase.as_ref().is_ok_and(|erase| !erase.is_finished()) && begin.elapsed() < GRACE {
+                while erase.as_ref().is_ok_and(|erase| !erase.is_finished())
+                    && begin.elapsed() < MAX_LEAVE_TIME
+                {
                     thread::sleep(Duration::from_millis(1));
                 }
                 // An editor that waited for a terminal which took nothing.
@@ -102,7 +104,7 @@ impl Interrupts {
             // A terminal that is gone has none to be changed.
             let is_changed =
                 || tcgetattr(stdin()).map_or(true, |now| now.local_modes != settings.local_modes);
-            if !state.at_prompt || is_changed() || begin.elapsed() > SETTLING {
+            if !state.at_prompt || is_changed() || begin.elapsed() > MAX_SETTLING_TIME {
                 return state;
             }
             drop(state);

@@ -143,7 +143,7 @@ pub fn game_of(source: &Source<'_>, draw_rules: DrawRules) -> Result<(Game, Opti
     for ply in source.document.plies() {
         game.record(&ply).map_err(|why| refused(&why))?;
     }
-    Ok((game, source.record().cloned()))
+    Ok((game, source.record.clone()))
 }
 
 /// The number of games up to which those of an archive are counted for a message.

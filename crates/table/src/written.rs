@@ -42,7 +42,7 @@ pub fn write(format: Format, document: &Document) -> Result<Written, Stop> {
 /// As for [`write()`].
 pub fn write_about(format: Format, document: &Document, about: &GameInfo) -> Result<Written, Stop> {
     match format {
-        Format::Json => Written::whole(json::write_with(document, about.clone())),
+        Format::Json => Written::whole(json::write_with(document, about.clone(), None::<()>)),
         _ => write(format, document),
     }
 }
@@ -73,7 +73,11 @@ pub fn write_tagged(
         let document = Document::new(game.start().setup(), game.played().iter().cloned());
         let holds_tags = format == Format::Json && !tags.given.is_empty();
         let mut written = if holds_tags {
-            Written::whole(json::write_with(&document, tags.about(game.outcome(), read.is_none())))?
+            Written::whole(json::write_with(
+                &document,
+                tags.about(game.outcome(), read.is_none()),
+                None::<()>,
+            ))?
         } else {
             write(format, &document)?
         };

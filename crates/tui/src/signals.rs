@@ -17,7 +17,7 @@ use super::event_loop::Input;
 use super::terminal::leave;
 use super::update::Event;
 use shell::signals;
-use shell::terminal::GRACE;
+use shell::terminal::MAX_LEAVE_TIME;
 
 /// Starts the threads that watch for signals and for the end of the terminal.
 pub fn watch(sender: &Sender<Input>) -> io::Result<()> {
@@ -54,7 +54,7 @@ fn end(signal: i32) -> ! {
         std::mem::forget(out);
     });
     // A stalled terminal blocks the drawing thread, which then keeps the lock.
-    if left.recv_timeout(GRACE).is_err() {
+    if left.recv_timeout(MAX_LEAVE_TIME).is_err() {
         let _ = disable_raw_mode();
     }
     signals::exit(signal)

@@ -6,7 +6,7 @@ use rankmoves_game::{DrawRules, Game};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use shell::json;
-use shell::json::GameInfo;
+use shell::json::{GameInfo, Object};
 
 use super::app::MOST_PLIES;
 use super::problem::Problem;
@@ -34,8 +34,9 @@ impl Sent {
         at: Option<usize>,
         draw_rules: DrawRules,
     ) -> Result<Sent, Problem> {
-        let object = json::read_object(game.get());
-        let (document, about, id) = object.map_err(|why| within(body, game.get(), why.into()))?;
+        let object = json::read(game.get());
+        let Object { document, about, id, .. } =
+            object.map_err(|why| within(body, game.get(), why.into()))?;
         let game = played(&document, draw_rules)?;
         let game = rewound(game, at)?;
         Ok(Sent { document, game, about, id })
@@ -53,7 +54,7 @@ pub fn object(
     about: GameInfo,
     id: Option<impl Serialize>,
 ) -> Result<Box<RawValue>, Problem> {
-    let line = json::write_all(document, about, id);
+    let line = json::write_with(document, about, id);
     RawValue::from_string(line).map_err(Problem::failed)
 }
 

@@ -136,7 +136,7 @@ pub enum SeriesOpening {
 
 impl SeriesOpening {
     /// The most random plies.
-    const MOST: u32 = 1000;
+    const MAX_RANDOM_PLIES: u32 = 1000;
 }
 
 /// Reads a number of plies, or an opening.
@@ -145,10 +145,10 @@ impl FromStr for SeriesOpening {
 
     fn from_str(text: &str) -> Result<SeriesOpening, String> {
         if text.bytes().all(|byte| byte.is_ascii_digit()) {
-            return whole_number(text, SeriesOpening::MOST).map(SeriesOpening::Random);
+            return whole_number(text, SeriesOpening::MAX_RANDOM_PLIES).map(SeriesOpening::Random);
         }
         text.parse().map(SeriesOpening::Named).map_err(|why: ParseOpeningError| {
-            format!("{why} (a number of random plies is 0 to {})", SeriesOpening::MOST)
+            format!("{why} (a number of random plies is 0 to {})", SeriesOpening::MAX_RANDOM_PLIES)
         })
     }
 }

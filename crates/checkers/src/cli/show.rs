@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use rankmoves_core::{Shape, Square};
 
@@ -99,34 +100,38 @@ impl ShowOptions {
 }
 
 /// Formats of a shown board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShowFormat {
-    /// Plain text
     Ascii,
-    /// Coloured squares; without colour, plain text in a frame of lines
+    /// Coloured squares; without colour, plain text in a frame of lines.
     Unicode,
-    /// An exchange file
-    Exchange,
-    /// FEN, which has the standard board and English rules only
-    Fen,
-    /// A JSON object on one line
-    Json,
-    /// A PDN game that starts here; English draughts only
-    Pdn,
-    /// A picture
     Svg,
+    /// A text that can be read back.
+    Text(Format),
 }
 
-impl ShowFormat {
-    /// Returns the format that can be read back, if it is one.
-    pub const fn text(self) -> Option<Format> {
-        match self {
-            ShowFormat::Ascii | ShowFormat::Unicode | ShowFormat::Svg => None,
-            ShowFormat::Exchange => Some(Format::Exchange),
-            ShowFormat::Fen => Some(Format::Fen),
-            ShowFormat::Json => Some(Format::Json),
-            ShowFormat::Pdn => Some(Format::Pdn),
-        }
+impl ValueEnum for ShowFormat {
+    fn value_variants<'a>() -> &'a [ShowFormat] {
+        use Format::{Exchange, Fen, Json, Pdn};
+        use ShowFormat::{Ascii, Svg, Text, Unicode};
+        &[Ascii, Unicode, Text(Exchange), Text(Fen), Text(Json), Text(Pdn), Svg]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            ShowFormat::Ascii => ("ascii", "Plain text"),
+            ShowFormat::Unicode => {
+                ("unicode", "Coloured squares; without colour, plain text in a frame of lines")
+            }
+            ShowFormat::Text(Format::Exchange) => ("exchange", "An exchange file"),
+            ShowFormat::Text(Format::Fen) => {
+                ("fen", "FEN, which has the standard board and English rules only")
+            }
+            ShowFormat::Text(Format::Json) => ("json", "A JSON object on one line"),
+            ShowFormat::Text(Format::Pdn) => ("pdn", "A PDN game that starts here; English draughts only"),
+            ShowFormat::Svg => ("svg", "A picture"),
+        };
+        Some(PossibleValue::new(name).help(help))
     }
 }
 
@@ -134,17 +139,6 @@ impl ShowFormat {
 impl fmt::Display for ShowFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.to_possible_value().map_or(Ok(()), |value| f.pad(value.get_name()))
-    }
-}
-
-impl From<Format> for ShowFormat {
-    fn from(format: Format) -> ShowFormat {
-        match format {
-            Format::Exchange => ShowFormat::Exchange,
-            Format::Fen => ShowFormat::Fen,
-            Format::Json => ShowFormat::Json,
-            Format::Pdn => ShowFormat::Pdn,
-        }
     }
 }
 

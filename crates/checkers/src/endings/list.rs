@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{counted, folder};
 use crate::cli::EndingsOptions;
 use shell::diagnostic::shown_path;
-use shell::{Stop, output};
+use shell::{Stop, json, output};
 
 /// The tables of a shape and rules. docs/solve.md documents this object of `list --json`.
 #[derive(Serialize)]
@@ -30,8 +30,7 @@ pub fn run(options: &EndingsOptions) -> Result<(), Stop> {
         Vec::new()
     });
     if options.json {
-        let object = serde_json::to_string(&listed).expect("these fields have a JSON form");
-        return output::write_lines(&(object + "\n"));
+        return output::write_lines(&json::line(&listed));
     }
     let mut text = String::new();
     for Listed { name, files, bytes, result_files, result_bytes } in &listed {

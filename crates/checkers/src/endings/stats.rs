@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::{Opened, build, failed, open};
 use crate::cli::EndingsOptions;
-use shell::{Stop, output};
+use shell::{Stop, json, output};
 
 /// The object of `stats --json`. docs/solve.md documents it.
 #[derive(Serialize)]
@@ -58,8 +58,7 @@ pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
     }
     if options.json {
         let stats = Stats { rules: tables.rules(), shape: tables.shape(), materials: lines };
-        let object = serde_json::to_string(&stats).expect("these fields have a JSON form");
-        return output::write_lines(&(object + "\n"));
+        return output::write_lines(&json::line(&stats));
     }
     output::write_lines(&text(&lines))
 }

@@ -20,7 +20,7 @@ use table::session::{COMMANDS, Request, Risk, too_many_moves};
 use table::{draw, estimator, save, setup};
 
 /// The pause between the positions of a replay on a terminal.
-const PAUSE: Duration = Duration::from_secs(1);
+const MOVE_PAUSE: Duration = Duration::from_secs(1);
 
 impl Table {
     /// Serves a request of a command.
@@ -41,7 +41,7 @@ impl Table {
                 return Ok(Next::Show);
             }
             Request::Replay(pause) => {
-                let pause = pause.unwrap_or(if input.is_terminal() { PAUSE } else { Duration::ZERO });
+                let pause = pause.unwrap_or(if input.is_terminal() { MOVE_PAUSE } else { Duration::ZERO });
                 return Ok(self.replay(pause)?);
             }
             Request::Go => {

@@ -7,6 +7,7 @@ use rankmoves_game::{Elo, MatchScore, Sprt, SprtVerdict};
 use serde::Serialize;
 
 use super::results::Results;
+use shell::json;
 use table::agents::Spec;
 
 /// The object of `series --json`. docs/json.md documents it.
@@ -94,7 +95,7 @@ impl Report {
 
     /// Returns the object on one line.
     pub fn json(&self) -> String {
-        serde_json::to_string(self).expect("these fields have a JSON form") + "\n"
+        json::line(self)
     }
 
     /// Returns the report for people.

@@ -8,24 +8,17 @@ use rankmoves_game::{Game, Played, Series};
 
 use crate::cli::SeriesOptions;
 use shell::arguments::refuse;
+use shell::format::Format;
 use shell::json::GameInfo;
-use shell::{Stop, diagnostic, json, output};
+use shell::{ArchiveFormat, Stop, diagnostic, json, output};
 use table::agents::Spec;
 use table::today;
 
 use table::written;
 
-/// A format of many games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Pdn,
-    /// The JSON object of docs/format.md on a line of its own for each game, which holds all but times.
-    JsonLines,
-}
-
 /// Writes the games of a series.
 pub struct Writer {
-    format: Format,
+    format: ArchiveFormat,
     agents: [Spec; 2],
     seed: u64,
     /// The day on which the series began.
@@ -38,9 +31,9 @@ impl Writer {
     /// Makes the writer of a series whose games are kept. Refuses a format that cannot hold them,
     /// and warns of one that cannot hold their times, before they are played.
     pub fn new(options: &SeriesOptions, series: &Series) -> Result<Option<Writer>, Stop> {
-        let Some(format) = Format::of(options) else { return Ok(None) };
+        let Some(format) = format_of(options) else { return Ok(None) };
         let clock = series.clock.map(|clock| clock.to_string());
-        if clock.is_some() && format == Format::JsonLines {
+        if clock.is_some() && format == ArchiveFormat::JsonLines {
             let warning = "the format JSON cannot hold the time that was left; PDN can";
             output::print_error(&diagnostic::warning(warning));
         }
@@ -64,7 +57,7 @@ impl Writer {
         let (red, black) = (red.to_string(), black.to_string());
         let event = format!("{first} against {second}, seed {}", self.seed);
         let round = played.number + 1;
-        if self.format == Format::JsonLines {
+        if self.format == ArchiveFormat::JsonLines {
             let document = Document::new(game.start().setup(), game.played().iter().cloned());
             let about = GameInfo {
                 event: Some(event),
@@ -74,7 +67,7 @@ impl Writer {
                 black: Some(black),
                 result: Some(written::result(game.outcome()).to_owned()),
             };
-            let text = json::write_with(&document, about);
+            let text = json::write_with(&document, about, None::<()>);
             written::check_length(text.len())?;
             return Ok(text);
         }
@@ -90,24 +83,19 @@ impl Writer {
         let first = game.start().turn();
         let clocks = played.clock.as_ref().map(|clock| clock.plies(first).collect()).unwrap_or_default();
         let tags = written::Tags { given, clocks, ..written::Tags::default() };
-        Ok(written::write_tagged(shell::format::Format::Pdn, game, None, &tags)?.text + "\n")
+        Ok(written::write_tagged(Format::Pdn, game, None, &tags)?.text + "\n")
     }
 }
 
-impl Format {
-    /// Returns the format of the file of games, if there is one.
-    fn of(options: &SeriesOptions) -> Option<Format> {
-        let is = |path: &Path, wanted: &str| {
-            path.extension().is_some_and(|found| found.eq_ignore_ascii_case(wanted))
-        };
-        match (&options.pdn, &options.keep) {
-            (Some(_), _) => Some(Format::Pdn),
-            (None, Some(path)) if is(path, "pdn") => Some(Format::Pdn),
-            (None, Some(path)) if is(path, "jsonl") || output::is_stdout(path) => Some(Format::JsonLines),
-            (None, Some(_)) => {
-                refuse("expected a file whose name ends in .pdn or .jsonl to keep the games in")
-            }
-            (None, None) => None,
-        }
+/// Returns the format of the file of games, if there is one.
+fn format_of(options: &SeriesOptions) -> Option<ArchiveFormat> {
+    let is =
+        |path: &Path, wanted: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(wanted));
+    match (&options.pdn, &options.keep) {
+        (Some(_), _) => Some(ArchiveFormat::Pdn),
+        (None, Some(path)) if is(path, "pdn") => Some(ArchiveFormat::Pdn),
+        (None, Some(path)) if is(path, "jsonl") || output::is_stdout(path) => Some(ArchiveFormat::JsonLines),
+        (None, Some(_)) => refuse("expected a file whose name ends in .pdn or .jsonl to keep the games in"),
+        (None, None) => None,
     }
 }

@@ -1,9 +1,10 @@
 //! Means of long computations: memory, threads, stacks, the transposition table, numbers of
-//! sets of squares, tuning.
+//! sets of squares, lines of input, tuning.
 
 pub mod batch;
 pub mod combinations;
 pub mod hash;
+pub mod line;
 pub mod resources;
 pub mod stack;
 pub mod table;

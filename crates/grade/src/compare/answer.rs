@@ -11,7 +11,7 @@ use shell::diagnostic::shown_path;
 use shell::encoding::to_utf8;
 
 /// The longest answer that is kept, in bytes.
-const LONGEST_KEPT: usize = 1 << 18;
+const MAX_KEPT_BYTES: usize = 1 << 18;
 
 /// The answer of a program. Short ones are kept as they are read.
 pub struct Answer {
@@ -68,7 +68,7 @@ impl BufRead for Answer {
     }
 
     fn consume(&mut self, count: usize) {
-        if self.kept.len() + count <= LONGEST_KEPT {
+        if self.kept.len() + count <= MAX_KEPT_BYTES {
             self.kept.extend_from_slice(&self.input.buffer()[..count]);
         }
         self.read.fetch_add(count as u64, Relaxed);

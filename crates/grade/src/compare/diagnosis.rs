@@ -5,7 +5,7 @@ use rankmoves_judge::{Mistake, Mutant, Question, has_same_content};
 use rankmoves_perft::perft;
 
 /// The most moves of a tree that all mistakes are tried on.
-const MOST_MOVES: u64 = 10_000;
+const MAX_TREE_MOVES: u64 = 10_000;
 
 /// Returns the mistakes of which each gives the same moves and scores as an
 /// answer; none if the tree is too large to try.
@@ -22,9 +22,9 @@ pub fn mistakes(position: &Position, question: &Question<'_>, answer: &str) -> V
 
 fn is_small(position: &Position, depth: u32) -> bool {
     /// The deepest tree that is tried, however few moves it has.
-    const DEEPEST: u32 = 50;
-    let mut left = MOST_MOVES;
-    depth <= DEEPEST
+    const MAX_DEPTH: u32 = 50;
+    let mut left = MAX_TREE_MOVES;
+    depth <= MAX_DEPTH
         && (1..=depth + 1).all(|plies| {
             let rest = perft(position, plies).ok().and_then(|moves| left.checked_sub(moves));
             left = rest.unwrap_or_default();

@@ -1,8 +1,7 @@
 //! The differences as one JSON object. docs/json.md documents it.
 
-use rankmoves_core::Move;
 use rankmoves_core::exchange::Document;
-use rankmoves_judge::{Difference, Finding, Mistake, Part};
+use rankmoves_judge::{Difference, Finding, ListingPart, Mistake};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -68,9 +67,9 @@ pub fn write(report: &Report<'_>) -> String {
         depth: report.options.depth,
         verbose: report.options.verbose,
         lines: comparison.lines,
-        form: comparison.count(Part::Form),
-        moves: comparison.count(Part::Moves),
-        scores: comparison.count(Part::Scores),
+        form: comparison.count(ListingPart::Form),
+        moves: comparison.count(ListingPart::Moves),
+        scores: comparison.count(ListingPart::Scores),
         consequences: comparison.consequences,
         right_for: comparison.right_for,
         findings: comparison
@@ -80,7 +79,7 @@ pub fn write(report: &Report<'_>) -> String {
             .collect(),
         mistakes: mistakes(report.mistakes.iter().copied()),
     };
-    serde_json::to_string(&fields).expect("these fields have a JSON form") + "\n"
+    json::line(&fields)
 }
 
 fn finding_fields(finding: &Finding, agreed: Agreed) -> FindingFields {
@@ -90,7 +89,7 @@ fn finding_fields(finding: &Finding, agreed: Agreed) -> FindingFields {
     let score = match &finding.difference {
         Difference::Score { mv, causes, line, .. } => Some(ScoreFields {
             text: short(mv),
-            line_of_play: texts(line),
+            line_of_play: json::texts(line),
             mistakes: mistakes((*causes & agreed.mistakes).iter()),
         }),
         _ => None,
@@ -104,7 +103,7 @@ fn finding_fields(finding: &Finding, agreed: Agreed) -> FindingFields {
         found,
         expected,
         why,
-        way: texts(&finding.way),
+        way: json::texts(&finding.way),
         position: position.expect("a game is written as JSON"),
         score,
     }
@@ -112,8 +111,4 @@ fn finding_fields(finding: &Finding, agreed: Agreed) -> FindingFields {
 
 fn mistakes(mistakes: impl Iterator<Item = Mistake>) -> Vec<MistakeFields> {
     mistakes.map(|it| MistakeFields { mistake: it.name(), sentence: it.sentence() }).collect()
-}
-
-fn texts(moves: &[Move]) -> Vec<String> {
-    moves.iter().map(ToString::to_string).collect()
 }

@@ -118,7 +118,7 @@ fn watched(options: &CompareOptions, position: &Position, answer: &mut Answer) -
 /// Returns the question as an exchange file: the file itself, if it is one.
 fn exchange(source: &Source<'_>, options: &CompareOptions) -> String {
     if source.format == Format::Exchange && options.source.input.moves.is_none() {
-        return source.text().to_owned();
+        return source.text.to_string();
     }
     source.document.to_string()
 }

@@ -8,7 +8,7 @@ use picture::Picture;
 
 use super::Report;
 use crate::differences;
-use crate::differences::{HEADING, MOST_MISTAKES};
+use crate::differences::{HEADING, MAX_NAMED_MISTAKES};
 
 const WRONG: Style = AnsiColor::Red.on_default().bold();
 const RIGHT: Style = AnsiColor::Green.on_default().bold();
@@ -44,7 +44,7 @@ fn verdict(report: &Report<'_>) -> String {
 
 /// Names the mistakes that explain the answer as a whole.
 fn explanation(report: &Report<'_>) -> Option<String> {
-    let mistakes = report.mistakes.iter().copied().take(MOST_MISTAKES).collect();
+    let mistakes = report.mistakes.iter().copied().take(MAX_NAMED_MISTAKES).collect();
     let sentences = differences::sentences(mistakes)?;
     Some(format!("This is the answer of a program that behaves as if {sentences}."))
 }

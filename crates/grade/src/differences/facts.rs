@@ -1,10 +1,10 @@
 //! A difference in words: what it is, what was found, what was expected, and why.
 
 use rankmoves_core::{LOST, Move, PieceCount, Player, Position, WON, shorten};
-use rankmoves_judge::{Difference, Finding, Part};
+use rankmoves_judge::{Difference, Finding, ListingPart};
 
 /// The longest part of an answer that is quoted, in characters.
-const MAX_QUOTED_CHARS: usize = 60;
+const MAX_FACT_CHARS: usize = 60;
 
 /// A difference in words.
 pub struct Facts {
@@ -24,11 +24,11 @@ impl Facts {
     }
 
     fn found(self, found: &str) -> Facts {
-        Facts { found: Some(shorten(found.trim(), MAX_QUOTED_CHARS)), ..self }
+        Facts { found: Some(shorten(found.trim(), MAX_FACT_CHARS)), ..self }
     }
 
     fn expected(self, expected: &str) -> Facts {
-        Facts { expected: Some(shorten(expected.trim(), MAX_QUOTED_CHARS)), ..self }
+        Facts { expected: Some(shorten(expected.trim(), MAX_FACT_CHARS)), ..self }
     }
 
     fn why(self, why: impl Into<String>) -> Facts {
@@ -38,19 +38,19 @@ impl Facts {
     /// Puts a difference in words.
     pub fn of(finding: &Finding) -> Facts {
         match finding.difference.part() {
-            Part::Form => form(finding),
-            Part::Moves => moves(finding),
-            Part::Scores => score(finding),
+            ListingPart::Form => form(finding),
+            ListingPart::Moves => moves(finding),
+            ListingPart::Scores => score(finding),
         }
     }
 }
 
 /// Returns the name of a part.
-pub fn part_name(part: Part) -> &'static str {
+pub fn part_name(part: ListingPart) -> &'static str {
     match part {
-        Part::Form => "form",
-        Part::Moves => "moves",
-        Part::Scores => "scores",
+        ListingPart::Form => "form",
+        ListingPart::Moves => "moves",
+        ListingPart::Scores => "scores",
     }
 }
 
@@ -83,7 +83,7 @@ fn form(finding: &Finding) -> Facts {
         }
         Difference::Order { mv, before } => {
             let message = format!("{mv} comes after {before}: moves are listed in alphabetical order");
-            Facts::new("order", shorten(&message, 4 * MAX_QUOTED_CHARS))
+            Facts::new("order", shorten(&message, 4 * MAX_FACT_CHARS))
         }
         Difference::BlankLine => Facts::new("blank-line", "the line is empty"),
         Difference::OtherText(found) => Facts::new("other-text", "the line is no move").found(found),
@@ -96,7 +96,7 @@ fn form(finding: &Finding) -> Facts {
         Difference::TooDeep { path } => {
             let message = format!(
                 "`?` announces replies to {}, but it is the last move",
-                shorten(path, MAX_QUOTED_CHARS)
+                shorten(path, MAX_FACT_CHARS)
             );
             Facts::new("too-deep", message)
         }
@@ -121,9 +121,9 @@ fn moves(finding: &Finding) -> Facts {
             Facts::new("missing", format!("{} for {turn} is legal, but not listed", short(mv))).why(*rule)
         }
         Difference::Illegal { path, reason } => {
-            let path = shorten(&path.to_string(), MAX_QUOTED_CHARS);
+            let path = shorten(&path.to_string(), MAX_FACT_CHARS);
             Facts::new("illegal", format!("{path} is illegal"))
-                .why(shorten(&reason.to_string(), 4 * MAX_QUOTED_CHARS))
+                .why(shorten(&reason.to_string(), 4 * MAX_FACT_CHARS))
         }
         Difference::NoPath(path) => Facts::new("no-path", "no board has these squares").found(path),
         Difference::Repeated(mv) => Facts::new("repeated", format!("{} is listed again", short(mv))),
@@ -186,7 +186,7 @@ fn of_inner(after: &Position, player: Player, line: &[Move], expected: i32) -> S
 
 /// Returns a move's text, cut if it is a very long chain.
 pub fn short(mv: &Move) -> String {
-    shorten(&mv.to_string(), MAX_QUOTED_CHARS)
+    shorten(&mv.to_string(), MAX_FACT_CHARS)
 }
 
 /// Counts blanks in words.

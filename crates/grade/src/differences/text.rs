@@ -4,19 +4,19 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 use rankmoves_core::Move;
-use rankmoves_judge::{Comparison, Difference, Finding, Mistake, Mistakes, Part};
+use rankmoves_judge::{Comparison, Difference, Finding, ListingPart, Mistake, Mistakes};
 
 use super::facts::{Facts, short};
 use picture::Picture;
 
 /// The most differences of one part that are shown.
-const MOST_SHOWN: usize = 5;
+const MAX_SHOWN_FINDINGS: usize = 5;
 /// The most boards that are drawn.
-const MOST_BOARDS: usize = 2;
+const MAX_BOARDS: usize = 2;
 /// The most moves of a line of play that are shown.
-const MOST_MOVES: usize = 12;
+const MAX_LINE_MOVES: usize = 12;
 /// The most mistakes that are named.
-pub const MOST_MISTAKES: usize = 3;
+pub const MAX_NAMED_MISTAKES: usize = 3;
 
 pub const HEADING: Style = Style::new().bold();
 const PLACE: Style = AnsiColor::Cyan.on_default();
@@ -33,18 +33,33 @@ pub struct Agreed {
 /// A way to draw a board.
 pub type Draw = fn(&Picture) -> String;
 
-/// Describes the first difference that matters, in one line.
-pub fn first(comparison: &Comparison) -> String {
+/// Describes the first difference that matters, in one line, if wished without the right answer.
+pub fn first(comparison: &Comparison, hides_expected: bool) -> String {
     let most = comparison.findings.iter().map(|finding| finding.difference.part()).max();
     let first = comparison.findings.iter().find(|finding| Some(finding.difference.part()) == most);
-    first.map_or_else(String::new, |finding| format!("{}: {}", place(finding), Facts::of(finding).message))
+    first.map_or_else(String::new, |finding| {
+        let message = if hides_expected { hint(finding) } else { Facts::of(finding).message };
+        format!("{}: {message}", place(finding))
+    })
+}
+
+/// Describes a difference without the right answer.
+fn hint(finding: &Finding) -> String {
+    match &finding.difference {
+        Difference::Missing { .. } => "a legal move is not listed".to_owned(),
+        Difference::Score { mv, found: Some(found), .. } => {
+            format!("the score {found} of {} is wrong", short(mv))
+        }
+        Difference::Score { mv, found: None, .. } => format!("{} has no score", short(mv)),
+        _ => Facts::of(finding).message,
+    }
 }
 
 /// Describes differences in the order in which one would mend them, a paragraph for
 /// each part. `is_verbose` says that the answer lists the whole tree.
 pub fn describe(comparison: &Comparison, is_verbose: bool, agreed: Agreed, draw: Draw) -> String {
     let mut text = String::new();
-    for part in [Part::Form, Part::Moves, Part::Scores] {
+    for part in [ListingPart::Form, ListingPart::Moves, ListingPart::Scores] {
         let findings = comparison.findings.iter().filter(|finding| finding.difference.part() == part);
         let findings: Vec<&Finding> = findings.collect();
         if !findings.is_empty() {
@@ -56,38 +71,38 @@ pub fn describe(comparison: &Comparison, is_verbose: bool, agreed: Agreed, draw:
     text
 }
 
-fn heading(comparison: &Comparison, part: Part) -> String {
+fn heading(comparison: &Comparison, part: ListingPart) -> String {
     let counted = |count: u64| format!("{count} {}", if count == 1 { "difference" } else { "differences" });
     let count = counted(comparison.count(part));
     match (part, comparison.consequences) {
-        (Part::Form, _) => format!("Form: {count}"),
-        (Part::Moves, _) => format!("Moves: {count}"),
-        (Part::Scores, 0) => format!("Scores: {count}"),
-        (Part::Scores, 1) => format!("Scores: {count}, and 1 that follows from others"),
-        (Part::Scores, more) => format!("Scores: {count}, and {more} that follow from others"),
+        (ListingPart::Form, _) => format!("Form: {count}"),
+        (ListingPart::Moves, _) => format!("Moves: {count}"),
+        (ListingPart::Scores, 0) => format!("Scores: {count}"),
+        (ListingPart::Scores, 1) => format!("Scores: {count}, and 1 that follows from others"),
+        (ListingPart::Scores, more) => format!("Scores: {count}, and {more} that follow from others"),
     }
 }
 
 fn write_part(
     text: &mut String,
     comparison: &Comparison,
-    part: Part,
+    part: ListingPart,
     findings: &[&Finding],
     (is_verbose, agreed): (bool, Agreed),
     draw: Draw,
 ) {
-    let shown = if part == Part::Form { findings.len() } else { MOST_SHOWN };
+    let shown = if part == ListingPart::Form { findings.len() } else { MAX_SHOWN_FINDINGS };
     for (index, finding) in findings.iter().take(shown).enumerate() {
-        if part == Part::Scores && (1..=MOST_BOARDS).contains(&index) {
+        if part == ListingPart::Scores && (1..=MAX_BOARDS).contains(&index) {
             text.push('\n');
         }
         write_finding(text, finding, is_verbose, agreed);
-        if part == Part::Scores && index < MOST_BOARDS {
+        if part == ListingPart::Scores && index < MAX_BOARDS {
             write_board(text, finding, draw);
         }
     }
     let rest = comparison.count(part).saturating_sub(shown as u64);
-    if part != Part::Form && rest > 0 {
+    if part != ListingPart::Form && rest > 0 {
         let _ = writeln!(text, "and {rest} more");
     }
 }
@@ -117,7 +132,7 @@ fn write_finding(text: &mut String, finding: &Finding, is_verbose: bool, agreed:
     if let Some(why) = facts.why.as_deref().filter(|_| !is_cut_off) {
         detail("because", why);
     }
-    if finding.difference.part() != Part::Form && !finding.way.is_empty() {
+    if finding.difference.part() != ListingPart::Form && !finding.way.is_empty() {
         detail("after", &moves(&finding.way));
     }
     if let Difference::Score { causes, line, .. } = &finding.difference {
@@ -140,7 +155,7 @@ fn write_board(text: &mut String, finding: &Finding, draw: Draw) {
 
 /// Lists moves; of very many the last.
 fn moves(moves: &[Move]) -> String {
-    let from = moves.len().saturating_sub(MOST_MOVES);
+    let from = moves.len().saturating_sub(MAX_LINE_MOVES);
     let shown: Vec<String> = moves[from..].iter().map(short).collect();
     if from == 0 { shown.join(" ") } else { format!("({from} moves) {}", shown.join(" ")) }
 }
@@ -152,6 +167,6 @@ fn place(finding: &Finding) -> String {
 
 /// Joins what mistakes look like.
 pub fn sentences(mistakes: Mistakes) -> Option<String> {
-    let shown: Vec<&str> = mistakes.iter().take(MOST_MISTAKES).map(Mistake::sentence).collect();
+    let shown: Vec<&str> = mistakes.iter().take(MAX_NAMED_MISTAKES).map(Mistake::sentence).collect();
     (!shown.is_empty()).then(|| shown.join("; or as if "))
 }

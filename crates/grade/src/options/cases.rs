@@ -113,17 +113,17 @@ fn depths(text: &str) -> Result<RangeInclusive<u32>, String> {
     if range.is_empty() {
         return Err(format!("expected the lower depth first: {last}..{first}"));
     }
-    if *range.start() > MOST_DEPTH || *range.end() > DEEPEST {
+    if *range.start() > MAX_DEPTH || *range.end() > MAX_RANGE_DEPTH {
         return Err(format!(
-            "expected a depth from 0 to {MOST_DEPTH}, or a range up to {DEEPEST}, because whole trees are searched"
+            "expected a depth from 0 to {MAX_DEPTH}, or a range up to {MAX_RANGE_DEPTH}, because whole trees are searched"
         ));
     }
     Ok(range)
 }
 
 /// The greatest depth that most cases may have, and that of the deepest.
-const MOST_DEPTH: u32 = 6;
-const DEEPEST: u32 = 10;
+const MAX_DEPTH: u32 = 6;
+const MAX_RANGE_DEPTH: u32 = 10;
 
 /// Reads two rules, in the words of the exchange format, separated by a comma.
 fn rules(text: &str) -> Result<Rules, &'static str> {

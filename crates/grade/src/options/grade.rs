@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use shell::arguments::{duration, threads};
+use shell::arguments::{self, duration, threads};
 use shell::manual::Manual;
 
 /// The manual of `checkers grade`.
@@ -138,8 +138,7 @@ fn size(text: &str) -> Result<u64, String> {
         "G" | "GIB" => 30,
         _ => return Err(refused()),
     };
-    let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-    let number: u64 = digits.parse().ok().filter(|_| is_plain).ok_or_else(refused)?;
+    let number: u64 = arguments::digits(digits).ok_or_else(refused)?;
     let bytes = number.checked_mul(1 << shift).ok_or_else(refused)?;
     if (1 << 10..=1 << 40).contains(&bytes) { Ok(bytes) } else { Err(refused()) }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// The most words of a line that are compared one by one.
-const MOST: usize = 200;
+const MAX_COMPARED_WORDS: usize = 200;
 
 /// The first line that differs: its index, and the parts of each answer's line
 /// that the other has not.
@@ -20,7 +20,7 @@ pub fn first(got: &str, expected: &str) -> Option<LineDiff> {
     let (index, (got, expected)) = pairs.enumerate().find(|(_, (got, expected))| got != expected)?;
     let (one, other) = (words(got), words(expected));
     let (mut got_parts, mut expected_parts) = (Vec::new(), Vec::new());
-    if one.len() <= MOST && other.len() <= MOST {
+    if one.len() <= MAX_COMPARED_WORDS && other.len() <= MAX_COMPARED_WORDS {
         let common = common(got, &one, expected, &other);
         let is_common =
             |index: &usize, of: fn(&(usize, usize)) -> usize| common.iter().any(|pair| of(pair) == *index);

@@ -5,12 +5,10 @@ use std::fmt::Write as _;
 
 use rankmoves_core::shorten;
 use serde::Serialize;
+use shell::json::line;
 
-use super::Paint;
+use super::{MAX_NAME_CHARS, Paint};
 use crate::result::GradeResult;
-
-/// The longest name of a case, in characters.
-const NAME: usize = 200;
 
 #[derive(Serialize)]
 struct Results {
@@ -43,7 +41,7 @@ pub fn write(result: &GradeResult) -> String {
             score: u32::from(is_accepted),
             max_score: 1,
             status: if is_accepted { "passed" } else { "failed" },
-            name: shorten(&graded.name, NAME),
+            name: shorten(&graded.name, MAX_NAME_CHARS),
             name_format: "text",
             output: format!("{}{colon}{}", graded.verdict, graded.reason),
             output_format: "text",
@@ -66,5 +64,5 @@ pub fn write(result: &GradeResult) -> String {
         execution_time,
         tests: tests.collect(),
     };
-    super::one_line(&results)
+    line(&results)
 }

@@ -20,7 +20,7 @@ const STYLE: &str = include_str!("html.css");
 const UNFOLDED: usize = 16;
 
 /// The longest name of a case that is shown, in characters.
-const NAME: usize = 80;
+const MAX_CELL_CHARS: usize = 80;
 
 /// Writes the page.
 pub fn write(result: &GradeResult) -> String {
@@ -173,11 +173,11 @@ fn table(cases: &[&Graded]) -> String {
         let _ = writeln!(
             text,
             "<tr><td>{}</td><td class=\"word {}\">{}</td><td>{}</td><td><code>{}</code></td><td class=\"time\">{:.2} s</td></tr>",
-            escape(&shorten(&graded.name, NAME)),
+            escape(&shorten(&graded.name, MAX_CELL_CHARS)),
             class_of(graded.verdict),
             graded.verdict,
             prose(&graded.reason),
-            escape(&shorten(&graded.arguments.join(" "), 2 * NAME)),
+            escape(&shorten(&graded.arguments.join(" "), 2 * MAX_CELL_CHARS)),
             graded.seconds,
         );
     }

@@ -1,6 +1,7 @@
 //! The report for programs: one JSON object.
 
 use serde::Serialize;
+use shell::json::line;
 
 use crate::failure::{Smallest, shown};
 use crate::result::GradeResult;
@@ -74,5 +75,5 @@ pub fn write(result: &GradeResult) -> String {
         smallest,
         diagnosis: diagnosis.collect(),
     };
-    super::one_line(&report)
+    line(&report)
 }

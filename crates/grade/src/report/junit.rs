@@ -6,12 +6,9 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use rankmoves_core::shorten;
 
-use super::Paint;
+use super::{MAX_NAME_CHARS, Paint};
 use crate::result::GradeResult;
 use crate::verdict::Verdict;
-
-/// The longest name of a case, in characters.
-const NAME: usize = 200;
 
 pub fn write(result: &GradeResult) -> String {
     let mut suite = TestSuite::new(result.program.as_str());
@@ -26,7 +23,7 @@ pub fn write(result: &GradeResult) -> String {
         if !graded.verdict.is_accepted() {
             status.set_type(graded.verdict.name()).set_message(graded.reason.as_str());
         }
-        let mut case = TestCase::new(shorten(&graded.name, NAME), status);
+        let mut case = TestCase::new(shorten(&graded.name, MAX_NAME_CHARS), status);
         case.set_classname("checkers grade").set_time(Duration::from_secs_f64(graded.seconds));
         suite.add_test_case(case);
     }

@@ -23,6 +23,9 @@ use anstyle::Style;
 pub use paint::Paint;
 pub use table::{row, row_of_none};
 
+/// The longest name of a case that reports for programs have, in characters.
+const MAX_NAME_CHARS: usize = 200;
+
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Writes a report.
@@ -43,12 +46,6 @@ pub fn for_stdout(format: ReportFormat, result: &GradeResult) -> String {
         ReportFormat::Table => table::write(result, &Paint::for_stdout()),
         other => write(other, result),
     }
-}
-
-/// Writes a value as JSON, on one line.
-fn one_line(value: &impl serde::Serialize) -> String {
-    let text = serde_json::to_string(value).expect("a report has no keys but texts");
-    text + "\n"
 }
 
 /// The two answers to the smallest failure, fit to be shown, each with the words

@@ -14,7 +14,7 @@ pub const WRONG: Style = AnsiColor::Red.on_default().bold();
 const FORM: Style = AnsiColor::Yellow.on_default();
 
 /// The narrowest terminal that lines are cut for, in columns.
-const NARROWEST: usize = 60;
+const MIN_WIDTH: usize = 60;
 
 /// Colour and width.
 pub struct Paint {
@@ -33,7 +33,7 @@ impl Paint {
         let columns = || Some(usize::from(tcgetwinsize(stdout()).ok()?.ws_col));
         let width = if stdout().is_terminal() { columns() } else { None };
         // A terminal that does not know its size says 0.
-        let width = width.filter(|&columns| columns > 0).map(|columns| columns.max(NARROWEST));
+        let width = width.filter(|&columns| columns > 0).map(|columns| columns.max(MIN_WIDTH));
         Paint { is_coloured, width }
     }
 

@@ -10,15 +10,16 @@ use crate::result::GradeResult;
 use crate::verdict::Verdict;
 
 /// The longest name of a case that is shown, in characters.
-const NAME: usize = 40;
+const MAX_ROW_NAME_CHARS: usize = 40;
 
 /// Writes a row for each case that is not accepted, the sum, and the smallest failure.
 pub fn write(result: &GradeResult, paint: &Paint) -> String {
     let failed = || result.cases.iter().filter(|graded| !graded.verdict.is_accepted());
     let mut text = String::new();
-    let width = failed().map(|graded| shorten(&graded.name, NAME).chars().count()).max().unwrap_or(0);
+    let width =
+        failed().map(|graded| shorten(&graded.name, MAX_ROW_NAME_CHARS).chars().count()).max().unwrap_or(0);
     for graded in failed() {
-        let (name, verdict) = (shorten(&graded.name, NAME), graded.verdict);
+        let (name, verdict) = (shorten(&graded.name, MAX_ROW_NAME_CHARS), graded.verdict);
         let before = format!("{name:<width$}  ");
         text += &painted(&before, verdict, &graded.reason, paint);
     }

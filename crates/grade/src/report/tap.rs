@@ -4,16 +4,13 @@ use std::fmt::Write as _;
 
 use rankmoves_core::shorten;
 
-use super::Paint;
+use super::{MAX_NAME_CHARS, Paint};
 use crate::result::GradeResult;
-
-/// The longest name of a case, in characters.
-const NAME: usize = 200;
 
 pub fn write(result: &GradeResult) -> String {
     let mut text = format!("TAP version 13\n1..{}\n", result.cases.len());
     for (number, graded) in (1..).zip(&result.cases) {
-        let name = shorten(&graded.name, NAME).replace('\\', "\\\\").replace('#', "\\#");
+        let name = shorten(&graded.name, MAX_NAME_CHARS).replace('\\', "\\\\").replace('#', "\\#");
         if graded.verdict.is_accepted() {
             let _ = writeln!(text, "ok {number} - {name}");
             continue;

@@ -5,9 +5,9 @@ use std::ops::RangeInclusive;
 
 use rankmoves_core::{Resources, quoted};
 
-use crate::level::whole;
 use crate::line::Line;
 use crate::notation::Numbering;
+use shell::arguments::digits;
 
 /// The parameters, as a program around the engine sets them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl Parameters {
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let number = |range: RangeInclusive<u32>| {
             let (least, most) = (range.start(), range.end());
-            let number = whole(value).filter(|number| range.contains(number));
+            let number = digits(value).filter(|number| range.contains(number));
             number.ok_or_else(|| {
                 format!(
                     "expected a whole number from {least} to {most} for {name} but found {}",

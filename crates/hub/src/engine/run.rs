@@ -1,6 +1,6 @@
 //! `checkers hub`: the threads around a session.
 
-use std::io::{self, BufRead, BufReader, Read, Stdin, Write, stdin, stdout};
+use std::io::{self, BufReader, Stdin, Write, stdin, stdout};
 use std::process::exit;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::Builder;
@@ -11,11 +11,12 @@ use super::replies;
 use super::searcher::Searcher;
 use super::session::{Effect, Session};
 use crate::line::Line;
+use rankmoves_core::support::line::read_line;
 use shell::Stop;
 use shell::output::{checked, print_error};
 
 /// The longest line that is read, in bytes.
-const LONGEST: usize = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// The lines and findings that wait for each other.
 const QUEUE: usize = 1 << 10;
@@ -58,7 +59,7 @@ fn serve(happening: &Receiver<Event>, mut searcher: Searcher, output: &Output) {
             Ok(Event::Line(_) | Event::TooLong) if end.is_some() => Vec::new(),
             Ok(Event::Line(line)) => session.take_line(&line, now),
             Ok(Event::TooLong) => {
-                let why = format!("expected a line of at most {LONGEST} bytes");
+                let why = format!("expected a line of at most {MAX_LINE_BYTES} bytes");
                 vec![Effect::Say(replies::error(&why))]
             }
             Ok(Event::End) => session.end(),
@@ -93,26 +94,19 @@ fn read(stdin: Stdin, events: &SyncSender<Event>) {
     let mut input = BufReader::new(stdin);
     let mut line = Vec::new();
     loop {
-        line.clear();
-        let event = match (&mut input).take(LONGEST as u64 + 1).read_until(b'\n', &mut line) {
+        // The line feed is not counted.
+        let event = match read_line(&mut input, MAX_LINE_BYTES + 1, &mut line) {
             // A program that cannot be read any more is as good as gone.
-            Ok(0) | Err(_) => Event::End,
-            Ok(length) if length > LONGEST && line.last() != Some(&b'\n') => match skip_line(&mut input) {
-                Ok(()) => Event::TooLong,
-                Err(_) => Event::End,
-            },
-            Ok(_) => Event::Line(String::from_utf8_lossy(&line).into_owned()),
+            Err(_) => Event::End,
+            Ok(_) if line.is_empty() => Event::End,
+            Ok(true) => Event::TooLong,
+            Ok(false) => Event::Line(String::from_utf8_lossy(&line).into_owned()),
         };
         let is_last = matches!(event, Event::End);
         if events.send(event).is_err() || is_last {
             return;
         }
     }
-}
-
-/// Reads the rest of a line.
-fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
-    input.skip_until(b'\n').map(drop)
 }
 
 /// A thread that writes lines to standard output, so that a slow reader hinders nothing else.

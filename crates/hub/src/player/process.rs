@@ -8,6 +8,7 @@ use std::thread::{Builder, JoinHandle, sleep};
 use std::time::{Duration, Instant};
 
 use rankmoves_core::shorten;
+use rankmoves_core::support::line::read_line;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
@@ -15,7 +16,7 @@ use super::guard;
 use crate::line::Line;
 
 /// The longest line that is read, in bytes.
-const LONGEST: u64 = 1 << 16;
+const MAX_LINE_BYTES: usize = 1 << 16;
 
 /// The lines that wait to be read.
 const QUEUE: usize = 64;
@@ -159,13 +160,7 @@ impl Drop for Process {
 fn read(output: ChildStdout, lines: &SyncSender<String>) {
     let mut output = BufReader::new(output);
     let mut line = Vec::new();
-    loop {
-        line.clear();
-        match (&mut output).take(LONGEST).read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => return,
-            Ok(_) if line.last() != Some(&b'\n') && output.skip_until(b'\n').is_err() => return,
-            Ok(_) => {}
-        }
+    while read_line(&mut output, MAX_LINE_BYTES, &mut line).is_ok() && !line.is_empty() {
         if lines.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
             return;
         }
@@ -178,7 +173,7 @@ fn last_message(errors: ChildStderr) -> String {
     let (mut last, mut line) = (String::new(), Vec::new());
     loop {
         line.clear();
-        match (&mut errors).take(LONGEST).read_until(b'\n', &mut line) {
+        match (&mut errors).take(MAX_LINE_BYTES as u64).read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => return last,
             Ok(_) => {}
         }

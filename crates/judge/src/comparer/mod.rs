@@ -3,21 +3,20 @@
 //! The next line of the right listing is always known: a line that equals it is
 //! not read any further. `other_lines` reads all others.
 
+mod form;
 mod other_lines;
+mod scoring;
 
 use std::cell::RefCell;
 use std::io::BufRead;
 
 use super::cause;
-use super::compare::CompareError;
-use super::difference::{Comparison, Difference, Finding, MOST_KEPT, Part};
-use super::form::no_moves;
-use super::level::Level;
-use super::listing::Lines;
+use super::difference::{Comparison, Difference, Finding, ListingPart, MAX_KEPT_FINDINGS};
+use super::error::CompareError;
+use super::level::ListingLevel;
+use super::listing::ListingLines;
 use super::mistake::Mistakes;
-use super::scoring::scores;
-use other_lines::Skipped;
-use rankmoves::rank::Ranker;
+use rankmoves::rank::{RankError, Ranker};
 use rankmoves::tree::{push_close, push_open};
 use rankmoves_core::{Position, Score, WON, score};
 
@@ -31,12 +30,20 @@ enum Next {
     Close(Score),
 }
 
+/// A move that is passed over, with all below it.
+struct Skipped {
+    path: String,
+    indent: usize,
+    /// The move has been reported already.
+    is_told: bool,
+}
+
 pub(super) struct Comparer<'a, 'b> {
     pub(super) ranker: &'a RefCell<&'b mut Ranker>,
     pub(super) depth: u32,
     pub(super) verbose: bool,
     /// The position asked about, and those after the open moves.
-    pub(super) levels: Vec<Level>,
+    pub(super) levels: Vec<ListingLevel>,
     skipped: Vec<Skipped>,
     pub(super) result: Comparison,
     /// The right scores of the moves of the root, where the tree is not asked for.
@@ -58,7 +65,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
         verbose: bool,
         ranker: &'a RefCell<&'b mut Ranker>,
     ) -> Result<Comparer<'a, 'b>, CompareError> {
-        let root = level(*position, if verbose { depth } else { 0 })?;
+        let root = ListingLevel::new(*position, if verbose { depth } else { 0 })?;
         let right = if verbose { Vec::new() } else { scores(ranker, position, depth)? };
         Ok(Comparer {
             ranker,
@@ -75,7 +82,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
         })
     }
 
-    pub(super) fn top(&mut self) -> &mut Level {
+    pub(super) fn top(&mut self) -> &mut ListingLevel {
         self.levels.last_mut().expect("the root stays")
     }
 
@@ -95,7 +102,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
     }
 
     /// Compares the next line.
-    pub(super) fn read(&mut self, lines: &Lines<impl BufRead>) -> Result<(), CompareError> {
+    pub(super) fn read(&mut self, lines: &ListingLines<impl BufRead>) -> Result<(), CompareError> {
         match self.next_line() {
             Some(next) if self.text == lines.bytes() => self.advance(&next),
             _ => lines.lines().iter().enumerate().try_for_each(|(index, line)| {
@@ -174,7 +181,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
         let top = self.top();
         top.open = Some(index);
         let (after, depth) = (top.position.after(&top.moves[index]), top.depth - 1);
-        self.levels.push(level(after, depth)?);
+        self.levels.push(ListingLevel::new(after, depth)?);
         Ok(())
     }
 
@@ -184,7 +191,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
         let may_be_cut_off = self.may_be_cut_off();
         let count = self.top().moves.len();
         for index in 0..count {
-            let is_kept = self.result.count(Part::Moves) < MOST_KEPT as u64;
+            let is_kept = self.result.count(ListingPart::Moves) < MAX_KEPT_FINDINGS as u64;
             let top = self.top();
             if top.is_listed[index] {
                 continue;
@@ -216,7 +223,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
     }
 
     /// Ends the top level, which is not the root.
-    pub(super) fn finish(&mut self, line: Option<u64>) -> Result<Level, CompareError> {
+    pub(super) fn finish(&mut self, line: Option<u64>) -> Result<ListingLevel, CompareError> {
         self.miss(line)?;
         Ok(self.levels.pop().expect("a level is above another"))
     }
@@ -247,7 +254,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
         }
         let root = &self.levels[0];
         if root.moves.is_empty() {
-            let expected = no_moves(&root.position);
+            let expected = root.no_moves();
             if !self.has_said_none {
                 self.add(None, Difference::EndsTooSoon(expected));
             }
@@ -266,6 +273,8 @@ impl<'a, 'b> Comparer<'a, 'b> {
     }
 }
 
-fn level(position: Position, depth: u32) -> Result<Level, CompareError> {
-    Level::new(position, depth).ok_or(CompareError::TooManyMoves)
+/// Returns the right scores of the moves of a position.
+fn scores(ranker: &RefCell<&mut Ranker>, position: &Position, depth: u32) -> Result<Vec<Score>, RankError> {
+    let moves = ranker.borrow_mut().rank(position, depth)?;
+    Ok(moves.into_iter().map(|ranked| ranked.score).collect())
 }

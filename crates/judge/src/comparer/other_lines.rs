@@ -1,28 +1,19 @@
 //! Lines that are not the next of the right listing, read as liberally as they can be
 //! understood.
 
-use super::Comparer;
-use crate::compare::CompareError;
-use crate::difference::Difference;
-use crate::form::{no_moves, quoted};
-use crate::level::Level;
-use crate::listing::{Content, Entry, Line, Mark, may_say_no_moves, player};
+use super::{Comparer, Skipped};
+use crate::difference::{Difference, quoted};
+use crate::error::CompareError;
+use crate::level::ListingLevel;
+use crate::listing::{Content, ListedMove, ListingLine, Mark, may_say_no_moves, player};
 use rankmoves_core::Path;
 
 /// The most moves passed over that are open at a time. Programs in an endless loop
 /// open more.
-const MOST_SKIPPED: usize = 4096;
-
-/// A move that is passed over, with all below it.
-pub(super) struct Skipped {
-    path: String,
-    indent: usize,
-    /// The move has been reported already.
-    is_told: bool,
-}
+const MAX_SKIPPED_MOVES: usize = 4096;
 
 impl Comparer<'_, '_> {
-    pub(super) fn line(&mut self, line: &Line) -> Result<(), CompareError> {
+    pub(super) fn line(&mut self, line: &ListingLine) -> Result<(), CompareError> {
         let number = Some(line.number);
         self.is_indented |= line.indent > 0;
         if line.number == 1 && line.text.starts_with('\u{feff}') {
@@ -39,7 +30,7 @@ impl Comparer<'_, '_> {
             }
             Content::NoMoves | Content::Other if self.says_none(line) => {
                 self.has_said_none = true;
-                let expected = no_moves(&self.levels[0].position);
+                let expected = self.levels[0].no_moves();
                 self.check_form(line, &expected, player(&line.text));
             }
             Content::NoMoves if !self.top().moves.is_empty() => {
@@ -52,18 +43,18 @@ impl Comparer<'_, '_> {
 
     /// Returns whether a line is the first to say that there are no moves where
     /// there are none.
-    fn says_none(&self, line: &Line) -> bool {
+    fn says_none(&self, line: &ListingLine) -> bool {
         let says_none = || line.content == Content::NoMoves || may_say_no_moves(&line.text);
         self.levels[0].moves.is_empty() && !self.has_said_none && says_none()
     }
 
     /// Returns the mark of a line, or the one that it should have.
-    fn mark(&self, entry: &Entry) -> Mark {
+    fn mark(&self, entry: &ListedMove) -> Mark {
         entry.mark.unwrap_or(if self.verbose && entry.score.is_none() { Mark::Open } else { Mark::Close })
     }
 
     /// Stops passing over lines where the indentation ends.
-    fn leave_skipped(&mut self, line: &Line, path: &str) {
+    fn leave_skipped(&mut self, line: &ListingLine, path: &str) {
         let is_behind = |skipped: &Skipped| line.indent <= skipped.indent && skipped.path != path;
         while self.is_indented && self.skipped.last().is_some_and(is_behind) {
             self.skipped.pop();
@@ -71,9 +62,9 @@ impl Comparer<'_, '_> {
     }
 
     /// Ends levels whose moves are not closed, if only so a move can be legal.
-    fn leave_levels(&mut self, line: &Line, path: &str) -> Result<(), CompareError> {
-        let is_same = |level: &Level| self.is_indented && level.indent == Some(line.indent);
-        let fits = |level: &Level| level.expects(path) && (level.indent.is_none() || is_same(level));
+    fn leave_levels(&mut self, line: &ListingLine, path: &str) -> Result<(), CompareError> {
+        let is_same = |level: &ListingLevel| self.is_indented && level.indent == Some(line.indent);
+        let fits = |level: &ListingLevel| level.expects(path) && (level.indent.is_none() || is_same(level));
         let (top, above) = self.levels.split_last().expect("the root stays");
         if top.index(path).is_some() || is_same(top) {
             return Ok(());
@@ -88,11 +79,11 @@ impl Comparer<'_, '_> {
         Ok(())
     }
 
-    fn open(&mut self, line: &Line, entry: &Entry) -> Result<(), CompareError> {
+    fn open(&mut self, line: &ListingLine, entry: &ListedMove) -> Result<(), CompareError> {
         let path = &entry.path;
         let skip = |is_told| Skipped { path: path.clone(), indent: line.indent, is_told };
         if !self.skipped.is_empty() {
-            if self.skipped.len() < MOST_SKIPPED {
+            if self.skipped.len() < MAX_SKIPPED_MOVES {
                 self.skipped.push(skip(true));
             }
             return Ok(());
@@ -115,7 +106,7 @@ impl Comparer<'_, '_> {
         self.push(index)
     }
 
-    fn close(&mut self, line: &Line, entry: &Entry) -> Result<(), CompareError> {
+    fn close(&mut self, line: &ListingLine, entry: &ListedMove) -> Result<(), CompareError> {
         let path = &entry.path;
         if let Some(open) = self.skipped.last() {
             if open.path != *path || self.is_indented && line.indent > open.indent {
@@ -157,7 +148,7 @@ impl Comparer<'_, '_> {
     }
 
     /// Notes a move as listed; `None` if it is not legal.
-    fn list(&mut self, line: &Line, path: &str) -> Option<usize> {
+    fn list(&mut self, line: &ListingLine, path: &str) -> Option<usize> {
         let number = Some(line.number);
         let top = self.top();
         top.indent.get_or_insert(line.indent);

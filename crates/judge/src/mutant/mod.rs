@@ -13,7 +13,7 @@ use super::mistake::Mistake::{self, DepthOneLess, DepthOneMore};
 use super::mistake::Mistakes;
 
 /// The most moves that one answer may take to find.
-pub(super) const MOST_MOVES: u64 = 1_000_000;
+pub(super) const MAX_MUTANT_MOVES: u64 = 1_000_000;
 
 /// A program for the task with some mistakes in it; the definition itself with none.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,7 @@ impl Mutant {
     /// Returns the program's output. `None` if it cannot make sense of the file,
     /// finds one of its moves illegal, or would walk more than a million moves.
     pub fn answer(&self, question: &Question) -> Option<String> {
-        self.answer_and_work(question, MOST_MOVES).0
+        self.answer_and_work(question, MAX_MUTANT_MOVES).0
     }
 
     /// Returns the program's output, and the number of moves walked to it, `most` at most.

@@ -86,15 +86,27 @@ impl Draw<'_> {
         board.put(square, Piece { player, role }).expect("the square is playable");
     }
 
+    /// Puts pieces of any player on some of these empty squares; of a hundred, so many are kings.
+    fn fill(
+        &mut self,
+        board: &mut Board,
+        squares: impl IntoIterator<Item = Square>,
+        count: usize,
+        kings: u32,
+    ) {
+        for square in self.rng.choose_multiple(squares, count) {
+            let player = self.player();
+            self.put(board, square, player, kings);
+        }
+    }
+
     /// Draws pieces on any squares.
     fn scattered(&mut self) -> Setup {
         let mut setup = self.empty();
         let count = self.rng.usize(1..=7);
         let kings = self.rng.u32(..100);
-        for square in self.rng.choose_multiple(setup.board.shape().squares(), count) {
-            let player = self.player();
-            self.put(&mut setup.board, square, player, kings);
-        }
+        let squares = setup.board.shape().squares();
+        self.fill(&mut setup.board, squares, count, kings);
         setup
     }
 
@@ -109,10 +121,7 @@ impl Draw<'_> {
         };
         let count = self.rng.usize(2..=6);
         let kings = self.rng.u32(..100);
-        for square in self.rng.choose_multiple(shape.squares().filter(is_near), count) {
-            let player = self.player();
-            self.put(&mut setup.board, square, player, kings);
-        }
+        self.fill(&mut setup.board, shape.squares().filter(is_near), count, kings);
         setup
     }
 
@@ -157,10 +166,7 @@ impl Draw<'_> {
         let all = shape.squares().count();
         let count = self.rng.usize(all / 2..=all * 3 / 4);
         let kings = self.rng.u32(..30);
-        for square in self.rng.choose_multiple(shape.squares(), count) {
-            let player = self.player();
-            self.put(&mut setup.board, square, player, kings);
-        }
+        self.fill(&mut setup.board, shape.squares(), count, kings);
         setup
     }
 
@@ -176,10 +182,7 @@ impl Draw<'_> {
         let near =
             shape.squares().filter(|square| is_near(square) && (rank..rank + 4).contains(&square.rank()));
         let count = self.rng.usize(2..=6);
-        for square in self.rng.choose_multiple(near, count) {
-            let player = self.player();
-            self.put(&mut setup.board, square, player, 15);
-        }
+        self.fill(&mut setup.board, near, count, 15);
         setup
     }
 
@@ -190,7 +193,7 @@ impl Draw<'_> {
         let shape = setup.board.shape();
         let squares: Vec<Square> = shape.squares().collect();
         let mut moves = mobility(&setup);
-        for _ in 0..CHANGES {
+        for _ in 0..LOCKING_CHANGES {
             let mut changed = setup;
             let square = self.rng.choice(&squares).copied().expect("a board has squares");
             changed.board.remove(square);
@@ -212,7 +215,7 @@ impl Draw<'_> {
     /// Draws a position in which a move leaves the opponent pieces but no moves.
     pub(super) fn blocking(&mut self) -> Option<Setup> {
         let is_blocked = |after: Position| !after.has_moves() && after.board().count(after.turn()) > 0;
-        (0..DRAWS).find_map(|_| {
+        (0..BLOCKING_DRAWS).find_map(|_| {
             let setup = self.stuck();
             let position = setup.position().expect(VALID);
             let mut moves = position.legal_moves();
@@ -292,8 +295,8 @@ const VALID: &str = "a board of pieces on playable squares is valid";
 
 /// The number of changes that may lock a board, and of boards from which one with
 /// a blocking move is taken.
-const CHANGES: u32 = 400;
-const DRAWS: u32 = 400;
+const LOCKING_CHANGES: u32 = 400;
+const BLOCKING_DRAWS: u32 = 400;
 
 /// Returns the number of moves of both players.
 fn mobility(setup: &Setup) -> usize {

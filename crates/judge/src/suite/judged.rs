@@ -2,15 +2,16 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::num::NonZeroUsize;
-use std::thread;
+use std::thread::available_parallelism;
 
 use crate::case::Case;
 use crate::mistake::Mistake;
 use crate::mutant::Mutant;
+use rankmoves_core::support::threads::share;
 
 /// The most moves that a mutant walks for a case: one whose men go backward would walk millions to the
 /// depth of the deep one, a hundred times the tree.
-const MOST_MOVES: u64 = 100_000;
+const MAX_WALKED_MOVES: u64 = 100_000;
 
 /// The size of a case: its depth, and the number of its pieces.
 pub(super) type Size = (u32, usize);
@@ -26,7 +27,7 @@ pub(super) struct Judged {
 impl Judged {
     pub(super) fn new(mut case: Case) -> Judged {
         let question = case.question();
-        let answer = |&mistake: &Mistake| Mutant::new(mistake).answer_and_work(&question, MOST_MOVES).0;
+        let answer = |&mistake: &Mistake| Mutant::new(mistake).answer_and_work(&question, MAX_WALKED_MOVES).0;
         let answers: Vec<Option<String>> = Mistake::ALL.iter().map(answer).collect();
         let pairs = Mistake::ALL.iter().zip(&answers);
         let caught = pairs.filter(|(_, answer)| answer.as_ref() != Some(&case.answer));
@@ -36,24 +37,13 @@ impl Judged {
 
     /// Judges cases, on all processors.
     pub(super) fn all(cases: &[Case]) -> Vec<Judged> {
-        let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let size = cases.len().div_ceil(threads).max(1);
-        thread::scope(|scope| {
-            let judge = |cases: &[Case]| cases.iter().cloned().map(Judged::new).collect::<Vec<_>>();
-            let mut own = cases.chunks(size);
-            let first = own.next().unwrap_or_default();
-            // A thread that does not start leaves its part to this one.
-            let others: Vec<_> = own
-                .map(|part| (part, thread::Builder::new().spawn_scoped(scope, move || judge(part))))
-                .collect();
-            let mut judged = judge(first);
-            for (part, other) in others {
-                judged.extend(
-                    other.map_or_else(|_| judge(part), |other| other.join().expect("no mutant panics")),
-                );
-            }
-            judged
-        })
+        let threads = available_parallelism().map_or(1, NonZeroUsize::get);
+        let mut judged: Vec<Option<Judged>> = vec![None; cases.len()];
+        let judge = |(case, judged): (&Case, &mut Option<Judged>)| *judged = Some(Judged::new(case.clone()));
+        // Mutants recurse as deep as they look.
+        let plies = cases.iter().map(|case| case.depth).max().unwrap_or(0);
+        share(cases.iter().zip(&mut judged), threads.min(cases.len()), plies, |cases| cases.for_each(judge));
+        judged.into_iter().flatten().collect()
     }
 
     pub(super) fn catches(&self, mistake: Mistake) -> bool {

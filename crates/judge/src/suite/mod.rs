@@ -19,7 +19,7 @@ use rankmoves_core::exchange::Document;
 use rankmoves_core::{Rules, Shape};
 
 /// The number of cases that are to catch each mistake.
-const CATCHES: usize = 3;
+const MIN_CATCHES: usize = 3;
 
 /// The numbers of boards drawn: small ones and locked ones, from which the smallest
 /// are shrunk, and larger ones, from which the suite is filled up.
@@ -29,17 +29,17 @@ const LARGER_BOARDS: usize = 120;
 
 /// The most moves of the trees of small boards and of larger ones: a plain program
 /// walks the largest in some milliseconds.
-const SMALL_TREE: u64 = 150;
-const LARGER_TREE: u64 = 500;
+const MAX_SMALL_TREE_MOVES: u64 = 150;
+const MAX_LARGER_TREE_MOVES: u64 = 500;
 
 /// The most moves of the trees by way of which boards are shrunk.
-const SHRUNK_TREE: u64 = 3000;
+const MAX_SHRUNK_TREE_MOVES: u64 = 3000;
 
 /// The most plies above the lowest depth.
-const MOST_PLIES: u32 = 3;
+const MAX_PLIES_ABOVE: u32 = 3;
 
 /// The number of boards that are shrunk for each mistake.
-const SHRUNK: usize = 6;
+const SHRUNK_BOARDS: usize = 6;
 
 /// Options of a [`suite`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +77,13 @@ impl Default for SuiteOptions {
 }
 
 impl SuiteOptions {
+    /// Makes a case at the greatest of these depths whose tree has at most `largest` moves, if the
+    /// options allow it.
+    fn case(&self, text: &str, depths: RangeInclusive<u32>, verbose: bool, largest: u64) -> Option<Case> {
+        let case = depths.rev().find_map(|depth| Case::with_tree(text.to_owned(), depth, verbose, largest));
+        case.filter(|case| self.allow(case))
+    }
+
     /// Returns whether a case may be part of the suite.
     fn allow(&self, case: &Case) -> bool {
         let Ok(document) = Document::parse(case.text.as_bytes()) else { return false };
@@ -151,7 +158,7 @@ fn small(draw: &mut Draw) -> Vec<Judged> {
     let mut cases = Vec::new();
     for _ in 0..SMALL_BOARDS {
         let document = draw.few();
-        cases.extend(draw.case(&document, 0..=MOST_PLIES, SMALL_TREE));
+        cases.extend(draw.case(&document, 0..=MAX_PLIES_ABOVE, MAX_SMALL_TREE_MOVES));
     }
     for number in 0..LOCKED_BOARDS {
         let setup = match number % 8 {
@@ -163,8 +170,8 @@ fn small(draw: &mut Draw) -> Vec<Judged> {
         };
         // Both stuck count in one way at depth 0, in another above.
         for document in setup.into_iter().map(|setup| Document::new(setup, [])) {
-            cases.extend(draw.case(&document, 0..=0, SMALL_TREE));
-            cases.extend(draw.case(&document, 1..=1, SMALL_TREE));
+            cases.extend(draw.case(&document, 0..=0, MAX_SMALL_TREE_MOVES));
+            cases.extend(draw.case(&document, 1..=1, MAX_SMALL_TREE_MOVES));
         }
     }
     let mut small = Judged::all(&cases);
@@ -177,9 +184,9 @@ fn small(draw: &mut Draw) -> Vec<Judged> {
 fn smallest(small: &[Judged], options: &SuiteOptions) -> Vec<Judged> {
     let mut shrunk: Vec<Judged> = Vec::new();
     for &mistake in Mistake::ALL {
-        for judged in small.iter().filter(|judged| judged.catches(mistake)).take(SHRUNK) {
+        for judged in small.iter().filter(|judged| judged.catches(mistake)).take(SHRUNK_BOARDS) {
             let still_caught = |case: &Case| options.allow(case) && judged::is_caught(case, mistake);
-            let case = shrink_within(judged.case.clone(), SHRUNK_TREE, still_caught);
+            let case = shrink_within(judged.case.clone(), MAX_SHRUNK_TREE_MOVES, still_caught);
             if shrunk.iter().all(|known| known.case.question() != case.question()) {
                 shrunk.push(Judged::new(case));
             }
@@ -216,7 +223,7 @@ fn fill(draw: &mut Draw, small: Vec<Judged>, chosen: &mut Vec<Judged>) {
     let mut cases = Vec::new();
     for _ in 0..LARGER_BOARDS {
         let document = draw.document();
-        cases.extend(draw.case(&document, 0..=MOST_PLIES, LARGER_TREE));
+        cases.extend(draw.case(&document, 0..=MAX_PLIES_ABOVE, MAX_LARGER_TREE_MOVES));
     }
     let mut left = Judged::all(&cases);
     left.extend(small);
@@ -230,7 +237,7 @@ fn fill(draw: &mut Draw, small: Vec<Judged>, chosen: &mut Vec<Judged>) {
         let value = |judged: &Judged| -> usize {
             let caught = (0..count).filter(|&index| judged.catches(Mistake::ALL[index]));
             let needed: usize = caught
-                .map(|index| 1000 * CATCHES.saturating_sub(catches[index]) + 600 / (catches[index] + 1))
+                .map(|index| 1000 * MIN_CATCHES.saturating_sub(catches[index]) + 600 / (catches[index] + 1))
                 .sum();
             let told = alike.iter().filter(|&&(one, other)| judged.tells_apart(one, other)).count();
             needed + 500 * told
@@ -259,8 +266,6 @@ impl Draw<'_> {
         if self.rng.u32(..10) == 0 {
             text = special::commented(&text);
         }
-        let mut depths = (first..=depth).rev();
-        let case = depths.find_map(|depth| Case::with_tree(text.clone(), depth, verbose, largest));
-        case.filter(|case| self.options.allow(case))
+        self.options.case(&text, first..=depth, verbose, largest)
     }
 }

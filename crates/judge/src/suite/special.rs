@@ -2,18 +2,18 @@
 
 use super::draw::Draw;
 use super::judged::Judged;
-use super::{LARGER_TREE, SuiteOptions};
+use super::{MAX_LARGER_TREE_MOVES, SuiteOptions};
 use crate::case::Case;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Board, Capture, Piece, Player, Position, Role, Setup, Shape, Square};
 
 /// The number of boards that a special one is chosen from.
-const DRAWN: usize = 400;
+const DRAWN_BOARDS: usize = 400;
 
 /// The most moves of a special board, and the most jumps of one move: plain
 /// programs have arrays for no more.
-const MOST_MOVES: usize = 100;
-const MOST_JUMPS: usize = 15;
+const MAX_LEGAL_MOVES: usize = 100;
+const MAX_JUMPS: usize = 15;
 
 /// The ranks and files of the standard board.
 const STANDARD_SIDES: (u8, u8) = (8, 8);
@@ -33,16 +33,16 @@ pub(super) fn cases(draw: &mut Draw) -> Vec<Judged> {
             .ok()
             .filter(|position| !position.has_moves() && position.board().count(position.turn()) > 0)
     };
-    if let Some(position) = (0..DRAWN * 10).find_map(|_| stuck(draw)) {
+    if let Some(position) = (0..DRAWN_BOARDS * 10).find_map(|_| stuck(draw)) {
         made.push(("a player whose pieces cannot move".to_owned(), position.setup()));
     }
     let many =
-        |position: &Position| Some(position.legal_moves().count()).filter(|&moves| moves <= MOST_MOVES);
+        |position: &Position| Some(position.legal_moves().count()).filter(|&moves| moves <= MAX_LEGAL_MOVES);
     if let Some(position) = greatest(draw, kings, many) {
         let moves = position.legal_moves().count();
         made.push((format!("a position with {moves} moves"), position.setup()));
     }
-    if let Some(position) = greatest(draw, chain, longest_chain) {
+    if let Some(position) = greatest(draw, Draw::chain, longest_chain) {
         let jumps = longest_chain(&position).unwrap_or_default();
         made.push((format!("a move of {jumps} jumps"), position.setup()));
     }
@@ -65,9 +65,8 @@ pub(super) fn cases(draw: &mut Draw) -> Vec<Judged> {
 /// Makes a case at the greatest depth that fits.
 fn case(options: &SuiteOptions, (text, verbose): (String, bool), purpose: String) -> Option<Judged> {
     let (first, last) = (*options.depths.start(), *options.depths.end());
-    let mut depths = (first..=last.min(first.saturating_add(2))).rev();
-    let made = depths.find_map(|depth| Case::with_tree(text.clone(), depth, verbose, LARGER_TREE));
-    let mut judged = Judged::new(made.filter(|case| options.allow(case))?);
+    let depths = first..=last.min(first.saturating_add(2));
+    let mut judged = Judged::new(options.case(&text, depths, verbose, MAX_LARGER_TREE_MOVES)?);
     judged.case.purpose = purpose;
     Some(judged)
 }
@@ -89,21 +88,21 @@ fn other_boards(draw: &mut Draw) -> Vec<Judged> {
 }
 
 /// The depth of the deep case: a number of two digits.
-const DEEP: u32 = 10;
+const DEEP_CASE_DEPTH: u32 = 10;
 
 /// The own moves that a man needs to be crowned by the last move at that depth.
 const MOVES_TO_CROWN: u8 = 6;
 
 /// The most moves of the tree of the deep case.
-const DEEP_TREE: u64 = 1000;
+const MAX_DEEP_TREE_MOVES: u64 = 1000;
 
 /// Makes a case of a deep and narrow tree whose answer differs from those at all lower
 /// depths: a man is crowned by the last move.
 fn deep(draw: &mut Draw) -> Option<Judged> {
-    if !draw.options.depths.contains(&DEEP) {
+    if !draw.options.depths.contains(&DEEP_CASE_DEPTH) {
         return None;
     }
-    let made = (0..DRAWN * 10).find_map(|_| {
+    let made = (0..DRAWN_BOARDS * 10).find_map(|_| {
         let mut setup = draw.empty();
         let squares: Vec<Square> = setup.board.shape().squares().collect();
         for player in [setup.turn, setup.turn.opponent()] {
@@ -117,10 +116,10 @@ fn deep(draw: &mut Draw) -> Option<Judged> {
             setup.board.put(square, Piece { player, role: Role::Man }).expect("the square is playable");
         }
         let text = Document::new(setup, []).to_string();
-        let deep = Case::with_tree(text.clone(), DEEP, false, DEEP_TREE)?;
+        let deep = Case::with_tree(text.clone(), DEEP_CASE_DEPTH, false, MAX_DEEP_TREE_MOVES)?;
         let differs =
             |depth| Case::new(text.clone(), depth, false).is_some_and(|other| other.answer != deep.answer);
-        (0..DEEP).all(differs).then_some(deep)
+        (0..DEEP_CASE_DEPTH).all(differs).then_some(deep)
     });
     let mut judged = Judged::new(made?);
     "a depth of two digits, whose answer is that of no lower depth".clone_into(&mut judged.case.purpose);
@@ -136,11 +135,6 @@ fn lone(draw: &mut Draw, player: Player) -> Board {
         board.put(square, Piece { player, role: Role::Man }).expect("the square is playable");
     }
     board
-}
-
-/// Draws a chain of jumps.
-fn chain(draw: &mut Draw) -> Setup {
-    draw.chain()
 }
 
 /// Draws a board with many kings of the player to move and few enemies.
@@ -160,12 +154,12 @@ fn kings(draw: &mut Draw) -> Setup {
 }
 
 /// Draws boards and returns the one of the greatest measure.
-fn greatest(
-    draw: &mut Draw,
-    setup: impl Fn(&mut Draw) -> Setup,
+fn greatest<'a>(
+    draw: &mut Draw<'a>,
+    setup: impl Fn(&mut Draw<'a>) -> Setup,
     measure: impl Fn(&Position) -> Option<usize>,
 ) -> Option<Position> {
-    let drawn = (0..DRAWN).filter_map(|_| {
+    let drawn = (0..DRAWN_BOARDS).filter_map(|_| {
         let position = setup(draw).position().ok()?;
         Some((measure(&position)?, position))
     });
@@ -176,7 +170,7 @@ fn greatest(
 fn longest_chain(position: &Position) -> Option<usize> {
     let moves: Vec<_> = position.legal_moves().collect();
     let longest = moves.iter().map(|mv| mv.captured().len()).max()?;
-    (longest <= MOST_JUMPS && moves.len() <= MOST_MOVES).then_some(longest)
+    (longest <= MAX_JUMPS && moves.len() <= MAX_LEGAL_MOVES).then_some(longest)
 }
 
 /// A form of a file: its purpose, and the change of a text to it.

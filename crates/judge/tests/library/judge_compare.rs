@@ -5,7 +5,7 @@ use proptest::strategy::ValueTree;
 use rankmoves::Ranker;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Player, Position};
-use rankmoves_judge::{Comparison, Difference, Mistake, Mutant, Part, Pruned, Question, compare};
+use rankmoves_judge::{Comparison, Difference, ListingPart, Mistake, Mutant, Pruned, Question, compare};
 use testing::plain::Plain;
 use testing::support;
 
@@ -43,7 +43,7 @@ fn an_answer_in_utf_16_is_read_and_told() {
         let result = compare(&rankin(), 1, true, &bytes[..], &mut Ranker::new()).unwrap();
         let kinds: Vec<&Difference> = result.findings.iter().map(|finding| &finding.difference).collect();
         assert!(matches!(kinds[..2], [Difference::Utf16, Difference::CarriageReturn]), "{kinds:?}");
-        assert_eq!((result.count(Part::Moves), result.count(Part::Scores)), (0, scores));
+        assert_eq!((result.count(ListingPart::Moves), result.count(ListingPart::Scores)), (0, scores));
     }
 }
 
@@ -63,7 +63,7 @@ fn a_closing_line_that_is_left_out_is_a_missing_score() {
     for at in closing {
         let rest: Vec<&str> = (0..lines.len()).filter(|&line| line != at).map(|line| lines[line]).collect();
         let result = compared(&rankin(), 2, true, &(rest.join("\n") + "\n"));
-        let [moves, scores] = [Part::Moves, Part::Scores].map(|part| result.count(part));
+        let [moves, scores] = [ListingPart::Moves, ListingPart::Scores].map(|part| result.count(part));
         assert!(moves + scores > 0, "without {}: {result:?}", lines[at]);
     }
 }
@@ -111,8 +111,8 @@ proptest! {
         }
         lines[index].push('7');
         let result = compared(&position, depth, true, &(lines.join("\n") + "\n"));
-        prop_assert_eq!(result.count(Part::Scores), 1, "{:?}", result);
-        prop_assert_eq!(result.count(Part::Moves) + result.count(Part::Form) + result.consequences, 0);
+        prop_assert_eq!(result.count(ListingPart::Scores), 1, "{:?}", result);
+        prop_assert_eq!(result.count(ListingPart::Moves) + result.count(ListingPart::Form) + result.consequences, 0);
         prop_assert_eq!(result.findings[0].line, Some(index as u64 + 1));
     }
 
@@ -125,7 +125,7 @@ proptest! {
         let gone = lines.remove(pick % lines.len());
         let listing: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
         let result = compared(&position, 0, true, &listing);
-        prop_assert_eq!(result.count(Part::Moves), 1);
+        prop_assert_eq!(result.count(ListingPart::Moves), 1);
         let Difference::Missing { mv, .. } = &result.findings[0].difference else { panic!("{result:?}") };
         let path = format!(" {mv} ");
         prop_assert!(gone.contains(&path));
@@ -200,7 +200,7 @@ fn the_first_cause_is_told_and_not_what_follows_from_it() {
     let listing = right.replacen("c7->a5 for black: score 99", "c7->a5 for black: score -99", 1);
     let listing = listing.replacen("d4->b6 for red: score -99", "d4->b6 for red: score 0", 1);
     let result = compared(&rankin(), 2, true, &listing);
-    assert_eq!((result.count(Part::Scores), result.consequences), (1, 1));
+    assert_eq!((result.count(ListingPart::Scores), result.consequences), (1, 1));
     let finding = &result.findings[0];
     assert_eq!(finding.line, Some(3));
     assert_eq!(finding.way.iter().map(ToString::to_string).collect::<Vec<_>>(), ["d4->b6"]);
@@ -253,8 +253,8 @@ fn a_listing_of_a_player_without_moves_is_one_line() {
     let position = setup.position().unwrap();
     assert_eq!(position.turn(), Player::Red);
     assert!(compared(&position, 1, true, "Player red has no moves available.\n").is_same());
-    assert_eq!(compared(&position, 1, true, "").count(Part::Moves), 1);
-    assert_eq!(compared(&position, 1, true, "d4->e5 for red: score 0\n").count(Part::Moves), 2);
+    assert_eq!(compared(&position, 1, true, "").count(ListingPart::Moves), 1);
+    assert_eq!(compared(&position, 1, true, "d4->e5 for red: score 0\n").count(ListingPart::Moves), 2);
     for (said, is_right) in [
         ("red cannot move.\n", true),
         ("Moves:\nnone, no move is left\n", true),
@@ -281,7 +281,7 @@ fn lines_that_open_moves_without_end_are_one_difference() {
     let listing = "? d4->h8 for red:\n".repeat(10_000);
     let result = compared(&rankin(), 2, true, &listing);
     assert!(matches!(kinds(&result)[0], Difference::Illegal { .. }), "{:?}", kinds(&result));
-    assert_eq!((result.count(Part::Form), result.count(Part::Moves)), (0, 3));
+    assert_eq!((result.count(ListingPart::Form), result.count(ListingPart::Moves)), (0, 3));
 }
 
 fn kinds(result: &Comparison) -> Vec<&Difference> {
@@ -299,7 +299,10 @@ fn a_tree_of_another_depth_is_read_at_that_depth() {
     // A wrong score in it is told beside.
     let listing = verbose(&rankin(), 1).replace("d4->e5 for red: score -1", "d4->e5 for red: score 1");
     let result = compared(&rankin(), 2, true, &listing);
-    assert_eq!((result.count(Part::Moves), result.count(Part::Scores), result.right_for), (1, 1, None));
+    assert_eq!(
+        (result.count(ListingPart::Moves), result.count(ListingPart::Scores), result.right_for),
+        (1, 1, None)
+    );
 }
 
 #[test]
@@ -371,7 +374,7 @@ fn lists_that_a_search_cuts_off_and_bounds_that_it_prints_are_told_from_broken_r
 fn plain_scores_of_another_depth_are_known() {
     let listing = "d4->b6 for red: score 0\nd4->e5 for red: score -1\n";
     let result = compared(&rankin(), 2, false, listing);
-    assert_eq!((result.count(Part::Scores), result.right_for), (1, Some(0)));
+    assert_eq!((result.count(ListingPart::Scores), result.right_for), (1, Some(0)));
     assert_eq!(compared(&rankin(), 0, false, listing).right_for, None);
 }
 
@@ -390,8 +393,12 @@ fn a_listing_that_ends_too_soon_has_one_difference() {
     for count in 0..lines.len() {
         let listing: String = lines[..count].iter().flat_map(|line| [line, "\n"]).collect();
         let result = compared(&rankin(), 2, true, &listing);
-        assert_eq!(result.count(Part::Form) + result.count(Part::Scores) + result.consequences, 0, "{count}");
-        assert_eq!(result.count(Part::Moves), 1, "{count}");
+        assert_eq!(
+            result.count(ListingPart::Form) + result.count(ListingPart::Scores) + result.consequences,
+            0,
+            "{count}"
+        );
+        assert_eq!(result.count(ListingPart::Moves), 1, "{count}");
         match &result.findings[0].difference {
             Difference::EndsTooSoon(next) => assert_eq!(*next, lines[count].trim_start()),
             Difference::Missing { mv, .. } => assert_eq!(format!("? {mv} for red:"), lines[count]),
@@ -408,7 +415,7 @@ fn marks_that_are_missing_everywhere_are_a_difference_in_form() {
     // Without the lines that open a move, it has no replies.
     let closing: String =
         right.lines().filter(|line| !line.contains('?')).flat_map(|line| [line, "\n"]).collect();
-    assert!(compared(&rankin(), 2, true, &closing).count(Part::Moves) > 0);
+    assert!(compared(&rankin(), 2, true, &closing).count(ListingPart::Moves) > 0);
     // Without those that close it, all replies are found.
     let opening: String = verbose(&rankin(), 1)
         .lines()
@@ -416,8 +423,8 @@ fn marks_that_are_missing_everywhere_are_a_difference_in_form() {
         .flat_map(|line| [line, "\n"])
         .collect();
     let result = compared(&rankin(), 1, true, &opening);
-    assert_eq!(result.count(Part::Form), 1, "{result:?}");
-    assert_eq!(result.count(Part::Moves), 1, "the last one ends too soon: {result:?}");
+    assert_eq!(result.count(ListingPart::Form), 1, "{result:?}");
+    assert_eq!(result.count(ListingPart::Moves), 1, "the last one ends too soon: {result:?}");
 }
 
 #[test]
@@ -451,7 +458,10 @@ fn differences_in_form_count_their_lines() {
     let listing = verbose(&rankin(), 1).replace("    ", "\t");
     let result = compared(&rankin(), 1, true, &listing);
     assert_eq!(result.findings.len(), 1);
-    assert_eq!((result.count(Part::Form), result.findings[0].line, result.findings[0].more), (6, Some(2), 5));
+    assert_eq!(
+        (result.count(ListingPart::Form), result.findings[0].line, result.findings[0].more),
+        (6, Some(2), 5)
+    );
 }
 
 #[test]

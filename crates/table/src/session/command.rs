@@ -6,6 +6,7 @@ use std::time::Duration;
 use rankmoves_core::{Player, quoted};
 
 use super::Seat;
+use shell::arguments::digits;
 
 /// A command.
 #[derive(Debug, PartialEq)]
@@ -140,7 +141,7 @@ impl Arguments<'_> {
         match self.text {
             "" => Ok(1),
             text => {
-                number(text).filter(|&turns| turns > 0).ok_or_else(|| self.expected("a number from 1 up"))
+                digits(text).filter(|&turns| turns > 0).ok_or_else(|| self.expected("a number from 1 up"))
             }
         }
     }
@@ -159,7 +160,7 @@ impl Arguments<'_> {
     fn depth(&self) -> Result<u32, String> {
         match self.text {
             "" => Ok(HINT),
-            text => number(text).ok_or_else(|| self.expected("a depth from 0 to 4294967295")),
+            text => digits(text).ok_or_else(|| self.expected("a depth from 0 to 4294967295")),
         }
     }
 
@@ -175,11 +176,6 @@ impl Arguments<'_> {
     fn expected(&self, what: &str) -> String {
         format!("expected {what} after {} but found {}", self.name, quoted(self.text))
     }
-}
-
-/// Parses a number in digits, without a sign.
-pub(super) fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
-    text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 #[cfg(test)]

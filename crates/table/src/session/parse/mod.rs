@@ -7,8 +7,8 @@ mod tests;
 use rankmoves_core::{IllegalMove, Move, MoveList, Notation, Path, Position, Square, quoted};
 
 use super::chain::Chain;
-use super::command::number;
 use super::{MOST_MOVES, too_many_moves};
+use shell::arguments::digits;
 use squares::squares;
 
 /// A text that has been read as a move, or as a part of one, in a position.
@@ -84,7 +84,7 @@ impl MoveParser<'_> {
     /// Finds the move at a place of the list, from 1.
     fn by_list_number(&self, place: &str) -> Result<ParsedMove, String> {
         let MoveList { mut moves, is_complete } = self.position.legal_moves().up_to(MOST_MOVES);
-        let place = number::<usize>(place).and_then(|place| place.checked_sub(1));
+        let place = digits::<usize>(place).and_then(|place| place.checked_sub(1));
         if let Some(place) = place.filter(|&place| place < moves.len()) {
             return Ok(ParsedMove::Move(moves.swap_remove(place)));
         }

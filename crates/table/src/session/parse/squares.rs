@@ -3,7 +3,7 @@
 use rankmoves_core::{IllegalMove, Position, Square};
 
 use super::unknown;
-use crate::session::command::number;
+use shell::arguments::digits;
 
 /// Reads the squares of a text, whatever stands between them.
 pub(super) fn squares(position: &Position, text: &str) -> Result<Vec<Square>, String> {
@@ -25,7 +25,7 @@ pub(super) fn squares(position: &Position, text: &str) -> Result<Vec<Square>, St
         if word.is_empty() {
             continue;
         }
-        let square = match number::<u32>(word) {
+        let square = match digits::<u32>(word) {
             Some(number) => shape.square_numbered(number).ok_or_else(|| {
                 format!("expected a square number from 1 to {} but found {number}", shape.squares().count())
             }),

@@ -1,19 +1,25 @@
 //! The form of a line.
 
-use super::comparer::Comparer;
-use super::difference::Difference;
-use super::listing::Line;
-use rankmoves_core::{Player, Position};
+use super::Comparer;
+use crate::difference::{Difference, quoted};
+use crate::listing::ListingLine;
+use rankmoves_core::Player;
 
 impl Comparer<'_, '_> {
     /// Compares a line with the text it should have, without the blanks before it.
-    pub(super) fn check_form(&mut self, line: &Line, expected: &str, player: Option<Player>) {
+    pub(super) fn check_form(&mut self, line: &ListingLine, expected: &str, player: Option<Player>) {
         self.check_form_as(line, expected, expected, player);
     }
 
     /// Compares a line with the text that has its form, and tells the text that is
     /// right: another one, if the score of the line is wrong.
-    pub(super) fn check_form_as(&mut self, line: &Line, alike: &str, right: &str, player: Option<Player>) {
+    pub(super) fn check_form_as(
+        &mut self,
+        line: &ListingLine,
+        alike: &str,
+        right: &str,
+        player: Option<Player>,
+    ) {
         let number = Some(line.number);
         let indent = 4 * (self.levels.len() - 1);
         let text = line.text.strip_prefix('\u{feff}').unwrap_or(&line.text);
@@ -41,16 +47,4 @@ impl Comparer<'_, '_> {
             self.add(number, Difference::Wording { found, expected });
         }
     }
-}
-
-/// Returns the line for a player without moves.
-pub(super) fn no_moves(position: &Position) -> String {
-    format!("Player {} has no moves available.", position.turn())
-}
-
-/// Returns the beginning of a text.
-pub(super) fn quoted(text: &str) -> String {
-    /// More than anybody reads.
-    const MOST: usize = 1000;
-    text.chars().take(MOST).collect()
 }

@@ -1,22 +1,20 @@
 //! The scores of moves.
 
-use std::cell::RefCell;
-
-use super::cause;
-use super::compare::CompareError;
-use super::comparer::Comparer;
-use super::difference::{Difference, MOST_KEPT, Part};
-use super::listing::{Entry, Line};
-use super::mistake::Mistakes;
-use rankmoves::rank::{RankError, Ranker};
+use super::{Comparer, scores};
+use crate::cause;
+use crate::difference::{Difference, ListingPart, MAX_KEPT_FINDINGS};
+use crate::error::CompareError;
+use crate::listing::{ListedMove, ListingLine};
+use crate::mistake::Mistakes;
+use rankmoves::rank::RankError;
 use rankmoves_core::{Position, Score, WON, score};
 
 impl Comparer<'_, '_> {
     /// Checks the score of a move whose replies are not listed.
     pub(super) fn score_leaf(
         &mut self,
-        line: &Line,
-        entry: &Entry,
+        line: &ListingLine,
+        entry: &ListedMove,
         index: usize,
     ) -> Result<(), CompareError> {
         let top = self.levels.last().expect("the root stays");
@@ -34,7 +32,7 @@ impl Comparer<'_, '_> {
     }
 
     /// Checks the score of a move whose replies end here.
-    pub(super) fn score_inner(&mut self, line: &Line, entry: &Entry) -> Result<(), CompareError> {
+    pub(super) fn score_inner(&mut self, line: &ListingLine, entry: &ListedMove) -> Result<(), CompareError> {
         let replies = self.finish(Some(line.number))?;
         let top = self.top();
         let index = top.open.take().expect("a level above another has an open move");
@@ -50,8 +48,8 @@ impl Comparer<'_, '_> {
 
     fn check_score(
         &mut self,
-        line: &Line,
-        entry: &Entry,
+        line: &ListingLine,
+        entry: &ListedMove,
         index: usize,
         (expected, depth): (Score, u32),
         are_replies_right: bool,
@@ -92,7 +90,7 @@ impl Comparer<'_, '_> {
         let top = self.top();
         let (position, mv) = (top.position, top.moves[index].clone());
         // A line is found for the kept ones.
-        let is_kept = self.result.count(Part::Scores) < MOST_KEPT as u64;
+        let is_kept = self.result.count(ListingPart::Scores) < MAX_KEPT_FINDINGS as u64;
         let best = if is_kept { self.ranker.borrow_mut().line(&position, &mv, depth)? } else { Vec::new() };
         self.add(line, Difference::Score { mv, found, expected, depth, causes, line: best });
         Ok(())
@@ -113,12 +111,13 @@ impl Comparer<'_, '_> {
 
     /// Returns another depth at which the scores of a plain listing are right.
     pub(super) fn other_depth(&self) -> Result<Option<u32>, RankError> {
-        let is_candidate =
-            !self.verbose && self.result.count(Part::Scores) > 0 && self.result.count(Part::Moves) == 0;
+        let is_candidate = !self.verbose
+            && self.result.count(ListingPart::Scores) > 0
+            && self.result.count(ListingPart::Moves) == 0;
         let Some(root) = self.levels.first().filter(|_| is_candidate) else { return Ok(None) };
         let near = [self.depth.checked_sub(1), self.depth.checked_add(1), self.depth.checked_sub(2)];
         // Searches that are cut off end after few plies.
-        let depths = near.into_iter().flatten().chain(0..=LOWEST_DEPTHS.min(self.depth));
+        let depths = near.into_iter().flatten().chain(0..=MAX_TRIED_DEPTH.min(self.depth));
         for depth in depths.filter(|&depth| depth != self.depth) {
             let right = scores(self.ranker, &root.position, depth)?;
             if right.iter().zip(&self.found).all(|(&right, &found)| found == Some(right.into())) {
@@ -130,14 +129,4 @@ impl Comparer<'_, '_> {
 }
 
 /// The depths from 0 on that a listing is always tried for.
-const LOWEST_DEPTHS: u32 = 4;
-
-/// Returns the right scores of the moves of a position.
-pub(super) fn scores(
-    ranker: &RefCell<&mut Ranker>,
-    position: &Position,
-    depth: u32,
-) -> Result<Vec<Score>, RankError> {
-    let moves = ranker.borrow_mut().rank(position, depth)?;
-    Ok(moves.into_iter().map(|ranked| ranked.score).collect())
-}
+const MAX_TRIED_DEPTH: u32 = 4;

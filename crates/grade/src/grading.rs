@@ -1,0 +1,25 @@
+//! The rules of a grading.
+
+use std::sync::RwLock;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::account::Account;
+use super::limits::Limits;
+
+/// The rules of a grading.
+#[derive(Clone, Copy)]
+pub struct Grading<'a> {
+    pub limits: Limits,
+    /// The user that programs run as, if not as this one.
+    pub account: Option<Account>,
+    pub ignore_form: bool,
+    /// True if reasons do not tell right answers.
+    pub hides_expected: bool,
+    /// The time after which no smaller board is looked for.
+    pub patience: Duration,
+    /// A flag that a signal raises.
+    pub stop: &'a AtomicBool,
+    /// Locked by a run that is to be the only one, shared by the others.
+    pub alone: &'a RwLock<()>,
+}

@@ -1,0 +1,85 @@
+//! The limits of a run, and the ways in which one ends.
+
+use std::time::Duration;
+
+use shell::family::Family;
+
+/// The most processes of one program.
+pub const MAX_PROCESSES: usize = 128;
+
+/// The limits of one run.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The most processor time of the program and its children together.
+    pub time: Duration,
+    /// The most memory of the program and its children together, in bytes.
+    pub memory: u64,
+    /// The most bytes printed, and the size of the largest file.
+    pub output: u64,
+    /// The most processes and threads of the user, those of others included.
+    pub processes: u64,
+    /// The number of processes and threads of all users, above which the
+    /// program's are counted at once.
+    pub crowd: u64,
+}
+
+impl Limits {
+    /// Returns the longest time from start to end, by which programs that only wait are ended. It is
+    /// generous: on a busy machine a program gets a part of a processor.
+    pub fn wall_time(&self) -> Duration {
+        4 * self.time
+    }
+
+    /// Returns the limit that a program and its children have reached after some time.
+    pub fn reached(&self, elapsed: Duration, family: &Family) -> Option<RunEnding> {
+        if family.processes > MAX_PROCESSES {
+            Some(RunEnding::Processes)
+        } else if family.memory > self.memory {
+            Some(RunEnding::Memory)
+        } else if family.time >= self.time {
+            Some(RunEnding::Time)
+        } else {
+            (elapsed >= self.wall_time()).then_some(RunEnding::WallTime)
+        }
+    }
+}
+
+/// The reason why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunEnding {
+    /// With an exit status.
+    Status(i32),
+    /// A signal, by its number.
+    Signal(i32),
+    /// At the limit of processor time.
+    Time,
+    /// At the limit of time from start to end.
+    WallTime,
+    /// At the limit of memory.
+    Memory,
+    /// At the limit of output.
+    Output,
+    /// At the limit of processes.
+    Processes,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waiting_takes_no_processor_time_and_ends_at_the_longer_limit() {
+        let limits =
+            Limits { time: Duration::from_secs(2), memory: 1000, output: 1000, processes: 1000, crowd: 1000 };
+        let second = Duration::from_secs(1);
+        let family = Family { processes: 2, memory: 1000, time: second };
+        let late = Family { time: 2 * second, ..family };
+        assert_eq!(limits.reached(7 * second, &family), None);
+        assert_eq!(limits.reached(8 * second, &family), Some(RunEnding::WallTime));
+        // Several processes take more processor time than passes.
+        assert_eq!(limits.reached(second, &late), Some(RunEnding::Time));
+        assert_eq!(limits.reached(second, &Family { memory: 1001, ..late }), Some(RunEnding::Memory));
+        let crowd = Family { processes: MAX_PROCESSES + 1, ..family };
+        assert_eq!(limits.reached(second, &crowd), Some(RunEnding::Processes));
+    }
+}

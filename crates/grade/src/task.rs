@@ -1,0 +1,101 @@
+//! A task of a program: a case, and the arguments that ask it.
+
+use rankmoves_core::exchange::Document;
+use rankmoves_judge::Case;
+
+/// The way by which a program gets a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputForm {
+    /// A file, by its name.
+    File,
+    /// Standard input, without a name.
+    Stdin,
+    /// Standard input, for the name `-`.
+    Dash,
+}
+
+/// The form of a command line.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    input: InputForm,
+    verbose_first: bool,
+}
+
+impl Way {
+    /// Returns the way of the `index`-th case: switches in changing order, every other
+    /// time by standard input.
+    pub fn of(index: usize) -> Way {
+        let input = match index % 8 {
+            7 => InputForm::Dash,
+            odd if odd % 2 == 1 => InputForm::Stdin,
+            _ => InputForm::File,
+        };
+        Way { input, verbose_first: index / 2 % 2 == 1 }
+    }
+}
+
+/// A case and the arguments that ask it.
+#[derive(Clone, Debug)]
+pub struct Task {
+    pub case: Case,
+    /// The options: depth and form of the answer.
+    pub switches: Vec<String>,
+    pub way: Way,
+    /// The reason why the file must be refused; `None` for a case.
+    pub fault: Option<String>,
+}
+
+impl Task {
+    pub fn new(case: Case, way: Way) -> Task {
+        let depth = ["-d".to_owned(), case.depth.to_string()];
+        let verbose = case.verbose.then(|| "-v".to_owned());
+        let switches = if way.verbose_first {
+            verbose.into_iter().chain(depth).collect()
+        } else {
+            depth.into_iter().chain(verbose).collect()
+        };
+        Task { case, switches, way, fault: None }
+    }
+
+    /// Makes the task to refuse a file; `None` if nothing is wrong with it.
+    pub fn to_refuse(name: String, text: String, index: usize) -> Option<Task> {
+        let position = Document::parse(text.as_bytes()).and_then(|document| document.position());
+        let fault = position.err()?.to_string();
+        let (purpose, answer) = (String::new(), String::new());
+        let case = Case { name, text, depth: 1, verbose: false, catches: Vec::new(), purpose, answer };
+        Some(Task { fault: Some(fault), ..Task::new(case, Way::of(index)) })
+    }
+
+    /// Asks another case in the same way.
+    pub fn asking(&self, case: Case) -> Task {
+        Task::new(Case { name: self.case.name.clone(), ..case }, self.way)
+    }
+
+    /// Returns the name in reports, which names no mistake.
+    pub fn title(&self) -> String {
+        let Case { name, depth, .. } = &self.case;
+        if self.fault.is_some() {
+            return format!("refused/{name}: a file to be refused");
+        }
+        let pieces = self.case.pieces();
+        format!("{name}: {pieces} {}, depth {depth}", if pieces == 1 { "piece" } else { "pieces" })
+    }
+
+    /// Returns the name of the file; `None` if it comes by standard input.
+    pub fn file(&self) -> Option<String> {
+        // A file is no option, whatever its name.
+        let folder = if self.case.name.starts_with('-') { "./" } else { "" };
+        (self.way.input == InputForm::File).then(|| format!("{folder}{}.in", self.case.name))
+    }
+
+    /// Returns the arguments of the program, `file` in place of the name of the file.
+    pub fn arguments_with(&self, file: Option<String>) -> Vec<String> {
+        let dash = (self.way.input == InputForm::Dash).then(|| "-".to_owned());
+        self.switches.iter().cloned().chain(file).chain(dash).collect()
+    }
+
+    /// Returns the arguments of the program.
+    pub fn arguments(&self) -> Vec<String> {
+        self.arguments_with(self.file())
+    }
+}

@@ -1,0 +1,282 @@
+//! The games of an input: from a file to the game that was asked for.
+
+use std::io::{self, BufRead};
+use std::iter;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use nom::Offset;
+use rankmoves_core::exchange::{Document, MAX_BYTES};
+use rankmoves_core::pdn::{self, Fen, FenError, ReadError, Record};
+use rankmoves_core::{Ply, Position, quoted};
+
+use super::archive::{ArchiveFormat, JsonLines};
+use super::comments::after_comments;
+use super::diagnostic::{self, Diagnostic, Excerpt, Location, MAX_CONTEXT_CHARS, MAX_MARKED_CHARS};
+use super::format::Format;
+use super::input::{GameSelection, Input};
+use super::json::{self, Object};
+use super::source::{Archived, Source};
+use super::{Failure, Stop};
+
+impl Input {
+    /// Reads the selected game and moves, in any format.
+    ///
+    /// # Errors
+    ///
+    /// If the input is wrong, or has no such game or too few moves.
+    pub fn game(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
+        match self.game_so_far(part)? {
+            Source { cut: Some(failure), is_stopped: false, .. } => Err(failure),
+            source => Ok(source),
+        }
+    }
+
+    /// Reads a game as [`game`](Self::game) does, or the part of a PDN game before an
+    /// illegal or ambiguous move: PDN moves depend on the position that they are played in.
+    ///
+    /// # Errors
+    ///
+    /// As for [`game`](Self::game), but for the move that is wrong.
+    pub fn game_so_far(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
+        if let Some(wrong) = &self.wrong_utf16 {
+            return Err(self.failure(wrong.clone()));
+        }
+        let mut source = match self.archive_format() {
+            Some(ArchiveFormat::Pdn) => self.parse_pdn(part),
+            Some(ArchiveFormat::JsonLines) => self.parse_json_line(part),
+            None => self.parse(part).map_err(|wrong| self.failure(wrong)),
+        }?;
+        source.stop_after(part.moves)?;
+        Ok(source)
+    }
+
+    /// Returns the games of a PDN file, or their errors, one after the other;
+    /// `None` for other files. An archive that is no file can be read only once.
+    pub fn records(&self) -> Option<impl Iterator<Item = Result<Record, Failure>>> {
+        let is_pdn = self.wrong_utf16.is_none() && self.archive_format() == Some(ArchiveFormat::Pdn);
+        is_pdn.then(|| {
+            let mut games = self.games();
+            iter::from_fn(move || {
+                let game = games.next()?;
+                Some(game.map_err(|why| self.read_failure(why, &games)))
+            })
+        })
+    }
+
+    /// Reads the games of PDN.
+    fn games(&self) -> pdn::Reader<Box<dyn BufRead + '_>> {
+        pdn::Reader::with_stop_flag(self.open(), Arc::clone(&self.stop))
+    }
+
+    fn parse(&self, part: GameSelection) -> Result<Source<'_>, Diagnostic> {
+        // All other formats are UTF-8. The exchange format's parser reports the location of other bytes.
+        let text = str::from_utf8(&self.bytes).unwrap_or_default();
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let format = Format::of_text(text);
+        let (mut plies, mut about) = Default::default();
+        let document = match format {
+            Format::Exchange | Format::Pdn => {
+                Document::parse(&self.bytes).map_err(|why| in_no_format(text, why.into()))?
+            }
+            Format::Fen => Document::new(fen(text)?.setup(self.rules), []),
+            Format::Json => {
+                let object = json::read(text)?;
+                (plies, about) = (object.plies, object.about);
+                object.document
+            }
+        };
+        let mut archived = Archived::before(part);
+        if !archived.count() {
+            return Err(Diagnostic::new(archived.missing(), text, text.len()..text.len()));
+        }
+        let end = text.trim_end().len();
+        let end = (diagnostic::location(text, end..end), None);
+        Ok(Source { plies, about, end, ..Source::new(self, text.into(), format, document) })
+    }
+
+    fn parse_pdn(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
+        let mut archived = Archived::before(part);
+        let (mut record, mut cut, mut end) = Default::default();
+        let mut games = self.games();
+        while let Some(game) = games.next() {
+            let is_wanted = archived.count();
+            match game {
+                Ok(game) if is_wanted => record = Some(game),
+                Err(ReadError::Game(why)) if is_wanted && is_of_a_move(&why) => {
+                    record = why.so_far().cloned();
+                    cut = Some(self.failure_at(why.into(), games.line()));
+                }
+                Err(ReadError::Game(why)) if !is_wanted && (archived.is_chosen || !part.is_whole) => {
+                    archived.add_wrong(why.into(), games.line());
+                }
+                Err(why) => return Err(self.read_failure(why, &games)),
+                Ok(_) => {}
+            }
+            if is_wanted {
+                end = (games.location(), Some(games.line_here().to_owned()));
+            }
+        }
+        let record = record.ok_or_else(|| {
+            self.failure_at(Diagnostic::at(archived.missing(), games.location()), games.line_here())
+        })?;
+        let plies = record.line().moves().map(|annotated| Ply::from(annotated.mv));
+        let document = Document::new(record.start().setup(), plies);
+        let source = Source::new(self, "".into(), Format::Pdn, document);
+        Ok(Source { end, record: Some(record), archived: Some(archived), cut, ..source })
+    }
+
+    /// Reads the game on a line of JSON objects. As in PDN, the others are valid,
+    /// or the input is refused or the wrong ones are counted.
+    fn parse_json_line(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
+        let mut archived = Archived::before(part);
+        let mut lines = JsonLines::new(self.open(), MAX_BYTES);
+        let mut found = None;
+        while let Some(line) = lines.next() {
+            let line = line.map_err(|why| self.unreadable(&why))?;
+            if self.stop.load(Relaxed) {
+                return Err(self.unreadable(&io::Error::other("the reading was stopped")));
+            }
+            if archived.count() {
+                found = Some((lines.number(), line));
+            } else if let Err(mut wrong) = json::check(&line) {
+                wrong.message = format!("game {}: {}", archived.games, wrong.message);
+                wrong.location.line = lines.number();
+                archived.add_wrong(wrong, &line);
+            }
+        }
+        let Some((first_line, text)) = found else {
+            let end = Location { line: lines.number() + 1, column: 1, width: 0 };
+            return Err(self.failure_at(Diagnostic::at(archived.missing(), end), ""));
+        };
+        let Object { document, plies, about, .. } = json::read(&text).map_err(|mut wrong| {
+            wrong.location.line += first_line - 1;
+            self.failure_at(wrong, &text)
+        })?;
+        if let (Some((wrong, line)), true, false) = (&archived.first_wrong, part.is_whole, archived.is_chosen)
+        {
+            return Err(self.failure_at(wrong.clone(), line));
+        }
+        let location = Location { line: first_line, column: text.chars().count() + 1, width: 0 };
+        let end = (location, Some(text.clone()));
+        let source = Source::new(self, text.into(), Format::Json, document);
+        Ok(Source { plies, about, first_line, end, archived: Some(archived), ..source })
+    }
+
+    /// Makes a failure of a game of an archive that cannot be read or is wrong.
+    fn read_failure<R: BufRead>(&self, why: ReadError, games: &pdn::Reader<R>) -> Failure {
+        match why {
+            ReadError::Game(error) => {
+                let (part, before) = games.line_around(MAX_CONTEXT_CHARS + MAX_MARKED_CHARS);
+                let excerpt = |location| Excerpt::of(part, before, location);
+                Failure::in_file(&self.name, error.into(), excerpt)
+            }
+            ReadError::Io(why) => self.unreadable(&why),
+        }
+    }
+
+    /// Reads the position after the moves of a game. Warnings are printed on
+    /// standard error.
+    ///
+    /// # Errors
+    ///
+    /// As for [`game`](Self::game), and if a move is illegal.
+    pub fn position(&self, part: GameSelection) -> Result<Position, Stop> {
+        let source = self.game(part)?;
+        source.warn();
+        Ok(source.position()?)
+    }
+}
+
+/// Returns whether the error is an illegal or ambiguous move rather than malformed text.
+fn is_of_a_move(why: &pdn::Error) -> bool {
+    matches!(why.kind(), pdn::ErrorKind::Illegal { .. } | pdn::ErrorKind::Ambiguous { .. })
+}
+
+/// Explains an error in a text that has none of the exchange format's sections and no sign of another
+/// format either.
+fn in_no_format(text: &str, error: Diagnostic) -> Diagnostic {
+    let has = |section: &str| {
+        text.as_bytes().windows(section.len()).any(|part| part.eq_ignore_ascii_case(section.as_bytes()))
+    };
+    if after_comments(text).is_empty() || ["RULES", "TURN", "BOARD", "MOVES"].into_iter().any(has) {
+        return error;
+    }
+    let message = "this is not a checkers position or game (exchange format, PDN, FEN or JSON)";
+    Diagnostic::at(format!("{message}: {}", error.message), error.location)
+}
+
+/// Reads a FEN position, with comments and blank lines around its line.
+fn fen(text: &str) -> Result<Fen, Diagnostic> {
+    let start = text.offset(after_comments(text));
+    let line = text[start..].split(['#', '\r', '\n']).next().expect("a text has a first line");
+    let fen = line.parse().map_err(|error: FenError| {
+        let before: usize = line.chars().take(error.column - 1).map(char::len_utf8).sum();
+        let rest = &line[before..];
+        let width = rest.chars().next().map_or(0, char::len_utf8);
+        let message = format!("expected {} but found {}", error.expected, error.found);
+        Diagnostic::new(message, text, start + before..start + before + width)
+    })?;
+    let rest = after_comments(&text[start + line.len()..]);
+    if rest.is_empty() {
+        return Ok(fen);
+    }
+    let found = rest.split_ascii_whitespace().next().unwrap_or_default();
+    let message = format!("expected the end of the file but found {}", quoted(found));
+    let start = text.offset(rest);
+    Err(Diagnostic::new(message, text, start..start + found.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use rankmoves_core::{Player, Rules};
+
+    use super::*;
+
+    fn refused(text: &str) -> (String, usize, usize) {
+        let input = Input::read_from("game".to_owned(), None, Ok(io::Cursor::new(text.to_owned())));
+        let input = input.unwrap_or_else(|_| panic!("the text is short"));
+        let failure = input.game(GameSelection::default()).and_then(|source| source.position()).unwrap_err();
+        let Location { line, column, .. } = failure.location().expect("the text is wrong");
+        (failure.message().to_owned(), line, column)
+    }
+
+    #[test]
+    fn errors_of_a_fen_are_shown_at_their_locations() {
+        let (message, line, column) = refused("# a comment\n  W:W33:B1\n");
+        assert_eq!((line, column), (2, 6), "{message}");
+        let (message, line, column) = refused("W:W21:B1 # one\n\n W:W22:B1");
+        assert_eq!(message, "expected the end of the file but found 'W:W22:B1'");
+        assert_eq!((line, column), (3, 2));
+    }
+
+    #[test]
+    fn illegal_moves_of_a_json_object_are_shown_at_their_locations() {
+        let start = Position::start(Rules::ENGLISH, Player::Red).setup();
+        let plies = ["c3->d4", "c3->d4"].map(|ply| ply.parse().unwrap()).to_vec();
+        let text = json::write(&Document::new(start, plies)).replace("\"c3", "\n  \"c3");
+        let (message, line, column) = refused(&text);
+        assert!(message.starts_with("move 2, c3->d4, is illegal"), "{message}");
+        assert_eq!((line, column), (3, 3));
+    }
+
+    #[test]
+    fn a_file_of_many_games_is_read_until_it_is_stopped() {
+        for text in ["1. 11-15 *\n".repeat(9), "{}\n".repeat(9)] {
+            let stop = Arc::new(AtomicBool::new(false));
+            let input = Input::from_text("game", text.clone()).stopped_by(Arc::clone(&stop));
+            if let Some(mut records) = input.records() {
+                assert!(records.next().is_some_and(|game| game.is_ok()));
+                stop.store(true, Relaxed);
+                let stopped = records.next().and_then(Result::err).expect("the reading is stopped");
+                assert_eq!(stopped.message(), "cannot read game: the reading was stopped");
+                assert!(records.next().is_none());
+            }
+            stop.store(true, Relaxed);
+            let stopped = input.game(GameSelection::default()).err().expect("the reading is stopped");
+            assert_eq!(stopped.message(), "cannot read game: the reading was stopped", "{text}");
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use rankmoves_core::{Path, Position};
+use rankmoves_core::{Path, Player, Position};
 use rankmoves_endings::Value;
 use rankmoves_engine::{Engine, Estimates, Limits, WIN};
 
@@ -76,9 +76,15 @@ pub fn view(proven: Option<Value>, estimates: Option<&Estimates>, path: &Path) -
     }
 }
 
-/// Returns the engine's score of a position for the player to move. `best` estimates
-/// positions with moves.
-pub fn score(position: &Position, best: impl FnOnce(&Position) -> Option<i32>) -> Option<i32> {
+/// Returns the engine's score of a position for red. `best` estimates positions with moves, for the
+/// player to move.
+pub fn score_for_red(position: &Position, best: impl FnOnce(&Position) -> Option<i32>) -> Option<i32> {
+    let sign = if position.turn() == Player::Red { 1 } else { -1 };
+    Some(sign * score(position, best)?)
+}
+
+/// Returns the engine's score of a position for the player to move.
+fn score(position: &Position, best: impl FnOnce(&Position) -> Option<i32>) -> Option<i32> {
     if position.has_moves() {
         return best(position);
     }

@@ -12,6 +12,7 @@ pub mod estimator;
 pub mod file_names;
 pub mod loading;
 pub mod options;
+pub mod review;
 pub mod save;
 pub mod score_text;
 pub mod session;

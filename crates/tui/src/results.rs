@@ -9,8 +9,8 @@ use rankmoves::RankedMove;
 use rankmoves_core::{Move, Path, Position};
 use rankmoves_engine::Estimates;
 
-use super::proofs::Proofs;
 use table::estimator;
+use table::review::ProvenMoves;
 
 /// A task of the worker, which does them in order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -45,7 +45,7 @@ pub enum Answer {
     /// The position has too many moves to rank, estimate or look up, at any depth.
     TooManyMoves,
     Estimates(Estimates),
-    Proofs(Proofs),
+    Proofs(ProvenMoves),
 }
 
 /// The answers so far.
@@ -58,7 +58,7 @@ pub struct Results {
     /// Positions with too many moves.
     too_many: HashSet<Position>,
     estimates: HashMap<Position, Estimates>,
-    proofs: HashMap<Position, Proofs>,
+    proofs: HashMap<Position, ProvenMoves>,
 }
 
 /// The rankings of a position by their depths.
@@ -154,7 +154,7 @@ impl Results {
     }
 
     /// Returns what tables of endings know of the moves of a position.
-    pub fn proofs(&self, position: &Position) -> Option<&Proofs> {
+    pub fn proofs(&self, position: &Position) -> Option<&ProvenMoves> {
         self.proofs.get(position)
     }
 

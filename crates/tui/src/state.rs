@@ -3,7 +3,7 @@
 mod queries;
 mod work;
 
-pub use work::{AgentQuestion, Judgement, REVIEW_DEPTH};
+pub use work::AgentQuestion;
 
 use std::mem;
 use std::time::Duration;

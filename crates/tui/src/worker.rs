@@ -10,17 +10,16 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
-use rankmoves::{Progress, RankError, Ranker};
+use rankmoves::{Progress, RankError};
 use rankmoves_core::{ByPlayer, MoveList, Ply};
 use rankmoves_game::{Agent, AgentError};
 
-use super::proofs::Proofs;
 use super::results::{Answer, Task};
 use super::state::AgentQuestion;
 use super::update::Event;
 use rankmoves_endings::service::Proven;
 use table::agents::Spec;
-use table::estimator::Estimator;
+use table::review::{ProvenMoves, Searcher};
 use table::session::MOST_MOVES;
 
 /// Handles of the threads.
@@ -34,15 +33,15 @@ pub struct Workers {
 impl Workers {
     /// Starts the threads. They send their results to `events`.
     pub fn start<E: From<Event> + Send + 'static>(events: &Sender<E>) -> io::Result<Workers> {
-        let mut ranker = Ranker::new();
+        let mut searcher = Searcher::default();
         let workers = Workers {
             tasks: JobSlot::new(),
             questions: JobSlot::new(),
             proofs: JobSlot::new(),
-            progress: ranker.progress(),
+            progress: searcher.ranker.progress(),
         };
         let (slot, sender) = (Arc::clone(&workers.tasks), events.clone());
-        Builder::new().name("rank".to_owned()).spawn(move || rank(&slot, &mut ranker, &sender))?;
+        Builder::new().name("rank".to_owned()).spawn(move || rank(&slot, &mut searcher, &sender))?;
         let (slot, sender) = (Arc::clone(&workers.questions), events.clone());
         Builder::new().name("agents".to_owned()).spawn(move || choose(&slot, &sender))?;
         let (slot, sender) = (Arc::clone(&workers.proofs), events.clone());
@@ -70,9 +69,9 @@ impl Workers {
     }
 }
 
-fn rank<E: From<Event>>(slot: &JobSlot<Task>, ranker: &mut Ranker, events: &Sender<E>) {
-    let mut estimator = Estimator::default();
-    let flags = [ranker.stop_flag(), estimator.stop_flag()];
+fn rank<E: From<Event>>(slot: &JobSlot<Task>, searcher: &mut Searcher, events: &Sender<E>) {
+    let flags = searcher.stop_flags();
+    let Searcher { ranker, estimator } = searcher;
     give_way();
     loop {
         let task = slot.take(|task| Some(Arc::clone(&flags[usize::from(matches!(task, Task::Estimate(_)))])));
@@ -123,7 +122,7 @@ fn prove<E: From<Event> + Send + 'static>(slot: &JobSlot<Task>, events: &Sender<
         let position = task.position();
         let MoveList { moves, is_complete } = position.legal_moves_up_to(MOST_MOVES);
         let answer = if is_complete {
-            Answer::Proofs(Proofs::new(&moves, |mv| values.value_of(position, mv)))
+            Answer::Proofs(ProvenMoves::look_up(position, moves, &values))
         } else {
             Answer::TooManyMoves
         };

@@ -40,6 +40,7 @@ mod searches;
 mod sent;
 mod server;
 mod shares;
+mod stream;
 
 use std::fs::{File, metadata};
 use std::io::{self, Read};

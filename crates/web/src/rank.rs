@@ -10,16 +10,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::app::{App, DEEPEST};
-use super::blocking;
 use super::body::Body;
 use super::connections::Asker;
 use super::events::Client;
 use super::problem::Problem;
-use super::proven;
-use super::reply::{self, Reply};
-use super::searches::{End, Searcher};
+use super::reply::Reply;
 use super::sent::{self, Sent};
+use super::{proven, stream};
 use table::estimator;
+use table::review::{Searcher, best};
 use table::session::{MOST_MOVES, too_many_moves};
 
 /// The depth that is ranked before the engine estimates the moves.
@@ -81,47 +80,10 @@ pub fn check_moves(position: &Position) -> Result<(), Problem> {
     Err(Problem::meaningless(format!("{}: too many to rank", too_many_moves(position))))
 }
 
-/// Begins to answer the request for a ranking.
+/// Begins to answer the request for a ranking, and sends the values of the moves in tables.
 pub async fn answer(app: Arc<App>, asker: Asker, body: Body) -> Result<Reply, Problem> {
-    app.searches.check_waiting(asker.address)?;
-    let shared = Arc::clone(&app);
-    let question = blocking::run(move || Question::read(&shared, &body)).await?;
-    let (client, events) = Client::new(asker);
-    tokio::spawn(rank(app, question, client));
-    Ok(reply::events(events))
-}
-
-/// Ranks a position, and sends the values of its moves in tables.
-async fn rank(app: Arc<App>, question: Question, client: Client) {
-    let known = tokio::spawn(proven::send(Arc::clone(&app), question.position, client.clone()));
-    let ended = search(&app, question, &client).await;
-    let _ = known.await;
-    match ended {
-        Ok(End::Done) => client.end("depth"),
-        Ok(End::Late) => client.end("seconds"),
-        Ok(End::Left) => client.end("closed"),
-        Err(problem) => {
-            client.send("problem", &problem);
-            client.end("stopped");
-        }
-    }
-}
-
-/// Ranks a position when there is a place among the searches.
-async fn search(app: &App, question: Question, client: &Client) -> Result<End, Problem> {
-    let Some(place) = app.searches.place(client).await else { return Ok(End::Left) };
-    let mut searcher = app.searches.searcher();
-    let (stops, out) = (searcher.stops(), client.clone());
-    let work = move || {
-        let done = deepen(&mut searcher, question, &out);
-        (searcher, done)
-    };
-    let ((searcher, done), end) = place.run(&stops, client.left(), work).await?;
-    app.searches.keep(searcher);
-    match done {
-        Ok(()) | Err(RankError::Stopped) => Ok(end),
-        Err(why) => Err(Problem::meaningless(format!("cannot rank the moves: {why}"))),
-    }
+    let prove = |app, question: &Question, client| proven::send(app, question.position, client);
+    stream::answer(app, asker, body, Question::read, prove, deepen).await
 }
 
 /// A ranking at one depth.
@@ -153,11 +115,7 @@ fn deepen(searcher: &mut Searcher, question: Question, client: &Client) -> Resul
     searcher.estimator.forget();
     for depth in from..=deepest {
         let ranked = searcher.ranker.rank(&position, depth)?;
-        // The first of equals.
-        let view = |ranked: &&RankedMove| {
-            (ranked.score, estimator::view(None, estimates.as_ref(), ranked.mv.path()))
-        };
-        let best = ranked.iter().rev().max_by_key(view);
+        let best = best(&ranked, |path| estimator::view(None, estimates.as_ref(), path));
         let line = best.map(|best| searcher.ranker.line(&position, &best.mv, depth)).transpose()?;
         let moves = ranked.iter().map(|RankedMove { mv, score }| RankedView {
             mv,

@@ -18,7 +18,7 @@ use tokio::time::sleep;
 use super::events::Client;
 use super::problem::Problem;
 use super::shares::{Share, Shares};
-use table::estimator::Estimator;
+use table::review::Searcher;
 
 /// The most requests that wait for a place, and those of one address.
 const MOST_WAITING: usize = 256;
@@ -37,21 +37,6 @@ pub struct Searches {
     waiting: Shares,
     /// Idle searchers, the last one used at the end.
     idle: Mutex<Vec<Searcher>>,
-}
-
-/// A ranker and an estimator, which remember earlier positions.
-pub struct Searcher {
-    pub ranker: Ranker,
-    pub estimator: Estimator,
-}
-
-impl Searcher {
-    /// Returns the flags that stop it, lowered.
-    pub fn stops(&self) -> Stops {
-        let stops = vec![self.ranker.stop_flag(), self.estimator.stop_flag()];
-        set(&stops, false);
-        stops
-    }
 }
 
 /// The way that a search ended.
@@ -123,10 +108,8 @@ impl Searches {
     pub fn searcher(&self) -> Searcher {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let resources = || Resources { table_bytes: TABLES / self.most(), ..Resources::default() };
-        idle.unwrap_or_else(|| Searcher {
-            ranker: Ranker::with_stop_flag(resources(), Arc::default()),
-            estimator: Estimator::default(),
-        })
+        let ranker = || Ranker::with_stop_flag(resources(), Arc::default());
+        idle.unwrap_or_else(|| Searcher { ranker: ranker(), ..Searcher::default() })
     }
 
     /// Puts a searcher back.

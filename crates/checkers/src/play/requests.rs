@@ -15,9 +15,11 @@ use crate::command_input::CommandInput;
 use shell::Stop;
 use shell::input::GameSelection;
 use shell::output::say;
+use table::estimator::view;
 use table::file_names::expanded;
+use table::review::Searcher;
 use table::session::{COMMANDS, Request, Risk, too_many_moves};
-use table::{draw, estimator, save, setup};
+use table::{draw, save, setup};
 
 /// The pause between the positions of a replay on a terminal.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -114,9 +116,11 @@ impl Table {
         if !self.session.moves().is_complete {
             return Err(format!("{}: too many to rank", too_many_moves(position)).into());
         }
-        let ranked = self.interrupts.stopping(Some(self.ranker.stop_flag()), || {
-            rankmoves::program::progress::rank(&mut self.ranker, position, depth)
-        });
+        let [stop_ranking, stop_estimates] = self.searcher.stop_flags();
+        let Searcher { ranker, estimator } = &mut self.searcher;
+        let ranked = self
+            .interrupts
+            .stopping(Some(stop_ranking), || rankmoves::program::progress::rank(ranker, position, depth));
         let moves = match ranked {
             Err(RankError::Stopped) if self.interrupts.take() => return Err(STOPPED.to_owned().into()),
             ranked => ranked.map_err(|why| format!("cannot rank the moves: {why}"))?,
@@ -124,8 +128,7 @@ impl Table {
         if moves.is_empty() {
             return Err(format!("{} has no moves", position.turn()).into());
         }
-        let stop = Some(self.estimator.stop_flag());
-        let estimates = self.interrupts.stopping(stop, || self.estimator.estimates(position));
+        let estimates = self.interrupts.stopping(Some(stop_estimates), || estimator.estimates(position));
         if self.interrupts.take() {
             return Err(STOPPED.to_owned().into());
         }
@@ -133,7 +136,7 @@ impl Table {
         let valued =
             numbered.map(|(place, ranked)| (place, self.values.value_of(position, &ranked.mv), ranked));
         let mut valued: Vec<_> = valued.collect();
-        let view = |value, mv: &Move| estimator::view(value, estimates.as_ref(), mv.path());
+        let view = |value, mv: &Move| view(value, estimates.as_ref(), mv.path());
         valued.sort_by_cached_key(|(_, value, RankedMove { mv, score })| Reverse((*score, view(*value, mv))));
         let item = |(place, value, RankedMove { mv, score }): (usize, Option<Value>, RankedMove)| {
             let value = value.map_or(String::new(), |value| format!(", {value}"));

@@ -68,7 +68,7 @@ fn a_record_is_judged() {
     for ply in 0..9 {
         let judgement = sitting.model.judgement(ply).unwrap();
         let position = sitting.model.game().all_positions()[ply];
-        let ranking = rankmoves::rank(&position, super::super::state::REVIEW_DEPTH).unwrap();
+        let ranking = rankmoves::rank(&position, table::review::REVIEW_DEPTH).unwrap();
         assert_eq!(ranking.iter().map(|ranked| ranked.score).max(), Some(judgement.best.score));
     }
     let scores = |ply| sitting.model.judgement(ply).map(|judged| (judged.played.score, judged.best.score));

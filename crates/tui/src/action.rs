@@ -9,10 +9,13 @@ use super::editor::Edit;
 use super::prompt::Typed;
 use super::state::{Focus, Mode, Model};
 use KeyCode::Char;
+use table::session::Command;
 
 /// A command from the keys or the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UserAction {
+    /// A command that can be typed as well.
+    Command(&'static Command),
     Up,
     Down,
     Left,
@@ -26,34 +29,24 @@ pub enum UserAction {
     Cancel,
     NextFocus,
     PreviousFocus,
-    Undo,
-    Redo,
     StepBack,
     StepOn,
     /// Replaces the last move by the record's next variation.
     Vary,
     ToStart,
     ToEnd,
-    /// Starts or pauses the game.
-    Go,
     Slower,
     Faster,
-    Flip,
-    Numbers,
     Order,
     Analysis,
     Deeper,
     Shallower,
-    Hint,
-    Pass,
     Theme,
     EditBoard,
     Edit(Edit),
     Games,
     Prompt,
     Typed(Typed),
-    Help,
-    Quit,
     /// Ends the program at once.
     Interrupt,
     /// Hands the terminal back to the shell for a while.

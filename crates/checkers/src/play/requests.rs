@@ -24,6 +24,9 @@ use table::{draw, save, setup};
 /// The pause between the positions of a replay on a terminal.
 const PAUSE: Duration = Duration::from_secs(1);
 
+/// The depth of a hint that asks for none.
+const HINT_DEPTH: u32 = 8;
+
 impl Table {
     /// Serves a request of a command.
     pub(super) fn serve(&mut self, request: Request, input: &CommandInput) -> Result<Next, CommandError> {
@@ -62,7 +65,7 @@ impl Table {
                 self.session.set_seat(player, seat) + "\n"
             }
             Request::Moves => self.moves()?,
-            Request::Hint(depth) => self.hint(depth)?,
+            Request::Hint(depth) => self.hint(depth.unwrap_or(HINT_DEPTH))?,
             Request::Save(path) => self.save(path)?,
             Request::Load(path) => {
                 self.load(&path)?;

@@ -2,7 +2,7 @@
 
 use super::game::{go, go_to};
 use super::lists::request;
-use super::{Effect, act, played};
+use super::{Effect, played};
 use crate::action::UserAction;
 use crate::prompt::Typed;
 use crate::state::{Flow, Focus, Mode, Model, PACES};
@@ -15,10 +15,6 @@ pub(super) fn in_prompt(model: &mut Model, action: UserAction) -> Option<Effect>
         UserAction::Enter => {
             let line = model.dialogs.prompt.take();
             model.dialogs.mode = model.dialogs.below;
-            // Without a depth, use the current one.
-            if matches!(line.trim(), "hint" | "h") && model.dialogs.mode == Mode::Game {
-                return act(model, UserAction::Hint);
-            }
             return match Command::parse(&line) {
                 Ok(asked) => command(model, asked),
                 Err(why) => {
@@ -137,7 +133,14 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
     match asked {
         Request::Flip => model.look.flip = !model.look.flip,
         Request::Moves => model.selection.focus = Focus::Tree,
-        Request::Hint(depth) => {
+        Request::Hint(None) => {
+            model.look.analysis = true;
+            model.selection.focus = Focus::Tree;
+            if let Some(best) = model.best_row() {
+                model.scores.tree.point(&best);
+            }
+        }
+        Request::Hint(Some(depth)) => {
             model.scores.depth = depth;
             model.look.analysis = true;
             model.say(format!("scores up to depth {depth}"));

@@ -4,7 +4,7 @@ use super::command::command;
 use super::{Effect, moved};
 use crate::action::UserAction;
 use crate::editor::Editor;
-use crate::state::{Flow, Focus, Mode, Model, PACES};
+use crate::state::{Flow, Mode, Model, PACES};
 use table::session::{Command, Request};
 
 pub(super) fn in_moves(model: &mut Model, action: UserAction) {
@@ -39,20 +39,11 @@ pub(super) fn go_to(model: &mut Model, plies: usize) {
 /// Performs an action that means the same in all parts of the screen.
 pub(super) fn general(model: &mut Model, action: UserAction) -> Option<Effect> {
     match action {
-        UserAction::Undo => return command(model, Command::Undo(1)),
-        UserAction::Redo => return command(model, Command::Redo(1)),
-        UserAction::Numbers => return command(model, Command::Numbers),
-        UserAction::Deeper => {
-            return command(model, Command::Ask(Request::Hint(model.scores.depth.saturating_add(1))));
-        }
-        UserAction::Shallower => {
-            return command(model, Command::Ask(Request::Hint(model.scores.depth.saturating_sub(1))));
-        }
-        UserAction::Pass => return command(model, Command::Pass),
-        UserAction::Go => go(model),
+        UserAction::Command(asked) => return command(model, asked.clone()),
+        UserAction::Deeper => return set_depth(model, model.scores.depth.saturating_add(1)),
+        UserAction::Shallower => return set_depth(model, model.scores.depth.saturating_sub(1)),
         UserAction::Slower => set_pace(model, model.autoplay.pace + 1),
         UserAction::Faster => set_pace(model, model.autoplay.pace.saturating_sub(1)),
-        UserAction::Quit => return Some(Effect::Quit),
         _ => {
             step(model, action);
             change_view(model, action);
@@ -88,17 +79,9 @@ fn change_view(model: &mut Model, action: UserAction) {
             model.selection.focus = model.selection.focus.previous();
             model.find_piece();
         }
-        UserAction::Flip => model.look.flip = !model.look.flip,
         UserAction::Order => model.scores.tree.order = model.scores.tree.order.next(),
         UserAction::Analysis => model.look.analysis = !model.look.analysis,
         UserAction::Theme => model.look.theme = model.look.theme.next(),
-        UserAction::Hint => {
-            model.look.analysis = true;
-            model.selection.focus = Focus::Tree;
-            if let Some(best) = model.best_row() {
-                model.scores.tree.point(&best);
-            }
-        }
         _ => {}
     }
 }
@@ -119,9 +102,12 @@ fn open_dialog(model: &mut Model, action: UserAction) {
             model.dialogs.prompt.begin();
             model.cover(Mode::Prompt);
         }
-        UserAction::Help => model.open_help(),
         _ => {}
     }
+}
+
+fn set_depth(model: &mut Model, depth: u32) -> Option<Effect> {
+    command(model, Command::Ask(Request::Hint(Some(depth))))
 }
 
 fn set_pace(model: &mut Model, pace: usize) {
@@ -132,10 +118,6 @@ fn set_pace(model: &mut Model, pace: usize) {
 
 /// Pauses or goes on.
 pub(super) fn go(model: &mut Model) {
-    if let Err(why) = model.session.refuse_if_begun() {
-        model.refuse(why);
-        return;
-    }
     let is_end = model.game().played().len() == model.game().plies().len();
     model.autoplay.flow = match model.autoplay.flow {
         Flow::Playing if is_end => Flow::Paused,

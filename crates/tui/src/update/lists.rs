@@ -10,9 +10,7 @@ use table::session::Risk;
 
 pub(super) fn in_help(model: &mut Model, action: UserAction) {
     match action {
-        UserAction::Cancel | UserAction::Quit | UserAction::Help | UserAction::Enter => {
-            model.dialogs.mode = model.dialogs.below;
-        }
+        UserAction::Cancel | UserAction::Enter => model.dialogs.mode = model.dialogs.below,
         _ => model.dialogs.help_top = moved(action, model.dialogs.help_top, help::count(model)),
     }
 }

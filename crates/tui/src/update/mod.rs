@@ -25,7 +25,7 @@ use command::in_prompt;
 use game::{general, in_moves};
 use lists::{in_games, in_help};
 use mouse::{click, scroll};
-use table::session::Risk;
+use table::session::{Command, Request, Risk};
 use tree::in_tree;
 pub use typing::Letter;
 
@@ -286,7 +286,10 @@ fn act(model: &mut Model, action: UserAction) -> Option<Effect> {
         (_, Context::Tree) if is_move(action) => in_tree(model, action),
         (_, Context::Board) if is_move(action) => on_board(model, action),
         (_, Context::Moves) if is_move(action) => in_moves(model, action),
-        (UserAction::Quit, _) if model.is_in_progress() && !was_leaving => {
+        (UserAction::Command(Command::Ask(Request::Quit)), _) => {
+            if was_leaving || !model.is_in_progress() {
+                return Some(Effect::Quit);
+            }
             model.dialogs.is_leaving = true;
             model.say("press q again to quit without saving; :save FILE keeps the game");
         }

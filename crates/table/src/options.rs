@@ -4,9 +4,10 @@ use clap::{ArgGroup, Args};
 use rankmoves_core::{Player, Shape};
 use rankmoves_game::{Game, Opening, TimeControl};
 use shell::arguments::{shape, whole_number};
+use shell::json::GameInfo;
 use shell::options::{InputOptions, RULES, RuleOptions};
 
-use crate::session::{Labels, Seat, Session};
+use crate::session::{Seat, Session};
 
 /// The clock of a game at a table.
 #[derive(Args)]
@@ -124,8 +125,12 @@ impl TableOptions {
     pub fn session(&self, game: Game) -> Session {
         let mut session = Session::new(game, [self.red, self.black]);
         session.numbers = self.numbers;
-        let names = [self.name_red.clone(), self.name_black.clone()];
-        session.set_labels(Labels { names, event: self.event.clone() });
+        session.labels = GameInfo {
+            event: self.event.clone(),
+            red: self.name_red.clone(),
+            black: self.name_black.clone(),
+            ..GameInfo::default()
+        };
         session
     }
 }

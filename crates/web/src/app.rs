@@ -16,6 +16,7 @@ use super::shares::Shares;
 use rankmoves_endings::service::Proven;
 use shell::Stop;
 use shell::input::Input;
+use shell::json::GameInfo;
 use table::loading::Loaded;
 use table::session::Seat;
 
@@ -57,7 +58,7 @@ pub struct Table {
     /// Red's player and black's.
     pub seats: [Seat; 2],
     /// Names of the players and the event, for files.
-    pub labels: table::session::Labels,
+    pub labels: GameInfo,
     /// The clock of the game, if it has one.
     pub clock: Option<TimeControl>,
     /// True if squares show their numbers.
@@ -108,13 +109,13 @@ impl App {
     /// Makes the state of a server without a game of its own.
     pub fn for_tests() -> App {
         use rankmoves_core::{Player, Position, Rules};
-        use table::session::{Labels, Seat};
+        use table::session::Seat;
         let table = Table {
             game: Game::new(Position::start(Rules::ENGLISH, Player::Black)),
             loaded: None,
             file: None,
             seats: [Seat::Human; 2],
-            labels: Labels::default(),
+            labels: GameInfo::default(),
             clock: None,
             numbers: false,
             flip: false,

@@ -14,6 +14,7 @@ use serde_json::value::RawValue;
 use shell::format::Format;
 
 use shell::input::{GameSelection, Input};
+use shell::json::GameInfo;
 use table::written::{self, Tags};
 
 use super::app::{App, MOST_PLIES};
@@ -113,7 +114,7 @@ pub fn read(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<ReadView, 
     Ok(ReadView {
         format: loaded.format.to_string(),
         game: sent::object_of(&loaded.game, loaded.about)?,
-        record: loaded.record.as_ref().map(RecordView::from),
+        record: loaded.record.map(RecordView),
         games: summaries(&loaded.games),
         number: loaded.number,
         oddities: loaded.oddities,
@@ -227,11 +228,12 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView
         FormatName::Json => (Format::Json, "application/json"),
     };
     let record = request.source.map(|source| record(app, source, stop)).transpose()?.flatten();
-    let mut tags = tags(&sent);
+    let given = GameInfo { round: None, result: None, ..sent.about };
+    let mut tags = Tags { given, ..Tags::default() };
     if let Some(clock) = request.clock {
         clock.note(&mut sent.game, &mut tags)?;
     }
-    let written = written::write_tagged(format, &sent.game, record.as_ref(), &tags)?;
+    let written = written::write_game(format, &sent.game, record.as_ref(), &tags)?;
     let stem = if sent.game.played().is_empty() || format == Format::Fen { "position" } else { "game" };
     let name = format!("{stem}.{}", format.extension());
     Ok(WriteView { text: written.text, name, kind, lost: written.lost })
@@ -244,14 +246,6 @@ fn record(
     stop: &Arc<AtomicBool>,
 ) -> Result<Option<Record>, Problem> {
     Ok(load(app, "source", text, number, stop)?.record)
-}
-
-/// Returns the tags for what the object of a game says about it.
-fn tags(Sent { about, .. }: &Sent) -> Tags {
-    let known =
-        [("Event", &about.event), ("Date", &about.date), ("White", &about.red), ("Black", &about.black)];
-    let known = known.into_iter().filter_map(|(name, value)| Some((name, value.clone()?)));
-    Tags { given: known.collect(), ..Tags::default() }
 }
 
 /// Draws the position at the cursor.

@@ -23,9 +23,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use rankmoves_core::{ByPlayer, MoveList, Notation, Player, Ply, Position};
-use rankmoves_game::{Clock, Game, Outcome, ParseAgentError, PlayError};
+use rankmoves_game::{Clock, Game, Outcome, PlayError};
+use shell::json::GameInfo;
 
-use crate::agents::{ParseSpecError, Spec};
+use crate::agents::Spec;
 
 /// The most moves that are listed. A chain on a large board may have millions
 /// of paths: such a position is played by typing them.
@@ -61,10 +62,7 @@ impl FromStr for Seat {
     fn from_str(text: &str) -> Result<Seat, String> {
         match text {
             "human" => Ok(Seat::Human),
-            _ => text.parse().map(Seat::Agent).map_err(|why| match why {
-                ParseSpecError::Own(ParseAgentError::Name) => format!("{why}, or human"),
-                _ => why.to_string(),
-            }),
+            _ => Spec::read(text, ", or human").map(Seat::Agent),
         }
     }
 }
@@ -78,18 +76,10 @@ pub struct Session {
     chain: Option<Chain>,
     /// True if squares show their numbers, and moves are written with them.
     pub numbers: bool,
+    /// The names that were given to the players and the event.
+    pub labels: GameInfo,
     loss_guard: LossGuard,
-    labels: Labels,
     timing: Option<Timing>,
-}
-
-/// The names that were given to the players and the occasion.
-#[derive(Clone, Debug, Default)]
-pub struct Labels {
-    /// Red's and black's.
-    pub names: [Option<String>; 2],
-    /// The tournament or match, as the PDN tag `Event` names it.
-    pub event: Option<String>,
 }
 
 /// Steps back or on in the game.
@@ -108,18 +98,8 @@ impl Session {
     pub fn new(game: Game, seats: [Seat; 2]) -> Session {
         let loss_guard = LossGuard::new(&game);
         let seats = ByPlayer::from(seats);
-        let labels = Labels::default();
-        Session { game, seats, chain: None, numbers: false, loss_guard, labels, timing: None }
-    }
-
-    /// Gives the players and the occasion their names.
-    pub fn set_labels(&mut self, labels: Labels) {
-        self.labels = labels;
-    }
-
-    /// Returns the names that were given to the players and the occasion.
-    pub fn labels(&self) -> &Labels {
-        &self.labels
+        let labels = GameInfo::default();
+        Session { game, seats, chain: None, numbers: false, labels, loss_guard, timing: None }
     }
 
     /// Returns the notation of squares and moves.

@@ -6,8 +6,7 @@ use std::time::Duration;
 use rankmoves_core::Move;
 use rankmoves_engine::{Choice, Engine};
 use rankmoves_game::Game;
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use serde::Serialize;
 
 use super::app::App;
 use super::blocking;
@@ -28,15 +27,6 @@ const TIME: Duration = Duration::from_millis(500);
 
 /// Limit on the moves of a line in the hint.
 const MAX_LINE_MOVES: usize = 6;
-
-/// The request for a hint.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "the object of a request")]
-struct HintRequest<'a> {
-    #[serde(borrow)]
-    game: &'a RawValue,
-    at: Option<usize>,
-}
 
 /// A move with the reason for it.
 #[derive(Serialize)]
@@ -84,8 +74,7 @@ pub async fn answer(app: Arc<App>, asker: Asker, body: Body) -> Result<Reply, Pr
 }
 
 fn read(app: &App, body: &[u8]) -> Result<Game, Problem> {
-    let HintRequest { game, at } = serde_json::from_slice(body)?;
-    let game = Sent::read(body, game, at, app.table.draw_rules)?.game;
+    let game = Sent::of_request(app, body)?.game;
     let position = game.position();
     check_moves(position)?;
     if !position.has_moves() {

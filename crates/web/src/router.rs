@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use http_body_util::Full;
+use http_body_util::{Either, Full};
 use hyper::body::Incoming;
 use hyper::header::{HeaderName, HeaderValue};
 use hyper::{Method, Request, StatusCode};
@@ -26,7 +26,7 @@ pub async fn answer(app: Arc<App>, connection: &Connection, request: Request<Inc
         Err(problem) => reply::refusal(&problem),
     };
     if is_head {
-        *reply.body_mut() = reply::Content::Whole(Full::default());
+        *reply.body_mut() = Either::Left(Full::default());
     }
     reply::with_headers(reply)
 }

@@ -9,7 +9,7 @@ const { choose } = await import(at("chain.js"));
 const { height, worst } = await import(at("losses.js"));
 
 const about = { limits: { depth: 20 }, agents: [] };
-const move = (path) => ({ move: path.join("->"), path, captured: [], numbers: "", crowns: false });
+const move = (path) => ({ move: path.join("->"), path, captured: [] });
 const place = (paths, more = {}) => ({ moves: paths.map(move), outcome: null, passes: false, ...more });
 const run = (state, ...actions) => actions.reduce(update, state);
 const begun = (more = {}) => run(initial(), { type: "about", about }, { type: "load", played: { game: game(more) } });

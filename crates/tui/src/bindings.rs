@@ -1,7 +1,7 @@
 //! The table of the keys: their actions, and their names in the footer and the help.
 
 use rankmoves_core::{Piece, Player, Role};
-use ratatui::crossterm::event::KeyCode;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::action::{Context, UserAction};
 use super::editor::Edit;
@@ -359,6 +359,28 @@ pub const BINDINGS: &[Binding] = &[
         "quit",
     ),
 ];
+
+/// Returns the action of a key, if it has one.
+pub fn of_key(context: Context, key: KeyEvent) -> Option<UserAction> {
+    if key.kind == KeyEventKind::Release {
+        return None;
+    }
+    if key.modifiers.contains(KeyModifiers::CONTROL) {
+        return match (key.code, context) {
+            (Char('c'), _) => Some(UserAction::Interrupt),
+            (Char('z'), _) => Some(UserAction::Suspend),
+            (Char('u'), Context::Prompt) => Some(UserAction::Typed(Typed::Clear)),
+            _ => None,
+        };
+    }
+    let mut bindings = BINDINGS.iter().filter(|binding| binding.contexts.contains(&context));
+    let found = bindings.find_map(|binding| binding.keys.iter().find(|(code, _)| *code == key.code));
+    match (found, key.code, context) {
+        (Some((_, action)), ..) => Some(*action),
+        (None, Char(character), Context::Prompt) => Some(UserAction::Typed(Typed::Character(character))),
+        _ => None,
+    }
+}
 
 #[cfg(test)]
 mod tests {

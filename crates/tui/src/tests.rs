@@ -26,7 +26,7 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::action::{self, Context, UserAction};
+use super::action::UserAction;
 use super::record::Loaded;
 use super::results::{Answer, Task};
 use super::state::{Flow, Focus, Look, Mode, Model};

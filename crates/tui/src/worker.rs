@@ -15,7 +15,7 @@ use rankmoves_core::{ByPlayer, MoveList, Ply};
 use rankmoves_game::{Agent, AgentError};
 
 use super::results::{Answer, Task};
-use super::state::AgentQuestion;
+use super::state::work::AgentQuestion;
 use super::update::Event;
 use rankmoves_endings::service::Proven;
 use table::agents::Spec;

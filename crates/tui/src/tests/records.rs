@@ -32,7 +32,7 @@ fn a_game_in_progress_is_left_by_a_second_key() {
 fn an_interrupt_leaves_a_begun_game_the_second_time() {
     let interrupts = |sitting: &mut Sitting| {
         let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-        let action = action::of_key(Context::of(&sitting.model), key).unwrap();
+        let action = crate::bindings::of_key(sitting.model.context(), key).unwrap();
         sitting.act(action).effects.pop() == Some(Effect::Interrupt)
     };
     let mut sitting = Sitting::at_start();

@@ -1,8 +1,8 @@
 //! The command line, and the meaning of the commands of `checkers play` here.
 
+use super::event::Effect;
 use super::game::{go, go_to};
 use super::lists::request;
-use super::{Effect, played};
 use crate::action::UserAction;
 use crate::prompt::Typed;
 use crate::state::{Flow, Focus, Mode, Model, PACES};
@@ -168,4 +168,14 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
         Request::Quit => return Some(Effect::Quit),
     }
     None
+}
+
+/// Shows the last ply played.
+pub(super) fn played(model: &mut Model) {
+    let number = model.game().played().len();
+    model.say(match model.game().outcome() {
+        Some(outcome) => outcome.to_string(),
+        None => format!("{number}. {}", model.session.last_played()),
+    });
+    model.changed();
 }

@@ -1,11 +1,7 @@
-//! The game's moves, its pace, and actions that all parts of the screen share.
+//! The game's moves and its pace.
 
-use super::command::command;
-use super::{Effect, moved};
 use crate::action::UserAction;
-use crate::editor::Editor;
-use crate::state::{Flow, Mode, Model, PACES};
-use table::session::{Command, Request};
+use crate::state::{Flow, Model, PACES};
 
 pub(super) fn in_moves(model: &mut Model, action: UserAction) {
     let (at, count) = (model.game().played().len(), model.game().plies().len() + 1);
@@ -16,7 +12,7 @@ pub(super) fn in_moves(model: &mut Model, action: UserAction) {
                 model.follow_line(plies);
             }
         }
-        _ => go_to(model, moved(action, at, count)),
+        _ => go_to(model, action.moved(at, count)),
     }
 }
 
@@ -36,25 +32,8 @@ pub(super) fn go_to(model: &mut Model, plies: usize) {
     model.changed();
 }
 
-/// Performs an action that means the same in all parts of the screen.
-pub(super) fn general(model: &mut Model, action: UserAction) -> Option<Effect> {
-    match action {
-        UserAction::Command(asked) => return command(model, asked.clone()),
-        UserAction::Deeper => return set_depth(model, model.scores.depth.saturating_add(1)),
-        UserAction::Shallower => return set_depth(model, model.scores.depth.saturating_sub(1)),
-        UserAction::Slower => set_pace(model, model.autoplay.pace + 1),
-        UserAction::Faster => set_pace(model, model.autoplay.pace.saturating_sub(1)),
-        _ => {
-            step(model, action);
-            change_view(model, action);
-            open_dialog(model, action);
-        }
-    }
-    None
-}
-
 /// Steps through the game.
-fn step(model: &mut Model, action: UserAction) {
+pub(super) fn step(model: &mut Model, action: UserAction) {
     let at = model.game().played().len();
     match action {
         // Take back an unfinished chain first.
@@ -68,49 +47,8 @@ fn step(model: &mut Model, action: UserAction) {
     }
 }
 
-/// Changes the parts of the screen and their selections.
-fn change_view(model: &mut Model, action: UserAction) {
-    match action {
-        UserAction::NextFocus => {
-            model.selection.focus = model.selection.focus.next();
-            model.find_piece();
-        }
-        UserAction::PreviousFocus => {
-            model.selection.focus = model.selection.focus.previous();
-            model.find_piece();
-        }
-        UserAction::Order => model.scores.tree.order = model.scores.tree.order.next(),
-        UserAction::Analysis => model.look.analysis = !model.look.analysis,
-        UserAction::Theme => model.look.theme = model.look.theme.next(),
-        _ => {}
-    }
-}
-
-/// Opens the editor, the list of games, the command line or the help.
-fn open_dialog(model: &mut Model, action: UserAction) {
-    match action {
-        UserAction::EditBoard => {
-            model.library.loading = None;
-            model.dialogs.editor = Editor::new(model.game().position());
-            model.dialogs.mode = Mode::Edit;
-        }
-        UserAction::Games if model.library.games.is_empty() => {
-            model.refuse("no file with several games is open: load one after ':'");
-        }
-        UserAction::Games => model.dialogs.mode = Mode::Games,
-        UserAction::Prompt => {
-            model.dialogs.prompt.begin();
-            model.cover(Mode::Prompt);
-        }
-        _ => {}
-    }
-}
-
-fn set_depth(model: &mut Model, depth: u32) -> Option<Effect> {
-    command(model, Command::Ask(Request::Hint(Some(depth))))
-}
-
-fn set_pace(model: &mut Model, pace: usize) {
+/// Sets the pause between plies.
+pub(super) fn set_pace(model: &mut Model, pace: usize) {
     model.autoplay.pace = pace.min(PACES.len() - 1);
     model.autoplay.next_at = model.now + model.pause();
     model.say(format!("{} s between plies", PACES[model.autoplay.pace].as_secs_f64()));

@@ -1,7 +1,7 @@
 //! A place in a game as the page shows it.
 
-use rankmoves_core::{Move, MoveList, Player, Square};
-use rankmoves_game::{Game, Outcome};
+use rankmoves_core::{Move, MoveList, Square};
+use rankmoves_game::Game;
 use serde::Serialize;
 
 use table::session::MOST_MOVES;
@@ -13,7 +13,8 @@ pub struct PlaceView {
     moves: Vec<MoveView>,
     /// True if the player to move has to pass.
     passes: bool,
-    outcome: Option<OutcomeView>,
+    /// How the game has ended.
+    outcome: Option<String>,
 }
 
 /// A legal move.
@@ -25,13 +26,6 @@ pub struct MoveView {
     captured: Vec<Square>,
 }
 
-/// The end of a game.
-#[derive(Serialize)]
-struct OutcomeView {
-    winner: Option<Player>,
-    reason: String,
-}
-
 impl PlaceView {
     /// Shows a game at its cursor.
     pub fn new(game: &Game) -> PlaceView {
@@ -40,7 +34,7 @@ impl PlaceView {
         PlaceView {
             passes: moves.is_empty() && outcome.is_none(),
             moves: moves.iter().map(MoveView::from).collect(),
-            outcome: outcome.map(OutcomeView::from),
+            outcome: outcome.map(|outcome| outcome.to_string()),
         }
     }
 }
@@ -49,11 +43,5 @@ impl From<&Move> for MoveView {
     fn from(mv: &Move) -> MoveView {
         let (path, captured) = (mv.path().squares().to_vec(), mv.captured().to_vec());
         MoveView { mv: mv.to_string(), path, captured }
-    }
-}
-
-impl From<Outcome> for OutcomeView {
-    fn from(outcome: Outcome) -> OutcomeView {
-        OutcomeView { winner: outcome.winner(), reason: outcome.to_string() }
     }
 }

@@ -21,9 +21,8 @@ use super::searches::race;
 /// The longest time between requests, and for the head of one.
 const LONGEST_SILENCE: Duration = Duration::from_secs(30);
 
-/// The most headers of a request, and the most bytes of its head.
-const MOST_HEADERS: usize = 64;
-pub const LONGEST_HEAD: usize = 32 << 10;
+/// Limit on the headers of a request.
+const MAX_HEADERS: usize = 64;
 
 /// The pause before connections are accepted again, when the system has none left.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -94,8 +93,8 @@ async fn connection(stream: TcpStream, place: Connection, app: Arc<App>) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(LONGEST_SILENCE)
-        .max_headers(MOST_HEADERS)
-        .max_buf_size(LONGEST_HEAD);
+        .max_headers(MAX_HEADERS)
+        .max_buf_size(router::MAX_HEAD_BYTES);
     let served = http.serve_connection(TokioIo::new(Patient::new(stream)), service);
     let _ = race(served, place.given_up()).await;
 }

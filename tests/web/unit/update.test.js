@@ -128,7 +128,7 @@ test("a program chooses at the end of the game only, and not when paused", () =>
   assert.equal(canMove(state), false);
   assert.equal(wantedChoice(update(state, { type: "going", going: false })), null);
   assert.equal(wantedChoice(update(state, { type: "go", at: 0 })), null);
-  assert.equal(wantedChoice(known(state, [], { outcome: { winner: "black", reason: "" } })), null);
+  assert.equal(wantedChoice(known(state, [], { outcome: "black wins" })), null);
 });
 
 test("what is tried is on the board but not in the game", () => {

@@ -24,7 +24,7 @@ interface About { version: string; agents: { spec: string; about: string }[]; se
 /** POST /api/game {game, at?} -> the place after `at` plies (default: all). Illegal moves: 422 Problem with ply. */
 interface GameView { place: Place; oddities: string[] }
 interface Place { moves: Move[]; passes: boolean; // must pass (rules "blocked passes")
-  outcome: { winner: Side | null; reason: string } | null /* the whole sentence */ }
+  outcome: string | null /* how the game has ended, a sentence */ }
 interface Move { move: string; path: string[]; captured: string[] }
 
 // Scores of the engine are in hundredths of a man. A win after n plies is 30,000 − n, 29,000 at least; from 20,000 up to there it

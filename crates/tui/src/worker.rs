@@ -18,6 +18,7 @@ use super::results::{Answer, Task};
 use super::state::work::AgentQuestion;
 use super::update::Event;
 use rankmoves_endings::service::Proven;
+use shell::terminal::give_way;
 use table::agents::Spec;
 use table::review::{ProvenMoves, Searcher};
 use table::session::MOST_MOVES;
@@ -98,13 +99,6 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, searcher: &mut Searcher, events: &
             return;
         }
     }
-}
-
-/// Lets this thread, and its threads, give way to the keys.
-fn give_way() {
-    // Linux sets priorities per thread. A refusal does no harm.
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::nice(10);
 }
 
 /// Looks positions up in tables, and builds small ones first. Rankings have another

@@ -18,6 +18,7 @@ use tokio::time::sleep;
 use super::events::Client;
 use super::problem::Problem;
 use super::shares::{Share, Shares};
+use shell::terminal::give_way;
 use table::review::Searcher;
 
 /// The most requests that wait for a place, and those of one address.
@@ -150,13 +151,6 @@ impl Place<'_> {
         // A thread that panics sends nothing.
         done.map(|done| (done, end)).map_err(|_| Problem::failed("the search has failed"))
     }
-}
-
-/// Lets the threads of the server and the keys go first. Linux sets priorities per thread,
-/// and its threads inherit them. A refusal does no harm.
-fn give_way() {
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::nice(10);
 }
 
 /// Raises or lowers flags.

@@ -13,11 +13,10 @@ use std::process::{Command, ExitCode};
 use std::thread::{Builder, sleep};
 use std::time::Duration;
 
-use rustix::event::{PollFd, PollFlags, poll};
-use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process_group, setsid};
 
 use shell::family::Family;
+use shell::terminal::wait_for_hangup;
 
 /// The name that a guard is started under.
 const NAME: &str = "checkers hub: guard";
@@ -61,7 +60,8 @@ fn guard(words: &[impl AsRef<OsStr>]) -> io::Result<ExitCode> {
     let mut engine = Family::start(Command::new(program).args(arguments).process_group(0))?;
     let group = Pid::from_child(&engine);
     let watch = move || {
-        if wait_for_hangup().is_ok() {
+        // Standard input has no writer any more. Its contents are the engine's.
+        if wait_for_hangup(stdin()).is_ok() {
             sleep(GRACE);
             let _ = kill_process_group(group, Signal::KILL);
         }
@@ -75,16 +75,4 @@ fn guard(words: &[impl AsRef<OsStr>]) -> io::Result<ExitCode> {
     Family::ended(engine.id());
     let status = status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or_default());
     Ok(ExitCode::from(u8::try_from(status).unwrap_or(u8::MAX)))
-}
-
-/// Waits until standard input has no writer. Its contents are the engine's.
-fn wait_for_hangup() -> io::Result<()> {
-    loop {
-        // With an empty event mask `poll` still reports a hang-up.
-        match poll(&mut [PollFd::new(&stdin(), PollFlags::empty())], None) {
-            Ok(1..) => return Ok(()),
-            Ok(0) | Err(Errno::INTR) => {}
-            Err(why) => return Err(why.into()),
-        }
-    }
 }

@@ -16,7 +16,7 @@ use rankmoves_endings::service::Proven;
 use shell::output::say;
 use shell::terminal::Interrupts;
 use shell::{Failure, Stop};
-use table::review::Searcher;
+use table::review::Analyzer;
 use table::session::{Command, Reply, Request, Seat, Session};
 use table::setup;
 
@@ -34,7 +34,7 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
         read,
         flip: options.flip,
         symbols,
-        searcher: Searcher::default(),
+        analyzer: Analyzer::default(),
         values: shell::proven::proven().with_builders(Resources::default().threads),
         interrupts,
         begin: Instant::now(),
@@ -66,7 +66,7 @@ struct Table {
     read: Option<Record>,
     flip: bool,
     symbols: Option<Symbols>,
-    searcher: Searcher,
+    analyzer: Analyzer,
     values: Proven,
     interrupts: Interrupts,
     /// The instant from which the clock counts.

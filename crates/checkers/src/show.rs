@@ -12,7 +12,7 @@ use picture::Picture;
 use shell::format::Format;
 use shell::output::print_error;
 use shell::{Failure, Stop, diagnostic, locale, output};
-use table::session::MOST_MOVES;
+use table::session::MAX_LISTED_MOVES;
 use table::setup;
 
 pub fn run(options: &ShowOptions) -> Result<(), Stop> {
@@ -85,13 +85,14 @@ fn picture(options: &ShowOptions, position: &Position, last: Option<&Move>) -> R
     if let Some(name) = options.from {
         let notation = picture.notation();
         let from = own_piece(name, position, notation)?;
-        let MoveList { moves, is_complete } = position.moves_from(from).up_to(MOST_MOVES);
+        let MoveList { moves, is_complete } = position.moves_from(from).up_to(MAX_LISTED_MOVES);
         let piece = notation.square(from);
         if moves.is_empty() {
             print_error(&diagnostic::warning(&format!("the piece on {piece} has no moves")));
         } else if !is_complete {
-            let message =
-                format!("the piece on {piece} has more than {MOST_MOVES} moves: only the first are shown");
+            let message = format!(
+                "the piece on {piece} has more than {MAX_LISTED_MOVES} moves: only the first are shown"
+            );
             print_error(&diagnostic::warning(&message));
         }
         picture.mark_targets(from, &moves);

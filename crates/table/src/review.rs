@@ -18,14 +18,14 @@ pub const REVIEW_DEPTH: u32 = 8;
 
 /// A ranker and an estimator, which remember earlier positions.
 #[derive(Default)]
-pub struct Searcher {
+pub struct Analyzer {
     /// The ranker.
     pub ranker: Ranker,
     /// The estimator.
     pub estimator: Estimator,
 }
 
-impl Searcher {
+impl Analyzer {
     /// Returns the flags that stop the ranker and the estimator.
     pub fn stop_flags(&self) -> [Arc<AtomicBool>; 2] {
         [self.ranker.stop_flag(), self.estimator.stop_flag()]

@@ -71,16 +71,16 @@ struct Depths {
 
 impl Results {
     /// The limit of each table, in entries.
-    const MOST: usize = 1 << 14;
+    const MAX_ENTRIES: usize = 1 << 14;
 
     /// The most rankings of one position; the shallowest go first. Small
     /// endgames reach thousands of depths in a second.
-    const MOST_DEPTHS: usize = 1 << 8;
+    const MAX_DEPTHS: usize = 1 << 8;
 
     pub fn insert(&mut self, task: Task, answer: Answer) {
         match (task, answer) {
             (Task::Rank(position, depth), Answer::Ranking(ranking)) => {
-                if self.count >= Results::MOST {
+                if self.count >= Results::MAX_ENTRIES {
                     self.rankings.clear();
                     self.count = 0;
                 }
@@ -89,14 +89,14 @@ impl Results {
                 while depths.by_depth.contains_key(&depths.reached) {
                     depths.reached += 1;
                 }
-                if depths.by_depth.len() > Results::MOST_DEPTHS {
+                if depths.by_depth.len() > Results::MAX_DEPTHS {
                     let shallowest = depths.by_depth.keys().find(|&&other| other != depth).copied();
                     self.count -=
                         usize::from(shallowest.and_then(|it| depths.by_depth.remove(&it)).is_some());
                 }
             }
             (Task::Line(position, mv, depth), Answer::Line(line)) => {
-                if self.lines.len() >= Results::MOST {
+                if self.lines.len() >= Results::MAX_ENTRIES {
                     self.lines.clear();
                 }
                 self.lines.insert((position, mv.path().clone(), depth), line);
@@ -105,19 +105,19 @@ impl Results {
                 Task::Rank(position, _) | Task::Estimate(position) | Task::Prove(position),
                 Answer::TooManyMoves,
             ) => {
-                if self.too_many.len() >= Results::MOST {
+                if self.too_many.len() >= Results::MAX_ENTRIES {
                     self.too_many.clear();
                 }
                 self.too_many.insert(position);
             }
             (Task::Estimate(position), Answer::Estimates(estimates)) => {
-                if self.estimates.len() >= Results::MOST {
+                if self.estimates.len() >= Results::MAX_ENTRIES {
                     self.estimates.clear();
                 }
                 self.estimates.insert(position, estimates);
             }
             (Task::Prove(position), Answer::Proofs(proofs)) => {
-                if self.proofs.len() >= Results::MOST {
+                if self.proofs.len() >= Results::MAX_ENTRIES {
                     self.proofs.clear();
                 }
                 self.proofs.insert(position, proofs);

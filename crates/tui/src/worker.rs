@@ -20,8 +20,8 @@ use super::update::Event;
 use rankmoves_endings::service::Proven;
 use shell::terminal::give_way;
 use table::agents::Spec;
-use table::review::{ProvenMoves, Searcher};
-use table::session::MOST_MOVES;
+use table::review::{Analyzer, ProvenMoves};
+use table::session::MAX_LISTED_MOVES;
 
 /// Handles of the threads.
 pub struct Workers {
@@ -34,15 +34,15 @@ pub struct Workers {
 impl Workers {
     /// Starts the threads. They send their results to `events`.
     pub fn start<E: From<Event> + Send + 'static>(events: &Sender<E>) -> io::Result<Workers> {
-        let mut searcher = Searcher::default();
+        let mut analyzer = Analyzer::default();
         let workers = Workers {
             tasks: JobSlot::new(),
             questions: JobSlot::new(),
             proofs: JobSlot::new(),
-            progress: searcher.ranker.progress(),
+            progress: analyzer.ranker.progress(),
         };
         let (slot, sender) = (Arc::clone(&workers.tasks), events.clone());
-        Builder::new().name("rank".to_owned()).spawn(move || rank(&slot, &mut searcher, &sender))?;
+        Builder::new().name("rank".to_owned()).spawn(move || rank(&slot, &mut analyzer, &sender))?;
         let (slot, sender) = (Arc::clone(&workers.questions), events.clone());
         Builder::new().name("agents".to_owned()).spawn(move || choose(&slot, &sender))?;
         let (slot, sender) = (Arc::clone(&workers.proofs), events.clone());
@@ -70,15 +70,15 @@ impl Workers {
     }
 }
 
-fn rank<E: From<Event>>(slot: &JobSlot<Task>, searcher: &mut Searcher, events: &Sender<E>) {
-    let flags = searcher.stop_flags();
-    let Searcher { ranker, estimator } = searcher;
+fn rank<E: From<Event>>(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &Sender<E>) {
+    let flags = analyzer.stop_flags();
+    let Analyzer { ranker, estimator } = analyzer;
     give_way();
     loop {
         let task = slot.take(|task| Some(Arc::clone(&flags[usize::from(matches!(task, Task::Estimate(_)))])));
         let answer = match &task {
             Task::Rank(position, _) | Task::Estimate(position)
-                if !position.legal_moves_up_to(MOST_MOVES).is_complete =>
+                if !position.legal_moves_up_to(MAX_LISTED_MOVES).is_complete =>
             {
                 Ok(Answer::TooManyMoves)
             }
@@ -114,7 +114,7 @@ fn prove<E: From<Event> + Send + 'static>(slot: &JobSlot<Task>, events: &Sender<
     loop {
         let task = slot.take(|_| None);
         let position = task.position();
-        let MoveList { moves, is_complete } = position.legal_moves_up_to(MOST_MOVES);
+        let MoveList { moves, is_complete } = position.legal_moves_up_to(MAX_LISTED_MOVES);
         let answer = if is_complete {
             Answer::Proofs(ProvenMoves::look_up(position, moves, &values))
         } else {

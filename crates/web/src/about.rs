@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use shell::json::GameInfo;
 use table::written::either;
 
-use super::app::{App, DEEPEST, MOST_PLIES};
+use super::app::{App, MAX_PLIES, MAX_RANK_DEPTH};
 use super::body::{MAX_BODY_BYTES, MAX_FILE_BYTES};
 use super::clock::ControlFields;
 use super::problem::Problem;
@@ -89,10 +89,10 @@ pub fn about(app: &App) -> Result<About, Problem> {
         limits: Limits {
             body: MAX_BODY_BYTES,
             file: MAX_FILE_BYTES,
-            depth: DEEPEST,
+            depth: MAX_RANK_DEPTH,
             seconds: app.searches.longest().as_secs(),
             searches: app.searches.most(),
-            moves: MOST_PLIES,
+            moves: MAX_PLIES,
         },
         busy: Busy {
             running: app.searches.running(),

@@ -152,9 +152,8 @@ mod tests {
                 "redo" => "play-again",
                 "load" => "open",
                 "go" => "going",
-                // The page shows board and moves, and seats players when a game begins.
-                "board" | "moves" | "red" | "black" => continue,
-                "replay" | "resign" | "quit" => continue,
+                // The page always shows board and moves, and seats players when a game begins.
+                "board" | "moves" | "red" | "black" | "replay" | "resign" | "quit" => continue,
                 name => name,
             };
             let is_there =

@@ -17,7 +17,7 @@ use shell::input::{GameSelection, Input};
 use shell::json::GameInfo;
 use table::written::{self, Tags};
 
-use super::app::{App, MOST_PLIES};
+use super::app::{App, MAX_PLIES};
 use super::body::Body;
 use super::body::MAX_FILE_BYTES;
 use super::clock::ClockRecord;
@@ -32,7 +32,7 @@ use picture::{Picture, svg};
 use table::loading::{Loaded, Summary, load_input};
 
 /// The highest score of an arrow, far above that of any board.
-const HIGHEST: i32 = 1_000_000;
+const MAX_ARROW_SCORE: i32 = 1_000_000;
 
 /// Work on texts, until the flag is raised.
 type Work<T> = fn(&App, &[u8], &Arc<AtomicBool>) -> Result<T, Problem>;
@@ -108,8 +108,8 @@ pub fn read(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<ReadView, 
     let ReadRequest { text, name, number } = serde_json::from_slice(body)?;
     let loaded = load(app, name.as_deref().unwrap_or("text"), text, number, stop)?;
     let plies = loaded.game.plies().len();
-    if plies > MOST_PLIES {
-        return Err(Problem::meaningless(format!("expected at most {MOST_PLIES} moves but found {plies}")));
+    if plies > MAX_PLIES {
+        return Err(Problem::meaningless(format!("expected at most {MAX_PLIES} moves but found {plies}")));
     }
     Ok(ReadView {
         format: loaded.format.to_string(),
@@ -266,8 +266,9 @@ fn ranked(game: &Game, ArrowMove { mv, score }: &ArrowMove) -> Result<RankedMove
         Ply::Pass => Err("a pass has no arrow".to_owned()),
     };
     let mv = found.map_err(|why| Problem::field("arrows", format!("{mv} is illegal: {why}")))?;
-    if !(-HIGHEST..=HIGHEST).contains(score) {
-        let message = format!("expected a score from -{HIGHEST} to {HIGHEST} but found {score}");
+    if !(-MAX_ARROW_SCORE..=MAX_ARROW_SCORE).contains(score) {
+        let message =
+            format!("expected a score from -{MAX_ARROW_SCORE} to {MAX_ARROW_SCORE} but found {score}");
         return Err(Problem::field("arrows", message));
     }
     Ok(RankedMove { mv, score: *score })

@@ -23,7 +23,7 @@ use shell::proven::ProvenFields;
 use table::review::{self, Hint};
 
 /// The time that the engine takes.
-const TIME: Duration = Duration::from_millis(500);
+const HINT_TIME: Duration = Duration::from_millis(500);
 
 /// Limit on the moves of a line in the hint.
 const MAX_LINE_MOVES: usize = 6;
@@ -91,7 +91,7 @@ async fn search(app: Arc<App>, game: Game, client: Client) -> Result<HintView, P
     let shared = Arc::clone(&app);
     let work = move || {
         let proven = proven::values(&shared, game.position());
-        review::hint(&game, &proven, &mut engine, TIME)
+        review::hint(&game, &proven, &mut engine, HINT_TIME)
     };
     let (hint, _) = place.run(&stops, client.left(), work).await?;
     hint.map(HintView::from).ok_or_else(|| Problem::meaningless("there is no move to choose"))

@@ -11,7 +11,7 @@ use shell::manual::Manual;
 use table::options::TableOptions;
 
 /// The most searches at a time.
-const MOST_SEARCHES: u32 = 256;
+const MAX_SEARCHES: u32 = 256;
 
 /// The manual of `checkers web`.
 pub const WEB: Manual = Manual {
@@ -76,7 +76,7 @@ fn port(text: &str) -> Result<u16, String> {
 }
 
 fn searches(text: &str) -> Result<NonZeroUsize, String> {
-    let searches = whole_number(text, MOST_SEARCHES)?;
+    let searches = whole_number(text, MAX_SEARCHES)?;
     NonZeroUsize::new(searches as usize)
-        .ok_or_else(|| format!("expected a whole number from 1 to {MOST_SEARCHES}"))
+        .ok_or_else(|| format!("expected a whole number from 1 to {MAX_SEARCHES}"))
 }

@@ -4,7 +4,7 @@ use rankmoves_core::{Move, MoveList, Square};
 use rankmoves_game::Game;
 use serde::Serialize;
 
-use table::session::MOST_MOVES;
+use table::session::MAX_LISTED_MOVES;
 
 /// The moves of a position, or the end of the game.
 #[derive(Serialize)]
@@ -29,7 +29,7 @@ pub struct MoveView {
 impl PlaceView {
     /// Shows a game at its cursor.
     pub fn new(game: &Game) -> PlaceView {
-        let MoveList { moves, .. } = game.position().legal_moves_up_to(MOST_MOVES);
+        let MoveList { moves, .. } = game.position().legal_moves_up_to(MAX_LISTED_MOVES);
         let outcome = game.outcome();
         PlaceView {
             passes: moves.is_empty() && outcome.is_none(),

@@ -11,7 +11,7 @@ use super::events::Client;
 use super::searches::race;
 use shell::proven::ProvenFields;
 use table::review::ProvenMoves;
-use table::session::MOST_MOVES;
+use table::session::MAX_LISTED_MOVES;
 
 /// A move with its value, if that is known.
 #[derive(Serialize)]
@@ -28,7 +28,7 @@ struct MovesView<'a> {
 
 /// Returns the values of moves. Tables that are missing are built if that takes some seconds at most.
 pub fn values(app: &App, position: &Position) -> ProvenMoves {
-    ProvenMoves::look_up(position, position.legal_moves_up_to(MOST_MOVES).moves, &app.values)
+    ProvenMoves::look_up(position, position.legal_moves_up_to(MAX_LISTED_MOVES).moves, &app.values)
 }
 
 /// Sends the values of moves, if any is known. Tables are asked one request at a time; a

@@ -18,7 +18,7 @@ use super::rank::{check_depth, check_moves};
 use super::reply::Reply;
 use super::sent::Sent;
 use super::stream;
-use table::review::{Judgement, REVIEW_DEPTH, Searcher};
+use table::review::{Analyzer, Judgement, REVIEW_DEPTH};
 
 /// The request for a review.
 #[derive(Deserialize)]
@@ -89,10 +89,10 @@ struct BestView<'a> {
 }
 
 /// Judges one ply after the other.
-fn judge(searcher: &mut Searcher, question: Question, client: &Client) -> Result<(), RankError> {
+fn judge(analyzer: &mut Analyzer, question: Question, client: &Client) -> Result<(), RankError> {
     let Question { game, depth, from } = question;
-    client.send("start", &StartView { red: searcher.score_for_red(&game.all_positions()[from])? });
-    for (number, reviewed) in (from + 1..).zip(searcher.review(&game, from, depth)) {
+    client.send("start", &StartView { red: analyzer.score_for_red(&game.all_positions()[from])? });
+    for (number, reviewed) in (from + 1..).zip(analyzer.review(&game, from, depth)) {
         let reviewed = reviewed?;
         let judgement = reviewed.judgement();
         let view = PlyView {

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use shell::json;
 use shell::json::GameInfo;
 
-use super::app::{App, MOST_PLIES};
+use super::app::{App, MAX_PLIES};
 use super::problem::Problem;
 
 /// A game with what its object says besides.
@@ -73,9 +73,9 @@ pub fn object_of(game: &Game, about: GameInfo) -> Result<Box<RawValue>, Problem>
 
 /// Plays the plies of a document.
 fn played(document: &Document, draw_rules: DrawRules) -> Result<Game, Problem> {
-    if document.plies().len() > MOST_PLIES {
+    if document.plies().len() > MAX_PLIES {
         let count = document.plies().len();
-        return Err(Problem::meaningless(format!("expected at most {MOST_PLIES} moves but found {count}")));
+        return Err(Problem::meaningless(format!("expected at most {MAX_PLIES} moves but found {count}")));
     }
     let start = document.setup().position().map_err(Problem::meaningless)?;
     let mut game = Game::with_draw_rules(start, draw_rules);

@@ -12,10 +12,10 @@ use super::events::Client;
 use super::problem::Problem;
 use super::reply::{self, Reply};
 use super::searches::{End, set};
-use table::review::Searcher;
+use table::review::Analyzer;
 
 /// A search for the answer to a question, which sends its results.
-type Search<Q> = fn(&mut Searcher, Q, &Client) -> Result<(), RankError>;
+type Search<Q> = fn(&mut Analyzer, Q, &Client) -> Result<(), RankError>;
 
 /// Reads the question of a request and begins to answer it. Work `beside` the search may send other
 /// events; the last event says how the search has ended.
@@ -56,15 +56,15 @@ async fn run<Q: Send + 'static>(
     search: Search<Q>,
 ) -> Result<End, Problem> {
     let Some(place) = app.searches.place(client).await else { return Ok(End::Left) };
-    let mut searcher = app.searches.searcher();
-    let (stops, out) = (searcher.stop_flags().to_vec(), client.clone());
+    let mut analyzer = app.searches.analyzer();
+    let (stops, out) = (analyzer.stop_flags().to_vec(), client.clone());
     set(&stops, false);
     let work = move || {
-        let done = search(&mut searcher, question, &out);
-        (searcher, done)
+        let done = search(&mut analyzer, question, &out);
+        (analyzer, done)
     };
-    let ((searcher, done), end) = place.run(&stops, client.left(), work).await?;
-    app.searches.keep(searcher);
+    let ((analyzer, done), end) = place.run(&stops, client.left(), work).await?;
+    app.searches.keep(analyzer);
     match done {
         Ok(()) | Err(RankError::Stopped) => Ok(end),
         Err(why) => Err(Problem::meaningless(format!("cannot rank the moves: {why}"))),

@@ -17,12 +17,12 @@ use shell::input::GameSelection;
 use shell::output::say;
 use table::estimator::view;
 use table::file_names::expanded;
-use table::review::Searcher;
+use table::review::Analyzer;
 use table::session::{COMMANDS, Request, Risk, too_many_moves};
 use table::{draw, save, setup};
 
 /// The pause between the positions of a replay on a terminal.
-const PAUSE: Duration = Duration::from_secs(1);
+const REPLAY_PAUSE: Duration = Duration::from_secs(1);
 
 /// The depth of a hint that asks for none.
 const HINT_DEPTH: u32 = 8;
@@ -46,7 +46,7 @@ impl Table {
                 return Ok(Next::Show);
             }
             Request::Replay(pause) => {
-                let pause = pause.unwrap_or(if input.is_terminal() { PAUSE } else { Duration::ZERO });
+                let pause = pause.unwrap_or(if input.is_terminal() { REPLAY_PAUSE } else { Duration::ZERO });
                 return Ok(self.replay(pause)?);
             }
             Request::Go => {
@@ -119,8 +119,8 @@ impl Table {
         if !self.session.moves().is_complete {
             return Err(format!("{}: too many to rank", too_many_moves(position)).into());
         }
-        let [stop_ranking, stop_estimates] = self.searcher.stop_flags();
-        let Searcher { ranker, estimator } = &mut self.searcher;
+        let [stop_ranking, stop_estimates] = self.analyzer.stop_flags();
+        let Analyzer { ranker, estimator } = &mut self.analyzer;
         let ranked = self
             .interrupts
             .stopping(Some(stop_ranking), || rankmoves::program::progress::rank(ranker, position, depth));

@@ -19,13 +19,13 @@ use shell::family::Family;
 use shell::terminal::wait_for_hangup;
 
 /// The name that a guard is started under.
-const NAME: &str = "checkers hub: guard";
+const GUARD_NAME: &str = "checkers hub: guard";
 
 /// The exit status where the engine cannot be started, as shells have it.
 pub const NOT_STARTED: u8 = 127;
 
 /// The time that an engine has to end after its input has.
-const GRACE: Duration = Duration::from_millis(500);
+const KILL_DELAY: Duration = Duration::from_millis(500);
 
 /// Prepares the guard of an engine.
 ///
@@ -35,14 +35,14 @@ const GRACE: Duration = Duration::from_millis(500);
 #[expect(clippy::disallowed_methods, reason = "no test starts it")]
 pub fn command(words: &[String]) -> io::Result<Command> {
     let mut command = Command::new(env::current_exe()?);
-    command.arg0(NAME).args(words);
+    command.arg0(GUARD_NAME).args(words);
     Ok(command)
 }
 
 /// Runs an engine and ends as it does, if this process was started as a guard.
 pub fn run() -> Option<ExitCode> {
     let mut arguments = env::args_os();
-    if arguments.next().as_deref() != Some(OsStr::new(NAME)) {
+    if arguments.next().as_deref() != Some(OsStr::new(GUARD_NAME)) {
         return None;
     }
     let words: Vec<_> = arguments.collect();
@@ -62,7 +62,7 @@ fn guard(words: &[impl AsRef<OsStr>]) -> io::Result<ExitCode> {
     let watch = move || {
         // Standard input has no writer any more. Its contents are the engine's.
         if wait_for_hangup(stdin()).is_ok() {
-            sleep(GRACE);
+            sleep(KILL_DELAY);
             let _ = kill_process_group(group, Signal::KILL);
         }
     };

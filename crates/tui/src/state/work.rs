@@ -11,10 +11,10 @@ use table::agents::Spec;
 use table::review::{Judgement, REVIEW_DEPTH};
 
 /// The longest pause before a program answers a person.
-const ANSWER_PAUSE: Duration = Duration::from_millis(250);
+const MAX_ANSWER_PAUSE: Duration = Duration::from_millis(250);
 
 /// The number of depths queued beyond the next one.
-const AHEAD: u32 = 2;
+const QUEUED_DEPTHS: u32 = 2;
 
 /// The question to an agent.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ impl Model {
             }
         }
         let next = shown.map_or(0, |shown| shown.saturating_add(1));
-        let deeper = (next..=self.scores.depth.min(next.saturating_add(AHEAD))).flat_map(at);
+        let deeper = (next..=self.scores.depth.min(next.saturating_add(QUEUED_DEPTHS))).flat_map(at);
         let is_ranked = shown.is_some_and(|shown| shown >= REVIEW_DEPTH.min(self.scores.depth));
         let is_rankable = root.has_moves() && self.moves.is_complete;
         if self.is_review() && (is_ranked || !is_rankable) {
@@ -109,7 +109,7 @@ impl Model {
         if self.autoplay.flow == Flow::Replaying || self.session.is_watched() {
             pace
         } else {
-            pace.min(ANSWER_PAUSE)
+            pace.min(MAX_ANSWER_PAUSE)
         }
     }
 

@@ -14,7 +14,7 @@ use crate::prompt::Typed;
 use crate::state::{Letter, Mode, Model};
 
 /// The longest time from a letter to its digit.
-const LONGEST: Duration = Duration::from_secs(2);
+const MAX_LETTER_WAIT: Duration = Duration::from_secs(2);
 
 /// Obeys a key.
 pub(super) fn press(model: &mut Model, key: KeyEvent) -> Option<Effect> {
@@ -56,7 +56,7 @@ impl Letter {
         let begun = format!("{}{digit}", self.character.to_ascii_lowercase());
         let shape = self.before.position().board().shape();
         let is_begun = shape.squares().any(|square| square.to_string().starts_with(&begun));
-        is_begun && model.now.saturating_sub(self.before.now) <= LONGEST
+        is_begun && model.now.saturating_sub(self.before.now) <= MAX_LETTER_WAIT
     }
 
     /// Takes back what the letter's key has done; returns the letter.

@@ -7,7 +7,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
-use super::{ABOUT, about};
+use super::{ESTIMATE_WIDTH, about};
 use crate::proofs::ProvenPly;
 use crate::record;
 use crate::state::{Focus, Mode, Model};
@@ -90,7 +90,7 @@ fn verdict(model: &Model, ply: usize) -> Vec<Span<'static>> {
         spans.extend(better.map(|(path, value)| best(value.to_string(), path)));
         return spans;
     }
-    let mut spans = vec![about(model.estimate_of_ply(ply), ABOUT, theme)];
+    let mut spans = vec![about(model.estimate_of_ply(ply), ESTIMATE_WIDTH, theme)];
     if let Some(judgement) = model.judgement(ply) {
         spans.push(judged(format!("{:>3}", judgement.played.score), judgement.is_best()));
         if !judgement.is_best() {

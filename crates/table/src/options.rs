@@ -9,6 +9,14 @@ use shell::options::{InputOptions, RULES, RuleOptions};
 
 use crate::session::{Seat, Session};
 
+/// The exit statuses of a game at a terminal.
+pub const STATUSES: &[(&str, &str)] = &[
+    ("0", "the game is over or was left"),
+    ("1", "the input cannot be read or is not a valid file or game, or the terminal cannot be used"),
+    ("2", "the command line is wrong"),
+    ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
+];
+
 /// The clock of a game at a table.
 #[derive(Args)]
 pub struct ClockOptions {

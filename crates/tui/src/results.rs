@@ -3,7 +3,8 @@
 //! A ranking depends on its position alone. It is kept even if it arrives late,
 //! and found again after undo, redo and in the tree.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
 
 use rankmoves::RankedMove;
 use rankmoves_core::{Move, Path, Position};
@@ -56,7 +57,7 @@ pub struct Results {
     count: usize,
     lines: HashMap<(Position, Path, u32), Vec<Move>>,
     /// Positions with too many moves.
-    too_many: HashSet<Position>,
+    too_many: HashMap<Position, ()>,
     estimates: HashMap<Position, Estimates>,
     proofs: HashMap<Position, ProvenMoves>,
 }
@@ -96,32 +97,16 @@ impl Results {
                 }
             }
             (Task::Line(position, mv, depth), Answer::Line(line)) => {
-                if self.lines.len() >= Results::MAX_ENTRIES {
-                    self.lines.clear();
-                }
-                self.lines.insert((position, mv.path().clone(), depth), line);
+                keep(&mut self.lines, (position, mv.path().clone(), depth), line);
             }
             (
                 Task::Rank(position, _) | Task::Estimate(position) | Task::Prove(position),
                 Answer::TooManyMoves,
-            ) => {
-                if self.too_many.len() >= Results::MAX_ENTRIES {
-                    self.too_many.clear();
-                }
-                self.too_many.insert(position);
-            }
+            ) => keep(&mut self.too_many, position, ()),
             (Task::Estimate(position), Answer::Estimates(estimates)) => {
-                if self.estimates.len() >= Results::MAX_ENTRIES {
-                    self.estimates.clear();
-                }
-                self.estimates.insert(position, estimates);
+                keep(&mut self.estimates, position, estimates);
             }
-            (Task::Prove(position), Answer::Proofs(proofs)) => {
-                if self.proofs.len() >= Results::MAX_ENTRIES {
-                    self.proofs.clear();
-                }
-                self.proofs.insert(position, proofs);
-            }
+            (Task::Prove(position), Answer::Proofs(proofs)) => keep(&mut self.proofs, position, proofs),
             // Answers of another kind than the task are ignored.
             (Task::Rank(..) | Task::Line(..) | Task::Estimate(_) | Task::Prove(_), _) => {}
         }
@@ -167,13 +152,21 @@ impl Results {
     pub fn knows(&self, task: &Task) -> bool {
         match task {
             Task::Rank(position, depth) => {
-                self.too_many.contains(position) || self.ranking(position, *depth).is_some()
+                self.too_many.contains_key(position) || self.ranking(position, *depth).is_some()
             }
             Task::Line(position, mv, depth) => self.line(position, mv, *depth).is_some(),
             Task::Estimate(position) => {
-                self.too_many.contains(position) || self.estimates(position).is_some()
+                self.too_many.contains_key(position) || self.estimates(position).is_some()
             }
-            Task::Prove(position) => self.too_many.contains(position) || self.proofs(position).is_some(),
+            Task::Prove(position) => self.too_many.contains_key(position) || self.proofs(position).is_some(),
         }
     }
+}
+
+/// Adds an answer to a table, which is emptied first if it is full.
+fn keep<K: Eq + Hash, V>(answers: &mut HashMap<K, V>, key: K, value: V) {
+    if answers.len() >= Results::MAX_ENTRIES {
+        answers.clear();
+    }
+    answers.insert(key, value);
 }

@@ -4,11 +4,10 @@ use std::net::IpAddr;
 use std::num::NonZeroUsize;
 
 use clap::Args;
-use rankmoves_game::TimeControl;
 
 use shell::arguments::whole_number;
 use shell::manual::Manual;
-use table::options::TableOptions;
+use table::options::{ClockOptions, TableOptions};
 
 /// The most searches at a time.
 const MAX_SEARCHES: u32 = 256;
@@ -41,9 +40,9 @@ pub struct WebOptions {
     #[command(flatten)]
     pub server: ServerOptions,
 
-    /// Give both players a clock, as 5m+3s: the time of the game and what a move adds; timed and hub take their time from it
-    #[arg(long, value_name = "TIME")]
-    pub clock: Option<TimeControl>,
+    /// The clock.
+    #[command(flatten)]
+    pub clock: ClockOptions,
 
     /// The game and its players.
     #[command(flatten)]

@@ -39,63 +39,8 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
             model.letter = None;
             act(model, action)
         }
-        Event::Pasted(text) => {
-            if model.dialogs.mode == Mode::Game {
-                let _ = act(model, UserAction::Prompt);
-            }
-            for character in text.chars().filter(|_| model.dialogs.mode == Mode::Prompt) {
-                model.dialogs.prompt.edit(Typed::Character(character), &[]);
-            }
-            None
-        }
-        Event::Resize(columns, rows) => {
-            model.screen.size = (columns, rows);
-            None
-        }
-        Event::Found(task, answer) => {
-            model.scores.results.insert(task, answer);
-            None
-        }
-        Event::Chosen(generation, ply) => {
-            if generation == model.autoplay.generation {
-                model.autoplay.answer = Some(ply);
-            }
-            None
-        }
-        Event::Forfeited(generation, why) => {
-            if generation == model.autoplay.generation {
-                let loser = model.session.game().position().turn();
-                model.session.forfeit(loser);
-                model.changed();
-                model.refuse(format!("{loser} forfeits the game: {why}"));
-            }
-            None
-        }
-        Event::Failed(why) => {
-            model.autoplay.flow = Flow::Paused;
-            model.refuse(why);
-            None
-        }
-        Event::Warned(warning) => {
-            model.refuse(warning);
-            None
-        }
-        Event::Loaded(request, loaded) => {
-            take_loaded(model, request, loaded);
-            None
-        }
-        Event::Saved(path, saved) => {
-            take_saved(model, path, saved);
-            None
-        }
-        Event::Completed { line, lines } => {
-            if model.dialogs.mode == Mode::Prompt && model.dialogs.prompt.text == line {
-                model.dialogs.prompt.edit(Typed::Complete, &lines);
-            }
-            None
-        }
-        Event::Progress(progress) => {
-            note_progress(model, progress);
+        event => {
+            take(model, event);
             None
         }
     };
@@ -104,6 +49,46 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
         model.session.run_any_clock(now);
     }
     effect
+}
+
+/// Takes in an event that has no effect outside.
+fn take(model: &mut Model, event: Event) {
+    let current = model.autoplay.generation;
+    match event {
+        Event::Key(_) | Event::Action(_) => {}
+        Event::Pasted(text) => {
+            if model.dialogs.mode == Mode::Game {
+                let _ = act(model, UserAction::Prompt);
+            }
+            for character in text.chars().filter(|_| model.dialogs.mode == Mode::Prompt) {
+                model.dialogs.prompt.edit(Typed::Character(character), &[]);
+            }
+        }
+        Event::Resize(columns, rows) => model.screen.size = (columns, rows),
+        Event::Found(task, answer) => model.scores.results.insert(task, answer),
+        Event::Chosen(generation, ply) if generation == current => model.autoplay.answer = Some(ply),
+        Event::Forfeited(generation, why) if generation == current => {
+            let loser = model.session.game().position().turn();
+            model.session.forfeit(loser);
+            model.changed();
+            model.refuse(format!("{loser} forfeits the game: {why}"));
+        }
+        // The state has changed since the question.
+        Event::Chosen(..) | Event::Forfeited(..) => {}
+        Event::Failed(why) => {
+            model.autoplay.flow = Flow::Paused;
+            model.refuse(why);
+        }
+        Event::Warned(warning) => model.refuse(warning),
+        Event::Loaded(request, loaded) => take_loaded(model, request, loaded),
+        Event::Saved(path, saved) => take_saved(model, path, saved),
+        Event::Completed { line, lines } => {
+            if model.dialogs.mode == Mode::Prompt && model.dialogs.prompt.text == line {
+                model.dialogs.prompt.edit(Typed::Complete, &lines);
+            }
+        }
+        Event::Progress(progress) => note_progress(model, progress),
+    }
 }
 
 /// Takes in a file that has been read, if it is the one requested last.

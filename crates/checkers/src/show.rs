@@ -54,8 +54,8 @@ fn format(options: &ShowOptions) -> Result<ShowFormat, Stop> {
 }
 
 fn text(position: &Position, format: Format) -> Result<String, Stop> {
-    let written =
-        table::written::write(format, &Document::new(position.setup(), Vec::new()), &Default::default())?;
+    let document = Document::new(position.setup(), Vec::new());
+    let written = table::written::write(format, &document, &shell::json::GameInfo::default())?;
     for lost in written.lost {
         print_error(&diagnostic::warning(&lost));
     }

@@ -34,8 +34,6 @@ mod proofs;
 mod record;
 mod results;
 mod run;
-#[cfg(test)]
-mod screenshot;
 mod signals;
 mod state;
 mod terminal;

@@ -3,7 +3,7 @@
 //! A ranking depends on its position alone. It is kept even if it arrives late,
 //! and found again after undo, redo and in the tree.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::Hash;
 
 use rankmoves::RankedMove;
@@ -57,7 +57,7 @@ pub struct Results {
     count: usize,
     lines: HashMap<(Position, Path, u32), Vec<Move>>,
     /// Positions with too many moves.
-    too_many: HashMap<Position, ()>,
+    too_many: HashSet<Position>,
     estimates: HashMap<Position, Estimates>,
     proofs: HashMap<Position, ProvenMoves>,
 }
@@ -102,7 +102,12 @@ impl Results {
             (
                 Task::Rank(position, _) | Task::Estimate(position) | Task::Prove(position),
                 Answer::TooManyMoves,
-            ) => keep(&mut self.too_many, position, ()),
+            ) => {
+                if self.too_many.len() >= Results::MAX_ENTRIES {
+                    self.too_many.clear();
+                }
+                self.too_many.insert(position);
+            }
             (Task::Estimate(position), Answer::Estimates(estimates)) => {
                 keep(&mut self.estimates, position, estimates);
             }
@@ -152,13 +157,13 @@ impl Results {
     pub fn knows(&self, task: &Task) -> bool {
         match task {
             Task::Rank(position, depth) => {
-                self.too_many.contains_key(position) || self.ranking(position, *depth).is_some()
+                self.too_many.contains(position) || self.ranking(position, *depth).is_some()
             }
             Task::Line(position, mv, depth) => self.line(position, mv, *depth).is_some(),
             Task::Estimate(position) => {
-                self.too_many.contains_key(position) || self.estimates(position).is_some()
+                self.too_many.contains(position) || self.estimates(position).is_some()
             }
-            Task::Prove(position) => self.too_many.contains_key(position) || self.proofs(position).is_some(),
+            Task::Prove(position) => self.too_many.contains(position) || self.proofs(position).is_some(),
         }
     }
 }

@@ -8,6 +8,7 @@ mod moves;
 mod proofs;
 mod random;
 mod records;
+mod screenshot;
 
 use std::fs;
 use std::path::Path;
@@ -32,7 +33,7 @@ use super::results::{Answer, Task};
 use super::state::{Flow, Focus, Look, Mode, Model};
 use super::theme::Theme;
 use super::update::{Effect, Event, NotSaved, update};
-use super::{screenshot, view};
+use super::view;
 use crate::options::Colors;
 use proofs::proofs;
 use shell::format::Format;

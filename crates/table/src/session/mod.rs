@@ -82,7 +82,7 @@ pub struct Session {
     timing: Option<Timing>,
 }
 
-/// SteppedPlies back or on in the game.
+/// The plies of a step back or on in the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SteppedPlies {
     /// The number of plies stepped over.

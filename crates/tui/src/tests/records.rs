@@ -121,8 +121,9 @@ fn variations_are_walked_one_after_the_other() {
     // Saving writes the whole record.
     let record = sitting.model.library.record.clone().unwrap();
     let game = sitting.model.game_to_save(Path::new("a.pdn"));
-    let written = table::written::write_game(Format::Pdn, &game, Some(&record), &Default::default())
-        .unwrap_or_else(|_| panic!("PDN"));
+    let written =
+        table::written::write_game(Format::Pdn, &game, Some(&record), &table::written::Tags::default())
+            .unwrap_or_else(|_| panic!("PDN"));
     assert_eq!(written.text, record.to_string());
     assert_eq!(sitting.model.game().plies()[1].to_string(), dyke.0);
     sitting.keys("<Down><Esc>");
@@ -141,8 +142,9 @@ fn a_record_is_saved_whole_wherever_one_has_stepped() {
     );
     let record = sitting.model.library.record.clone().unwrap();
     let game = sitting.model.game_to_save(Path::new("a.pdn"));
-    let written = table::written::write_game(Format::Pdn, &game, Some(&record), &Default::default())
-        .unwrap_or_else(|_| panic!("PDN"));
+    let written =
+        table::written::write_game(Format::Pdn, &game, Some(&record), &table::written::Tags::default())
+            .unwrap_or_else(|_| panic!("PDN"));
     assert_eq!((written.text, written.lost), (record.to_string(), Vec::new()));
     // Saving a game of one's own writes the plies up to the cursor.
     sitting.type_line("22-18").type_line("undo");

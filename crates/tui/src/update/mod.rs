@@ -55,7 +55,6 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
 fn take(model: &mut Model, event: Event) {
     let current = model.autoplay.generation;
     match event {
-        Event::Key(_) | Event::Action(_) => {}
         Event::Pasted(text) => {
             if model.dialogs.mode == Mode::Game {
                 let _ = act(model, UserAction::Prompt);
@@ -73,8 +72,8 @@ fn take(model: &mut Model, event: Event) {
             model.changed();
             model.refuse(format!("{loser} forfeits the game: {why}"));
         }
-        // The state has changed since the question.
-        Event::Chosen(..) | Event::Forfeited(..) => {}
+        // The state has changed since the question; keys and actions have their effects elsewhere.
+        Event::Chosen(..) | Event::Forfeited(..) | Event::Key(_) | Event::Action(_) => {}
         Event::Failed(why) => {
             model.autoplay.flow = Flow::Paused;
             model.refuse(why);

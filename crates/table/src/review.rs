@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use rankmoves::{RankError, RankedMove, Ranker};
 use rankmoves_core::{Move, Path, Player, Ply, Position};
 use rankmoves_endings::Value;
-use rankmoves_endings::service::Proven;
 use rankmoves_engine::{Choice, Engine, Limits};
 use rankmoves_game::Game;
 
@@ -121,16 +120,8 @@ pub struct ProvenMoves(Vec<(Move, Option<Value>)>);
 impl ProvenMoves {
     /// Takes the values of moves from a function.
     pub fn new(moves: Vec<Move>, value: impl Fn(&Move) -> Option<Value>) -> ProvenMoves {
-        let valued = |mv: Move| {
-            let value = value(&mv);
-            (mv, value)
-        };
-        ProvenMoves(moves.into_iter().map(valued).collect())
-    }
-
-    /// Looks up the values of a position's moves. Missing tables are built if that takes some seconds at most.
-    pub fn look_up(position: &Position, moves: Vec<Move>, tables: &Proven) -> ProvenMoves {
-        ProvenMoves::new(moves, |mv| tables.value_of(position, mv))
+        let values: Vec<_> = moves.iter().map(value).collect();
+        ProvenMoves(moves.into_iter().zip(values).collect())
     }
 
     /// Lists the moves in their order.

@@ -116,7 +116,7 @@ fn prove<E: From<Event> + Send + 'static>(slot: &JobSlot<Task>, events: &Sender<
         let position = task.position();
         let MoveList { moves, is_complete } = position.legal_moves_up_to(MAX_LISTED_MOVES);
         let answer = if is_complete {
-            Answer::Proofs(ProvenMoves::look_up(position, moves, &values))
+            Answer::Proofs(ProvenMoves::new(moves, |mv| values.value_of(position, mv)))
         } else {
             Answer::TooManyMoves
         };

@@ -28,7 +28,8 @@ struct MovesView<'a> {
 
 /// Returns the values of moves. Tables that are missing are built if that takes some seconds at most.
 pub fn values(app: &App, position: &Position) -> ProvenMoves {
-    ProvenMoves::look_up(position, position.legal_moves_up_to(MAX_LISTED_MOVES).moves, &app.values)
+    let moves = position.legal_moves_up_to(MAX_LISTED_MOVES).moves;
+    ProvenMoves::new(moves, |mv| app.values.value_of(position, mv))
 }
 
 /// Sends the values of moves, if any is known. Tables are asked one request at a time; a

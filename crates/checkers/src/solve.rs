@@ -12,13 +12,13 @@ use crate::cli::SolveOptions;
 use crate::endings;
 use rankmoves_endings::service::{default_folder, is_quick, quick_pieces};
 use shell::{Failure, Stop, json, output, progress};
-use table::session::{MOST_MOVES, too_many_moves};
+use table::session::{MAX_LISTED_MOVES, too_many_moves};
 use table::setup;
 
 pub fn run(options: &SolveOptions) -> Result<(), Stop> {
     let position = setup::position(&options.setup, &options.input)?;
     endings::refuse_passes(position.rules())?;
-    if !position.legal_moves().up_to(MOST_MOVES).is_complete {
+    if !position.legal_moves().up_to(MAX_LISTED_MOVES).is_complete {
         return Err(Failure::new(format!("cannot solve the position: {}", too_many_moves(&position))).into());
     }
     let tables = tables(&position, options.pieces)?;

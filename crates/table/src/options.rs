@@ -4,9 +4,18 @@ use clap::{ArgGroup, Args};
 use rankmoves_core::{Player, Shape};
 use rankmoves_game::{Game, Opening, TimeControl};
 use shell::arguments::{shape, whole_number};
+use shell::json::GameInfo;
 use shell::options::{InputOptions, RULES, RuleOptions};
 
-use crate::session::{Labels, Seat, Session};
+use crate::session::{Seat, Session};
+
+/// The exit statuses of a game at a terminal.
+pub const STATUSES: &[(&str, &str)] = &[
+    ("0", "the game is over or was left"),
+    ("1", "the input cannot be read or is not a valid file or game, or the terminal cannot be used"),
+    ("2", "the command line is wrong"),
+    ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
+];
 
 /// The clock of a game at a table.
 #[derive(Args)]
@@ -124,8 +133,12 @@ impl TableOptions {
     pub fn session(&self, game: Game) -> Session {
         let mut session = Session::new(game, [self.red, self.black]);
         session.numbers = self.numbers;
-        let names = [self.name_red.clone(), self.name_black.clone()];
-        session.set_labels(Labels { names, event: self.event.clone() });
+        session.labels = GameInfo {
+            event: self.event.clone(),
+            red: self.name_red.clone(),
+            black: self.name_black.clone(),
+            ..GameInfo::default()
+        };
         session
     }
 }

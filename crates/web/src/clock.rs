@@ -53,7 +53,7 @@ impl ClockRecord {
     pub fn note(&self, game: &mut Game, tags: &mut Tags) -> Result<(), Problem> {
         let ControlFields { base, increment } = self.control;
         let control = TimeControl { base: time(base)?, increment: time(increment)? };
-        tags.usual.push(("TimeControl", control.to_string()));
+        tags.time_control = Some(control.to_string());
         for (ply, left) in self.left.iter().take(game.played().len()).enumerate() {
             tags.clocks.push((ply, time(*left)?));
         }

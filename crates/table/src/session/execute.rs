@@ -176,11 +176,7 @@ impl Session {
     }
 
     /// Refuses a command in the middle of a move.
-    ///
-    /// # Errors
-    ///
-    /// The reason, if a chain is begun.
-    pub fn refuse_if_begun(&self) -> Result<(), String> {
+    fn refuse_if_begun(&self) -> Result<(), String> {
         if self.chain.is_some() { Err(BEGUN.to_owned()) } else { Ok(()) }
     }
 }

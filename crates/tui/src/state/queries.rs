@@ -10,7 +10,7 @@ use super::{Flow, Mode, Model};
 use crate::record;
 use crate::tree::Row;
 use shell::format::Format;
-use table::session::MOST_MOVES;
+use table::session::MAX_LISTED_MOVES;
 
 impl Model {
     /// Returns the notation of squares and moves.
@@ -108,7 +108,7 @@ impl Model {
     /// Lists the legal moves of the selected piece, up to a limit.
     pub fn moves_of_chosen(&self) -> MoveList {
         match self.selection.chosen {
-            Some(square) => self.position().legal_moves().of_piece(square).up_to(MOST_MOVES),
+            Some(square) => self.position().legal_moves().of_piece(square).up_to(MAX_LISTED_MOVES),
             None => MoveList { moves: Vec::new(), is_complete: true },
         }
     }

@@ -250,7 +250,7 @@ fn one_stop_ends_all_searches_that_have_been_asked_for() {
 fn searches_do_not_wait_in_any_number() {
     let mut sitting = Sitting::new();
     sitting.send(&[&format!("pos pos=B{START}"), "level depth=9"]);
-    for _ in 0..=MOST_WAITING {
+    for _ in 0..=MAX_WAITING_SEARCHES {
         assert!(sitting.told(&["go think"]).is_empty());
     }
     assert_eq!(sitting.told(&["go think"]), ["error message=\"64 searches are waiting already\""]);

@@ -7,7 +7,7 @@ mod tests;
 use rankmoves_core::{IllegalMove, Move, MoveList, Notation, Path, Position, Square, quoted};
 
 use super::chain::Chain;
-use super::{MOST_MOVES, too_many_moves};
+use super::{MAX_LISTED_MOVES, too_many_moves};
 use shell::arguments::digits;
 use squares::squares;
 
@@ -83,7 +83,7 @@ impl MoveParser<'_> {
 
     /// Finds the move at a place of the list, from 1.
     fn by_list_number(&self, place: &str) -> Result<ParsedMove, String> {
-        let MoveList { mut moves, is_complete } = self.position.legal_moves().up_to(MOST_MOVES);
+        let MoveList { mut moves, is_complete } = self.position.legal_moves().up_to(MAX_LISTED_MOVES);
         let place = digits::<usize>(place).and_then(|place| place.checked_sub(1));
         if let Some(place) = place.filter(|&place| place < moves.len()) {
             return Ok(ParsedMove::Move(moves.swap_remove(place)));
@@ -109,7 +109,7 @@ impl MoveParser<'_> {
             return Err(self.why_not_from(square));
         }
         let name = self.notation.square(square);
-        let MoveList { mut moves, is_complete } = self.position.legal_moves().up_to(MOST_MOVES);
+        let MoveList { mut moves, is_complete } = self.position.legal_moves().up_to(MAX_LISTED_MOVES);
         if !is_complete {
             return Err(format!("{}: name the whole path to {name}", too_many_moves(self.position)));
         }
@@ -174,7 +174,7 @@ impl MoveParser<'_> {
                 && squares.iter().all(|square| path.any(|visited| visited == square))
         };
         let MoveList { moves, is_complete } =
-            self.position.legal_moves().of_piece(path.start()).up_to(MOST_MOVES);
+            self.position.legal_moves().of_piece(path.start()).up_to(MAX_LISTED_MOVES);
         if !is_complete {
             return if begins() {
                 Ok(ParsedMove::Jumps(path))
@@ -224,7 +224,7 @@ impl MoveParser<'_> {
     /// Refuses a path of a piece whose moves cannot be looked through for it.
     fn too_many_from(&self, start: Square, why: &IllegalMove) -> String {
         let (why, start) = (why.message(self.notation), self.notation.square(start));
-        format!("{why}; the piece on {start} has more than {MOST_MOVES} moves: name a whole path")
+        format!("{why}; the piece on {start} has more than {MAX_LISTED_MOVES} moves: name a whole path")
     }
 
     /// Writes moves in a sentence, the first few of many.
@@ -234,9 +234,10 @@ impl MoveParser<'_> {
 
     /// Writes paths in a sentence, the first few of many.
     fn list_paths<'a>(&self, paths: impl ExactSizeIterator<Item = &'a Path>) -> String {
-        const MOST: usize = 8;
+        const MAX_SHOWN_PATHS: usize = 8;
         let count = paths.len();
-        let mut texts: Vec<String> = paths.take(MOST).map(|path| self.notation.path(path)).collect();
+        let mut texts: Vec<String> =
+            paths.take(MAX_SHOWN_PATHS).map(|path| self.notation.path(path)).collect();
         let last = match count - texts.len() {
             0 => texts.pop().expect("there are paths"),
             more => format!("{more} more"),

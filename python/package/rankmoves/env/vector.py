@@ -38,7 +38,7 @@ class Steps(NamedTuple):
     """``(n, 5, ranks, files)``: the last state of a game that was terminated or truncated by
     this step; the other rows have no meaning."""
     final_players: npt.NDArray[np.int8]
-    """``(n,)``: the player who was to act in that state, and sees it so."""
+    """``(n,)``: the player to act in that state, from whose view it is."""
 
 
 class VectorEnv:
@@ -55,7 +55,7 @@ class VectorEnv:
     man's move, are draws; ``None`` is never. After ``max_cycles`` turns of each player a game
     is truncated. With ``copy=False``, every step writes to the same arrays: copy what you keep.
 
-    A copy, deep or not, has games of its own, and a pickled one goes on where it was.
+    A copy, deep or not, has its own games; an unpickled one continues them.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class VectorEnv:
         if numbers.dtype.kind not in "iu":
             raise TypeError(f"actions: expected whole numbers but found {numbers.dtype}")
         if numbers.dtype == np.uint64:
-            # None above is legal, and as int64 they would be negative.
+            # No greater number is legal, and as int64 it would be negative.
             numbers = np.minimum(numbers, np.uint64(2**63 - 1))
         numbers = np.ascontiguousarray(numbers, dtype=np.int64)
         if numbers.shape != (self.games,):

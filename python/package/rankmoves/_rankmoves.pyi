@@ -104,8 +104,8 @@ class Position:
         turn: Literal["red", "black"] = "black",
         rows: int | None = None,
     ) -> Position:
-        """Return the start of a game. Each side has ``rows`` rows of men; by default as many as
-        leave two ranks empty (three rows on the standard board).
+        """Return the start of a game, with ``rows`` rows of men on each side. By default two
+        ranks stay empty, or three if the number of ranks is odd.
 
         Black moves first, as in all games of draughts.
         """
@@ -309,7 +309,7 @@ class Game:
         """
 
     def play(self, move: Move | str) -> None:
-        """Play a move, and forget those that were taken back; ``"pass"`` passes.
+        """Play a move, and drop all moves taken back; ``"pass"`` passes.
 
         Raise ``IllegalMoveError``, also if the game is over, or ``ParseError``.
         """
@@ -332,7 +332,7 @@ class Game:
         nodes. With ``seconds=None`` and another limit, choices do not depend on time. The
         engine remembers its searches from one move of the game to the next.
 
-        Other Python threads run meanwhile. Ctrl-C stops it.
+        Releases the interpreter lock. Ctrl-C stops it.
         """
 
     def svg(
@@ -379,7 +379,7 @@ class Game:
 
     @property
     def tags(self) -> dict[str, str]:
-        """A copy of the tags for PDN, without those that follow from the game.
+        """A copy of the tags for PDN, except tags that follow from the game.
 
         ``Event``, ``Date``, ``Black`` and ``White`` are always written, with question marks
         if they are unknown.
@@ -451,8 +451,8 @@ class Episode:
         """
 
     def describe(self, action: int) -> str:
-        """Return the text of a legal action: with rows and columns numbered as in ``str()``
-        (only playable squares count).
+        """Return the text of a legal action. It numbers rows and columns as ``str()`` does: only
+        playable squares count.
 
         Raise ``IllegalMoveError`` with the reason if it is illegal.
         """

@@ -127,7 +127,7 @@ class raw_env(_Copied, AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a game. Nothing in it is random: the seed does not matter."""
+        """Start a game. It contains no chance, so the seed does not matter."""
         self._begin()
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0)

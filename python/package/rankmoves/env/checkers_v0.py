@@ -52,7 +52,7 @@ def env(render_mode: Literal["human", "rgb_array", "ansi"] | None = None, **opti
 
 
 class _Copied:
-    """Makes ``copy.copy`` copy the game as well, which a copy shares otherwise."""
+    """Makes ``copy.copy`` copy the game as well, which a shallow copy would share."""
 
     def __copy__(self) -> Any:
         return copy.deepcopy(self)
@@ -67,8 +67,7 @@ class raw_env(_Copied, AECEnv):  # type: ignore[misc]
 
     ``rules`` and ``shape`` are those of the game, by default English draughts;
     ``start`` is a position to start from instead. ``repetitions`` of a position, and
-    ``quiet_moves`` of each player without a jump or a man's move, are draws; ``None`` is
-    never. After ``max_cycles`` turns of each player a game is truncated.
+    ``quiet_moves`` of each player without a jump or a man's move, are draws; ``None`` turns a rule off. After ``max_cycles`` turns of each player a game is truncated.
 
     A copy, deep or not, has its own game; an unpickled environment continues its game.
     """

@@ -25,7 +25,7 @@ Colour = tuple[int, int, int]
 def picture(position: Position) -> npt.NDArray[np.uint8]:
     """Draw a position: an array of rows by columns by red, green and blue.
 
-    The top rank is the first row, and a square has 48 pixels a side.
+    The top rank is the first row, and a square has 48 pixels per side.
     """
     board = position.board
     ranks, files = board.shape

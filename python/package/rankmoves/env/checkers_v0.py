@@ -67,7 +67,8 @@ class raw_env(_Copied, AECEnv):  # type: ignore[misc]
 
     ``rules`` and ``shape`` are those of the game, by default English draughts;
     ``start`` is a position to start from instead. ``repetitions`` of a position, and
-    ``quiet_moves`` of each player without a jump or a man's move, are draws; ``None`` turns a rule off. After ``max_cycles`` turns of each player a game is truncated.
+    ``quiet_moves`` of each player without a jump or a man's move, are draws; ``None`` turns
+    a rule off. After ``max_cycles`` turns of each player a game is truncated.
 
     A copy, deep or not, has its own game; an unpickled environment continues its game.
     """

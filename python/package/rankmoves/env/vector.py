@@ -51,9 +51,11 @@ class VectorEnv:
 
     ``start`` is the position from which all games start, with its rules and shape; by
     default player 0, red, acts first in English draughts.
+
     ``repetitions`` of a position, and ``quiet_moves`` of each player without a jump or a
-    man's move, are draws; ``None`` turns a rule off. After ``max_cycles`` turns of each player a game
-    is truncated. With ``copy=False``, every step writes to the same arrays: copy what you keep.
+    man's move, are draws; ``None`` turns a rule off. After ``max_cycles`` turns of each
+    player a game is truncated. With ``copy=False``, every step writes to the same arrays:
+    copy what you keep.
 
     A copy, deep or not, has its own games; an unpickled one continues them.
     """

@@ -34,13 +34,13 @@ pub fn proofs(position: &Position) -> ProvenMoves {
             tables.probe(after)
         })
     };
-    ProvenMoves::new(position.legal_moves(), |mv| Some(value(&position.after(mv))?.before()))
+    ProvenMoves::new(position.legal_moves().collect(), |mv| Some(value(&position.after(mv))?.before()))
 }
 
 /// Returns the answer of tables that know the values of some moves.
 fn answer(position: &Position, values: &[(&str, Value)]) -> Answer {
     let value = |mv: &Move| values.iter().find(|(path, _)| *path == mv.to_string()).map(|it| it.1);
-    Answer::Proofs(ProvenMoves::new(position.legal_moves(), value))
+    Answer::Proofs(ProvenMoves::new(position.legal_moves().collect(), value))
 }
 
 /// A paused game whose first ply was d4->e5, of which tables know these values.

@@ -1,6 +1,7 @@
 //! Files: texts that the page reads and writes by way of the server. No file is touched but that
 //! of the command line, which is read.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -30,6 +31,7 @@ use super::searches::End;
 use super::sent::{self, Sent};
 use picture::{Picture, svg};
 use table::loading::{Loaded, Summary, load_input};
+use table::session::MAX_LISTED_MOVES;
 
 /// The highest score of an arrow, far above that of any board.
 const MAX_ARROW_SCORE: i32 = 1_000_000;
@@ -253,10 +255,24 @@ fn draw(game: &Game, request: &WriteRequest<'_>) -> Result<WriteView, Problem> {
     let mut picture = Picture::of_plies(&game.positions()[..=game.played().len()], game.played());
     (picture.flip, picture.numbers) = (request.flip, request.numbers);
     if let Some(Arrows { depth, moves }) = &request.arrows {
-        picture.rank(moves.iter().map(|arrow| ranked(game, arrow)).collect::<Result<_, _>>()?, *depth);
+        picture.rank(ranking(game, moves)?, *depth);
     }
     let name = "board.svg".to_owned();
     Ok(WriteView { text: svg::draw(&picture), name, kind: "image/svg+xml", lost: Vec::new() })
+}
+
+/// Finds the moves of arrows. No request may draw more than a position has: each costs memory and time.
+fn ranking(game: &Game, arrows: &[ArrowMove]) -> Result<Vec<RankedMove>, Problem> {
+    if arrows.len() > MAX_LISTED_MOVES {
+        let message = format!("expected at most {MAX_LISTED_MOVES} arrows but found {}", arrows.len());
+        return Err(Problem::field("arrows", message));
+    }
+    let moves = arrows.iter().map(|arrow| ranked(game, arrow)).collect::<Result<Vec<_>, _>>()?;
+    let mut drawn = BTreeSet::new();
+    match moves.iter().find(|ranked| !drawn.insert(&ranked.mv)) {
+        Some(twice) => Err(Problem::field("arrows", format!("{} has two arrows", twice.mv))),
+        None => Ok(moves),
+    }
 }
 
 /// Finds the move of an arrow.

@@ -13,7 +13,7 @@ pub struct PlaceView {
     moves: Vec<MoveView>,
     /// True if the player to move has to pass.
     passes: bool,
-    /// How the game has ended.
+    /// The end of the game, as a sentence; `None` while it goes on.
     outcome: Option<String>,
 }
 

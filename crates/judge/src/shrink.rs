@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::case::{Case, MAX_TREE_MOVES};
 use super::text::{cells, comments, with_cells};
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{Blocked, Board, Capture, Jumps, Ply, Rules, Setup, Shape, Square};
+use rankmoves_core::{Blocked, Board, Capture, Jumps, Move, Ply, Rules, Setup, Shape, Square};
 
 /// The most questions that one shrinking asks.
 const MAX_CALLS: u32 = 2000;
@@ -139,7 +139,7 @@ fn after_jumps(document: &Document) -> Vec<String> {
     for turn in [setup.turn, setup.turn.opponent()] {
         let rules = Rules { capture: Capture::Required, jumps: Jumps::Single, ..setup.rules };
         let Ok(position) = (Setup { turn, rules, ..setup }).position() else { continue };
-        for jump in position.legal_moves().filter(|mv| mv.is_jump()) {
+        for jump in position.legal_moves().filter(Move::is_jump) {
             let board = *position.after(&jump).board();
             found.push(Document::new(Setup { board, ..setup }, document.plies()).to_string());
         }

@@ -6,6 +6,7 @@ mod matches;
 mod show;
 mod solve;
 
+use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -34,6 +35,7 @@ use web::options::{WEB, WebOptions};
     version,
     arg_required_else_help = true,
     args_conflicts_with_subcommands = true,
+    help_template = help_template(),
     after_help = CHECKERS.help()
 )]
 pub struct Cli {
@@ -43,6 +45,34 @@ pub struct Cli {
     /// Write man pages and shell completions into a folder, and nothing else
     #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
     pub generate: Option<PathBuf>,
+}
+
+/// The commands as the help lists them, by subject.
+const GROUPS: [(&str, &[&str]); 4] = [
+    ("Play", &["play", "tui", "web", "series", "openings", "hub"]),
+    ("Positions and games", &["show", "info", "convert", "apply", "perft"]),
+    ("Perfect play", &["solve", "endings"]),
+    ("Teaching", &["grade", "compare", "cases"]),
+];
+
+/// Lays out the help of `checkers`. clap has no headings for commands, so the list is made here, from their own
+/// descriptions.
+fn help_template() -> String {
+    let commands = Command::augment_subcommands(clap::Command::new("checkers"));
+    let styles = clap::builder::Styles::styled();
+    let (header, literal) = (styles.get_header(), styles.get_literal());
+    let mut groups = String::new();
+    for (heading, names) in GROUPS {
+        let _ = writeln!(groups, "{header}{heading}:{header:#}");
+        for command in names.iter().filter_map(|name| commands.find_subcommand(name)) {
+            let (name, about) = (command.get_name(), command.get_about().cloned().unwrap_or_default());
+            let _ = writeln!(groups, "  {literal}{name:<10}{literal:#}{about}");
+        }
+        groups.push('\n');
+    }
+    format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}{header}Options:{header:#}\n{{options}}{{after-help}}"
+    )
 }
 
 /// The manual of `checkers`.
@@ -211,5 +241,18 @@ mod tests {
     #[test]
     fn the_command_line_is_well_defined() {
         super::Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn the_help_lists_each_command_once() {
+        let names = super::GROUPS.iter().flat_map(|(_, names)| *names);
+        for command in super::Cli::command().get_subcommands() {
+            assert_eq!(
+                names.clone().filter(|&&name| name == command.get_name()).count(),
+                1,
+                "{}",
+                command.get_name()
+            );
+        }
     }
 }

@@ -1,14 +1,16 @@
 //! Command lines.
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::process::exit;
 use std::str::FromStr;
 use std::time::Duration;
 
+use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{Error, ErrorKind};
-use clap::{Args, Parser};
+use clap::{Arg, Args, Command, Parser};
 use rankmoves_core::{Resources, Shape, shorten};
 
 use super::Stop;
@@ -31,8 +33,35 @@ pub fn parse<T: Parser>() -> T {
     })
 }
 
-/// Ends the program with status 2: the command line asks for something that
-/// impossible: its options conflict.
+/// Reads an argument by its `FromStr`, and suggests values to help and shell completions. Other
+/// values are accepted if they can be read.
+#[derive(Clone)]
+struct WithSuggestions<T> {
+    parse: fn(&str) -> Result<T, String>,
+    values: &'static [&'static str],
+}
+
+/// Returns a parser of arguments that suggests values.
+pub fn suggesting<T>(values: &'static [&'static str]) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err: Display> + Clone + Send + Sync + 'static,
+{
+    WithSuggestions { parse: |text| text.parse().map_err(|why: T::Err| why.to_string()), values }
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for WithSuggestions<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
+        self.parse.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.values.iter().copied().map(PossibleValue::new)))
+    }
+}
+
+/// Ends the program with status 2 because its options conflict.
 pub fn refuse(message: &str) -> ! {
     let error: Error = Error::raw(ErrorKind::ValueValidation, format!("{message}\n"));
     error.exit()

@@ -3,7 +3,7 @@
 use clap::{ArgGroup, Args};
 use rankmoves_core::{Player, Shape};
 use rankmoves_game::{Game, Opening, TimeControl};
-use shell::arguments::{shape, whole_number};
+use shell::arguments::{shape, suggesting, whole_number};
 use shell::json::GameInfo;
 use shell::options::{InputOptions, RULES, RuleOptions};
 
@@ -25,6 +25,9 @@ pub struct ClockOptions {
     pub clock: Option<TimeControl>,
 }
 
+/// The players that shells complete for `--red` and `--black`.
+const PLAYERS: &[&str] = &["human", "random", "random-piece", "minimax:4", "eval", "timed:1"];
+
 /// The options that name the start of a game, which openings have themselves.
 pub const STARTS: [&str; 7] = ["file", "fen", "rules", "board", "flipped", "rows", "first"];
 
@@ -45,12 +48,20 @@ pub struct TableOptions {
         long,
         value_name = "WHO",
         default_value = "human",
+        value_parser = suggesting::<Seat>(PLAYERS),
+        hide_possible_values = true,
         help = "Give red to a player: human, random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]], timed:SECONDS or hub:COMMAND, an engine"
     )]
     pub red: Seat,
 
     /// Give black to a player, as for --red
-    #[arg(long, value_name = "WHO", default_value = "timed:1")]
+    #[arg(
+        long,
+        value_name = "WHO",
+        default_value = "timed:1",
+        value_parser = suggesting::<Seat>(PLAYERS),
+        hide_possible_values = true
+    )]
     pub black: Seat,
 
     /// Name the player of red, for PDN (White) [default: the agent]
@@ -121,7 +132,7 @@ pub struct SetupOptions {
     pub rows: Option<u32>,
 
     /// Choose the player who moves first
-    #[arg(long, value_name = "PLAYER", default_value = "black", conflicts_with_all = INPUT)]
+    #[arg(long, value_name = "PLAYER", default_value = "black", value_parser = suggesting::<Player>(&["red", "black"]), conflicts_with_all = INPUT)]
     pub first: Player,
 }
 

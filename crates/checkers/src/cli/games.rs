@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::{DrawingOptions, ShowFormat};
+use shell::arguments::suggesting;
 use shell::format::Format;
 use shell::manual::{Manual, STATUSES};
 use shell::options::SourceOptions;
@@ -103,6 +104,9 @@ pub struct ApplyOptions {
     pub source: SourceOptions,
 }
 
+/// The names of the formats that games are converted to.
+const FORMATS: &[&str] = &["exchange", "fen", "json", "pdn"];
+
 /// The manual of `checkers convert`.
 pub const CONVERT: Manual = Manual {
     command: "checkers convert",
@@ -125,7 +129,7 @@ pub const CONVERT: Manual = Manual {
 #[command(after_help = CONVERT.help())]
 pub struct ConvertOptions {
     /// Choose the format [default: by the extension of the output file, or the exchange format]
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", value_parser = suggesting::<Format>(FORMATS))]
     pub to: Option<Format>,
 
     #[command(flatten)]

@@ -138,7 +138,7 @@ fn target(path: &Path) -> Result<Target, Stop> {
     }
     let end = atomic_file::follow_links(path).map_err(refused)?;
     let folder = atomic_file::folder(&end);
-    // For a missing folder, the system's own error is better than the next one.
+    // If the folder is missing, report the system's error rather than that of the temporary file.
     let made = fs::metadata(folder).and_then(|_| tempfile::tempfile_in(folder));
     made.map_err(|why| SaveError::in_folder(folder, &why).stop(path))?;
     let mut name = OsString::from(&end);

@@ -3,8 +3,7 @@
 use super::{Tables, Value, Wdl};
 use rankmoves_core::Position;
 
-/// A source of proven values, such as [`Tables`]. Searches take them for
-/// what they would find themselves.
+/// A source of proven values, such as [`Tables`]. Searches use them instead of searching.
 ///
 /// ```
 /// use rankmoves_core::{Player, Position, Rules};

@@ -41,8 +41,8 @@ pub struct Choice {
 /// The engine's view of every move of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Estimates {
-    /// The moves in the order of their paths. Of more than 16,384, which large
-    /// boards may have, some are left out.
+    /// The moves in the order of their paths. At most 16,384 are listed; large boards may have
+    /// more.
     pub moves: Vec<Estimate>,
     /// The depth in plies of the last search that was finished for all moves; 0
     /// if none was: then the scores are the evaluations after the moves.

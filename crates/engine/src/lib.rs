@@ -94,8 +94,8 @@ impl Engine {
     }
 
     /// Makes the engine ask for proven values and results. They take the place of searches, so that
-    /// a proven win is not thrown away where all positions after a move are known. Of a win whose
-    /// plies are not known it searches for the way.
+    /// a proven win is not thrown away where all positions after a move are known. If the length of
+    /// a win is unknown, the engine searches for the way.
     #[must_use]
     pub fn with_prober(self, prober: Arc<dyn Prober>) -> Engine {
         Engine { prober: Some(prober), search: PerVariant::empty(), ..self }

@@ -78,7 +78,8 @@ impl Probe {
 
     /// Returns the score of a position of the same shape and rules at a ply, if its value is proven.
     pub(super) fn score(&self, position: &Position, ply: usize) -> Option<i32> {
-        // Scores of wins and losses are apart from all others by the plies that they may count.
+        // Scores of wins and losses are separated from all others by the number of plies they can
+        // encode.
         const MAX_WIN_PLIES: u32 = (WIN - MIN_WIN).unsigned_abs();
         let win_in = |plies: u32| {
             let plies = plies.saturating_add(u32::try_from(ply).expect("a ply fits 32 bits"));

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::{Agent, AgentError, Game};
 use rankmoves_core::{ByPlayer, Move, Player};
 
-/// The time of a game: what each player begins with, and what each move adds behind it.
+/// The time of a game: the time each player begins with, and the increment after each move.
 ///
 /// ```
 /// use std::time::Duration;
@@ -160,7 +160,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Sets a clock after so many plies, whose time is not known.
+    /// Sets a clock after `plies` plies of unknown duration.
     pub fn new(control: TimeControl, plies: usize) -> Clock {
         Clock { control, left: vec![ByPlayer::new(control.base, control.base)], begin: plies }
     }
@@ -176,7 +176,8 @@ impl Clock {
         self.left[plies.saturating_sub(self.begin).min(self.left.len() - 1)]
     }
 
-    /// Returns the time for the ply after so many, of a player who has thought for `spent`.
+    /// Returns the time left for the ply after `plies` plies, for a player who has thought for
+    /// `spent`.
     pub fn time_left(&self, plies: usize, player: Player, spent: Duration) -> TimeLeft {
         let left = self.left(plies)[player].saturating_sub(spent);
         TimeLeft { left, increment: self.control.increment }
@@ -301,7 +302,7 @@ mod tests {
         // Of 10 s there are 9.7 to share, of 100 s 98.
         assert_eq!(budget(10 * SECOND, Duration::ZERO).as_micros(), 9_700_000 / 24);
         assert_eq!(budget(100 * SECOND, 5 * SECOND).as_micros(), 98_000_000 / 24 + 4_000_000);
-        // The increment comes behind the move: it cannot be taken before.
+        // The increment is added after the move, so it cannot be used before.
         assert_eq!(budget(SECOND, 5 * SECOND).as_millis(), 560);
         assert_eq!(budget(RESERVE, SECOND), RESERVE / 8);
         assert_eq!(budget(RESERVE, Duration::ZERO), RESERVE / 192);

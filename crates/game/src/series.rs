@@ -28,7 +28,7 @@ const AGENT_STACK_PLIES: u32 = 512;
 pub struct Series {
     /// The start position, unless there are `openings`.
     pub start: Position,
-    /// The games that pairs begin with, in turn; none to begin at `start`.
+    /// The openings of the pairs, in turn; if empty, games begin at `start`.
     pub openings: Vec<Game>,
     /// The clock of each game, if it has one: a player whose time is over has lost.
     pub clock: Option<TimeControl>,

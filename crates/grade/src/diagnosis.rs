@@ -18,7 +18,7 @@ pub struct Diagnosis {
 }
 
 impl Diagnosis {
-    /// Returns what the answers on one board may be explained with.
+    /// Returns the statements that may explain the answers on one board.
     pub fn agreed(&self) -> Agreed {
         let mistakes = self.mistakes.iter().fold(Mistakes::NONE, |all, &mistakes| all | mistakes);
         Agreed { mistakes, is_pruned: self.is_pruned() }

@@ -80,8 +80,7 @@ const FAILED: i32 = 2;
 /// The longest command that reports show, in characters.
 const MAX_COMMAND_CHARS: usize = 200;
 
-/// The time after which no smaller board is looked for: for one program, and for
-/// each of many.
+/// The time limit on looking for a smaller board: for a single program, and for each of many.
 const MAX_SHRINK_TIME: Duration = Duration::from_secs(10);
 const MAX_SHRINK_TIME_EACH: Duration = Duration::from_secs(3);
 

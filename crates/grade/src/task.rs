@@ -3,7 +3,7 @@
 use rankmoves_core::exchange::Document;
 use rankmoves_judge::Case;
 
-/// The way by which a program gets a file.
+/// The way a program receives its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputForm {
     /// A file, by its name.

@@ -94,7 +94,7 @@ type Other = (u32, bool);
 /// Reads the lines before the first score of a tree. Returns them, and the other
 /// questions that the listing may answer.
 fn lead(position: &Position, depth: u32, listing: &mut impl BufRead) -> io::Result<(Vec<u8>, Vec<Other>)> {
-    /// The most lines that are more than expected.
+    /// The most surplus lines that are read.
     const MAX_MORE_LINES: u32 = 8;
     let mut expected = 0;
     let mut after = *position;

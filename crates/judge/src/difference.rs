@@ -133,7 +133,7 @@ pub enum Difference {
         expected: Score,
         /// The number of plies of replies that follow the move.
         depth: u32,
-        /// The mistakes of which each leads from the right replies to the wrong score.
+        /// The mistakes that each lead from the right replies to the wrong score.
         causes: Mistakes,
         /// A line of best play that leads to the right score, the move itself first.
         line: Vec<Move>,
@@ -185,7 +185,7 @@ pub struct Pruned {
 }
 
 impl Pruned {
-    /// Returns whether pruning explains all differences, of which there are some.
+    /// Returns whether there are differences, and pruning explains all of them.
     pub fn is_all(self) -> bool {
         self.others == 0 && self.cut_off + self.bounds > 0
     }

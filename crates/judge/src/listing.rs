@@ -175,7 +175,7 @@ pub(super) fn player(text: &str) -> Option<Player> {
 }
 
 /// Returns whether a text says that a player cannot move, in more words than
-/// [`Content::NoMoves`] has. Where there are moves, it may say something else.
+/// [`Content::NoMoves`] has. If there are moves, the text may mean something else.
 pub(super) fn may_say_no_moves(text: &str) -> bool {
     const NONE: [&str; 10] =
         ["no", "not", "none", "cannot", "cant", "doesnt", "without", "unable", "zero", "0"];

@@ -31,8 +31,7 @@ pub fn parse<T: Parser>() -> T {
     })
 }
 
-/// Ends the program with status 2: the command line asks for something that
-/// impossible: its options conflict.
+/// Ends the program with status 2, because options conflict.
 pub fn refuse(message: &str) -> ! {
     let error: Error = Error::raw(ErrorKind::ValueValidation, format!("{message}\n"));
     error.exit()
@@ -140,7 +139,7 @@ pub fn mebibytes(text: &str) -> Result<usize, String> {
 ///
 /// # Errors
 ///
-/// If it is no whole number up to [`u32::MAX`].
+/// If it is not a whole number up to [`u32::MAX`].
 pub fn any_depth(text: &str) -> Result<u32, String> {
     whole_number(text, u32::MAX)
 }

@@ -132,7 +132,7 @@ pub struct SaveError {
 }
 
 impl SaveError {
-    /// Blames a folder in which no file can be made.
+    /// Makes an error that names the folder in which no file can be created.
     pub fn in_folder(folder: &Path, why: &io::Error) -> SaveError {
         let names_folder = matches!(
             why.kind(),

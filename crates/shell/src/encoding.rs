@@ -33,7 +33,7 @@ pub fn to_utf8(bytes: Vec<u8>) -> (Vec<u8>, Option<Diagnostic>) {
     }
     let diagnostic = wrong.map(|(found, start)| {
         let message = format!("expected UTF-16 text but found {found}");
-        // Places do not count the mark.
+        // Locations do not count the byte-order mark.
         let mark = '\u{feff}'.len_utf8();
         let start = start - mark;
         Diagnostic::new(message, &text[mark..], start..start + char::REPLACEMENT_CHARACTER.len_utf8())

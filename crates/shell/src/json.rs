@@ -51,7 +51,7 @@ fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(field: D) -> Result<O
     T::deserialize(field).map(Some)
 }
 
-/// Fields that an object may have besides: where a game was played, by whom, and its result.
+/// Additional fields of an object: where a game was played, by whom, and its result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameInfo {
     /// The event, such as a tournament.

@@ -237,7 +237,8 @@ impl Source<'_> {
         Ok((position, legal, failure))
     }
 
-    /// Lists the facts of PDN or JSON about the game that a document cannot hold, one sentence each.
+    /// Lists the facts about the game that PDN or JSON has and `format` cannot store, one sentence
+    /// each.
     pub fn lost_in(&self, format: Format) -> Vec<String> {
         if format != Format::Json && self.about != GameInfo::default() {
             return vec!["who played the game, when, and its result are not kept".to_owned()];

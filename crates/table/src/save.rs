@@ -73,7 +73,8 @@ pub fn save(
         let written = written::write_game(format(path)?, game, read, tags)?;
         (written.text, written.lost)
     };
-    // All formats play what they hold: a file ends where the game stands.
+    // Readers play all moves of a file, so the file contains only the moves up to the current
+    // position.
     let rest = game.plies().len() - game.played().len();
     if rest > 0 {
         let plies = if rest == 1 { "the ply that follows" } else { &format!("the {rest} plies that follow") };

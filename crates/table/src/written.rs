@@ -98,7 +98,7 @@ pub struct Tags {
     pub usual: GameInfo,
     /// The clock of a game that has been played here.
     pub time_control: Option<String>,
-    /// The time that plies left to their players, with the number of plies before each. PDN has
+    /// The time left to the player after each ply, with the number of plies before it; PDN stores
     /// it in comments.
     pub clocks: Vec<(usize, Duration)>,
 }

@@ -49,8 +49,8 @@ impl Model {
         is_judged.then_some(ProvenPly { value, better })
     }
 
-    /// Names the ply that threw a win or a draw away: the last one played if it did, else
-    /// the last of the game.
+    /// Names the ply that gave away a win or a draw: the last one played if it did, otherwise the
+    /// last such ply of the game.
     pub fn slip(&self) -> Option<String> {
         if !self.is_review() {
             return None;

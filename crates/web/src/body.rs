@@ -113,7 +113,7 @@ fn patience(bytes: usize) -> Duration {
 
 #[cfg(test)]
 impl Body {
-    /// Makes a body that counts for nothing.
+    /// Makes a body that does not count against the limits.
     pub fn uncounted(bytes: &[u8]) -> Body {
         Body { bytes: bytes.to_vec(), _share: None }
     }

@@ -1,12 +1,12 @@
-//! Values at any depth: they are the same for ever after some depth, or come back.
+//! Values at any depth: beyond some depth they stay the same or repeat.
 //!
 //! The values at depth n + 1 follow from those at depth n, always in the same
 //! way. There are two ways to have room for all of them: those of all positions of a few
 //! pieces are in [`Values`], those of few positions of many pieces in a [`StateGraph`].
 //!
-//! A search of great depths takes long, and so do these where very many positions can be
-//! reached. Each is tried when the search has taken as long as it would: then the wrong
-//! choice no more than doubles the time.
+//! A deep search takes long, and so do these computations if very many positions are reachable.
+//! Each is tried once the search has taken as long as the computation would, so a wrong choice at
+//! most doubles the time.
 //!
 //! The values of few pieces:
 //!
@@ -18,10 +18,9 @@
 //!    is found, and remembers earlier depths in a `history`.
 //!
 //! A position is a pair of placements. A move changes one of them; only a jump
-//! changes the other. So one step is the same number of entries further for a
-//! whole row of positions, and a ply is mostly maxima of rows. The price are
-//! pairs that share a square, some 12 % of them with four pieces on the
-//! standard board and 18 % with five.
+//! changes the other. So one step moves a whole row of positions by the same number of entries, and
+//! a ply consists mostly of maxima of rows. The price is unused pairs that share a square: about 12
+//! % with four pieces on the standard board, 18 % with five.
 
 mod arrays;
 mod graph;
@@ -198,8 +197,8 @@ impl<V: Variant> AnyDepth<V> {
         false
     }
 
-    /// Computes the values of all positions of up to so many pieces. Returns `false` if that
-    /// is stopped or there is no memory.
+    /// Computes the values of all positions of up to the given numbers of pieces. Returns `false`
+    /// if that is stopped or there is no memory.
     fn compute(
         &mut self,
         most: ByPlayer<PieceCount>,

@@ -1,4 +1,4 @@
-//! Values that come back.
+//! Repeating values.
 
 /// The values of `from` and of all `period` plies later are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -31,7 +31,7 @@ pub(super) struct Sweep<'a, W> {
     pub(super) rules: JumpRules,
     pub(super) mover: &'a Moves<W>,
     pub(super) waiter: &'a Moves<W>,
-    /// The values one ply less deep, in which the waiter is to move.
+    /// The values one ply less deep, with the opponent to move.
     pub(super) source: &'a Array,
     /// True if the changes of `source` do not matter: everything is computed.
     pub(super) computes_all: bool,
@@ -108,7 +108,7 @@ impl<W: Word> Sweep<'_, W> {
         let max_noted = self.max_noted / strips.count();
         let parts =
             parts.map(|(strip, ((entries, changed), changes))| Part { strip, entries, changed, changes });
-        // The flag may be down again when all is over.
+        // The stop flag may have been cleared again by the end.
         let is_incomplete = AtomicBool::new(false);
         let threads = useful_threads(self.threads, self.source.entries.len());
         threads::share(parts, threads, 0, |parts| {

@@ -14,8 +14,8 @@ use rankmoves_core::support::resources::has_memory_for;
 use rankmoves_core::support::threads;
 use rankmoves_core::{ByPlayer, Player, Score};
 
-/// Returns the most pieces of each player in some positions. What these lead to has no
-/// others: men may be captured and crowned, kings captured.
+/// Returns the most pieces of each player in some positions. Later positions stay within these
+/// numbers: men may be captured or crowned, kings captured.
 pub(super) fn most_pieces<W: Word>(
     positions: &(impl Iterator<Item = Pieces<W>> + Clone),
 ) -> ByPlayer<PieceCount> {
@@ -44,7 +44,7 @@ pub(super) struct Values<W> {
 }
 
 impl<W: Word> Values<W> {
-    /// The most bytes of all.
+    /// The limit on the bytes of all values.
     const MAX_VALUES_BYTES: usize = 384 << 20;
 
     /// Returns the number of positions of up to so many pieces with either player to move,
@@ -68,7 +68,7 @@ impl<W: Word> Values<W> {
         sequences.checked_add(Moves::bytes(red) + Moves::bytes(black) + 2 * History::bytes_for(max_noted))
     }
 
-    /// Prepares to compute the values of up to so many pieces; `None` if it takes too
+    /// Prepares to compute the values of up to the given numbers of pieces; `None` if it takes too
     /// much memory.
     pub(super) fn new<V: Variant<Word = W>>(
         variant: V,
@@ -145,7 +145,7 @@ impl<W: Word> Values<W> {
         is_done
     }
 
-    /// Returns the value of a position; `None` if it is not computed or forgotten.
+    /// Returns the value of a position; `None` if it has not been computed, or has been dropped.
     pub(super) fn value(&self, pieces: Pieces<W>, player: Player, depth: u32) -> Option<Score> {
         let sequence = self.sequences[player_at_depth_zero(player, depth)].as_ref()?;
         let location = self.location(pieces)?;

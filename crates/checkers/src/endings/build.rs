@@ -114,8 +114,8 @@ pub fn complete(opened: &mut Opened, pieces: u32, whole: bool) -> Result<(), Sto
     built.map_err(|why| failed("build the tables of endings", &why))
 }
 
-/// Does work with tables that a first signal stops; then the program ends, with last words about
-/// them and what has been done.
+/// Runs work on tables until done or interrupted. An interrupt ends the program with a message
+/// about the tables and the progress.
 pub fn interruptible<T>(
     tables: &mut Tables,
     threads: NonZeroUsize,

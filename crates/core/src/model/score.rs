@@ -41,8 +41,7 @@ pub fn score(position: &Position, player: Player) -> Score {
     variant::dispatch_sided(position.board(), position.rules(), player, SideScore)
 }
 
-/// Returns the [`score`] for `player` of positions that differ from `position` in
-/// their pieces: these.
+/// Scores `pieces` for `player`, under the shape and rules of `position`.
 pub fn scores(position: &Position, player: Player, pieces: impl Iterator<Item = Pieces<u128>>) -> Vec<Score> {
     struct SideScores<I>(I);
 

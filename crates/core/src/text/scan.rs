@@ -41,7 +41,7 @@ pub(crate) fn seen(condition: impl Fn(char) -> bool) -> impl Fn(char) -> bool {
 /// The result of a lexeme: nom's, without a message.
 pub(crate) type Lexed<'a, T> = nom::IResult<&'a str, T, ()>;
 
-/// Returns the text behind blanks and comments, which go from a mark to the end of their lines.
+/// Returns the text after blanks and comments; a comment runs from a mark to the end of its line.
 pub(crate) fn behind_blanks(input: &str, is_blank: impl Fn(char) -> bool, mark: char) -> &str {
     let mut rest = input;
     loop {

@@ -52,8 +52,8 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
         ClosedSet { player, known, nodes: HashMap::default(), open: Vec::new(), failed: Vec::new() }
     }
 
-    /// Returns whether there is a closed set with a position. `None` if that takes more
-    /// than so many positions, or a limit is met before.
+    /// Returns whether there is a closed set with a position. `None` if that needs more than `most`
+    /// positions, or a limit is reached.
     pub(super) fn contains(&mut self, root: &Position, most: usize, limits: &Limits) -> Option<bool> {
         if root.jumping().is_some() {
             return None;
@@ -116,7 +116,7 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
         Some(())
     }
 
-    /// Lets the player take the next move of a position that does not fail.
+    /// Tries the player's next move in a position, skipping those that fail.
     fn try_next(&mut self, own: PositionKey) {
         loop {
             let Some(next) = self.nodes.get_mut(&own).and_then(|node| node.untried.pop()) else {

@@ -158,7 +158,7 @@ const MAX_COMPARED_MOVES: usize = 1000;
 /// The positions expanded for each claim about each move in the first round.
 const FIRST_ROUND_NODES: u64 = 1 << 10;
 
-/// Finds out what each move of a position is worth.
+/// Proves the result of each move of a position.
 pub struct Solver<'a> {
     prober: Option<&'a dyn Prober>,
     table_bytes: usize,

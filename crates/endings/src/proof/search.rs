@@ -63,7 +63,7 @@ fn look_up(prober: &dyn Prober, position: &Position) -> Option<(Wdl, u32)> {
 }
 
 impl<'a> ProofSearch<'a> {
-    /// Creates a search with a table of at most so many bytes.
+    /// Creates a search with a table of at most `bytes` bytes.
     pub(super) fn new(
         player: Player,
         least: Wdl,
@@ -123,7 +123,7 @@ impl<'a> ProofSearch<'a> {
         }
     }
 
-    /// Returns whether numbers say that the claim is proven.
+    /// Returns whether the numbers prove the claim.
     fn proves(&self, to_move: Player, numbers: ProofNumbers) -> bool {
         numbers.prove(self.claim, to_move)
     }

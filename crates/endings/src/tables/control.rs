@@ -10,7 +10,7 @@ use super::{FileError, Material};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The numbers of positions are beyond what is indexed.
+    /// There are more positions than can be indexed.
     #[error("there are too many positions of {0} pieces on this board")]
     TooMany(u32),
     /// There is no memory for so many bytes.

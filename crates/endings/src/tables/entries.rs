@@ -27,7 +27,7 @@ impl Form {
         }
     }
 
-    /// Returns the bytes of so many entries.
+    /// Returns the bytes of `count` entries.
     pub(super) const fn bytes(self, count: usize) -> usize {
         match self {
             Form::Narrow => count,

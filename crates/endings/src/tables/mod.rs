@@ -136,7 +136,7 @@ impl Tables {
         Ok(true)
     }
 
-    /// Notes up to how many pieces all slices are there.
+    /// Records the greatest number of pieces for which no slice is missing.
     fn count_pieces(&mut self, contents: Contents) {
         let is_complete = |pieces: u32| {
             Material::all(pieces).into_iter().all(|material| self.store(contents).has(&self.ids(material)))
@@ -268,7 +268,7 @@ impl Tables {
     }
 }
 
-/// The most pieces of positions that are looked for in a folder.
+/// The greatest number of pieces of tables that are looked for in a folder.
 const MAX_TABLE_PIECES: u32 = 8;
 
 struct NewNumbering(Material);

@@ -60,7 +60,7 @@ impl Tables {
         if results.peek().is_none() { Some(Wdl::Loss) } else { best(results) }
     }
 
-    /// Returns whether tables of this shape and these rules say something of a position.
+    /// Returns whether tables of this shape and these rules cover a position.
     fn is_of(&self, position: &Position) -> bool {
         position.board().shape() == self.shape
             && position.rules() == self.rules

@@ -56,7 +56,7 @@ pub(super) fn pack(results: impl Iterator<Item = Option<u8>>) -> Vec<u8> {
     bytes
 }
 
-/// Returns the index of the first differing result of packed ones.
+/// Returns the index of the first result that differs between two packed sequences.
 pub(super) fn first_difference(one: &[u8], other: &[u8]) -> Option<usize> {
     let (byte, (one, other)) = one.iter().zip(other).enumerate().find(|(_, (one, other))| one != other)?;
     let differs = |&place: &usize| unpack(*one, place) != unpack(*other, place);

@@ -39,7 +39,7 @@ use rankmoves_core::model::variant::{Side, Variant};
 /// The position is undecided, and lost unless one of its quiet moves helps: the code is that of
 /// the longest conversion that loses, 0 if there is none.
 const UNDECIDED: u16 = 1 << 15;
-/// No quiet move is legal: what conversions say is final.
+/// No quiet move is legal: the value from conversions is final.
 const NO_QUIET_MOVE: u16 = 1 << 14;
 /// The greatest code of a value.
 pub(super) const MAX_CODE: u16 = NO_QUIET_MOVE - 1;
@@ -172,7 +172,7 @@ impl Conversions<'_> {
     }
 }
 
-/// The best of what conversions lead to.
+/// The best value that a conversion leads to.
 #[derive(Clone, Copy, Default)]
 struct Converted {
     /// The code of the shortest win, 0 if there is none.
@@ -234,7 +234,7 @@ impl Half<'_> {
         let states = &self.draft.states[usize_of(rows.start * len)..usize_of(rows.end * len)];
         for (row, states) in states.chunks(usize_of(len)).enumerate() {
             let is_decided = |state: &AtomicU16| state.load(Relaxed) & !NO_QUIET_MOVE == plies + 1;
-            // The compiler makes vectors of this, and few rows have any.
+            // The compiler vectorises this test, and few rows have a decided state.
             if !states.iter().fold(false, |any, state| any | is_decided(state)) {
                 continue;
             }

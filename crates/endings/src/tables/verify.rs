@@ -15,8 +15,8 @@ use rankmoves_core::model::movegen::{self, Effect};
 use rankmoves_core::model::variant::{Side, SidedTask, Variant};
 
 impl Tables {
-    /// Compares the value of every position of a material, red to move, and of those of the
-    /// replies, with those after its moves. No wrong value passes: by induction on the plies, the values that
+    /// Checks the value of every position of a material (red to move), and of the positions after its moves,
+    /// against the values that follow. No wrong value passes: by induction on the plies, the values that
     /// agree with those after their moves are the right ones.
     ///
     /// # Errors

@@ -131,7 +131,7 @@ impl Drop for RaiseAtEnd<'_> {
 }
 
 impl<W> Deepening<'_, '_, W> {
-    /// Searches deeper and deeper until a pause or the end, and tells helpers the depth.
+    /// Searches deeper and deeper until a pause or the end, and passes the depth to helpers.
     fn deepen<V: Variant<Word = W>, S: Side>(
         &mut self,
         searcher: &mut Searcher<'_, V>,

@@ -27,8 +27,8 @@ const DIFFERENT: u8 = 1;
 /// The exit status where nothing can be compared.
 const TROUBLE: u8 = 2;
 
-/// Runs `checkers compare`, and returns the status that `diff` would: a wrong input is no difference.
-/// `draw` draws a board for the reader.
+/// Runs `checkers compare`, and returns a status like that of `diff`: invalid input is not a
+/// difference. `draw` draws a board for the reader.
 pub fn run(options: &CompareOptions, draw: fn(&Picture) -> String) -> ExitCode {
     match compare(options, draw) {
         Ok(true) => ExitCode::SUCCESS,
@@ -47,7 +47,7 @@ struct Report<'a> {
     /// The name of the answer.
     name: &'a str,
     comparison: &'a Comparison,
-    /// The mistakes of which each explains the whole answer.
+    /// The mistakes that each explain the whole answer.
     mistakes: &'a [Mistake],
 }
 

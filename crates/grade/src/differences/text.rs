@@ -165,7 +165,7 @@ fn place(finding: &Finding) -> String {
     finding.line.map_or_else(|| "end".to_owned(), |line| format!("line {line}"))
 }
 
-/// Joins what mistakes look like.
+/// Joins the sentences of mistakes.
 pub fn sentences(mistakes: Mistakes) -> Option<String> {
     let shown: Vec<&str> = mistakes.iter().take(MAX_NAMED_MISTAKES).map(Mistake::sentence).collect();
     (!shown.is_empty()).then(|| shown.join("; or as if "))

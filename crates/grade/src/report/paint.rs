@@ -32,7 +32,7 @@ impl Paint {
         let is_coloured = AutoStream::choice(&stdout()) != ColorChoice::Never;
         let columns = || Some(usize::from(tcgetwinsize(stdout()).ok()?.ws_col));
         let width = if stdout().is_terminal() { columns() } else { None };
-        // A terminal that does not know its size says 0.
+        // A terminal of unknown size reports 0.
         let width = width.filter(|&columns| columns > 0).map(|columns| columns.max(MIN_WIDTH));
         Paint { is_coloured, width }
     }

@@ -241,7 +241,7 @@ impl Talk<'_> {
         self.process.send(line, self.until).map_err(|silence| failure(silence, &line.command))
     }
 
-    /// Asks the engine for a move of the start, which is legal in one numbering only.
+    /// Asks the engine for a move from the start position, which is legal in only one numbering.
     fn ask_numbering(&mut self) -> Result<Numbering, Failure> {
         let start = Position::start(Rules::ENGLISH, Player::Black);
         self.send(&Line::new("pos").with("pos", write_position(&start)))?;

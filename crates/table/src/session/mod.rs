@@ -1,7 +1,7 @@
 //! A game at a table: its seats and its commands.
 //!
-//! Nothing here reads, writes or thinks: a terminal, a pipe or a full-screen
-//! program is around it, and asks the agents.
+//! This module does no input or output and no search. The terminal, pipe or full-screen program
+//! around it does both, and asks the agents for moves.
 
 mod chain;
 mod command;
@@ -122,7 +122,7 @@ impl Session {
         parse::parse_move(self.position(), begun, self.notation(), text)
     }
 
-    /// Says who played the last ply, and which, and with a clock the time that is left.
+    /// Describes the last ply: the player, the move and, with a clock, the time left.
     ///
     /// # Panics
     ///
@@ -149,7 +149,7 @@ impl Session {
         format!("{player}: {seat}")
     }
 
-    /// Goes on with another game, which is as a file has it or nobody has played in.
+    /// Switches to another game, which is unchanged since it was read, or unplayed.
     pub fn set_game(&mut self, game: Game) {
         self.loss_guard.keep(&game);
         self.chain = None;
@@ -205,7 +205,7 @@ impl Session {
         self.game.resign(loser);
     }
 
-    /// Gives the game up for a program that cannot play on.
+    /// Resigns for a program that cannot continue.
     pub fn forfeit(&mut self, player: Player) {
         self.chain = None;
         self.game.resign(player);

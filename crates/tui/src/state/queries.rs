@@ -33,7 +33,7 @@ impl Model {
         self.scores.tree.rows(self.position(), &self.moves, self.shown_depth(), &self.scores.results)
     }
 
-    /// Returns the row of the best move, of equals the one with the best view.
+    /// Returns the row of the best move; among equals, the one with the best estimate.
     pub fn best_row(&self) -> Option<Row> {
         let moves = self.rows().into_iter().rev().filter(|row| row.level() == 0 && row.is_best);
         moves.max_by_key(|row| self.scores.results.view(&row.position, row.mv.path()))

@@ -54,7 +54,7 @@ pub(super) fn set_pace(model: &mut Model, pace: usize) {
     model.say(format!("{} s between plies", PACES[model.autoplay.pace].as_secs_f64()));
 }
 
-/// Pauses or goes on.
+/// Pauses or continues.
 pub(super) fn go(model: &mut Model) {
     let is_end = model.game().played().len() == model.game().plies().len();
     model.autoplay.flow = match model.autoplay.flow {

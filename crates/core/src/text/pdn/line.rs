@@ -163,7 +163,7 @@ pub(super) struct PackedLine {
     pub(super) last: Option<Box<LastMove>>,
 }
 
-/// The last move of a line, about which more may be said.
+/// The last move of a line, to which annotations can still be added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LastMove {
     crowns: bool,
@@ -206,7 +206,7 @@ impl PackedLine {
         }
     }
 
-    /// Returns the line to be read, without room for more.
+    /// Returns the finished line, without spare capacity.
     pub(super) fn finished(mut self) -> PackedLine {
         self.finish();
         self.bytes.shrink_to_fit();
@@ -257,7 +257,7 @@ impl PackedLine {
     }
 }
 
-/// Writes bytes behind their number.
+/// Writes the number of bytes, then the bytes.
 fn push_bytes(to: &mut Vec<u8>, bytes: &[u8]) {
     push_number(to, bytes.len());
     to.extend_from_slice(bytes);

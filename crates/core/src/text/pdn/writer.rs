@@ -37,7 +37,7 @@ struct Words<'f, 't> {
     column: usize,
     /// The signs that stand right before the next word.
     before: String,
-    /// The last word, behind which a sign may stand; empty before the first.
+    /// The last word, which a sign may still follow; empty before the first.
     word: String,
 }
 

@@ -16,7 +16,7 @@ use squares::squares;
 pub enum ParsedMove {
     /// A legal move.
     Move(Move),
-    /// The first jumps of a move, behind which it goes on.
+    /// The first jumps of a move that continues.
     Jumps(Path),
     /// A piece that has several moves.
     Piece(Square),
@@ -53,7 +53,7 @@ pub fn parse_move(
     }
 }
 
-/// Returns whether a character behind a move says that it goes on.
+/// Returns whether a character after a move means that the move continues.
 fn is_separator(character: char) -> bool {
     matches!(character, '-' | '>' | ':' | 'x' | 'X')
 }

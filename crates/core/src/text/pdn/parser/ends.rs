@@ -36,8 +36,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes on to the next game after a fault: to its tags, or behind a
-    /// result, whichever comes first.
+    /// Skips to the next game after a fault: to its tags or past a result, whichever comes first.
     pub(in crate::text::pdn) fn pass_over_game(&mut self) {
         loop {
             match lex(self.rest) {

@@ -1,4 +1,4 @@
-//! `checkers endings`: tables of endings, built, checked and counted.
+//! `checkers endings`: endgame tables, built, checked and counted.
 
 pub mod build;
 mod list;

@@ -60,7 +60,7 @@ impl Probe {
         Probe { prober: Arc::clone(prober), most_pieces: prober.most_pieces(), template: *template }
     }
 
-    /// Asks the prober anew how much it knows, for the search of another root.
+    /// Queries the prober's coverage again, for the search of another root.
     pub(super) fn begin(&mut self) {
         self.most_pieces = self.prober.most_pieces();
     }

@@ -107,7 +107,7 @@ impl TimeLeft {
         self.budget_of(TimeLeft::MOVES)
     }
 
-    /// Returns the time to take for the first of so many moves, at least 1; more than 24 count as 24.
+    /// Returns the time to take for the first of `moves` moves, at least 1; more than 24 count as 24.
     ///
     /// A reserve of 0.3 s, or a fiftieth of the time that is left, is for a busy system. The moves
     /// share the rest, and a move takes four fifths of its increment besides, but at most four
@@ -120,8 +120,8 @@ impl TimeLeft {
         (shared / moves + self.increment / 5 * 4).min(most)
     }
 
-    /// Lets an agent choose a move; `None` if its time is over before it has. It is stopped then
-    /// if it has a [flag](Agent::stop_flag).
+    /// Lets an agent choose a move; `None` if it runs out of time first. It is then stopped if it
+    /// has a [flag](Agent::stop_flag).
     ///
     /// # Errors
     ///
@@ -137,7 +137,7 @@ impl TimeLeft {
                     flag.store(true, Relaxed);
                 }
             };
-            // Without the thread nobody stops the agent; its time is over all the same.
+            // Without the thread the agent is not stopped, but still runs out of time.
             let _ = Builder::new().spawn_scoped(scope, watch);
             let choice = agent.choose_in_time(game, self);
             drop(done);
@@ -170,8 +170,8 @@ impl Clock {
         self.control
     }
 
-    /// Returns the time that is left to both players after so many plies; of plies before the
-    /// clock was set, the time at the start.
+    /// Returns the time left to both players after `plies` plies; for plies before the clock was
+    /// set, the time at the start.
     pub fn left(&self, plies: usize) -> ByPlayer<Duration> {
         self.left[plies.saturating_sub(self.begin).min(self.left.len() - 1)]
     }
@@ -184,7 +184,8 @@ impl Clock {
     }
 
     /// Notes the time that a player took for the ply after `plies` others; those that were
-    /// played in its place before are forgotten. Returns false, and notes nothing, if the time was over.
+    /// played in its place before are forgotten. Returns false, and notes nothing, if the player ran out
+    /// of time.
     pub fn press(&mut self, plies: usize, player: Player, spent: Duration) -> bool {
         let mut left = self.left(plies);
         let Some(rest) = left[player].checked_sub(spent) else {

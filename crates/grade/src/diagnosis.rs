@@ -11,7 +11,7 @@ use crate::differences::Agreed;
 /// The statements about a program that all its answers agree with.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnosis {
-    /// The mistakes of which each one, or each pair, explains all answers.
+    /// The mistakes, or pairs of mistakes, that each explain all answers.
     pub mistakes: Vec<Mistakes>,
     /// The differences of all answers.
     pub pruned: Pruned,

@@ -10,7 +10,7 @@ pub(super) const MAX_KEPT_FINDINGS: usize = 20;
 /// be fixed first: the others may follow from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ListingPart {
-    /// Blanks, marks, words, order: the content may be right all the same.
+    /// Blanks, marks, words, order: the content may still be right.
     Form,
     /// The moves that are listed.
     Moves,

@@ -56,7 +56,7 @@ fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(field: D) -> Result<O
 pub struct GameInfo {
     /// The event, such as a tournament.
     pub event: Option<String>,
-    /// The date as PDN has it, `2024.02.29`.
+    /// The date in the form of PDN, `2024.02.29`.
     pub date: Option<String>,
     /// The round of the event, from 1.
     pub round: Option<u32>,

@@ -32,7 +32,7 @@
 //! | [`output`], [`atomic_file`], [`line_buffer`], [`progress`], [`stats`] | whole lines to a pipe, whole files or none, a line of progress |
 //! | [`arguments`], [`options`], [`manual`], [`generate`], [`words`] | the command line: values, options alike in both programs, help, man pages, completions |
 //! | [`signals`], [`terminal`], [`family`] | interrupts, the settings of the terminal, the processes of a program under test |
-//! | `proven` | the user's tables of endings; only with the feature of that name |
+//! | `proven` | the user's endgame tables; only with the feature of that name |
 //!
 //! Nothing here knows a command: the packages that need it are the programs and their parts.
 

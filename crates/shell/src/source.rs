@@ -31,7 +31,7 @@ pub struct Source<'a> {
     pub(super) is_stopped: bool,
     /// Facts about the game from a JSON object.
     pub about: GameInfo,
-    /// The game as PDN has it, if it was read from there.
+    /// The PDN record of the game, if it was read from PDN.
     pub record: Option<Record>,
     /// The line of the file that the text begins on, from 1.
     pub(super) first_line: usize,

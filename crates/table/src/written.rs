@@ -10,7 +10,7 @@ use shell::format::Format;
 use shell::json::GameInfo;
 use shell::{Failure, Stop, json};
 
-/// Writes a document in a format, and in JSON what is known about its game.
+/// Writes a document in a format, and in JSON also the facts about its game.
 ///
 /// # Errors
 ///

@@ -77,7 +77,7 @@ pub fn program(name: impl AsRef<OsStr>) -> Command {
     for variable in VARIABLES {
         command.env_remove(variable);
     }
-    // The user's own tables of endings are neither used nor added to.
+    // The user's own endgame tables are neither used nor added to.
     command.env("XDG_DATA_HOME", folder_of_programs().join("data"));
     command.stdin(Stdio::null());
     command

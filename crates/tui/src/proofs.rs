@@ -16,7 +16,7 @@ pub struct ProvenPly<'a> {
 }
 
 impl Model {
-    /// Lists the positions whose moves are to be looked up in tables of endings, the most
+    /// Lists the positions whose moves are to be looked up in endgame tables, the most
     /// urgent first.
     pub fn proof_tasks(&self) -> Vec<Task> {
         if !self.look.analysis || self.base_mode() == Mode::Edit {

@@ -106,7 +106,7 @@ where
     }
 }
 
-/// Returns the time after its begin at which a body of so many bytes so far is too slow.
+/// Returns the time since its start at which a body with `bytes` bytes so far is too slow.
 fn patience(bytes: usize) -> Duration {
     (UNHURRIED_TIME + Duration::from_secs((bytes / PERMIT_BYTES) as u64)).min(MAX_BODY_TIME)
 }
@@ -131,7 +131,7 @@ mod tests {
 
     const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 
-    /// A body of so many parts of a unit each, which are all announced; it ends unless it waits.
+    /// A body of `left` parts of a unit each, which are all announced; it ends unless it waits.
     struct Parts {
         left: usize,
         announced: usize,

@@ -60,7 +60,7 @@ impl Sent {
     }
 }
 
-/// Returns the object of a document that is known by nothing.
+/// Returns the object of a document, without an `id`.
 pub fn object(document: &Document, about: GameInfo) -> Result<Box<RawValue>, Problem> {
     let line = json::write_with(document, about, None::<()>);
     RawValue::from_string(line).map_err(Problem::failed)

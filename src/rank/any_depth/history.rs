@@ -88,13 +88,13 @@ impl History {
         History { plies: VecDeque::new(), noted: 0, max_noted }
     }
 
-    /// Returns how many changes of arrays with so many entries are worth keeping: with
-    /// four pieces all, with five those of the later plies.
+    /// Returns how many changes of arrays with `entries` entries are worth keeping: with four
+    /// pieces all, with five those of the later plies.
     pub(super) fn max_noted_for(entries: usize) -> usize {
         entries.saturating_mul(8).min(12 << 20)
     }
 
-    /// Returns the most bytes of a history of so many changes.
+    /// Returns the most bytes of a history of up to `max_noted` changes.
     pub(super) fn bytes_for(max_noted: usize) -> usize {
         max_noted * BYTES_PER_CHANGE
     }

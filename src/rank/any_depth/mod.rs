@@ -52,16 +52,16 @@ pub(super) struct AnyDepth<V: Variant> {
     graph: Option<StateGraph<V::Word>>,
     /// The roots of the last graph that exceeded the greatest limits.
     oversized: Roots<V::Word>,
-    /// The nodes of the current ranking, or line of play, when values were last
-    /// computed, and those after which the next graph is due.
+    /// The nodes of the current ranking, or line of play, when values were last computed, and the
+    /// number of nodes at which the next graph is due.
     values_at: u64,
     graph_due: u64,
     /// The values of all answers that have been dropped, and of all graphs.
     computed: u64,
 }
 
-/// The next attempts at values at any depth for some roots, by the number of nodes
-/// after which they are due.
+/// The next attempts at values at any depth for some roots, by the number of nodes at which they
+/// are due.
 pub(super) struct Attempts {
     most: ByPlayer<PieceCount>,
     values: Option<u64>,
@@ -69,13 +69,13 @@ pub(super) struct Attempts {
 }
 
 impl Attempts {
-    /// Returns the nodes after which the next attempt is due, if there is one.
+    /// Returns the number of nodes at which the next attempt is due, if there is one.
     pub(super) fn next(&self) -> Option<u64> {
         self.values.into_iter().chain(self.graph).min()
     }
 }
 
-/// The plies after which values have mostly settled.
+/// The number of plies until values have mostly settled.
 const SETTLING_PLIES: u64 = 64;
 
 /// The least depth at which graphs are tried: unlike values of endings, they may fail,

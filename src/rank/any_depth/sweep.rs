@@ -41,7 +41,7 @@ pub(super) struct Sweep<'a, W> {
     pub(super) is_stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// Returns how many of the threads are worth starting for so many entries.
+/// Returns how many of the threads are worth starting for `entries` entries.
 pub(super) fn useful_threads(threads: usize, entries: usize) -> usize {
     const MIN_SHARED_ENTRIES: usize = if cfg!(test) { 1 << 10 } else { 1 << 20 };
     if entries < MIN_SHARED_ENTRIES { 1 } else { threads }
@@ -273,7 +273,7 @@ impl<W: Word> Sweep<'_, W> {
         &jumps[before(jump.to)..before(jump.to + 1)]
     }
 
-    /// Returns the score of the best chain that has begun with a jump, goes on with one of
+    /// Returns the score of the best chain that has begun with a jump, continues with one of
     /// `onward` or ends with the score `stopped`. The waiter has the placement `other`.
     #[inline]
     fn best_end(&self, onward: &[Jump], other: u32, stopped: i8) -> i8 {
@@ -287,7 +287,7 @@ impl<W: Word> Sweep<'_, W> {
         }
     }
 
-    /// Returns the score of the best chain that goes on with a jump.
+    /// Returns the score of the best chain that continues with a jump.
     fn end_after(&self, jump: Jump, other: u32) -> i8 {
         let other = self.waiter.after_capture(other, jump.over);
         let stopped = self.source.entries[jump.after as usize * self.waiter.len() + other as usize];

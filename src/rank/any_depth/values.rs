@@ -178,8 +178,8 @@ impl<W: Word> Values<W> {
         Some(ByPlayer::new(index(Player::Red)?, index(Player::Black)?))
     }
 
-    /// Starts with the scores of all positions for the player who waits: the values at
-    /// depth 0 follow from them as those at greater depths from each other.
+    /// Starts with the scores of all positions for the player not to move: the values at depth 0
+    /// follow from them as those at greater depths from each other.
     fn start(&self, first: Player, is_stopped: &(dyn Fn() -> bool + Sync)) -> Option<Sequence> {
         let array = |mover: Player| {
             let (rows, columns) = (self.moves[mover.opponent()].len(), self.moves[mover].len());
@@ -201,7 +201,7 @@ impl<W: Word> Values<W> {
         (rows.len() == 0).then(|| Sequence::new(first, arrays, self.max_noted))
     }
 
-    /// Scores the positions of a placement of `player`, who waits, for that player.
+    /// Scores the positions of a placement of `player`, who is not to move, for that player.
     fn score_row(&self, player: Player, own: Placement<W>, scores: &mut [i8]) {
         for (score, &other) in scores.iter_mut().zip(&self.moves[player.opponent()].placements) {
             if !own.occupied().intersects(other.occupied()) {

@@ -7,10 +7,10 @@
 //! never loses: as long as it stays in the set it has a move, and once it leaves the set it
 //! does not lose.
 //!
-//! The set is built from the root on. The player takes the first move that is not known
-//! to fail. A position that turns out to fail is struck out, and with it all that
-//! relied on it: opponent's positions before it fail as well, the player takes its next
-//! move. The remaining set is closed.
+//! The set is built from the root on. The player takes the first move that has not failed. A
+//! position that turns out to fail is removed with everything that relied on it: the opponent's
+//! positions before it fail as well, and before those the player takes the next move. The remaining
+//! set is closed.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;

@@ -6,12 +6,11 @@
 //! counted several times.
 //!
 //! A position that comes back on the way from the root counts as a failure of the
-//! claim. So does one that is too deep. What is said to be *proven* is right all the
-//! same: a proof is a finite tree, each of whose leaves is an end of the game or a
-//! probed position, for a proven entry has been made from entries proven before it.
-//! That a claim is *not* proven here means nothing: the failure may be due to the way
-//! from the root. Nobody concludes anything from it; a search that comes to nothing
-//! begins again with what is proven.
+//! claim. So does one that is too deep. A *proven* claim is right nevertheless: a proof is a finite
+//! tree whose leaves are ends of the game or probed positions, because a proven entry is made only
+//! from entries proven before it. That a claim is *not* proven here means nothing: the failure may
+//! be due to the way from the root. No conclusion is drawn from it; a failed search starts again
+//! with the proven entries.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
@@ -149,7 +148,7 @@ impl<'a> ProofSearch<'a> {
         let is_own = key.1 == self.claim.player;
         Known {
             is_proven,
-            // A claim that the search could not prove may hold all the same.
+            // A claim that the search could not prove may still hold.
             is_refuted: found.is_none() && numbers.is_final() && !is_proven,
             proof_number: if is_own { numbers.phi } else { numbers.delta },
         }

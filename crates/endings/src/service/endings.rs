@@ -1,4 +1,4 @@
-//! Tables of endings for those who play: opened or built when few pieces are left for the
+//! Endgame tables for those who play: opened or built when few pieces are left for the
 //! first time.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

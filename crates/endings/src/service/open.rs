@@ -47,7 +47,7 @@ pub fn open_or_begin(
 ///
 /// # Errors
 ///
-/// As for [`Tables::build`], but for those of files.
+/// As for [`Tables::build`], except those of files.
 pub fn build_or_keep_in_memory(
     tables: &mut Tables,
     build: impl Fn(&mut Tables) -> Result<(), BuildError>,

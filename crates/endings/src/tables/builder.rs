@@ -70,8 +70,8 @@ impl Finisher<'_> {
 }
 
 impl Tables {
-    /// Builds all tables up to some number of pieces that are not there yet. Those of results
-    /// alone take a fraction of the disk; [`result`](Self::result) asks them.
+    /// Builds all tables up to some number of pieces that are not there yet. Tables without plies
+    /// take a fraction of the disk; [`result`](Self::result) reads them.
     ///
     /// # Errors
     ///

@@ -22,7 +22,7 @@ pub enum BuildError {
     /// A file could not be read while it was needed.
     #[error("a table that is needed cannot be read any more")]
     Unreadable,
-    /// The slice that is asked for, or one that it needs, is not there.
+    /// The requested slice, or one that it needs, is missing.
     #[error("there is no table of {0} (own men, own kings, their men, their kings)")]
     Missing(Material),
     /// The value of a position does not follow from those after its moves.

@@ -1,4 +1,4 @@
-//! Ending tables: the value of every position of few pieces under perfect play.
+//! Endgame tables: the value of every position of few pieces under perfect play.
 //!
 //! 1. `material` counts the pieces of both players; `numbering` numbers the positions of
 //!    a material without gaps; `entries` keep a code for each;
@@ -107,15 +107,15 @@ impl Tables {
         Ok(tables)
     }
 
-    /// Returns the damage of a file of which a value could not be read when it was asked for: such
-    /// a value is [not known](Self::probe). `None` as long as all could be read.
+    /// Returns the damage of a file from which a requested value could not be read;
+    /// [`probe`](Self::probe) returns `None` for such a value. `None` as long as all could be read.
     pub fn damage(&self) -> Option<FileError> {
         self.stores.iter().find_map(SliceStore::damage)
     }
 
-    /// Loads the slice of a material, red to move, and that of the replies, unless they are
-    /// there already. Returns whether they are there now: one without the other counts as none,
-    /// for a build may have ended between them.
+    /// Loads the slice of a material, red to move, and that of the replies, unless they are already
+    /// loaded. Returns whether both are loaded now: one without the other does not count, because a
+    /// build may have ended between them.
     fn load(&mut self, contents: Contents, material: Material) -> Result<bool, FileError> {
         if self.store(contents).has(&self.ids(material)) {
             return Ok(true);
@@ -172,7 +172,7 @@ impl Tables {
         Some(self.folder.as_ref()?.join(file::file_name(id, contents, self.can_be_turned())))
     }
 
-    /// Returns the materials of which there are tables, red to move, fewest pieces first.
+    /// Returns the materials that have tables, red to move, fewest pieces first.
     pub fn materials(&self, contents: Contents) -> Vec<Material> {
         let ids = self.store(contents).ids().filter(|id| id.player == Player::Red);
         let mut materials: Vec<Material> = ids.map(|id| id.material).collect();
@@ -216,7 +216,7 @@ impl Tables {
         self.rules
     }
 
-    /// Returns the counts of a material, `player` to move. Tables of results alone must be
+    /// Returns the counts of a material, `player` to move. Tables of results only must be
     /// [complete](Self::complete); their `longest_win` and `longest_loss` are 0.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! Files in the making: written beside their place, then moved there.
 //!
-//! A build holds a lock on the file that it writes. Whoever finds one without a lock may
-//! remove it: its build was killed.
+//! A build holds a lock on the file that it writes. Such a file without a lock may be removed: its
+//! build was killed.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;

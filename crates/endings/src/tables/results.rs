@@ -1,4 +1,4 @@
-//! Results alone: wins, draws and losses without their plies.
+//! Results only: wins, draws and losses without their plies.
 //!
 //! A result is the code of a value whose plies are forgotten: 0 for a draw, 1 for a loss, 2
 //! for a win. Memory keeps four in a byte, files five: 3^5 fits. Files have no results of

@@ -4,8 +4,8 @@
 //! A move is quiet here if it neither captures nor crowns: then the other player is to
 //! move with the same pieces. All other moves lead to slices built before: they convert.
 //!
-//! 1. Every position is looked at once: the best of its conversions is noted, and its
-//!    quiet moves are counted.
+//! 1. Every position is visited once: the best of its conversions is noted, and its quiet moves are
+//!    counted.
 //! 2. Then positions are taken in the order of their plies n = 0, 1, 2, …; each updates its
 //!    predecessors by quiet moves. After a loss in n they are won in n + 1, unless they are won
 //!    sooner. After a win in n they have one quiet move less that may not lose; with the last one
@@ -54,7 +54,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Creates a draft of so many positions; `None` without memory for them.
+    /// Creates a draft of `len` positions; `None` without memory for them.
     pub(super) fn new(len: u64) -> Option<Draft> {
         let len = usize::try_from(len).ok()?;
         let (mut states, mut quiet) = (Vec::new(), Vec::new());
@@ -183,7 +183,7 @@ struct Converted {
 }
 
 impl Half<'_> {
-    /// Looks at the positions of some rows for the first time. Returns the highest code.
+    /// Visits the positions of some rows for the first time. Returns the highest code.
     pub(super) fn begin<V: Variant, S: Side>(&self, variant: V, rows: Range<u64>) -> u16 {
         let layout = variant.layout();
         let mut highest = 0;

@@ -50,7 +50,7 @@ impl Tables {
     }
 
     /// Verifies all tables up to some number of pieces: those with plies as
-    /// [`verify_material`](Self::verify_material) does. Results alone do not show whether they
+    /// [`verify_material`](Self::verify_material) does. Results by themselves do not show whether they
     /// follow from one another: their tables are built again, in memory, and compared.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Trains the evaluation of English draughts from nothing: `make train`.
 //!
-//! First come tables of endings, and positions of them with their values. Then each generation
+//! First come endgame tables, and positions of them with their values. Then each generation
 //! plays games against itself, the first with the named terms, and fits weights to the positions
 //! of the tables and of all games so far: to their results, and to the scores of the search. Tables
 //! tell how a game ends as soon as it has few pieces. Last, the engine with the last weights plays the one with the terms. All seeds are fixed.

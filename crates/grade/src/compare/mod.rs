@@ -24,7 +24,7 @@ use shell::{Stop, arguments, output, progress};
 
 /// The exit status for an answer that is different.
 const DIFFERENT: u8 = 1;
-/// The exit status where nothing can be compared.
+/// The exit status if nothing can be compared.
 const TROUBLE: u8 = 2;
 
 /// Runs `checkers compare`, and returns a status like that of `diff`: invalid input is not a
@@ -83,7 +83,7 @@ fn compare(options: &CompareOptions, draw: fn(&Picture) -> String) -> Result<boo
         output::say(&text::write(&report, draw))
     };
     match printed {
-        // The answer has been compared all the same.
+        // The answer has been compared nevertheless.
         Ok(()) | Err(Stop::ClosedPipe) => Ok(comparison.is_same()),
         Err(stop) => Err(stop),
     }
@@ -101,7 +101,7 @@ fn check(options: &CompareOptions) {
     }
 }
 
-/// Compares, and tells a terminal how far it has come.
+/// Compares, and shows progress on a terminal.
 fn watched(options: &CompareOptions, position: &Position, answer: &mut Answer) -> Result<Comparison, Stop> {
     let read = answer.bytes_read();
     let line = || format!("{} MiB compared", read.load(Relaxed) >> 20);

@@ -30,7 +30,7 @@ pub enum Effect {
     Say(Line),
     /// Begin a search; none is running.
     Search(Job),
-    /// End the search; its result comes all the same.
+    /// End the search; its result is still reported.
     Stop,
     /// Make a new engine.
     Configure(Parameters),

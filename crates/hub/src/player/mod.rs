@@ -260,7 +260,7 @@ impl Talk<'_> {
         stopped.map_or(Failure::Unstoppable, |_| Failure::Stopped)
     }
 
-    /// Waits for a line with a command, and looks at the lines before.
+    /// Waits for a line with a command, and examines the lines before it.
     fn receive_until(&mut self, command: &str, mut look: impl FnMut(&Line)) -> Result<Line, Failure> {
         loop {
             let line = match self.process.receive(self.until, self.stop) {

@@ -32,7 +32,7 @@ const LARGER_BOARDS: usize = 120;
 const MAX_SMALL_TREE_MOVES: u64 = 150;
 const MAX_LARGER_TREE_MOVES: u64 = 500;
 
-/// The most moves of the trees by way of which boards are shrunk.
+/// The most moves of the trees that are tried when boards are shrunk.
 const MAX_SHRUNK_TREE_MOVES: u64 = 3000;
 
 /// The most plies above the lowest depth.

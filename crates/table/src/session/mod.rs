@@ -176,7 +176,7 @@ impl Session {
         self.game.position().turn()
     }
 
-    /// Plays a ply for whoever is to move; where a chain is begun, the rest of it.
+    /// Plays a ply for the player to move; if a chain is unfinished, the rest of it.
     ///
     /// # Errors
     ///
@@ -211,10 +211,9 @@ impl Session {
         self.game.resign(player);
     }
 
-    /// Takes turns back, as many as there are of that many. A turn is a begun
-    /// chain, a resignation, a ply or, where one side alone is a program's,
-    /// the plies back to the human's previous turn: the program would only move
-    /// again.
+    /// Takes back up to `turns` turns. A turn is an unfinished chain, a resignation, a ply or, if
+    /// only one side is a program's, the plies back to the human's previous turn: the program would
+    /// only move again.
     pub fn undo(&mut self, turns: usize) -> SteppedPlies {
         let chain = turns > 0 && self.chain.take().is_some();
         let turns = turns - usize::from(chain);
@@ -241,8 +240,8 @@ impl Session {
         SteppedPlies { plies, resignation: redone > plies, chain: false }
     }
 
-    /// Goes to the place after so many plies, or to the end if there are
-    /// fewer. An unfinished chain is dropped.
+    /// Goes to the place after `plies` plies, or to the end if there are fewer. An unfinished chain
+    /// is dropped.
     pub fn go_to(&mut self, plies: usize) {
         self.chain = None;
         let at = self.game.played().len();
@@ -256,14 +255,14 @@ impl Session {
         self.forget_thought_of_others(at);
     }
 
-    /// Forgets the thinking time if the game no longer stands after so many plies: it was for another move.
+    /// Forgets the thinking time unless the game is still after `plies` plies: it was for another move.
     fn forget_thought_of_others(&mut self, plies: usize) {
         if self.game.played().len() != plies {
             self.forget_thought();
         }
     }
 
-    /// Returns whether undo and redo stop after so many plies.
+    /// Returns whether undo and redo stop after `plies` plies.
     fn is_stop(&self, plies: usize) -> bool {
         let first = self.game.start().turn();
         let turn = if plies.is_multiple_of(2) { first } else { first.opponent() };

@@ -17,7 +17,7 @@ pub(super) struct Drawn<'a> {
 }
 
 /// Reads the cells of a board. Returns them with the text behind them, or
-/// notes all that is wrong with them.
+/// notes all their errors.
 pub(super) fn read<'a>(
     input: &'a str,
     size: StatedSize<'a>,

@@ -5,7 +5,7 @@ use crate::model::square::Square;
 use crate::text::exchange::lexemes::tokens_of_line;
 use crate::text::exchange::rules::RULES;
 
-/// Signs that are written between squares in place of `->`.
+/// Signs that are written between squares instead of `->`.
 const ARROWS: [&str; 20] = [
     "->", "-", "--", "-->", "->>", "=>", ">", "~", ":", "x", "X", "×", "→", "⇒", "➔", "⟶", "–", "—", "−", "*",
 ];

@@ -52,7 +52,7 @@ pub(super) struct Lexeme<'a> {
 }
 
 impl<'a> Fault<'a, ErrorKind> {
-    /// Makes a fault: something else was expected in place of a part of the text.
+    /// Makes a fault: something else was expected instead of a part of the text.
     pub(super) fn unexpected(expected: &'static str, at: &'a str) -> Fault<'a, ErrorKind> {
         Fault { at, kind: ErrorKind::Unexpected { expected: expected.into(), found: quoted_or_end(at) } }
     }

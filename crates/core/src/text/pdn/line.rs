@@ -157,7 +157,7 @@ impl<'a> PackedMove<'a> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct PackedLine {
     pub(super) comment: String,
-    /// The moves but for the last of a line that is not finished.
+    /// The moves of an unfinished line, except the last.
     bytes: Vec<u8>,
     count: usize,
     pub(super) last: Option<Box<LastMove>>,

@@ -263,7 +263,7 @@ impl Record {
     }
 
     /// Keeps the first `count` moves with what is said about them. If any are
-    /// dropped, nobody has won yet.
+    /// dropped, the game has no result yet.
     ///
     /// ```
     /// use rankmoves_core::pdn::{self, Ending};

@@ -147,7 +147,7 @@ impl VectorEnvironment {
     ///
     /// # Panics
     ///
-    /// If an array has not the length that [`Arrays`] tells.
+    /// If an array does not have the length stated by [`Arrays`].
     pub fn reset(&mut self, seed: u64, arrays: &mut Arrays<'_>) {
         arrays.check(self.games(), self.lengths);
         self.games.reset(seed, arrays, self.lengths);
@@ -162,8 +162,8 @@ impl VectorEnvironment {
     ///
     /// # Panics
     ///
-    /// If an array has not the length that [`Arrays`] tells, or there is not an
-    /// action for each game.
+    /// If an array does not have the length stated by [`Arrays`], or there is not an action for
+    /// each game.
     pub fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>) -> Result<(), IllegalStep> {
         arrays.check(self.games(), self.lengths);
         assert_eq!(actions.len(), self.games(), "an action for each game");

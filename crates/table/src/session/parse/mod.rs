@@ -197,8 +197,8 @@ impl MoveParser<'_> {
         }
     }
 
-    /// Finds the first jumps that visit some squares, from the last of which
-    /// moves go on; `None` if no move does.
+    /// Finds the first jumps that visit some squares, if moves continue from the last square;
+    /// `None` if no move does.
     fn by_first_jumps(&self, moves: &[Move], squares: &[Square]) -> Option<Result<ParsedMove, String>> {
         let (&last, before) = squares.split_last()?;
         let mut found: Vec<Path> = Vec::new();

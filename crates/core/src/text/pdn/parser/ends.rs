@@ -17,7 +17,7 @@ pub(in crate::text::pdn) enum Following {
 }
 
 impl Parser<'_> {
-    /// Looks at what follows.
+    /// Classifies the following text.
     pub(in crate::text::pdn) fn following(&self) -> Following {
         match lex(self.rest) {
             Ok(Lexeme { token: Token::End, .. }) => Following::Nothing,

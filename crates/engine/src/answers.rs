@@ -33,8 +33,8 @@ pub struct Choice {
     pub depth: u32,
     /// The nodes searched.
     pub nodes: u64,
-    /// The principal variation: the move and the expected replies, as far as
-    /// they are known and nobody passes.
+    /// The principal variation: the move and the expected replies, up to the first pass or unknown
+    /// move.
     pub line: Vec<Move>,
 }
 

@@ -8,8 +8,8 @@ use rankmoves_core::model::board::Pieces;
 use rankmoves_core::{Player, Position};
 use rankmoves_endings::{Prober, Value, Wdl};
 
-/// The scores that a proof allows a position: a single one, unless it is won or lost in a number
-/// of plies that is not known.
+/// The scores that a proof allows a position: a single one, unless it is won or lost in an unknown
+/// number of plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub(super) least: i32,

@@ -26,7 +26,7 @@ pub const fn plies_to_end(score: i32) -> Option<u32> {
 }
 
 /// Returns whether a score says that the game is won, or lost if it is negative: seen to its end, or
-/// proven by a source that knows no plies. The latter scores less than any win in known plies.
+/// proven by a source without plies. A win without plies scores less than any win in known plies.
 ///
 /// ```
 /// use rankmoves_engine::{is_proven, WIN};

@@ -54,7 +54,7 @@ pub enum AgentSpec {
 impl AgentSpec {
     /// The longest time for a move: a day.
     pub const MAX_TIME: Duration = Duration::from_secs(24 * 60 * 60);
-    /// The plies that `eval` looks ahead if it is not told.
+    /// The plies that `eval` looks ahead by default.
     const DEFAULT_LOOK_AHEAD: &str = "8";
     /// The least time for a move.
     pub const MIN_TIME: Duration = Duration::from_millis(1);

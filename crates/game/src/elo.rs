@@ -98,7 +98,7 @@ fn parts(counts: [f64; 5]) -> [(f64, f64); 5] {
 /// `1 / (1 + 10^(-elo / 400))` of the points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// The difference that the games played tell of; infinite if one agent won all.
+    /// The difference that the played games show; infinite if one agent won all.
     pub value: f64,
     /// The lower bound, with a confidence of 95 % for both bounds.
     pub low: f64,

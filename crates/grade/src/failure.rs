@@ -24,7 +24,7 @@ use picture::{Picture, ascii};
 const REPEATS: usize = 3;
 
 /// The number of failures that are made smaller, unless one comes to so few pieces:
-/// one may end where nothing can be left out though there are smaller ones.
+/// shrinking may stop at a board from which nothing can be removed, though smaller ones exist.
 const MAX_SHRUNK_FAILURES: usize = 4;
 const FEW_PIECES: usize = 2;
 

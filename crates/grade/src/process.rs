@@ -238,8 +238,8 @@ impl Watch {
         Ok(true)
     }
 
-    /// Reads what is left in the pipes of a program that has ended. A process that
-    /// has left the group may hold them open: nobody waits for it.
+    /// Reads the rest of the pipes of a program that has ended. A process that has left the group
+    /// may hold them open; it is not waited for.
     fn drain(&mut self) -> io::Result<()> {
         let begin = Instant::now();
         while begin.elapsed() < MAX_DRAIN_WAIT && !self.output.is_full() && self.read(MAX_DRAIN_WAIT)? {}

@@ -88,7 +88,7 @@ impl Task {
         (self.way.input == InputForm::File).then(|| format!("{folder}{}.in", self.case.name))
     }
 
-    /// Returns the arguments of the program, `file` in place of the name of the file.
+    /// Returns the arguments of the program, with `file` as the name of the file.
     pub fn arguments_with(&self, file: Option<String>) -> Vec<String> {
         let dash = (self.way.input == InputForm::Dash).then(|| "-".to_owned());
         self.switches.iter().cloned().chain(file).chain(dash).collect()

@@ -6,8 +6,8 @@ use rankmoves_core::{IllegalMove, Move, Path, Player, Position, Score};
 /// The most differences of one part that are kept; the others are counted.
 pub(super) const MAX_KEPT_FINDINGS: usize = 20;
 
-/// The part of a listing that a difference is in. Those of the first part are to
-/// be fixed first: the others may follow from them.
+/// The part of a listing that a difference is in. Differences of the first part should be fixed
+/// first: the others may follow from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ListingPart {
     /// Blanks, marks, words, order: the content may still be right.

@@ -131,8 +131,8 @@ fn after_moves(document: &Document) -> Vec<String> {
     moves.iter().map(|mv| Document::new(position.after(mv).setup(), []).to_string()).collect()
 }
 
-/// Makes one jump of either player and leaves the turn as it is: what is left of a
-/// chain needs fewer pieces.
+/// Makes one jump of either player and leaves the turn as it is: the rest of a chain needs fewer
+/// pieces.
 fn after_jumps(document: &Document) -> Vec<String> {
     let setup = document.setup();
     let mut found = Vec::new();

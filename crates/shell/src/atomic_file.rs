@@ -100,8 +100,7 @@ pub fn open_special(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Copies owner, group and permissions of an old file to the new version, as
-/// far as the system permits.
+/// Copies owner, group and permissions of an old file to the new version, if the system permits it.
 ///
 /// # Errors
 ///

@@ -143,8 +143,8 @@ impl Source<'_> {
         Ok(())
     }
 
-    /// Prints on standard error what is odd about the board, and what of the
-    /// file is not looked at.
+    /// Prints on standard error what is odd about the board, and which parts of the file are
+    /// ignored.
     pub fn warn(&self) {
         let name = &self.input.name;
         if let Some(archived) = self.archived.as_ref().filter(|it| it.games > 1 && !it.is_chosen) {

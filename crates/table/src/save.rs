@@ -18,8 +18,8 @@ use crate::written::{self, Tags};
 use shell::{Failure, Stop};
 
 /// Returns the PDN tags of a session: the given names and event, and for a
-/// game that was played here the agents and the date; and the times of the moves that `game`, which is
-/// to be saved, has in common with the session's.
+/// game that was played here the agents and the date; and the times of the moves that `game`, the game
+/// to save, has in common with the session's.
 pub fn tags(session: &Session, game: &Game) -> Tags {
     let agent = |player| match session.seat(player) {
         Seat::Human => None,

@@ -16,8 +16,8 @@ pub struct ProvenPly<'a> {
 }
 
 impl Model {
-    /// Lists the positions whose moves are to be looked up in endgame tables, the most
-    /// urgent first.
+    /// Lists the positions whose moves should be looked up in endgame tables, the most urgent
+    /// first.
     pub fn proof_tasks(&self) -> Vec<Task> {
         if !self.look.analysis || self.base_mode() == Mode::Edit {
             return Vec::new();
@@ -37,8 +37,7 @@ impl Model {
         proofs.value(row.mv.path())
     }
 
-    /// Returns the proven value of a ply of the game, unless a move that is not known may
-    /// be better.
+    /// Returns the proven value of a ply of the game, unless an unknown move may be better.
     pub fn proven_ply(&self, ply: usize) -> Option<ProvenPly<'_>> {
         let Ply::Move(path) = self.game().plies().get(ply)? else { return None };
         let proofs = self.scores.results.proofs(self.game().all_positions().get(ply)?)?;

@@ -32,7 +32,7 @@ const MAX_SHARED_BYTES_OF_ONE: usize = MAX_SHARED_BYTES / 2;
 /// The longest time for a body to arrive.
 const MAX_BODY_TIME: Duration = Duration::from_secs(20);
 
-/// The time after which a body must have arrived at the least rate, one unit per second.
+/// The time from which a body must have arrived at the least rate, one unit per second.
 const UNHURRIED_TIME: Duration = Duration::from_secs(10);
 
 /// The body of a request, which counts as long as it is there.

@@ -23,7 +23,7 @@ pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
     complete(&mut opened, pieces, false)
 }
 
-/// Describes what is to be built and the room that it takes, in a folder if there is one; `None`
+/// Describes the missing tables and the space that they take, in a folder if there is one; `None`
 /// if nothing is missing.
 ///
 /// # Errors

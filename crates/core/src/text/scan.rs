@@ -1,5 +1,5 @@
 //! Scanning of texts, with a count of the characters that parsers look at. By it, and by no clock, tests
-//! notice a parser that looks at the same text again and again.
+//! notice a parser that examines the same text again and again.
 //!
 //! Every search through a text of unlimited length counts: conditions on characters are wrapped by
 //! [`seen`], other searches name the bytes that they pass by [`look_at`]. Release builds count nothing.
@@ -12,7 +12,8 @@ thread_local! {
     static LOOKED_AT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Returns the bytes that the parsers on this thread have looked at so far; 0 in release builds.
+/// Returns the number of bytes that the parsers on this thread have examined so far; 0 in release
+/// builds.
 pub fn bytes_looked_at() -> u64 {
     #[cfg(debug_assertions)]
     return LOOKED_AT.get();

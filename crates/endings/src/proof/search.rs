@@ -88,8 +88,8 @@ impl<'a> ProofSearch<'a> {
         self.nodes
     }
 
-    /// Searches for so many nodes. Returns whether the claim is proven, `None` if
-    /// it is not known yet. `Some(false)` means only that no more searching helps.
+    /// Searches for `nodes` nodes. Returns whether the claim is proven, `None` if it is still
+    /// undecided. `Some(false)` means only that no more searching helps.
     pub(super) fn run(&mut self, root: &Position, nodes: u64, limits: &Limits) -> Option<bool> {
         if root.jumping().is_some() {
             return Some(false);

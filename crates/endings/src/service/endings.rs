@@ -110,7 +110,8 @@ mod tests {
     use super::*;
     use rankmoves_core::{Board, Piece, Player, Role, Rules, Setup, Shape};
 
-    /// Draws a position of so many pieces on the smallest board, both players there.
+    /// Makes a random position of `pieces` pieces on the smallest board, with pieces of both
+    /// players.
     fn draw_from(rng: &mut fastrand::Rng, pieces: usize) -> Position {
         let shape = Shape::new(4, 4, false).unwrap();
         loop {

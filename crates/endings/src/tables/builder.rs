@@ -104,8 +104,7 @@ impl Tables {
         self.build_slices(contents, &both_after(material), control)
     }
 
-    /// Builds those of some materials that are not there; each stands behind all that it can
-    /// lead to.
+    /// Builds the missing tables of some materials; each comes after all that it can lead to.
     fn build_slices(
         &mut self,
         contents: Contents,

@@ -195,8 +195,8 @@ impl Tables {
         materials.iter().flat_map(count).sum()
     }
 
-    /// Returns the greatest number of pieces of any position that is known, with plies or by its
-    /// result alone. It grows with the tables; some positions of so many pieces may be unknown.
+    /// Returns the greatest number of pieces of any known position, with or without plies. It grows
+    /// with the tables; some positions with that number of pieces may be unknown.
     pub fn most_pieces(&self) -> u32 {
         self.stores[0].most_pieces.max(self.stores[1].most_pieces)
     }

@@ -14,7 +14,7 @@ pub struct LineDiff {
     pub expected: Vec<Range<usize>>,
 }
 
-/// Compares two answers. `None` if they are the same as far as both go.
+/// Compares two answers. `None` if they are equal up to the end of the shorter one.
 pub fn first(got: &str, expected: &str) -> Option<LineDiff> {
     let pairs = got.lines().zip(expected.lines());
     let (index, (got, expected)) = pairs.enumerate().find(|(_, (got, expected))| got != expected)?;

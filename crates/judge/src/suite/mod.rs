@@ -217,8 +217,8 @@ fn smallest(small: &[Judged], options: &SuiteOptions) -> Vec<Judged> {
     chosen
 }
 
-/// Fills the suite up: catches each mistake often enough, tells each two apart, and
-/// then catches most.
+/// Fills the suite up: catches each mistake often enough, distinguishes each two, and then catches
+/// most.
 fn fill(draw: &mut Draw, small: Vec<Judged>, chosen: &mut Vec<Judged>) {
     let mut cases = Vec::new();
     for _ in 0..LARGER_BOARDS {

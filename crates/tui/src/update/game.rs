@@ -16,7 +16,7 @@ pub(super) fn in_moves(model: &mut Model, action: UserAction) {
     }
 }
 
-/// Goes to the variation that the record has in place of the last move.
+/// Goes to the record's variation that replaces the last move.
 fn vary(model: &mut Model) {
     let plies = model.game().played().len();
     match plies.checked_sub(1).filter(|_| model.record().is_some()) {

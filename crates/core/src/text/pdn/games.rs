@@ -98,7 +98,7 @@ pub(super) fn first(text: &str, whole: bool) -> First {
         }
     };
     let end = text.offset(parser.rest);
-    // All of a comment in parentheses has been looked at.
+    // All of a comment in parentheses has been examined.
     let is_far = |wrong: &Wrong| end.max(wrong.at.start + 4 * MAX_PROSE) < text.len();
     let is_known = match parser.following() {
         _ if whole => true,

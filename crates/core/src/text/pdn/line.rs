@@ -46,8 +46,8 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The moves of a [`Line`], one after the other. To pass over one takes a few steps, whatever is said
-/// about it.
+/// The moves of a [`Line`], one after the other. Skipping one takes a few steps, however long its
+/// annotations are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves<'a> {
     bytes: &'a [u8],

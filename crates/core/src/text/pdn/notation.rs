@@ -65,8 +65,8 @@ fn visiting(position: &Position, squares: &Path, fits: impl Fn(&Path) -> bool) -
     found.into_iter().map(|(mv, _)| mv).collect()
 }
 
-/// Writes a legal move in the shortest spelling that tells it from the other
-/// legal moves: its first and last square, else its whole path.
+/// Writes a legal move in the shortest spelling that distinguishes it from the other legal moves:
+/// its first and last square, else its whole path.
 pub(super) fn write(position: &Position, legal: &Move) -> String {
     let path = legal.path();
     // Two different steps, or a step and a jump, never have both squares in common.

@@ -41,7 +41,7 @@ struct Reading<'a> {
 
 /// Chooses among the moves that a word might mean by what follows it on its
 /// line. Returns the choice for this word and those for later words that come
-/// with it; nothing if the line goes on to its end in several ways or in none.
+/// with it; nothing if several readings, or none, keep the rest of the line legal.
 ///
 /// `rest` is the text behind the word, `depth` that of its variation.
 pub(super) fn decide<'a>(

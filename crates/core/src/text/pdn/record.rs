@@ -19,7 +19,7 @@ use crate::text::printable::MAX_QUOTED_CHARS;
 /// A game of English draughts with its tags, comments and variations.
 ///
 /// [`games`](super::games()) reads records, [`Display`](std::fmt::Display)
-/// writes them. Two are equal if they are written alike.
+/// writes them. Two are equal if their text is equal.
 ///
 /// ```
 /// use rankmoves_core::Ply;
@@ -262,8 +262,8 @@ impl Record {
         self.omissions.iter().copied()
     }
 
-    /// Keeps the first `count` moves with what is said about them. If any are
-    /// dropped, the game has no result yet.
+    /// Keeps the first `count` moves with their annotations. If any are dropped, the game has no
+    /// result yet.
     ///
     /// ```
     /// use rankmoves_core::pdn::{self, Ending};

@@ -96,8 +96,8 @@ impl MoveParser<'_> {
         })
     }
 
-    /// Finds the move that starts on a square or, if none does, ends there; or
-    /// the first jumps of one that goes on from there.
+    /// Finds the move that starts on a square or, if none does, ends there; or the first jumps of
+    /// one that continues from there.
     fn by_one_square(&self, square: Square, goes_on: bool) -> Result<ParsedMove, String> {
         match self.position.legal_moves().of_piece(square).up_to(2).moves.as_slice() {
             [] => {}

@@ -193,7 +193,7 @@ impl Clock {
         };
         left[player] = rest + self.control.increment;
         if plies < self.begin {
-            // The game goes on from before the clock was set.
+            // The game continues from before the clock was set.
             (self.begin, self.left) = (plies, vec![self.left(plies)]);
         }
         self.left.truncate(plies - self.begin + 1);

@@ -13,7 +13,7 @@ use rankmoves::rank::Ranker;
 use rankmoves_core::Position;
 
 /// Compares a listing of the moves of a position to a depth with the right one:
-/// the whole tree if `verbose`, else the moves alone.
+/// the whole tree if `verbose`, else only the moves.
 ///
 /// Reads the listing in a stream, UTF-8 or UTF-16; memory grows with the depth only. `ranker`
 /// finds the scores of moves that are not listed in a tree.

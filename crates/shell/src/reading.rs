@@ -37,7 +37,7 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// As for [`game`](Self::game), but for the move that is wrong.
+    /// As for [`game`](Self::game), except a wrong move.
     pub fn game_so_far(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
         if let Some(wrong) = &self.wrong_utf16 {
             return Err(self.failure(wrong.clone()));

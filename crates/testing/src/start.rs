@@ -1,4 +1,4 @@
-//! Starts programs in the same state wherever the tests themselves were started.
+//! Starts programs in the same state, independent of where the tests were started.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Connections: accepted as long as there are not too many, each a task of its own.
+//! Connections: accepted up to a limit, each a task of its own.
 
 use std::convert::Infallible;
 use std::io;

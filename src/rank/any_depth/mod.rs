@@ -168,8 +168,7 @@ impl<V: Variant> AnyDepth<V> {
         roots.iter().all(|root| (stuck(root.pieces) - root.pieces.kings).is_empty())
     }
 
-    /// Makes the attempts that are due after so many nodes. Returns whether one has
-    /// succeeded.
+    /// Makes the attempts that are due after `nodes` nodes. Returns whether one has succeeded.
     pub(super) fn attempt(
         &mut self,
         attempts: &mut Attempts,

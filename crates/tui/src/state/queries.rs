@@ -73,8 +73,8 @@ impl Model {
     }
 
     /// Returns the game to save: in the editor, the position being set up. A game
-    /// under review keeps all its plies, wherever the cursor is, unless the file
-    /// format holds a position only.
+    /// under review keeps all its plies, independent of the cursor, unless the file format holds a
+    /// position only.
     pub fn game_to_save(&self, path: &Path) -> Game {
         if let (Mode::Edit, Ok(position)) = (self.base_mode(), self.dialogs.editor.setup.position()) {
             return Game::with_draw_rules(position, self.draw_rules);

@@ -67,7 +67,7 @@ pub(super) struct Parser<'a> {
     pub(super) rest: &'a str,
     pub(super) faults: Faults<'a>,
     /// True once a section was missing or out of place: from then on the parser
-    /// cannot tell which ones to expect.
+    /// cannot determine which ones to expect.
     lost: bool,
     /// True while unexpected text is ignored, up to the next header, because it follows from a
     /// noted fault.

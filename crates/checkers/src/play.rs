@@ -213,7 +213,7 @@ impl Table {
     }
 
     /// Plays the ply of a program to move, a pass where its side is blocked;
-    /// returns false if no program is to play. An interrupt stops it.
+    /// returns `false` if it is not a program's turn. An interrupt stops it.
     fn play_agent(&mut self) -> Result<bool, Stop> {
         let player = self.session.position().turn();
         if self.is_stopped || self.session.agent_to_move().is_none() {

@@ -88,8 +88,8 @@ impl Level {
 }
 
 impl GameClock {
-    /// Describes the time of a player to whom the increment has been given. The protocol has it
-    /// come before the move.
+    /// Describes the time of a player to whom the increment has been given. The protocol adds it
+    /// before the move.
     pub fn before_increment(left: Duration, increment: Duration) -> GameClock {
         let increment = if increment <= left { increment } else { Duration::ZERO };
         let before = left.saturating_sub(increment).as_secs_f64();

@@ -61,7 +61,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for WithSuggestions<T> {
     }
 }
 
-/// Ends the program with status 2 because its options conflict.
+/// Ends the program with status 2, because its options conflict.
 pub fn refuse(message: &str) -> ! {
     let error: Error = Error::raw(ErrorKind::ValueValidation, format!("{message}\n"));
     error.exit()
@@ -169,7 +169,7 @@ pub fn mebibytes(text: &str) -> Result<usize, String> {
 ///
 /// # Errors
 ///
-/// If it is no whole number up to [`u32::MAX`].
+/// If it is not a whole number up to [`u32::MAX`].
 pub fn any_depth(text: &str) -> Result<u32, String> {
     whole_number(text, u32::MAX)
 }

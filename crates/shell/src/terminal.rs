@@ -121,8 +121,8 @@ impl Interrupts {
         true
     }
 
-    /// Waits until no line editor is about to change the settings of the
-    /// terminal from these: one that has been asked for a line has done so.
+    /// Waits until a line editor that has been asked for a line has changed the terminal settings
+    /// from `settings`.
     fn settled(&self, settings: &Termios) -> MutexGuard<'_, State> {
         let begin = Instant::now();
         loop {

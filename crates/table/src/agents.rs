@@ -18,7 +18,7 @@ use hub::player::{HubPlayer, HubSpec, refuse_other_games};
 ///
 /// # Errors
 ///
-/// If the system has not the memory.
+/// If the system lacks the memory.
 pub fn agent(spec: AgentSpec) -> Result<Box<dyn Agent>, RankError> {
     match spec {
         AgentSpec::Timed(time) => {
@@ -60,7 +60,7 @@ impl Spec {
     ///
     /// # Errors
     ///
-    /// If the system has not the memory.
+    /// If the system lacks the memory.
     pub fn agent(self) -> Result<Box<dyn Agent>, AgentError> {
         match self {
             Spec::Own(spec) => Ok(agent(spec)?),
@@ -73,7 +73,7 @@ impl Spec {
     ///
     /// # Errors
     ///
-    /// If the system has not the memory.
+    /// If the system lacks the memory.
     pub fn of_series(
         self,
         seed: u64,

@@ -7,8 +7,8 @@ use rankmoves_core::{Path, Player, Position};
 use rankmoves_endings::Value;
 use rankmoves_engine::{Engine, Estimates, Limits, WIN};
 
-/// Search depth in plies: even, so that both players have moved alike. At greater
-/// depth, good play makes all moves of an opening equal.
+/// Search depth in plies: even, so that both players have moved equally often. At greater depth,
+/// good play makes all moves of an opening equal.
 const ESTIMATE_DEPTH: u32 = 6;
 
 /// Maximum positions searched per view; boards with very many moves get less depth.
@@ -50,9 +50,9 @@ impl Estimator {
         self.engine.forget();
     }
 
-    /// Estimates the moves of a position as far as suits their exact scores at a depth, with more
-    /// nodes if that may take more; the better for estimates of the same position before. `None`
-    /// if the flag stops that.
+    /// Estimates the moves of a position, to a depth that suits their exact scores at `depth`;
+    /// `nodes` may raise the usual limit. Earlier estimates of the same position help. `None` if
+    /// the flag stops that.
     pub fn deepen(&mut self, position: &Position, depth: u32, nodes: u64) -> Option<Estimates> {
         let (depth, nodes) = ((depth / 2 * 2 + 2).max(ESTIMATE_DEPTH), nodes.max(ESTIMATE_NODES));
         self.within(position, Limits { depth: Some(depth), nodes: Some(nodes), deadline: None })

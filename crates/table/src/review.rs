@@ -113,7 +113,7 @@ pub fn best(ranking: &[RankedMove], view: impl Fn(&Path) -> Option<i32>) -> Opti
     ranking.iter().rev().max_by_key(|ranked| (ranked.score, view(ranked.mv.path())))
 }
 
-/// The moves of a position with the values that tables of endings prove, for the player who makes them.
+/// The moves of a position with the values that endgame tables prove, for the player who makes them.
 #[derive(Clone, Debug, Default)]
 pub struct ProvenMoves(Vec<(Move, Option<Value>)>);
 
@@ -150,7 +150,7 @@ impl ProvenMoves {
 /// A good move, with the reason for it.
 #[derive(Clone, Debug)]
 pub enum Hint {
-    /// The best move by tables of endings.
+    /// The best move by endgame tables.
     Proven(Move, Value),
     /// The engine's choice.
     Choice(Choice),

@@ -18,8 +18,8 @@ use crate::written::{self, Tags};
 use shell::{Failure, Stop};
 
 /// Returns the PDN tags of a session: the given names and event, and for a
-/// game that was played here the agents and the date; and the times of the moves that `game`, which is
-/// to be saved, has in common with the session's.
+/// game that was played here the agents and the date; and the times of the moves that `game`, the game
+/// to save, has in common with the session's.
 pub fn tags(session: &Session, game: &Game) -> Tags {
     let agent = |player| match session.seat(player) {
         Seat::Human => None,
@@ -73,7 +73,8 @@ pub fn save(
         let written = written::write_game(format(path)?, game, read, tags)?;
         (written.text, written.lost)
     };
-    // All formats play what they hold: a file ends where the game stands.
+    // Readers play all moves of a file, so the file contains only the moves up to the current
+    // position.
     let rest = game.plies().len() - game.played().len();
     if rest > 0 {
         let plies = if rest == 1 { "the ply that follows" } else { &format!("the {rest} plies that follow") };

@@ -10,7 +10,7 @@ use shell::format::Format;
 use shell::json::GameInfo;
 use shell::{Failure, Stop, json};
 
-/// Writes a document in a format, and in JSON what is known about its game.
+/// Writes a document in a format, and in JSON also the facts about its game.
 ///
 /// # Errors
 ///
@@ -98,7 +98,7 @@ pub struct Tags {
     pub usual: GameInfo,
     /// The clock of a game that has been played here.
     pub time_control: Option<String>,
-    /// The time that plies left to their players, with the number of plies before each. PDN has
+    /// The time left to the player after each ply, with the number of plies before it; PDN stores
     /// it in comments.
     pub clocks: Vec<(usize, Duration)>,
 }

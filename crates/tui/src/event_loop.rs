@@ -201,7 +201,7 @@ impl EventLoop {
     }
 }
 
-/// Sends the terminal's events until one of both is gone.
+/// Sends the terminal's events until the terminal or the receiver is closed.
 fn read_keys(sender: &Sender<Input>) {
     loop {
         let input = match event::read() {

@@ -9,8 +9,8 @@
 //! The one entry is [`run()`], with the [options] of the command line.
 //!
 //! Nothing requests tasks: they follow from the state (`state::Model::tasks`), and the workers get
-//! the changed list. Update and view know no terminal, no thread and no clock, so that tests type
-//! keys and compare frames.
+//! the changed list. Update and view do not depend on a terminal, threads or a clock, so that tests
+//! type keys and compare frames.
 //!
 //! | Where | What |
 //! |---|---|

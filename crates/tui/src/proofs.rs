@@ -16,8 +16,8 @@ pub struct ProvenPly<'a> {
 }
 
 impl Model {
-    /// Lists the positions whose moves are to be looked up in tables of endings, the most
-    /// urgent first.
+    /// Lists the positions whose moves should be looked up in endgame tables, the most urgent
+    /// first.
     pub fn proof_tasks(&self) -> Vec<Task> {
         if !self.look.analysis || self.base_mode() == Mode::Edit {
             return Vec::new();
@@ -37,8 +37,7 @@ impl Model {
         proofs.value(row.mv.path())
     }
 
-    /// Returns the proven value of a ply of the game, unless a move that is not known may
-    /// be better.
+    /// Returns the proven value of a ply of the game, unless an unknown move may be better.
     pub fn proven_ply(&self, ply: usize) -> Option<ProvenPly<'_>> {
         let Ply::Move(path) = self.game().plies().get(ply)? else { return None };
         let proofs = self.scores.results.proofs(self.game().all_positions().get(ply)?)?;
@@ -49,8 +48,8 @@ impl Model {
         is_judged.then_some(ProvenPly { value, better })
     }
 
-    /// Names the ply that threw a win or a draw away: the last one played if it did, else
-    /// the last of the game.
+    /// Names the ply that gave away a win or a draw: the last one played if it did, otherwise the
+    /// last such ply of the game.
     pub fn slip(&self) -> Option<String> {
         if !self.is_review() {
             return None;

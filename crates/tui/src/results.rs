@@ -22,7 +22,7 @@ pub enum Task {
     Line(Position, Move, u32),
     /// Estimate the moves of a position with the engine.
     Estimate(Position),
-    /// Look the moves of a position up in tables of endings.
+    /// Look the moves of a position up in endgame tables.
     Prove(Position),
 }
 
@@ -143,7 +143,7 @@ impl Results {
         self.estimates.get(position)
     }
 
-    /// Returns what tables of endings know of the moves of a position.
+    /// Returns the values in endgame tables of the moves of a position.
     pub fn proofs(&self, position: &Position) -> Option<&ProvenMoves> {
         self.proofs.get(position)
     }

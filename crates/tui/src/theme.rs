@@ -20,7 +20,7 @@ pub struct Theme {
 pub enum Ink {
     /// Squares where pieces never stand.
     Light,
-    /// Squares where they can.
+    /// Squares where pieces can stand.
     Dark,
     /// First and last square of the last move.
     Last,

@@ -54,7 +54,7 @@ impl Workers {
         self.tasks.put(tasks);
     }
 
-    /// Looks positions up in tables of endings.
+    /// Looks positions up in endgame tables.
     pub fn prove(&self, tasks: Vec<Task>) {
         self.proofs.put(tasks);
     }

@@ -32,7 +32,7 @@ const MAX_SHARED_BYTES_OF_ONE: usize = MAX_SHARED_BYTES / 2;
 /// The longest time for a body to arrive.
 const MAX_BODY_TIME: Duration = Duration::from_secs(20);
 
-/// The time after which a body must have arrived at the least rate, one unit per second.
+/// The time from which a body must have arrived at the least rate, one unit per second.
 const UNHURRIED_TIME: Duration = Duration::from_secs(10);
 
 /// The body of a request, which counts as long as it is there.
@@ -106,14 +106,14 @@ where
     }
 }
 
-/// Returns the time after its begin at which a body of so many bytes so far is too slow.
+/// Returns the time since its start at which a body with `bytes` bytes so far is too slow.
 fn patience(bytes: usize) -> Duration {
     (UNHURRIED_TIME + Duration::from_secs((bytes / PERMIT_BYTES) as u64)).min(MAX_BODY_TIME)
 }
 
 #[cfg(test)]
 impl Body {
-    /// Makes a body that counts for nothing.
+    /// Makes a body that does not count against the limits.
     pub fn uncounted(bytes: &[u8]) -> Body {
         Body { bytes: bytes.to_vec(), _share: None }
     }
@@ -131,7 +131,7 @@ mod tests {
 
     const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 
-    /// A body of so many parts of a unit each, which are all announced; it ends unless it waits.
+    /// A body of `left` parts of a unit each, which are all announced; it ends unless it waits.
     struct Parts {
         left: usize,
         announced: usize,

@@ -49,7 +49,7 @@ pub struct ClockRecord {
 }
 
 impl ClockRecord {
-    /// Adds the clock to the tags of a game, and the end that it has brought.
+    /// Adds the clock to the tags of a game and, if a player has run out of time, ends the game.
     pub fn note(&self, game: &mut Game, tags: &mut Tags) -> Result<(), Problem> {
         let ControlFields { base, increment } = self.control;
         let control = TimeControl { base: time(base)?, increment: time(increment)? };

@@ -42,7 +42,7 @@ pub struct Connection {
     number: Mutex<u64>,
 }
 
-/// The client of a request. As long as it is there, its connection gives way to no other.
+/// The client of a request. While it exists, its connection is not replaced by another.
 #[derive(Clone)]
 pub struct Asker {
     pub address: IpAddr,

@@ -241,7 +241,7 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView
     Ok(WriteView { text: written.text, name, kind, lost: written.lost })
 }
 
-/// Reads the record that a game was read from; `None` if the text is none of PDN.
+/// Reads the record that a game was read from; `None` if the text is not PDN.
 fn record(
     app: &App,
     SourceText { text, number }: SourceText,

@@ -40,7 +40,7 @@ struct HintView {
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Reason {
-    /// The value in tables of endings.
+    /// The value in endgame tables.
     Proven(ProvenFields),
     /// The engine's view.
     View {

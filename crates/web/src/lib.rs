@@ -12,7 +12,7 @@
 //! connections and computes nothing; searches have threads of their own, a few at a time.
 //!
 //! - The page is in `page/`. It keeps the game and sends it with each request: the server keeps
-//!   none, and a reload or a second page harms nobody. The types of all requests and answers
+//!   none, and a reload or a second page does no harm. The types of all requests and answers
 //!   (`page/api.d.ts`) are the contract between both.
 //! - `guard`, `connections`, `patience`, `body` and `shares` limit what a client can take: its
 //!   origin, connections, silence, bytes and memory. `searches` limits the work.

@@ -1,5 +1,5 @@
-//! Connections that end when the client takes nothing for too long, and that take in what it still
-//! sends before they close: otherwise the system drops the answer with the rest of the request.
+//! Connections that close when the client stops reading for too long, and that read the rest of its
+//! request before closing; otherwise the system would drop the answer together with it.
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
@@ -10,7 +10,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep};
 
-/// The longest time that a client may take nothing of what is sent.
+/// The longest time without the client reading.
 const MAX_WRITE_WAIT: Duration = Duration::from_secs(30);
 
 /// The longest time that the rest of a request is taken in, and the most bytes of it.

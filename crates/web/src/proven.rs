@@ -1,4 +1,4 @@
-//! The values that tables of endings prove.
+//! The values that endgame tables prove.
 
 use std::sync::Arc;
 

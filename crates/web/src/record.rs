@@ -3,8 +3,8 @@
 use rankmoves_core::pdn::{self, Annotated, Line, Record};
 use serde::{Serialize, Serializer};
 
-/// A game as PDN has it. Its moves are written one by one: all at once take some forty times the
-/// memory of the file.
+/// A game in the form of PDN. Its moves are written one by one: all at once take about forty times
+/// the memory of the file.
 pub struct RecordView(pub Record);
 
 #[derive(Serialize)]

@@ -12,8 +12,8 @@ use super::problem::Problem;
 /// A response of the server: all of it at once, or events as they come.
 pub type Reply = Response<Either<Full<Bytes>, Events>>;
 
-/// Headers of every response. The page loads nothing from elsewhere, and nobody else's page
-/// may show or read it.
+/// Headers of every response. The page loads nothing from elsewhere, and pages of other sites may
+/// not show or read it.
 const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,

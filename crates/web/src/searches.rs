@@ -58,8 +58,8 @@ pub struct Place<'a> {
 }
 
 impl Searches {
-    /// Allows this many searches at a time, each of them some time. One address has all places
-    /// but one at most.
+    /// Allows this many searches at a time, each of them some time. One address gets at most all
+    /// places but one.
     pub fn new(most: usize, longest: Duration) -> Searches {
         let places = Shares::new(most, most.max(2) - 1);
         let waiting = Shares::new(MAX_WAITING, MAX_WAITING_OF_ONE);

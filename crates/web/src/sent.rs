@@ -11,7 +11,7 @@ use shell::json::{GameInfo, Object};
 use super::app::{App, MAX_PLIES};
 use super::problem::Problem;
 
-/// A game with what its object says besides.
+/// A game with the additional facts of its object.
 pub struct Sent {
     /// The document, with all plies.
     pub document: Document,
@@ -40,12 +40,12 @@ impl Sent {
         Sent::read(body, game, at, app.table.draw_rules)
     }
 
-    /// Reads a game of a request, and plays all its plies. The cursor goes behind `at` of
-    /// them, or to the end.
+    /// Reads a game of a request, and plays all its plies. The cursor goes after `at` of them, or
+    /// to the end.
     ///
     /// # Errors
     ///
-    /// If the object is none of a game, a ply is illegal, or there are too many or too few.
+    /// If the object is not a game, a ply is illegal, or there are too many or too few.
     pub fn read(
         body: &[u8],
         game: &RawValue,
@@ -60,7 +60,7 @@ impl Sent {
     }
 }
 
-/// Returns the object of a document that is known by nothing.
+/// Returns the object of a document, without an `id`.
 pub fn object(document: &Document, about: GameInfo) -> Result<Box<RawValue>, Problem> {
     let line = json::write_with(document, about, None::<()>);
     RawValue::from_string(line).map_err(Problem::failed)
@@ -90,7 +90,7 @@ pub fn play(game: &mut Game, number: usize, ply: &Ply) -> Result<(), Problem> {
     game.record(ply).map_err(|why| Problem::ply(number, format!("{ply} is illegal: {why}")))
 }
 
-/// Takes plies back until so many are left.
+/// Takes plies back until `at` are left.
 fn rewound(mut game: Game, at: Option<usize>) -> Result<Game, Problem> {
     let plies = game.plies().len();
     let at = at.unwrap_or(plies);

@@ -1,4 +1,4 @@
-//! Connections: accepted as long as there are not too many, each a task of its own.
+//! Connections: accepted up to a limit, each a task of its own.
 
 use std::convert::Infallible;
 use std::io;
@@ -27,7 +27,7 @@ const MAX_HEADERS: usize = 64;
 /// The pause before connections are accepted again, when the system has none left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// The most threads for work that is no search.
+/// The most threads for work other than searches.
 const MAX_THREADS: usize = 16;
 
 /// The longest time to refuse a connection that is one too many.
@@ -52,7 +52,7 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 ///
 /// # Errors
 ///
-/// If the system refuses what that takes.
+/// If the system refuses a thread or the listener.
 pub fn serve(listener: TcpListener, app: App) -> io::Result<()> {
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_io().enable_time().max_blocking_threads(MAX_THREADS).build()?;
@@ -81,8 +81,8 @@ async fn refuse(stream: TcpStream) {
     }
 }
 
-/// Answers the requests of a connection until it ends or has to give way. Its errors concern
-/// nobody else.
+/// Answers the requests of a connection until it ends or has to give way. Its errors do not affect
+/// other connections.
 async fn connection(stream: TcpStream, place: Connection, app: Arc<App>) {
     let _ = stream.set_nodelay(true);
     let place = &place;

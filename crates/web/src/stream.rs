@@ -1,4 +1,4 @@
-//! Searches whose results are sent as events, as soon as there are any.
+//! Searches whose results are sent as events as they arrive.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use table::review::Analyzer;
 type Search<Q> = fn(&mut Analyzer, Q, &Client) -> Result<(), RankError>;
 
 /// Reads the question of a request and begins to answer it. Work `beside` the search may send other
-/// events; the last event says how the search has ended.
+/// events; the last event reports how the search ended.
 pub async fn answer<Q: Send + 'static, F: Future<Output = ()> + Send + 'static>(
     app: Arc<App>,
     asker: Asker,

@@ -24,7 +24,7 @@ use table::{draw, save, setup};
 /// The pause between the positions of a replay on a terminal.
 const REPLAY_PAUSE: Duration = Duration::from_secs(1);
 
-/// The depth of a hint that asks for none.
+/// The default depth of a hint.
 const HINT_DEPTH: u32 = 8;
 
 impl Table {
@@ -77,8 +77,7 @@ impl Table {
         Ok(Next::Wait)
     }
 
-    /// Shows the game from its start. The board that it ends with, or is
-    /// interrupted before, is the current one.
+    /// Shows the game from its start. Ends with the current board, also when interrupted.
     fn replay(&self, pause: Duration) -> Result<Next, Stop> {
         let played = self.session.game().played();
         for plies in 0..=played.len() {

@@ -21,7 +21,7 @@ const MAX_REQUEST_BYTES: usize = 1 << 20;
 /// The lines and findings that wait for each other.
 const MAX_QUEUED_INPUTS: usize = 1 << 10;
 
-/// The longest wait at the end for a search, and for the program that reads.
+/// At the end, the longest wait for a search, and for the reader of the output.
 const MAX_PARTING: Duration = Duration::from_secs(1);
 
 /// Answers requests until they end.

@@ -17,7 +17,7 @@ use crate::request::{Mode, Request};
 /// The most searches that wait for the current one.
 const MAX_WAITING_SEARCHES: usize = 64;
 
-/// The depth to which a single move is searched, to know the reply to it.
+/// The search depth if only one move is legal, to find the expected reply.
 const SINGLE: u32 = 8;
 
 /// The time to think without a level.
@@ -30,7 +30,7 @@ pub enum Effect {
     Say(Line),
     /// Begin a search; none is running.
     Search(Job),
-    /// End the search; its result comes all the same.
+    /// End the search; its result is still reported.
     Stop,
     /// Make a new engine.
     Configure(Parameters),
@@ -200,7 +200,7 @@ impl Session {
 
     /// Takes a position with the moves after it, and learns from them how moves are numbered.
     fn take_position(&mut self, start: &str, moves: &str) -> Result<(), String> {
-        // A wrong position must not be taken for the one before.
+        // After an invalid position, the previous one must not be searched.
         self.game = None;
         let start = read_position(start)?;
         let first = self.parameters.numbering.unwrap_or_else(|| self.expected_numbering(&start));

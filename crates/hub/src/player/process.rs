@@ -21,7 +21,7 @@ const MAX_ANSWER_BYTES: usize = 1 << 16;
 /// The lines that wait to be read.
 const MAX_QUEUED_LINES: usize = 64;
 
-/// The time between two looks at the flag that stops the wait.
+/// The interval between checks of the flag that stops the wait.
 const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The longest wait for an engine after `quit`, a little longer than its guard's.
@@ -43,7 +43,7 @@ pub enum Silence {
     Late,
     /// The flag was raised.
     Stopped,
-    /// The engine has ended or cannot be talked to, as this says.
+    /// The engine has ended or cannot be reached, for this reason.
     Ended(String),
 }
 

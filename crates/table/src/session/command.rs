@@ -1,4 +1,4 @@
-//! Commands at the table.
+//! Commands of a session.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -14,7 +14,7 @@ const MAX_SHOWN_CHARS: usize = 40;
 /// Something that destroys a file, or a game that no file holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Risk {
-    /// Puts a game in place of a file that was not written here.
+    /// Replaces a file that was not written here with a game.
     Replace(PathBuf),
     /// Continues the game of a file, chosen by its number.
     Load(PathBuf, Option<u32>),

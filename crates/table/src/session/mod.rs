@@ -1,7 +1,7 @@
 //! A game at a table: its seats and its commands.
 //!
-//! Nothing here reads, writes or thinks: a terminal, a pipe or a full-screen
-//! program is around it, and asks the agents.
+//! This module does no input or output and no search. The terminal, pipe or full-screen program
+//! around it does both, and asks the agents for moves.
 
 mod chain;
 mod command;
@@ -122,7 +122,7 @@ impl Session {
         parse::parse_move(self.position(), begun, self.notation(), text)
     }
 
-    /// Says who played the last ply, and which, and with a clock the time that is left.
+    /// Describes the last ply: the player, the move and, with a clock, the time left.
     ///
     /// # Panics
     ///
@@ -149,7 +149,7 @@ impl Session {
         format!("{player}: {seat}")
     }
 
-    /// Goes on with another game, which is as a file has it or nobody has played in.
+    /// Switches to another game, which is unchanged since it was read, or unplayed.
     pub fn set_game(&mut self, game: Game) {
         self.loss_guard.keep(&game);
         self.chain = None;
@@ -176,7 +176,7 @@ impl Session {
         self.game.position().turn()
     }
 
-    /// Plays a ply for whoever is to move; where a chain is begun, the rest of it.
+    /// Plays a ply for the player to move; if a chain is unfinished, the rest of it.
     ///
     /// # Errors
     ///
@@ -205,16 +205,15 @@ impl Session {
         self.game.resign(loser);
     }
 
-    /// Gives the game up for a program that cannot play on.
+    /// Resigns for a program that cannot continue.
     pub fn forfeit(&mut self, player: Player) {
         self.chain = None;
         self.game.resign(player);
     }
 
-    /// Takes turns back, as many as there are of that many. A turn is a begun
-    /// chain, a resignation, a ply or, where one side alone is a program's,
-    /// the plies back to the human's previous turn: the program would only move
-    /// again.
+    /// Takes back up to `turns` turns. A turn is an unfinished chain, a resignation, a ply or, if
+    /// only one side is a program's, the plies back to the human's previous turn: the program would
+    /// only move again.
     pub fn undo(&mut self, turns: usize) -> SteppedPlies {
         let chain = turns > 0 && self.chain.take().is_some();
         let turns = turns - usize::from(chain);
@@ -241,8 +240,8 @@ impl Session {
         SteppedPlies { plies, resignation: redone > plies, chain: false }
     }
 
-    /// Goes to the place after so many plies, or to the end if there are
-    /// fewer. An unfinished chain is dropped.
+    /// Goes to the place after `plies` plies, or to the end if there are fewer. An unfinished chain
+    /// is dropped.
     pub fn go_to(&mut self, plies: usize) {
         self.chain = None;
         let at = self.game.played().len();
@@ -256,14 +255,14 @@ impl Session {
         self.forget_thought_of_others(at);
     }
 
-    /// Forgets the thinking time if the game no longer stands after so many plies: it was for another move.
+    /// Forgets the thinking time unless the game is still after `plies` plies: it was for another move.
     fn forget_thought_of_others(&mut self, plies: usize) {
         if self.game.played().len() != plies {
             self.forget_thought();
         }
     }
 
-    /// Returns whether undo and redo stop after so many plies.
+    /// Returns whether undo and redo stop after `plies` plies.
     fn is_stop(&self, plies: usize) -> bool {
         let first = self.game.start().turn();
         let turn = if plies.is_multiple_of(2) { first } else { first.opponent() };

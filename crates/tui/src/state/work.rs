@@ -114,7 +114,7 @@ impl Model {
     }
 
     /// Returns the time of the next event without a command, if there is one: a ply, or a clock
-    /// that shows less or has nothing left to show.
+    /// whose display changes or that runs out.
     pub fn wakes_at(&self) -> Option<Duration> {
         let clock = self.session.time_left().filter(|_| self.session.is_clock_running());
         let ticks_at = clock.map(|TimeLeft { left, .. }| self.now + until_next_tick(left));

@@ -16,7 +16,7 @@ pub(super) fn in_moves(model: &mut Model, action: UserAction) {
     }
 }
 
-/// Goes to the variation that the record has in place of the last move.
+/// Goes to the record's variation that replaces the last move.
 fn vary(model: &mut Model) {
     let plies = model.game().played().len();
     match plies.checked_sub(1).filter(|_| model.record().is_some()) {
@@ -54,7 +54,7 @@ pub(super) fn set_pace(model: &mut Model, pace: usize) {
     model.say(format!("{} s between plies", PACES[model.autoplay.pace].as_secs_f64()));
 }
 
-/// Pauses or goes on.
+/// Pauses or continues.
 pub(super) fn go(model: &mut Model) {
     let is_end = model.game().played().len() == model.game().plies().len();
     model.autoplay.flow = match model.autoplay.flow {

@@ -92,7 +92,7 @@ pub fn key_at(model: &Model, screen: Rect, column: u16, row: u16) -> Option<Help
     let entries = entries(model);
     let place = top(model, entries.len(), area) + usize::from(row - inside(area).y);
     let binding = entries.get(place)?.1?;
-    // Before the blank that is pointed at, or left of it, are so many others.
+    // The index of the key is the number of blanks left of the pointer.
     let name = model.look.theme.pick(binding.names[0], binding.names[1]);
     let before = name.chars().take(usize::from(column - inside(area).x).saturating_sub(INDENT));
     let place = if before.clone().count() < name.chars().count() {

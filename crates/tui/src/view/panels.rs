@@ -168,7 +168,7 @@ fn tree_line(model: &Model, row: &Row, is_pointed: bool, columns: Columns) -> Li
     ])
 }
 
-/// Columns of an engine's score with a blank behind it.
+/// Columns of an engine's score and a blank after it.
 const ESTIMATE_WIDTH: usize = 8;
 
 /// Columns of a proven value with a blank behind it: `lost in 109`.

@@ -229,7 +229,7 @@ fn one_stop_ends_all_searches_that_have_been_asked_for() {
     };
     let is_stopped =
         |effects: &[Effect]| matches!(effects, [Effect::Say(_), Effect::Search(_), Effect::Stop]);
-    // A search without an end gives way when it begins as well; only the last goes on.
+    // An endless search also gives way if others wait when it begins; only the last one continues.
     let mut sitting = begin();
     assert!(is_stopped(&sitting.finish()));
     assert!(matches!(sitting.finish()[..], [Effect::Say(_), Effect::Search(_)]));

@@ -16,7 +16,7 @@ use squares::squares;
 pub enum ParsedMove {
     /// A legal move.
     Move(Move),
-    /// The first jumps of a move, behind which it goes on.
+    /// The first jumps of a move that continues.
     Jumps(Path),
     /// A piece that has several moves.
     Piece(Square),
@@ -53,7 +53,7 @@ pub fn parse_move(
     }
 }
 
-/// Returns whether a character behind a move says that it goes on.
+/// Returns whether a character after a move means that the move continues.
 fn is_separator(character: char) -> bool {
     matches!(character, '-' | '>' | ':' | 'x' | 'X')
 }
@@ -96,8 +96,8 @@ impl MoveParser<'_> {
         })
     }
 
-    /// Finds the move that starts on a square or, if none does, ends there; or
-    /// the first jumps of one that goes on from there.
+    /// Finds the move that starts on a square or, if none does, ends there; or the first jumps of
+    /// one that continues from there.
     fn by_one_square(&self, square: Square, goes_on: bool) -> Result<ParsedMove, String> {
         match self.position.legal_moves().of_piece(square).up_to(2).moves.as_slice() {
             [] => {}
@@ -197,8 +197,8 @@ impl MoveParser<'_> {
         }
     }
 
-    /// Finds the first jumps that visit some squares, from the last of which
-    /// moves go on; `None` if no move does.
+    /// Finds the first jumps that visit some squares, if moves continue from the last square;
+    /// `None` if no move does.
     fn by_first_jumps(&self, moves: &[Move], squares: &[Square]) -> Option<Result<ParsedMove, String>> {
         let (&last, before) = squares.split_last()?;
         let mut found: Vec<Path> = Vec::new();

@@ -43,9 +43,9 @@ type FeatureWeights = [i16; PHASES];
 /// let evaluation = Patterns::trained().evaluation(&start).expect("the rules are English");
 /// assert!(evaluation.score.abs() < 50);
 ///
-/// // Your own weights, here those of material alone. let mut engine =
-/// Engine::with_patterns(Patterns::material()); assert!(engine.choose(&start, &[], Limits { depth:
-/// Some(4), ..Limits::default() }).is_some());
+/// // Your own weights, here those of material alone.
+/// let mut engine = Engine::with_patterns(Patterns::material());
+/// assert!(engine.choose(&start, &[], Limits { depth: Some(4), ..Limits::default() }).is_some());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Patterns {

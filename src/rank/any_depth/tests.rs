@@ -176,3 +176,12 @@ fn a_ply_computes_all_that_one_change_may_reach() {
         variant::dispatch(Shape::new(6, 6, false).unwrap(), rules, ChangeOne(rules));
     }
 }
+
+#[test]
+fn chains_of_three_and_four_jumps_end_in_values_that_change() {
+    // A king may go round the middle of the board: a3xb4xd4xd2xb2.
+    let shape = Shape::new(5, 5, false).unwrap();
+    for rules in Rules::ALL {
+        compare(shape, rules, "RBBBB", 12, 1);
+    }
+}

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
+use tempfile::TempDir;
 use testing::listings::{DEPTH_2, VERBOSE_1};
 use testing::run::{assert_fails, assert_prints, run, statistics};
 use testing::start;
@@ -31,6 +32,19 @@ fn a_table_nobody_asked_for_takes_no_more_memory_than_there_is() {
     assert_fails(&run_in_little(CHECKERS, &["perft", "-d", "2", "--hash", "256", RANKIN]), 1, message);
     // The tree has no use for one.
     assert_prints(&run_in_little(RANKMOVES, &["-v", "-d", "1", "--hash", "256", RANKIN]), VERBOSE_1);
+}
+
+#[test]
+fn reading_variations_takes_a_few_times_the_memory_of_their_text() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("variations.pdn");
+    let variations = " (11-16)".repeat((4 << 20) / 8);
+    std::fs::write(&file, format!("1. 11-15{variations} *\n")).unwrap();
+    // Sixteen times the text are 64 MiB, the program and its libraries some 30 MB more. With a list of moves
+    // for each variation it took 340 MiB.
+    let script = ["-c", "ulimit -v 100000; exec \"$@\"", "sh", CHECKERS, "show", file.to_str().unwrap()];
+    let output = run("sh", &script, b"");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
 }
 
 #[test]

@@ -110,8 +110,8 @@ fn file(number: u32) -> String {
 
 #[test]
 fn programs_with_a_mistake_are_caught_and_the_right_one_is_accepted() {
-    // About half of those with a name and half of those without.
-    grade_mistakes(MISTAKES.iter().step_by(2));
+    // About half of those with a name and half of those without; and those that once had false diagnoses.
+    grade_mistakes(MISTAKES.iter().filter(|it| it.number % 2 == 1 || it.number > 20));
 }
 
 #[test]

@@ -29,7 +29,7 @@ impl From<RankError> for Stop {
 
 /// Runs the program with its command line and returns its exit status.
 pub fn main() -> ExitCode {
-    shell::main(run)
+    shell::main(|_| None, run)
 }
 
 fn run(cli: &Cli) -> Result<(), Stop> {

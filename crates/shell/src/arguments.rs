@@ -1,14 +1,15 @@
 //! Command lines.
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
 use std::process::exit;
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::error::{Error, ErrorKind};
-use clap::{Args, Parser};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
+use clap::{Arg, Args, Command, Parser};
 use rankmoves_core::{Resources, Shape, shorten};
 
 use super::Stop;
@@ -17,16 +18,29 @@ use super::output::{self, print_error};
 /// The longest part of an argument that a message shows, in characters.
 const MAX_ARGUMENT_CHARS: usize = 200;
 
+/// Returns the advice of a program for an error in its command line.
+pub type Advice = fn(&Error) -> Option<String>;
+
 /// Reads the command line, or ends the program: with status 0 after `--help`
 /// and the like, with status 2 if the command line is wrong.
-pub fn parse<T: Parser>() -> T {
+pub fn parse<T: Parser>(advice: Advice) -> T {
     T::try_parse().unwrap_or_else(|error| match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => exit(print_help(&error)),
         _ => {
             // Arguments are quoted as they are: the message is made again from
             // such as are fit to be shown.
-            let shown = env::args_os().map(|argument| fit_to_show(&argument));
-            T::try_parse_from(shown).err().unwrap_or(error).exit()
+            let mut shown: Vec<OsString> = env::args_os().map(|argument| fit_to_show(&argument)).collect();
+            // Without `help` the name of a command gets suggestions.
+            if error.kind() == ErrorKind::InvalidSubcommand && shown.get(1).is_some_and(|word| word == "help")
+            {
+                shown.remove(1);
+            }
+            let mut error = T::try_parse_from(shown).err().unwrap_or(error);
+            if let Some(tip) = advice(&error) {
+                error.remove(ContextKind::SuggestedSubcommand);
+                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+            }
+            error.exit()
         }
     })
 }
@@ -67,6 +81,31 @@ pub fn digits<T: FromStr>(text: &str) -> Option<T> {
 pub fn whole_number(text: &str, most: u32) -> Result<u32, String> {
     let number = digits(text).filter(|&number| number <= most);
     number.ok_or_else(|| format!("expected a whole number from 0 to {most}"))
+}
+
+/// A parser whose argument has too many values to list them all: shells complete the most
+/// useful ones, and the parser accepts the others as well.
+#[derive(Clone)]
+pub struct Completed<P> {
+    parser: P,
+    words: fn() -> Vec<&'static str>,
+}
+
+/// Makes a parser that offers `words` to the shells.
+pub fn completed<P: TypedValueParser>(parser: P, words: fn() -> Vec<&'static str>) -> Completed<P> {
+    Completed { parser, words }
+}
+
+impl<P: TypedValueParser> TypedValueParser for Completed<P> {
+    type Value = P::Value;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<P::Value, Error> {
+        self.parser.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.words)().into_iter().map(PossibleValue::new)))
+    }
 }
 
 /// Options for the threads and memory of a long computation, and for statistics about it.

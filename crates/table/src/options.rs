@@ -1,9 +1,11 @@
 //! Options of the game at a table, which the programs around it share.
 
+use std::sync::LazyLock;
+
 use clap::{ArgGroup, Args};
 use rankmoves_core::{Player, Shape};
 use rankmoves_game::{Game, Opening, TimeControl};
-use shell::arguments::{shape, whole_number};
+use shell::arguments::{completed, shape, whole_number};
 use shell::options::{InputOptions, RULES, RuleOptions};
 
 use crate::session::{Labels, Seat, Session};
@@ -23,7 +25,7 @@ pub const STARTS: [&str; 7] = ["file", "fen", "rules", "board", "flipped", "rows
 #[derive(Args)]
 pub struct OpeningOptions {
     /// Begin with an opening of English draughts, by its name or its moves; checkers openings lists them
-    #[arg(long, value_name = "NAME", conflicts_with_all = STARTS)]
+    #[arg(long, value_name = "NAME", value_parser = completed(str::parse::<Opening>, opening_words), hide_possible_values = true, conflicts_with_all = STARTS)]
     pub opening: Option<Opening>,
 }
 
@@ -36,12 +38,14 @@ pub struct TableOptions {
         long,
         value_name = "WHO",
         default_value = "human",
+        value_parser = completed(str::parse::<Seat>, seat_words),
+        hide_possible_values = true,
         help = "Give red to a player: human, random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]], timed:SECONDS or hub:COMMAND, an engine"
     )]
     pub red: Seat,
 
     /// Give black to a player, as for --red
-    #[arg(long, value_name = "WHO", default_value = "timed:1")]
+    #[arg(long, value_name = "WHO", default_value = "timed:1", value_parser = completed(str::parse::<Seat>, seat_words), hide_possible_values = true)]
     pub black: Seat,
 
     /// Name the player of red, for PDN (White) [default: the agent]
@@ -112,7 +116,7 @@ pub struct SetupOptions {
     pub rows: Option<u32>,
 
     /// Choose the player who moves first
-    #[arg(long, value_name = "PLAYER", default_value = "black", conflicts_with_all = INPUT)]
+    #[arg(long, value_name = "PLAYER", default_value = "black", value_parser = completed(str::parse::<Player>, || vec!["red", "black"]), conflicts_with_all = INPUT)]
     pub first: Player,
 }
 
@@ -130,7 +134,41 @@ impl TableOptions {
     }
 }
 
+/// Lists agents for completion, some with a usual parameter.
+pub fn agent_words() -> Vec<&'static str> {
+    vec!["random", "random-piece", "minimax:4", "eval", "timed:1", "hub:"]
+}
+
+fn seat_words() -> Vec<&'static str> {
+    [vec!["human"], agent_words()].concat()
+}
+
+/// Lists the names of openings for completion, each as one word.
+pub fn opening_words() -> Vec<&'static str> {
+    static WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let names = Opening::all().iter().filter_map(Opening::name);
+        names.map(|name| name.replace('\'', "").replace(' ', "-")).collect()
+    });
+    WORDS.iter().map(String::as_str).collect()
+}
+
 /// Reads a number of rows; the board limits it.
 fn rows(text: &str) -> Result<u32, String> {
     whole_number(text, u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offered_values_are_valid() {
+        for word in seat_words().into_iter().filter(|word| !word.ends_with(':')) {
+            assert!(word.parse::<Seat>().is_ok(), "{word}");
+        }
+        for word in opening_words() {
+            assert!(word.parse::<Opening>().is_ok(), "{word}");
+            assert!(word.chars().all(|letter| letter.is_alphanumeric() || letter == '-'), "{word}");
+        }
+    }
 }

@@ -36,7 +36,7 @@ pub const PLAY: Manual = Manual {
     ],
 };
 
-/// Play a game against a program or another person, or watch two programs
+/// Play against a program or another person, or watch two programs
 ///
 /// Moves are typed as c3->d4, c3-d4, 22-18, 22x15x8, a start or an end that is
 /// enough, or #3 for the third in the list; help lists the other commands.
@@ -82,7 +82,9 @@ pub const APPLY: Manual = Manual {
     statuses: STATUSES,
 };
 
-/// Play the moves of a file and write what they lead to, with the moves that are left
+/// Play the moves of a file and write the position after them
+///
+/// The moves that are not played follow the position, unless --drop-rest is given.
 #[derive(Args)]
 #[command(after_help = APPLY.help())]
 pub struct ApplyOptions {
@@ -94,7 +96,7 @@ pub struct ApplyOptions {
     #[arg(long)]
     pub drop_rest: bool,
 
-    /// Choose the format [default: by the extension of the output file, or the exchange format]
+    /// Choose the format of the position; checkers convert writes the whole game [default: by the extension of the output file, or the exchange format]
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<ShowFormat>,
 
@@ -124,8 +126,9 @@ pub const CONVERT: Manual = Manual {
 
 /// Write a game or position in another format
 ///
-/// The command refuses parts that a format cannot hold, or reports them on
-/// standard error.
+/// The moves are written too: checkers apply plays them, and checkers show draws the board.
+/// If a format cannot store something, that is reported on standard error, or the
+/// conversion is refused.
 #[derive(Args)]
 #[command(after_help = CONVERT.help())]
 pub struct ConvertOptions {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
-use clap::{Arg, Args, Command, Parser};
+use clap::{Arg, Args, Command, CommandFactory, Parser};
 use rankmoves_core::{Resources, Shape, shorten};
 
 use super::Stop;
@@ -50,6 +50,18 @@ pub fn parse<T: Parser>(advice: Advice) -> T {
 pub fn refuse(message: &str) -> ! {
     let error: Error = Error::raw(ErrorKind::ValueValidation, format!("{message}\n"));
     error.exit()
+}
+
+/// Ends the program with status 2: the command line lacks something. Shows the usage of the command.
+pub fn exit_with_usage<T: CommandFactory>(message: &str) -> ! {
+    let mut program = T::command();
+    program.build();
+    let name = env::args_os().nth(1).unwrap_or_default();
+    let command = match program.find_subcommand(&name) {
+        Some(_) => program.find_subcommand_mut(name).expect("the subcommand was found"),
+        None => &mut program,
+    };
+    command.error(ErrorKind::MissingRequiredArgument, message).exit()
 }
 
 /// Shows help, and returns the status to end with.

@@ -103,6 +103,7 @@ pub fn main<T: Parser, R: Termination>(advice: Advice, run: impl FnOnce(&T) -> R
     match ended {
         Ok(done) => done.report(),
         Err(Stop::ClosedPipe) => ExitCode::SUCCESS,
+        Err(Stop::Failed(failure)) if failure.is_usage => arguments::exit_with_usage::<T>(failure.message()),
         Err(Stop::Failed(failure)) => {
             print_error(&failure.render());
             ExitCode::FAILURE

@@ -116,7 +116,7 @@ fn index<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>>
         return Ok(None);
     }
     match object.call_method0("__index__") {
-        // Arrays have the method, and refuse.
+        // Arrays have the method, but raise TypeError.
         Err(why) if why.is_instance_of::<PyTypeError>(object.py()) => Ok(None),
         index => index.map(Some),
     }

@@ -23,7 +23,7 @@ pub fn illegal(why: impl Display) -> PyErr {
     IllegalMoveError::new_err(why.to_string())
 }
 
-/// Makes an error of an argument that has the right type but no sense.
+/// Makes the error for an argument of the right type with an invalid value.
 pub fn argument(message: impl Display) -> PyErr {
     PyValueError::new_err(message.to_string())
 }

@@ -39,7 +39,7 @@ impl Position {
     ) -> PyResult<Position> {
         let shape = shape.map_or(rankmoves_core::Shape::STANDARD, |shape| shape.0);
         let most = shape.ranks() / 2;
-        // Two ranks stay empty, as on the standard board; a row in four ranks.
+        // Two ranks stay empty, as on the standard board; on four ranks each side gets one row.
         let count = rows.map_or(Ok(most - 1), |rows| whole(1..=most)("rows", rows))?;
         position(Board::start(shape, count), turn, rules)
     }

@@ -13,7 +13,7 @@ use rankmoves_core::{Position, Resources};
 
 use crate::error;
 
-/// The time between two looks for signals.
+/// The interval between checks for signals.
 pub const SIGNAL_POLL: Duration = Duration::from_millis(50);
 
 /// The time after which a search gets a thread of its own, to be interruptible: most

@@ -15,7 +15,7 @@ use shell::lines::{self, LineError, LineQuestion};
 use shell::proven::ProvenFields;
 use shell::{Stop, arguments};
 
-/// The depth at which no line searches any further, unless another is given.
+/// The default limit on the depth with `--depth-by-time`.
 const MAX_TIMED_DEPTH: u32 = 100;
 
 /// The answer to a line.

@@ -66,7 +66,7 @@ fn blocks(markdown: &str, roff: &mut Roff) {
     }
 }
 
-/// Returns a line of Markdown with code in bold and what is stressed in italics.
+/// Returns a line of Markdown with code in bold and emphasis in italics.
 fn inlines(markdown: &str) -> Vec<Inline> {
     let mut inlines = Vec::new();
     for (index, part) in markdown.split('`').enumerate() {

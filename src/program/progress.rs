@@ -93,8 +93,8 @@ pub(super) fn write(what: &str, write: impl FnOnce(&mut Buffer<'_>) -> io::Resul
     if stdout().is_terminal() { work() } else { while_showing(line, work) }
 }
 
-/// Returns the most bytes to be written to a file at once: so few that a
-/// signal cannot cut them, if it is a pipe.
+/// Returns the most bytes to write to a file at once; for a pipe, so few that a signal cannot split
+/// them.
 fn largest_piece(out: &File) -> usize {
     let is_pipe = out.metadata().is_ok_and(|metadata| metadata.file_type().is_fifo());
     if !is_pipe {

@@ -1,4 +1,4 @@
-//! The results as text: a line a move, or the whole tree.
+//! The results as text: one line per move, or the whole tree.
 
 use std::fmt::Write as _;
 use std::io::Write as _;

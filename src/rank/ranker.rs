@@ -160,8 +160,8 @@ impl Ranker {
                 let after = position.after(mv);
                 match depth {
                     0 => Target::Score(score(&after, position.turn())),
-                    // Two chains that take the same pieces go round a circle, of
-                    // four jumps at least: others need not be looked up.
+                    // Two chains can take the same pieces only around a circle of at least four
+                    // jumps; shorter ones need no lookup.
                     _ => roots.add(after, mv.captured().len() >= 4),
                 }
             })

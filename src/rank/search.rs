@@ -256,9 +256,8 @@ impl<V: Variant> VariantSearch<V> {
         Ok(values.iter().all(|value| value.get().is_some()))
     }
 
-    /// Creates the states of up to `threads` threads that search to `depth`, as
-    /// far as there is memory for them and their stacks. Returns how many of
-    /// the threads have one.
+    /// Creates the states of up to `threads` threads that search to `depth`, while there is memory
+    /// for them and their stacks. Returns how many of the threads have one.
     fn prepare_threads(&mut self, threads: usize, depth: u32) -> io::Result<usize> {
         while self.thread_states.len() < threads {
             let stacks = stack::size_for(depth).saturating_mul(self.thread_states.len());
@@ -280,7 +279,7 @@ fn root_of<W: Word>(position: &Position, value: Score, bound: Option<Score>) -> 
 
 /// Returns the entries that the next iteration is expected to store, by the nodes of the
 /// last two, the last one second: it should take as many times the nodes of the last one
-/// as that took of the one before, and some two nodes in five get an entry.
+/// as that took of the one before, and about two nodes in five get an entry.
 fn expected_entries([before, last]: [u64; 2]) -> u64 {
     let growth = (last / before.max(1)).clamp(4, 16);
     last * growth / 5 * 2

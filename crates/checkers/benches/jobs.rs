@@ -33,7 +33,7 @@ const RUNS_OF_A_START: usize = 101;
 
 /// The least depth of a ranking that is compared with u.
 const LEAST_DEEP: u32 = 18;
-/// The time of a ranking after which the growth is followed no further.
+/// The time of a ranking that ends the measurement of the growth.
 const LONGEST_GROWTH: Duration = Duration::from_secs(20);
 
 const ENGLISH: &str = "testdata/valid/start-capture-multiple.txt";
@@ -325,7 +325,7 @@ fn succeeded(has: bool, program: &str, arguments: &[&str], errors: &str) -> io::
     if has { Ok(()) } else { Err(io::Error::other(message())) }
 }
 
-/// The most memory that a program had at a time, where the system tells.
+/// The peak memory of a program, if the system reports it.
 fn peak_memory(program: &str, arguments: &[&str]) -> io::Result<Option<String>> {
     let mut child: Child = program_of(program).args(arguments).stdout(Stdio::null()).spawn()?;
     let status = format!("/proc/{}/status", child.id());

@@ -6,11 +6,10 @@ mod matches;
 mod show;
 mod solve;
 
-use std::fmt::Write;
+use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Args, Parser, Subcommand};
 use grade::options::{CASES, COMPARE, CasesOptions, CompareOptions, GRADE, GradeOptions};
@@ -49,31 +48,32 @@ pub struct Cli {
     pub generate: Option<PathBuf>,
 }
 
-/// The commands under their headings in the help.
+/// The commands as the help lists them, by subject.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Play", &["play", "tui", "web", "series", "openings", "hub"]),
     ("Positions and games", &["show", "info", "convert", "apply", "perft"]),
     ("Perfect play", &["solve", "endings"]),
-    ("Teaching", &["grade", "cases", "compare"]),
+    ("Teaching", &["grade", "compare", "cases"]),
 ];
 
-/// Returns the layout of the help of `checkers`: its commands under headings, which clap has for options only.
-fn help_template() -> StyledStr {
+/// Lays out the help of `checkers`. clap has no headings for commands, so the list is made here, from their own
+/// descriptions.
+fn help_template() -> String {
     let commands = Command::augment_subcommands(clap::Command::new("checkers"));
-    let styles = commands.get_styles();
-    let (heading, literal) = (styles.get_header(), styles.get_literal());
-    let mut text = "{about-with-newline}\n{usage-heading} {usage}\n\n".to_owned();
-    for (title, names) in GROUPS {
-        let _ = writeln!(text, "{heading}{title}:{heading:#}");
-        // Programs may be built without tui and web.
+    let styles = clap::builder::Styles::styled();
+    let (header, literal) = (styles.get_header(), styles.get_literal());
+    let mut groups = String::new();
+    for (heading, names) in GROUPS {
+        let _ = writeln!(groups, "{header}{heading}:{header:#}");
         for command in names.iter().filter_map(|name| commands.find_subcommand(name)) {
-            let (name, about) = (command.get_name(), command.get_about().unwrap_or_default());
-            let _ = writeln!(text, "  {literal}{name:<8}{literal:#}  {about}");
+            let (name, about) = (command.get_name(), command.get_about().cloned().unwrap_or_default());
+            let _ = writeln!(groups, "  {literal}{name:<10}{literal:#}{about}");
         }
-        text.push('\n');
+        groups.push('\n');
     }
-    let _ = write!(text, "{heading}Options:{heading:#}\n{{options}}{{after-help}}");
-    text.into()
+    format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}{header}Options:{header:#}\n{{options}}{{after-help}}"
+    )
 }
 
 /// Returns advice for errors in command lines that beginners often write.

@@ -59,7 +59,7 @@ impl CommandInput {
                 let printer = alarm.as_ref().and_then(|_| editor.create_external_printer().ok());
                 let _ringing = alarm.zip(printer).map(|(alarm, printer)| alarm.set(printer));
                 editor.set_helper(Some(Words(words)));
-                // One that came when nothing was left to stop counts here.
+                // An interrupt that came after the work had ended counts here.
                 let mut interrupted = interrupts.take();
                 if interrupted {
                     say(LEAVE)?;
@@ -94,7 +94,7 @@ impl CommandInput {
 
 /// News that come while a line is being edited.
 pub struct Alarm {
-    /// The time until then.
+    /// The delay before the alarm.
     pub after: Duration,
     /// The news, a line.
     pub text: String,
@@ -120,8 +120,8 @@ impl Alarm {
 const LEAVE: &str = "(quit, or Ctrl-C once more, to leave)\n";
 
 fn editor<H: Helper>() -> rustyline::Result<Editor<H, MemHistory>> {
-    // Change nothing of the terminal but its settings, which a signal puts
-    // back: pasted lines are read as if they were typed.
+    // Change only terminal settings that the signal handler restores; without bracketed paste,
+    // pasted lines are read as typed.
     let mut config =
         Config::builder().completion_type(CompletionType::List).auto_add_history(true).bracketed_paste(false);
     config.enable_synchronized_output(false);
@@ -187,7 +187,7 @@ mod tests {
     /// Set for the process that is to panic at the prompt.
     const PANICS: &str = "CHECKERS_TEST_PANICS";
 
-    /// A fault in what is ours at the prompt.
+    /// An error of our own code at the prompt.
     struct Faulty;
 
     impl Completer for Faulty {

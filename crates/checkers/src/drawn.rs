@@ -26,8 +26,8 @@ pub fn in_format(picture: &Picture, format: ShowFormat, is_coloured: bool) -> St
     }
 }
 
-/// Returns the format that the name of an output file asks for; where it asks
-/// for none, `option` is to say it.
+/// Returns the format for the extension of an output file. Without a known extension, the error
+/// suggests `option`.
 pub fn format_of(path: &Path, option: &str) -> Result<ShowFormat, Stop> {
     let format = if Format::is_svg(path) {
         Some(ShowFormat::Svg)

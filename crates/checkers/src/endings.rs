@@ -1,4 +1,4 @@
-//! `checkers endings`: tables of endings, built, checked and counted.
+//! `checkers endings`: endgame tables, built, checked and counted.
 
 pub mod build;
 mod list;
@@ -90,7 +90,7 @@ pub struct Opened {
     contents: Contents,
 }
 
-/// Opens the tables that the user has, to be added to; says why if there are none.
+/// Opens the user's tables to add to them; if that fails, warns and starts without any.
 pub fn open_or_begin(shape: Shape, rules: Rules) -> Tables {
     let warn = |why: FileError| print_warning(&why.into());
     service::open_or_begin(default_folder().as_deref(), shape, rules, warn)
@@ -114,7 +114,7 @@ fn failed(task: &str, why: &BuildError) -> Stop {
     Failure::new(format!("cannot {task}: {why}{}", repair(why))).into()
 }
 
-/// Returns the way to repair a table that is wrong.
+/// Returns advice on how to repair a wrong table.
 fn repair(why: &BuildError) -> &'static str {
     match why {
         BuildError::File(FileError::Wrong { .. }) | BuildError::WrongValue(..) => {

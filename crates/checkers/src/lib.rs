@@ -9,7 +9,7 @@
 //! | `tui`, `web` | packages of these names, each behind a feature |
 //! | `series`, `openings` | `series` counts the games of two agents; `series_file` keeps them so that they can go on |
 //! | `show`, `apply`, `convert`, `info` | a file shown, played, written in another format (`archive_copy` for many games), described |
-//! | `perft`, `solve`, `endings` | counts of moves, proofs, tables of endings; the work is in `rankmoves-perft` and `rankmoves-endings` |
+//! | `perft`, `solve`, `endings` | counts of moves, proofs, endgame tables; the work is in `rankmoves-perft` and `rankmoves-endings` |
 //! | `hub` | the package `rankmoves-hub`: the engine for other programs |
 //! | `cases`, `compare`, `grade` | the package `rankmoves-grade` |
 //!

@@ -89,7 +89,7 @@ fn split(position: &Position, depth: u32) -> Result<(), Stop> {
 struct Answer {
     depth: u32,
     count: u64,
-    /// The count behind each move, if asked for.
+    /// The count below each move, with `--divide`.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<MoveCount>>,
 }

@@ -5,7 +5,6 @@ mod requests;
 
 use std::time::Instant;
 
-use rankmoves::Ranker;
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{ByPlayer, Player, Ply, Position, Resources};
 use rankmoves_game::{Agent, AgentError, DrawRules, Outcome, clock_text};
@@ -17,7 +16,7 @@ use rankmoves_endings::service::Proven;
 use shell::output::say;
 use shell::terminal::Interrupts;
 use shell::{Failure, Stop};
-use table::estimator::Estimator;
+use table::review::Analyzer;
 use table::session::{Command, Reply, Request, Seat, Session};
 use table::setup;
 
@@ -35,8 +34,7 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
         read,
         flip: options.flip,
         symbols,
-        ranker: Ranker::new(),
-        estimator: Estimator::default(),
+        analyzer: Analyzer::default(),
         values: shell::proven::proven().with_builders(Resources::default().threads),
         interrupts,
         begin: Instant::now(),
@@ -68,8 +66,7 @@ struct Table {
     read: Option<Record>,
     flip: bool,
     symbols: Option<Symbols>,
-    ranker: Ranker,
-    estimator: Estimator,
+    analyzer: Analyzer,
     values: Proven,
     interrupts: Interrupts,
     /// The instant from which the clock counts.
@@ -216,7 +213,7 @@ impl Table {
     }
 
     /// Plays the ply of a program to move, a pass where its side is blocked;
-    /// returns false if no program is to play. An interrupt stops it.
+    /// returns `false` if it is not a program's turn. An interrupt stops it.
     fn play_agent(&mut self) -> Result<bool, Stop> {
         let player = self.session.position().turn();
         if self.is_stopped || self.session.agent_to_move().is_none() {

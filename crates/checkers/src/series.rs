@@ -91,7 +91,7 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Opens the tables of endings that `timed` is to look up, if it is.
+/// Opens the endgame tables for `timed`, if it uses any.
 fn tables(options: &SeriesOptions, start: &Position) -> Result<Option<Tables>, Stop> {
     let Some(given) = &options.endings else { return Ok(None) };
     if !options.agents().iter().any(|agent| matches!(agent, Spec::Own(AgentSpec::Timed(_)))) {

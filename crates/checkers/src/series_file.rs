@@ -15,9 +15,8 @@ use shell::{Failure, Stop, atomic_file, output, signals};
 /// Texts of finished games. They arrive in any order and are written in the
 /// order of their numbers.
 ///
-/// They are written to a file beside the one that is asked for, which takes its
-/// place at the end. Until then that one stays as it was, and a program that is
-/// killed leaves the other, `FILE.part`, with all games that were over.
+/// They are written to `FILE.part` beside the requested file, and replace that file at the end.
+/// Until then it stays unchanged, and a killed program leaves `FILE.part` with all finished games.
 pub struct SeriesFile {
     path: PathBuf,
     target: Target,
@@ -138,7 +137,7 @@ fn target(path: &Path) -> Result<Target, Stop> {
     }
     let end = atomic_file::follow_links(path).map_err(refused)?;
     let folder = atomic_file::folder(&end);
-    // For a missing folder, the system's own error is better than the next one.
+    // If the folder is missing, report the system's error rather than that of the temporary file.
     let made = fs::metadata(folder).and_then(|_| tempfile::tempfile_in(folder));
     made.map_err(|why| SaveError::in_folder(folder, &why).stop(path))?;
     let mut name = OsString::from(&end);

@@ -12,7 +12,7 @@ use picture::Picture;
 use shell::format::Format;
 use shell::output::print_error;
 use shell::{Failure, Stop, diagnostic, locale, output};
-use table::session::MOST_MOVES;
+use table::session::MAX_LISTED_MOVES;
 use table::setup;
 
 pub fn run(options: &ShowOptions) -> Result<(), Stop> {
@@ -54,7 +54,8 @@ fn format(options: &ShowOptions) -> Result<ShowFormat, Stop> {
 }
 
 fn text(position: &Position, format: Format) -> Result<String, Stop> {
-    let written = table::written::write(format, &Document::new(position.setup(), Vec::new()))?;
+    let document = Document::new(position.setup(), Vec::new());
+    let written = table::written::write(format, &document, &shell::json::GameInfo::default())?;
     for lost in written.lost {
         print_error(&diagnostic::warning(&lost));
     }
@@ -84,13 +85,14 @@ fn picture(options: &ShowOptions, position: &Position, last: Option<&Move>) -> R
     if let Some(name) = options.from {
         let notation = picture.notation();
         let from = own_piece(name, position, notation)?;
-        let MoveList { moves, is_complete } = position.legal_moves().of_piece(from).up_to(MOST_MOVES);
+        let MoveList { moves, is_complete } = position.legal_moves().of_piece(from).up_to(MAX_LISTED_MOVES);
         let piece = notation.square(from);
         if moves.is_empty() {
             print_error(&diagnostic::warning(&format!("the piece on {piece} has no moves")));
         } else if !is_complete {
-            let message =
-                format!("the piece on {piece} has more than {MOST_MOVES} moves: only the first are shown");
+            let message = format!(
+                "the piece on {piece} has more than {MAX_LISTED_MOVES} moves: only the first are shown"
+            );
             print_error(&diagnostic::warning(&message));
         }
         picture.mark_targets(from, &moves);

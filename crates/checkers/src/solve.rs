@@ -12,13 +12,13 @@ use crate::cli::SolveOptions;
 use crate::endings;
 use rankmoves_endings::service::{default_folder, is_quick, quick_pieces};
 use shell::{Failure, Stop, json, output, progress};
-use table::session::{MOST_MOVES, too_many_moves};
+use table::session::{MAX_LISTED_MOVES, too_many_moves};
 use table::setup;
 
 pub fn run(options: &SolveOptions) -> Result<(), Stop> {
     let position = setup::position(&options.setup, &options.input)?;
     endings::refuse_passes(position.rules())?;
-    if !position.legal_moves().up_to(MOST_MOVES).is_complete {
+    if !position.legal_moves().up_to(MAX_LISTED_MOVES).is_complete {
         return Err(Failure::new(format!("cannot solve the position: {}", too_many_moves(&position))).into());
     }
     let tables = tables(&position, options.pieces)?;
@@ -34,8 +34,8 @@ pub fn run(options: &SolveOptions) -> Result<(), Stop> {
     }
 }
 
-/// Builds the tables that are asked for, or those of all that the position may lead to if
-/// they are not too many, or else those of as many pieces as take some seconds.
+/// Builds the requested tables; by default those of all positions that can arise or, if these are
+/// too many, those for as many pieces as can be built in seconds.
 fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
     let mut tables = endings::open_or_begin(position.board().shape(), position.rules());
     let material = Material::of_position(position);
@@ -109,7 +109,7 @@ struct Answer<'a> {
     rules: Rules,
     shape: Shape,
     player: Player,
-    /// The greatest number of pieces of a position that tables know.
+    /// The greatest number of pieces in the tables.
     pieces: u32,
     #[serde(flatten)]
     value: Fields,

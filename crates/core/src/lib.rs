@@ -10,11 +10,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Position`] is the type to begin with: it lists its legal moves, plays one of them, and says why a
-//! move is illegal. A [`Setup`] is anything that can be drawn on a board; only a valid one becomes a
-//! position. [`exchange`] and [`pdn`] read and write both.
+//! [`Position`] is the type to begin with: it lists its legal moves, plays one of them, and explains
+//! why a move is illegal. A [`Setup`] is anything that can be drawn on a board; only a valid one
+//! becomes a position. [`exchange`] and [`pdn`] read and write both.
 //!
-//! The packages for exact ranking, endings and the playing engine stand on what is below:
+//! The packages for exact ranking, endings and the engine build on these modules:
 //!
 //! | Module | Contents |
 //! |---|---|

@@ -17,7 +17,7 @@
 //!
 //! | To | Begin with |
 //! |---|---|
-//! | build, verify, count and probe tables | [`Tables`] with a [`BuildControl`]; [`Contents`] (with plies or results alone), [`Needs`] (memory and disk) |
+//! | build, verify, count and probe tables | [`Tables`] with a [`BuildControl`]; [`Contents`] (with plies or results only), [`Needs`] (memory and disk) |
 //! | solve a position beyond the tables | [`proof::Solver`]: proof-number search and closed sets of positions |
 //! | use the user's tables in a program | [`service`]: it opens them, builds small ones, and answers |
 //! | give a search proven values | [`Prober`], which [`Tables`] implement |

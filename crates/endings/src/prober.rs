@@ -3,8 +3,7 @@
 use super::{Tables, Value, Wdl};
 use rankmoves_core::Position;
 
-/// A source of proven values, such as [`Tables`]. Searches take them for
-/// what they would find themselves.
+/// A source of proven values, such as [`Tables`]. Searches use them instead of searching.
 ///
 /// ```
 /// use rankmoves_core::{Player, Position, Rules};
@@ -34,8 +33,8 @@ pub trait Prober: Send + Sync {
     /// Returns the value of a position for the player to move, if known.
     fn probe(&self, position: &Position) -> Option<Value>;
 
-    /// Returns the result of a position for the player to move, if it knows it: that of its
-    /// value, unless the source has results without plies as well.
+    /// Returns the result of a position for the player to move, if available: that of its value,
+    /// unless the source has results without plies as well.
     fn result(&self, position: &Position) -> Option<Wdl> {
         self.probe(position).map(Value::wdl)
     }

@@ -33,16 +33,16 @@ pub struct Choice {
     pub depth: u32,
     /// The nodes searched.
     pub nodes: u64,
-    /// The principal variation: the move and the expected replies, as far as
-    /// they are known and nobody passes.
+    /// The principal variation: the move and the expected replies, up to the first pass or unknown
+    /// move.
     pub line: Vec<Move>,
 }
 
 /// The engine's view of every move of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Estimates {
-    /// The moves in the order of their paths. Of more than 16,384, which large
-    /// boards may have, some are left out.
+    /// The moves in the order of their paths. At most 16,384 are listed; large boards may have
+    /// more.
     pub moves: Vec<Estimate>,
     /// The depth in plies of the last search that was finished for all moves; 0
     /// if none was: then the scores are the evaluations after the moves.

@@ -10,7 +10,7 @@ use super::answers::Limits;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped;
 
-/// A counter of nodes that looks at the time now and then.
+/// A counter of nodes that checks the time now and then.
 #[derive(Default)]
 pub(super) struct Clock {
     limits: Limits,
@@ -18,14 +18,14 @@ pub(super) struct Clock {
     nodes: u64,
     /// The moves generated since the last look at the time.
     moves: usize,
-    /// The nodes of all helpers, as of their last looks at the time.
+    /// The nodes of all helpers, as of their last checks of the time.
     helpers_nodes: Arc<AtomicU64>,
     /// True if this is the clock of a helper, which reports its nodes to the others.
     is_helpers: bool,
 }
 
 impl Clock {
-    /// The moves between two looks at the time: about 50 µs of searching.
+    /// The moves between two checks of the time: about 50 µs of searching.
     const MOVES_PER_LOOK: usize = 1 << 10;
 
     pub(super) fn new(limits: Limits, stop: Arc<AtomicBool>) -> Clock {
@@ -74,7 +74,7 @@ impl Clock {
         self.count_moves(8)
     }
 
-    /// Counts generated moves, and looks at the time after enough of them.
+    /// Counts generated moves, and checks the time after enough of them.
     #[inline]
     pub(super) fn count_moves(&mut self, moves: usize) -> Result<(), Stopped> {
         self.moves += moves;
@@ -88,7 +88,7 @@ impl Clock {
         self.look()
     }
 
-    /// Looks at the time and the stop flag.
+    /// Checks the time and the stop flag.
     pub(super) fn look(&self) -> Result<(), Stopped> {
         if self.stop.load(Relaxed) || !self.has(Duration::ZERO) { Err(Stopped) } else { Ok(()) }
     }

@@ -94,15 +94,15 @@ impl Engine {
     }
 
     /// Makes the engine ask for proven values and results. They take the place of searches, so that
-    /// a proven win is not thrown away where all positions after a move are known. Of a win whose
-    /// plies are not known it searches for the way.
+    /// a proven win is not thrown away where all positions after a move are known. If the length of
+    /// a win is unknown, the engine searches for the way.
     #[must_use]
     pub fn with_prober(self, prober: Arc<dyn Prober>) -> Engine {
         Engine { prober: Some(prober), search: PerVariant::empty(), ..self }
     }
 
-    /// Makes the engine choose moves with so many threads, or as many as the system starts. They
-    /// share the transposition table, and look deeper in the same time.
+    /// Makes the engine choose moves with `threads` threads, or fewer if the system starts fewer.
+    /// They share the transposition table, and look deeper in the same time.
     ///
     /// One thread, the default, answers searches that are limited by nodes, or by depth and not
     /// by time, and all rankings: with several, answers to the same question may differ.
@@ -150,7 +150,7 @@ impl Engine {
         self.alpha_beta(position).choose(position, past, clock, None)
     }
 
-    /// Chooses a move as [`choose`](Self::choose) does, and tells the choice of each depth as
+    /// Chooses a move as [`choose`](Self::choose) does, and reports the choice of each depth as
     /// soon as it is finished. A single move is searched as well.
     ///
     /// A search without limits goes on until the [stop flag](Self::stop_flag) is raised,

@@ -8,8 +8,8 @@ use rankmoves_core::model::board::Pieces;
 use rankmoves_core::{Player, Position};
 use rankmoves_endings::{Prober, Value, Wdl};
 
-/// The scores that a proof allows a position: a single one, unless it is won or lost in a number
-/// of plies that is not known.
+/// The scores that a proof allows a position: a single one, unless it is won or lost in an unknown
+/// number of plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub(super) least: i32,
@@ -60,7 +60,7 @@ impl Probe {
         Probe { prober: Arc::clone(prober), most_pieces: prober.most_pieces(), template: *template }
     }
 
-    /// Asks the prober anew how much it knows, for the search of another root.
+    /// Queries the prober's coverage again, for the search of another root.
     pub(super) fn begin(&mut self) {
         self.most_pieces = self.prober.most_pieces();
     }
@@ -78,7 +78,8 @@ impl Probe {
 
     /// Returns the score of a position of the same shape and rules at a ply, if its value is proven.
     pub(super) fn score(&self, position: &Position, ply: usize) -> Option<i32> {
-        // Scores of wins and losses are apart from all others by the plies that they may count.
+        // Scores of wins and losses are separated from all others by the number of plies they can
+        // encode.
         const MAX_WIN_PLIES: u32 = (WIN - MIN_WIN).unsigned_abs();
         let win_in = |plies: u32| {
             let plies = plies.saturating_add(u32::try_from(ply).expect("a ply fits 32 bits"));

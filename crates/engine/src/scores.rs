@@ -10,8 +10,8 @@ pub(super) const MIN_WIN: i32 = WIN - 1000;
 /// The least score of a game that is won, the plies known or not. No evaluation is as high.
 pub(super) const MIN_PROVEN_WIN: i32 = WIN - 10_000;
 
-/// Returns after how many plies a score says that the game is won by force, or
-/// lost if it is negative; `None` if it says neither.
+/// Returns the plies to the forced win (or, if negative, loss) that a score stands for; `None` for
+/// other scores.
 ///
 /// ```
 /// use rankmoves_engine::{plies_to_end, WIN};
@@ -26,7 +26,7 @@ pub const fn plies_to_end(score: i32) -> Option<u32> {
 }
 
 /// Returns whether a score says that the game is won, or lost if it is negative: seen to its end, or
-/// proven by a source that knows no plies. The latter scores less than any win in known plies.
+/// proven by a source without plies. A win without plies scores less than any win in known plies.
 ///
 /// ```
 /// use rankmoves_engine::{is_proven, WIN};

@@ -24,7 +24,7 @@ pub(super) struct Successor<W> {
     /// The number of pieces jumped.
     pub(super) jumps: u8,
     pub(super) crowns: bool,
-    /// True if it is a step after which the opponent can jump.
+    /// True if it is a step that lets the opponent jump.
     pub(super) hangs_piece: bool,
     /// True if the position before cannot come back.
     pub(super) is_irreversible: bool,

@@ -22,7 +22,7 @@ impl Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// Returns the null window that tells scores above `alpha` from the others.
+    /// Returns the null window that separates scores above `alpha` from the others.
     #[inline]
     pub(super) fn null(self) -> Window {
         Window { alpha: self.alpha, beta: self.alpha + 1 }

@@ -14,8 +14,8 @@ use rankmoves_core::{IllegalMove, Move, Position, Resources};
 
 /// An agent, which chooses moves.
 pub trait Agent: Send {
-    /// Prepares for a game before any clock runs, for example by starting a process. An agent
-    /// that has not been asked to does so when it first chooses. The [flag](Self::stop_flag) stops it.
+    /// Prepares for a game before any clock runs, for example by starting a process. Without this
+    /// call, an agent prepares when it first chooses. The [flag](Self::stop_flag) stops it.
     ///
     /// # Errors
     ///
@@ -166,7 +166,7 @@ impl Minimax {
     ///
     /// # Errors
     ///
-    /// If the system has not the memory.
+    /// If the system lacks the memory.
     pub fn new(depth: u32, seed: u64, resources: Resources) -> Result<Minimax, RankError> {
         Ok(Minimax { ranker: Ranker::with_resources(resources)?, depth, rng: Rng::with_seed(seed) })
     }

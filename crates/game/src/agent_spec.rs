@@ -52,9 +52,9 @@ pub enum AgentSpec {
 }
 
 impl AgentSpec {
-    /// The most time for a move: a day.
+    /// The longest time for a move: a day.
     pub const MAX_TIME: Duration = Duration::from_secs(24 * 60 * 60);
-    /// The plies that `eval` looks ahead if it is not told.
+    /// The plies that `eval` looks ahead by default.
     const DEFAULT_LOOK_AHEAD: &str = "8";
     /// The least time for a move.
     pub const MIN_TIME: Duration = Duration::from_millis(1);
@@ -64,7 +64,7 @@ impl AgentSpec {
     ///
     /// # Errors
     ///
-    /// If the system has not the memory for its `resources`.
+    /// If the system lacks the memory for its `resources`.
     pub fn agent(self, resources: Resources) -> Result<Box<dyn Agent>, RankError> {
         let or_new = |seed: Option<u64>| seed.unwrap_or_else(|| fastrand::u64(..));
         Ok(match self {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::{Agent, AgentError, Game};
 use rankmoves_core::{ByPlayer, Move, Player};
 
-/// The time of a game: what each player begins with, and what each move adds behind it.
+/// The time of a game: the time each player begins with, and the increment after each move.
 ///
 /// ```
 /// use std::time::Duration;
@@ -107,7 +107,7 @@ impl TimeLeft {
         self.budget_of(TimeLeft::MOVES)
     }
 
-    /// Returns the time to take for the first of so many moves, at least 1; more than 24 count as 24.
+    /// Returns the time to take for the first of `moves` moves, at least 1; more than 24 count as 24.
     ///
     /// A reserve of 0.3 s, or a fiftieth of the time that is left, is for a busy system. The moves
     /// share the rest, and a move takes four fifths of its increment besides, but at most four
@@ -120,8 +120,8 @@ impl TimeLeft {
         (shared / moves + self.increment / 5 * 4).min(most)
     }
 
-    /// Lets an agent choose a move; `None` if its time is over before it has. It is stopped then
-    /// if it has a [flag](Agent::stop_flag).
+    /// Lets an agent choose a move; `None` if it runs out of time first. It is then stopped if it
+    /// has a [flag](Agent::stop_flag).
     ///
     /// # Errors
     ///
@@ -137,7 +137,7 @@ impl TimeLeft {
                     flag.store(true, Relaxed);
                 }
             };
-            // Without the thread nobody stops the agent; its time is over all the same.
+            // Without the thread the agent is not stopped, but still runs out of time.
             let _ = Builder::new().spawn_scoped(scope, watch);
             let choice = agent.choose_in_time(game, self);
             drop(done);
@@ -160,7 +160,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Sets a clock after so many plies, whose time is not known.
+    /// Sets a clock after `plies` plies of unknown duration.
     pub fn new(control: TimeControl, plies: usize) -> Clock {
         Clock { control, left: vec![ByPlayer::new(control.base, control.base)], begin: plies }
     }
@@ -170,20 +170,22 @@ impl Clock {
         self.control
     }
 
-    /// Returns the time that is left to both players after so many plies; of plies before the
-    /// clock was set, the time at the start.
+    /// Returns the time left to both players after `plies` plies; for plies before the clock was
+    /// set, the time at the start.
     pub fn left(&self, plies: usize) -> ByPlayer<Duration> {
         self.left[plies.saturating_sub(self.begin).min(self.left.len() - 1)]
     }
 
-    /// Returns the time for the ply after so many, of a player who has thought for `spent`.
+    /// Returns the time left for the ply after `plies` plies, for a player who has thought for
+    /// `spent`.
     pub fn time_left(&self, plies: usize, player: Player, spent: Duration) -> TimeLeft {
         let left = self.left(plies)[player].saturating_sub(spent);
         TimeLeft { left, increment: self.control.increment }
     }
 
     /// Notes the time that a player took for the ply after `plies` others; those that were
-    /// played in its place before are forgotten. Returns false, and notes nothing, if the time was over.
+    /// played in its place before are forgotten. Returns false, and notes nothing, if the player ran out
+    /// of time.
     pub fn press(&mut self, plies: usize, player: Player, spent: Duration) -> bool {
         let mut left = self.left(plies);
         let Some(rest) = left[player].checked_sub(spent) else {
@@ -191,7 +193,7 @@ impl Clock {
         };
         left[player] = rest + self.control.increment;
         if plies < self.begin {
-            // The game goes on from before the clock was set.
+            // The game continues from before the clock was set.
             (self.begin, self.left) = (plies, vec![self.left(plies)]);
         }
         self.left.truncate(plies - self.begin + 1);
@@ -301,7 +303,7 @@ mod tests {
         // Of 10 s there are 9.7 to share, of 100 s 98.
         assert_eq!(budget(10 * SECOND, Duration::ZERO).as_micros(), 9_700_000 / 24);
         assert_eq!(budget(100 * SECOND, 5 * SECOND).as_micros(), 98_000_000 / 24 + 4_000_000);
-        // The increment comes behind the move: it cannot be taken before.
+        // The increment is added after the move, so it cannot be used before.
         assert_eq!(budget(SECOND, 5 * SECOND).as_millis(), 560);
         assert_eq!(budget(RESERVE, SECOND), RESERVE / 8);
         assert_eq!(budget(RESERVE, Duration::ZERO), RESERVE / 192);

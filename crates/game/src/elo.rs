@@ -55,9 +55,9 @@ impl PairTally {
     /// Returns the difference of strength; `None` with fewer than two pairs.
     ///
     /// The bounds are those of the normal distribution around the mean score of a pair, with
-    /// the variance of the pairs (the pentanomial model, as `fishtest` has it). If all pairs
-    /// have ended alike, the variance is that with half a pair more of each extreme: some pairs
-    /// alike do not prove that all are.
+    /// the variance of the pairs (the pentanomial model, as in `fishtest`). If all pairs have ended
+    /// alike, the variance is that with half a pair more of each extreme: a few equal pairs do not
+    /// prove that all pairs are equal.
     pub fn elo(&self) -> Option<Elo> {
         if self.pairs() < 2 {
             return None;
@@ -98,7 +98,7 @@ fn parts(counts: [f64; 5]) -> [(f64, f64); 5] {
 /// `1 / (1 + 10^(-elo / 400))` of the points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// The difference that the games played tell of; infinite if one agent won all.
+    /// The difference that the played games show; infinite if one agent won all.
     pub value: f64,
     /// The lower bound, with a confidence of 95 % for both bounds.
     pub low: f64,
@@ -116,7 +116,8 @@ impl fmt::Display for Elo {
     }
 }
 
-/// Returns the difference in Elo that a score stands for. Scores beyond 0 or 1 stand for infinite ones.
+/// Returns the difference in Elo that a score stands for. Scores beyond 0 or 1 give an infinite
+/// difference.
 fn elo(score: f64) -> f64 {
     -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
 }
@@ -167,7 +168,8 @@ impl Sprt {
 
     /// Returns the logarithm of the ratio of the likelihoods of the higher and the lower number.
     pub fn log_likelihood_ratio(&self, tally: &PairTally) -> f64 {
-        /// The count of kinds of pairs that have not occurred, so that none is impossible.
+        /// The count assumed for a kind of pair that has not occurred, so that no kind has
+        /// probability 0.
         const ABSENT: f64 = 1e-3;
         if tally.pairs() == 0 {
             return 0.0;
@@ -264,9 +266,9 @@ mod tests {
         );
     }
 
-    /// Counted apart, in Python: `s = sum(k/4*n)/N`, `e = 1.96*sqrt(sum(n*(k/4-s)**2)/N/N)`, and
-    /// `-400*log10(1/s-1)` of `s`, `s-e` and `s+e`; where all are alike, `e` by the variance with
-    /// half a pair more at both ends.
+    /// Computed separately, in Python: `s = sum(k/4*n)/N`, `e = 1.96*sqrt(sum(n*(k/4-s)**2)/N/N)`,
+    /// and `-400*log10(1/s-1)` of `s`, `s-e` and `s+e`; where all are alike, `e` by the variance
+    /// with half a pair more at both ends.
     #[test]
     fn elo_and_its_bounds_follow_from_the_pairs() {
         for (counts, value, low, high) in [

@@ -35,8 +35,7 @@ impl Timed {
         Timed::with_engine(Engine::new(), time)
     }
 
-    /// Makes an agent of an engine, for example one of several threads or one that knows tables
-    /// of endings.
+    /// Makes an agent of an engine, for example one with several threads or endgame tables.
     pub fn with_engine(engine: Engine, time: Duration) -> Timed {
         Timed { engine, time, probers: None, prober: None }
     }

@@ -181,7 +181,7 @@ fn differences(one: &str, other: &str) -> usize {
     row.last().copied().unwrap_or_default()
 }
 
-/// The reason why a text is no opening.
+/// The reason why a text is not an opening.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseOpeningError {

@@ -82,7 +82,7 @@ impl Outcome {
         }
     }
 
-    /// Returns whether a player or a clock has ended the game, whose plies do not tell of it.
+    /// Returns whether a player or a clock has ended the game, which its plies do not show.
     pub const fn is_declared(self) -> bool {
         matches!(self, Outcome::Resigned { .. } | Outcome::OutOfTime { .. })
     }

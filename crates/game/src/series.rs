@@ -28,9 +28,9 @@ const AGENT_STACK_PLIES: u32 = 512;
 pub struct Series {
     /// The start position, unless there are `openings`.
     pub start: Position,
-    /// The games that pairs begin with, in turn; none to begin at `start`.
+    /// The openings of the pairs, in turn; if empty, games begin at `start`.
     pub openings: Vec<Game>,
-    /// The clock of each game, if it has one: a player whose time is over has lost.
+    /// The clock of each game, if it has one: a player who runs out of time loses.
     pub clock: Option<TimeControl>,
     /// The draw rules.
     pub draw_rules: DrawRules,
@@ -71,10 +71,9 @@ impl Series {
     /// no more than these must be kept.
     pub const MAX_GAMES_AHEAD: u32 = 4096;
 
-    /// Plays all games. Each is handed to `on_game` as soon as it is over, at
-    /// most [`MAX_GAMES_AHEAD`](Self::MAX_GAMES_AHEAD) numbers after the first that is still in play.
-    /// If `on_game` returns `false`, or another thread raises `stop`, the rest is
-    /// not played.
+    /// Plays all games. Each is handed to `on_game` when it ends. No game starts whose number is more
+    /// than [`MAX_GAMES_AHEAD`](Self::MAX_GAMES_AHEAD) above the first unfinished one. If `on_game`
+    /// returns `false`, or another thread raises `stop`, the rest is not played.
     ///
     /// # Errors
     ///
@@ -234,7 +233,7 @@ struct GameNumbers {
 impl Queue {
     /// Returns the next number below `games`, once it is not too far ahead.
     fn next(&self, games: u32, stop: &AtomicBool) -> Option<u32> {
-        /// The interval of looks at `stop`, which notifies nobody.
+        /// The interval between checks of `stop`, which sends no notification.
         const MAX_WAIT: Duration = Duration::from_millis(100);
         let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
         while !stop.load(Relaxed) {

@@ -95,7 +95,7 @@ struct Entry {
     catches: Vec<String>,
 }
 
-/// A file that is to be refused, in the list.
+/// A file that must be refused, in the list.
 #[derive(Serialize, Deserialize)]
 struct Refusal {
     name: String,
@@ -162,8 +162,8 @@ impl List {
     }
 }
 
-/// Writes the files into a folder in place of those of an earlier run, the list
-/// first: an interrupted run is replaced by the next.
+/// Writes the files into a folder, replacing those of an earlier run, the list first: an
+/// interrupted run is replaced by the next.
 fn write_all(folder: &Path, files: &BTreeMap<String, String>, list: &List) -> Result<(), Stop> {
     let earlier = List::read(folder);
     let old = earlier.as_ref().map(List::files).unwrap_or_default();

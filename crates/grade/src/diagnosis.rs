@@ -11,14 +11,14 @@ use crate::differences::Agreed;
 /// The statements about a program that all its answers agree with.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnosis {
-    /// The mistakes of which each one, or each pair, explains all answers.
+    /// The mistakes, or pairs of mistakes, that each explain all answers.
     pub mistakes: Vec<Mistakes>,
     /// The differences of all answers.
     pub pruned: Pruned,
 }
 
 impl Diagnosis {
-    /// Returns what the answers on one board may be explained with.
+    /// Returns the statements that may explain the answers on one board.
     pub fn agreed(&self) -> Agreed {
         let mistakes = self.mistakes.iter().fold(Mistakes::NONE, |all, &mistakes| all | mistakes);
         Agreed { mistakes, is_pruned: self.is_pruned() }

@@ -26,7 +26,7 @@ const STACK_PLIES: u32 = 512;
 /// A file or folder that has been handed in.
 pub struct HandIn {
     path: PathBuf,
-    /// The reason why it is no program.
+    /// The reason why it cannot be run.
     fault: Option<String>,
 }
 

@@ -20,11 +20,11 @@ use crate::differences;
 use crate::differences::Agreed;
 use picture::{Picture, ascii};
 
-/// The times that a failure is asked for again, to see whether it stays.
+/// The number of times a failure is repeated, to check that it is stable.
 const REPEATS: usize = 3;
 
 /// The number of failures that are made smaller, unless one comes to so few pieces:
-/// one may end where nothing can be left out though there are smaller ones.
+/// shrinking may stop at a board from which nothing can be removed, though smaller ones exist.
 const MAX_SHRUNK_FAILURES: usize = 4;
 const FEW_PIECES: usize = 2;
 
@@ -61,8 +61,8 @@ impl Failed {
     }
 }
 
-/// Looks for the smallest board on which a program fails as it first did. Wrong form comes after all
-/// else, and files that it does not refuse come last. `None` if it does not fail, or a signal came
+/// Looks for the smallest board with the same failure as the first. Wrong form comes after all else,
+/// and files that it does not refuse come last. `None` if it does not fail, or a signal came
 /// meanwhile.
 pub fn smallest(
     grading: &Grading<'_>,

@@ -14,12 +14,12 @@ pub struct Grading<'a> {
     /// The user that programs run as, if not as this one.
     pub account: Option<Account>,
     pub ignore_form: bool,
-    /// True if reasons do not tell right answers.
+    /// True if reasons do not reveal right answers.
     pub hides_expected: bool,
-    /// The time after which no smaller board is looked for.
+    /// The time limit on looking for a smaller board.
     pub patience: Duration,
     /// A flag that a signal raises.
     pub stop: &'a AtomicBool,
-    /// Locked by a run that is to be the only one, shared by the others.
+    /// Locked by a run that must be the only one, shared by the others.
     pub alone: &'a RwLock<()>,
 }

@@ -109,7 +109,7 @@ fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> 
     }
     let number = status.signal().expect("a program ends with a status or by a signal");
     if let Some(signal) = Signal::from_named_raw(number) {
-        // The runtime's handler of some signals only takes itself away at first.
+        // For some signals, the runtime's handler only removes itself the first time.
         for _ in 0..2 {
             let _ = kill_process(getpid(), signal);
         }

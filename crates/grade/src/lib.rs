@@ -19,8 +19,7 @@
 //! ```
 //!
 //! A program is not trusted. It runs in a folder of its own, below a guard that limits time, memory, output
-//! and processes, and whatever it has started ends with it. Nothing that it prints reaches a terminal as it
-//! is.
+//! and processes, and its child processes end with it. Its output never reaches a terminal unfiltered.
 
 mod account;
 mod cases;
@@ -80,8 +79,7 @@ const FAILED: i32 = 2;
 /// The longest command that reports show, in characters.
 const MAX_COMMAND_CHARS: usize = 200;
 
-/// The time after which no smaller board is looked for: for one program, and for
-/// each of many.
+/// The time limit on looking for a smaller board: for a single program, and for each of many.
 const MAX_SHRINK_TIME: Duration = Duration::from_secs(10);
 const MAX_SHRINK_TIME_EACH: Duration = Duration::from_secs(3);
 
@@ -226,7 +224,7 @@ fn write_reports(reports: &[ReportTo], result: &GradeResult, name: &str) -> Resu
     Ok(())
 }
 
-/// Writes to standard output. A closed pipe changes nothing: the exit status still tells the result.
+/// Writes to standard output. A closed pipe changes nothing: the exit status still gives the result.
 fn write_stdout(text: &str) -> Result<(), Stop> {
     match output::write_lines(text) {
         Err(Stop::ClosedPipe) => Ok(()),

@@ -20,7 +20,7 @@ use shell::family::Family;
 /// The bytes of standard error that are kept.
 const MAX_ERROR_BYTES: usize = 4096;
 
-/// The time between two looks at a program that runs.
+/// The interval between checks of a running program.
 const LOOK_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The longest wait for output.
@@ -67,7 +67,7 @@ pub fn run(
     let mut child = Family::start(&mut command)?;
     let mut watch = Watch::new(&mut child, limits, begin);
     let watched = watch.watch(&child, stop);
-    // Whatever happened, nothing that it has started stays.
+    // In every case, end all processes that it started.
     end(&mut child);
     let status = child.wait()?;
     let time = begin.elapsed();
@@ -194,7 +194,7 @@ impl Watch {
                 if is_crowded {
                     signal(child, Signal::CONT);
                 }
-                // Looking takes a twentieth of the time at most.
+                // Checks take at most a twentieth of the time.
                 next_look = elapsed + LOOK_INTERVAL.max(20 * look.elapsed());
             }
             let is_open = self.read(MAX_OUTPUT_WAIT)?;
@@ -238,8 +238,8 @@ impl Watch {
         Ok(true)
     }
 
-    /// Reads what is left in the pipes of a program that has ended. A process that
-    /// has left the group may hold them open: nobody waits for it.
+    /// Reads the rest of the pipes of a program that has ended. A process that has left the group
+    /// may hold them open; it is not waited for.
     fn drain(&mut self) -> io::Result<()> {
         let begin = Instant::now();
         while begin.elapsed() < MAX_DRAIN_WAIT && !self.output.is_full() && self.read(MAX_DRAIN_WAIT)? {}

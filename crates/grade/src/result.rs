@@ -1,4 +1,4 @@
-//! The result of a grading, as all reports tell it.
+//! The result of a grading, the same for all reports.
 
 use super::diagnosis::Diagnosis;
 use super::failure::Smallest;

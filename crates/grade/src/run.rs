@@ -18,8 +18,7 @@ use super::process::{self, Program, Run};
 use super::task::Task;
 use super::verdict::{self, Judged, Verdict};
 
-/// The runs in a row that reach the limit of time, after which a program is not
-/// run any more.
+/// The number of consecutive runs over the time limit until a program is not run any more.
 const MAX_LATE_RUNS: usize = 3;
 
 /// The most bytes of a wrong answer that are kept.
@@ -94,8 +93,8 @@ impl Grading<'_> {
         Ok(Some((run, judged)))
     }
 
-    /// Grades a program on all cases, `jobs` at a time. `on_done` is told of each
-    /// case. `None` if a signal came meanwhile.
+    /// Grades a program on all cases, `jobs` at a time. `on_done` is called after each case. `None`
+    /// if a signal came meanwhile.
     pub fn grade(
         &self,
         program: &Program,

@@ -12,8 +12,8 @@ const LAST_LINES: usize = 10;
 /// The longest line that is shown, in characters.
 const MAX_LINE_CHARS: usize = 160;
 
-/// Returns output line by line with nothing in it that steers a terminal. Tells
-/// how many lines are left out, and how much of a long line.
+/// Returns output line by line, without characters that control a terminal. Notes how many lines
+/// are left out, and how much of a long line.
 pub fn shown(output: &[u8]) -> String {
     let (output, _) = to_utf8(output.to_vec());
     let output = output.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&output);

@@ -3,7 +3,7 @@
 use rankmoves_core::exchange::Document;
 use rankmoves_judge::Case;
 
-/// The way by which a program gets a file.
+/// The way a program receives its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputForm {
     /// A file, by its name.
@@ -88,7 +88,7 @@ impl Task {
         (self.way.input == InputForm::File).then(|| format!("{folder}{}.in", self.case.name))
     }
 
-    /// Returns the arguments of the program, `file` in place of the name of the file.
+    /// Returns the arguments of the program, with `file` as the name of the file.
     pub fn arguments_with(&self, file: Option<String>) -> Vec<String> {
         let dash = (self.way.input == InputForm::Dash).then(|| "-".to_owned());
         self.switches.iter().cloned().chain(file).chain(dash).collect()

@@ -33,7 +33,7 @@ pub struct GameClock {
 }
 
 /// Limit on times: a thousand days; longer ones count as this.
-const LONGEST: f64 = 86_400_000.0;
+const MAX_SECONDS: f64 = 86_400_000.0;
 
 impl Level {
     /// Reads the arguments of `level`; unknown ones are skipped.
@@ -88,8 +88,8 @@ impl Level {
 }
 
 impl GameClock {
-    /// Describes the time of a player to whom the increment has been given. The protocol has it
-    /// come before the move.
+    /// Describes the time of a player to whom the increment has been given. The protocol adds it
+    /// before the move.
     pub fn before_increment(left: Duration, increment: Duration) -> GameClock {
         let increment = if increment <= left { increment } else { Duration::ZERO };
         let before = left.saturating_sub(increment).as_secs_f64();
@@ -112,11 +112,11 @@ impl GameClock {
     /// Returns the time to think.
     fn budget(self) -> Duration {
         /// The shortest time to think.
-        const LEAST: Duration = Duration::from_millis(1);
+        const MIN_BUDGET: Duration = Duration::from_millis(1);
         let duration = |seconds: f64| Duration::try_from_secs_f64(seconds).unwrap_or_default();
         let (left, increment) = (duration(self.left + self.increment), duration(self.increment));
         let time = TimeLeft { left, increment };
-        self.moves.map_or(time.budget(), |moves| time.budget_of(moves)).max(LEAST)
+        self.moves.map_or(time.budget(), |moves| time.budget_of(moves)).max(MIN_BUDGET)
     }
 }
 
@@ -136,7 +136,7 @@ fn read<T>(
 /// Reads seconds; more than a thousand days are a thousand days.
 fn seconds(text: &str) -> Option<f64> {
     let seconds: f64 = text.parse().ok()?;
-    seconds.is_finite().then(|| seconds.clamp(-LONGEST, LONGEST))
+    seconds.is_finite().then(|| seconds.clamp(-MAX_SECONDS, MAX_SECONDS))
 }
 
 #[cfg(test)]

@@ -49,8 +49,8 @@ impl Numbering {
         moves.join(" ")
     }
 
-    /// Reads a move of a position. The squares that are jumped may stand in any order,
-    /// and be left out where that is no doubt; ways with the same effect are one move.
+    /// Reads a move of a position. The jumped squares may come in any order, and may be omitted if
+    /// the move is unambiguous; paths with the same effect count as one move.
     ///
     /// # Errors
     ///

@@ -48,8 +48,8 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// If there is no such request, or something in it is missing or wrong. Arguments
-    /// that it does not know are skipped, as the protocol asks.
+    /// If there is no such request, or something in it is missing or wrong. Unknown arguments are
+    /// skipped, as the protocol requires.
     pub fn read(line: &Line) -> Result<Request, String> {
         let needed = |name: &str| {
             let value = line.value(name).filter(|value| !value.is_empty());

@@ -22,8 +22,8 @@ impl Replies {
     }
 }
 
-/// Returns the mistakes of which each gives the position after the last move the
-/// score `found` for `player`, who has made that move.
+/// Returns the mistakes that each give the position after the last move the score `found` for
+/// `player`, who made that move.
 pub(super) fn of_leaf(after: &Position, player: Player, found: i64) -> Mistakes {
     let opponent = player.opponent();
     let (is_stuck, has_won) = (!after.player_has_moves(player), !after.player_has_moves(opponent));
@@ -52,9 +52,8 @@ pub(super) fn of_leaf(after: &Position, player: Player, found: i64) -> Mistakes 
     fitting(&mistakes)
 }
 
-/// Returns the mistakes of which each gives a move of `player` the score `found`,
-/// if the replies to it have these scores. `carried` is the best reply to the moves
-/// that are listed before it.
+/// Returns the mistakes that each give a move of `player` the score `found`, if the replies to it
+/// have these scores. `carried` is the best reply to the moves that are listed before it.
 pub(super) fn of_inner(
     after: &Position,
     player: Player,

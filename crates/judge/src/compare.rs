@@ -13,7 +13,7 @@ use rankmoves::rank::Ranker;
 use rankmoves_core::Position;
 
 /// Compares a listing of the moves of a position to a depth with the right one:
-/// the whole tree if `verbose`, else the moves alone.
+/// the whole tree if `verbose`, else only the moves.
 ///
 /// Reads the listing in a stream, UTF-8 or UTF-16; memory grows with the depth only. `ranker`
 /// finds the scores of moves that are not listed in a tree.
@@ -94,7 +94,7 @@ type Other = (u32, bool);
 /// Reads the lines before the first score of a tree. Returns them, and the other
 /// questions that the listing may answer.
 fn lead(position: &Position, depth: u32, listing: &mut impl BufRead) -> io::Result<(Vec<u8>, Vec<Other>)> {
-    /// The most lines that are more than expected.
+    /// The most surplus lines that are read.
     const MAX_MORE_LINES: u32 = 8;
     let mut expected = 0;
     let mut after = *position;

@@ -8,19 +8,19 @@ use rankmoves_core::Path;
 /// The most moves that the mutants of one diagnosis walk.
 const MAX_DIAGNOSIS_MOVES: u64 = 20_000_000;
 
-/// Returns the mistakes that explain a program: those of which each, made alone,
-/// gives all its answers; else the pairs of which each does.
+/// Returns the mistakes that explain a program: single mistakes that each give all its answers; if
+/// there are none, pairs that do.
 ///
 /// `None` stands for no answer: a crash, or a limit that was reached. The answers
 /// are compared line by line by their moves and scores, whatever blanks and words are
-/// around them. Programs that do not sort have orders of their own: any is one of moves as they are found
-/// if the whole program scans the board in one way. A mutant that finds a file invalid
+/// around them. A program that does not sort has an order of its own. Its moves count as listed as found
+/// if one scan of the board explains their order in all answers. A mutant that finds a file invalid
 /// explains any wrong answer. Nothing explains a program that is right.
 ///
 /// Mistakes in rules and in the score of a board are named only if moves, a tree or an answer
 /// at depth 0 differ: wrong scores of a deeper search alone may have any reason.
 ///
-/// Pairs may stay unfound where trees are large: the mutants walk 20 million moves at most.
+/// Pairs may be missed if trees are large, because the mutants walk at most 20 million moves.
 ///
 /// ```
 /// use rankmoves_judge::{diagnose, suite, Mistake, Mistakes, Mutant, SuiteOptions};

@@ -6,11 +6,11 @@ use rankmoves_core::{IllegalMove, Move, Path, Player, Position, Score};
 /// The most differences of one part that are kept; the others are counted.
 pub(super) const MAX_KEPT_FINDINGS: usize = 20;
 
-/// The part of a listing that a difference is in. Those of the first part are to
-/// be fixed first: the others may follow from them.
+/// The part of a listing that a difference is in. Differences of the first part should be fixed
+/// first: the others may follow from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ListingPart {
-    /// Blanks, marks, words, order: the content may be right all the same.
+    /// Blanks, marks, words, order: the content may still be right.
     Form,
     /// The moves that are listed.
     Moves,
@@ -133,7 +133,7 @@ pub enum Difference {
         expected: Score,
         /// The number of plies of replies that follow the move.
         depth: u32,
-        /// The mistakes of which each leads from the right replies to the wrong score.
+        /// The mistakes that each lead from the right replies to the wrong score.
         causes: Mistakes,
         /// A line of best play that leads to the right score, the move itself first.
         line: Vec<Move>,
@@ -185,7 +185,7 @@ pub struct Pruned {
 }
 
 impl Pruned {
-    /// Returns whether pruning explains all differences, of which there are some.
+    /// Returns whether there are differences, and pruning explains all of them.
     pub fn is_all(self) -> bool {
         self.others == 0 && self.cut_off + self.bounds > 0
     }

@@ -109,12 +109,12 @@ pub fn has_same_content(one: &str, other: &str) -> bool {
     contents(one).eq(contents(other))
 }
 
-/// Breaks a line of which a program has forgotten the line feeds: before each move
-/// that a right listing could begin a line with.
+/// Breaks a line in which a program forgot the line feeds: before each move that a right listing
+/// could begin a line with.
 fn broken(text: &str) -> Vec<&str> {
     let (mut lines, mut begin, mut from) = (Vec::new(), 0, 0);
     while let Some(at) = text[from..].find("->").map(|at| from + at) {
-        // Most arrows stand within a path, of which this may be the first.
+        // Most arrows are within a path; this may be its first.
         from = at + 2;
         let letters = |text: &str| text.trim_end_matches(|letter: char| letter.is_ascii_lowercase()).len();
         let digits = text[..at].trim_end_matches(|digit: char| digit.is_ascii_digit()).len();
@@ -175,7 +175,7 @@ pub(super) fn player(text: &str) -> Option<Player> {
 }
 
 /// Returns whether a text says that a player cannot move, in more words than
-/// [`Content::NoMoves`] has. Where there are moves, it may say something else.
+/// [`Content::NoMoves`] has. If there are moves, the text may mean something else.
 pub(super) fn may_say_no_moves(text: &str) -> bool {
     const NONE: [&str; 10] =
         ["no", "not", "none", "cannot", "cant", "doesnt", "without", "unable", "zero", "0"];

@@ -140,8 +140,8 @@ mistakes! {
 }
 
 impl Mistake {
-    /// Returns whether the mistake is one of finding the scores of moves from those of the
-    /// replies: it breaks no rule of moving, and depth 0 does not show it.
+    /// Returns whether the mistake is in the search: it breaks no rule of movement, and does not
+    /// show at depth 0.
     pub(super) fn is_of_search(self) -> bool {
         matches!(
             self,

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::case::{Case, MAX_TREE_MOVES};
 use super::text::{cells, comments, with_cells};
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{Blocked, Board, Capture, Jumps, Ply, Rules, Setup, Shape, Square};
+use rankmoves_core::{Blocked, Board, Capture, Jumps, Move, Ply, Rules, Setup, Shape, Square};
 
 /// The most questions that one shrinking asks.
 const MAX_CALLS: u32 = 2000;
@@ -18,7 +18,7 @@ pub fn shrink(case: Case, still_fails: impl FnMut(&Case) -> bool) -> Case {
     shrink_within(case, MAX_TREE_MOVES, still_fails)
 }
 
-/// Shrinks a case as [`shrink`] does, by way of trees of at most `largest` moves.
+/// Shrinks a case as [`shrink`] does, trying only trees of at most `largest` moves.
 pub(super) fn shrink_within(case: Case, largest: u64, mut still_fails: impl FnMut(&Case) -> bool) -> Case {
     let mut smallest = case;
     let mut tried = HashSet::new();
@@ -124,22 +124,22 @@ fn without_pieces(text: &str) -> Vec<String> {
     found
 }
 
-/// Plays each of the moves: to be asked a ply less deep.
+/// Plays each of the moves, for questions one ply less deep.
 fn after_moves(document: &Document) -> Vec<String> {
     let Ok(position) = document.position() else { return Vec::new() };
     let moves: Vec<_> = position.legal_moves().collect();
     moves.iter().map(|mv| Document::new(position.after(mv).setup(), []).to_string()).collect()
 }
 
-/// Makes one jump of either player and leaves the turn as it is: what is left of a
-/// chain needs fewer pieces.
+/// Makes one jump of either player and leaves the turn as it is: the rest of a chain needs fewer
+/// pieces.
 fn after_jumps(document: &Document) -> Vec<String> {
     let setup = document.setup();
     let mut found = Vec::new();
     for turn in [setup.turn, setup.turn.opponent()] {
         let rules = Rules { capture: Capture::Required, jumps: Jumps::Single, ..setup.rules };
         let Ok(position) = (Setup { turn, rules, ..setup }).position() else { continue };
-        for jump in position.legal_moves().filter(|mv| mv.is_jump()) {
+        for jump in position.legal_moves().filter(Move::is_jump) {
             let board = *position.after(&jump).board();
             found.push(Document::new(Setup { board, ..setup }, document.plies()).to_string());
         }

@@ -1,6 +1,6 @@
 //! Edits of files in the exchange format that leave the rest of the text as it is.
 
-/// Returns a text of the same length in bytes with blanks in place of comments.
+/// Returns a text of the same length in bytes with blanks instead of comments.
 fn without_comments(text: &str) -> Vec<u8> {
     let mut is_comment = false;
     let blanked = text.bytes().map(|byte| {

@@ -85,7 +85,7 @@ impl<V: Variant> Merger<'_, V> {
     /// Makes the moves of the first positions, until a batch is full.
     fn expand<S: Side>(&mut self, positions: &[Pieces<V::Word>], depth: u32) -> Batch<V::Word> {
         let enough = if depth > MAX_BATCH_DEPTH { 1 } else { self.tuning.batch };
-        // Most positions have no more moves.
+        // Most positions have no more moves than this.
         let (mut after_moves, mut ends) = (Vec::with_capacity(enough.min(12 * positions.len())), Vec::new());
         for &pieces in positions {
             movegen::generate::<V, S>(self.variant, pieces, &mut |effect: Effect<V::Word>| {

@@ -29,13 +29,13 @@ type Level = HashMap<Pieces<u128>, u64, BuildHasherDefault<WordHasher>>;
 /// # Ok::<(), rankmoves_perft::PerftError>(())
 /// ```
 ///
-/// One thread does the work, some million paths a second. All positions are kept in
-/// memory: about 300 bytes each.
+/// One thread does the work, at about a million paths per second. All positions are kept in memory:
+/// about 300 bytes each.
 ///
 /// # Errors
 ///
-/// If `depth` is more than [`MAX_PERFT_DEPTH`](super::MAX_PERFT_DEPTH), a number of
-/// paths is more than fits, or the system refuses the memory.
+/// If `depth` is more than [`MAX_PERFT_DEPTH`](super::MAX_PERFT_DEPTH), a number of paths
+/// overflows, or the system refuses the memory.
 pub fn positions_after(position: &Position, depth: u32) -> Result<Vec<(Position, u64)>, PerftError> {
     check(depth)?;
     let mut level = Level::default();

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
+use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::process::exit;
 use std::str::FromStr;
@@ -45,8 +46,35 @@ pub fn parse<T: Parser>(advice: Advice) -> T {
     })
 }
 
-/// Ends the program with status 2: the command line asks for something that
-/// impossible: its options conflict.
+/// Reads an argument by its `FromStr`, and suggests values to help and shell completions. Other
+/// values are accepted if they can be read.
+#[derive(Clone)]
+struct WithSuggestions<T> {
+    parse: fn(&str) -> Result<T, String>,
+    values: fn() -> &'static [&'static str],
+}
+
+/// Returns a parser of arguments that suggests values.
+pub fn suggesting<T>(values: fn() -> &'static [&'static str]) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err: Display> + Clone + Send + Sync + 'static,
+{
+    WithSuggestions { parse: |text| text.parse().map_err(|why: T::Err| why.to_string()), values }
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for WithSuggestions<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
+        self.parse.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.values)().iter().copied().map(PossibleValue::new)))
+    }
+}
+
+/// Ends the program with status 2, because its options conflict.
 pub fn refuse(message: &str) -> ! {
     let error: Error = Error::raw(ErrorKind::ValueValidation, format!("{message}\n"));
     error.exit()
@@ -93,31 +121,6 @@ pub fn digits<T: FromStr>(text: &str) -> Option<T> {
 pub fn whole_number(text: &str, most: u32) -> Result<u32, String> {
     let number = digits(text).filter(|&number| number <= most);
     number.ok_or_else(|| format!("expected a whole number from 0 to {most}"))
-}
-
-/// A parser whose argument has too many values to list them all: shells complete the most
-/// useful ones, and the parser accepts the others as well.
-#[derive(Clone)]
-pub struct Completed<P> {
-    parser: P,
-    words: fn() -> Vec<&'static str>,
-}
-
-/// Makes a parser that offers `words` to the shells.
-pub fn completed<P: TypedValueParser>(parser: P, words: fn() -> Vec<&'static str>) -> Completed<P> {
-    Completed { parser, words }
-}
-
-impl<P: TypedValueParser> TypedValueParser for Completed<P> {
-    type Value = P::Value;
-
-    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<P::Value, Error> {
-        self.parser.parse_ref(command, argument, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new((self.words)().into_iter().map(PossibleValue::new)))
-    }
 }
 
 /// Options for the threads and memory of a long computation, and for statistics about it.
@@ -191,7 +194,7 @@ pub fn mebibytes(text: &str) -> Result<usize, String> {
 ///
 /// # Errors
 ///
-/// If it is no whole number up to [`u32::MAX`].
+/// If it is not a whole number up to [`u32::MAX`].
 pub fn any_depth(text: &str) -> Result<u32, String> {
     whole_number(text, u32::MAX)
 }

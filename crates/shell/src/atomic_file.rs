@@ -100,8 +100,7 @@ pub fn open_special(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Copies owner, group and permissions of an old file to the new version, as
-/// far as the system permits.
+/// Copies owner, group and permissions of an old file to the new version, if the system permits it.
 ///
 /// # Errors
 ///
@@ -132,7 +131,7 @@ pub struct SaveError {
 }
 
 impl SaveError {
-    /// Blames a folder in which no file can be made.
+    /// Makes an error that names the folder in which no file can be created.
     pub fn in_folder(folder: &Path, why: &io::Error) -> SaveError {
         let names_folder = matches!(
             why.kind(),

@@ -185,8 +185,8 @@ fn render_at(
     format!("{title}\n{rest}")
 }
 
-/// Replaces invisible characters, and those of no width, which would not be
-/// cut. The renderer itself makes the control characters of ASCII visible.
+/// Replaces invisible and zero-width characters, which the renderer would not cut. The renderer
+/// itself makes the control characters of ASCII visible.
 fn drawable(character: char) -> char {
     let is_visible = || {
         character.width().is_some_and(|width| width > 0)

@@ -7,8 +7,7 @@ use super::diagnostic::Diagnostic;
 /// Converts UTF-16 that begins with a byte-order mark to UTF-8, mark and all.
 /// Other bytes stay as they are.
 ///
-/// Invalid UTF-16 becomes replacement characters; the first of them is
-/// returned as a diagnostic.
+/// Invalid UTF-16 becomes replacement characters; a diagnostic for the first one is returned.
 pub fn to_utf8(bytes: Vec<u8>) -> (Vec<u8>, Option<Diagnostic>) {
     let unit: fn([u8; 2]) -> u16 = match bytes[..] {
         [0xff, 0xfe, ..] => u16::from_le_bytes,
@@ -33,7 +32,7 @@ pub fn to_utf8(bytes: Vec<u8>) -> (Vec<u8>, Option<Diagnostic>) {
     }
     let diagnostic = wrong.map(|(found, start)| {
         let message = format!("expected UTF-16 text but found {found}");
-        // Places do not count the mark.
+        // Locations do not count the byte-order mark.
         let mark = '\u{feff}'.len_utf8();
         let start = start - mark;
         Diagnostic::new(message, &text[mark..], start..start + char::REPLACEMENT_CHARACTER.len_utf8())

@@ -101,7 +101,7 @@ impl Family {
         }
     }
 
-    /// Counts a program as ended, and ends what has left its group.
+    /// Records that a program has ended, and ends processes that have left its group.
     pub fn ended(leader: u32) {
         let mut running = running();
         running.remove(&leader);

@@ -44,7 +44,8 @@ impl Format {
         Format::ALL.into_iter().find(|format| format.extension().eq_ignore_ascii_case(extension))
     }
 
-    /// Returns whether a file name asks for a picture. Pictures are written but never read.
+    /// Returns whether a file name has the extension of a picture. Pictures are written but never
+    /// read.
     pub fn is_svg(path: &Path) -> bool {
         path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
     }
@@ -64,7 +65,7 @@ impl Format {
         Format::ALL.map(|format| format!(".{}", format.extension())).join(", ")
     }
 
-    /// Returns the format that the name of a file asks for.
+    /// Returns the format for the extension of a file.
     ///
     /// # Errors
     ///

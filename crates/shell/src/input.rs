@@ -110,7 +110,7 @@ impl Input {
         Input { name, bytes, rest: None, wrong_utf16: None, rules, stop }
     }
 
-    /// Ends the reading of a file of many games with an error once `stop` is true, which is looked at
+    /// Ends the reading of a file of many games with an error once `stop` is true, which is checked
     /// before each game.
     #[must_use]
     pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Input {

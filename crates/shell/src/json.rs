@@ -51,12 +51,12 @@ fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(field: D) -> Result<O
     T::deserialize(field).map(Some)
 }
 
-/// Fields that an object may have besides: where a game was played, by whom, and its result.
+/// Additional fields of an object: where a game was played, by whom, and its result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameInfo {
     /// The event, such as a tournament.
     pub event: Option<String>,
-    /// The date as PDN has it, `2024.02.29`.
+    /// The date in the form of PDN, `2024.02.29`.
     pub date: Option<String>,
     /// The round of the event, from 1.
     pub round: Option<u32>,

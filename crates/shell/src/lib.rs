@@ -18,7 +18,7 @@
 //!
 //! let input = Input::from_text("game.pdn", "1. 11-15 23-19 *".to_owned());
 //! let source = input.game(GameSelection::default())?;
-//! assert_eq!(source.position()?.legal_moves().len(), 7);
+//! assert_eq!(source.position()?.legal_moves().count(), 7);
 //! let refused = input.game(GameSelection::game(Some(2))).map(|_| ()).unwrap_err();
 //! assert_eq!(refused.reason(), "game.pdn:1:17: expected game 2 but the file has 1");
 //! # Ok::<(), shell::Failure>(())
@@ -32,7 +32,7 @@
 //! | [`output`], [`atomic_file`], [`line_buffer`], [`progress`], [`stats`] | whole lines to a pipe, whole files or none, a line of progress |
 //! | [`arguments`], [`options`], [`manual`], [`generate`], [`words`] | the command line: values, options alike in both programs, help, man pages, completions |
 //! | [`signals`], [`terminal`], [`family`] | interrupts, the settings of the terminal, the processes of a program under test |
-//! | `proven` | the user's tables of endings; only with the feature of that name |
+//! | `proven` | the user's endgame tables; only with the feature of that name |
 //!
 //! Nothing here knows a command: the packages that need it are the programs and their parts.
 

@@ -9,9 +9,8 @@ pub const PIPE_BUF: usize = 4096;
 /// Bytes that are gathered.
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// A buffered writer. Each write below it is of whole lines, as many as fit
-/// the largest piece, so that a program that is ended between two writes has
-/// cut no line.
+/// A buffered writer. It writes whole lines, up to the largest piece at once, so that a program
+/// that is ended between two writes has cut no line.
 ///
 /// A line that is longer than a piece is written by itself. Text without a
 /// line end is passed on in large pieces.
@@ -34,7 +33,7 @@ impl<W: Write> LineBuffer<W> {
     /// Makes a buffer in front of a writer that takes pieces of `most` bytes,
     /// and now and then as many as `room` returns.
     ///
-    /// `room` is called once for all that has been gathered.
+    /// `room` is called once for all the buffered text.
     pub fn with_room(out: W, most: usize, room: fn(&W) -> usize) -> LineBuffer<W> {
         LineBuffer { out, most, room, buffer: Vec::with_capacity(BUFFER_BYTES) }
     }

@@ -123,7 +123,7 @@ pub fn answer<S, T: Serialize>(
     write(batch, options.file)
 }
 
-/// Writes answers as their turn comes.
+/// Writes the answers in order.
 fn write(mut batch: Batch<Answered>, file: Option<&Path>) -> Result<(), Stop> {
     let (done, wrong, start) = (AtomicU64::new(0), AtomicU64::new(0), Instant::now());
     let mut failure = None;
@@ -216,7 +216,7 @@ impl Answered {
                 serde_json::to_writer(&mut self.text, &Wrong { error }).expect(written);
             }
         }
-        // The fields go on with the object that is open.
+        // The answer's fields follow in the same object.
         self.text[open] = b',';
         self.text.push(b'\n');
     }

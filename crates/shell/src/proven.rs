@@ -1,4 +1,4 @@
-//! The user's tables of endings: warnings about them, and their values as JSON.
+//! The user's endgame tables: warnings about them, and their values as JSON.
 
 use std::path::Path;
 

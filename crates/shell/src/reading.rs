@@ -37,7 +37,7 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// As for [`game`](Self::game), but for the move that is wrong.
+    /// As for [`game`](Self::game), except a wrong move.
     pub fn game_so_far(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
         if let Some(wrong) = &self.wrong_utf16 {
             return Err(self.failure(wrong.clone()));
@@ -143,8 +143,8 @@ impl Input {
         Ok(Source { end, record: Some(record), archived: Some(archived), cut, ..source })
     }
 
-    /// Reads the game on a line of JSON objects. As in PDN, the others are valid,
-    /// or the input is refused or the wrong ones are counted.
+    /// Reads the game on a line of JSON objects. As in PDN, wrong games among the others are
+    /// counted, or the input is refused.
     fn parse_json_line(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
         let mut archived = Archived::before(part);
         let mut lines = JsonLines::new(self.open(), MAX_BYTES);

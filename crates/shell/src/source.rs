@@ -31,7 +31,7 @@ pub struct Source<'a> {
     pub(super) is_stopped: bool,
     /// Facts about the game from a JSON object.
     pub about: GameInfo,
-    /// The game as PDN has it, if it was read from there.
+    /// The PDN record of the game, if it was read from PDN.
     pub record: Option<Record>,
     /// The line of the file that the text begins on, from 1.
     pub(super) first_line: usize,
@@ -143,8 +143,8 @@ impl Source<'_> {
         Ok(())
     }
 
-    /// Prints on standard error what is odd about the board, and what of the
-    /// file is not looked at.
+    /// Prints on standard error what is odd about the board, and which parts of the file are
+    /// ignored.
     pub fn warn(&self) {
         let name = &self.input.name;
         if let Some(archived) = self.archived.as_ref().filter(|it| it.games > 1 && !it.is_chosen) {
@@ -237,7 +237,8 @@ impl Source<'_> {
         Ok((position, legal, failure))
     }
 
-    /// Lists the facts of PDN or JSON about the game that a document cannot hold, one sentence each.
+    /// Lists the facts about the game that PDN or JSON has and `format` cannot store, one sentence
+    /// each.
     pub fn lost_in(&self, format: Format) -> Vec<String> {
         if format != Format::Json && self.about != GameInfo::default() {
             return vec!["who played the game, when, and its result are not kept".to_owned()];

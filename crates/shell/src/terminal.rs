@@ -1,11 +1,14 @@
 //! The terminal, left as it was found, and what interrupts mean there.
 
-use std::io::{Write, stderr, stdin};
+use std::io::{self, Write, stderr, stdin};
+use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
 use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
@@ -18,6 +21,29 @@ pub const MAX_LEAVE_TIME: Duration = Duration::from_millis(500);
 /// Far longer than a line editor takes to change the settings of a terminal;
 /// some terminals it leaves as they are.
 const MAX_SETTLING_TIME: Duration = Duration::from_millis(50);
+
+/// Waits until the other end of a terminal or a pipe hangs up.
+///
+/// # Errors
+///
+/// If the system refuses to wait.
+pub fn wait_for_hangup(end: impl AsFd) -> io::Result<()> {
+    loop {
+        // With an empty event mask `poll` still reports a hang-up.
+        match poll(&mut [PollFd::new(&end, PollFlags::empty())], None) {
+            Ok(1..) => return Ok(()),
+            Ok(0) | Err(Errno::INTR) => {}
+            Err(why) => return Err(why.into()),
+        }
+    }
+}
+
+/// Lets this thread, and the threads that it starts, give way to others such as those of the keys.
+pub fn give_way() {
+    // Linux sets priorities per thread. A refusal does no harm.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(10);
+}
 
 /// Interrupts, which stop what is being done rather than the program. A second
 /// one before the first is obeyed ends it. Without a call of
@@ -95,8 +121,8 @@ impl Interrupts {
         true
     }
 
-    /// Waits until no line editor is about to change the settings of the
-    /// terminal from these: one that has been asked for a line has done so.
+    /// Waits until a line editor that has been asked for a line has changed the terminal settings
+    /// from `settings`.
     fn settled(&self, settings: &Termios) -> MutexGuard<'_, State> {
         let begin = Instant::now();
         loop {

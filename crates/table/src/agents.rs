@@ -1,6 +1,5 @@
 //! The programs that play: agents of the library, and other engines.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -19,7 +18,7 @@ use hub::player::{HubPlayer, HubSpec, refuse_other_games};
 ///
 /// # Errors
 ///
-/// If the system has not the memory.
+/// If the system lacks the memory.
 pub fn agent(spec: AgentSpec) -> Result<Box<dyn Agent>, RankError> {
     match spec {
         AgentSpec::Timed(time) => {
@@ -41,12 +40,27 @@ pub enum Spec {
 }
 
 impl Spec {
+    /// Reads a description. The error for an unknown name lists the known ones, and `others` behind them.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the text describes no program that plays.
+    pub fn read(text: &str, others: &str) -> Result<Spec, String> {
+        if HubSpec::is_meant(text) {
+            return text.parse().map(Spec::Hub);
+        }
+        text.parse().map(Spec::Own).map_err(|why| match why {
+            ParseAgentError::Name => format!("{why}, or hub:COMMAND{others}"),
+            _ => why.to_string(),
+        })
+    }
+
     /// Makes the agent, which plays a game. An engine starts when it [prepares](Agent::prepare)
     /// for a game, or is first asked.
     ///
     /// # Errors
     ///
-    /// If the system has not the memory.
+    /// If the system lacks the memory.
     pub fn agent(self) -> Result<Box<dyn Agent>, AgentError> {
         match self {
             Spec::Own(spec) => Ok(agent(spec)?),
@@ -59,7 +73,7 @@ impl Spec {
     ///
     /// # Errors
     ///
-    /// If the system has not the memory.
+    /// If the system lacks the memory.
     pub fn of_series(
         self,
         seed: u64,
@@ -101,37 +115,12 @@ impl fmt::Display for Spec {
 
 /// Reads what [`Display`](fmt::Display) writes.
 impl FromStr for Spec {
-    type Err = ParseSpecError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Spec, ParseSpecError> {
-        if HubSpec::is_meant(text) {
-            text.parse().map(Spec::Hub).map_err(ParseSpecError::Hub)
-        } else {
-            text.parse().map(Spec::Own).map_err(ParseSpecError::Own)
-        }
+    fn from_str(text: &str) -> Result<Spec, String> {
+        Spec::read(text, "")
     }
 }
-
-/// The reason why a text describes no program that plays.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ParseSpecError {
-    /// It describes no agent of the library.
-    Own(ParseAgentError),
-    /// It describes no engine.
-    Hub(String),
-}
-
-impl fmt::Display for ParseSpecError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParseSpecError::Own(why @ ParseAgentError::Name) => write!(f, "{why}, or hub:COMMAND"),
-            ParseSpecError::Own(why) => why.fmt(f),
-            ParseSpecError::Hub(why) => f.write_str(why),
-        }
-    }
-}
-
-impl Error for ParseSpecError {}
 
 #[cfg(test)]
 mod tests {
@@ -190,7 +179,7 @@ mod tests {
 
     #[test]
     fn texts_that_describe_no_program_are_refused_with_what_there_is() {
-        let refused = |text: &str| text.parse::<Spec>().unwrap_err().to_string();
+        let refused = |text: &str| text.parse::<Spec>().unwrap_err();
         assert!(refused("people").ends_with("or timed:SECONDS, or hub:COMMAND"));
         assert!(refused("minimax").starts_with("expected minimax:D"));
         assert!(refused("hub:").starts_with("expected hub:COMMAND with a program"));

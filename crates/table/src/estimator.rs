@@ -3,16 +3,16 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use rankmoves_core::{Path, Position};
+use rankmoves_core::{Path, Player, Position};
 use rankmoves_endings::Value;
 use rankmoves_engine::{Engine, Estimates, Limits, WIN};
 
-/// Search depth in plies: even, so that both players have moved alike. At greater
-/// depth, good play makes all moves of an opening equal.
-const DEPTH: u32 = 6;
+/// Search depth in plies: even, so that both players have moved equally often. At greater depth,
+/// good play makes all moves of an opening equal.
+const ESTIMATE_DEPTH: u32 = 6;
 
 /// Maximum positions searched per view; boards with very many moves get less depth.
-const NODES: u64 = 1 << 16;
+const ESTIMATE_NODES: u64 = 1 << 16;
 
 /// Score of a draw, proven or because neither player can move and both pass.
 const DRAW: i32 = 0;
@@ -25,7 +25,11 @@ pub struct Estimator {
 
 impl Default for Estimator {
     fn default() -> Estimator {
-        Estimator::with_limits(Limits { depth: Some(DEPTH), nodes: Some(NODES), deadline: None })
+        Estimator::with_limits(Limits {
+            depth: Some(ESTIMATE_DEPTH),
+            nodes: Some(ESTIMATE_NODES),
+            deadline: None,
+        })
     }
 }
 
@@ -46,11 +50,11 @@ impl Estimator {
         self.engine.forget();
     }
 
-    /// Estimates the moves of a position as far as suits their exact scores at a depth, with more
-    /// nodes if that may take more; the better for estimates of the same position before. `None`
-    /// if the flag stops that.
+    /// Estimates the moves of a position, to a depth that suits their exact scores at `depth`;
+    /// `nodes` may raise the usual limit. Earlier estimates of the same position help. `None` if
+    /// the flag stops that.
     pub fn deepen(&mut self, position: &Position, depth: u32, nodes: u64) -> Option<Estimates> {
-        let (depth, nodes) = ((depth / 2 * 2 + 2).max(DEPTH), nodes.max(NODES));
+        let (depth, nodes) = ((depth / 2 * 2 + 2).max(ESTIMATE_DEPTH), nodes.max(ESTIMATE_NODES));
         self.within(position, Limits { depth: Some(depth), nodes: Some(nodes), deadline: None })
     }
 
@@ -76,9 +80,15 @@ pub fn view(proven: Option<Value>, estimates: Option<&Estimates>, path: &Path) -
     }
 }
 
-/// Returns the engine's score of a position for the player to move. `best` estimates
-/// positions with moves.
-pub fn score(position: &Position, best: impl FnOnce(&Position) -> Option<i32>) -> Option<i32> {
+/// Returns the engine's score of a position for red. `best` estimates positions with moves, for the
+/// player to move.
+pub fn score_for_red(position: &Position, best: impl FnOnce(&Position) -> Option<i32>) -> Option<i32> {
+    let sign = if position.turn() == Player::Red { 1 } else { -1 };
+    Some(sign * score(position, best)?)
+}
+
+/// Returns the engine's score of a position for the player to move.
+fn score(position: &Position, best: impl FnOnce(&Position) -> Option<i32>) -> Option<i32> {
     if position.has_moves() {
         return best(position);
     }

@@ -1,9 +1,35 @@
-//! A game at a table: the session of its seats, clock and moves, for every board that shows it.
+//! A game at a table: all that `checkers play`, `tui` and `web` have in common, and nothing that draws.
 //!
-//! - [`session`] takes typed commands and plays moves; it uses no terminal.
-//! - [`agents`] are the programs that play, [`estimator`] the engine's view of a position.
-//! - [`setup`], [`loading`], [`save`] and [`written`] are games from files and back.
-//! - [`options`] are the command-line options that the boards share.
+//! ```text
+//! typed line ──> Command ──> Session::execute ──> Reply: what has happened, or
+//!                               │                  what the program around has to do
+//!                               └─ game, seats, clock, begun chain, unsaved plies
+//! ```
+//!
+//! A [`Session`](session::Session) reads no terminal, draws nothing and starts no thread. It plays
+//! moves as people type them, and the program around asks the agents of its seats:
+//!
+//! ```
+//! use rankmoves_core::{Player, Position, Rules};
+//! use rankmoves_game::Game;
+//! use table::session::{Command, Reply, Seat, Session};
+//!
+//! let game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
+//! let mut session = Session::new(game, [Seat::Human, "random:1".parse()?]);
+//! let reply = session.execute(Command::parse("c3 d4")?)?;
+//! assert_eq!(reply, Reply::Played("red plays c3->d4".to_owned()));
+//! assert!(session.agent_to_move().is_some());
+//! # Ok::<(), String>(())
+//! ```
+//!
+//! | Module | Contents |
+//! |---|---|
+//! | [`session`] | commands, the session, its clock and its warnings |
+//! | [`agents`] | programs that play, by their descriptions: `timed:1`, `hub:COMMAND` |
+//! | [`review`], [`estimator`] | judged plies, hints, proven values; the engine's view of a position |
+//! | [`options`], [`setup`] | the options that the boards share, and the game that they describe |
+//! | [`loading`], [`save`], [`written`] | games from files and back, in every format |
+//! | [`draw`], [`score_text`], [`file_names`] | pictures, scores and file names as people read and type them |
 
 pub mod agents;
 mod date;
@@ -12,6 +38,7 @@ pub mod estimator;
 pub mod file_names;
 pub mod loading;
 pub mod options;
+pub mod review;
 pub mod save;
 pub mod score_text;
 pub mod session;

@@ -5,10 +5,19 @@ use std::sync::LazyLock;
 use clap::{ArgGroup, Args};
 use rankmoves_core::{Player, Shape};
 use rankmoves_game::{Game, Opening, TimeControl};
-use shell::arguments::{completed, shape, whole_number};
+use shell::arguments::{shape, suggesting, whole_number};
+use shell::json::GameInfo;
 use shell::options::{InputOptions, RULES, RuleOptions};
 
-use crate::session::{Labels, Seat, Session};
+use crate::session::{Seat, Session};
+
+/// The exit statuses of a game at a terminal.
+pub const STATUSES: &[(&str, &str)] = &[
+    ("0", "the game is over or was left"),
+    ("1", "the input cannot be read or is not a valid file or game, or the terminal cannot be used"),
+    ("2", "the command line is wrong"),
+    ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
+];
 
 /// The clock of a game at a table.
 #[derive(Args)]
@@ -18,6 +27,14 @@ pub struct ClockOptions {
     pub clock: Option<TimeControl>,
 }
 
+/// The players that shells complete for `--red` and `--black`.
+const PLAYERS: &[&str] = &["human", "random", "random-piece", "minimax:4", "eval", "timed:1"];
+
+/// Returns the agents that shells complete: players but people.
+pub fn agent_words() -> &'static [&'static str] {
+    &PLAYERS[1..]
+}
+
 /// The options that name the start of a game, which openings have themselves.
 pub const STARTS: [&str; 7] = ["file", "fen", "rules", "board", "flipped", "rows", "first"];
 
@@ -25,7 +42,7 @@ pub const STARTS: [&str; 7] = ["file", "fen", "rules", "board", "flipped", "rows
 #[derive(Args)]
 pub struct OpeningOptions {
     /// Begin with an opening of English draughts, by its name or its moves; checkers openings lists them
-    #[arg(long, value_name = "NAME", value_parser = completed(str::parse::<Opening>, opening_words), hide_possible_values = true, conflicts_with_all = STARTS)]
+    #[arg(long, value_name = "NAME", value_parser = suggesting::<Opening>(opening_words), hide_possible_values = true, conflicts_with_all = STARTS)]
     pub opening: Option<Opening>,
 }
 
@@ -38,14 +55,20 @@ pub struct TableOptions {
         long,
         value_name = "WHO",
         default_value = "human",
-        value_parser = completed(str::parse::<Seat>, seat_words),
+        value_parser = suggesting::<Seat>(|| PLAYERS),
         hide_possible_values = true,
         help = "Give red to a player: human, random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]], timed:SECONDS or hub:COMMAND, an engine"
     )]
     pub red: Seat,
 
     /// Give black to a player, as for --red
-    #[arg(long, value_name = "WHO", default_value = "timed:1", value_parser = completed(str::parse::<Seat>, seat_words), hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "WHO",
+        default_value = "timed:1",
+        value_parser = suggesting::<Seat>(|| PLAYERS),
+        hide_possible_values = true
+    )]
     pub black: Seat,
 
     /// Name the player of red, for PDN (White) [default: the agent]
@@ -116,7 +139,7 @@ pub struct SetupOptions {
     pub rows: Option<u32>,
 
     /// Choose the player who moves first
-    #[arg(long, value_name = "PLAYER", default_value = "black", value_parser = completed(str::parse::<Player>, || vec!["red", "black"]), conflicts_with_all = INPUT)]
+    #[arg(long, value_name = "PLAYER", default_value = "black", value_parser = suggesting::<Player>(|| &["red", "black"]), conflicts_with_all = INPUT)]
     pub first: Player,
 }
 
@@ -128,28 +151,23 @@ impl TableOptions {
     pub fn session(&self, game: Game) -> Session {
         let mut session = Session::new(game, [self.red, self.black]);
         session.numbers = self.numbers;
-        let names = [self.name_red.clone(), self.name_black.clone()];
-        session.set_labels(Labels { names, event: self.event.clone() });
+        session.labels = GameInfo {
+            event: self.event.clone(),
+            red: self.name_red.clone(),
+            black: self.name_black.clone(),
+            ..GameInfo::default()
+        };
         session
     }
 }
 
-/// Lists agents for completion, some with a usual parameter.
-pub fn agent_words() -> Vec<&'static str> {
-    vec!["random", "random-piece", "minimax:4", "eval", "timed:1", "hub:"]
-}
-
-fn seat_words() -> Vec<&'static str> {
-    [vec!["human"], agent_words()].concat()
-}
-
 /// Lists the names of openings for completion, each as one word.
-pub fn opening_words() -> Vec<&'static str> {
-    static WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
+pub fn opening_words() -> &'static [&'static str] {
+    static WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
         let names = Opening::all().iter().filter_map(Opening::name);
-        names.map(|name| name.replace('\'', "").replace(' ', "-")).collect()
+        names.map(|name| &*name.replace('\'', "").replace(' ', "-").leak()).collect()
     });
-    WORDS.iter().map(String::as_str).collect()
+    &WORDS
 }
 
 /// Reads a number of rows; the board limits it.
@@ -163,7 +181,7 @@ mod tests {
 
     #[test]
     fn offered_values_are_valid() {
-        for word in seat_words().into_iter().filter(|word| !word.ends_with(':')) {
+        for word in PLAYERS {
             assert!(word.parse::<Seat>().is_ok(), "{word}");
         }
         for word in opening_words() {

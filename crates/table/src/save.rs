@@ -7,42 +7,33 @@ use rankmoves_core::pdn::Record;
 use rankmoves_game::{DrawRules, Game};
 
 use crate::date::today;
-use crate::session::{Labels, Seat, Session};
+use crate::session::{Seat, Session};
 use crate::setup;
 use picture::{Picture, svg};
 use shell::diagnostic::shown_path;
 use shell::format::Format;
+use shell::json::GameInfo;
 
-use crate::written;
-use crate::written::Tags;
+use crate::written::{self, Tags};
 use shell::{Failure, Stop};
 
 /// Returns the PDN tags of a session: the given names and event, and for a
-/// game that was played here the agents and the date; and the times of the moves that `game`, which is
-/// to be saved, has in common with the session's.
+/// game that was played here the agents and the date; and the times of the moves that `game`, the game
+/// to save, has in common with the session's.
 pub fn tags(session: &Session, game: &Game) -> Tags {
-    let Labels { names: [red, black], event } = session.labels().clone();
     let agent = |player| match session.seat(player) {
         Seat::Human => None,
         Seat::Agent(spec) => Some(spec.to_string()),
     };
-    let known = |tags: &[(&'static str, Option<String>)]| {
-        tags.iter().filter_map(|(name, value)| Some((*name, value.clone()?))).collect()
-    };
-    let time = session.clock().map(|clock| clock.control().to_string());
+    let (red, black) = (agent(Player::Red), agent(Player::Black));
     let first = session.game().start().turn();
     let is_common = |ply: usize| game.played().get(ply) == session.game().plies().get(ply);
     let timed = |&(ply, _): &(usize, _)| ply < game.played().len() && is_common(ply);
     let clocks = session.clock().map(|clock| clock.plies(first).take_while(timed).collect());
-    // Red is PDN's White.
     Tags {
-        given: known(&[("Event", event), ("White", red), ("Black", black)]),
-        usual: known(&[
-            ("Date", today()),
-            ("White", agent(Player::Red)),
-            ("Black", agent(Player::Black)),
-            ("TimeControl", time),
-        ]),
+        given: session.labels.clone(),
+        usual: GameInfo { date: today(), red, black, ..GameInfo::default() },
+        time_control: session.clock().map(|clock| clock.control().to_string()),
         clocks: clocks.unwrap_or_default(),
     }
 }
@@ -79,10 +70,11 @@ pub fn save(
         let lost = (!game.played().is_empty()).then_some(lost);
         (svg::draw(picture), Vec::from_iter(lost))
     } else {
-        let written = written::write_tagged(format(path)?, game, read, tags)?;
+        let written = written::write_game(format(path)?, game, read, tags)?;
         (written.text, written.lost)
     };
-    // All formats play what they hold: a file ends where the game stands.
+    // Readers play all moves of a file, so the file contains only the moves up to the current
+    // position.
     let rest = game.plies().len() - game.played().len();
     if rest > 0 {
         let plies = if rest == 1 { "the ply that follows" } else { &format!("the {rest} plies that follow") };

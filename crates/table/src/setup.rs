@@ -25,7 +25,7 @@ pub fn flip(shape: Shape, flipped: bool) -> Shape {
 fn start(options: &SetupOptions) -> Result<Position, Stop> {
     let shape = flip(options.board.unwrap_or(Shape::STANDARD), options.flipped);
     let most = shape.ranks() / 2;
-    // Two ranks stay empty, as on the standard board; a row in four ranks.
+    // Two ranks stay empty, as on the standard board; on four ranks each side gets one row.
     let rows = options.rows.map_or(most - 1, |rows| match u8::try_from(rows) {
         Ok(rows) if (1..=most).contains(&rows) => rows,
         _ => {
@@ -147,7 +147,7 @@ pub fn game_of(source: &Source<'_>, draw_rules: DrawRules) -> Result<(Game, Opti
 }
 
 /// The number of games up to which those of an archive are counted for a message.
-const MANY: usize = 1000;
+const MAX_COUNTED_GAMES: usize = 1000;
 
 /// Saves the text of one game, unless that would be the end of others: a file
 /// of many games is no place for one.
@@ -157,11 +157,16 @@ const MANY: usize = 1000;
 /// If the file has several games, or cannot be written.
 pub fn save_game(path: &Path, text: &str) -> Result<(), Stop> {
     let old = path.is_file().then(|| Input::read(Some(path)).ok()).flatten();
-    let count = old.as_ref().and_then(Input::records).map_or(0, |games| games.take(MANY + 1).count());
+    let count =
+        old.as_ref().and_then(Input::records).map_or(0, |games| games.take(MAX_COUNTED_GAMES + 1).count());
     match count {
         0 | 1 => atomic_file::save(path, text.as_bytes()),
         games => {
-            let games = if games > MANY { format!("more than {MANY}") } else { games.to_string() };
+            let games = if games > MAX_COUNTED_GAMES {
+                format!("more than {MAX_COUNTED_GAMES}")
+            } else {
+                games.to_string()
+            };
             let path = shown_path(path);
             let message = format!("{path} has {games} games: save this one under another name");
             Err(Failure::new(message).into())

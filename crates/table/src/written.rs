@@ -10,16 +10,16 @@ use shell::format::Format;
 use shell::json::GameInfo;
 use shell::{Failure, Stop, json};
 
-/// Writes a document in a format.
+/// Writes a document in a format, and in JSON also the facts about its game.
 ///
 /// # Errors
 ///
 /// If the format has no such board; if the moves are illegal and it can
 /// only hold what they lead to.
-pub fn write(format: Format, document: &Document) -> Result<Written, Stop> {
+pub fn write(format: Format, document: &Document, about: &GameInfo) -> Result<Written, Stop> {
     match format {
         Format::Exchange => Written::whole(document.to_string()),
-        Format::Json => Written::whole(json::write(document)),
+        Format::Json => Written::whole(json::write_with(document, about.clone(), None::<()>)),
         Format::Fen => fen(document),
         Format::Pdn => {
             let failed = |why: &dyn std::error::Error| Stop::failed("write PDN", why);
@@ -30,63 +30,30 @@ pub fn write(format: Format, document: &Document) -> Result<Written, Stop> {
             for ply in document.plies() {
                 game.record(&ply).map_err(|why| failed(&why))?;
             }
-            write_game(Format::Pdn, &game, None)
+            write_game(Format::Pdn, &game, None, &Tags::default())
         }
     }
 }
 
-/// Writes a document as [`write()`], and in JSON what is known about its game.
-///
-/// # Errors
-///
-/// As for [`write()`].
-pub fn write_about(format: Format, document: &Document, about: &GameInfo) -> Result<Written, Stop> {
-    match format {
-        Format::Json => Written::whole(json::write_with(document, about.clone(), None::<()>)),
-        _ => write(format, document),
-    }
-}
-
-/// Writes what has been played of a game, and in PDN how it ended and what
-/// the record says that it was read from.
-///
-/// # Errors
-///
-/// As for [`write()`].
-pub fn write_game(format: Format, game: &Game, read: Option<&Record>) -> Result<Written, Stop> {
-    write_tagged(format, game, read, &Tags::default())
-}
-
-/// Writes a game as [`write_game`], with tags: all in PDN, and in JSON if any is given.
+/// Writes what has been played of a game with its tags, and in PDN how it ended and what the record
+/// says that it was read from. JSON has the tags if any is given.
 ///
 /// # Errors
 ///
 /// As for [`write()`], and if a tag has a value that PDN cannot hold.
-pub fn write_tagged(
-    format: Format,
-    game: &Game,
-    read: Option<&Record>,
-    tags: &Tags,
-) -> Result<Written, Stop> {
+pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tags) -> Result<Written, Stop> {
     let resigned = game.outcome().filter(|outcome| outcome.is_declared());
     if format != Format::Pdn {
         let document = Document::new(game.start().setup(), game.played().iter().cloned());
-        let holds_tags = format == Format::Json && !tags.given.is_empty();
-        let mut written = if holds_tags {
-            Written::whole(json::write_with(
-                &document,
-                tags.about(game.outcome(), read.is_none()),
-                None::<()>,
-            ))?
-        } else {
-            write(format, &document)?
-        };
+        let has_given = tags.given != GameInfo::default();
+        let about = if has_given { tags.about(game.outcome(), read.is_none()) } else { GameInfo::default() };
+        let mut written = write(format, &document, &about)?;
         written.lost.extend(
             resigned.map(|outcome| format!("the format {format} cannot hold how it ended: {outcome}")),
         );
         if read.is_some() {
             written.lost.push(format!("the format {format} cannot store PDN's information about the game"));
-        } else if !tags.given.is_empty() && !holds_tags {
+        } else if has_given && format != Format::Json {
             written.lost.push(format!("the format {format} cannot hold names and event"));
         }
         if !tags.clocks.is_empty() {
@@ -113,44 +80,65 @@ pub fn write_tagged(
     for &(ply, left) in &tags.clocks {
         record.note(ply, &clock_comment(left));
     }
-    let usual = if read.is_none() { &tags.usual[..] } else { &[] };
-    for (name, value) in usual.iter().chain(&tags.given) {
-        record.set_tag(name, value).map_err(|why| Stop::failed("write PDN", &why))?;
+    for (name, value) in tags.of_pdn(read.is_none()) {
+        record.set_tag(name, &value).map_err(|why| Stop::failed("write PDN", &why))?;
     }
     if game.outcome().is_some() || record.result() == Ending::Unknown {
-        record.set_result(game.outcome().map_or(Ending::Unknown, Ending::from));
+        record.set_result(ending(game.outcome()).0);
     }
     Ok(Written { lost, ..Written::whole(record.to_string())? })
 }
 
-/// Facts about a game that PDN has tags for: names of tags with their values.
+/// Facts about a game that PDN has tags for.
 #[derive(Clone, Debug, Default)]
 pub struct Tags {
-    /// The tags that the user gave. They are always written.
-    pub given: Vec<(&'static str, String)>,
-    /// The tags of a game that has been played here. A game read from PDN keeps its own.
-    pub usual: Vec<(&'static str, String)>,
-    /// The time that plies left to their players, with the number of plies before each. PDN has
+    /// The facts that the user gave. They are always written.
+    pub given: GameInfo,
+    /// The facts about a game that has been played here. A game read from PDN keeps its own.
+    pub usual: GameInfo,
+    /// The clock of a game that has been played here.
+    pub time_control: Option<String>,
+    /// The time left to the player after each ply, with the number of plies before it; PDN stores
     /// it in comments.
     pub clocks: Vec<(usize, Duration)>,
 }
 
 impl Tags {
-    /// Returns the fields of a JSON object for the tags, of which those of a game that was read
-    /// leave out the usual.
+    /// Returns the fields of a JSON object, without the usual ones for a game that was read.
     fn about(&self, outcome: Option<Outcome>, has_usual: bool) -> GameInfo {
-        let usual = if has_usual { &self.usual[..] } else { &[] };
-        let mut about = GameInfo { result: Some(result(outcome).to_owned()), ..GameInfo::default() };
-        for (name, value) in usual.iter().chain(&self.given) {
-            match *name {
-                "Event" => about.event = Some(value.clone()),
-                "Date" => about.date = Some(value.clone()),
-                "White" => about.red = Some(value.clone()),
-                "Black" => about.black = Some(value.clone()),
-                _ => {}
-            }
-        }
-        about
+        let usual = if has_usual { self.usual.clone() } else { GameInfo::default() };
+        let result = Some(ending(outcome).1.to_owned());
+        GameInfo { result, ..either(self.given.clone(), usual) }
+    }
+
+    /// Returns the tags of PDN, without the usual ones for a game that was read.
+    fn of_pdn(&self, has_usual: bool) -> impl Iterator<Item = (&'static str, String)> {
+        let usual = if has_usual { self.usual.clone() } else { GameInfo::default() };
+        let GameInfo { event, date, round, red, black, result: _ } = either(self.given.clone(), usual);
+        let round = round.map(|round| round.to_string());
+        let time_control = self.time_control.clone().filter(|_| has_usual);
+        // Red is PDN's White.
+        let tags = [
+            ("Event", event),
+            ("Date", date),
+            ("Round", round),
+            ("White", red),
+            ("Black", black),
+            ("TimeControl", time_control),
+        ];
+        tags.into_iter().filter_map(|(name, value)| Some((name, value?)))
+    }
+}
+
+/// Returns the first facts about a game, and the second where those are unknown.
+pub fn either(first: GameInfo, second: GameInfo) -> GameInfo {
+    GameInfo {
+        event: first.event.or(second.event),
+        date: first.date.or(second.date),
+        round: first.round.or(second.round),
+        red: first.red.or(second.red),
+        black: first.black.or(second.black),
+        result: first.result.or(second.result),
     }
 }
 
@@ -162,13 +150,13 @@ fn clock_comment(left: Duration) -> String {
     format!("[%clk {}:{:02}:{:02}{tenths}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// Returns the result that a JSON object has for an outcome.
-pub fn result(outcome: Option<Outcome>) -> &'static str {
+/// Returns the ending that PDN has for an outcome, and the result that a JSON object has.
+fn ending(outcome: Option<Outcome>) -> (Ending, &'static str) {
     match outcome.map(Outcome::winner) {
-        None => "unknown",
-        Some(None) => "draw",
-        Some(Some(Player::Red)) => "red",
-        Some(Some(Player::Black)) => "black",
+        None => (Ending::Unknown, "unknown"),
+        Some(None) => (Ending::Draw, "draw"),
+        Some(Some(Player::Red)) => (Ending::RedWins, "red"),
+        Some(Some(Player::Black)) => (Ending::BlackWins, "black"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Starts programs in the same state wherever the tests themselves were started.
+//! Starts programs in the same state, independent of where the tests were started.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -77,7 +77,7 @@ pub fn program(name: impl AsRef<OsStr>) -> Command {
     for variable in VARIABLES {
         command.env_remove(variable);
     }
-    // The user's own tables of endings are neither used nor added to.
+    // The user's own endgame tables are neither used nor added to.
     command.env("XDG_DATA_HOME", folder_of_programs().join("data"));
     command.stdin(Stdio::null());
     command

@@ -1,18 +1,17 @@
 //! The actions of the user, by keys and mouse.
 
-use ratatui::crossterm::event::{
-    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
+use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
-use super::bindings::BINDINGS;
 use super::editor::Edit;
 use super::prompt::Typed;
 use super::state::{Focus, Mode, Model};
-use KeyCode::Char;
+use table::session::Command;
 
 /// A command from the keys or the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UserAction {
+    /// A command that can be typed as well.
+    Command(&'static Command),
     Up,
     Down,
     Left,
@@ -26,34 +25,24 @@ pub enum UserAction {
     Cancel,
     NextFocus,
     PreviousFocus,
-    Undo,
-    Redo,
     StepBack,
     StepOn,
     /// Replaces the last move by the record's next variation.
     Vary,
     ToStart,
     ToEnd,
-    /// Starts or pauses the game.
-    Go,
     Slower,
     Faster,
-    Flip,
-    Numbers,
     Order,
     Analysis,
     Deeper,
     Shallower,
-    Hint,
-    Pass,
     Theme,
     EditBoard,
     Edit(Edit),
     Games,
     Prompt,
     Typed(Typed),
-    Help,
-    Quit,
     /// Ends the program at once.
     Interrupt,
     /// Hands the terminal back to the shell for a while.
@@ -65,6 +54,40 @@ pub enum UserAction {
         row: u16,
         down: bool,
     },
+}
+
+impl UserAction {
+    /// Returns whether the action has another meaning in each part of the screen.
+    pub fn is_move(self) -> bool {
+        matches!(
+            self,
+            UserAction::Up
+                | UserAction::Down
+                | UserAction::Left
+                | UserAction::Right
+                | UserAction::PageUp
+                | UserAction::PageDown
+                | UserAction::First
+                | UserAction::Last
+                | UserAction::Enter
+                | UserAction::Cancel
+                | UserAction::Edit(_)
+        )
+    }
+
+    /// Returns the place that the action leads to from another in a list of `count` items.
+    pub fn moved(self, place: usize, count: usize) -> usize {
+        let last = count.saturating_sub(1);
+        match self {
+            UserAction::Up => place.saturating_sub(1),
+            UserAction::Down => (place + 1).min(last),
+            UserAction::PageUp => place.saturating_sub(10),
+            UserAction::PageDown => (place + 10).min(last),
+            UserAction::First => 0,
+            UserAction::Last => last,
+            _ => place,
+        }
+    }
 }
 
 /// The contexts in which keys are read.
@@ -79,11 +102,14 @@ pub enum Context {
     Help,
 }
 
-impl Context {
-    pub fn of(model: &Model) -> Context {
-        Context::at(model.dialogs.mode, model.selection.focus)
+impl Model {
+    /// Returns the context in which keys are read.
+    pub fn context(&self) -> Context {
+        Context::at(self.dialogs.mode, self.selection.focus)
     }
+}
 
+impl Context {
     pub const fn at(mode: Mode, focus: Focus) -> Context {
         match (mode, focus) {
             (Mode::Game, Focus::Tree) => Context::Tree,
@@ -116,28 +142,6 @@ impl Context {
             Context::Prompt => "On the command line",
             Context::Help => "In this help",
         }
-    }
-}
-
-/// Returns the action of a key, if it has one.
-pub fn of_key(context: Context, key: KeyEvent) -> Option<UserAction> {
-    if key.kind == KeyEventKind::Release {
-        return None;
-    }
-    if key.modifiers.contains(KeyModifiers::CONTROL) {
-        return match (key.code, context) {
-            (Char('c'), _) => Some(UserAction::Interrupt),
-            (Char('z'), _) => Some(UserAction::Suspend),
-            (Char('u'), Context::Prompt) => Some(UserAction::Typed(Typed::Clear)),
-            _ => None,
-        };
-    }
-    let mut bindings = BINDINGS.iter().filter(|binding| binding.contexts.contains(&context));
-    let found = bindings.find_map(|binding| binding.keys.iter().find(|(code, _)| *code == key.code));
-    match (found, key.code, context) {
-        (Some((_, action)), ..) => Some(*action),
-        (None, Char(character), Context::Prompt) => Some(UserAction::Typed(Typed::Character(character))),
-        _ => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! The table of the keys: their actions, and their names in the footer and the help.
 
 use rankmoves_core::{Piece, Player, Role};
-use ratatui::crossterm::event::KeyCode;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::action::{Context, UserAction};
 use super::editor::Edit;
@@ -10,6 +10,7 @@ use Context::{Board, Edit as Editing, Games as Gaming, Help as Helping, Moves, P
 use KeyCode::{
     BackTab, Backspace, Char, Delete, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up,
 };
+use table::session::{Command, Request};
 
 /// Keys with their actions and help texts.
 pub struct Binding {
@@ -88,7 +89,13 @@ pub const BINDINGS: &[Binding] = &[
         "step through the game",
         "step",
     ),
-    binding(&[Moves], &[(Enter, UserAction::Go)], ["⏎", "enter"], "go on from here", "go on"),
+    binding(
+        &[Moves],
+        &[(Enter, UserAction::Command(&Command::Ask(Request::Go)))],
+        ["⏎", "enter"],
+        "go on from here",
+        "go on",
+    ),
     binding(
         &[Moves],
         &[(Char('v'), UserAction::Vary)],
@@ -119,7 +126,10 @@ pub const BINDINGS: &[Binding] = &[
     ),
     binding(
         GAME,
-        &[(Char('u'), UserAction::Undo), (Char('r'), UserAction::Redo)],
+        &[
+            (Char('u'), UserAction::Command(&Command::Undo(1))),
+            (Char('r'), UserAction::Command(&Command::Redo(1))),
+        ],
         ["u r", "u r"],
         "take back your last turn, play it again",
         "undo redo",
@@ -150,7 +160,7 @@ pub const BINDINGS: &[Binding] = &[
     ),
     binding(
         GAME,
-        &[(Char(' '), UserAction::Go)],
+        &[(Char(' '), UserAction::Command(&Command::Ask(Request::Go)))],
         ["Space", "space"],
         "pause; go on: replay what follows, or let the programs play",
         "pause/go",
@@ -175,7 +185,13 @@ pub const BINDINGS: &[Binding] = &[
         "a ply deeper, a ply less",
         "depth",
     ),
-    binding(GAME, &[(Char('h'), UserAction::Hint)], ["h", "h"], "point at the best move", "hint"),
+    binding(
+        GAME,
+        &[(Char('h'), UserAction::Command(&Command::Ask(Request::Hint(None))))],
+        ["h", "h"],
+        "point at the best move",
+        "hint",
+    ),
     binding(
         GAME,
         &[(Char('o'), UserAction::Order)],
@@ -184,7 +200,13 @@ pub const BINDINGS: &[Binding] = &[
         "order",
     ),
     binding(GAME, &[(Char('a'), UserAction::Analysis)], ["a", "a"], "hide or show scores", "scores"),
-    binding(GAME, &[(Char('p'), UserAction::Pass)], ["p", "p"], "pass, where the rules allow it", ""),
+    binding(
+        GAME,
+        &[(Char('p'), UserAction::Command(&Command::Pass))],
+        ["p", "p"],
+        "pass, where the rules allow it",
+        "",
+    ),
     binding(GAME, &[(Char('m'), UserAction::Games)], ["m", "m"], "choose among the games of a file", ""),
     binding(GAME, &[(Char('e'), UserAction::EditBoard)], ["e", "e"], "set up a position", "edit"),
     binding(&[Editing], ARROWS, ["←↑↓→", "arrows"], "go from square to square", ""),
@@ -267,8 +289,20 @@ pub const BINDINGS: &[Binding] = &[
     ),
     binding(&[Gaming], UP_DOWN, ["↑ ↓", "up down"], "point at a game", "point"),
     binding(&[Gaming], ENTER, ["⏎", "enter"], "open it", "open"),
-    binding(ANY, &[(Char('f'), UserAction::Flip)], ["f", "f"], "turn the board around", "flip"),
-    binding(ANY, &[(Char('n'), UserAction::Numbers)], ["n", "n"], "show or hide the squares' numbers", ""),
+    binding(
+        ANY,
+        &[(Char('f'), UserAction::Command(&Command::Ask(Request::Flip)))],
+        ["f", "f"],
+        "turn the board around",
+        "flip",
+    ),
+    binding(
+        ANY,
+        &[(Char('n'), UserAction::Command(&Command::Numbers))],
+        ["n", "n"],
+        "show or hide the squares' numbers",
+        "",
+    ),
     binding(GAME, &[(Char('t'), UserAction::Theme)], ["t", "t"], "other colours", ""),
     binding(
         ANY,
@@ -303,7 +337,13 @@ pub const BINDINGS: &[Binding] = &[
         "leave what was begun",
         "",
     ),
-    binding(ANY, &[(Char('?'), UserAction::Help)], ["?", "?"], "this help", "help"),
+    binding(
+        ANY,
+        &[(Char('?'), UserAction::Command(&Command::Ask(Request::Help)))],
+        ["?", "?"],
+        "this help",
+        "help",
+    ),
     binding(
         &[Helping],
         &[(Char('q'), UserAction::Cancel), (Char('?'), UserAction::Cancel), (Enter, UserAction::Cancel)],
@@ -311,8 +351,36 @@ pub const BINDINGS: &[Binding] = &[
         "close it",
         "close",
     ),
-    binding(ANY, &[(Char('q'), UserAction::Quit)], ["q", "q"], "leave", "quit"),
+    binding(
+        ANY,
+        &[(Char('q'), UserAction::Command(&Command::Ask(Request::Quit)))],
+        ["q", "q"],
+        "leave",
+        "quit",
+    ),
 ];
+
+/// Returns the action of a key, if it has one.
+pub fn of_key(context: Context, key: KeyEvent) -> Option<UserAction> {
+    if key.kind == KeyEventKind::Release {
+        return None;
+    }
+    if key.modifiers.contains(KeyModifiers::CONTROL) {
+        return match (key.code, context) {
+            (Char('c'), _) => Some(UserAction::Interrupt),
+            (Char('z'), _) => Some(UserAction::Suspend),
+            (Char('u'), Context::Prompt) => Some(UserAction::Typed(Typed::Clear)),
+            _ => None,
+        };
+    }
+    let mut bindings = BINDINGS.iter().filter(|binding| binding.contexts.contains(&context));
+    let found = bindings.find_map(|binding| binding.keys.iter().find(|(code, _)| *code == key.code));
+    match (found, key.code, context) {
+        (Some((_, action)), ..) => Some(*action),
+        (None, Char(character), Context::Prompt) => Some(UserAction::Typed(Typed::Character(character))),
+        _ => None,
+    }
+}
 
 #[cfg(test)]
 mod tests {

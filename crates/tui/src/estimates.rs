@@ -1,6 +1,6 @@
 //! The engine's view of positions, beside their exact scores.
 
-use rankmoves_core::{Player, Ply, Position};
+use rankmoves_core::{Ply, Position};
 
 use super::results::Task;
 use super::state::Model;
@@ -36,17 +36,8 @@ impl Model {
     /// Returns the engine's score of each place of the game for red, as far as
     /// it is known: of the start, and of the position after each ply.
     pub fn graph(&self) -> Vec<Option<i32>> {
-        self.places().iter().map(|position| self.score_for_red(position)).collect()
-    }
-
-    fn score_for_red(&self, position: &Position) -> Option<i32> {
-        let sign = if position.turn() == Player::Red { 1 } else { -1 };
-        Some(sign * self.score_for_mover(position)?)
-    }
-
-    /// Returns the engine's score of a position for the player to move.
-    fn score_for_mover(&self, position: &Position) -> Option<i32> {
-        estimator::score(position, |position| self.scores.results.estimates(position)?.best())
+        let best = |position: &Position| self.scores.results.estimates(position)?.best();
+        self.places().iter().map(|position| estimator::score_for_red(position, best)).collect()
     }
 
     /// Returns the positions of the game from its start to its last ply.

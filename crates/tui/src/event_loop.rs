@@ -17,7 +17,7 @@ use super::worker::Workers;
 use super::{action, view};
 
 /// The interval between updates of the search progress.
-const PERIOD: Duration = Duration::from_millis(200);
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// The inputs of the event loop.
 pub enum Input {
@@ -123,7 +123,7 @@ impl EventLoop {
     fn wait(&mut self) -> io::Result<Option<Input>> {
         let now = self.start.elapsed();
         let is_searching = !self.sent.tasks.is_empty();
-        let search = is_searching.then_some(PERIOD);
+        let search = is_searching.then_some(PROGRESS_INTERVAL);
         let due = self.model.wakes_at().map(|at| at.saturating_sub(now));
         // After the search one more tick clears its figures from the screen.
         let ended = (!is_searching && self.model.scores.search.is_on).then_some(Duration::ZERO);
@@ -201,7 +201,7 @@ impl EventLoop {
     }
 }
 
-/// Sends the terminal's events until one of both is gone.
+/// Sends the terminal's events until the terminal or the receiver is closed.
 fn read_keys(sender: &Sender<Input>) {
     loop {
         let input = match event::read() {

@@ -6,9 +6,21 @@
 //!                            files, the end <─┴─ effect  └─ tasks ──> workers ──> answers
 //! ```
 //!
-//! Nothing requests tasks: they follow from the state (`state::Model::tasks`), and
-//! the workers are told when it changes. Update and view know no terminal, no
-//! thread and no clock.
+//! The one entry is [`run()`], with the [options] of the command line.
+//!
+//! Nothing requests tasks: they follow from the state (`state::Model::tasks`), and the workers get
+//! the changed list. Update and view do not depend on a terminal, threads or a clock, so that tests
+//! type keys and compare frames.
+//!
+//! | Where | What |
+//! |---|---|
+//! | `bindings`, `action` | keys, and the actions that they mean; most are commands of a [table](table::session) |
+//! | `update/` | what an event changes, one file for each part of the screen |
+//! | `state`, `tree`, `record`, `editor`, `prompt` | the state |
+//! | `results`, `estimates`, `proofs` | what the workers have found, by position, and what is missing |
+//! | `worker` | the threads that rank, ask agents and look up tables |
+//! | `view/` | the frame, drawn from the state alone |
+//! | `event_loop`, `terminal`, `signals`, `files` | the rest of the world |
 
 mod action;
 mod bindings;
@@ -22,8 +34,6 @@ mod proofs;
 mod record;
 mod results;
 mod run;
-#[cfg(test)]
-mod screenshot;
 mod signals;
 mod state;
 mod terminal;

@@ -3,7 +3,7 @@
 use clap::Args;
 use shell::arguments::any_depth;
 use shell::manual::Manual;
-use table::options::{ClockOptions, TableOptions};
+use table::options::{ClockOptions, STATUSES, TableOptions};
 
 /// The manual of `checkers tui`.
 pub const TUI: Manual = Manual {
@@ -15,12 +15,7 @@ pub const TUI: Manual = Manual {
         ("checkers tui --red timed:1 --black minimax:6", "Watches two programs"),
         ("checkers tui --clock 5m+3s", "Plays with five minutes and three seconds a move"),
     ],
-    statuses: &[
-        ("0", "the game is over or was left"),
-        ("1", "the input cannot be read or is not a valid file or game, or the terminal cannot be used"),
-        ("2", "the command line is wrong"),
-        ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
-    ],
+    statuses: STATUSES,
 };
 
 /// Play, review and edit games on a full-screen board with ranked moves

@@ -32,7 +32,7 @@ pub enum Typed {
 }
 
 impl Prompt {
-    const LONGEST: usize = 1000;
+    const MAX_CHARS: usize = 1000;
 
     /// Begins a new line.
     pub fn begin(&mut self) {
@@ -55,7 +55,7 @@ impl Prompt {
         let length = self.text.chars().count();
         match typed {
             Typed::Character(character) => {
-                if length < Self::LONGEST && !character.is_control() {
+                if length < Self::MAX_CHARS && !character.is_control() {
                     self.text.insert(self.offset(self.cursor), character);
                     self.cursor += 1;
                 }

@@ -1,34 +1,11 @@
 //! Proven values of moves, beside their scores, and the plies that throw a result away.
 
-use rankmoves_core::{Blocked, Move, Path, Ply, Position};
+use rankmoves_core::{Blocked, Path, Ply, Position};
 use rankmoves_endings::{Value, Wdl};
 
 use super::results::Task;
 use super::state::{Mode, Model};
 use super::tree::Row;
-
-/// The knowledge of tables about the moves of a position.
-#[derive(Clone, Debug, Default)]
-pub struct Proofs {
-    /// The moves of known value in their order, with the value for the player who makes them.
-    pub known: Vec<(Path, Value)>,
-    /// True if the values of all moves are known.
-    pub is_whole: bool,
-}
-
-impl Proofs {
-    /// Looks the values of some moves up.
-    pub fn new(moves: &[Move], value: impl Fn(&Move) -> Option<Value>) -> Proofs {
-        let known = moves.iter().filter_map(|mv| Some((mv.path().clone(), value(mv)?)));
-        let known: Vec<(Path, Value)> = known.collect();
-        Proofs { is_whole: known.len() == moves.len(), known }
-    }
-
-    /// Returns the value of a move, if it is known.
-    pub fn value(&self, path: &Path) -> Option<Value> {
-        self.known.iter().find(|(other, _)| other == path).map(|(_, value)| *value)
-    }
-}
 
 /// A ply of the game whose value is known, as perfect play sees it.
 #[derive(Clone, Copy, Debug)]
@@ -39,8 +16,8 @@ pub struct ProvenPly<'a> {
 }
 
 impl Model {
-    /// Lists the positions whose moves are to be looked up in tables of endings, the most
-    /// urgent first.
+    /// Lists the positions whose moves should be looked up in endgame tables, the most urgent
+    /// first.
     pub fn proof_tasks(&self) -> Vec<Task> {
         if !self.look.analysis || self.base_mode() == Mode::Edit {
             return Vec::new();
@@ -60,21 +37,19 @@ impl Model {
         proofs.value(row.mv.path())
     }
 
-    /// Returns the proven value of a ply of the game, unless a move that is not known may
-    /// be better.
+    /// Returns the proven value of a ply of the game, unless an unknown move may be better.
     pub fn proven_ply(&self, ply: usize) -> Option<ProvenPly<'_>> {
         let Ply::Move(path) = self.game().plies().get(ply)? else { return None };
         let proofs = self.scores.results.proofs(self.game().all_positions().get(ply)?)?;
         let value = proofs.value(path)?;
-        // Of several, the last is the first of the moves.
-        let (best, best_value) = proofs.known.iter().rev().max_by_key(|(_, value)| *value)?;
-        let better = (best_value.wdl() > value.wdl()).then_some((best, *best_value));
-        let is_judged = better.is_some() || value.wdl() == Wdl::Win || proofs.is_whole;
+        let (best, best_value) = proofs.best()?;
+        let better = (best_value.wdl() > value.wdl()).then_some((best.path(), best_value));
+        let is_judged = better.is_some() || value.wdl() == Wdl::Win || proofs.is_whole();
         is_judged.then_some(ProvenPly { value, better })
     }
 
-    /// Names the ply that threw a win or a draw away: the last one played if it did, else
-    /// the last of the game.
+    /// Names the ply that gave away a win or a draw: the last one played if it did, otherwise the
+    /// last such ply of the game.
     pub fn slip(&self) -> Option<String> {
         if !self.is_review() {
             return None;

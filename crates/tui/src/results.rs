@@ -4,13 +4,14 @@
 //! and found again after undo, redo and in the tree.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::Hash;
 
 use rankmoves::RankedMove;
 use rankmoves_core::{Move, Path, Position};
 use rankmoves_engine::Estimates;
 
-use super::proofs::Proofs;
 use table::estimator;
+use table::review::ProvenMoves;
 
 /// A task of the worker, which does them in order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -21,7 +22,7 @@ pub enum Task {
     Line(Position, Move, u32),
     /// Estimate the moves of a position with the engine.
     Estimate(Position),
-    /// Look the moves of a position up in tables of endings.
+    /// Look the moves of a position up in endgame tables.
     Prove(Position),
 }
 
@@ -45,7 +46,7 @@ pub enum Answer {
     /// The position has too many moves to rank, estimate or look up, at any depth.
     TooManyMoves,
     Estimates(Estimates),
-    Proofs(Proofs),
+    Proofs(ProvenMoves),
 }
 
 /// The answers so far.
@@ -58,7 +59,7 @@ pub struct Results {
     /// Positions with too many moves.
     too_many: HashSet<Position>,
     estimates: HashMap<Position, Estimates>,
-    proofs: HashMap<Position, Proofs>,
+    proofs: HashMap<Position, ProvenMoves>,
 }
 
 /// The rankings of a position by their depths.
@@ -71,16 +72,16 @@ struct Depths {
 
 impl Results {
     /// The limit of each table, in entries.
-    const MOST: usize = 1 << 14;
+    const MAX_ENTRIES: usize = 1 << 14;
 
     /// The most rankings of one position; the shallowest go first. Small
     /// endgames reach thousands of depths in a second.
-    const MOST_DEPTHS: usize = 1 << 8;
+    const MAX_DEPTHS: usize = 1 << 8;
 
     pub fn insert(&mut self, task: Task, answer: Answer) {
         match (task, answer) {
             (Task::Rank(position, depth), Answer::Ranking(ranking)) => {
-                if self.count >= Results::MOST {
+                if self.count >= Results::MAX_ENTRIES {
                     self.rankings.clear();
                     self.count = 0;
                 }
@@ -89,39 +90,28 @@ impl Results {
                 while depths.by_depth.contains_key(&depths.reached) {
                     depths.reached += 1;
                 }
-                if depths.by_depth.len() > Results::MOST_DEPTHS {
+                if depths.by_depth.len() > Results::MAX_DEPTHS {
                     let shallowest = depths.by_depth.keys().find(|&&other| other != depth).copied();
                     self.count -=
                         usize::from(shallowest.and_then(|it| depths.by_depth.remove(&it)).is_some());
                 }
             }
             (Task::Line(position, mv, depth), Answer::Line(line)) => {
-                if self.lines.len() >= Results::MOST {
-                    self.lines.clear();
-                }
-                self.lines.insert((position, mv.path().clone(), depth), line);
+                keep(&mut self.lines, (position, mv.path().clone(), depth), line);
             }
             (
                 Task::Rank(position, _) | Task::Estimate(position) | Task::Prove(position),
                 Answer::TooManyMoves,
             ) => {
-                if self.too_many.len() >= Results::MOST {
+                if self.too_many.len() >= Results::MAX_ENTRIES {
                     self.too_many.clear();
                 }
                 self.too_many.insert(position);
             }
             (Task::Estimate(position), Answer::Estimates(estimates)) => {
-                if self.estimates.len() >= Results::MOST {
-                    self.estimates.clear();
-                }
-                self.estimates.insert(position, estimates);
+                keep(&mut self.estimates, position, estimates);
             }
-            (Task::Prove(position), Answer::Proofs(proofs)) => {
-                if self.proofs.len() >= Results::MOST {
-                    self.proofs.clear();
-                }
-                self.proofs.insert(position, proofs);
-            }
+            (Task::Prove(position), Answer::Proofs(proofs)) => keep(&mut self.proofs, position, proofs),
             // Answers of another kind than the task are ignored.
             (Task::Rank(..) | Task::Line(..) | Task::Estimate(_) | Task::Prove(_), _) => {}
         }
@@ -153,8 +143,8 @@ impl Results {
         self.estimates.get(position)
     }
 
-    /// Returns what tables of endings know of the moves of a position.
-    pub fn proofs(&self, position: &Position) -> Option<&Proofs> {
+    /// Returns the values in endgame tables of the moves of a position.
+    pub fn proofs(&self, position: &Position) -> Option<&ProvenMoves> {
         self.proofs.get(position)
     }
 
@@ -176,4 +166,12 @@ impl Results {
             Task::Prove(position) => self.too_many.contains(position) || self.proofs(position).is_some(),
         }
     }
+}
+
+/// Adds an answer to a table, which is emptied first if it is full.
+fn keep<K: Eq + Hash, V>(answers: &mut HashMap<K, V>, key: K, value: V) {
+    if answers.len() >= Results::MAX_ENTRIES {
+        answers.clear();
+    }
+    answers.insert(key, value);
 }

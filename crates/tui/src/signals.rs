@@ -2,13 +2,10 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal, stdin, stdout};
-use std::os::fd::AsFd;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::Builder;
 
 use ratatui::crossterm::terminal::disable_raw_mode;
-use rustix::event::{PollFd, PollFlags, poll};
-use rustix::io::Errno;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 
@@ -17,7 +14,7 @@ use super::event_loop::Input;
 use super::terminal::leave;
 use super::update::Event;
 use shell::signals;
-use shell::terminal::MAX_LEAVE_TIME;
+use shell::terminal::{MAX_LEAVE_TIME, wait_for_hangup};
 
 /// Starts the threads that watch for signals and for the end of the terminal.
 pub fn watch(sender: &Sender<Input>) -> io::Result<()> {
@@ -35,7 +32,7 @@ pub fn watch(sender: &Sender<Input>) -> io::Result<()> {
     };
     Builder::new().name("signals".to_owned()).spawn(watch)?;
     Builder::new().name("hangup".to_owned()).spawn(|| {
-        if wait_for_hangup().is_ok() {
+        if wait_for_end().is_ok() {
             end(SIGHUP);
         }
     })?;
@@ -62,21 +59,7 @@ fn end(signal: i32) -> ! {
 
 /// Waits until the terminal hangs up. A process that gets no SIGHUP would
 /// otherwise read the end of its input over and over.
-fn wait_for_hangup() -> io::Result<()> {
+fn wait_for_end() -> io::Result<()> {
     let keys = stdin();
-    let terminal;
-    let keys = if keys.is_terminal() {
-        keys.as_fd()
-    } else {
-        terminal = File::open("/dev/tty")?;
-        terminal.as_fd()
-    };
-    loop {
-        // With an empty event mask `poll` still reports a hang-up.
-        match poll(&mut [PollFd::from_borrowed_fd(keys, PollFlags::empty())], None) {
-            Ok(1..) => return Ok(()),
-            Ok(0) | Err(Errno::INTR) => {}
-            Err(why) => return Err(why.into()),
-        }
-    }
+    if keys.is_terminal() { wait_for_hangup(keys) } else { wait_for_hangup(File::open("/dev/tty")?) }
 }

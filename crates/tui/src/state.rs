@@ -1,9 +1,7 @@
 //! The state that the screen shows.
 
 mod queries;
-mod work;
-
-pub use work::{AgentQuestion, Judgement, REVIEW_DEPTH};
+pub mod work;
 
 use std::mem;
 use std::time::Duration;
@@ -17,7 +15,6 @@ use super::record::{self, Library, Loaded};
 use super::results::Results;
 use super::theme::Theme;
 use super::tree::Tree;
-use super::update::Letter;
 use table::session::Session;
 
 /// The state of the program. [`update`](super::update::update) changes it, the view shows it.
@@ -39,6 +36,15 @@ pub struct Model {
     pub letter: Option<Box<Letter>>,
     /// The time since the start of the program.
     pub now: Duration,
+}
+
+/// A letter that may begin a move, and the state before its key was obeyed.
+#[derive(Clone, Debug)]
+pub struct Letter {
+    pub character: char,
+    pub before: Model,
+    /// The generation of the state after the key.
+    pub generation: u64,
 }
 
 /// The play without commands: by programs, or of a replay.

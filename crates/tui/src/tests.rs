@@ -8,6 +8,7 @@ mod moves;
 mod proofs;
 mod random;
 mod records;
+mod screenshot;
 
 use std::fs;
 use std::path::Path;
@@ -26,13 +27,13 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::action::{self, Context, UserAction};
+use super::action::UserAction;
 use super::record::Loaded;
 use super::results::{Answer, Task};
 use super::state::{Flow, Focus, Look, Mode, Model};
 use super::theme::Theme;
 use super::update::{Effect, Event, NotSaved, update};
-use super::{screenshot, view};
+use super::view;
 use crate::options::Colors;
 use proofs::proofs;
 use shell::format::Format;

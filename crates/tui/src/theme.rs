@@ -20,7 +20,7 @@ pub struct Theme {
 pub enum Ink {
     /// Squares where pieces never stand.
     Light,
-    /// Squares where they can.
+    /// Squares where pieces can stand.
     Dark,
     /// First and last square of the last move.
     Last,
@@ -121,23 +121,23 @@ impl Theme {
             Ink::Reply => ([150, 120, 210], 98, Color::Magenta),
             Ink::Number => ([40, 66, 50], 236, Color::Black),
         };
+        self.nearest(rgb, indexed, basic).unwrap_or(Color::Reset)
+    }
+
+    /// Returns the form of a colour that the terminal shows, if it shows any.
+    fn nearest(self, [red, green, blue]: [u8; 3], indexed: u8, basic: Color) -> Option<Color> {
         match self.colors {
-            Colors::True => Color::Rgb(rgb[0], rgb[1], rgb[2]),
-            Colors::Indexed => Color::Indexed(indexed),
-            Colors::Sixteen => basic,
-            Colors::None => Color::Reset,
+            Colors::True => Some(Color::Rgb(red, green, blue)),
+            Colors::Indexed => Some(Color::Indexed(indexed)),
+            Colors::Sixteen => Some(basic),
+            Colors::None => None,
         }
     }
 
     pub fn style(self, text: TextStyle) -> Style {
         let plain = Style::new();
         let bold = plain.add_modifier(Modifier::BOLD);
-        let colored = |rgb: [u8; 3], indexed: u8, basic: Color| match self.colors {
-            Colors::True => plain.fg(Color::Rgb(rgb[0], rgb[1], rgb[2])),
-            Colors::Indexed => plain.fg(Color::Indexed(indexed)),
-            Colors::Sixteen => plain.fg(basic),
-            Colors::None => plain,
-        };
+        let colored = |rgb, indexed, basic| Style { fg: self.nearest(rgb, indexed, basic), ..plain };
         let bolded = |style: Style| style.add_modifier(Modifier::BOLD);
         match text {
             TextStyle::Text => plain,

@@ -7,7 +7,7 @@ use rankmoves::RankedMove;
 use rankmoves_core::{Move, MoveList, Path, Player, Position, Score};
 
 use super::results::Results;
-use table::session::MOST_MOVES;
+use table::session::MAX_LISTED_MOVES;
 
 /// The moves from the root to a move in the tree, inclusive.
 pub type Branch = Vec<Path>;
@@ -97,7 +97,7 @@ impl Tree {
         let mut moves: Vec<(Move, Option<Score>)> = if let Some(ranking) = ranking {
             ranking.iter().map(|RankedMove { mv, score }| (mv.clone(), Some(*score))).collect()
         } else {
-            let list = listed.map_or_else(|| position.legal_moves().up_to(MOST_MOVES), Clone::clone);
+            let list = listed.map_or_else(|| position.legal_moves().up_to(MAX_LISTED_MOVES), Clone::clone);
             list.moves.into_iter().map(|mv| (mv, None)).collect()
         };
         let best = moves.iter().filter_map(|(_, score)| *score).max();

@@ -10,18 +10,18 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
-use rankmoves::{Progress, RankError, Ranker};
+use rankmoves::{Progress, RankError};
 use rankmoves_core::{ByPlayer, MoveList, Ply};
 use rankmoves_game::{Agent, AgentError};
 
-use super::proofs::Proofs;
 use super::results::{Answer, Task};
-use super::state::AgentQuestion;
+use super::state::work::AgentQuestion;
 use super::update::Event;
 use rankmoves_endings::service::Proven;
+use shell::terminal::give_way;
 use table::agents::Spec;
-use table::estimator::Estimator;
-use table::session::MOST_MOVES;
+use table::review::{Analyzer, ProvenMoves};
+use table::session::MAX_LISTED_MOVES;
 
 /// Handles of the threads.
 pub struct Workers {
@@ -34,15 +34,15 @@ pub struct Workers {
 impl Workers {
     /// Starts the threads. They send their results to `events`.
     pub fn start<E: From<Event> + Send + 'static>(events: &Sender<E>) -> io::Result<Workers> {
-        let mut ranker = Ranker::new();
+        let mut analyzer = Analyzer::default();
         let workers = Workers {
             tasks: JobSlot::new(),
             questions: JobSlot::new(),
             proofs: JobSlot::new(),
-            progress: ranker.progress(),
+            progress: analyzer.ranker.progress(),
         };
         let (slot, sender) = (Arc::clone(&workers.tasks), events.clone());
-        Builder::new().name("rank".to_owned()).spawn(move || rank(&slot, &mut ranker, &sender))?;
+        Builder::new().name("rank".to_owned()).spawn(move || rank(&slot, &mut analyzer, &sender))?;
         let (slot, sender) = (Arc::clone(&workers.questions), events.clone());
         Builder::new().name("agents".to_owned()).spawn(move || choose(&slot, &sender))?;
         let (slot, sender) = (Arc::clone(&workers.proofs), events.clone());
@@ -54,7 +54,7 @@ impl Workers {
         self.tasks.put(tasks);
     }
 
-    /// Looks positions up in tables of endings.
+    /// Looks positions up in endgame tables.
     pub fn prove(&self, tasks: Vec<Task>) {
         self.proofs.put(tasks);
     }
@@ -70,15 +70,15 @@ impl Workers {
     }
 }
 
-fn rank<E: From<Event>>(slot: &JobSlot<Task>, ranker: &mut Ranker, events: &Sender<E>) {
-    let mut estimator = Estimator::default();
-    let flags = [ranker.stop_flag(), estimator.stop_flag()];
+fn rank<E: From<Event>>(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &Sender<E>) {
+    let flags = analyzer.stop_flags();
+    let Analyzer { ranker, estimator } = analyzer;
     give_way();
     loop {
         let task = slot.take(|task| Some(Arc::clone(&flags[usize::from(matches!(task, Task::Estimate(_)))])));
         let answer = match &task {
             Task::Rank(position, _) | Task::Estimate(position)
-                if !position.legal_moves().up_to(MOST_MOVES).is_complete =>
+                if !position.legal_moves().up_to(MAX_LISTED_MOVES).is_complete =>
             {
                 Ok(Answer::TooManyMoves)
             }
@@ -101,13 +101,6 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, ranker: &mut Ranker, events: &Send
     }
 }
 
-/// Lets this thread, and its threads, give way to the keys.
-fn give_way() {
-    // Linux sets priorities per thread. A refusal does no harm.
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::nice(10);
-}
-
 /// Looks positions up in tables, and builds small ones first. Rankings have another
 /// thread: they do not wait for tables.
 fn prove<E: From<Event> + Send + 'static>(slot: &JobSlot<Task>, events: &Sender<E>) {
@@ -121,9 +114,9 @@ fn prove<E: From<Event> + Send + 'static>(slot: &JobSlot<Task>, events: &Sender<
     loop {
         let task = slot.take(|_| None);
         let position = task.position();
-        let MoveList { moves, is_complete } = position.legal_moves().up_to(MOST_MOVES);
+        let MoveList { moves, is_complete } = position.legal_moves().up_to(MAX_LISTED_MOVES);
         let answer = if is_complete {
-            Answer::Proofs(Proofs::new(&moves, |mv| values.value_of(position, mv)))
+            Answer::Proofs(ProvenMoves::new(moves, |mv| values.value_of(position, mv)))
         } else {
             Answer::TooManyMoves
         };

@@ -6,8 +6,9 @@ use rankmoves_game::Opening;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use shell::json::GameInfo;
+use table::written::either;
 
-use super::app::{App, DEEPEST, MOST_PLIES};
+use super::app::{App, MAX_PLIES, MAX_RANK_DEPTH};
 use super::body::{MAX_BODY_BYTES, MAX_FILE_BYTES};
 use super::clock::ControlFields;
 use super::problem::Problem;
@@ -78,12 +79,8 @@ pub fn about(app: &App) -> Result<About, Problem> {
     let table = &app.table;
     let [red, black] = table.seats.map(|seat| seat.to_string());
     let loaded = table.loaded.as_ref();
-    let mut facts = loaded.map_or_else(GameInfo::default, |loaded| loaded.about.clone());
-    let given = table.labels.clone();
-    let [named_red, named_black] = given.names;
-    facts.red = named_red.or(facts.red);
-    facts.black = named_black.or(facts.black);
-    facts.event = given.event.or(facts.event);
+    let facts = loaded.map_or_else(GameInfo::default, |loaded| loaded.about.clone());
+    let facts = either(table.labels.clone(), facts);
     Ok(About {
         version: env!("CARGO_PKG_VERSION"),
         agents: agents(),
@@ -92,10 +89,10 @@ pub fn about(app: &App) -> Result<About, Problem> {
         limits: Limits {
             body: MAX_BODY_BYTES,
             file: MAX_FILE_BYTES,
-            depth: DEEPEST,
+            depth: MAX_RANK_DEPTH,
             seconds: app.searches.longest().as_secs(),
             searches: app.searches.most(),
-            moves: MOST_PLIES,
+            moves: MAX_PLIES,
         },
         busy: Busy {
             running: app.searches.running(),
@@ -106,7 +103,7 @@ pub fn about(app: &App) -> Result<About, Problem> {
         numbers: table.numbers,
         flip: table.flip,
         game: sent::object_of(&table.game, facts)?,
-        record: loaded.and_then(|loaded| loaded.record.as_ref()).map(RecordView::from),
+        record: loaded.and_then(|loaded| loaded.record.clone()).map(RecordView),
         games: loaded.map_or_else(Vec::new, |loaded| files::summaries(&loaded.games)),
         number: loaded.map_or(1, |loaded| loaded.number),
         source: loaded.is_some_and(|loaded| loaded.record.is_some()),

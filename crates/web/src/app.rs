@@ -16,21 +16,22 @@ use super::shares::Shares;
 use rankmoves_endings::service::Proven;
 use shell::Stop;
 use shell::input::Input;
+use shell::json::GameInfo;
 use table::loading::Loaded;
 use table::session::Seat;
 
 /// The greatest depth of a search, in plies.
-pub const DEEPEST: u32 = 99;
+pub const MAX_RANK_DEPTH: u32 = 99;
 
 /// The most plies of a game.
-pub const MOST_PLIES: usize = 10_000;
+pub const MAX_PLIES: usize = 10_000;
 
 /// The longest time of a search.
-const LONGEST: Duration = Duration::from_secs(120);
+const MAX_SEARCH_TIME: Duration = Duration::from_secs(120);
 
 /// The most texts that are read or written at a time, and the longest time of one.
-const READINGS: usize = 2;
-const LONGEST_READING: Duration = Duration::from_secs(20);
+const MAX_READINGS: usize = 2;
+const MAX_READING_TIME: Duration = Duration::from_secs(20);
 
 /// The state of the server.
 pub struct App {
@@ -57,7 +58,7 @@ pub struct Table {
     /// Red's player and black's.
     pub seats: [Seat; 2],
     /// Names of the players and the event, for files.
-    pub labels: table::session::Labels,
+    pub labels: GameInfo,
     /// The clock of the game, if it has one.
     pub clock: Option<TimeControl>,
     /// True if squares show their numbers.
@@ -93,8 +94,8 @@ impl App {
         App {
             guard,
             table,
-            searches: Searches::new(searches.get(), LONGEST),
-            readings: Searches::new(READINGS, LONGEST_READING),
+            searches: Searches::new(searches.get(), MAX_SEARCH_TIME),
+            readings: Searches::new(MAX_READINGS, MAX_READING_TIME),
             engines,
             bodies: body::shares(),
             values: shell::proven::proven().with_builders(NonZeroUsize::MIN),
@@ -108,13 +109,13 @@ impl App {
     /// Makes the state of a server without a game of its own.
     pub fn for_tests() -> App {
         use rankmoves_core::{Player, Position, Rules};
-        use table::session::{Labels, Seat};
+        use table::session::Seat;
         let table = Table {
             game: Game::new(Position::start(Rules::ENGLISH, Player::Black)),
             loaded: None,
             file: None,
             seats: [Seat::Human; 2],
-            labels: Labels::default(),
+            labels: GameInfo::default(),
             clock: None,
             numbers: false,
             flip: false,

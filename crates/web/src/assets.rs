@@ -126,8 +126,8 @@ mod tests {
 
     use super::*;
 
-    /// The most bytes of the whole page.
-    const MOST_BYTES: usize = 150_000;
+    /// Limit on the bytes of the whole page.
+    const MAX_PAGE_BYTES: usize = 150_000;
 
     #[test]
     fn every_file_of_the_page_is_served_and_all_are_small() {
@@ -140,7 +140,26 @@ mod tests {
         let served: BTreeSet<String> = ASSETS.iter().map(|asset| asset.name.to_owned()).collect();
         assert_eq!(names, served);
         let bytes: usize = ASSETS.iter().map(|asset| asset.bytes.len()).sum();
-        assert!(bytes <= MOST_BYTES, "the page has {bytes} bytes");
+        assert!(bytes <= MAX_PAGE_BYTES, "the page has {bytes} bytes");
+    }
+
+    #[test]
+    fn the_page_has_the_commands_of_a_table() {
+        let page = include_str!("page/commands.js");
+        for (name, ..) in table::session::COMMANDS {
+            let own = match *name {
+                "undo" => "take-back",
+                "redo" => "play-again",
+                "load" => "open",
+                "go" => "going",
+                // The page always shows board and moves, and seats players when a game begins.
+                "board" | "moves" | "red" | "black" | "replay" | "resign" | "quit" => continue,
+                name => name,
+            };
+            let is_there =
+                [format!("\n  {own}: "), format!("\n  \"{own}\": ")].iter().any(|it| page.contains(it));
+            assert!(is_there, "{name} is no command of the page");
+        }
     }
 
     #[test]

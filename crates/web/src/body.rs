@@ -14,7 +14,7 @@ use super::shares::{Share, Shares};
 
 /// The bytes of a permit, which the first permit of each body does not need: as many connections
 /// as there may be hold little by that.
-const UNIT: usize = 64 << 10;
+const PERMIT_BYTES: usize = 64 << 10;
 
 /// Limit on the bytes of a body without a file.
 pub const MAX_BODY_BYTES: usize = 1 << 20;
@@ -26,14 +26,14 @@ pub const MAX_FILE_BYTES: usize = 8 << 20;
 pub const MAX_ESCAPED_FILE_BYTES: usize = 2 * MAX_FILE_BYTES;
 
 /// The most bytes of all bodies that have permits, and of those of one address.
-const MOST: usize = 64 << 20;
-const MOST_OF_ONE: usize = MOST / 2;
+const MAX_SHARED_BYTES: usize = 64 << 20;
+const MAX_SHARED_BYTES_OF_ONE: usize = MAX_SHARED_BYTES / 2;
 
 /// The longest time for a body to arrive.
-const LONGEST: Duration = Duration::from_secs(20);
+const MAX_BODY_TIME: Duration = Duration::from_secs(20);
 
-/// The time after which a body must have arrived at the least rate, one unit per second.
-const GRACE: Duration = Duration::from_secs(10);
+/// The time from which a body must have arrived at the least rate, one unit per second.
+const UNHURRIED_TIME: Duration = Duration::from_secs(10);
 
 /// The body of a request, which counts as long as it is there.
 pub struct Body {
@@ -51,7 +51,7 @@ impl Deref for Body {
 
 /// Makes the shares of all bodies.
 pub fn shares() -> Shares {
-    Shares::new(MOST / UNIT, MOST_OF_ONE / UNIT)
+    Shares::new(MAX_SHARED_BYTES / PERMIT_BYTES, MAX_SHARED_BYTES_OF_ONE / PERMIT_BYTES)
 }
 
 /// Reads a body of at most so many bytes. What is only announced takes no share.
@@ -90,7 +90,7 @@ where
         if length > most {
             return Err(too_large());
         }
-        let more = length.div_ceil(UNIT).saturating_sub(units);
+        let more = length.div_ceil(PERMIT_BYTES).saturating_sub(units);
         if more > 0 {
             let more_of_it = shares.try_take(address, more).ok_or_else(|| {
                 let message = "the server reads as many large requests as it can: try again later";
@@ -106,14 +106,14 @@ where
     }
 }
 
-/// Returns the time after its begin at which a body of so many bytes so far is too slow.
+/// Returns the time since its start at which a body with `bytes` bytes so far is too slow.
 fn patience(bytes: usize) -> Duration {
-    (GRACE + Duration::from_secs((bytes / UNIT) as u64)).min(LONGEST)
+    (UNHURRIED_TIME + Duration::from_secs((bytes / PERMIT_BYTES) as u64)).min(MAX_BODY_TIME)
 }
 
 #[cfg(test)]
 impl Body {
-    /// Makes a body that counts for nothing.
+    /// Makes a body that does not count against the limits.
     pub fn uncounted(bytes: &[u8]) -> Body {
         Body { bytes: bytes.to_vec(), _share: None }
     }
@@ -131,7 +131,7 @@ mod tests {
 
     const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 
-    /// A body of so many parts of a unit each, which are all announced; it ends unless it waits.
+    /// A body of `left` parts of a unit each, which are all announced; it ends unless it waits.
     struct Parts {
         left: usize,
         announced: usize,
@@ -150,11 +150,11 @@ mod tests {
                 return if self.waits { Poll::Pending } else { Poll::Ready(None) };
             }
             self.left -= 1;
-            Poll::Ready(Some(Ok(Frame::data(Bytes::from(vec![b' '; UNIT])))))
+            Poll::Ready(Some(Ok(Frame::data(Bytes::from(vec![b' '; PERMIT_BYTES])))))
         }
 
         fn size_hint(&self) -> SizeHint {
-            SizeHint::with_exact((self.announced * UNIT) as u64)
+            SizeHint::with_exact((self.announced * PERMIT_BYTES) as u64)
         }
     }
 
@@ -170,9 +170,9 @@ mod tests {
     fn large_bodies_count_as_long_as_they_are_there() {
         let shares = Shares::new(4, 4);
         runtime().block_on(async {
-            let read = |count| read(parts(count), 100 * UNIT, &shares, HERE);
+            let read = |count| read(parts(count), 100 * PERMIT_BYTES, &shares, HERE);
             let first = read(4).await.unwrap();
-            assert_eq!((first.len(), shares.held()), (4 * UNIT, 3));
+            assert_eq!((first.len(), shares.held()), (4 * PERMIT_BYTES, 3));
             let second = read(2).await.unwrap();
             assert_eq!(read(2).await.err().unwrap().status, StatusCode::SERVICE_UNAVAILABLE);
             assert!(read(1).await.is_ok(), "a small one needs no permit");
@@ -186,7 +186,7 @@ mod tests {
         let shares = Shares::new(4, 4);
         runtime().block_on(async {
             let silent = Parts { left: 2, announced: 90, waits: true };
-            let mut silent = std::pin::pin!(read(silent, 100 * UNIT, &shares, HERE));
+            let mut silent = std::pin::pin!(read(silent, 100 * PERMIT_BYTES, &shares, HERE));
             let waits =
                 std::future::poll_fn(|context| Poll::Ready(silent.as_mut().poll(context).is_pending()));
             assert!(waits.await);
@@ -198,16 +198,19 @@ mod tests {
     fn a_body_that_is_too_large_is_refused_before_it_is_sent() {
         let shares = Shares::new(4, 4);
         let announced = Parts { left: 0, announced: 3, waits: true };
-        let refused = runtime().block_on(read(announced, 2 * UNIT, &shares, HERE)).err().unwrap();
+        let refused = runtime().block_on(read(announced, 2 * PERMIT_BYTES, &shares, HERE)).err().unwrap();
         assert_eq!(refused.status, StatusCode::PAYLOAD_TOO_LARGE);
         let unannounced = Parts { announced: 0, ..parts(3) };
-        let refused = runtime().block_on(read(unannounced, 2 * UNIT, &shares, HERE)).err().unwrap();
+        let refused = runtime().block_on(read(unannounced, 2 * PERMIT_BYTES, &shares, HERE)).err().unwrap();
         assert_eq!(refused.status, StatusCode::PAYLOAD_TOO_LARGE);
     }
 
     #[test]
     fn a_body_has_to_arrive_at_a_least_rate() {
-        assert_eq!([0, UNIT - 1, UNIT, 5 * UNIT].map(|bytes| patience(bytes).as_secs()), [10, 10, 11, 15]);
-        assert_eq!(patience(100 * UNIT), LONGEST);
+        assert_eq!(
+            [0, PERMIT_BYTES - 1, PERMIT_BYTES, 5 * PERMIT_BYTES].map(|bytes| patience(bytes).as_secs()),
+            [10, 10, 11, 15]
+        );
+        assert_eq!(patience(100 * PERMIT_BYTES), MAX_BODY_TIME);
     }
 }

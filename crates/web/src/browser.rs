@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use rankmoves_core::shorten;
 
-/// Programs that open an address, the first that there is.
+/// Programs that open an address, in order of preference.
 const OPENERS: [&str; 5] = ["xdg-open", "open", "wslview", "sensible-browser", "x-www-browser"];
 
 /// Opens an address.

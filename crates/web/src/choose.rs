@@ -8,7 +8,7 @@ use rankmoves_game::{AgentError, AgentSpec, Game, TimeLeft};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::app::{App, DEEPEST};
+use super::app::{App, MAX_RANK_DEPTH};
 use super::blocking;
 use super::body::Body;
 use super::clock::ClockFields;
@@ -81,8 +81,8 @@ fn agent_spec(app: &App, name: &str) -> Result<Spec, Problem> {
         AgentSpec::Timed(time) if time > longest => {
             Err(refused(format!("expected at most {} seconds a move", longest.as_secs())))
         }
-        AgentSpec::Minimax { depth, .. } if depth > DEEPEST => {
-            Err(refused(format!("expected a depth of at most {DEEPEST} but found {depth}")))
+        AgentSpec::Minimax { depth, .. } if depth > MAX_RANK_DEPTH => {
+            Err(refused(format!("expected a depth of at most {MAX_RANK_DEPTH} but found {depth}")))
         }
         spec => Ok(Spec::Own(spec)),
     }

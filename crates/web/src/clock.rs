@@ -49,11 +49,11 @@ pub struct ClockRecord {
 }
 
 impl ClockRecord {
-    /// Adds the clock to the tags of a game, and the end that it has brought.
+    /// Adds the clock to the tags of a game and, if a player has run out of time, ends the game.
     pub fn note(&self, game: &mut Game, tags: &mut Tags) -> Result<(), Problem> {
         let ControlFields { base, increment } = self.control;
         let control = TimeControl { base: time(base)?, increment: time(increment)? };
-        tags.usual.push(("TimeControl", control.to_string()));
+        tags.time_control = Some(control.to_string());
         for (ply, left) in self.left.iter().take(game.played().len()).enumerate() {
             tags.clocks.push((ply, time(*left)?));
         }

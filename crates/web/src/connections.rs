@@ -10,8 +10,8 @@ use tokio::sync::Notify;
 use super::shares::client_of;
 
 /// The most connections at a time, and the most of one address.
-const MOST: usize = 512;
-const MOST_OF_ONE: usize = 256;
+const MAX_CONNECTIONS: usize = 512;
+const MAX_CONNECTIONS_OF_ONE: usize = 256;
 
 /// All connections.
 #[derive(Default)]
@@ -42,7 +42,7 @@ pub struct Connection {
     number: Mutex<u64>,
 }
 
-/// The client of a request. As long as it is there, its connection gives way to no other.
+/// The client of a request. While it exists, its connection is not replaced by another.
 #[derive(Clone)]
 pub struct Asker {
     pub address: IpAddr,
@@ -60,9 +60,9 @@ impl Connections {
         let address = client_of(address);
         let mut entries = self.lock();
         let own = entries.by_silence.values().filter(|entry| entry.address == address).count();
-        if own >= MOST_OF_ONE {
+        if own >= MAX_CONNECTIONS_OF_ONE {
             entries.give_way(|entry| entry.address == address)?;
-        } else if entries.by_silence.len() >= MOST {
+        } else if entries.by_silence.len() >= MAX_CONNECTIONS {
             entries.give_way(|_| true)?;
         }
         let (end, work) = (Arc::default(), Arc::default());
@@ -140,13 +140,13 @@ mod tests {
     fn the_connection_that_is_silent_for_the_longest_time_gives_way() {
         let all = Arc::new(Connections::default());
         let mut held: Vec<Connection> =
-            (1..=4).cycle().take(MOST).map(|n| all.admit(address(n)).unwrap()).collect();
+            (1..=4).cycle().take(MAX_CONNECTIONS).map(|n| all.admit(address(n)).unwrap()).collect();
         // The first works, the second was heard of again.
         let first = held[0].asker();
         drop(held[1].asker());
         held.push(all.admit(address(9)).unwrap());
         let ended: Vec<usize> = (0..held.len()).filter(|&index| has_to_end(&held[index])).collect();
-        assert_eq!((ended, all.lock().by_silence.len()), (vec![2], MOST));
+        assert_eq!((ended, all.lock().by_silence.len()), (vec![2], MAX_CONNECTIONS));
         drop(first);
         drop(held);
         assert_eq!(all.lock().by_silence.len(), 0);
@@ -156,7 +156,8 @@ mod tests {
     fn an_address_makes_its_own_connections_give_way() {
         let all = Arc::new(Connections::default());
         let other = all.admit(address(1)).unwrap();
-        let own: Vec<Connection> = (0..=MOST_OF_ONE).map(|_| all.admit(address(2)).unwrap()).collect();
+        let own: Vec<Connection> =
+            (0..=MAX_CONNECTIONS_OF_ONE).map(|_| all.admit(address(2)).unwrap()).collect();
         assert_eq!((has_to_end(&other), has_to_end(&own[0]), has_to_end(&own[1])), (false, true, false));
         let _busy: Vec<Asker> = own[1..].iter().map(Connection::asker).collect();
         assert!(all.admit(address(2)).is_none(), "all work");
@@ -166,7 +167,8 @@ mod tests {
     #[test]
     fn a_request_whose_body_is_on_its_way_keeps_its_connection() {
         let all = Arc::new(Connections::default());
-        let own: Vec<Connection> = (0..MOST_OF_ONE).map(|_| all.admit(address(2)).unwrap()).collect();
+        let own: Vec<Connection> =
+            (0..MAX_CONNECTIONS_OF_ONE).map(|_| all.admit(address(2)).unwrap()).collect();
         let receiving = own[0].asker();
         drop(own[1].asker());
         let _new = all.admit(address(2)).unwrap();

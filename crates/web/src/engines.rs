@@ -11,7 +11,7 @@ use table::session::Seat;
 use table::setup;
 
 /// The most engines that wait for their next move.
-const MOST: usize = 2;
+const MAX_IDLE_ENGINES: usize = 2;
 
 /// Engines that have been started, or have chosen a move.
 #[derive(Default)]
@@ -43,7 +43,7 @@ impl Engines {
     /// Keeps an engine for its next move. Agents of the library need not be kept.
     pub fn keep(&self, spec: Spec, agent: Box<dyn Agent>) {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if matches!(spec, Spec::Hub(_)) && idle.len() < MOST {
+        if matches!(spec, Spec::Hub(_)) && idle.len() < MAX_IDLE_ENGINES {
             idle.push((spec, agent));
         }
     }

@@ -4,10 +4,11 @@
 
 use std::convert::Infallible;
 use std::net::IpAddr;
+use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use hyper::body::{Bytes, Frame};
+use hyper::body::{Body, Bytes, Frame};
 use serde::Serialize;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
@@ -92,10 +93,12 @@ pub struct Events {
     is_over: bool,
 }
 
-impl Events {
-    /// Returns the next events as a frame.
-    pub fn poll_frame(
-        &mut self,
+impl Body for Events {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         if self.is_over {

@@ -1,6 +1,7 @@
 //! Files: texts that the page reads and writes by way of the server. No file is touched but that
 //! of the command line, which is read.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -14,9 +15,10 @@ use serde_json::value::RawValue;
 use shell::format::Format;
 
 use shell::input::{GameSelection, Input};
+use shell::json::GameInfo;
 use table::written::{self, Tags};
 
-use super::app::{App, MOST_PLIES};
+use super::app::{App, MAX_PLIES};
 use super::body::Body;
 use super::body::MAX_FILE_BYTES;
 use super::clock::ClockRecord;
@@ -29,9 +31,10 @@ use super::searches::End;
 use super::sent::{self, Sent};
 use picture::{Picture, svg};
 use table::loading::{Loaded, Summary, load_input};
+use table::session::MAX_LISTED_MOVES;
 
 /// The highest score of an arrow, far above that of any board.
-const HIGHEST: i32 = 1_000_000;
+const MAX_ARROW_SCORE: i32 = 1_000_000;
 
 /// Work on texts, until the flag is raised.
 type Work<T> = fn(&App, &[u8], &Arc<AtomicBool>) -> Result<T, Problem>;
@@ -107,13 +110,13 @@ pub fn read(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<ReadView, 
     let ReadRequest { text, name, number } = serde_json::from_slice(body)?;
     let loaded = load(app, name.as_deref().unwrap_or("text"), text, number, stop)?;
     let plies = loaded.game.plies().len();
-    if plies > MOST_PLIES {
-        return Err(Problem::meaningless(format!("expected at most {MOST_PLIES} moves but found {plies}")));
+    if plies > MAX_PLIES {
+        return Err(Problem::meaningless(format!("expected at most {MAX_PLIES} moves but found {plies}")));
     }
     Ok(ReadView {
         format: loaded.format.to_string(),
         game: sent::object_of(&loaded.game, loaded.about)?,
-        record: loaded.record.as_ref().map(RecordView::from),
+        record: loaded.record.map(RecordView),
         games: summaries(&loaded.games),
         number: loaded.number,
         oddities: loaded.oddities,
@@ -227,17 +230,18 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView
         FormatName::Json => (Format::Json, "application/json"),
     };
     let record = request.source.map(|source| record(app, source, stop)).transpose()?.flatten();
-    let mut tags = tags(&sent);
+    let given = GameInfo { round: None, result: None, ..sent.about };
+    let mut tags = Tags { given, ..Tags::default() };
     if let Some(clock) = request.clock {
         clock.note(&mut sent.game, &mut tags)?;
     }
-    let written = written::write_tagged(format, &sent.game, record.as_ref(), &tags)?;
+    let written = written::write_game(format, &sent.game, record.as_ref(), &tags)?;
     let stem = if sent.game.played().is_empty() || format == Format::Fen { "position" } else { "game" };
     let name = format!("{stem}.{}", format.extension());
     Ok(WriteView { text: written.text, name, kind, lost: written.lost })
 }
 
-/// Reads the record that a game was read from; `None` if the text is none of PDN.
+/// Reads the record that a game was read from; `None` if the text is not PDN.
 fn record(
     app: &App,
     SourceText { text, number }: SourceText,
@@ -246,23 +250,29 @@ fn record(
     Ok(load(app, "source", text, number, stop)?.record)
 }
 
-/// Returns the tags for what the object of a game says about it.
-fn tags(Sent { about, .. }: &Sent) -> Tags {
-    let known =
-        [("Event", &about.event), ("Date", &about.date), ("White", &about.red), ("Black", &about.black)];
-    let known = known.into_iter().filter_map(|(name, value)| Some((name, value.clone()?)));
-    Tags { given: known.collect(), ..Tags::default() }
-}
-
 /// Draws the position at the cursor.
 fn draw(game: &Game, request: &WriteRequest<'_>) -> Result<WriteView, Problem> {
     let mut picture = Picture::of_plies(&game.positions()[..=game.played().len()], game.played());
     (picture.flip, picture.numbers) = (request.flip, request.numbers);
     if let Some(Arrows { depth, moves }) = &request.arrows {
-        picture.rank(moves.iter().map(|arrow| ranked(game, arrow)).collect::<Result<_, _>>()?, *depth);
+        picture.rank(ranking(game, moves)?, *depth);
     }
     let name = "board.svg".to_owned();
     Ok(WriteView { text: svg::draw(&picture), name, kind: "image/svg+xml", lost: Vec::new() })
+}
+
+/// Finds the moves of arrows. No request may draw more than a position has: each costs memory and time.
+fn ranking(game: &Game, arrows: &[ArrowMove]) -> Result<Vec<RankedMove>, Problem> {
+    if arrows.len() > MAX_LISTED_MOVES {
+        let message = format!("expected at most {MAX_LISTED_MOVES} arrows but found {}", arrows.len());
+        return Err(Problem::field("arrows", message));
+    }
+    let moves = arrows.iter().map(|arrow| ranked(game, arrow)).collect::<Result<Vec<_>, _>>()?;
+    let mut drawn = BTreeSet::new();
+    match moves.iter().find(|ranked| !drawn.insert(&ranked.mv)) {
+        Some(twice) => Err(Problem::field("arrows", format!("{} has two arrows", twice.mv))),
+        None => Ok(moves),
+    }
 }
 
 /// Finds the move of an arrow.
@@ -272,8 +282,9 @@ fn ranked(game: &Game, ArrowMove { mv, score }: &ArrowMove) -> Result<RankedMove
         Ply::Pass => Err("a pass has no arrow".to_owned()),
     };
     let mv = found.map_err(|why| Problem::field("arrows", format!("{mv} is illegal: {why}")))?;
-    if !(-HIGHEST..=HIGHEST).contains(score) {
-        let message = format!("expected a score from -{HIGHEST} to {HIGHEST} but found {score}");
+    if !(-MAX_ARROW_SCORE..=MAX_ARROW_SCORE).contains(score) {
+        let message =
+            format!("expected a score from -{MAX_ARROW_SCORE} to {MAX_ARROW_SCORE} but found {score}");
         return Err(Problem::field("arrows", message));
     }
     Ok(RankedMove { mv, score: *score })

@@ -1,12 +1,12 @@
 //! Games: their start, and their places.
 
-use rankmoves_core::{Board, Notation, Player, Rules, Setup, Shape};
+use rankmoves_core::{Board, Player, Rules, Setup, Shape};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use shell::json::GameInfo;
 
 use super::app::App;
-use super::place::{PlaceView, rows};
+use super::place::PlaceView;
 use super::problem::Problem;
 use super::sent::{self, Sent};
 
@@ -34,50 +34,19 @@ pub fn start(body: &[u8]) -> Result<Box<RawValue>, Problem> {
     let turn = first.unwrap_or(Player::Black);
     let setup = Setup { board: Board::start(shape, rows), turn, rules, jumping: None };
     let document = rankmoves_core::exchange::Document::new(setup, []);
-    sent::object(&document, GameInfo::default(), None::<()>)
+    sent::object(&document, GameInfo::default())
 }
 
-/// The request for a game.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "the object of a request")]
-struct GameRequest<'a> {
-    #[serde(borrow)]
-    game: &'a RawValue,
-    at: Option<usize>,
-}
-
-/// A game with its boards, and the place asked for.
+/// The place of a game that was asked for.
 #[derive(Serialize)]
 pub struct GameView {
-    game: Box<RawValue>,
-    plies: Vec<PlyView>,
-    at: usize,
-    /// The rows of the board at the start and after each ply.
-    boards: Vec<Vec<String>>,
     place: PlaceView,
     oddities: Vec<String>,
 }
 
-/// A ply in both notations.
-#[derive(Serialize)]
-struct PlyView {
-    text: String,
-    numbers: String,
-}
-
 /// Answers the request for a game.
 pub fn view(app: &App, body: &[u8]) -> Result<GameView, Problem> {
-    let GameRequest { game, at } = serde_json::from_slice(body)?;
-    let sent = Sent::read(body, game, at, app.table.draw_rules)?;
-    let game = &sent.game;
-    let numbers = Notation::Numbers(game.start().board().shape());
-    let plies = game.plies().iter();
-    Ok(GameView {
-        plies: plies.map(|ply| PlyView { text: ply.to_string(), numbers: numbers.ply(ply) }).collect(),
-        at: game.played().len(),
-        boards: game.all_positions().iter().map(|position| rows(position.board())).collect(),
-        place: PlaceView::new(game),
-        oddities: sent.document.oddities().into_iter().map(|(oddity, _)| oddity.to_string()).collect(),
-        game: sent.object()?,
-    })
+    let Sent { document, game, .. } = Sent::of_request(app, body)?;
+    let oddities = document.oddities().into_iter().map(|(oddity, _)| oddity.to_string());
+    Ok(GameView { place: PlaceView::new(&game), oddities: oddities.collect() })
 }

@@ -1,14 +1,12 @@
 //! Hints: a good move, and the reason.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use rankmoves_core::{Move, Position};
-use rankmoves_endings::Value;
-use rankmoves_engine::{Choice, Engine, Limits};
+use rankmoves_core::Move;
+use rankmoves_engine::{Choice, Engine};
 use rankmoves_game::Game;
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use serde::Serialize;
 
 use super::app::App;
 use super::blocking;
@@ -22,25 +20,17 @@ use super::reply::{self, Reply};
 use super::sent::Sent;
 use rankmoves_endings::service::Endings;
 use shell::proven::ProvenFields;
+use table::review::{self, Hint};
 
 /// The time that the engine takes.
-const TIME: Duration = Duration::from_millis(500);
+const HINT_TIME: Duration = Duration::from_millis(500);
 
 /// Limit on the moves of a line in the hint.
-const LONGEST_LINE: usize = 6;
-
-/// The request for a hint.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "the object of a request")]
-struct HintRequest<'a> {
-    #[serde(borrow)]
-    game: &'a RawValue,
-    at: Option<usize>,
-}
+const MAX_LINE_MOVES: usize = 6;
 
 /// A move with the reason for it.
 #[derive(Serialize)]
-struct Hint {
+struct HintView {
     #[serde(rename = "move")]
     mv: Move,
     #[serde(flatten)]
@@ -50,20 +40,29 @@ struct Hint {
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Reason {
-    /// The value in tables of endings.
+    /// The value in endgame tables.
     Proven(ProvenFields),
     /// The engine's view.
-    View(View),
+    View {
+        /// The engine's score.
+        score: i32,
+        /// The depth of the search in plies; 0 if there is no other move.
+        depth: u32,
+        /// The moves that may follow, this one the first.
+        line: Vec<Move>,
+    },
 }
 
-#[derive(Serialize)]
-struct View {
-    /// The engine's score.
-    score: i32,
-    /// The depth of the search in plies; 0 if there is no other move.
-    depth: u32,
-    /// The moves that may follow, this one the first.
-    line: Vec<Move>,
+impl From<Hint> for HintView {
+    fn from(hint: Hint) -> HintView {
+        match hint {
+            Hint::Proven(mv, value) => HintView { mv, reason: Reason::Proven(value.into()) },
+            Hint::Choice(Choice { mv, score, depth, mut line, .. }) => {
+                line.truncate(MAX_LINE_MOVES);
+                HintView { mv, reason: Reason::View { score, depth, line } }
+            }
+        }
+    }
 }
 
 /// Answers the request for a hint.
@@ -75,8 +74,7 @@ pub async fn answer(app: Arc<App>, asker: Asker, body: Body) -> Result<Reply, Pr
 }
 
 fn read(app: &App, body: &[u8]) -> Result<Game, Problem> {
-    let HintRequest { game, at } = serde_json::from_slice(body)?;
-    let game = Sent::read(body, game, at, app.table.draw_rules)?.game;
+    let game = Sent::of_request(app, body)?.game;
     let position = game.position();
     check_moves(position)?;
     if !position.has_moves() {
@@ -86,35 +84,15 @@ fn read(app: &App, body: &[u8]) -> Result<Game, Problem> {
 }
 
 /// Looks for a move when there is a place among the searches.
-async fn search(app: Arc<App>, game: Game, client: Client) -> Result<Hint, Problem> {
+async fn search(app: Arc<App>, game: Game, client: Client) -> Result<HintView, Problem> {
     let place = app.searches.place(&client).await.ok_or_else(Problem::left)?;
     let mut engine = Engine::new().with_prober(Endings::of(game.position()));
     let stops = vec![engine.stop_flag()];
     let shared = Arc::clone(&app);
     let work = move || {
-        let position = *game.position();
-        by_tables(&shared, &position).or_else(|| by_engine(&mut engine, &game))
+        let proven = proven::values(&shared, game.position());
+        review::hint(&game, &proven, &mut engine, HINT_TIME)
     };
     let (hint, _) = place.run(&stops, client.left(), work).await?;
-    hint.ok_or_else(|| Problem::meaningless("there is no move to choose"))
-}
-
-/// Returns the best move in the tables, if no other can be better.
-fn by_tables(app: &App, position: &Position) -> Option<Hint> {
-    let values = proven::values(app, position);
-    let is_whole = values.iter().all(|(_, value)| value.is_some());
-    let known = values.into_iter().filter_map(|(mv, value)| Some((mv, value?)));
-    // The first of equals.
-    let (mv, value) = known.rev().max_by_key(|(_, value)| *value)?;
-    let is_best = is_whole || matches!(value, Value::Won(_));
-    is_best.then(|| Hint { mv, reason: Reason::Proven(value.into()) })
-}
-
-/// Returns the engine's choice.
-fn by_engine(engine: &mut Engine, game: &Game) -> Option<Hint> {
-    let limits = Limits { deadline: Instant::now().checked_add(TIME), ..Limits::default() };
-    let choice = engine.choose(game.position(), game.past(), limits)?;
-    let Choice { mv, score, depth, mut line, .. } = choice;
-    line.truncate(LONGEST_LINE);
-    Some(Hint { mv, reason: Reason::View(View { score, depth, line }) })
+    hint.map(HintView::from).ok_or_else(|| Problem::meaningless("there is no move to choose"))
 }

@@ -8,8 +8,19 @@
 //!                                    client's end stops; events stream
 //! ```
 //!
-//! One thread serves all connections and computes nothing. The page is in `page/`; its types
-//! (`page/api.d.ts`) are the contract between both.
+//! The one entry is [`run()`], with the [options] of the command line. One thread serves all
+//! connections and computes nothing; searches have threads of their own, a few at a time.
+//!
+//! - The page is in `page/`. It keeps the game and sends it with each request: the server keeps
+//!   none, and a reload or a second page does no harm. The types of all requests and answers
+//!   (`page/api.d.ts`) are the contract between both.
+//! - `guard`, `connections`, `patience`, `body` and `shares` limit what a client can take: its
+//!   origin, connections, silence, bytes and memory. `searches` limits the work.
+//! - `router` has a job for each path. A job reads its body (`sent` has the game of a request) and
+//!   answers with JSON, or with events (`stream`); an error is a `problem` with its place.
+//! - Reviews, hints and files come from [`table`](table::review), which the other boards use too.
+//!
+//! docs/web-server.md has the limits and the requests.
 
 mod about;
 mod app;
@@ -40,6 +51,7 @@ mod searches;
 mod sent;
 mod server;
 mod shares;
+mod stream;
 
 use std::fs::{File, metadata};
 use std::io::{self, Read};
@@ -103,8 +115,8 @@ fn table(WebOptions { table: options, clock, .. }: &WebOptions) -> Result<Table,
         game,
         loaded,
         seats: [options.red, options.black],
-        labels: session.labels().clone(),
-        clock: *clock,
+        labels: session.labels,
+        clock: clock.clock,
         numbers: options.numbers,
         flip: options.flip,
         draw_rules,

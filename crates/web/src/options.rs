@@ -4,14 +4,13 @@ use std::net::IpAddr;
 use std::num::NonZeroUsize;
 
 use clap::Args;
-use rankmoves_game::TimeControl;
 
 use shell::arguments::whole_number;
 use shell::manual::Manual;
-use table::options::TableOptions;
+use table::options::{ClockOptions, TableOptions};
 
 /// The most searches at a time.
-const MOST_SEARCHES: u32 = 256;
+const MAX_SEARCHES: u32 = 256;
 
 /// The manual of `checkers web`.
 pub const WEB: Manual = Manual {
@@ -41,9 +40,9 @@ pub struct WebOptions {
     #[command(flatten)]
     pub server: ServerOptions,
 
-    /// Give both players a clock, as 5m+3s: the time of the game and what a move adds; timed and hub take their time from it
-    #[arg(long, value_name = "TIME")]
-    pub clock: Option<TimeControl>,
+    /// The clock.
+    #[command(flatten)]
+    pub clock: ClockOptions,
 
     /// The game and its players.
     #[command(flatten)]
@@ -76,7 +75,7 @@ fn port(text: &str) -> Result<u16, String> {
 }
 
 fn searches(text: &str) -> Result<NonZeroUsize, String> {
-    let searches = whole_number(text, MOST_SEARCHES)?;
+    let searches = whole_number(text, MAX_SEARCHES)?;
     NonZeroUsize::new(searches as usize)
-        .ok_or_else(|| format!("expected a whole number from 1 to {MOST_SEARCHES}"))
+        .ok_or_else(|| format!("expected a whole number from 1 to {MAX_SEARCHES}"))
 }

@@ -1,5 +1,5 @@
-//! Connections that end when the client takes nothing for too long, and that take in what it still
-//! sends before they close: otherwise the system drops the answer with the rest of the request.
+//! Connections that close when the client stops reading for too long, and that read the rest of its
+//! request before closing; otherwise the system would drop the answer together with it.
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
@@ -10,12 +10,12 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep};
 
-/// The longest time that a client may take nothing of what is sent.
-const LONGEST: Duration = Duration::from_secs(30);
+/// The longest time without the client reading.
+const MAX_WRITE_WAIT: Duration = Duration::from_secs(30);
 
 /// The longest time that the rest of a request is taken in, and the most bytes of it.
-const LONGEST_REST: Duration = Duration::from_secs(2);
-const MOST_REST: usize = 32 << 20;
+const MAX_REST_TIME: Duration = Duration::from_secs(2);
+const MAX_REST_BYTES: usize = 32 << 20;
 
 /// A connection whose writes fail when they have waited too long.
 pub struct Patient {
@@ -28,7 +28,7 @@ pub struct Patient {
 
 impl Patient {
     pub fn new(stream: TcpStream) -> Patient {
-        Patient { stream, patience: Box::pin(sleep(LONGEST)), is_waiting: false, rest: None }
+        Patient { stream, patience: Box::pin(sleep(MAX_WRITE_WAIT)), is_waiting: false, rest: None }
     }
 
     /// Returns the result of a write; an error if it has waited too long.
@@ -39,7 +39,7 @@ impl Patient {
         }
         if !self.is_waiting {
             self.is_waiting = true;
-            self.patience.as_mut().reset(Instant::now() + LONGEST);
+            self.patience.as_mut().reset(Instant::now() + MAX_WRITE_WAIT);
         }
         self.patience.as_mut().poll(context).map(|()| Err(ErrorKind::TimedOut.into()))
     }
@@ -84,11 +84,11 @@ impl AsyncWrite for Patient {
         let this = self.get_mut();
         if this.rest.is_none() {
             ready!(Pin::new(&mut this.stream).poll_shutdown(context))?;
-            this.patience.as_mut().reset(Instant::now() + LONGEST_REST);
+            this.patience.as_mut().reset(Instant::now() + MAX_REST_TIME);
             this.rest = Some(0);
         }
         let mut bytes = [0; 16 << 10];
-        while this.rest < Some(MOST_REST) && this.patience.as_mut().poll(context).is_pending() {
+        while this.rest < Some(MAX_REST_BYTES) && this.patience.as_mut().poll(context).is_pending() {
             let mut buffer = ReadBuf::new(&mut bytes);
             ready!(Pin::new(&mut this.stream).poll_read(context, &mut buffer))?;
             match buffer.filled().len() {

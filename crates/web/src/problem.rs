@@ -94,7 +94,8 @@ impl From<serde_json::Error> for Problem {
     fn from(error: serde_json::Error) -> Problem {
         let message = error.to_string();
         let place = format!(" at line {} column {}", error.line(), error.column());
-        let message = rankmoves_core::shorten(message.strip_suffix(&place).unwrap_or(&message), LONGEST);
+        let message =
+            rankmoves_core::shorten(message.strip_suffix(&place).unwrap_or(&message), MAX_MESSAGE_CHARS);
         Problem {
             line: Some(error.line()),
             column: Some(error.column()),
@@ -104,4 +105,4 @@ impl From<serde_json::Error> for Problem {
 }
 
 /// The longest part of a message that may quote the request, in characters.
-const LONGEST: usize = 400;
+const MAX_MESSAGE_CHARS: usize = 400;

@@ -1,9 +1,8 @@
-//! The values that tables of endings prove.
+//! The values that endgame tables prove.
 
 use std::sync::Arc;
 
 use rankmoves_core::{Move, Position};
-use rankmoves_endings::Value;
 use serde::Serialize;
 use tokio::task::spawn_blocking;
 
@@ -11,26 +10,26 @@ use super::app::App;
 use super::events::Client;
 use super::searches::race;
 use shell::proven::ProvenFields;
-use table::session::MOST_MOVES;
+use table::review::ProvenMoves;
+use table::session::MAX_LISTED_MOVES;
 
 /// A move with its value, if that is known.
 #[derive(Serialize)]
-struct ProvenMove {
+struct MoveView<'a> {
     #[serde(rename = "move")]
-    mv: Move,
+    mv: &'a Move,
     proven: Option<ProvenFields>,
 }
 
 #[derive(Serialize)]
-struct ProvenMoves {
-    moves: Vec<ProvenMove>,
+struct MovesView<'a> {
+    moves: Vec<MoveView<'a>>,
 }
 
-/// Returns the values of moves for the player who makes them. Tables that are missing are
-/// built if that takes some seconds at most.
-pub fn values(app: &App, position: &Position) -> Vec<(Move, Option<Value>)> {
-    let moves = position.legal_moves().up_to(MOST_MOVES).moves.into_iter();
-    moves.map(|mv| (mv.clone(), app.values.value_of(position, &mv))).collect()
+/// Returns the values of moves. Tables that are missing are built if that takes some seconds at most.
+pub fn values(app: &App, position: &Position) -> ProvenMoves {
+    let moves = position.legal_moves().up_to(MAX_LISTED_MOVES).moves;
+    ProvenMoves::new(moves, |mv| app.values.value_of(position, mv))
 }
 
 /// Sends the values of moves, if any is known. Tables are asked one request at a time; a
@@ -43,9 +42,8 @@ pub async fn send(app: Arc<App>, position: Position, client: Client) {
         values
     });
     let Ok(Ok(values)) = race(values, client.left()).await else { return };
-    if values.iter().any(|(_, value)| value.is_some()) {
-        let moves = values.into_iter();
-        let moves = moves.map(|(mv, value)| ProvenMove { mv, proven: value.map(ProvenFields::from) });
-        client.send("proven", &ProvenMoves { moves: moves.collect() });
+    if values.best().is_some() {
+        let view = |(mv, value): (_, Option<_>)| MoveView { mv, proven: value.map(ProvenFields::from) };
+        client.send("proven", &MovesView { moves: values.iter().map(view).collect() });
     }
 }

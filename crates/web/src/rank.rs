@@ -9,21 +9,20 @@ use rankmoves_engine::Estimates;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::app::{App, DEEPEST};
-use super::blocking;
+use super::app::{App, MAX_RANK_DEPTH};
 use super::body::Body;
 use super::connections::Asker;
 use super::events::Client;
 use super::problem::Problem;
-use super::proven;
-use super::reply::{self, Reply};
-use super::searches::{End, Searcher};
+use super::reply::Reply;
 use super::sent::{self, Sent};
+use super::{proven, stream};
 use table::estimator;
-use table::session::{MOST_MOVES, too_many_moves};
+use table::review::{Analyzer, best};
+use table::session::{MAX_LISTED_MOVES, too_many_moves};
 
 /// The depth that is ranked before the engine estimates the moves.
-const FIRST: u32 = 4;
+const FIRST_ESTIMATED_DEPTH: u32 = 4;
 
 /// The request for a ranking.
 #[derive(Deserialize)]
@@ -67,61 +66,24 @@ impl Question {
 
 /// Refuses a depth that is too great.
 pub fn check_depth(depth: u32) -> Result<(), Problem> {
-    if depth <= DEEPEST {
+    if depth <= MAX_RANK_DEPTH {
         return Ok(());
     }
-    Err(Problem::field("depth", format!("expected a depth from 0 to {DEEPEST} but found {depth}")))
+    Err(Problem::field("depth", format!("expected a depth from 0 to {MAX_RANK_DEPTH} but found {depth}")))
 }
 
 /// Refuses a position with more moves than are ranked.
 pub fn check_moves(position: &Position) -> Result<(), Problem> {
-    if position.legal_moves().up_to(MOST_MOVES).is_complete {
+    if position.legal_moves().up_to(MAX_LISTED_MOVES).is_complete {
         return Ok(());
     }
     Err(Problem::meaningless(format!("{}: too many to rank", too_many_moves(position))))
 }
 
-/// Begins to answer the request for a ranking.
+/// Begins to answer the request for a ranking, and sends the values of the moves in tables.
 pub async fn answer(app: Arc<App>, asker: Asker, body: Body) -> Result<Reply, Problem> {
-    app.searches.check_waiting(asker.address)?;
-    let shared = Arc::clone(&app);
-    let question = blocking::run(move || Question::read(&shared, &body)).await?;
-    let (client, events) = Client::new(asker);
-    tokio::spawn(rank(app, question, client));
-    Ok(reply::events(events))
-}
-
-/// Ranks a position, and sends the values of its moves in tables.
-async fn rank(app: Arc<App>, question: Question, client: Client) {
-    let known = tokio::spawn(proven::send(Arc::clone(&app), question.position, client.clone()));
-    let ended = search(&app, question, &client).await;
-    let _ = known.await;
-    match ended {
-        Ok(End::Done) => client.end("depth"),
-        Ok(End::Late) => client.end("seconds"),
-        Ok(End::Left) => client.end("closed"),
-        Err(problem) => {
-            client.send("problem", &problem);
-            client.end("stopped");
-        }
-    }
-}
-
-/// Ranks a position when there is a place among the searches.
-async fn search(app: &App, question: Question, client: &Client) -> Result<End, Problem> {
-    let Some(place) = app.searches.place(client).await else { return Ok(End::Left) };
-    let mut searcher = app.searches.searcher();
-    let (stops, out) = (searcher.stops(), client.clone());
-    let work = move || {
-        let done = deepen(&mut searcher, question, &out);
-        (searcher, done)
-    };
-    let ((searcher, done), end) = place.run(&stops, client.left(), work).await?;
-    app.searches.keep(searcher);
-    match done {
-        Ok(()) | Err(RankError::Stopped) => Ok(end),
-        Err(why) => Err(Problem::meaningless(format!("cannot rank the moves: {why}"))),
-    }
+    let prove = |app, question: &Question, client| proven::send(app, question.position, client);
+    stream::answer(app, asker, body, Question::read, prove, deepen).await
 }
 
 /// A ranking at one depth.
@@ -144,21 +106,17 @@ struct RankedView<'a> {
 }
 
 /// Ranks the moves at one depth after the other.
-fn deepen(searcher: &mut Searcher, question: Question, client: &Client) -> Result<(), RankError> {
+fn deepen(analyzer: &mut Analyzer, question: Question, client: &Client) -> Result<(), RankError> {
     let Question { position, from, depth: deepest } = question;
-    let (begin, progress) = (Instant::now(), searcher.ranker.progress());
+    let (begin, progress) = (Instant::now(), analyzer.ranker.progress());
     let nodes_before = progress.nodes();
-    let (first, mut worked) = (from.max(FIRST).min(deepest), 0);
+    let (first, mut worked) = (from.max(FIRST_ESTIMATED_DEPTH).min(deepest), 0);
     let mut estimates = None;
-    searcher.estimator.forget();
+    analyzer.estimator.forget();
     for depth in from..=deepest {
-        let ranked = searcher.ranker.rank(&position, depth)?;
-        // The first of equals.
-        let view = |ranked: &&RankedMove| {
-            (ranked.score, estimator::view(None, estimates.as_ref(), ranked.mv.path()))
-        };
-        let best = ranked.iter().rev().max_by_key(view);
-        let line = best.map(|best| searcher.ranker.line(&position, &best.mv, depth)).transpose()?;
+        let ranked = analyzer.ranker.rank(&position, depth)?;
+        let best = best(&ranked, |path| estimator::view(None, estimates.as_ref(), path));
+        let line = best.map(|best| analyzer.ranker.line(&position, &best.mv, depth)).transpose()?;
         let moves = ranked.iter().map(|RankedMove { mv, score }| RankedView {
             mv,
             score: *score,
@@ -174,7 +132,7 @@ fn deepen(searcher: &mut Searcher, question: Question, client: &Client) -> Resul
         // The engine looks deeper each time that the exact scores have taken twice the work.
         if depth == first || depth > first && nodes >= 2 * worked {
             worked = nodes;
-            let deeper = searcher.estimator.deepen(&position, depth, nodes / 4).ok_or(RankError::Stopped)?;
+            let deeper = analyzer.estimator.deepen(&position, depth, nodes / 4).ok_or(RankError::Stopped)?;
             client.send("estimates", &EstimatesView::from(&deeper));
             estimates = Some(deeper);
         }

@@ -1,11 +1,7 @@
 //! Responses: their headers and bodies.
 
-use std::convert::Infallible;
-use std::pin::Pin;
-use std::task::{Context, Poll};
-
-use http_body_util::Full;
-use hyper::body::{Body, Bytes, Frame};
+use http_body_util::{Either, Full};
+use hyper::body::Bytes;
 use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::{Response, StatusCode};
 use serde::Serialize;
@@ -13,48 +9,11 @@ use serde::Serialize;
 use super::events::Events;
 use super::problem::Problem;
 
-/// The body of a response.
-pub enum Content {
-    /// All of it.
-    Whole(Full<Bytes>),
-    /// Events as they come.
-    Events(Events),
-}
+/// A response of the server: all of it at once, or events as they come.
+pub type Reply = Response<Either<Full<Bytes>, Events>>;
 
-/// A response of the server.
-pub type Reply = Response<Content>;
-
-impl Body for Content {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(
-        self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        match self.get_mut() {
-            Content::Whole(whole) => Pin::new(whole).poll_frame(context),
-            Content::Events(events) => events.poll_frame(context),
-        }
-    }
-
-    fn is_end_stream(&self) -> bool {
-        match self {
-            Content::Whole(whole) => whole.is_end_stream(),
-            Content::Events(_) => false,
-        }
-    }
-
-    fn size_hint(&self) -> hyper::body::SizeHint {
-        match self {
-            Content::Whole(whole) => whole.size_hint(),
-            Content::Events(_) => hyper::body::SizeHint::default(),
-        }
-    }
-}
-
-/// Headers of every response. The page loads nothing from elsewhere, and nobody else's page
-/// may show or read it.
+/// Headers of every response. The page loads nothing from elsewhere, and pages of other sites may
+/// not show or read it.
 const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -79,7 +38,7 @@ pub fn with_headers(mut reply: Reply) -> Reply {
 
 /// Makes a response of bytes of a type.
 pub fn bytes(status: StatusCode, kind: &'static str, bytes: impl Into<Bytes>) -> Reply {
-    let mut reply = Response::new(Content::Whole(Full::new(bytes.into())));
+    let mut reply = Response::new(Either::Left(Full::new(bytes.into())));
     *reply.status_mut() = status;
     reply.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     reply
@@ -108,7 +67,7 @@ pub fn refusal(problem: &Problem) -> Reply {
 
 /// Makes a response of events.
 pub fn events(events: Events) -> Reply {
-    let mut reply = Response::new(Content::Events(events));
+    let mut reply = Response::new(Either::Right(events));
     reply.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     reply
 }

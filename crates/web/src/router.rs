@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use http_body_util::Full;
+use http_body_util::{Either, Full};
 use hyper::body::Incoming;
 use hyper::header::{HeaderName, HeaderValue};
 use hyper::{Method, Request, StatusCode};
@@ -13,8 +13,10 @@ use super::connections::{Asker, Connection};
 use super::guard::check_json;
 use super::problem::Problem;
 use super::reply::{self, Reply};
-use super::server::LONGEST_HEAD;
 use super::{about, assets, blocking, choose, files, game, hint, rank, review};
+
+/// Limit on the bytes of the head of a request.
+pub const MAX_HEAD_BYTES: usize = 32 << 10;
 
 /// Answers any request.
 pub async fn answer(app: Arc<App>, connection: &Connection, request: Request<Incoming>) -> Reply {
@@ -26,7 +28,7 @@ pub async fn answer(app: Arc<App>, connection: &Connection, request: Request<Inc
         Err(problem) => reply::refusal(&problem),
     };
     if is_head {
-        *reply.body_mut() = reply::Content::Whole(Full::default());
+        *reply.body_mut() = Either::Left(Full::default());
     }
     reply::with_headers(reply)
 }
@@ -108,10 +110,10 @@ impl Job {
 fn check_head<B>(request: &Request<B>) -> Result<(), Problem> {
     let header = |(name, value): (&HeaderName, &HeaderValue)| name.as_str().len() + value.len() + 4;
     let length = request.uri().to_string().len() + request.headers().iter().map(header).sum::<usize>();
-    if length <= LONGEST_HEAD {
+    if length <= MAX_HEAD_BYTES {
         return Ok(());
     }
-    let message = format!("expected a head of at most {LONGEST_HEAD} bytes");
+    let message = format!("expected a head of at most {MAX_HEAD_BYTES} bytes");
     Err(Problem::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, message))
 }
 

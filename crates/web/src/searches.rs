@@ -18,14 +18,15 @@ use tokio::time::sleep;
 use super::events::Client;
 use super::problem::Problem;
 use super::shares::{Share, Shares};
-use table::estimator::Estimator;
+use shell::terminal::give_way;
+use table::review::Analyzer;
 
 /// The most requests that wait for a place, and those of one address.
-const MOST_WAITING: usize = 256;
-const MOST_WAITING_OF_ONE: usize = MOST_WAITING / 2;
+const MAX_WAITING: usize = 256;
+const MAX_WAITING_OF_ONE: usize = MAX_WAITING / 2;
 
 /// The bytes of the tables of all searches together.
-const TABLES: usize = 512 << 20;
+const TABLE_BYTES: usize = 512 << 20;
 
 /// The flags that stop a search.
 pub type Stops = Vec<Arc<AtomicBool>>;
@@ -35,23 +36,8 @@ pub struct Searches {
     longest: Duration,
     places: Shares,
     waiting: Shares,
-    /// Idle searchers, the last one used at the end.
-    idle: Mutex<Vec<Searcher>>,
-}
-
-/// A ranker and an estimator, which remember earlier positions.
-pub struct Searcher {
-    pub ranker: Ranker,
-    pub estimator: Estimator,
-}
-
-impl Searcher {
-    /// Returns the flags that stop it, lowered.
-    pub fn stops(&self) -> Stops {
-        let stops = vec![self.ranker.stop_flag(), self.estimator.stop_flag()];
-        set(&stops, false);
-        stops
-    }
+    /// Idle analyzers, the last one used at the end.
+    idle: Mutex<Vec<Analyzer>>,
 }
 
 /// The way that a search ended.
@@ -72,11 +58,11 @@ pub struct Place<'a> {
 }
 
 impl Searches {
-    /// Allows this many searches at a time, each of them some time. One address has all places
-    /// but one at most.
+    /// Allows this many searches at a time, each of them some time. One address gets at most all
+    /// places but one.
     pub fn new(most: usize, longest: Duration) -> Searches {
         let places = Shares::new(most, most.max(2) - 1);
-        let waiting = Shares::new(MOST_WAITING, MOST_WAITING_OF_ONE);
+        let waiting = Shares::new(MAX_WAITING, MAX_WAITING_OF_ONE);
         Searches { longest, places, waiting, idle: Mutex::default() }
     }
 
@@ -119,19 +105,17 @@ impl Searches {
         Some(Place { searches: self, _share: share.ok()?? })
     }
 
-    /// Takes a searcher, that of the last search if it is idle.
-    pub fn searcher(&self) -> Searcher {
+    /// Takes an analyzer, that of the last search if it is idle.
+    pub fn analyzer(&self) -> Analyzer {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let resources = || Resources { table_bytes: TABLES / self.most(), ..Resources::default() };
-        idle.unwrap_or_else(|| Searcher {
-            ranker: Ranker::with_stop_flag(resources(), Arc::default()),
-            estimator: Estimator::default(),
-        })
+        let resources = || Resources { table_bytes: TABLE_BYTES / self.most(), ..Resources::default() };
+        let ranker = || Ranker::with_stop_flag(resources(), Arc::default());
+        idle.unwrap_or_else(|| Analyzer { ranker: ranker(), ..Analyzer::default() })
     }
 
-    /// Puts a searcher back.
-    pub fn keep(&self, searcher: Searcher) {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(searcher);
+    /// Puts an analyzer back.
+    pub fn keep(&self, analyzer: Analyzer) {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(analyzer);
     }
 }
 
@@ -167,13 +151,6 @@ impl Place<'_> {
         // A thread that panics sends nothing.
         done.map(|done| (done, end)).map_err(|_| Problem::failed("the search has failed"))
     }
-}
-
-/// Lets the threads of the server and the keys go first. Linux sets priorities per thread,
-/// and its threads inherit them. A refusal does no harm.
-fn give_way() {
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::nice(10);
 }
 
 /// Raises or lowers flags.
@@ -244,8 +221,8 @@ mod tests {
                 places.push(searches.place(&client).await.unwrap());
             }
             let waiting = || async { searches.place(&client).await.is_some() };
-            let wait = futures_of(MOST_WAITING_OF_ONE, waiting);
-            assert_eq!((searches.running(), wait.1, searches.waiting()), (3, 0, MOST_WAITING_OF_ONE));
+            let wait = futures_of(MAX_WAITING_OF_ONE, waiting);
+            assert_eq!((searches.running(), wait.1, searches.waiting()), (3, 0, MAX_WAITING_OF_ONE));
             let here = client.address();
             assert_eq!(searches.check_waiting(here).unwrap_err().status, StatusCode::SERVICE_UNAVAILABLE);
             assert!(searches.check_waiting([10, 0, 0, 1].into()).is_ok());

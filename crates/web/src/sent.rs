@@ -3,31 +3,49 @@
 use rankmoves_core::Ply;
 use rankmoves_core::exchange::Document;
 use rankmoves_game::{DrawRules, Game};
-use serde::Serialize;
+use serde::Deserialize;
 use serde_json::value::RawValue;
 use shell::json;
 use shell::json::{GameInfo, Object};
 
-use super::app::MOST_PLIES;
+use super::app::{App, MAX_PLIES};
 use super::problem::Problem;
 
-/// A game with what its object says besides.
+/// A game with the additional facts of its object.
 pub struct Sent {
     /// The document, with all plies.
     pub document: Document,
     /// The game, its cursor behind the ply that was asked for.
     pub game: Game,
     pub about: GameInfo,
-    pub id: Option<Box<RawValue>>,
+}
+
+/// The request for something about a place in a game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the object of a request")]
+struct GameRequest<'a> {
+    #[serde(borrow)]
+    game: &'a RawValue,
+    at: Option<usize>,
 }
 
 impl Sent {
-    /// Reads a game of a request, and plays all its plies. The cursor goes behind `at` of
-    /// them, or to the end.
+    /// Reads the game of a request that has nothing else.
     ///
     /// # Errors
     ///
-    /// If the object is none of a game, a ply is illegal, or there are too many or too few.
+    /// If it has, and as for [`read`](Sent::read).
+    pub fn of_request(app: &App, body: &[u8]) -> Result<Sent, Problem> {
+        let GameRequest { game, at } = serde_json::from_slice(body)?;
+        Sent::read(body, game, at, app.table.draw_rules)
+    }
+
+    /// Reads a game of a request, and plays all its plies. The cursor goes after `at` of them, or
+    /// to the end.
+    ///
+    /// # Errors
+    ///
+    /// If the object is not a game, a ply is illegal, or there are too many or too few.
     pub fn read(
         body: &[u8],
         game: &RawValue,
@@ -35,44 +53,29 @@ impl Sent {
         draw_rules: DrawRules,
     ) -> Result<Sent, Problem> {
         let object = json::read(game.get());
-        let Object { document, about, id, .. } =
-            object.map_err(|why| within(body, game.get(), why.into()))?;
+        let Object { document, about, .. } = object.map_err(|why| within(body, game.get(), why.into()))?;
         let game = played(&document, draw_rules)?;
         let game = rewound(game, at)?;
-        Ok(Sent { document, game, about, id })
-    }
-
-    /// Returns the object of the game.
-    pub fn object(&self) -> Result<Box<RawValue>, Problem> {
-        object(&self.document, self.about.clone(), self.id.as_deref())
+        Ok(Sent { document, game, about })
     }
 }
 
-/// Returns the object of a document.
-pub fn object(
-    document: &Document,
-    about: GameInfo,
-    id: Option<impl Serialize>,
-) -> Result<Box<RawValue>, Problem> {
-    let line = json::write_with(document, about, id);
+/// Returns the object of a document, without an `id`.
+pub fn object(document: &Document, about: GameInfo) -> Result<Box<RawValue>, Problem> {
+    let line = json::write_with(document, about, None::<()>);
     RawValue::from_string(line).map_err(Problem::failed)
 }
 
-/// Returns the object of a game that is known by nothing.
+/// Returns the object of a game with all its plies.
 pub fn object_of(game: &Game, about: GameInfo) -> Result<Box<RawValue>, Problem> {
-    object(&document_of(game), about, None::<()>)
-}
-
-/// Returns the document of a game with all its plies.
-pub fn document_of(game: &Game) -> Document {
-    Document::new(game.start().setup(), game.plies().iter().cloned())
+    object(&Document::new(game.start().setup(), game.plies().iter().cloned()), about)
 }
 
 /// Plays the plies of a document.
 fn played(document: &Document, draw_rules: DrawRules) -> Result<Game, Problem> {
-    if document.plies().len() > MOST_PLIES {
+    if document.plies().len() > MAX_PLIES {
         let count = document.plies().len();
-        return Err(Problem::meaningless(format!("expected at most {MOST_PLIES} moves but found {count}")));
+        return Err(Problem::meaningless(format!("expected at most {MAX_PLIES} moves but found {count}")));
     }
     let start = document.setup().position().map_err(Problem::meaningless)?;
     let mut game = Game::with_draw_rules(start, draw_rules);
@@ -87,7 +90,7 @@ pub fn play(game: &mut Game, number: usize, ply: &Ply) -> Result<(), Problem> {
     game.record(ply).map_err(|why| Problem::ply(number, format!("{ply} is illegal: {why}")))
 }
 
-/// Takes plies back until so many are left.
+/// Takes plies back until `at` are left.
 fn rewound(mut game: Game, at: Option<usize>) -> Result<Game, Problem> {
     let plies = game.plies().len();
     let at = at.unwrap_or(plies);

@@ -1,4 +1,4 @@
-//! Connections: accepted as long as there are not too many, each a task of its own.
+//! Connections: accepted up to a limit, each a task of its own.
 
 use std::convert::Infallible;
 use std::io;
@@ -19,20 +19,19 @@ use super::router;
 use super::searches::race;
 
 /// The longest time between requests, and for the head of one.
-const LONGEST_SILENCE: Duration = Duration::from_secs(30);
+const MAX_SILENCE: Duration = Duration::from_secs(30);
 
-/// The most headers of a request, and the most bytes of its head.
-const MOST_HEADERS: usize = 64;
-pub const LONGEST_HEAD: usize = 32 << 10;
+/// Limit on the headers of a request.
+const MAX_HEADERS: usize = 64;
 
 /// The pause before connections are accepted again, when the system has none left.
-const PAUSE: Duration = Duration::from_millis(50);
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// The most threads for work that is no search.
-const THREADS: usize = 16;
+/// The most threads for work other than searches.
+const MAX_THREADS: usize = 16;
 
 /// The longest time to refuse a connection that is one too many.
-const LONGEST_REFUSAL: Duration = Duration::from_secs(1);
+const MAX_REFUSAL_TIME: Duration = Duration::from_secs(1);
 
 /// The answer to a connection that is one too many.
 const TOO_MANY: &[u8] =
@@ -53,10 +52,10 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 ///
 /// # Errors
 ///
-/// If the system refuses what that takes.
+/// If the system refuses a thread or the listener.
 pub fn serve(listener: TcpListener, app: App) -> io::Result<()> {
     let mut runtime = tokio::runtime::Builder::new_current_thread();
-    let runtime = runtime.enable_io().enable_time().max_blocking_threads(THREADS).build()?;
+    let runtime = runtime.enable_io().enable_time().max_blocking_threads(MAX_THREADS).build()?;
     runtime.block_on(accept(listener, Arc::new(app)))
 }
 
@@ -70,20 +69,20 @@ async fn accept(listener: TcpListener, app: Arc<App>) -> io::Result<()> {
                 None => drop(tokio::spawn(refuse(stream))),
             },
             // Too many files are open, or the client has left already.
-            Err(_) => sleep(PAUSE).await,
+            Err(_) => sleep(ACCEPT_PAUSE).await,
         }
     }
 }
 
 /// Answers a client that there are too many connections. A new socket is not ready for a write at once.
 async fn refuse(stream: TcpStream) {
-    if let Ok(Ok(())) = timeout(LONGEST_REFUSAL, stream.writable()).await {
+    if let Ok(Ok(())) = timeout(MAX_REFUSAL_TIME, stream.writable()).await {
         let _ = stream.try_write(TOO_MANY);
     }
 }
 
-/// Answers the requests of a connection until it ends or has to give way. Its errors concern
-/// nobody else.
+/// Answers the requests of a connection until it ends or has to give way. Its errors do not affect
+/// other connections.
 async fn connection(stream: TcpStream, place: Connection, app: Arc<App>) {
     let _ = stream.set_nodelay(true);
     let place = &place;
@@ -93,9 +92,9 @@ async fn connection(stream: TcpStream, place: Connection, app: Arc<App>) {
     });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
-        .header_read_timeout(LONGEST_SILENCE)
-        .max_headers(MOST_HEADERS)
-        .max_buf_size(LONGEST_HEAD);
+        .header_read_timeout(MAX_SILENCE)
+        .max_headers(MAX_HEADERS)
+        .max_buf_size(router::MAX_HEAD_BYTES);
     let served = http.serve_connection(TokioIo::new(Patient::new(stream)), service);
     let _ = race(served, place.given_up()).await;
 }

@@ -23,7 +23,7 @@ pub struct Share {
 }
 
 impl Shares {
-    /// Shares `most` permits, of which one address holds at most some.
+    /// Shares `most` permits; one address holds only some of them.
     pub fn new(most: usize, most_of_one: usize) -> Shares {
         Shares { most, most_of_one, all: Arc::new(Semaphore::new(most)), own: Mutex::default() }
     }

@@ -6,7 +6,7 @@ use rankmoves_core::{Blocked, Player, Ply, Square, shorten};
 use rankmoves_game::{DrawRules, Game, PlayError};
 
 use super::start::{Bytes, Start};
-use ::table::session::{Command, ParsedMove, Reply, Request, Seat, Session, Steps};
+use ::table::session::{Command, ParsedMove, Reply, Request, Seat, Session, SteppedPlies};
 use table::{Meaning, Table};
 
 /// The rules by which games are drawn.
@@ -109,13 +109,13 @@ fn execute(command: Command, session: &mut Session, table: &mut Table) {
             if chain {
                 table.begun.clear();
             }
-            let Steps { plies, resignation, chain: dropped } = session.undo(turns);
+            let SteppedPlies { plies, resignation, chain: dropped } = session.undo(turns);
             assert_eq!((plies + usize::from(resignation), dropped), (expected, chain), "undo {turns}");
         }
         Command::Redo(turns) => {
             let humans = Player::ALL.map(|player| session.seat(player) == Seat::Human);
             table.begun.clear();
-            let Steps { plies, resignation, .. } = session.redo(turns);
+            let SteppedPlies { plies, resignation, .. } = session.redo(turns);
             assert_eq!(plies + usize::from(resignation), table.redo(turns, humans), "redo {turns}");
         }
         Command::Ask(Request::Seat(player, seat)) => {

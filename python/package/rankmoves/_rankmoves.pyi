@@ -23,11 +23,11 @@ __all__ = [
 
 @final
 class Rules:
-    """Rules of a game; English draughts unless told otherwise.
+    """Rules of a game; by default English draughts.
 
     ``capture="optional"``: a player who can jump need not.
-    ``jumps="single"``: a move makes one jump at most.
-    ``blocked="passes"``: a player without moves passes, and has not lost.
+    ``jumps="single"``: a move makes at most one jump.
+    ``blocked="passes"``: a player without moves passes instead of losing.
     """
 
     def __new__(
@@ -51,7 +51,7 @@ class Rules:
 class Shape:
     """Size of a board; ``flipped`` if its top left square is playable.
 
-    Sides are 4 at least, and 14x14, 15x15 and 15x16 are the largest of their kind.
+    Each side is at least 4. A board has at most 128 bits: 15x16 fits, 16x16 does not.
     """
 
     def __new__(cls, ranks: int = 8, files: int = 8, *, flipped: bool = False) -> Shape: ...
@@ -74,7 +74,7 @@ class Move:
 
     @property
     def path(self) -> tuple[str, ...]:
-        """The squares that the piece visits, two at least."""
+        """The squares that the piece visits, at least two."""
 
     @property
     def captured(self) -> tuple[str, ...]:
@@ -104,8 +104,8 @@ class Position:
         turn: Literal["red", "black"] = "black",
         rows: int | None = None,
     ) -> Position:
-        """Return the start of a game: all rows of men but for two ranks that stay empty,
-        three on the standard board, unless ``rows`` tells their number on each side.
+        """Return the start of a game, with ``rows`` rows of men on each side. By default two
+        ranks stay empty, or three if the number of ranks is odd.
 
         Black moves first, as in all games of draughts.
         """
@@ -119,7 +119,7 @@ class Position:
 
     @staticmethod
     def from_fen(fen: str, *, rules: Rules | None = None) -> Position:
-        """Read a position in the FEN of draughts, such as ``W:W21,K32:B1-12``. White is red.
+        """Read a draughts FEN position, such as ``W:W21,K32:B1-12``. White is red.
 
         Raise ``ParseError``.
         """
@@ -132,9 +132,9 @@ class Position:
         rules: Rules | None = None,
         flipped: bool = False,
     ) -> Position:
-        """Make a position of an array such as ``board`` returns. ``flipped`` as in ``Shape``.
+        """Make a position from an array like that of ``board``. For ``flipped`` see ``Shape``.
 
-        Raise ``ValueError`` if there is no such board, or no such piece.
+        Raise ``ValueError`` if the array has an impossible size or number.
         """
 
     def moves(self) -> list[Move]:
@@ -144,7 +144,7 @@ class Position:
         """
 
     def play(self, move: Move | str) -> Position:
-        """Return the position after a move; ``"pass"`` passes where the rules allow it.
+        """Return the position after a move; ``"pass"`` passes if the rules allow it.
 
         Raise ``IllegalMoveError``, or ``ParseError`` for a text that is not a move.
         """
@@ -152,33 +152,33 @@ class Position:
     def rank(self, depth: int) -> list[RankedMove]:
         """Return all legal moves, in alphabetical order, with their exact scores.
 
-        The score of a move at depth 0 is the material after it for the player who made it,
-        kings counted twice; 99 if the other player cannot move then, and -99 if this one
-        could not. At a greater depth it is that after so many plies of best play.
+        The score at depth 0 is for the player who moved, in the position after the move: -99 if
+        this player would have no move there, else 99 if the opponent has none, else the
+        difference in material, kings counted twice. At depth D it is the score after D plies of
+        best replies.
 
-        All processors take part, and other Python threads run meanwhile. Ctrl-C stops it.
+        Uses all processors and releases the interpreter lock. Ctrl-C stops it.
         """
 
     def svg(
         self, depth: int | None = None, *, flip: bool = False, numbers: bool = False
     ) -> str:
-        """Return a picture as SVG, with an arrow and the score at ``depth``
-        for each move if there is one. ``flip`` draws it from black's side; ``numbers`` shows
-        the numbers of squares.
+        """Return an SVG picture. With ``depth``, each move has an arrow and its score at that
+        depth. ``flip`` draws it from black's side; ``numbers`` shows the numbers of squares.
         """
 
     def _repr_svg_(self) -> str:
         """Return the picture for a notebook, with the ranked moves.
 
-        The depth is 6, or less where that takes longer than an instant. Positions with more
+        The depth is 6, or less if that would take longer than 0.1 s. Positions with more
         than 60 moves have no arrows.
         """
 
     @property
     def fen(self) -> str:
-        """The position in FEN, which does not tell the rules.
+        """The position in FEN, which does not contain the rules.
 
-        Raise ``RankmovesError`` if the board is not of 8x8.
+        Raise ``RankmovesError`` if the board is not 8x8.
         """
 
     @property
@@ -199,8 +199,8 @@ class Position:
 
     @property
     def board(self) -> npt.NDArray[np.int8]:
-        """A new array of ranks by files, the top rank first: 1 is a man of red, 2 a king;
-        -1 and -2 are black's. Squares where no piece can stand have 0.
+        """A new array of ranks by files, top rank first: 1 is a red man, 2 a red king; -1 and
+        -2 are black's. Squares where no piece can stand have 0.
         """
 
     def __eq__(self, other: object, /) -> bool: ...
@@ -213,13 +213,13 @@ class RankedTable:
     DuckDB and others take it as it is, without a copy.
 
     ====== ============== ================================================
-    fen    string         as it was given; null for null
+    fen    string         the input string, or null
     move   list of string all legal moves, in alphabetical order
     score  list of int32  the score of each move
     best   string         the first of the moves with the highest score,
                           null if there is no move
-    error  string         the reason why there is no answer, else null;
-                          the others are null then
+    error  string         the reason if there is no answer, else null; with a
+                          reason, ``move``, ``score`` and ``best`` are null
     ====== ============== ================================================
     """
 
@@ -238,24 +238,24 @@ def rank_many(
     """Rank the moves of many positions, as ``Position.rank`` does for one.
 
     ``fens`` is an iterable of strings and ``None``, or anything with the Arrow C stream or
-    array interface: a column of strings, or a table with a column ``fen`` or only one.
+    array interface: a column of strings, or a table with a column ``fen`` or a single column.
     ``None`` and null make a row of nulls.
 
-    A string that is no position has its message in the column ``error`` of its row; with
+    An invalid string gets its message in the column ``error``; with
     ``errors="raise"``, the first one raises ``RowError``.
 
-    As many threads as there are processors take part unless ``threads`` tells their number,
-    and other Python threads run meanwhile. Ctrl-C stops it.
+    Uses ``threads`` threads, by default one per processor, and releases the interpreter lock.
+    Ctrl-C stops it.
     """
 
 @final
 class RankedBatches:
-    """An iterator of tables with some rows each, which are ranked while it is read.
+    """An iterator of tables, ranked batch by batch as it is read.
 
     It is a stream of Arrow as well: ``pyarrow.RecordBatchReader.from_stream``, DuckDB and
-    others read it batch by batch. Who takes the stream gets the batches that are left, and
-    the iterator has none any more. An error of the stream is one of its reader, with the
-    message of ours. It cannot be copied or pickled: its source cannot.
+    others read it batch by batch. Exporting the stream hands over the remaining batches; the
+    iterator is then empty. An error in the stream is raised by its reader, with our message. It
+    cannot be copied or pickled: its source cannot.
     """
 
     def __iter__(self) -> RankedBatches: ...
@@ -272,12 +272,12 @@ def rank_batches(
     rules: Rules | None = None,
     errors: Literal["column", "raise"] = "column",
 ) -> RankedBatches:
-    """Rank the moves of more positions than memory holds, some ``rows`` at a time.
+    """Rank the moves of more positions than fit in memory, ``rows`` at a time.
 
-    As ``rank_many``, but ``fens`` is read little by little, when a batch is asked for: no more
-    than about 65,536 rows and one batch are in memory. Batches have ``rows`` rows but for the
-    last one, or less where their strings take more than 1 GiB. If ``fens`` raises an error, it
-    comes after the batches of the rows before it.
+    Like ``rank_many``, but reads ``fens`` as batches are needed: at most about 65,536 rows and
+    one batch are in memory. Each batch except the last has ``rows`` rows, or fewer if their
+    strings exceed 1 GiB. If ``fens`` raises an error, it comes after the batches of the rows
+    before it.
     """
 
 @final
@@ -285,7 +285,7 @@ class Game:
     """A game: a start, the moves played from it, and those taken back.
 
     The third occurrence of a position, and 40 moves of each player without a jump or a man's
-    move, make a draw; other numbers, or ``None`` for never, are arguments.
+    move, are draws. Pass other numbers to change that, or ``None`` for never.
     """
 
     def __new__(
@@ -309,13 +309,13 @@ class Game:
         """
 
     def play(self, move: Move | str) -> None:
-        """Play a move, and forget those that were taken back; ``"pass"`` passes.
+        """Play a move, and drop all moves taken back; ``"pass"`` passes.
 
         Raise ``IllegalMoveError``, also if the game is over, or ``ParseError``.
         """
 
     def undo(self, plies: int = 1) -> int:
-        """Take back moves of either player, and return their number. A resignation is one."""
+        """Take back plies, and return their number. A resignation counts as one."""
 
     def redo(self, plies: int = 1) -> int:
         """Play moves again that were taken back, and return their number."""
@@ -329,25 +329,25 @@ class Game:
         """Return the move that the playing engine chooses; ``None`` if the game is over.
 
         The search ends at the first limit: the time, the depth in plies, or the number of
-        nodes. ``seconds=None`` with one of the others makes choices that do not depend on
-        the time. The engine remembers its searches from one move of the game to the next.
+        nodes. With ``seconds=None`` and another limit, choices do not depend on time. The
+        engine remembers its searches from one move of the game to the next.
 
-        Other Python threads run meanwhile. Ctrl-C stops it.
+        Releases the interpreter lock. Ctrl-C stops it.
         """
 
     def svg(
         self, depth: int | None = None, *, flip: bool = False, numbers: bool = False
     ) -> str:
-        """Return a picture of the position as SVG, the last move marked, with an arrow
-        and the score at ``depth`` for each move if there is one. ``flip`` draws it from black's side; ``numbers`` shows
-        the numbers of squares.
+        """Return an SVG picture of the position with the last move marked. With ``depth``, each
+        move has an arrow and its score at that depth. ``flip`` draws it from black's side;
+        ``numbers`` shows the numbers of squares.
         """
 
     def _repr_svg_(self) -> str:
-        """Return the picture for a notebook: that of the position, with the last move and the
-        ranked moves, unless the game is over.
+        """Return the picture for a notebook: the position with the last move and, unless the
+        game is over, the ranked moves.
 
-        The depth is 6, or less where that takes longer than an instant. Positions with more
+        The depth is 6, or less if that would take longer than 0.1 s. Positions with more
         than 60 moves have no arrows.
         """
 
@@ -361,11 +361,11 @@ class Game:
 
     @property
     def positions(self) -> list[Position]:
-        """The positions from the start on, with both ends."""
+        """All positions from the start to the current one, inclusive."""
 
     @property
     def moves(self) -> list[str]:
-        """The texts of the moves played; ``pass`` is one."""
+        """The texts of the moves played, including ``pass``."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -373,13 +373,13 @@ class Game:
 
     @property
     def result(self) -> Literal["1-0", "0-1", "1/2-1/2", "*"]:
-        """The result as PDN has it, black's points first: of the outcome, else of the text
-        that was read, until a move is played or taken back.
+        """The PDN result, black's points first. Without an outcome, it is the result in the
+        text that was read, until a move is played or taken back.
         """
 
     @property
     def tags(self) -> dict[str, str]:
-        """A copy of the tags for PDN, without those that follow from the game.
+        """A copy of the tags for PDN, except tags that follow from the game.
 
         ``Event``, ``Date``, ``Black`` and ``White`` are always written, with question marks
         if they are unknown.
@@ -388,7 +388,7 @@ class Game:
     def set_tag(self, name: str, value: str) -> None:
         """Set a tag for PDN, such as ``Event``.
 
-        Raise ``ValueError`` if there is no such name, or it follows from the game.
+        Raise ``ValueError`` for an invalid name, or a tag that follows from the game.
         """
 
     def __copy__(self) -> Game: ...
@@ -406,10 +406,10 @@ def read_pdn(text: str) -> list[Game]:
 
 @final
 class Episode:
-    """A game played action by action, with its history; ``rankmoves.env`` tells the numbers
+    """A game played action by action, with its history; ``rankmoves.env`` describes the numbers
     of actions and the planes of observations.
 
-    Player 0 is red, player 1 black; unless ``start`` tells otherwise, player 0 acts first.
+    Player 0 is red, player 1 black; player 0 acts first, unless ``start`` has black to move.
     Draws are as in ``Game``. ``str()`` draws the state.
     """
 
@@ -451,7 +451,8 @@ class Episode:
         """
 
     def describe(self, action: int) -> str:
-        """Return the text of a legal action: rows and compressed columns as in ``str()``.
+        """Return the text of a legal action. It numbers rows and columns as ``str()`` does: only
+        playable squares count.
 
         Raise ``IllegalMoveError`` with the reason if it is illegal.
         """

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 class RankmovesError(ValueError):
     """An error of this package.
 
-    ``line`` and ``column`` tell where in the text the fault is, counted from 1 in
-    characters; both are ``None`` where there is no text.
+    ``line`` and ``column`` locate the error in the text, in characters from 1; both are
+    ``None`` without a text.
     """
 
     line: int | None
@@ -27,7 +27,7 @@ class RankmovesError(ValueError):
 
 
 class ParseError(RankmovesError):
-    """A text that is not what it should be."""
+    """An invalid text."""
 
 
 class IllegalMoveError(RankmovesError):
@@ -59,8 +59,8 @@ class Choice(NamedTuple):
     move: Move
     """The move."""
     score: int
-    """Its score for the player who makes it, in hundredths of a man. A game that is won
-    after ``n`` plies has 30000 - n, one that is lost n - 30000."""
+    """Its score for the player who makes it, in hundredths of a man. A win after ``n`` plies
+    scores 30000 - n, a loss n - 30000."""
     depth: int
     """The depth in plies of the last search that was finished, 0 if none was."""
     nodes: int

@@ -21,7 +21,7 @@ pub struct Group {
 /// The answer to a row.
 pub enum Answer {
     Ranked {
-        /// The texts of the moves, one behind the other, and the end of each.
+        /// The concatenated texts of the moves, and the end of each.
         text: String,
         ends: Vec<usize>,
         scores: Vec<i32>,

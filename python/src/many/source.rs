@@ -185,7 +185,7 @@ impl Column {
             Column::OfTable(index) => (chunk.as_struct().column(index), chunk.nulls()),
         };
         let data = column.to_data();
-        // Other languages made it: its strings may be no UTF-8.
+        // It comes from another language, so its strings may not be UTF-8.
         data.validate_full()?;
         if nulls.is_none() || column.data_type() == &DataType::Null {
             return Ok(Arc::clone(column));

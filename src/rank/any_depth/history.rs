@@ -12,7 +12,7 @@ const BYTES_PER_CHANGE: usize = size_of::<u32>() + size_of::<i8>();
 pub(super) struct Changes {
     /// The numbers of the positions, in ascending order.
     keys: Vec<u32>,
-    /// The entries of these before.
+    /// The entries before the changes.
     entries: Vec<i8>,
     /// The number of all changes, noted or not.
     count: usize,
@@ -83,18 +83,18 @@ pub(super) struct History {
 }
 
 impl History {
-    /// Creates a history of so many changes.
+    /// Creates a history of up to `max_noted` changes.
     pub(super) fn new(max_noted: usize) -> History {
         History { plies: VecDeque::new(), noted: 0, max_noted }
     }
 
-    /// Returns how many changes of arrays with so many entries are worth keeping: with
-    /// four pieces all, with five those of the later plies.
+    /// Returns how many changes of arrays with `entries` entries are worth keeping: with four
+    /// pieces all, with five those of the later plies.
     pub(super) fn max_noted_for(entries: usize) -> usize {
         entries.saturating_mul(8).min(12 << 20)
     }
 
-    /// Returns the most bytes of a history of so many changes.
+    /// Returns the most bytes of a history of up to `max_noted` changes.
     pub(super) fn bytes_for(max_noted: usize) -> usize {
         max_noted * BYTES_PER_CHANGE
     }
@@ -132,9 +132,9 @@ impl History {
         self.plies.len().try_into().unwrap_or(u32::MAX)
     }
 
-    /// Returns the entry of a position before the latest `plies` plies, if the first
-    /// of them or every second after it has changed it. The others are of the other
-    /// player, whose positions have numbers of their own.
+    /// Returns the entry of a position before the latest `plies` plies, if they changed it. Only
+    /// every second ply is searched: the others belong to the other player, whose positions are
+    /// numbered separately.
     pub(super) fn before(&self, plies: u32, strip: usize, key: u32) -> Option<i8> {
         let first = self.plies.len() - plies as usize;
         self.plies.range(first..).step_by(2).find_map(|ply| ply.0[strip].before(key))

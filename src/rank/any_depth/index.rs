@@ -82,7 +82,7 @@ impl<W: Word> Index<W> {
         self.len as usize
     }
 
-    /// Returns the index of the first placement of so many pieces.
+    /// Returns the index of the first placement of `pieces` pieces.
     pub(super) fn first_with(&self, pieces: u32) -> usize {
         let has_as_many = |group: &&Group| group.count.men + group.count.kings == pieces;
         self.groups.iter().find(has_as_many).map_or(0, |group| group.start as usize)

@@ -1,12 +1,12 @@
-//! Values at any depth: they are the same for ever after some depth, or come back.
+//! Values at any depth: beyond some depth they stay the same or repeat.
 //!
 //! The values at depth n + 1 follow from those at depth n, always in the same
 //! way. There are two ways to have room for all of them: those of all positions of a few
 //! pieces are in [`Values`], those of few positions of many pieces in a [`StateGraph`].
 //!
-//! A search of great depths takes long, and so do these where very many positions can be
-//! reached. Each is tried when the search has taken as long as it would: then the wrong
-//! choice no more than doubles the time.
+//! A deep search takes long, and so do these computations if very many positions are reachable.
+//! Each is tried once the search has taken as long as the computation would, so a wrong choice at
+//! most doubles the time.
 //!
 //! The values of few pieces:
 //!
@@ -18,10 +18,9 @@
 //!    is found, and remembers earlier depths in a `history`.
 //!
 //! A position is a pair of placements. A move changes one of them; only a jump
-//! changes the other. So one step is the same number of entries further for a
-//! whole row of positions, and a ply is mostly maxima of rows. The price are
-//! pairs that share a square, some 12 % of them with four pieces on the
-//! standard board and 18 % with five.
+//! changes the other. So one step moves a whole row of positions by the same number of entries, and
+//! a ply consists mostly of maxima of rows. The price is unused pairs that share a square: about 12
+//! % with four pieces on the standard board, 18 % with five.
 
 mod arrays;
 mod graph;
@@ -53,16 +52,16 @@ pub(super) struct AnyDepth<V: Variant> {
     graph: Option<StateGraph<V::Word>>,
     /// The roots of the last graph that exceeded the greatest limits.
     oversized: Roots<V::Word>,
-    /// The nodes of the current ranking, or line of play, when values were last
-    /// computed, and those after which the next graph is due.
+    /// The nodes of the current ranking, or line of play, when values were last computed, and the
+    /// number of nodes at which the next graph is due.
     values_at: u64,
     graph_due: u64,
     /// The values of all answers that have been dropped, and of all graphs.
     computed: u64,
 }
 
-/// The next attempts at values at any depth for some roots, by the number of nodes
-/// after which they are due.
+/// The next attempts at values at any depth for some roots, by the number of nodes at which they
+/// are due.
 pub(super) struct Attempts {
     most: ByPlayer<PieceCount>,
     values: Option<u64>,
@@ -70,13 +69,13 @@ pub(super) struct Attempts {
 }
 
 impl Attempts {
-    /// Returns the nodes after which the next attempt is due, if there is one.
+    /// Returns the number of nodes at which the next attempt is due, if there is one.
     pub(super) fn next(&self) -> Option<u64> {
         self.values.into_iter().chain(self.graph).min()
     }
 }
 
-/// The plies after which values have mostly settled.
+/// The number of plies until values have mostly settled.
 const SETTLING_PLIES: u64 = 64;
 
 /// The least depth at which graphs are tried: unlike values of endings, they may fail,
@@ -169,8 +168,7 @@ impl<V: Variant> AnyDepth<V> {
         roots.iter().all(|root| (stuck(root.pieces) - root.pieces.kings).is_empty())
     }
 
-    /// Makes the attempts that are due after so many nodes. Returns whether one has
-    /// succeeded.
+    /// Makes the attempts that are due after `nodes` nodes. Returns whether one has succeeded.
     pub(super) fn attempt(
         &mut self,
         attempts: &mut Attempts,
@@ -198,8 +196,8 @@ impl<V: Variant> AnyDepth<V> {
         false
     }
 
-    /// Computes the values of all positions of up to so many pieces. Returns `false` if that
-    /// is stopped or there is no memory.
+    /// Computes the values of all positions of up to the given numbers of pieces. Returns `false`
+    /// if that is stopped or there is no memory.
     fn compute(
         &mut self,
         most: ByPlayer<PieceCount>,

@@ -34,7 +34,7 @@ pub(super) struct Removal {
     pub(super) after: u32,
 }
 
-/// Lists of moves, one a placement.
+/// Lists of moves, one per placement.
 struct Lists<T> {
     ends: Vec<u32>,
     items: Vec<T>,

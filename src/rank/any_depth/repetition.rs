@@ -1,4 +1,4 @@
-//! Values that come back.
+//! Repeating values.
 
 /// The values of `from` and of all `period` plies later are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,9 +18,9 @@ impl Repetition {
     }
 }
 
-/// Returns whether it is time to compare later depths with `depth` in place of `since`:
-/// after growing numbers of plies, so that each period is shorter than some of these times (R. P.
-/// Brent, *An improved Monte Carlo factorization algorithm*, 1980).
+/// Returns whether it is time to compare later depths with `depth` instead of `since`: after
+/// growing numbers of plies, so that each period is shorter than some of these times (R. P. Brent,
+/// *An improved Monte Carlo factorization algorithm*, 1980).
 pub(super) fn is_over(since: u32, depth: u32) -> bool {
     depth - since > since / 4
 }

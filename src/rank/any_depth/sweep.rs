@@ -31,7 +31,7 @@ pub(super) struct Sweep<'a, W> {
     pub(super) rules: JumpRules,
     pub(super) mover: &'a Moves<W>,
     pub(super) waiter: &'a Moves<W>,
-    /// The values one ply less deep, in which the waiter is to move.
+    /// The values one ply less deep, with the opponent to move.
     pub(super) source: &'a Array,
     /// True if the changes of `source` do not matter: everything is computed.
     pub(super) computes_all: bool,
@@ -41,7 +41,7 @@ pub(super) struct Sweep<'a, W> {
     pub(super) is_stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// Returns how many of the threads are worth starting for so many entries.
+/// Returns how many of the threads are worth starting for `entries` entries.
 pub(super) fn useful_threads(threads: usize, entries: usize) -> usize {
     const MIN_SHARED_ENTRIES: usize = if cfg!(test) { 1 << 10 } else { 1 << 20 };
     if entries < MIN_SHARED_ENTRIES { 1 } else { threads }
@@ -108,7 +108,7 @@ impl<W: Word> Sweep<'_, W> {
         let max_noted = self.max_noted / strips.count();
         let parts =
             parts.map(|(strip, ((entries, changed), changes))| Part { strip, entries, changed, changes });
-        // The flag may be down again when all is over.
+        // The stop flag may have been cleared again by the end.
         let is_incomplete = AtomicBool::new(false);
         let threads = useful_threads(self.threads, self.source.entries.len());
         threads::share(parts, threads, 0, |parts| {
@@ -273,7 +273,7 @@ impl<W: Word> Sweep<'_, W> {
         &jumps[before(jump.to)..before(jump.to + 1)]
     }
 
-    /// Returns the score of the best chain that has begun with a jump, goes on with one of
+    /// Returns the score of the best chain that has begun with a jump, continues with one of
     /// `onward` or ends with the score `stopped`. The waiter has the placement `other`.
     #[inline]
     fn best_end(&self, onward: &[Jump], other: u32, stopped: i8) -> i8 {
@@ -287,7 +287,7 @@ impl<W: Word> Sweep<'_, W> {
         }
     }
 
-    /// Returns the score of the best chain that goes on with a jump.
+    /// Returns the score of the best chain that continues with a jump.
     fn end_after(&self, jump: Jump, other: u32) -> i8 {
         let other = self.waiter.after_capture(other, jump.over);
         let stopped = self.source.entries[jump.after as usize * self.waiter.len() + other as usize];

@@ -124,7 +124,7 @@ fn all_values_at_all_depths_are_those_of_plain_iteration() {
             periods.extend(compare(shape, rules, pieces, depths, pieces.len() - 1));
         }
     }
-    // Both ways to find the end were taken: two men against two come back after four plies.
+    // Both kinds of end occurred: with two men against two the values repeat after four plies.
     assert_eq!(periods.into_iter().collect::<HashSet<_>>(), HashSet::from([2, 4]));
 }
 

@@ -14,8 +14,8 @@ use rankmoves_core::support::resources::has_memory_for;
 use rankmoves_core::support::threads;
 use rankmoves_core::{ByPlayer, Player, Score};
 
-/// Returns the most pieces of each player in some positions. What these lead to has no
-/// others: men may be captured and crowned, kings captured.
+/// Returns the most pieces of each player in some positions. Later positions stay within these
+/// numbers: men may be captured or crowned, kings captured.
 pub(super) fn most_pieces<W: Word>(
     positions: &(impl Iterator<Item = Pieces<W>> + Clone),
 ) -> ByPlayer<PieceCount> {
@@ -44,7 +44,7 @@ pub(super) struct Values<W> {
 }
 
 impl<W: Word> Values<W> {
-    /// The most bytes of all.
+    /// The limit on the bytes of all values.
     const MAX_VALUES_BYTES: usize = 384 << 20;
 
     /// Returns the number of positions of up to so many pieces with either player to move,
@@ -68,7 +68,7 @@ impl<W: Word> Values<W> {
         sequences.checked_add(Moves::bytes(red) + Moves::bytes(black) + 2 * History::bytes_for(max_noted))
     }
 
-    /// Prepares to compute the values of up to so many pieces; `None` if it takes too
+    /// Prepares to compute the values of up to the given numbers of pieces; `None` if it takes too
     /// much memory.
     pub(super) fn new<V: Variant<Word = W>>(
         variant: V,
@@ -145,7 +145,7 @@ impl<W: Word> Values<W> {
         is_done
     }
 
-    /// Returns the value of a position; `None` if it is not computed or forgotten.
+    /// Returns the value of a position; `None` if it has not been computed, or has been dropped.
     pub(super) fn value(&self, pieces: Pieces<W>, player: Player, depth: u32) -> Option<Score> {
         let sequence = self.sequences[player_at_depth_zero(player, depth)].as_ref()?;
         let location = self.location(pieces)?;
@@ -178,8 +178,8 @@ impl<W: Word> Values<W> {
         Some(ByPlayer::new(index(Player::Red)?, index(Player::Black)?))
     }
 
-    /// Starts with the scores of all positions for the player who waits: the values at
-    /// depth 0 follow from them as those at greater depths from each other.
+    /// Starts with the scores of all positions for the player not to move: the values at depth 0
+    /// follow from them as those at greater depths from each other.
     fn start(&self, first: Player, is_stopped: &(dyn Fn() -> bool + Sync)) -> Option<Sequence> {
         let array = |mover: Player| {
             let (rows, columns) = (self.moves[mover.opponent()].len(), self.moves[mover].len());
@@ -201,7 +201,7 @@ impl<W: Word> Values<W> {
         (rows.len() == 0).then(|| Sequence::new(first, arrays, self.max_noted))
     }
 
-    /// Scores the positions of a placement of `player`, who waits, for that player.
+    /// Scores the positions of a placement of `player`, who is not to move, for that player.
     fn score_row(&self, player: Player, own: Placement<W>, scores: &mut [i8]) {
         for (score, &other) in scores.iter_mut().zip(&self.moves[player.opponent()].placements) {
             if !own.occupied().intersects(other.occupied()) {

@@ -31,7 +31,7 @@ test("time stands still while the game is paused, set up, or over", () => {
   assert.deepEqual(left(run(paused, go(500, true)), 505), [60, 45]);
   assert.deepEqual(left(run(begun(), [110, { type: "setup-begin" }]), 500), [60, 50]);
   const state = run(begun(), play(110, "b6->a5"));
-  const over = { outcome: { winner: "black", reason: "black wins" }, moves: [] };
+  const over = { outcome: "black wins", moves: [] };
   assert.deepEqual(left(run(state, [111, { type: "place", key: keyOf(state, state.game.moves), place: over }]), 500), [59, 52]);
 });
 
@@ -58,7 +58,7 @@ test("a flag falls once, ends the game, and no move comes after", () => {
   const state = run(begun(), [160, { type: "flag" }]);
   assert.equal(state.clock.late, null, "at the last moment there is time");
   const late = run(state, [160.1, { type: "flag" }]);
-  assert.deepEqual([late.clock.late, shownOutcome(late).winner, canMove(late)], ["black", "red", false]);
+  assert.deepEqual([late.clock.late, shownOutcome(late), canMove(late)], ["black", "red wins: the time of black is over", false]);
   assert.equal(statusText(late), "Red wins: the time of black is over.");
   const moved = run(state, play(161, "b6->a5"));
   assert.deepEqual([moved.clock.late, moved.game.moves], ["black", []]);

@@ -9,7 +9,7 @@ const { choose } = await import(at("chain.js"));
 const { height, worst } = await import(at("losses.js"));
 
 const about = { limits: { depth: 20 }, agents: [] };
-const move = (path) => ({ move: path.join("->"), path, captured: [], numbers: "", crowns: false });
+const move = (path) => ({ move: path.join("->"), path, captured: [] });
 const place = (paths, more = {}) => ({ moves: paths.map(move), outcome: null, passes: false, ...more });
 const run = (state, ...actions) => actions.reduce(update, state);
 const begun = (more = {}) => run(initial(), { type: "about", about }, { type: "load", played: { game: game(more) } });
@@ -128,7 +128,7 @@ test("a program chooses at the end of the game only, and not when paused", () =>
   assert.equal(canMove(state), false);
   assert.equal(wantedChoice(update(state, { type: "going", going: false })), null);
   assert.equal(wantedChoice(update(state, { type: "go", at: 0 })), null);
-  assert.equal(wantedChoice(known(state, [], { outcome: { winner: "black", reason: "" } })), null);
+  assert.equal(wantedChoice(known(state, [], { outcome: "black wins" })), null);
 });
 
 test("what is tried is on the board but not in the game", () => {

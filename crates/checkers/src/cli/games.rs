@@ -28,12 +28,7 @@ pub const PLAY: Manual = Manual {
         ),
         ("checkers play game.pdn", "Continues a game"),
     ],
-    statuses: &[
-        ("0", "the game is over or was left"),
-        ("1", "the input cannot be read or is not a valid file or game, or the terminal cannot be used"),
-        ("2", "the command line is wrong"),
-        ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
-    ],
+    statuses: table::options::STATUSES,
 };
 
 /// Play against a program or another person, or watch two programs

@@ -23,7 +23,7 @@ pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
     complete(&mut opened, pieces, false)
 }
 
-/// Describes what is to be built and the room that it takes, in a folder if there is one; `None`
+/// Describes the missing tables and the space that they take, in a folder if there is one; `None`
 /// if nothing is missing.
 ///
 /// # Errors
@@ -114,8 +114,8 @@ pub fn complete(opened: &mut Opened, pieces: u32, whole: bool) -> Result<(), Sto
     built.map_err(|why| failed("build the tables of endings", &why))
 }
 
-/// Does work with tables that a first signal stops; then the program ends, with last words about
-/// them and what has been done.
+/// Runs work on tables until done or interrupted. An interrupt ends the program with a message
+/// about the tables and the progress.
 pub fn interruptible<T>(
     tables: &mut Tables,
     threads: NonZeroUsize,

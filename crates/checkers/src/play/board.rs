@@ -9,7 +9,7 @@ use picture::Picture;
 use shell::Stop;
 use shell::output::say;
 use table::draw;
-use table::session::MOST_MOVES;
+use table::session::MAX_LISTED_MOVES;
 
 /// The width of lists, in characters.
 pub(super) const WIDTH: usize = 80;
@@ -47,7 +47,7 @@ impl Table {
     pub(super) fn piece(&self, from: Square) -> String {
         let (mut picture, notation) = (self.picture(), self.session.notation());
         let all = self.session.moves();
-        let own = self.session.position().legal_moves().of_piece(from).up_to(MOST_MOVES);
+        let own = self.session.position().legal_moves().of_piece(from).up_to(MAX_LISTED_MOVES);
         picture.mark_targets(from, &own.moves);
         let item = |mv: &Move| match all.moves.binary_search(mv) {
             Ok(index) => format!("#{} {}", index + 1, notation.path(mv.path())),
@@ -57,7 +57,7 @@ impl Table {
             String::new()
         } else {
             let name = notation.square(from);
-            format!("the piece on {name} has more than {MOST_MOVES} moves: these are the first\n")
+            format!("the piece on {name} has more than {MAX_LISTED_MOVES} moves: these are the first\n")
         };
         format!("{}{}{more}", draw::for_reader(&picture), columns(own.moves.iter().map(item)))
     }

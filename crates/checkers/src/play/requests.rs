@@ -15,12 +15,17 @@ use crate::command_input::CommandInput;
 use shell::Stop;
 use shell::input::GameSelection;
 use shell::output::say;
+use table::estimator::view;
 use table::file_names::expanded;
+use table::review::Analyzer;
 use table::session::{COMMANDS, Request, Risk, too_many_moves};
-use table::{draw, estimator, save, setup};
+use table::{draw, save, setup};
 
 /// The pause between the positions of a replay on a terminal.
-const MOVE_PAUSE: Duration = Duration::from_secs(1);
+const REPLAY_PAUSE: Duration = Duration::from_secs(1);
+
+/// The default depth of a hint.
+const HINT_DEPTH: u32 = 8;
 
 impl Table {
     /// Serves a request of a command.
@@ -41,7 +46,7 @@ impl Table {
                 return Ok(Next::Show);
             }
             Request::Replay(pause) => {
-                let pause = pause.unwrap_or(if input.is_terminal() { MOVE_PAUSE } else { Duration::ZERO });
+                let pause = pause.unwrap_or(if input.is_terminal() { REPLAY_PAUSE } else { Duration::ZERO });
                 return Ok(self.replay(pause)?);
             }
             Request::Go => {
@@ -60,7 +65,7 @@ impl Table {
                 self.session.set_seat(player, seat) + "\n"
             }
             Request::Moves => self.moves()?,
-            Request::Hint(depth) => self.hint(depth)?,
+            Request::Hint(depth) => self.hint(depth.unwrap_or(HINT_DEPTH))?,
             Request::Save(path) => self.save(path)?,
             Request::Load(path) => {
                 self.load(&path)?;
@@ -72,8 +77,7 @@ impl Table {
         Ok(Next::Wait)
     }
 
-    /// Shows the game from its start. The board that it ends with, or is
-    /// interrupted before, is the current one.
+    /// Shows the game from its start. Ends with the current board, also when interrupted.
     fn replay(&self, pause: Duration) -> Result<Next, Stop> {
         let played = self.session.game().played();
         for plies in 0..=played.len() {
@@ -114,9 +118,11 @@ impl Table {
         if !self.session.moves().is_complete {
             return Err(format!("{}: too many to rank", too_many_moves(position)).into());
         }
-        let ranked = self.interrupts.stopping(Some(self.ranker.stop_flag()), || {
-            rankmoves::program::progress::rank(&mut self.ranker, position, depth)
-        });
+        let [stop_ranking, stop_estimates] = self.analyzer.stop_flags();
+        let Analyzer { ranker, estimator } = &mut self.analyzer;
+        let ranked = self
+            .interrupts
+            .stopping(Some(stop_ranking), || rankmoves::program::progress::rank(ranker, position, depth));
         let moves = match ranked {
             Err(RankError::Stopped) if self.interrupts.take() => return Err(STOPPED.to_owned().into()),
             ranked => ranked.map_err(|why| format!("cannot rank the moves: {why}"))?,
@@ -124,8 +130,7 @@ impl Table {
         if moves.is_empty() {
             return Err(format!("{} has no moves", position.turn()).into());
         }
-        let stop = Some(self.estimator.stop_flag());
-        let estimates = self.interrupts.stopping(stop, || self.estimator.estimates(position));
+        let estimates = self.interrupts.stopping(Some(stop_estimates), || estimator.estimates(position));
         if self.interrupts.take() {
             return Err(STOPPED.to_owned().into());
         }
@@ -133,7 +138,7 @@ impl Table {
         let valued =
             numbered.map(|(place, ranked)| (place, self.values.value_of(position, &ranked.mv), ranked));
         let mut valued: Vec<_> = valued.collect();
-        let view = |value, mv: &Move| estimator::view(value, estimates.as_ref(), mv.path());
+        let view = |value, mv: &Move| view(value, estimates.as_ref(), mv.path());
         valued.sort_by_cached_key(|(_, value, RankedMove { mv, score })| Reverse((*score, view(*value, mv))));
         let item = |(place, value, RankedMove { mv, score }): (usize, Option<Value>, RankedMove)| {
             let value = value.map_or(String::new(), |value| format!(", {value}"));

@@ -3,18 +3,16 @@
 use std::path::Path;
 
 use rankmoves_core::Player;
-use rankmoves_core::exchange::Document;
 use rankmoves_game::{Game, Played, Series};
 
 use crate::cli::SeriesOptions;
 use shell::arguments::refuse;
 use shell::format::Format;
 use shell::json::GameInfo;
-use shell::{ArchiveFormat, Stop, diagnostic, json, output};
+use shell::{ArchiveFormat, Stop, diagnostic, output};
 use table::agents::Spec;
 use table::today;
-
-use table::written;
+use table::written::{self, Tags};
 
 /// Writes the games of a series.
 pub struct Writer {
@@ -57,33 +55,22 @@ impl Writer {
         let (red, black) = (red.to_string(), black.to_string());
         let event = format!("{first} against {second}, seed {}", self.seed);
         let round = played.number + 1;
-        if self.format == ArchiveFormat::JsonLines {
-            let document = Document::new(game.start().setup(), game.played().iter().cloned());
-            let about = GameInfo {
-                event: Some(event),
-                date: self.date.clone(),
-                round: Some(round),
-                red: Some(red),
-                black: Some(black),
-                result: Some(written::result(game.outcome()).to_owned()),
-            };
-            let text = json::write_with(&document, about, None::<()>);
-            written::check_length(text.len())?;
-            return Ok(text);
-        }
-        let tags = [
-            ("Event", Some(event)),
-            ("Date", Some(self.date.clone().unwrap_or_else(|| "????.??.??".to_owned()))),
-            ("Round", Some(round.to_string())),
-            ("Black", Some(black)),
-            ("White", Some(red)),
-            ("TimeControl", self.clock.clone()),
-        ];
-        let given = tags.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
+        let given = GameInfo {
+            event: Some(event),
+            date: self.date.clone(),
+            round: Some(round),
+            red: Some(red),
+            black: Some(black),
+            result: None,
+        };
         let first = game.start().turn();
         let clocks = played.clock.as_ref().map(|clock| clock.plies(first).collect()).unwrap_or_default();
-        let tags = written::Tags { given, clocks, ..written::Tags::default() };
-        Ok(written::write_tagged(Format::Pdn, game, None, &tags)?.text + "\n")
+        let tags = Tags { given, time_control: self.clock.clone(), clocks, ..Tags::default() };
+        let write = |format| written::write_game(format, game, None, &tags);
+        Ok(match self.format {
+            ArchiveFormat::Pdn => write(Format::Pdn)?.text + "\n",
+            ArchiveFormat::JsonLines => write(Format::Json)?.text,
+        })
     }
 }
 

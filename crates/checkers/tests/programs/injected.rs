@@ -35,7 +35,7 @@ struct Job {
     is_conversation: bool,
     /// True if no n is left out, even in an ordinary run.
     has_no_gaps: bool,
-    /// True if there are tables of endings. One that cannot be read is a warning: values are
+    /// True if there are endgame tables. One that cannot be read is a warning: values are
     /// not known then.
     has_tables: bool,
 }

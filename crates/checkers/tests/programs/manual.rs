@@ -172,8 +172,8 @@ fn values_are_completed() {
     let (_, folder) = pages();
     let has_bash = program("bash").arg("--version").output().is_ok();
     for (words, expected) in [
-        (&["play", "--red", ""][..], "human random random-piece minimax:4 eval timed:1 hub:\n"),
-        (&["tui", "--black", "hu"], "human hub:\n"),
+        (&["play", "--red", ""][..], "human random random-piece minimax:4 eval timed:1\n"),
+        (&["tui", "--black", "hu"], "human\n"),
         (&["play", "--opening", "Edin"], "Edinburgh-Single Edinburgh\n"),
         (&["series", "--opening", "Kel"], "Kelso\n"),
         (&["play", "--first", ""], "red black\n"),
@@ -189,7 +189,7 @@ fn values_are_completed() {
     let of = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap();
     let (zsh, fish) = (of("_checkers"), of("checkers.fish"));
     for text in [
-        "(human random random-piece minimax\\:4 eval timed\\:1 hub\\:)",
+        "(human random random-piece minimax\\:4 eval timed\\:1)",
         "Edinburgh-Single",
         "(red black)",
         "exchange\\:\"The exchange format",

@@ -1,4 +1,4 @@
-//! Shapes of boards: their size, their playable squares and the numbers of these.
+//! Shapes of boards: size, playable squares and square numbers.
 
 use std::fmt;
 

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use crate::support::threads::run_alongside;
 
-/// Limit on the results of a thread that wait for their turn: a thread with a long
-/// search holds the others up only after so many shorter ones.
+/// Limit on the results of a thread that wait for their turn: a thread with a long search blocks
+/// the others only after this many shorter ones.
 const MAX_WAITING: usize = 64;
 
 /// Polling interval of an iterator that waits for a result.

@@ -55,8 +55,8 @@ impl Resources {
 /// Bytes that must stay free for indispensable allocations.
 const SPARE_BYTES: usize = 8 << 20;
 
-/// Bytes of addresses that glibc reserves as an arena for a new thread's
-/// allocations, if there are as many; for the first eight threads per processor.
+/// Address space that glibc reserves, if available, as an arena for a new thread's allocations, for
+/// the first eight threads per processor.
 const ARENA_BYTES: usize = 64 << 20;
 
 /// Returns whether the system has this much memory, and some to spare.

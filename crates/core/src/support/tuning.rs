@@ -1,4 +1,4 @@
-//! Depths and sizes that decide only how fast things are.
+//! Depths and sizes that affect only speed.
 
 /// Least depths at which threads, tables and the like are used. Results do not
 /// depend on them. The defaults measured best; tests set lower ones, so that

@@ -29,8 +29,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// Finds the locations of spans that come in the order of the text, each byte
-/// looked at once.
+/// Finds the locations of spans that come in the order of the text, reading each byte once.
 pub(crate) struct Locator<'a> {
     text: &'a str,
     offset: usize,

@@ -1,5 +1,5 @@
 //! Scanning of texts, with a count of the characters that parsers look at. By it, and by no clock, tests
-//! notice a parser that looks at the same text again and again.
+//! notice a parser that examines the same text again and again.
 //!
 //! Every search through a text of unlimited length counts: conditions on characters are wrapped by
 //! [`seen`], other searches name the bytes that they pass by [`look_at`]. Release builds count nothing.
@@ -12,7 +12,8 @@ thread_local! {
     static LOOKED_AT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Returns the bytes that the parsers on this thread have looked at so far; 0 in release builds.
+/// Returns the number of bytes that the parsers on this thread have examined so far; 0 in release
+/// builds.
 pub fn bytes_looked_at() -> u64 {
     #[cfg(debug_assertions)]
     return LOOKED_AT.get();
@@ -41,7 +42,7 @@ pub(crate) fn seen(condition: impl Fn(char) -> bool) -> impl Fn(char) -> bool {
 /// The result of a lexeme: nom's, without a message.
 pub(crate) type Lexed<'a, T> = nom::IResult<&'a str, T, ()>;
 
-/// Returns the text behind blanks and comments, which go from a mark to the end of their lines.
+/// Returns the text after blanks and comments; a comment runs from a mark to the end of its line.
 pub(crate) fn behind_blanks(input: &str, is_blank: impl Fn(char) -> bool, mark: char) -> &str {
     let mut rest = input;
     loop {

@@ -7,10 +7,10 @@
 //! never loses: as long as it stays in the set it has a move, and once it leaves the set it
 //! does not lose.
 //!
-//! The set is built from the root on. The player takes the first move that is not known
-//! to fail. A position that turns out to fail is struck out, and with it all that
-//! relied on it: opponent's positions before it fail as well, the player takes its next
-//! move. The remaining set is closed.
+//! The set is built from the root on. The player takes the first move that has not failed. A
+//! position that turns out to fail is removed with everything that relied on it: the opponent's
+//! positions before it fail as well, and before those the player takes the next move. The remaining
+//! set is closed.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -52,8 +52,8 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
         ClosedSet { player, known, nodes: HashMap::default(), open: Vec::new(), failed: Vec::new() }
     }
 
-    /// Returns whether there is a closed set with a position. `None` if that takes more
-    /// than so many positions, or a limit is met before.
+    /// Returns whether there is a closed set with a position. `None` if that needs more than `most`
+    /// positions, or a limit is reached.
     pub(super) fn contains(&mut self, root: &Position, most: usize, limits: &Limits) -> Option<bool> {
         if root.jumping().is_some() {
             return None;
@@ -116,7 +116,7 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
         Some(())
     }
 
-    /// Lets the player take the next move of a position that does not fail.
+    /// Tries the player's next move in a position, skipping those that fail.
     fn try_next(&mut self, own: PositionKey) {
         loop {
             let Some(next) = self.nodes.get_mut(&own).and_then(|node| node.untried.pop()) else {

@@ -10,8 +10,9 @@ use std::time::Instant;
 pub struct Limits {
     /// The time at which to end.
     pub deadline: Option<Instant>,
-    /// The number of positions to expand. It is looked at between rounds, each of four times as many
-    /// as the last, so that the first may expand some ten thousand and the last some times as many.
+    /// The number of positions to expand. It is checked between rounds, each four times as large as
+    /// the last. So a search may expand ten thousand positions even with a lower limit, and may
+    /// exceed a higher one several times.
     pub nodes: Option<u64>,
     /// Set by another thread to end it.
     pub stop: Arc<AtomicBool>,

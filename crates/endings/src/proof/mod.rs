@@ -94,9 +94,9 @@ pub struct SolvedMove {
     pub mv: Move,
     /// Its result, for the player who makes it.
     pub knowledge: Knowledge,
-    /// Moves after it, for as long as they are proven to be best: the winner's shortest
-    /// known way, the loser's longest. It ends early where plies are not known, or more than
-    /// 1,000 moves would have to be compared.
+    /// The moves after it that are proven to be best: the winner's shortest known way, the loser's
+    /// longest. The line ends early if plies are unknown, or more than 1,000 moves would have to be
+    /// compared.
     pub line: Vec<Move>,
 }
 
@@ -158,7 +158,7 @@ const MAX_COMPARED_MOVES: usize = 1000;
 /// The positions expanded for each claim about each move in the first round.
 const FIRST_ROUND_NODES: u64 = 1 << 10;
 
-/// Finds out what each move of a position is worth.
+/// Proves the result of each move of a position.
 pub struct Solver<'a> {
     prober: Option<&'a dyn Prober>,
     table_bytes: usize,

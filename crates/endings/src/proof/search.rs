@@ -6,12 +6,11 @@
 //! counted several times.
 //!
 //! A position that comes back on the way from the root counts as a failure of the
-//! claim. So does one that is too deep. What is said to be *proven* is right all the
-//! same: a proof is a finite tree, each of whose leaves is an end of the game or a
-//! probed position, for a proven entry has been made from entries proven before it.
-//! That a claim is *not* proven here means nothing: the failure may be due to the way
-//! from the root. Nobody concludes anything from it; a search that comes to nothing
-//! begins again with what is proven.
+//! claim. So does one that is too deep. A *proven* claim is right nevertheless: a proof is a finite
+//! tree whose leaves are ends of the game or probed positions, because a proven entry is made only
+//! from entries proven before it. That a claim is *not* proven here means nothing: the failure may
+//! be due to the way from the root. No conclusion is drawn from it; a failed search starts again
+//! with the proven entries.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
@@ -63,7 +62,7 @@ fn look_up(prober: &dyn Prober, position: &Position) -> Option<(Wdl, u32)> {
 }
 
 impl<'a> ProofSearch<'a> {
-    /// Creates a search with a table of at most so many bytes.
+    /// Creates a search with a table of at most `bytes` bytes.
     pub(super) fn new(
         player: Player,
         least: Wdl,
@@ -89,8 +88,8 @@ impl<'a> ProofSearch<'a> {
         self.nodes
     }
 
-    /// Searches for so many nodes. Returns whether the claim is proven, `None` if
-    /// it is not known yet. `Some(false)` means only that no more searching helps.
+    /// Searches for `nodes` nodes. Returns whether the claim is proven, `None` if it is still
+    /// undecided. `Some(false)` means only that no more searching helps.
     pub(super) fn run(&mut self, root: &Position, nodes: u64, limits: &Limits) -> Option<bool> {
         if root.jumping().is_some() {
             return Some(false);
@@ -123,7 +122,7 @@ impl<'a> ProofSearch<'a> {
         }
     }
 
-    /// Returns whether numbers say that the claim is proven.
+    /// Returns whether the numbers prove the claim.
     fn proves(&self, to_move: Player, numbers: ProofNumbers) -> bool {
         numbers.prove(self.claim, to_move)
     }
@@ -149,7 +148,7 @@ impl<'a> ProofSearch<'a> {
         let is_own = key.1 == self.claim.player;
         Known {
             is_proven,
-            // A claim that the search could not prove may hold all the same.
+            // A claim that the search could not prove may still hold.
             is_refuted: found.is_none() && numbers.is_final() && !is_proven,
             proof_number: if is_own { numbers.phi } else { numbers.delta },
         }

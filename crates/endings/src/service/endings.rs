@@ -1,4 +1,4 @@
-//! Tables of endings for those who play: opened or built when few pieces are left for the
+//! Endgame tables for those who play: opened or built when few pieces are left for the
 //! first time.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -12,8 +12,8 @@ use rankmoves_core::Position;
 /// The most boards and rules whose tables stay open; those of the others are opened again.
 const MAX_BOARDS: usize = 4;
 
-/// The tables of a board and rules: those that the user has, of any number of pieces, and as
-/// soon as few pieces are left all of up to `MAX_QUICK_PIECES`, which are built beside the game.
+/// The tables of a board and rules: the user's tables, and all tables of up to `MAX_QUICK_PIECES`
+/// pieces, which are built in the background once few pieces are left.
 pub struct Endings {
     opened: Tables,
     built: Arc<OnceLock<Tables>>,
@@ -33,7 +33,7 @@ impl Endings {
             Some(place) => all.remove(place),
             None => Arc::new(Endings::new(open(position))),
         };
-        // The last one asked for is at the end.
+        // The most recently used one is last.
         if all.len() == MAX_BOARDS {
             all.remove(0);
         }
@@ -62,7 +62,7 @@ impl Endings {
             let _end = EndOfBuild;
             drop(built.set(small_tables(&position)));
         };
-        // Without a thread nothing more is known.
+        // If no thread starts, positions are simply not found.
         if thread::Builder::new().spawn(work).is_err() {
             drop(EndOfBuild);
         }
@@ -100,7 +100,7 @@ impl Prober for Endings {
 fn small_tables(position: &Position) -> Tables {
     let mut tables = begin(position);
     let pieces = quick_pieces(&tables, MAX_QUICK_PIECES);
-    // One thread leaves the others to the player who thinks meanwhile.
+    // Use one thread and leave the others to the engine that is thinking.
     build(&mut tables, |tables| tables.build(Contents::Plies, pieces, &BuildControl::default()));
     tables
 }
@@ -110,7 +110,8 @@ mod tests {
     use super::*;
     use rankmoves_core::{Board, Piece, Player, Role, Rules, Setup, Shape};
 
-    /// Draws a position of so many pieces on the smallest board, both players there.
+    /// Makes a random position of `pieces` pieces on the smallest board, with pieces of both
+    /// players.
     fn draw_from(rng: &mut fastrand::Rng, pieces: usize) -> Position {
         let shape = Shape::new(4, 4, false).unwrap();
         loop {

@@ -1,4 +1,4 @@
-//! Tables that are opened and built, and what is done if their files fail.
+//! Opens and builds tables; falls back to memory if files fail.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -47,7 +47,7 @@ pub fn open_or_begin(
 ///
 /// # Errors
 ///
-/// As for [`Tables::build`], but for those of files.
+/// As for [`Tables::build`], except those of files.
 pub fn build_or_keep_in_memory(
     tables: &mut Tables,
     build: impl Fn(&mut Tables) -> Result<(), BuildError>,
@@ -69,7 +69,8 @@ pub fn is_quick(tables: &Tables, materials: &[Material]) -> bool {
     materials.len() <= 1000 && tables.positions(materials).is_some_and(|positions| positions <= MAX_POSITIONS)
 }
 
-/// Returns the greatest number of pieces, up to `most`, of which each single number is [quick](is_quick).
+/// Returns the greatest number of pieces, up to `most`, such that every number up to it is
+/// [quick](is_quick).
 pub fn quick_pieces(tables: &Tables, most: u32) -> u32 {
     (2..=most).take_while(|&pieces| is_quick(tables, &Material::all(pieces))).last().unwrap_or(1)
 }
@@ -91,7 +92,7 @@ pub(super) fn open(position: &Position) -> Tables {
 /// Builds tables automatically, unless a player without moves passes.
 pub(super) fn build(tables: &mut Tables, build: impl Fn(&mut Tables) -> Result<(), BuildError>) {
     if tables.rules().blocked == Blocked::Loses {
-        // Without tables nothing more is known.
+        // If that fails, positions are simply not found.
         let _ = build_or_keep_in_memory(tables, build, drop);
     }
 }

@@ -43,7 +43,8 @@ impl Proven {
         }
     }
 
-    /// Builds missing tables of up to four pieces, by so many threads, when they are first needed.
+    /// Builds missing tables of up to four pieces, with `threads` threads, when they are first
+    /// needed.
     #[must_use]
     pub fn with_builders(self, threads: NonZeroUsize) -> Proven {
         Proven { builders: Some(threads), ..self }
@@ -56,7 +57,7 @@ impl Proven {
     }
 
     /// Returns the value of a move for the player who makes it, the move counted, if it is
-    /// known; waits for tables that are to be built. A game in which a player without moves passes
+    /// known; waits for tables that must be built. A game in which a player without moves passes
     /// has no values.
     pub fn value_of(&self, position: &Position, mv: &Move) -> Option<Value> {
         self.values_of(position, [mv]).pop().flatten()

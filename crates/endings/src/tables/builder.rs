@@ -20,7 +20,7 @@ struct Pair {
     positions: u64,
 }
 
-/// The disk under a build.
+/// The folder of a build.
 struct Disk<'a> {
     control: &'a BuildControl,
     /// The pairs in their places, in the order in which they were handed over.
@@ -53,7 +53,7 @@ impl Disk<'_> {
     }
 }
 
-/// The way to the thread that finishes pairs.
+/// The channel to the thread that finishes pairs.
 struct Finisher<'a> {
     queue: SyncSender<Pair>,
     disk: &'a Disk<'a>,
@@ -70,8 +70,8 @@ impl Finisher<'_> {
 }
 
 impl Tables {
-    /// Builds all tables up to some number of pieces that are not there yet. Those of results
-    /// alone take a fraction of the disk; [`result`](Self::result) asks them.
+    /// Builds all tables up to some number of pieces that are not there yet. Tables without plies
+    /// take a fraction of the disk; [`result`](Self::result) reads them.
     ///
     /// # Errors
     ///
@@ -89,8 +89,8 @@ impl Tables {
         self.build_slices(contents, &Material::up_to(pieces), control)
     }
 
-    /// Builds the tables of all that some material can lead to, and of itself, that are
-    /// not there yet; the player to move may be either.
+    /// Builds the missing tables of a material and of all materials it can lead to, for either
+    /// player to move.
     ///
     /// # Errors
     ///
@@ -104,8 +104,7 @@ impl Tables {
         self.build_slices(contents, &both_after(material), control)
     }
 
-    /// Builds those of some materials that are not there; each stands behind all that it can
-    /// lead to.
+    /// Builds the missing tables of some materials; each comes after all that it can lead to.
     fn build_slices(
         &mut self,
         contents: Contents,

@@ -10,7 +10,7 @@ use super::{FileError, Material};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The numbers of positions are beyond what is indexed.
+    /// There are more positions than can be indexed.
     #[error("there are too many positions of {0} pieces on this board")]
     TooMany(u32),
     /// There is no memory for so many bytes.
@@ -22,7 +22,7 @@ pub enum BuildError {
     /// A file could not be read while it was needed.
     #[error("a table that is needed cannot be read any more")]
     Unreadable,
-    /// The slice that is asked for, or one that it needs, is not there.
+    /// The requested slice, or one that it needs, is missing.
     #[error("there is no table of {0} (own men, own kings, their men, their kings)")]
     Missing(Material),
     /// The value of a position does not follow from those after its moves.

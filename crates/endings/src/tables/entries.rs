@@ -11,7 +11,7 @@ pub(super) enum Form {
     Narrow,
     /// Codes of two bytes, the low one first.
     Wide,
-    /// Results alone, five in a byte of a file: a code stands for all of its result.
+    /// Results only, five in a byte of a file: a code stands for all of its result.
     Results,
     /// The same, four in a byte of memory.
     ResultsInMemory,
@@ -27,7 +27,7 @@ impl Form {
         }
     }
 
-    /// Returns the bytes of so many entries.
+    /// Returns the bytes of `count` entries.
     pub(super) const fn bytes(self, count: usize) -> usize {
         match self {
             Form::Narrow => count,

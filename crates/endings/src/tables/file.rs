@@ -1,7 +1,7 @@
 //! Slices as files: a header, then the codes in blocks that are compressed one by one.
 //!
 //! ```text
-//! magic and version          8 bytes  "ENDINGS1", or "RESULTS1" for results alone
+//! magic and version          8 bytes  "ENDINGS1", or "RESULTS1" for results only
 //! shape                      3 bytes  ranks, files, 1 if flipped
 //! rules                      2 bytes  1 if captures are required, 1 if jumps are multiple
 //! player                     1 byte   0 red, 1 black: who is to move

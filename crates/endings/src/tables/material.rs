@@ -71,8 +71,8 @@ impl Material {
         (2..=pieces).flat_map(Material::all).collect()
     }
 
-    /// Returns every material of so many pieces, with both players present, in an order
-    /// in which captures and crownings only lead to earlier ones.
+    /// Returns every material of `pieces` pieces, with both players present, in an order in which
+    /// captures and crownings only lead to earlier ones.
     pub fn all(pieces: u32) -> Vec<Material> {
         let count = u8::try_from(pieces).unwrap_or(u8::MAX);
         let mut all = Vec::new();

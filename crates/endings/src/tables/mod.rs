@@ -1,4 +1,4 @@
-//! Ending tables: the value of every position of few pieces under perfect play.
+//! Endgame tables: the value of every position of few pieces under perfect play.
 //!
 //! 1. `material` counts the pieces of both players; `numbering` numbers the positions of
 //!    a material without gaps; `entries` keep a code for each;
@@ -107,15 +107,15 @@ impl Tables {
         Ok(tables)
     }
 
-    /// Returns the damage of a file of which a value could not be read when it was asked for: such
-    /// a value is [not known](Self::probe). `None` as long as all could be read.
+    /// Returns the damage of a file from which a requested value could not be read;
+    /// [`probe`](Self::probe) returns `None` for such a value. `None` as long as all could be read.
     pub fn damage(&self) -> Option<FileError> {
         self.stores.iter().find_map(SliceStore::damage)
     }
 
-    /// Loads the slice of a material, red to move, and that of the replies, unless they are
-    /// there already. Returns whether they are there now: one without the other counts as none,
-    /// for a build may have ended between them.
+    /// Loads the slice of a material, red to move, and that of the replies, unless they are already
+    /// loaded. Returns whether both are loaded now: one without the other does not count, because a
+    /// build may have ended between them.
     fn load(&mut self, contents: Contents, material: Material) -> Result<bool, FileError> {
         if self.store(contents).has(&self.ids(material)) {
             return Ok(true);
@@ -136,7 +136,7 @@ impl Tables {
         Ok(true)
     }
 
-    /// Notes up to how many pieces all slices are there.
+    /// Records the greatest number of pieces for which no slice is missing.
     fn count_pieces(&mut self, contents: Contents) {
         let is_complete = |pieces: u32| {
             Material::all(pieces).into_iter().all(|material| self.store(contents).has(&self.ids(material)))
@@ -172,7 +172,7 @@ impl Tables {
         Some(self.folder.as_ref()?.join(file::file_name(id, contents, self.can_be_turned())))
     }
 
-    /// Returns the materials of which there are tables, red to move, fewest pieces first.
+    /// Returns the materials that have tables, red to move, fewest pieces first.
     pub fn materials(&self, contents: Contents) -> Vec<Material> {
         let ids = self.store(contents).ids().filter(|id| id.player == Player::Red);
         let mut materials: Vec<Material> = ids.map(|id| id.material).collect();
@@ -195,8 +195,8 @@ impl Tables {
         materials.iter().flat_map(count).sum()
     }
 
-    /// Returns the greatest number of pieces of any position that is known, with plies or by its
-    /// result alone. It grows with the tables; some positions of so many pieces may be unknown.
+    /// Returns the greatest number of pieces of any known position, with or without plies. It grows
+    /// with the tables; some positions with that number of pieces may be unknown.
     pub fn most_pieces(&self) -> u32 {
         self.stores[0].most_pieces.max(self.stores[1].most_pieces)
     }
@@ -216,7 +216,7 @@ impl Tables {
         self.rules
     }
 
-    /// Returns the counts of a material, `player` to move. Tables of results alone must be
+    /// Returns the counts of a material, `player` to move. Tables of results only must be
     /// [complete](Self::complete); their `longest_win` and `longest_loss` are 0.
     ///
     /// # Errors
@@ -268,7 +268,7 @@ impl Tables {
     }
 }
 
-/// The most pieces of positions that are looked for in a folder.
+/// The greatest number of pieces of tables that are looked for in a folder.
 const MAX_TABLE_PIECES: u32 = 8;
 
 struct NewNumbering(Material);

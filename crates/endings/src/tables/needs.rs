@@ -13,7 +13,7 @@ pub struct Needs {
     pub positions: u64,
     /// The bytes of memory at most, the tables that it builds on among them.
     pub memory: u64,
-    /// The bytes of disk, by experience an upper bound.
+    /// The bytes of disk: an upper bound found by experience.
     pub disk: u64,
 }
 
@@ -30,8 +30,8 @@ const BYTES_PER_POSITION: u64 = 4;
 const MIN_FILE_BYTES: u64 = 128;
 
 impl Tables {
-    /// Returns the room that [`build`](Self::build) will take; `None` if there are too many
-    /// positions to be numbered.
+    /// Returns the memory and disk space that [`build`](Self::build) will take; `None` if there are
+    /// too many positions to be numbered.
     pub fn needs(&self, pieces: u32, contents: Contents) -> Option<Needs> {
         self.needs_of(&Material::up_to(pieces), contents)
     }

@@ -112,7 +112,7 @@ impl Tables {
     ///
     /// # Errors
     ///
-    /// If one of them is not there.
+    /// If one of them is missing.
     pub(super) fn conversions(
         &self,
         contents: Contents,

@@ -1,7 +1,7 @@
 //! Files in the making: written beside their place, then moved there.
 //!
-//! A build holds a lock on the file that it writes. Whoever finds one without a lock may
-//! remove it: its build was killed.
+//! A build holds a lock on the file that it writes. Such a file without a lock may be removed: its
+//! build was killed.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -67,7 +67,7 @@ impl Drop for PendingFile {
     }
 }
 
-/// Files that are written, and the places that they take together.
+/// Written files and their final paths; they are renamed together.
 pub(super) type Written = Vec<(PendingFile, PathBuf)>;
 
 /// Moves files to their places. None takes its place before the disk has all of them.
@@ -91,7 +91,7 @@ pub(super) fn sync_names(folder: &Path) {
     }
 }
 
-/// Removes what builds that were killed have left in a folder, as far as the system lets it.
+/// Removes the files of killed builds from a folder, if the system permits it.
 pub(super) fn remove_leftovers(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();

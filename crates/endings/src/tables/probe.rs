@@ -31,13 +31,13 @@ impl Tables {
     }
 
     /// Returns the result of a position for the player to move, from tables with plies or from
-    /// those of results alone; `None` where these have none, as for
+    /// those of results only; `None` where these have none, as for
     /// [`probe`](Self::probe).
     pub fn result(&self, position: &Position) -> Option<Wdl> {
         self.probe(position).map(Value::wdl).or_else(|| self.result_alone(position))
     }
 
-    /// Returns the result of a position from tables of results alone.
+    /// Returns the result of a position from tables of results only.
     pub(super) fn result_alone(&self, position: &Position) -> Option<Wdl> {
         if !self.is_of(position) {
             return None;
@@ -60,7 +60,7 @@ impl Tables {
         if results.peek().is_none() { Some(Wdl::Loss) } else { best(results) }
     }
 
-    /// Returns whether tables of this shape and these rules say something of a position.
+    /// Returns whether tables of this shape and these rules cover a position.
     fn is_of(&self, position: &Position) -> bool {
         position.board().shape() == self.shape
             && position.rules() == self.rules

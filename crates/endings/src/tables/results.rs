@@ -1,4 +1,4 @@
-//! Results alone: wins, draws and losses without their plies.
+//! Results only: wins, draws and losses without their plies.
 //!
 //! A result is the code of a value whose plies are forgotten: 0 for a draw, 1 for a loss, 2
 //! for a win. Memory keeps four in a byte, files five: 3^5 fits. Files have no results of
@@ -56,7 +56,7 @@ pub(super) fn pack(results: impl Iterator<Item = Option<u8>>) -> Vec<u8> {
     bytes
 }
 
-/// Returns the index of the first differing result of packed ones.
+/// Returns the index of the first result that differs between two packed sequences.
 pub(super) fn first_difference(one: &[u8], other: &[u8]) -> Option<usize> {
     let (byte, (one, other)) = one.iter().zip(other).enumerate().find(|(_, (one, other))| one != other)?;
     let differs = |&place: &usize| unpack(*one, place) != unpack(*other, place);

@@ -4,8 +4,8 @@
 //! A move is quiet here if it neither captures nor crowns: then the other player is to
 //! move with the same pieces. All other moves lead to slices built before: they convert.
 //!
-//! 1. Every position is looked at once: the best of its conversions is noted, and its
-//!    quiet moves are counted.
+//! 1. Every position is visited once: the best of its conversions is noted, and its quiet moves are
+//!    counted.
 //! 2. Then positions are taken in the order of their plies n = 0, 1, 2, …; each updates its
 //!    predecessors by quiet moves. After a loss in n they are won in n + 1, unless they are won
 //!    sooner. After a win in n they have one quiet move less that may not lose; with the last one
@@ -39,7 +39,7 @@ use rankmoves_core::model::variant::{Side, Variant};
 /// The position is undecided, and lost unless one of its quiet moves helps: the code is that of
 /// the longest conversion that loses, 0 if there is none.
 const UNDECIDED: u16 = 1 << 15;
-/// No quiet move is legal: what conversions say is final.
+/// No quiet move is legal: the value from conversions is final.
 const NO_QUIET_MOVE: u16 = 1 << 14;
 /// The greatest code of a value.
 pub(super) const MAX_CODE: u16 = NO_QUIET_MOVE - 1;
@@ -54,7 +54,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Creates a draft of so many positions; `None` without memory for them.
+    /// Creates a draft of `len` positions; `None` without memory for them.
     pub(super) fn new(len: u64) -> Option<Draft> {
         let len = usize::try_from(len).ok()?;
         let (mut states, mut quiet) = (Vec::new(), Vec::new());
@@ -172,7 +172,7 @@ impl Conversions<'_> {
     }
 }
 
-/// The best of what conversions lead to.
+/// The best value that a conversion leads to.
 #[derive(Clone, Copy, Default)]
 struct Converted {
     /// The code of the shortest win, 0 if there is none.
@@ -183,7 +183,7 @@ struct Converted {
 }
 
 impl Half<'_> {
-    /// Looks at the positions of some rows for the first time. Returns the highest code.
+    /// Visits the positions of some rows for the first time. Returns the highest code.
     pub(super) fn begin<V: Variant, S: Side>(&self, variant: V, rows: Range<u64>) -> u16 {
         let layout = variant.layout();
         let mut highest = 0;
@@ -234,7 +234,7 @@ impl Half<'_> {
         let states = &self.draft.states[usize_of(rows.start * len)..usize_of(rows.end * len)];
         for (row, states) in states.chunks(usize_of(len)).enumerate() {
             let is_decided = |state: &AtomicU16| state.load(Relaxed) & !NO_QUIET_MOVE == plies + 1;
-            // The compiler makes vectors of this, and few rows have any.
+            // The compiler vectorises this test, and few rows have a decided state.
             if !states.iter().fold(false, |any, state| any | is_decided(state)) {
                 continue;
             }

@@ -2,7 +2,7 @@ use std::num::NonZeroUsize;
 
 use super::*;
 
-/// Asserts that tables of results alone, built, completed from files and asked, agree with those
+/// Asserts that tables of results only, built, completed from files and asked, agree with those
 /// with plies.
 fn assert_results_agree(shape: Shape, rules: Rules, pieces: u32) {
     let folder = std::env::temp_dir().join(format!("endings-alone-{shape}-{}", std::process::id()));

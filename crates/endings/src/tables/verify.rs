@@ -15,8 +15,8 @@ use rankmoves_core::model::movegen::{self, Effect};
 use rankmoves_core::model::variant::{Side, SidedTask, Variant};
 
 impl Tables {
-    /// Compares the value of every position of a material, red to move, and of those of the
-    /// replies, with those after its moves. No wrong value passes: by induction on the plies, the values that
+    /// Checks the value of every position of a material (red to move), and of the positions after its moves,
+    /// against the values that follow. No wrong value passes: by induction on the plies, the values that
     /// agree with those after their moves are the right ones.
     ///
     /// # Errors
@@ -50,7 +50,7 @@ impl Tables {
     }
 
     /// Verifies all tables up to some number of pieces: those with plies as
-    /// [`verify_material`](Self::verify_material) does. Results alone do not show whether they
+    /// [`verify_material`](Self::verify_material) does. Results by themselves do not show whether they
     /// follow from one another: their tables are built again, in memory, and compared.
     ///
     /// # Errors

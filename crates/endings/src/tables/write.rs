@@ -15,7 +15,7 @@ use super::pending_file::PendingFile;
 use super::{BuildControl, BuildError, FileError};
 use rankmoves_core::support::threads::run_alongside;
 
-/// Writes a slice beside its place. `identity` begins its header.
+/// Writes a slice to a pending file. `identity` begins its header.
 pub(super) fn write(
     place: &Path,
     identity: Vec<u8>,

@@ -1,4 +1,4 @@
-//! Tables of endings: published figures, and a plain solver that shares no code with them.
+//! Endgame tables: published figures, and a plain solver that shares no code with them.
 
 use std::collections::HashMap;
 use std::fs;
@@ -99,7 +99,7 @@ fn up_to(pieces: u32, shape: Shape, rules: Rules) -> Tables {
     tables
 }
 
-/// Builds tables of results alone up to some number of pieces, and opens their files. Under
+/// Builds tables of results only up to some number of pieces, and opens their files. Under
 /// other rules than English ones they stay in memory, since the system takes its time to write files.
 fn alone_up_to(pieces: u32, shape: Shape, rules: Rules, name: &str) -> Tables {
     if rules != Rules::ENGLISH {
@@ -114,7 +114,7 @@ fn alone_up_to(pieces: u32, shape: Shape, rules: Rules, name: &str) -> Tables {
     Tables::open(&folder, shape, rules).unwrap()
 }
 
-/// Compares each entry of the tables, and of those of results alone, with the plain solver's.
+/// Compares each entry of the tables, and of those of results only, with the plain solver's.
 fn assert_agrees(shape: Shape, rules: Rules, pieces: u8) {
     let tables = up_to(pieces.into(), shape, rules);
     let alone = alone_up_to(pieces.into(), shape, rules, &format!("plain-{shape}"));

@@ -1,4 +1,4 @@
-//! Tables of endings and proofs against plain solvers and published figures.
+//! Endgame tables and proofs against plain solvers and published figures.
 
 mod endings;
 mod endings_files;

@@ -48,7 +48,7 @@ pub enum FeatureGroup {
     /// Pairs of men, by their squares, if there are at most ten pieces.
     Pairs,
     /// The numbers of men and kings, and the parity of the pieces on every second row, which
-    /// tells who is blocked where men meet ("the move").
+    /// decides who is blocked where men meet ("the move").
     Material,
     /// Steps to squares where no enemy could jump, of men and of kings.
     Mobility,
@@ -172,7 +172,7 @@ pub(super) fn list(view: View, mut found: impl FnMut(usize)) {
 }
 
 /// Returns the feature of the numbers of pieces and of "the move": the parity of the
-/// pieces on every second row, which tells who will be blocked where men meet.
+/// pieces on every second row, which decides who will be blocked where men meet.
 #[inline]
 fn material([men, enemy_men, kings, enemy_kings]: [usize; 4], all: u32) -> usize {
     let men = men.min(MEN - 1) * MEN + enemy_men.min(MEN - 1);

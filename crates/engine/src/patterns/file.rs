@@ -10,7 +10,7 @@ impl Patterns {
     ///
     /// # Errors
     ///
-    /// If the file is not one of weights, or not of as many as there are features.
+    /// If the file does not contain weights, or not one set per feature.
     pub fn from_bytes(bytes: &[u8]) -> Result<Patterns, PatternsError> {
         let bytes = bytes.strip_prefix(HEADER).ok_or(PatternsError::Header)?;
         let wrong = PatternsError::Length { found: bytes.len() };
@@ -39,7 +39,7 @@ impl Patterns {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PatternsError {
-    /// The first line is another one.
+    /// The first line is wrong.
     #[error("expected \"rankmoves patterns 1\" as the first line of a file of weights")]
     Header,
     /// There are fewer weights, or more.

@@ -43,7 +43,7 @@ type FeatureWeights = [i16; PHASES];
 /// let evaluation = Patterns::trained().evaluation(&start).expect("the rules are English");
 /// assert!(evaluation.score.abs() < 50);
 ///
-/// // Weights of one's own, here those of material alone.
+/// // Your own weights, here those of material alone.
 /// let mut engine = Engine::with_patterns(Patterns::material());
 /// assert!(engine.choose(&start, &[], Limits { depth: Some(4), ..Limits::default() }).is_some());
 /// ```
@@ -79,7 +79,7 @@ impl Patterns {
     /// The number of features.
     pub const FEATURES: usize = features::COUNT;
 
-    /// The weights that stand for a hundredth of a man.
+    /// The units of weight in a hundredth of a man.
     pub const UNIT: i16 = 16;
 
     /// Returns the weights that are compiled in, which `make train` has made.
@@ -101,8 +101,8 @@ impl Patterns {
         Patterns::new(weights)
     }
 
-    /// Makes an evaluation of weights, of four for each feature; `None` if these are not
-    /// [`FEATURES`](Self::FEATURES).
+    /// Makes an evaluation from four weights per feature; `None` unless there are
+    /// [`FEATURES`](Self::FEATURES) of them.
     pub fn from_weights(weights: Vec<[i16; 4]>) -> Option<Patterns> {
         (weights.len() == Self::FEATURES).then(|| Patterns::new(weights))
     }

@@ -20,7 +20,7 @@ use rankmoves_core::Position;
 use rankmoves_core::model::variant::{Side, Variant};
 use rankmoves_core::support::threads::run_alongside;
 
-/// The nodes after which helpers start: some two milliseconds' work.
+/// The number of nodes before helpers start: about two milliseconds' work.
 const NODES_ALONE: u64 = 1 << 12;
 
 /// The plies of recursion that a helper's stack has room for: those of alpha-beta, several
@@ -45,8 +45,8 @@ enum Progress {
 }
 
 impl<V: Variant> AlphaBeta<V> {
-    /// Searches deeper and deeper, and tells the choice of each depth that is finished to
-    /// `on_depth`. Only then a single move is searched.
+    /// Searches deeper and deeper, and passes the choice of each finished depth to `on_depth`. Only
+    /// then a single move is searched.
     pub(super) fn deepen<S: Side>(
         &mut self,
         position: &Position,
@@ -81,7 +81,7 @@ impl<V: Variant> AlphaBeta<V> {
         }
     }
 
-    /// Deepens with so many helpers until the end of the search, or a pause.
+    /// Deepens with helpers until the end of the search, or a pause.
     fn deepen_until_pause<S: Side>(
         &mut self,
         deepening: &mut Deepening<'_, '_, V::Word>,
@@ -131,7 +131,7 @@ impl Drop for RaiseAtEnd<'_> {
 }
 
 impl<W> Deepening<'_, '_, W> {
-    /// Searches deeper and deeper until a pause or the end, and tells helpers the depth.
+    /// Searches deeper and deeper until a pause or the end, and passes the depth to helpers.
     fn deepen<V: Variant<Word = W>, S: Side>(
         &mut self,
         searcher: &mut Searcher<'_, V>,
@@ -154,7 +154,7 @@ impl<W> Deepening<'_, '_, W> {
         Progress::Over
     }
 
-    /// Tells the choice of a depth that is finished.
+    /// Reports the choice of a finished depth.
     fn finish<V: Variant<Word = W>>(&mut self, searcher: &Searcher<'_, V>, depth: u32) {
         self.finished = depth;
         if let (Some(on_depth), Some(best)) = (&mut self.on_depth, self.roots.first()) {
@@ -164,8 +164,8 @@ impl<W> Deepening<'_, '_, W> {
 }
 
 impl<V: Variant> Searcher<'_, V> {
-    /// Searches as a helper until it is told to stop. Odd numbers search a ply deeper than the
-    /// caller's thread at least.
+    /// Searches as a helper until it is stopped. Odd numbers search a ply deeper than the caller's
+    /// thread at least.
     fn help<S: Side>(&mut self, mut roots: Vec<RootMove<V::Word>>, in_hand: &AtomicU32, number: u32) {
         let mut depth = 0;
         loop {

@@ -19,14 +19,14 @@ pub(super) fn keep_best<W>(roots: &mut Vec<RootMove<W>>, of_root: Option<Bounds>
         return true;
     }
     if of_root.is_some_and(|of_root| best < of_root.least) {
-        // The value of the root is that of a move that is not proven.
+        // The value of the root is that of an unproven move.
         roots.retain(|root| !root.is_proven());
     }
     false
 }
 
-/// Lowers the scores of moves that are not proven below the proven score of the root, if a
-/// proven move reaches it: they lead to no more, and perhaps to less.
+/// Lowers the scores of unproven moves below the proven score of the root, if a proven move reaches
+/// it: they lead to no more, and perhaps to less.
 pub(super) fn lower_others<W>(roots: &mut [RootMove<W>], of_root: Option<Bounds>) {
     let Some(Bounds { most, .. }) = of_root else { return };
     if roots.iter().any(|root| root.is_proven() && root.score >= most) {

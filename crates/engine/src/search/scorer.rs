@@ -81,9 +81,9 @@ impl<V: Variant> Scorer<V> {
         }
     }
 
-    /// Returns the score of a proven position. That of a win in unknown plies is the higher the
-    /// fewer pieces are left, and with as many, the better the winner stands and the sooner it is
-    /// reached: the winner makes progress, for pieces never come back.
+    /// Returns the score of a proven position. A win of unknown length scores higher with fewer
+    /// pieces left; with the same number, with a better evaluation and fewer plies from the root.
+    /// So the winner makes progress, because pieces never come back.
     fn score_proven<S: Side>(&self, proven: Bounds, pieces: Pieces<V::Word>, ply: usize) -> i32 {
         /// More than evaluations and plies differ by.
         const PER_PIECE: u32 = 600;

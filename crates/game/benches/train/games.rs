@@ -12,7 +12,7 @@ use rankmoves_engine::{Choice, Engine, Limits, plies_to_end};
 use crate::sample::{self, Sample, View};
 use crate::{Judge, endings};
 
-/// The plies without a jump or a man's move after which a game is a draw.
+/// The number of plies without a jump or a man's move that make a game a draw.
 const PATIENCE: usize = 60;
 
 /// The greatest score of a position in which a game begins.

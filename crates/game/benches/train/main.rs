@@ -1,9 +1,10 @@
 //! Trains the evaluation of English draughts from nothing: `make train`.
 //!
-//! First come tables of endings, and positions of them with their values. Then each generation
+//! First come endgame tables, and positions of them with their values. Then each generation
 //! plays games against itself, the first with the named terms, and fits weights to the positions
-//! of the tables and of all games so far: to their results, and to the scores of the search. Tables
-//! tell how a game ends as soon as it has few pieces. Last, the engine with the last weights plays the one with the terms. All seeds are fixed.
+//! of the tables and of all games so far: to their results, and to the scores of the search. Once a game has
+//! few pieces, tables give its result. Last, the engine with the last weights plays the one with the terms.
+//! All seeds are fixed.
 //!
 //! `train all FOLDER GAMES` does so, GAMES games a generation and thread at first; its steps are
 //! `train endings FILE POSITIONS SEED TABLES`, `train games FILE GAMES NODES SEED WEIGHTS TABLES`,
@@ -41,13 +42,14 @@ struct Stage {
     score_share: f32,
 }
 
-/// All generations. Scores tell more than results as soon as the engine that gives them is strong.
+/// All generations. Scores are more informative than results once the engine that gives them is
+/// strong.
 const STAGES: [Stage; 2] = [
     Stage { generations: 8, nodes: NODES, score_share: 0.5 },
     Stage { generations: 2, nodes: 2 * NODES, score_share: 0.8 },
 ];
 
-/// The greatest number of pieces of positions whose values tables tell.
+/// The greatest number of pieces of positions in the tables.
 const TABLE_PIECES: u32 = 5;
 
 /// The positions of tables that are fitted beside those of games.

@@ -40,7 +40,7 @@ impl<'a> Controller<'a> {
         self.episode.game()
     }
 
-    /// Returns the outcome if the game is over, be it by the draw rules.
+    /// Returns the outcome if the game is over, also by the draw rules.
     pub fn end(&self) -> Option<Outcome> {
         self.episode.end()
     }

@@ -1,4 +1,4 @@
-//! Play with tables of endings: no choice of the engine throws a proven result away, on any
+//! Play with endgame tables: no choice of the engine throws a proven result away, on any
 //! board, whatever the limits, and wins are reached in the fewest plies.
 
 use std::sync::Arc;
@@ -249,7 +249,7 @@ impl Prober for Results {
     }
 }
 
-/// Tables with results alone, and with results and the plies of few pieces.
+/// Tables with results only, and with results and the plies of few pieces.
 fn all_results() -> impl Iterator<Item = (Arc<Tables>, Arc<Results>)> {
     let with_plies = |tables: Arc<Tables>| {
         [0, 2].map(|pieces_with_plies| {

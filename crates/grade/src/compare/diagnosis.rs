@@ -7,8 +7,8 @@ use rankmoves_perft::perft;
 /// The most moves of a tree that all mistakes are tried on.
 const MAX_TREE_MOVES: u64 = 10_000;
 
-/// Returns the mistakes of which each gives the same moves and scores as an
-/// answer; none if the tree is too large to try.
+/// Returns the mistakes that each give the same moves and scores as an answer; none if the tree is
+/// too large to try.
 pub fn mistakes(position: &Position, question: &Question<'_>, answer: &str) -> Vec<Mistake> {
     if !is_small(position, question.depth) {
         return Vec::new();

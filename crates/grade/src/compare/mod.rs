@@ -24,11 +24,11 @@ use shell::{Stop, arguments, output, progress};
 
 /// The exit status for an answer that is different.
 const DIFFERENT: u8 = 1;
-/// The exit status where nothing can be compared.
+/// The exit status if nothing can be compared.
 const TROUBLE: u8 = 2;
 
-/// Runs `checkers compare`, and returns the status that `diff` would: a wrong input is no difference.
-/// `draw` draws a board for the reader.
+/// Runs `checkers compare`, and returns a status like that of `diff`: invalid input is not a
+/// difference. `draw` draws a board for the reader.
 pub fn run(options: &CompareOptions, draw: fn(&Picture) -> String) -> ExitCode {
     match compare(options, draw) {
         Ok(true) => ExitCode::SUCCESS,
@@ -47,13 +47,13 @@ struct Report<'a> {
     /// The name of the answer.
     name: &'a str,
     comparison: &'a Comparison,
-    /// The mistakes of which each explains the whole answer.
+    /// The mistakes that each explain the whole answer.
     mistakes: &'a [Mistake],
 }
 
 impl Report<'_> {
-    /// Returns the statements that the whole answer agrees with. One answer is too little to tell a
-    /// search that is cut off from a rule that is broken.
+    /// Returns the statements that the whole answer agrees with. One answer is too little to
+    /// distinguish a search that is cut off from a rule that is broken.
     fn agreed(&self) -> Agreed {
         Agreed { mistakes: self.mistakes.iter().copied().collect(), is_pruned: false }
     }
@@ -83,7 +83,7 @@ fn compare(options: &CompareOptions, draw: fn(&Picture) -> String) -> Result<boo
         output::say(&text::write(&report, draw))
     };
     match printed {
-        // The answer has been compared all the same.
+        // The answer has been compared nevertheless.
         Ok(()) | Err(Stop::ClosedPipe) => Ok(comparison.is_same()),
         Err(stop) => Err(stop),
     }
@@ -101,7 +101,7 @@ fn check(options: &CompareOptions) {
     }
 }
 
-/// Compares, and tells a terminal how far it has come.
+/// Compares, and shows progress on a terminal.
 fn watched(options: &CompareOptions, position: &Position, answer: &mut Answer) -> Result<Comparison, Stop> {
     let read = answer.bytes_read();
     let line = || format!("{} MiB compared", read.load(Relaxed) >> 20);

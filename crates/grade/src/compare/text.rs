@@ -13,7 +13,7 @@ use crate::differences::{HEADING, MAX_NAMED_MISTAKES};
 const WRONG: Style = AnsiColor::Red.on_default().bold();
 const RIGHT: Style = AnsiColor::Green.on_default().bold();
 
-/// Writes what is known of an answer.
+/// Writes the facts about an answer.
 pub fn write(report: &Report<'_>, draw: fn(&Picture) -> String) -> String {
     let mut text = verdict(report);
     let described = differences::describe(report.comparison, report.options.verbose, report.agreed(), draw);
@@ -27,7 +27,7 @@ pub fn write(report: &Report<'_>, draw: fn(&Picture) -> String) -> String {
     text
 }
 
-/// Says whether the answer is right.
+/// Reports whether the answer is right.
 fn verdict(report: &Report<'_>) -> String {
     let Report { name, comparison, .. } = report;
     let (style, verdict) = if comparison.is_same() {

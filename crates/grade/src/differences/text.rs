@@ -1,4 +1,4 @@
-//! Differences as text, in the order in which one would mend them.
+//! Differences as text, in the order to fix them.
 
 use std::fmt::Write;
 
@@ -55,8 +55,8 @@ fn hint(finding: &Finding) -> String {
     }
 }
 
-/// Describes differences in the order in which one would mend them, a paragraph for
-/// each part. `is_verbose` says that the answer lists the whole tree.
+/// Describes differences in the order to fix them, a paragraph for each part. `is_verbose` says
+/// that the answer lists the whole tree.
 pub fn describe(comparison: &Comparison, is_verbose: bool, agreed: Agreed, draw: Draw) -> String {
     let mut text = String::new();
     for part in [ListingPart::Form, ListingPart::Moves, ListingPart::Scores] {
@@ -165,7 +165,7 @@ fn place(finding: &Finding) -> String {
     finding.line.map_or_else(|| "end".to_owned(), |line| format!("line {line}"))
 }
 
-/// Joins what mistakes look like.
+/// Joins the sentences of mistakes.
 pub fn sentences(mistakes: Mistakes) -> Option<String> {
     let shown: Vec<&str> = mistakes.iter().take(MAX_NAMED_MISTAKES).map(Mistake::sentence).collect();
     (!shown.is_empty()).then(|| shown.join("; or as if "))

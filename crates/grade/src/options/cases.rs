@@ -121,7 +121,7 @@ fn depths(text: &str) -> Result<RangeInclusive<u32>, String> {
     Ok(range)
 }
 
-/// The greatest depth that most cases may have, and that of the deepest.
+/// The greatest depth of ordinary cases, and of the deepest case.
 const MAX_DEPTH: u32 = 6;
 const MAX_RANGE_DEPTH: u32 = 10;
 

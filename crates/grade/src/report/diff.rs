@@ -14,7 +14,7 @@ pub struct LineDiff {
     pub expected: Vec<Range<usize>>,
 }
 
-/// Compares two answers. `None` if they are the same as far as both go.
+/// Compares two answers. `None` if they are equal up to the end of the shorter one.
 pub fn first(got: &str, expected: &str) -> Option<LineDiff> {
     let pairs = got.lines().zip(expected.lines());
     let (index, (got, expected)) = pairs.enumerate().find(|(_, (got, expected))| got != expected)?;
@@ -57,7 +57,7 @@ fn words(line: &str) -> Vec<Range<usize>> {
 /// Finds the longest common subsequence: pairs of indices of equal words.
 fn common(got: &str, one: &[Range<usize>], expected: &str, other: &[Range<usize>]) -> Vec<(usize, usize)> {
     let is_same = |i: usize, j: usize| got[one[i].clone()] == expected[other[j].clone()];
-    // The lengths for what is left from each pair of places on.
+    // The lengths for the rest after each pair of places.
     let mut lengths = vec![vec![0_usize; other.len() + 1]; one.len() + 1];
     for i in (0..one.len()).rev() {
         for j in (0..other.len()).rev() {

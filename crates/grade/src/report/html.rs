@@ -221,7 +221,7 @@ fn meaning(verdict: Verdict) -> &'static str {
     }
 }
 
-/// Draws the position that is asked about, the last move of the file marked.
+/// Draws the position of the question, with the last move of the file marked.
 fn picture(smallest: &Smallest, position: &Position) -> Picture {
     let mut picture = Picture::new(position);
     if let Some(last) = last_move(&smallest.task.case.text) {

@@ -48,8 +48,8 @@ pub fn for_stdout(format: ReportFormat, result: &GradeResult) -> String {
     }
 }
 
-/// The two answers to the smallest failure, fit to be shown, each with the words
-/// that the other has not in the first line that differs.
+/// The two answers to the smallest failure, fit to be shown, each with the words of the first
+/// differing line that the other lacks.
 struct Answers<'a> {
     got: &'a str,
     expected: String,

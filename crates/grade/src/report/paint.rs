@@ -27,12 +27,12 @@ impl Paint {
     /// Text for files and pipes.
     pub const PLAIN: Paint = Paint { is_coloured: false, width: None };
 
-    /// Looks at standard output, and at the variables that decide about colour (`NO_COLOR`).
+    /// Examines standard output, and the variables that decide about colour (`NO_COLOR`).
     pub fn for_stdout() -> Paint {
         let is_coloured = AutoStream::choice(&stdout()) != ColorChoice::Never;
         let columns = || Some(usize::from(tcgetwinsize(stdout()).ok()?.ws_col));
         let width = if stdout().is_terminal() { columns() } else { None };
-        // A terminal that does not know its size says 0.
+        // A terminal of unknown size reports 0.
         let width = width.filter(|&columns| columns > 0).map(|columns| columns.max(MIN_WIDTH));
         Paint { is_coloured, width }
     }

@@ -1,4 +1,4 @@
-//! The Test Anything Protocol, version 13: Debian's `prove` knows no later one.
+//! The Test Anything Protocol, version 13: Debian's `prove` supports no later version.
 
 use std::fmt::Write as _;
 

@@ -32,7 +32,7 @@ const TT_SIZE: RangeInclusive<u32> = 12..=28;
 const BB_SIZE: RangeInclusive<u32> = 0..=8;
 
 /// The bytes of a unit of the transposition table.
-const UNIT: usize = 16;
+const ENTRY_BYTES: usize = 16;
 
 impl Default for Parameters {
     fn default() -> Parameters {
@@ -44,7 +44,7 @@ impl Default for Parameters {
 impl Parameters {
     /// Returns the greatest size of the transposition table.
     pub fn table_bytes(&self) -> usize {
-        UNIT << self.tt_size
+        ENTRY_BYTES << self.tt_size
     }
 
     /// Declares the parameters with their values.

@@ -12,10 +12,10 @@ use crate::notation::Numbering;
 const WIN: f64 = 100.0;
 
 /// The score of a win of unknown length: the least of all wins.
-const LEAST_WIN: f64 = 90.0;
+const MIN_WIN: f64 = 90.0;
 
 /// The highest score that is not a win.
-const MOST: f64 = 89.99;
+const MAX_UNPROVEN: f64 = 89.99;
 
 /// Introduces the engine.
 pub fn id() -> Line {
@@ -55,8 +55,8 @@ pub fn error(message: &str) -> Line {
 fn score(score: i32) -> f64 {
     match plies_to_end(score) {
         Some(plies) => f64::from(score.signum()) * (WIN - f64::from(plies) / 100.0),
-        None if is_proven(score) => f64::from(score.signum()) * LEAST_WIN,
-        None => (f64::from(score) / 100.0).clamp(-MOST, MOST),
+        None if is_proven(score) => f64::from(score.signum()) * MIN_WIN,
+        None => (f64::from(score) / 100.0).clamp(-MAX_UNPROVEN, MAX_UNPROVEN),
     }
 }
 

@@ -16,13 +16,13 @@ use shell::Stop;
 use shell::output::{checked, print_error};
 
 /// The longest line that is read, in bytes.
-const MAX_LINE_BYTES: usize = 1 << 20;
+const MAX_REQUEST_BYTES: usize = 1 << 20;
 
 /// The lines and findings that wait for each other.
-const QUEUE: usize = 1 << 10;
+const MAX_QUEUED_INPUTS: usize = 1 << 10;
 
-/// The longest wait at the end for a search, and for the program that reads.
-const PARTING: Duration = Duration::from_secs(1);
+/// At the end, the longest wait for a search, and for the reader of the output.
+const MAX_PARTING: Duration = Duration::from_secs(1);
 
 /// Answers requests until they end.
 ///
@@ -31,7 +31,7 @@ const PARTING: Duration = Duration::from_secs(1);
 /// If the streams fail or a thread does not start.
 pub fn run() -> Result<(), Stop> {
     let failed = |why: io::Error| Stop::failed("start a thread", &why);
-    let (events, happening) = sync_channel(QUEUE);
+    let (events, happening) = sync_channel(MAX_QUEUED_INPUTS);
     let searcher = Searcher::start(events.clone()).map_err(failed)?;
     let output = Output::start().map_err(failed)?;
     Builder::new().name("requests".to_owned()).spawn(move || read(stdin(), &events)).map_err(failed)?;
@@ -59,7 +59,7 @@ fn serve(happening: &Receiver<Event>, mut searcher: Searcher, output: &Output) {
             Ok(Event::Line(_) | Event::TooLong) if end.is_some() => Vec::new(),
             Ok(Event::Line(line)) => session.take_line(&line, now),
             Ok(Event::TooLong) => {
-                let why = format!("expected a line of at most {MAX_LINE_BYTES} bytes");
+                let why = format!("expected a line of at most {MAX_REQUEST_BYTES} bytes");
                 vec![Effect::Say(replies::error(&why))]
             }
             Ok(Event::End) => session.end(),
@@ -84,7 +84,7 @@ fn serve(happening: &Receiver<Event>, mut searcher: Searcher, output: &Output) {
             }
         }
         if session.is_ending() && end.is_none() {
-            end = now.checked_add(PARTING);
+            end = now.checked_add(MAX_PARTING);
         }
     }
 }
@@ -95,7 +95,7 @@ fn read(stdin: Stdin, events: &SyncSender<Event>) {
     let mut line = Vec::new();
     loop {
         // The line feed is not counted.
-        let event = match read_line(&mut input, MAX_LINE_BYTES + 1, &mut line) {
+        let event = match read_line(&mut input, MAX_REQUEST_BYTES + 1, &mut line) {
             // A program that cannot be read any more is as good as gone.
             Err(_) => Event::End,
             Ok(_) if line.is_empty() => Event::End,
@@ -117,7 +117,7 @@ struct Output {
 
 impl Output {
     fn start() -> io::Result<Output> {
-        let (lines, queue) = sync_channel::<String>(QUEUE);
+        let (lines, queue) = sync_channel::<String>(MAX_QUEUED_INPUTS);
         let (at_end, finished) = sync_channel(1);
         let work = move || {
             for line in queue {
@@ -144,6 +144,6 @@ impl Output {
     /// Waits until all has been written, but not for ever.
     fn finish(self) {
         drop(self.lines);
-        let _ = self.finished.recv_timeout(PARTING);
+        let _ = self.finished.recv_timeout(MAX_PARTING);
     }
 }

@@ -62,7 +62,7 @@ impl Searcher {
     ///
     /// # Errors
     ///
-    /// If its tables of endings cannot be opened. The engine does without them.
+    /// If its endgame tables cannot be opened. The engine does without them.
     pub fn configure(&mut self, parameters: &Parameters) -> Result<(), String> {
         let endings = endings(parameters);
         let Parameters { threads, .. } = *parameters;
@@ -102,7 +102,7 @@ fn search(engine: &mut Engine, job: &Job, on_depth: impl FnMut(&Choice)) -> Opti
     engine.search(job.game.position(), job.game.past(), job.limits, on_depth)
 }
 
-/// Returns the tables of endings that the parameters ask for.
+/// Returns the endgame tables that the parameters ask for.
 fn endings(parameters: &Parameters) -> Result<Option<Arc<dyn Prober>>, String> {
     let Parameters { bb_size, bb_path, .. } = parameters;
     if *bb_size == 0 {

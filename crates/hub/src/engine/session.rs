@@ -15,13 +15,13 @@ use crate::notation::{Numbering, read_position, replay};
 use crate::request::{Mode, Request};
 
 /// The most searches that wait for the current one.
-const MOST_WAITING: usize = 64;
+const MAX_WAITING_SEARCHES: usize = 64;
 
-/// The depth to which a single move is searched, to know the reply to it.
+/// The search depth if only one move is legal, to find the expected reply.
 const SINGLE: u32 = 8;
 
 /// The time to think without a level.
-const DEFAULT: Duration = Duration::from_secs(1);
+const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// Something that the program around the session does.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +30,7 @@ pub enum Effect {
     Say(Line),
     /// Begin a search; none is running.
     Search(Job),
-    /// End the search; its result comes all the same.
+    /// End the search; its result is still reported.
     Stop,
     /// Make a new engine.
     Configure(Parameters),
@@ -200,7 +200,7 @@ impl Session {
 
     /// Takes a position with the moves after it, and learns from them how moves are numbered.
     fn take_position(&mut self, start: &str, moves: &str) -> Result<(), String> {
-        // A wrong position must not be taken for the one before.
+        // After an invalid position, the previous one must not be searched.
         self.game = None;
         let start = read_position(start)?;
         let first = self.parameters.numbering.unwrap_or_else(|| self.expected_numbering(&start));
@@ -249,14 +249,15 @@ impl Session {
                 colour(game.position().turn())
             ));
         }
-        let default = Level { move_time: (mode == Mode::Think).then_some(DEFAULT), ..Level::default() };
+        let default =
+            Level { move_time: (mode == Mode::Think).then_some(DEFAULT_MOVE_TIME), ..Level::default() };
         let level = self.level.unwrap_or(default);
         let asked = Asked { mode, game, level, numbering: self.numbering, is_stopped: false };
         if self.current.is_none() {
             return Ok(self.begin(asked, now));
         }
-        if self.waiting.len() == MOST_WAITING {
-            return Err(format!("{MOST_WAITING} searches are waiting already"));
+        if self.waiting.len() == MAX_WAITING_SEARCHES {
+            return Err(format!("{MAX_WAITING_SEARCHES} searches are waiting already"));
         }
         self.waiting.push_back(asked);
         Ok(self.give_way(now))

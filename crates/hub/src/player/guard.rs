@@ -13,20 +13,19 @@ use std::process::{Command, ExitCode};
 use std::thread::{Builder, sleep};
 use std::time::Duration;
 
-use rustix::event::{PollFd, PollFlags, poll};
-use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process_group, setsid};
 
 use shell::family::Family;
+use shell::terminal::wait_for_hangup;
 
 /// The name that a guard is started under.
-const NAME: &str = "checkers hub: guard";
+const GUARD_NAME: &str = "checkers hub: guard";
 
 /// The exit status where the engine cannot be started, as shells have it.
 pub const NOT_STARTED: u8 = 127;
 
 /// The time that an engine has to end after its input has.
-const GRACE: Duration = Duration::from_millis(500);
+const KILL_DELAY: Duration = Duration::from_millis(500);
 
 /// Prepares the guard of an engine.
 ///
@@ -36,14 +35,14 @@ const GRACE: Duration = Duration::from_millis(500);
 #[expect(clippy::disallowed_methods, reason = "no test starts it")]
 pub fn command(words: &[String]) -> io::Result<Command> {
     let mut command = Command::new(env::current_exe()?);
-    command.arg0(NAME).args(words);
+    command.arg0(GUARD_NAME).args(words);
     Ok(command)
 }
 
 /// Runs an engine and ends as it does, if this process was started as a guard.
 pub fn run() -> Option<ExitCode> {
     let mut arguments = env::args_os();
-    if arguments.next().as_deref() != Some(OsStr::new(NAME)) {
+    if arguments.next().as_deref() != Some(OsStr::new(GUARD_NAME)) {
         return None;
     }
     let words: Vec<_> = arguments.collect();
@@ -61,8 +60,9 @@ fn guard(words: &[impl AsRef<OsStr>]) -> io::Result<ExitCode> {
     let mut engine = Family::start(Command::new(program).args(arguments).process_group(0))?;
     let group = Pid::from_child(&engine);
     let watch = move || {
-        if wait_for_hangup().is_ok() {
-            sleep(GRACE);
+        // Standard input has no writer any more. Its contents are the engine's.
+        if wait_for_hangup(stdin()).is_ok() {
+            sleep(KILL_DELAY);
             let _ = kill_process_group(group, Signal::KILL);
         }
     };
@@ -75,16 +75,4 @@ fn guard(words: &[impl AsRef<OsStr>]) -> io::Result<ExitCode> {
     Family::ended(engine.id());
     let status = status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or_default());
     Ok(ExitCode::from(u8::try_from(status).unwrap_or(u8::MAX)))
-}
-
-/// Waits until standard input has no writer. Its contents are the engine's.
-fn wait_for_hangup() -> io::Result<()> {
-    loop {
-        // With an empty event mask `poll` still reports a hang-up.
-        match poll(&mut [PollFd::new(&stdin(), PollFlags::empty())], None) {
-            Ok(1..) => return Ok(()),
-            Ok(0) | Err(Errno::INTR) => {}
-            Err(why) => return Err(why.into()),
-        }
-    }
 }

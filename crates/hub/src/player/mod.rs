@@ -241,7 +241,7 @@ impl Talk<'_> {
         self.process.send(line, self.until).map_err(|silence| failure(silence, &line.command))
     }
 
-    /// Asks the engine for a move of the start, which is legal in one numbering only.
+    /// Asks the engine for a move from the start position, which is legal in only one numbering.
     fn ask_numbering(&mut self) -> Result<Numbering, Failure> {
         let start = Position::start(Rules::ENGLISH, Player::Black);
         self.send(&Line::new("pos").with("pos", write_position(&start)))?;
@@ -260,7 +260,7 @@ impl Talk<'_> {
         stopped.map_or(Failure::Unstoppable, |_| Failure::Stopped)
     }
 
-    /// Waits for a line with a command, and looks at the lines before.
+    /// Waits for a line with a command, and examines the lines before it.
     fn receive_until(&mut self, command: &str, mut look: impl FnMut(&Line)) -> Result<Line, Failure> {
         loop {
             let line = match self.process.receive(self.until, self.stop) {

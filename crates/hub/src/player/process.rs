@@ -16,16 +16,16 @@ use super::guard;
 use crate::line::Line;
 
 /// The longest line that is read, in bytes.
-const MAX_LINE_BYTES: usize = 1 << 16;
+const MAX_ANSWER_BYTES: usize = 1 << 16;
 
 /// The lines that wait to be read.
-const QUEUE: usize = 64;
+const MAX_QUEUED_LINES: usize = 64;
 
-/// The time between two looks at the flag that stops the wait.
-const TICK: Duration = Duration::from_millis(20);
+/// The interval between checks of the flag that stops the wait.
+const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The longest wait for an engine after `quit`, a little longer than its guard's.
-const PARTING: Duration = Duration::from_secs(3);
+const MAX_QUIT_TIME: Duration = Duration::from_secs(3);
 
 /// An engine that runs. Dropping it ends it with all that it has started.
 pub struct Process {
@@ -43,7 +43,7 @@ pub enum Silence {
     Late,
     /// The flag was raised.
     Stopped,
-    /// The engine has ended or cannot be talked to, as this says.
+    /// The engine has ended or cannot be reached, for this reason.
     Ended(String),
 }
 
@@ -53,7 +53,7 @@ impl Process {
         let mut command = guard::command(words)?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
-        let (sender, lines) = sync_channel(QUEUE);
+        let (sender, lines) = sync_channel(MAX_QUEUED_LINES);
         let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let mut process = Process { child, input, lines, messages: None };
         if let Some(input) = &process.input {
@@ -81,7 +81,7 @@ impl Process {
                     if Instant::now() >= until {
                         return Err(Silence::Late);
                     }
-                    let tick = Timespec::try_from(TICK).expect("a tick is short");
+                    let tick = Timespec::try_from(STOP_CHECK_INTERVAL).expect("a tick is short");
                     let _ = poll(&mut [PollFd::new(&*input, PollFlags::OUT)], Some(&tick));
                 }
                 Err(_) => return Err(Silence::Ended(self.farewell())),
@@ -101,7 +101,7 @@ impl Process {
             if left.is_zero() {
                 return Err(Silence::Late);
             }
-            match self.lines.recv_timeout(left.min(TICK)) {
+            match self.lines.recv_timeout(left.min(STOP_CHECK_INTERVAL)) {
                 // Lines that the protocol does not know are no concern of ours.
                 Ok(text) => {
                     if let Ok(Some(line)) = Line::parse(&text) {
@@ -137,7 +137,7 @@ impl Process {
         let begin = Instant::now();
         loop {
             match self.child.try_wait() {
-                Ok(None) if begin.elapsed() < PARTING => sleep(Duration::from_millis(2)),
+                Ok(None) if begin.elapsed() < MAX_QUIT_TIME => sleep(Duration::from_millis(2)),
                 Ok(Some(status)) => return Some(status),
                 Ok(None) | Err(_) => {
                     let _ = self.child.kill();
@@ -160,7 +160,7 @@ impl Drop for Process {
 fn read(output: ChildStdout, lines: &SyncSender<String>) {
     let mut output = BufReader::new(output);
     let mut line = Vec::new();
-    while read_line(&mut output, MAX_LINE_BYTES, &mut line).is_ok() && !line.is_empty() {
+    while read_line(&mut output, MAX_ANSWER_BYTES, &mut line).is_ok() && !line.is_empty() {
         if lines.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
             return;
         }
@@ -173,7 +173,7 @@ fn last_message(errors: ChildStderr) -> String {
     let (mut last, mut line) = (String::new(), Vec::new());
     loop {
         line.clear();
-        match (&mut errors).take(MAX_LINE_BYTES as u64).read_until(b'\n', &mut line) {
+        match (&mut errors).take(MAX_ANSWER_BYTES as u64).read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => return last,
             Ok(_) => {}
         }

@@ -32,13 +32,13 @@ pub struct Call {
 const PREFIX: &str = "hub:";
 
 /// The time for a move without a level.
-const MOVE_TIME: Duration = Duration::from_secs(1);
+const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// The time that an answer may take beyond the limit sent to the engine.
-const GRACE: Duration = Duration::from_secs(10);
+const ANSWER_MARGIN: Duration = Duration::from_secs(10);
 
 /// The longest time for an answer if only depth or nodes limit it.
-const LONGEST: Duration = Duration::from_secs(600);
+const MAX_ANSWER_TIME: Duration = Duration::from_secs(600);
 
 impl HubSpec {
     /// Returns whether a text says that it describes an engine.
@@ -99,11 +99,11 @@ impl Call {
             }
         }
         let level = if level.arguments.is_empty() {
-            Level { move_time: Some(MOVE_TIME), ..Level::default() }
+            Level { move_time: Some(DEFAULT_MOVE_TIME), ..Level::default() }
         } else {
             Level::read(&level).map_err(|why| format!("hub:COMMAND: {why}"))?
         };
-        let longest = level.move_time.map_or(LONGEST, |time| time.saturating_add(GRACE));
+        let longest = level.move_time.map_or(MAX_ANSWER_TIME, |time| time.saturating_add(ANSWER_MARGIN));
         Ok(Call { words: program.to_vec(), level, limit: limit.unwrap_or(longest), parameters })
     }
 }

@@ -11,8 +11,8 @@ impl Comparer<'_, '_> {
         self.check_form_as(line, expected, expected, player);
     }
 
-    /// Compares a line with the text that has its form, and tells the text that is
-    /// right: another one, if the score of the line is wrong.
+    /// Compares the form of a line with `alike`, the right text with the score of the line. `right`
+    /// is the text to report as expected; it differs if the score is wrong.
     pub(super) fn check_form_as(
         &mut self,
         line: &ListingLine,

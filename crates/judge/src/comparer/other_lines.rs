@@ -41,8 +41,7 @@ impl Comparer<'_, '_> {
         Ok(())
     }
 
-    /// Returns whether a line is the first to say that there are no moves where
-    /// there are none.
+    /// Returns whether a line is the first that correctly reports that there are no moves.
     fn says_none(&self, line: &ListingLine) -> bool {
         let says_none = || line.content == Content::NoMoves || may_say_no_moves(&line.text);
         self.levels[0].moves.is_empty() && !self.has_said_none && says_none()

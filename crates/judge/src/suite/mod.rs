@@ -18,7 +18,7 @@ use super::shrink::shrink_within;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Rules, Shape};
 
-/// The number of cases that are to catch each mistake.
+/// The number of cases that should catch each mistake.
 const MIN_CATCHES: usize = 3;
 
 /// The numbers of boards drawn: small ones and locked ones, from which the smallest
@@ -32,7 +32,7 @@ const LARGER_BOARDS: usize = 120;
 const MAX_SMALL_TREE_MOVES: u64 = 150;
 const MAX_LARGER_TREE_MOVES: u64 = 500;
 
-/// The most moves of the trees by way of which boards are shrunk.
+/// The most moves of the trees that are tried when boards are shrunk.
 const MAX_SHRUNK_TREE_MOVES: u64 = 3000;
 
 /// The most plies above the lowest depth.
@@ -168,7 +168,7 @@ fn small(draw: &mut Draw) -> Vec<Judged> {
             3 => draw.blocking(),
             _ => draw.locked(),
         };
-        // Both stuck count in one way at depth 0, in another above.
+        // If both players are blocked, the score at depth 0 differs from that at greater depths.
         for document in setup.into_iter().map(|setup| Document::new(setup, [])) {
             cases.extend(draw.case(&document, 0..=0, MAX_SMALL_TREE_MOVES));
             cases.extend(draw.case(&document, 1..=1, MAX_SMALL_TREE_MOVES));
@@ -217,8 +217,8 @@ fn smallest(small: &[Judged], options: &SuiteOptions) -> Vec<Judged> {
     chosen
 }
 
-/// Fills the suite up: catches each mistake often enough, tells each two apart, and
-/// then catches most.
+/// Fills the suite up: catches each mistake often enough, distinguishes each two, and then catches
+/// most.
 fn fill(draw: &mut Draw, small: Vec<Judged>, chosen: &mut Vec<Judged>) {
     let mut cases = Vec::new();
     for _ in 0..LARGER_BOARDS {
@@ -254,9 +254,8 @@ fn fill(draw: &mut Draw, small: Vec<Judged>, chosen: &mut Vec<Judged>) {
 }
 
 impl Draw<'_> {
-    /// Makes a case at a depth and in a form that are drawn; `None` if none fits.
-    /// The depth is drawn from those so many `plies` above the lowest, or lower if
-    /// the tree is too large.
+    /// Makes a case with a random depth and form; `None` if none fits. The depth is one of those
+    /// `plies` above the lowest, or less if the tree is too large.
     fn case(&mut self, document: &Document, plies: RangeInclusive<u32>, largest: u64) -> Option<Case> {
         let (first, last) = (*self.options.depths.start(), *self.options.depths.end());
         let verbose = self.rng.bool();

@@ -166,7 +166,7 @@ fn greatest<'a>(
     drawn.max_by_key(|&(measure, _)| measure).map(|(_, position)| position)
 }
 
-/// Returns the number of jumps of the longest move, if it is not beyond measure.
+/// Returns the number of jumps of the longest move, unless there are too many moves to list.
 fn longest_chain(position: &Position) -> Option<usize> {
     let moves: Vec<_> = position.legal_moves().collect();
     let longest = moves.iter().map(|mv| mv.captured().len()).max()?;

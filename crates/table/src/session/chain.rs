@@ -34,7 +34,7 @@ impl Chain {
         }
     }
 
-    /// Returns the path so far with another behind it, which begins where this one ends.
+    /// Returns the path so far extended by `rest`, which begins where it ends.
     pub(super) fn with(&self, rest: &Path) -> Path {
         let squares = [self.squares(), &rest.squares()[1..]].concat();
         Path::new(squares).expect("a path visits two squares")

@@ -1,4 +1,4 @@
-//! Commands at the table.
+//! Commands of a session.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use super::Seat;
 use shell::arguments::digits;
 
 /// A command.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Nothing: an empty line or a comment.
     Nothing,
@@ -34,14 +34,14 @@ pub enum Command {
 }
 
 /// Something that needs a terminal, a file or a thread.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     /// Turn the board around.
     Flip,
     /// List the legal moves.
     Moves,
-    /// Rank the moves at a depth.
-    Hint(u32),
+    /// Rank the moves at a depth, or at that of the program around.
+    Hint(Option<u32>),
     /// Show the game from its start; the pause between positions.
     Replay(Option<Duration>),
     /// Save the game in a file, in place of another only if the session [allows](super::Session::may_replace) it.
@@ -79,9 +79,6 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("help", "", "show this"),
     ("quit", "", "leave"),
 ];
-
-/// The depth of a hint that asks for none.
-const HINT: u32 = 8;
 
 impl Command {
     /// Reads a line. One that begins with `# ` is a comment; `#3` is a move.
@@ -156,11 +153,11 @@ impl Arguments<'_> {
         pause.map(Some).ok_or_else(|| self.expected("seconds from 0 to 60"))
     }
 
-    /// Reads a depth, by default [`HINT`].
-    fn depth(&self) -> Result<u32, String> {
+    /// Reads a depth, if one is given.
+    fn depth(&self) -> Result<Option<u32>, String> {
         match self.text {
-            "" => Ok(HINT),
-            text => digits(text).ok_or_else(|| self.expected("a depth from 0 to 4294967295")),
+            "" => Ok(None),
+            text => digits(text).map(Some).ok_or_else(|| self.expected("a depth from 0 to 4294967295")),
         }
     }
 
@@ -200,7 +197,7 @@ mod tests {
     fn arguments_are_read_or_refused() {
         assert_eq!(Command::parse("  undo  3 "), Ok(Command::Undo(3)));
         assert_eq!(Command::parse("UNDO"), Ok(Command::Undo(1)));
-        assert_eq!(Command::parse("hint 4294967295"), Ok(Command::Ask(Request::Hint(u32::MAX))));
+        assert_eq!(Command::parse("hint 4294967295"), Ok(Command::Ask(Request::Hint(Some(u32::MAX)))));
         assert_eq!(
             Command::parse("replay 0.5"),
             Ok(Command::Ask(Request::Replay(Some(Duration::from_millis(500)))))

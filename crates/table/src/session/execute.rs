@@ -20,7 +20,7 @@ pub enum Reply {
     Jumped(String),
     /// Plies have been taken back or played again, as this says.
     Stepped(String),
-    /// The game has been given up, as this says.
+    /// A player has resigned; the text describes it.
     Resigned(String),
     /// The piece on a square has several moves.
     Piece(Square),
@@ -87,7 +87,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The reason why they cannot be made; also where the move ends with them.
+    /// The reason why they cannot be made; also if they complete the move.
     pub fn jump(&mut self, path: &Path) -> Result<Reply, String> {
         self.refuse_if_over()?;
         let Some(more) = Chain::along(self.position(), path) else {
@@ -176,11 +176,7 @@ impl Session {
     }
 
     /// Refuses a command in the middle of a move.
-    ///
-    /// # Errors
-    ///
-    /// The reason, if a chain is begun.
-    pub fn refuse_if_begun(&self) -> Result<(), String> {
+    fn refuse_if_begun(&self) -> Result<(), String> {
         if self.chain.is_some() { Err(BEGUN.to_owned()) } else { Ok(()) }
     }
 }

@@ -9,12 +9,12 @@ use rankmoves_game::{Game, Outcome};
 use super::Session;
 
 /// The longest part of a path that a warning shows, in characters.
-const SHOWN: usize = 40;
+const MAX_SHOWN_CHARS: usize = 40;
 
 /// Something that destroys a file, or a game that no file holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Risk {
-    /// Puts a game in place of a file that was not written here.
+    /// Replaces a file that was not written here with a game.
     Replace(PathBuf),
     /// Continues the game of a file, chosen by its number.
     Load(PathBuf, Option<u32>),
@@ -29,7 +29,7 @@ impl Risk {
     fn warning(&self) -> String {
         match self {
             Risk::Replace(path) => {
-                let path = shorten(&path.display().to_string(), SHOWN);
+                let path = shorten(&path.display().to_string(), MAX_SHOWN_CHARS);
                 format!("{path} already exists; save again to replace it")
             }
             Risk::Load(..) => "the game is not saved: load again to drop it, save FILE keeps it".to_owned(),

@@ -1,7 +1,7 @@
 //! A game at a table: its seats and its commands.
 //!
-//! Nothing here reads, writes or thinks: a terminal, a pipe or a full-screen
-//! program is around it, and asks the agents.
+//! This module does no input or output and no search. The terminal, pipe or full-screen program
+//! around it does both, and asks the agents for moves.
 
 mod chain;
 mod command;
@@ -23,17 +23,18 @@ use std::fmt;
 use std::str::FromStr;
 
 use rankmoves_core::{ByPlayer, MoveList, Notation, Player, Ply, Position};
-use rankmoves_game::{Clock, Game, Outcome, ParseAgentError, PlayError};
+use rankmoves_game::{Clock, Game, Outcome, PlayError};
+use shell::json::GameInfo;
 
-use crate::agents::{ParseSpecError, Spec};
+use crate::agents::Spec;
 
 /// The most moves that are listed. A chain on a large board may have millions
 /// of paths: such a position is played by typing them.
-pub const MOST_MOVES: usize = 1000;
+pub const MAX_LISTED_MOVES: usize = 1000;
 
 /// Says that a position has more moves than are listed.
 pub fn too_many_moves(position: &Position) -> String {
-    format!("{} has more than {MOST_MOVES} moves", position.turn())
+    format!("{} has more than {MAX_LISTED_MOVES} moves", position.turn())
 }
 
 /// The player of a side.
@@ -61,10 +62,7 @@ impl FromStr for Seat {
     fn from_str(text: &str) -> Result<Seat, String> {
         match text {
             "human" => Ok(Seat::Human),
-            _ => text.parse().map(Seat::Agent).map_err(|why| match why {
-                ParseSpecError::Own(ParseAgentError::Name) => format!("{why}, or human"),
-                _ => why.to_string(),
-            }),
+            _ => Spec::read(text, ", or human").map(Seat::Agent),
         }
     }
 }
@@ -78,23 +76,15 @@ pub struct Session {
     chain: Option<Chain>,
     /// True if squares show their numbers, and moves are written with them.
     pub numbers: bool,
+    /// The names that were given to the players and the event.
+    pub labels: GameInfo,
     loss_guard: LossGuard,
-    labels: Labels,
     timing: Option<Timing>,
 }
 
-/// The names that were given to the players and the occasion.
-#[derive(Clone, Debug, Default)]
-pub struct Labels {
-    /// Red's and black's.
-    pub names: [Option<String>; 2],
-    /// The tournament or match, as the PDN tag `Event` names it.
-    pub event: Option<String>,
-}
-
-/// Steps back or on in the game.
+/// The plies of a step back or on in the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Steps {
+pub struct SteppedPlies {
     /// The number of plies stepped over.
     pub plies: usize,
     /// True if a resignation is one of them.
@@ -108,18 +98,8 @@ impl Session {
     pub fn new(game: Game, seats: [Seat; 2]) -> Session {
         let loss_guard = LossGuard::new(&game);
         let seats = ByPlayer::from(seats);
-        let labels = Labels::default();
-        Session { game, seats, chain: None, numbers: false, loss_guard, labels, timing: None }
-    }
-
-    /// Gives the players and the occasion their names.
-    pub fn set_labels(&mut self, labels: Labels) {
-        self.labels = labels;
-    }
-
-    /// Returns the names that were given to the players and the occasion.
-    pub fn labels(&self) -> &Labels {
-        &self.labels
+        let labels = GameInfo::default();
+        Session { game, seats, chain: None, numbers: false, labels, loss_guard, timing: None }
     }
 
     /// Returns the notation of squares and moves.
@@ -142,7 +122,7 @@ impl Session {
         parse::parse_move(self.position(), begun, self.notation(), text)
     }
 
-    /// Says who played the last ply, and which, and with a clock the time that is left.
+    /// Describes the last ply: the player, the move and, with a clock, the time left.
     ///
     /// # Panics
     ///
@@ -169,7 +149,7 @@ impl Session {
         format!("{player}: {seat}")
     }
 
-    /// Goes on with another game, which is as a file has it or nobody has played in.
+    /// Switches to another game, which is unchanged since it was read, or unplayed.
     pub fn set_game(&mut self, game: Game) {
         self.loss_guard.keep(&game);
         self.chain = None;
@@ -196,7 +176,7 @@ impl Session {
         self.game.position().turn()
     }
 
-    /// Plays a ply for whoever is to move; where a chain is begun, the rest of it.
+    /// Plays a ply for the player to move; if a chain is unfinished, the rest of it.
     ///
     /// # Errors
     ///
@@ -225,17 +205,16 @@ impl Session {
         self.game.resign(loser);
     }
 
-    /// Gives the game up for a program that cannot play on.
+    /// Resigns for a program that cannot continue.
     pub fn forfeit(&mut self, player: Player) {
         self.chain = None;
         self.game.resign(player);
     }
 
-    /// Takes turns back, as many as there are of that many. A turn is a begun
-    /// chain, a resignation, a ply or, where one side alone is a program's,
-    /// the plies back to the human's previous turn: the program would only move
-    /// again.
-    pub fn undo(&mut self, turns: usize) -> Steps {
+    /// Takes back up to `turns` turns. A turn is an unfinished chain, a resignation, a ply or, if
+    /// only one side is a program's, the plies back to the human's previous turn: the program would
+    /// only move again.
+    pub fn undo(&mut self, turns: usize) -> SteppedPlies {
         let chain = turns > 0 && self.chain.take().is_some();
         let turns = turns - usize::from(chain);
         let is_resigned = self.game.outcome().is_some_and(Outcome::is_declared);
@@ -244,13 +223,13 @@ impl Session {
         let at = self.game.played().len();
         let stops = (0..at).rev().filter(|&at| self.is_stop(at));
         let plies = stops.take(turns - withdrawn).last().map_or(0, |target| at - target);
-        let undone = Steps { plies: self.game.undo(plies), resignation: withdrawn > 0, chain };
+        let undone = SteppedPlies { plies: self.game.undo(plies), resignation: withdrawn > 0, chain };
         self.forget_thought_of_others(at);
         undone
     }
 
     /// Plays turns again that were taken back, a resignation behind them.
-    pub fn redo(&mut self, turns: usize) -> Steps {
+    pub fn redo(&mut self, turns: usize) -> SteppedPlies {
         self.chain = None;
         let (at, end) = (self.game.played().len(), self.game.plies().len());
         let stops = (at + 1..=end).filter(|&at| at == end || self.is_stop(at));
@@ -258,11 +237,11 @@ impl Session {
         let plies = stops.last().map_or(0, |target| target - at);
         let redone = self.game.redo(plies + usize::from(stops.len() < turns));
         self.forget_thought_of_others(at);
-        Steps { plies, resignation: redone > plies, chain: false }
+        SteppedPlies { plies, resignation: redone > plies, chain: false }
     }
 
-    /// Goes to the place after so many plies, or to the end if there are
-    /// fewer. An unfinished chain is dropped.
+    /// Goes to the place after `plies` plies, or to the end if there are fewer. An unfinished chain
+    /// is dropped.
     pub fn go_to(&mut self, plies: usize) {
         self.chain = None;
         let at = self.game.played().len();
@@ -276,14 +255,14 @@ impl Session {
         self.forget_thought_of_others(at);
     }
 
-    /// Forgets the thinking time if the game no longer stands after so many plies: it was for another move.
+    /// Forgets the thinking time unless the game is still after `plies` plies: it was for another move.
     fn forget_thought_of_others(&mut self, plies: usize) {
         if self.game.played().len() != plies {
             self.forget_thought();
         }
     }
 
-    /// Returns whether undo and redo stop after so many plies.
+    /// Returns whether undo and redo stop after `plies` plies.
     fn is_stop(&self, plies: usize) -> bool {
         let first = self.game.start().turn();
         let turn = if plies.is_multiple_of(2) { first } else { first.opponent() };
@@ -294,7 +273,7 @@ impl Session {
 
     /// Lists the legal moves, or the first of too many.
     pub fn moves(&self) -> MoveList {
-        self.position().legal_moves().up_to(MOST_MOVES)
+        self.position().legal_moves().up_to(MAX_LISTED_MOVES)
     }
 
     /// Lists the moves that input is completed to: all, or of too many the first
@@ -303,7 +282,7 @@ impl Session {
         let MoveList { mut moves, is_complete } = self.moves();
         if !is_complete {
             let pieces = self.position().movable();
-            let share = MOST_MOVES.div_ceil(pieces.len().max(1));
+            let share = MAX_LISTED_MOVES.div_ceil(pieces.len().max(1));
             moves = pieces
                 .into_iter()
                 .flat_map(|from| self.position().legal_moves().of_piece(from).up_to(share).moves)

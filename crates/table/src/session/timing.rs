@@ -69,7 +69,8 @@ impl Session {
         is_over && self.lose_on_time()
     }
 
-    /// Ends the game because the time of the player to move is over. Returns false if it has ended.
+    /// Ends the game because the player to move has run out of time. Returns false if the game was
+    /// already over.
     pub fn lose_on_time(&mut self) -> bool {
         let is_open = self.game.outcome().is_none();
         if is_open {

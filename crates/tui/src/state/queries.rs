@@ -10,7 +10,7 @@ use super::{Flow, Mode, Model};
 use crate::record;
 use crate::tree::Row;
 use shell::format::Format;
-use table::session::MOST_MOVES;
+use table::session::MAX_LISTED_MOVES;
 
 impl Model {
     /// Returns the notation of squares and moves.
@@ -33,7 +33,7 @@ impl Model {
         self.scores.tree.rows(self.position(), &self.moves, self.shown_depth(), &self.scores.results)
     }
 
-    /// Returns the row of the best move, of equals the one with the best view.
+    /// Returns the row of the best move; among equals, the one with the best estimate.
     pub fn best_row(&self) -> Option<Row> {
         let moves = self.rows().into_iter().rev().filter(|row| row.level() == 0 && row.is_best);
         moves.max_by_key(|row| self.scores.results.view(&row.position, row.mv.path()))
@@ -73,8 +73,8 @@ impl Model {
     }
 
     /// Returns the game to save: in the editor, the position being set up. A game
-    /// under review keeps all its plies, wherever the cursor is, unless the file
-    /// format holds a position only.
+    /// under review keeps all its plies, independent of the cursor, unless the file format holds a
+    /// position only.
     pub fn game_to_save(&self, path: &Path) -> Game {
         if let (Mode::Edit, Ok(position)) = (self.base_mode(), self.dialogs.editor.setup.position()) {
             return Game::with_draw_rules(position, self.draw_rules);
@@ -108,7 +108,7 @@ impl Model {
     /// Lists the legal moves of the selected piece, up to a limit.
     pub fn moves_of_chosen(&self) -> MoveList {
         match self.selection.chosen {
-            Some(square) => self.position().legal_moves().of_piece(square).up_to(MOST_MOVES),
+            Some(square) => self.position().legal_moves().of_piece(square).up_to(MAX_LISTED_MOVES),
             None => MoveList { moves: Vec::new(), is_complete: true },
         }
     }

@@ -2,22 +2,19 @@
 
 use std::time::Duration;
 
-use rankmoves::RankedMove;
-use rankmoves_core::{Player, Ply, Position};
+use rankmoves_core::{Player, Position};
 use rankmoves_game::{Game, TimeLeft};
 
 use super::{Flow, Mode, Model, PACES};
 use crate::results::Task;
 use table::agents::Spec;
+use table::review::{Judgement, REVIEW_DEPTH};
 
 /// The longest pause before a program answers a person.
-const ANSWER_PAUSE: Duration = Duration::from_millis(250);
-
-/// The depth at which the moves of a game are judged.
-pub const REVIEW_DEPTH: u32 = 8;
+const MAX_ANSWER_PAUSE: Duration = Duration::from_millis(250);
 
 /// The number of depths queued beyond the next one.
-const AHEAD: u32 = 2;
+const QUEUED_DEPTHS: u32 = 2;
 
 /// The question to an agent.
 #[derive(Clone, Debug)]
@@ -47,13 +44,9 @@ impl Model {
     /// Returns the played and the best move of a ply with their scores at
     /// [`REVIEW_DEPTH`], once they are known.
     pub fn judgement(&self, ply: usize) -> Option<Judgement<'_>> {
-        let Ply::Move(path) = self.game().plies().get(ply)? else { return None };
-        let (results, position) = (&self.scores.results, &self.game().all_positions()[ply]);
+        let (results, position) = (&self.scores.results, self.game().all_positions().get(ply)?);
         let ranking = results.ranking(position, REVIEW_DEPTH)?;
-        let played = ranking.iter().find(|ranked| ranked.mv.path() == path)?;
-        let view = |ranked: &RankedMove| results.view(position, ranked.mv.path());
-        let best = ranking.iter().rev().max_by_key(|ranked| (ranked.score, view(ranked)))?;
-        Some(Judgement { played, best })
+        Judgement::new(self.game().plies().get(ply)?, ranking, |path| results.view(position, path))
     }
 
     /// Lists the open tasks of the worker, the most urgent first.
@@ -82,7 +75,7 @@ impl Model {
             }
         }
         let next = shown.map_or(0, |shown| shown.saturating_add(1));
-        let deeper = (next..=self.scores.depth.min(next.saturating_add(AHEAD))).flat_map(at);
+        let deeper = (next..=self.scores.depth.min(next.saturating_add(QUEUED_DEPTHS))).flat_map(at);
         let is_ranked = shown.is_some_and(|shown| shown >= REVIEW_DEPTH.min(self.scores.depth));
         let is_rankable = root.has_moves() && self.moves.is_complete;
         if self.is_review() && (is_ranked || !is_rankable) {
@@ -116,12 +109,12 @@ impl Model {
         if self.autoplay.flow == Flow::Replaying || self.session.is_watched() {
             pace
         } else {
-            pace.min(ANSWER_PAUSE)
+            pace.min(MAX_ANSWER_PAUSE)
         }
     }
 
     /// Returns the time of the next event without a command, if there is one: a ply, or a clock
-    /// that shows less or has nothing left to show.
+    /// whose display changes or that runs out.
     pub fn wakes_at(&self) -> Option<Duration> {
         let clock = self.session.time_left().filter(|_| self.session.is_clock_running());
         let ticks_at = clock.map(|TimeLeft { left, .. }| self.now + until_next_tick(left));
@@ -158,12 +151,4 @@ fn until_next_tick(left: Duration) -> Duration {
     let (second, tenth) = (1_000_000_000, 100_000_000);
     let unit = if left.as_secs() >= 10 { second } else { tenth };
     Duration::from_nanos(u64::from(left.subsec_nanos()) % unit) + BLINK
-}
-
-/// A played move beside the best one.
-#[derive(Clone, Copy, Debug)]
-pub struct Judgement<'a> {
-    pub played: &'a RankedMove,
-    /// The best move, of equals the one with the best view.
-    pub best: &'a RankedMove,
 }

@@ -124,7 +124,7 @@ fn a_review_names_the_engines_choice_of_the_better_moves() {
     let mut has_several = false;
     for (ply, position) in positions[..positions.len() - 1].iter().enumerate() {
         let best = sitting.model.judgement(ply).unwrap().best.clone();
-        let ranking = sitting.ranker.rank(position, super::super::state::REVIEW_DEPTH).unwrap();
+        let ranking = sitting.ranker.rank(position, table::review::REVIEW_DEPTH).unwrap();
         let estimates = sitting.estimator.estimates(position).unwrap();
         let equals = ranking.iter().filter(|ranked| ranked.score == best.score);
         let equals: Vec<i32> = equals.map(|ranked| estimates.score(ranked.mv.path()).unwrap()).collect();

@@ -5,17 +5,17 @@ use std::cell::RefCell;
 use rankmoves_core::{Blocked, Move, Position, Rules};
 use rankmoves_endings::{BuildControl, Contents, Material, Tables, Value};
 
-use super::super::proofs::Proofs;
 use super::super::results::{Answer, Task};
 use super::super::update::Event;
 use super::{Seat, Sitting, assert_frames, fen, rankin};
+use table::review::ProvenMoves;
 
 thread_local! {
     static TABLES: RefCell<Option<Tables>> = const { RefCell::new(None) };
 }
 
 /// Looks the moves of a position up in tables of up to three pieces, built in memory.
-pub fn proofs(position: &Position) -> Proofs {
+pub fn proofs(position: &Position) -> ProvenMoves {
     let value = |after: &Position| {
         if !after.has_moves() {
             return Some(Value::Lost(0));
@@ -34,13 +34,13 @@ pub fn proofs(position: &Position) -> Proofs {
             tables.probe(after)
         })
     };
-    Proofs::new(&position.legal_moves().collect::<Vec<_>>(), |mv| Some(value(&position.after(mv))?.before()))
+    ProvenMoves::new(position.legal_moves().collect(), |mv| Some(value(&position.after(mv))?.before()))
 }
 
 /// Returns the answer of tables that know the values of some moves.
 fn answer(position: &Position, values: &[(&str, Value)]) -> Answer {
     let value = |mv: &Move| values.iter().find(|(path, _)| *path == mv.to_string()).map(|it| it.1);
-    Answer::Proofs(Proofs::new(&position.legal_moves().collect::<Vec<_>>(), value))
+    Answer::Proofs(ProvenMoves::new(position.legal_moves().collect(), value))
 }
 
 /// A paused game whose first ply was d4->e5, of which tables know these values.

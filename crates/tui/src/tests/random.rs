@@ -50,7 +50,7 @@ fn random_event(rng: &mut Rng, sitting: &Sitting) -> Event {
         _ => {
             let bindings: Vec<_> = super::super::bindings::BINDINGS
                 .iter()
-                .filter(|binding| binding.contexts.contains(&Context::of(&sitting.model)))
+                .filter(|binding| binding.contexts.contains(&sitting.model.context()))
                 .flat_map(|binding| binding.keys)
                 .collect();
             Event::Action(rng.choice(bindings).unwrap().1)

@@ -32,7 +32,7 @@ fn a_game_in_progress_is_left_by_a_second_key() {
 fn an_interrupt_leaves_a_begun_game_the_second_time() {
     let interrupts = |sitting: &mut Sitting| {
         let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-        let action = action::of_key(Context::of(&sitting.model), key).unwrap();
+        let action = crate::bindings::of_key(sitting.model.context(), key).unwrap();
         sitting.act(action).effects.pop() == Some(Effect::Interrupt)
     };
     let mut sitting = Sitting::at_start();
@@ -68,7 +68,7 @@ fn a_record_is_judged() {
     for ply in 0..9 {
         let judgement = sitting.model.judgement(ply).unwrap();
         let position = sitting.model.game().all_positions()[ply];
-        let ranking = rankmoves::rank(&position, super::super::state::REVIEW_DEPTH).unwrap();
+        let ranking = rankmoves::rank(&position, table::review::REVIEW_DEPTH).unwrap();
         assert_eq!(ranking.iter().map(|ranked| ranked.score).max(), Some(judgement.best.score));
     }
     let scores = |ply| sitting.model.judgement(ply).map(|judged| (judged.played.score, judged.best.score));
@@ -122,7 +122,8 @@ fn variations_are_walked_one_after_the_other() {
     let record = sitting.model.library.record.clone().unwrap();
     let game = sitting.model.game_to_save(Path::new("a.pdn"));
     let written =
-        table::written::write_game(Format::Pdn, &game, Some(&record)).unwrap_or_else(|_| panic!("PDN"));
+        table::written::write_game(Format::Pdn, &game, Some(&record), &table::written::Tags::default())
+            .unwrap_or_else(|_| panic!("PDN"));
     assert_eq!(written.text, record.to_string());
     assert_eq!(sitting.model.game().plies()[1].to_string(), dyke.0);
     sitting.keys("<Down><Esc>");
@@ -142,7 +143,8 @@ fn a_record_is_saved_whole_wherever_one_has_stepped() {
     let record = sitting.model.library.record.clone().unwrap();
     let game = sitting.model.game_to_save(Path::new("a.pdn"));
     let written =
-        table::written::write_game(Format::Pdn, &game, Some(&record)).unwrap_or_else(|_| panic!("PDN"));
+        table::written::write_game(Format::Pdn, &game, Some(&record), &table::written::Tags::default())
+            .unwrap_or_else(|_| panic!("PDN"));
     assert_eq!((written.text, written.lost), (record.to_string(), Vec::new()));
     // Saving a game of one's own writes the plies up to the cursor.
     sitting.type_line("22-18").type_line("undo");

@@ -7,7 +7,7 @@ use super::command::{answer, check_turn, command};
 use crate::action::UserAction;
 use crate::editor::Edit;
 use crate::state::{Flow, Mode, Model};
-use table::session::{Chain, Command, MOST_MOVES, Reply, Risk};
+use table::session::{Chain, Command, MAX_LISTED_MOVES, Reply, Risk};
 
 /// Plays by hand. Returns whether that was possible.
 pub(super) fn play(model: &mut Model, ply: &Ply) -> bool {
@@ -61,7 +61,7 @@ pub(super) fn choose_square(model: &mut Model, square: Square) {
             play(model, &ply);
         }
         [] | [_] if !is_complete && model.position().board().get(square).is_none() => {
-            model.refuse(format!("there are more than {MOST_MOVES} ways to go: go jump by jump"));
+            model.refuse(format!("there are more than {MAX_LISTED_MOVES} ways to go: go jump by jump"));
         }
         &[_, ..] => model.refuse("several ways lead there: go jump by jump"),
         [] if model.selection.chosen == Some(square) => model.selection.chosen = None,

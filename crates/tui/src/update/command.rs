@@ -1,8 +1,8 @@
 //! The command line, and the meaning of the commands of `checkers play` here.
 
+use super::event::Effect;
 use super::game::{go, go_to};
 use super::lists::request;
-use super::{Effect, act, played};
 use crate::action::UserAction;
 use crate::prompt::Typed;
 use crate::state::{Flow, Focus, Mode, Model, PACES};
@@ -15,10 +15,6 @@ pub(super) fn in_prompt(model: &mut Model, action: UserAction) -> Option<Effect>
         UserAction::Enter => {
             let line = model.dialogs.prompt.take();
             model.dialogs.mode = model.dialogs.below;
-            // Without a depth, use the current one.
-            if matches!(line.trim(), "hint" | "h") && model.dialogs.mode == Mode::Game {
-                return act(model, UserAction::Hint);
-            }
             return match Command::parse(&line) {
                 Ok(asked) => command(model, asked),
                 Err(why) => {
@@ -137,7 +133,14 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
     match asked {
         Request::Flip => model.look.flip = !model.look.flip,
         Request::Moves => model.selection.focus = Focus::Tree,
-        Request::Hint(depth) => {
+        Request::Hint(None) => {
+            model.look.analysis = true;
+            model.selection.focus = Focus::Tree;
+            if let Some(best) = model.best_row() {
+                model.scores.tree.point(&best);
+            }
+        }
+        Request::Hint(Some(depth)) => {
             model.scores.depth = depth;
             model.look.analysis = true;
             model.say(format!("scores up to depth {depth}"));
@@ -165,4 +168,14 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
         Request::Quit => return Some(Effect::Quit),
     }
     None
+}
+
+/// Shows the last ply played.
+pub(super) fn played(model: &mut Model) {
+    let number = model.game().played().len();
+    model.say(match model.game().outcome() {
+        Some(outcome) => outcome.to_string(),
+        None => format!("{number}. {}", model.session.last_played()),
+    });
+    model.changed();
 }

@@ -1,11 +1,7 @@
-//! The game's moves, its pace, and actions that all parts of the screen share.
+//! The game's moves and its pace.
 
-use super::command::command;
-use super::{Effect, moved};
 use crate::action::UserAction;
-use crate::editor::Editor;
-use crate::state::{Flow, Focus, Mode, Model, PACES};
-use table::session::{Command, Request};
+use crate::state::{Flow, Model, PACES};
 
 pub(super) fn in_moves(model: &mut Model, action: UserAction) {
     let (at, count) = (model.game().played().len(), model.game().plies().len() + 1);
@@ -16,11 +12,11 @@ pub(super) fn in_moves(model: &mut Model, action: UserAction) {
                 model.follow_line(plies);
             }
         }
-        _ => go_to(model, moved(action, at, count)),
+        _ => go_to(model, action.moved(at, count)),
     }
 }
 
-/// Goes to the variation that the record has in place of the last move.
+/// Goes to the record's variation that replaces the last move.
 fn vary(model: &mut Model) {
     let plies = model.game().played().len();
     match plies.checked_sub(1).filter(|_| model.record().is_some()) {
@@ -36,34 +32,8 @@ pub(super) fn go_to(model: &mut Model, plies: usize) {
     model.changed();
 }
 
-/// Performs an action that means the same in all parts of the screen.
-pub(super) fn general(model: &mut Model, action: UserAction) -> Option<Effect> {
-    match action {
-        UserAction::Undo => return command(model, Command::Undo(1)),
-        UserAction::Redo => return command(model, Command::Redo(1)),
-        UserAction::Numbers => return command(model, Command::Numbers),
-        UserAction::Deeper => {
-            return command(model, Command::Ask(Request::Hint(model.scores.depth.saturating_add(1))));
-        }
-        UserAction::Shallower => {
-            return command(model, Command::Ask(Request::Hint(model.scores.depth.saturating_sub(1))));
-        }
-        UserAction::Pass => return command(model, Command::Pass),
-        UserAction::Go => go(model),
-        UserAction::Slower => set_pace(model, model.autoplay.pace + 1),
-        UserAction::Faster => set_pace(model, model.autoplay.pace.saturating_sub(1)),
-        UserAction::Quit => return Some(Effect::Quit),
-        _ => {
-            step(model, action);
-            change_view(model, action);
-            open_dialog(model, action);
-        }
-    }
-    None
-}
-
 /// Steps through the game.
-fn step(model: &mut Model, action: UserAction) {
+pub(super) fn step(model: &mut Model, action: UserAction) {
     let at = model.game().played().len();
     match action {
         // Take back an unfinished chain first.
@@ -77,65 +47,15 @@ fn step(model: &mut Model, action: UserAction) {
     }
 }
 
-/// Changes the parts of the screen and their selections.
-fn change_view(model: &mut Model, action: UserAction) {
-    match action {
-        UserAction::NextFocus => {
-            model.selection.focus = model.selection.focus.next();
-            model.find_piece();
-        }
-        UserAction::PreviousFocus => {
-            model.selection.focus = model.selection.focus.previous();
-            model.find_piece();
-        }
-        UserAction::Flip => model.look.flip = !model.look.flip,
-        UserAction::Order => model.scores.tree.order = model.scores.tree.order.next(),
-        UserAction::Analysis => model.look.analysis = !model.look.analysis,
-        UserAction::Theme => model.look.theme = model.look.theme.next(),
-        UserAction::Hint => {
-            model.look.analysis = true;
-            model.selection.focus = Focus::Tree;
-            if let Some(best) = model.best_row() {
-                model.scores.tree.point(&best);
-            }
-        }
-        _ => {}
-    }
-}
-
-/// Opens the editor, the list of games, the command line or the help.
-fn open_dialog(model: &mut Model, action: UserAction) {
-    match action {
-        UserAction::EditBoard => {
-            model.library.loading = None;
-            model.dialogs.editor = Editor::new(model.game().position());
-            model.dialogs.mode = Mode::Edit;
-        }
-        UserAction::Games if model.library.games.is_empty() => {
-            model.refuse("no file with several games is open: load one after ':'");
-        }
-        UserAction::Games => model.dialogs.mode = Mode::Games,
-        UserAction::Prompt => {
-            model.dialogs.prompt.begin();
-            model.cover(Mode::Prompt);
-        }
-        UserAction::Help => model.open_help(),
-        _ => {}
-    }
-}
-
-fn set_pace(model: &mut Model, pace: usize) {
+/// Sets the pause between plies.
+pub(super) fn set_pace(model: &mut Model, pace: usize) {
     model.autoplay.pace = pace.min(PACES.len() - 1);
     model.autoplay.next_at = model.now + model.pause();
     model.say(format!("{} s between plies", PACES[model.autoplay.pace].as_secs_f64()));
 }
 
-/// Pauses or goes on.
+/// Pauses or continues.
 pub(super) fn go(model: &mut Model) {
-    if let Err(why) = model.session.refuse_if_begun() {
-        model.refuse(why);
-        return;
-    }
     let is_end = model.game().played().len() == model.game().plies().len();
     model.autoplay.flow = match model.autoplay.flow {
         Flow::Playing if is_end => Flow::Paused,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Effect, moved};
+use super::event::Effect;
 use crate::action::UserAction;
 use crate::state::{Mode, Model};
 use crate::view::help;
@@ -10,10 +10,8 @@ use table::session::Risk;
 
 pub(super) fn in_help(model: &mut Model, action: UserAction) {
     match action {
-        UserAction::Cancel | UserAction::Quit | UserAction::Help | UserAction::Enter => {
-            model.dialogs.mode = model.dialogs.below;
-        }
-        _ => model.dialogs.help_top = moved(action, model.dialogs.help_top, help::count(model)),
+        UserAction::Cancel | UserAction::Enter => model.dialogs.mode = model.dialogs.below,
+        _ => model.dialogs.help_top = action.moved(model.dialogs.help_top, help::count(model)),
     }
 }
 
@@ -21,7 +19,7 @@ pub(super) fn in_games(model: &mut Model, action: UserAction) -> Option<Effect> 
     match action {
         UserAction::Cancel => model.dialogs.mode = Mode::Game,
         UserAction::Enter => return open_game(model),
-        _ => model.library.pointed = moved(action, model.library.pointed, model.library.games.len()),
+        _ => model.library.pointed = action.moved(model.library.pointed, model.library.games.len()),
     }
     None
 }

@@ -1,8 +1,10 @@
 //! Applies events to the state. Nothing here reads, writes or waits: work outside
 //! is returned as effects.
 
+mod act;
 mod board;
 mod command;
+mod event;
 mod game;
 mod lists;
 mod mouse;
@@ -13,87 +15,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use rankmoves_core::Ply;
-use ratatui::crossterm::event::KeyEvent;
 
-use super::action::{Context, UserAction};
+use super::action::UserAction;
 use super::prompt::Typed;
 use super::record::Loaded;
-use super::results::{Answer, Task};
 use super::state::{Flow, Mode, Model};
-use board::{in_editor, on_board};
-use command::in_prompt;
-use game::{general, in_moves};
-use lists::{in_games, in_help};
-use mouse::{click, scroll};
+use act::act;
+use command::played;
+pub use event::{Effect, Event, NotSaved};
 use table::session::Risk;
-use tree::in_tree;
-pub use typing::Letter;
-
-/// Something that happens.
-#[derive(Debug)]
-pub enum Event {
-    /// A key of the keyboard.
-    Key(KeyEvent),
-    /// An action of the user, by the mouse or a signal.
-    Action(UserAction),
-    /// A pasted text.
-    Pasted(String),
-    /// The new size of the screen: columns and rows.
-    Resize(u16, u16),
-    Found(Task, Answer),
-    /// The ply that an agent chose in the state of that generation.
-    Chosen(u64, Ply),
-    /// The agent that was asked in the state of that generation has lost the game, for this reason.
-    Forfeited(u64, String),
-    /// An error that is not about a file.
-    Failed(String),
-    /// A warning about what the game does not need.
-    Warned(String),
-    /// The file that the request of that number asked for.
-    Loaded(u64, Result<Box<Loaded>, String>),
-    Saved(PathBuf, Result<String, NotSaved>),
-    /// The completions of a line, each as a whole.
-    Completed {
-        line: String,
-        lines: Vec<String>,
-    },
-    /// Time has passed. The progress of the search, if there is one: nodes, finished
-    /// moves, all moves.
-    Progress(Option<(u64, usize, usize)>),
-}
-
-/// The reason why a game is not saved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotSaved {
-    /// A file of that name exists, and the user has not agreed to replace it.
-    Exists,
-    Failed(String),
-}
-
-/// Work to be done outside.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// Read a file, and of its games the one with a number.
-    Load {
-        request: u64,
-        path: PathBuf,
-        number: Option<u32>,
-    },
-    /// Save the game; overwrite a file only if `replaces`.
-    Save {
-        path: PathBuf,
-        replaces: bool,
-    },
-    /// Find the files that complete the line from byte `place` on.
-    Complete {
-        line: String,
-        place: usize,
-    },
-    Suspend,
-    Quit,
-    /// End as an interrupt does.
-    Interrupt,
-}
 
 /// Applies an event at a time, counted from the start of the program.
 pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> {
@@ -109,63 +39,8 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
             model.letter = None;
             act(model, action)
         }
-        Event::Pasted(text) => {
-            if model.dialogs.mode == Mode::Game {
-                let _ = act(model, UserAction::Prompt);
-            }
-            for character in text.chars().filter(|_| model.dialogs.mode == Mode::Prompt) {
-                model.dialogs.prompt.edit(Typed::Character(character), &[]);
-            }
-            None
-        }
-        Event::Resize(columns, rows) => {
-            model.screen.size = (columns, rows);
-            None
-        }
-        Event::Found(task, answer) => {
-            model.scores.results.insert(task, answer);
-            None
-        }
-        Event::Chosen(generation, ply) => {
-            if generation == model.autoplay.generation {
-                model.autoplay.answer = Some(ply);
-            }
-            None
-        }
-        Event::Forfeited(generation, why) => {
-            if generation == model.autoplay.generation {
-                let loser = model.session.game().position().turn();
-                model.session.forfeit(loser);
-                model.changed();
-                model.refuse(format!("{loser} forfeits the game: {why}"));
-            }
-            None
-        }
-        Event::Failed(why) => {
-            model.autoplay.flow = Flow::Paused;
-            model.refuse(why);
-            None
-        }
-        Event::Warned(warning) => {
-            model.refuse(warning);
-            None
-        }
-        Event::Loaded(request, loaded) => {
-            take_loaded(model, request, loaded);
-            None
-        }
-        Event::Saved(path, saved) => {
-            take_saved(model, path, saved);
-            None
-        }
-        Event::Completed { line, lines } => {
-            if model.dialogs.mode == Mode::Prompt && model.dialogs.prompt.text == line {
-                model.dialogs.prompt.edit(Typed::Complete, &lines);
-            }
-            None
-        }
-        Event::Progress(progress) => {
-            note_progress(model, progress);
+        event => {
+            take(model, event);
             None
         }
     };
@@ -174,6 +49,45 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
         model.session.run_any_clock(now);
     }
     effect
+}
+
+/// Takes in an event that has no effect outside.
+fn take(model: &mut Model, event: Event) {
+    let current = model.autoplay.generation;
+    match event {
+        Event::Pasted(text) => {
+            if model.dialogs.mode == Mode::Game {
+                let _ = act(model, UserAction::Prompt);
+            }
+            for character in text.chars().filter(|_| model.dialogs.mode == Mode::Prompt) {
+                model.dialogs.prompt.edit(Typed::Character(character), &[]);
+            }
+        }
+        Event::Resize(columns, rows) => model.screen.size = (columns, rows),
+        Event::Found(task, answer) => model.scores.results.insert(task, answer),
+        Event::Chosen(generation, ply) if generation == current => model.autoplay.answer = Some(ply),
+        Event::Forfeited(generation, why) if generation == current => {
+            let loser = model.session.game().position().turn();
+            model.session.forfeit(loser);
+            model.changed();
+            model.refuse(format!("{loser} forfeits the game: {why}"));
+        }
+        // The state has changed since the question; keys and actions have their effects elsewhere.
+        Event::Chosen(..) | Event::Forfeited(..) | Event::Key(_) | Event::Action(_) => {}
+        Event::Failed(why) => {
+            model.autoplay.flow = Flow::Paused;
+            model.refuse(why);
+        }
+        Event::Warned(warning) => model.refuse(warning),
+        Event::Loaded(request, loaded) => take_loaded(model, request, loaded),
+        Event::Saved(path, saved) => take_saved(model, path, saved),
+        Event::Completed { line, lines } => {
+            if model.dialogs.mode == Mode::Prompt && model.dialogs.prompt.text == line {
+                model.dialogs.prompt.edit(Typed::Complete, &lines);
+            }
+        }
+        Event::Progress(progress) => note_progress(model, progress),
+    }
 }
 
 /// Takes in a file that has been read, if it is the one requested last.
@@ -239,16 +153,6 @@ fn play_on(model: &mut Model) {
     }
 }
 
-/// Shows the last ply played.
-fn played(model: &mut Model) {
-    let number = model.game().played().len();
-    model.say(match model.game().outcome() {
-        Some(outcome) => outcome.to_string(),
-        None => format!("{number}. {}", model.session.last_played()),
-    });
-    model.changed();
-}
-
 fn note_progress(model: &mut Model, progress: Option<(u64, usize, usize)>) {
     let (now, search) = (model.now, &mut model.scores.search);
     let Some((nodes, done, moves)) = progress else {
@@ -261,68 +165,4 @@ fn note_progress(model: &mut Model, progress: Option<(u64, usize, usize)>) {
         search.rate = u64::try_from(searched * 1000 / passed).unwrap_or(u64::MAX);
     }
     (search.is_on, search.nodes, search.at, search.done, search.moves) = (true, nodes, now, done, moves);
-}
-
-fn act(model: &mut Model, action: UserAction) -> Option<Effect> {
-    if action == UserAction::Suspend {
-        return Some(Effect::Suspend);
-    }
-    if !matches!(action, UserAction::Typed(_)) {
-        model.say("");
-    }
-    let was_leaving = std::mem::take(&mut model.dialogs.is_leaving);
-    match (action, Context::of(model)) {
-        (UserAction::Interrupt, _) if model.is_in_progress() && !was_leaving => {
-            model.dialogs.is_leaving = true;
-            model.say("press Ctrl-C again to quit without saving; :save FILE keeps the game");
-        }
-        (UserAction::Interrupt, _) => return Some(Effect::Interrupt),
-        (UserAction::Click(column, row), _) => return click(model, column, row, was_leaving),
-        (UserAction::Scroll { column, row, down }, _) => return scroll(model, column, row, down),
-        (_, Context::Help) => in_help(model, action),
-        (_, Context::Prompt) => return in_prompt(model, action),
-        (_, Context::Games) if is_move(action) => return in_games(model, action),
-        (_, Context::Edit) if is_move(action) => in_editor(model, action),
-        (_, Context::Tree) if is_move(action) => in_tree(model, action),
-        (_, Context::Board) if is_move(action) => on_board(model, action),
-        (_, Context::Moves) if is_move(action) => in_moves(model, action),
-        (UserAction::Quit, _) if model.is_in_progress() && !was_leaving => {
-            model.dialogs.is_leaving = true;
-            model.say("press q again to quit without saving; :save FILE keeps the game");
-        }
-        _ => return general(model, action),
-    }
-    None
-}
-
-/// Returns whether an action has another meaning in each part of the screen.
-fn is_move(action: UserAction) -> bool {
-    matches!(
-        action,
-        UserAction::Up
-            | UserAction::Down
-            | UserAction::Left
-            | UserAction::Right
-            | UserAction::PageUp
-            | UserAction::PageDown
-            | UserAction::First
-            | UserAction::Last
-            | UserAction::Enter
-            | UserAction::Cancel
-            | UserAction::Edit(_)
-    )
-}
-
-/// Returns the place that an action leads to in a list of `count` items.
-fn moved(action: UserAction, place: usize, count: usize) -> usize {
-    let last = count.saturating_sub(1);
-    match action {
-        UserAction::Up => place.saturating_sub(1),
-        UserAction::Down => (place + 1).min(last),
-        UserAction::PageUp => place.saturating_sub(10),
-        UserAction::PageDown => (place + 10).min(last),
-        UserAction::First => 0,
-        UserAction::Last => last,
-        _ => place,
-    }
 }

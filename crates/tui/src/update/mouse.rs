@@ -5,10 +5,10 @@ use std::time::Duration;
 use rankmoves_core::Square;
 
 use super::board::{choose_square, in_editor};
+use super::event::Effect;
 use super::game::{go_to, in_moves};
 use super::lists::{in_games, in_help};
 use super::tree::{in_tree, open};
-use super::{Effect, act};
 use crate::action::{Context, UserAction};
 use crate::editor::Edit;
 use crate::state::{Focus, Mode, Model};
@@ -18,7 +18,8 @@ use crate::view::layout::Layout;
 /// Maximum time between the clicks of a double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(500);
 
-pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool) -> Option<Effect> {
+/// Selects the thing at a place, or returns the action of the key there.
+pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool) -> Option<UserAction> {
     let layout = Layout::new(model);
     let here = (model.now, column, row);
     let before = model.screen.clicked.replace(here);
@@ -29,7 +30,7 @@ pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool)
     if is_double && matches!(target, Some(ClickTarget::Tree(_) | ClickTarget::Game(_))) {
         // The first click selected the item, which may have moved since.
         model.screen.clicked = None;
-        return act(model, UserAction::Enter);
+        return Some(UserAction::Enter);
     }
     match target? {
         ClickTarget::Square(square) => click_square(model, square),
@@ -57,7 +58,7 @@ pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool)
         ClickTarget::Game(place) => model.library.pointed = place,
         ClickTarget::Key(action) => {
             model.dialogs.is_leaving = was_leaving;
-            return act(model, action);
+            return Some(action);
         }
         ClickTarget::Help((contexts, action)) => return click_help(model, contexts, action),
     }
@@ -79,11 +80,11 @@ fn click_square(model: &mut Model, square: Square) {
     }
 }
 
-/// Closes the help and does what the clicked key does, if it has a meaning below.
-fn click_help(model: &mut Model, contexts: &[Context], action: UserAction) -> Option<Effect> {
+/// Closes the help and returns the action of the clicked key, if it has a meaning below.
+fn click_help(model: &mut Model, contexts: &[Context], action: UserAction) -> Option<UserAction> {
     model.dialogs.mode = model.dialogs.below;
-    if contexts.contains(&Context::of(model)) {
-        return act(model, action);
+    if contexts.contains(&model.context()) {
+        return Some(action);
     }
     let title = contexts.first().map_or("", |context| context.title()).to_lowercase();
     model.refuse(format!("that key is for elsewhere: {title}"));

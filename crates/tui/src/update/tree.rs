@@ -3,7 +3,6 @@
 use rankmoves_core::Ply;
 
 use super::board::play;
-use super::moved;
 use crate::action::UserAction;
 use crate::state::{Flow, Model};
 use crate::tree::Row;
@@ -31,7 +30,7 @@ pub(super) fn in_tree(model: &mut Model, action: UserAction) {
         }
         UserAction::Enter => play_branch(model, row),
         UserAction::Cancel => model.scores.tree.reset(),
-        _ => model.scores.tree.point(&rows[moved(action, place, rows.len())]),
+        _ => model.scores.tree.point(&rows[action.moved(place, rows.len())]),
     }
 }
 

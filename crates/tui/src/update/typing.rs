@@ -6,23 +6,15 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use super::{Effect, act};
-use crate::action;
-use crate::action::{Context, UserAction};
+use super::act::act;
+use super::event::Effect;
+use crate::action::UserAction;
+use crate::bindings;
 use crate::prompt::Typed;
-use crate::state::{Mode, Model};
+use crate::state::{Letter, Mode, Model};
 
 /// The longest time from a letter to its digit.
-const LONGEST: Duration = Duration::from_secs(2);
-
-/// A letter that may begin a move, and the state before its key was obeyed.
-#[derive(Clone, Debug)]
-pub struct Letter {
-    character: char,
-    before: Model,
-    /// The generation of the state after the key.
-    generation: u64,
-}
+const MAX_LETTER_WAIT: Duration = Duration::from_secs(2);
 
 /// Obeys a key.
 pub(super) fn press(model: &mut Model, key: KeyEvent) -> Option<Effect> {
@@ -45,7 +37,7 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Option<Effect> {
     }
     let before =
         character.filter(|it| is_game && it.is_ascii_alphabetic()).map(|it| (it, model.without_results()));
-    let effect = action::of_key(Context::of(model), key).and_then(|action| act(model, action));
+    let effect = bindings::of_key(model.context(), key).and_then(|action| act(model, action));
     let generation = model.autoplay.generation;
     model.letter = before.map(|(character, before)| Box::new(Letter { character, before, generation }));
     effect
@@ -64,7 +56,7 @@ impl Letter {
         let begun = format!("{}{digit}", self.character.to_ascii_lowercase());
         let shape = self.before.position().board().shape();
         let is_begun = shape.squares().any(|square| square.to_string().starts_with(&begun));
-        is_begun && model.now.saturating_sub(self.before.now) <= LONGEST
+        is_begun && model.now.saturating_sub(self.before.now) <= MAX_LETTER_WAIT
     }
 
     /// Takes back what the letter's key has done; returns the letter.

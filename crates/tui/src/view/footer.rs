@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::action::{Context, UserAction};
+use crate::action::UserAction;
 use crate::bindings::{BINDINGS, Binding};
 use crate::state::Model;
 use crate::theme::TextStyle;
@@ -20,7 +20,7 @@ struct Item {
 
 /// Returns as many keys of the context as fit, always with help and leaving.
 fn items(model: &Model, width: u16) -> Vec<Item> {
-    let context = Context::of(model);
+    let context = model.context();
     let theme = model.look.theme;
     let name = |binding: &Binding| theme.pick(binding.names[0], binding.names[1]);
     let shown: Vec<_> = BINDINGS

@@ -30,7 +30,7 @@ pub fn height(model: &Model, rows: u16) -> u16 {
     if model.is_review() { height } else { 0 }
 }
 
-/// Draws red's part of each ply from below; it is half where neither is better.
+/// Draws red's share of each ply from the bottom; half means equal.
 pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let values = model.graph();

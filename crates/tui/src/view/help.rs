@@ -30,7 +30,7 @@ fn entries(model: &Model) -> Vec<Entry> {
         text("Every move is ranked exactly: its score is the material that best play of"),
         text("both sides leads to at this depth, kings counting twice. At 99 the other side"),
         text("cannot move any more, at -99 one's own cannot. Open a move to see why."),
-        (Line::from(theme.pick(ABOUT[0], ABOUT[1])), None),
+        (Line::from(theme.pick(ENGINE_SENTENCE[0], ENGINE_SENTENCE[1])), None),
         text("an opinion, but win5 and loss4, the plies to a forced end, are certain."),
     ];
     let here = Context::at(model.base_mode(), model.selection.focus);
@@ -92,7 +92,7 @@ pub fn key_at(model: &Model, screen: Rect, column: u16, row: u16) -> Option<Help
     let entries = entries(model);
     let place = top(model, entries.len(), area) + usize::from(row - inside(area).y);
     let binding = entries.get(place)?.1?;
-    // Before the blank that is pointed at, or left of it, are so many others.
+    // The index of the key is the number of blanks left of the pointer.
     let name = model.look.theme.pick(binding.names[0], binding.names[1]);
     let before = name.chars().take(usize::from(column - inside(area).x).saturating_sub(INDENT));
     let place = if before.clone().count() < name.chars().count() {
@@ -104,7 +104,7 @@ pub fn key_at(model: &Model, screen: Rect, column: u16, row: u16) -> Option<Help
 }
 
 /// The sentence about the engine's scores, and the same in ASCII.
-const ABOUT: [&str; 2] = [
+const ENGINE_SENTENCE: [&str; 2] = [
     "Behind a \u{2248} is the engine's view of the move in men, for the player who moves:",
     "Behind a ~ is the engine's view of the move in men, for the player who moves:",
 ];

@@ -224,10 +224,10 @@ fn one_column(character: char, theme: Theme) -> char {
 /// Breaks a text into at most three lines, at blanks if possible. `mark` stands
 /// for the omitted rest.
 fn wrapped(text: &str, room: usize, mark: &str) -> Vec<String> {
-    const MOST: usize = 3;
+    const MAX_LINES: usize = 3;
     let mut lines = Vec::new();
     let mut rest = text;
-    while lines.len() + 1 < MOST && rest.chars().count() > room {
+    while lines.len() + 1 < MAX_LINES && rest.chars().count() > room {
         let end = rest.char_indices().nth(room).map_or(rest.len(), |(end, _)| end);
         let end = rest[..end].rfind(' ').filter(|&blank| blank > 0).unwrap_or(end);
         lines.push(rest[..end].to_owned());

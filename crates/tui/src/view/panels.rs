@@ -25,7 +25,7 @@ use crate::tree::{Order, Row};
 use table::score_text::{plies, short_score};
 
 /// Rows below this level are not indented further.
-const MOST_INDENT: usize = 10;
+const MAX_INDENT: usize = 10;
 
 /// Draws the moves with their scores, and the replies to open moves.
 pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
@@ -97,7 +97,7 @@ fn engine(model: &Model) -> String {
 /// Returns the columns of the mark of an open or closed row; none if the row has no replies.
 pub fn fold(row: &Row, area: Rect) -> Range<u16> {
     let start =
-        inside(area).x + 1 + 2 * u16::try_from(row.level().min(MOST_INDENT)).expect("the indent is limited");
+        inside(area).x + 1 + 2 * u16::try_from(row.level().min(MAX_INDENT)).expect("the indent is limited");
     start..start + if row.has_replies { 2 } else { 0 }
 }
 
@@ -123,7 +123,7 @@ struct Columns {
 impl Columns {
     /// Divides the width of a panel, in which some values may be proven.
     fn new(width: usize, has_proven: bool) -> Columns {
-        let value = if has_proven { PROVEN } else { ABOUT };
+        let value = if has_proven { PROVEN_WIDTH } else { ESTIMATE_WIDTH };
         let bar = if has_proven && width < NARROW { 0 } else { ((width / 6) | 1).clamp(5, 25) };
         // Pointer, score, blanks and the mark of the best take 9.
         Columns { text: width.saturating_sub(bar + 9 + value), value, bar }
@@ -138,7 +138,7 @@ fn tree_line(model: &Model, row: &Row, is_pointed: bool, columns: Columns) -> Li
         (true, true) => theme.pick("▾ ", "v "),
         (true, false) => theme.pick("▸ ", "> "),
     };
-    let indent = " ".repeat(2 * row.level().min(MOST_INDENT));
+    let indent = " ".repeat(2 * row.level().min(MAX_INDENT));
     let mut text = format!("{indent}{fold}{}", notation.path(row.mv.path()));
     if text.chars().count() > text_width {
         text = text.chars().take(text_width.saturating_sub(1)).collect();
@@ -168,11 +168,11 @@ fn tree_line(model: &Model, row: &Row, is_pointed: bool, columns: Columns) -> Li
     ])
 }
 
-/// Columns of an engine's score with a blank behind it.
-const ABOUT: usize = 8;
+/// Columns of an engine's score and a blank after it.
+const ESTIMATE_WIDTH: usize = 8;
 
 /// Columns of a proven value with a blank behind it: `lost in 109`.
-const PROVEN: usize = 12;
+const PROVEN_WIDTH: usize = 12;
 
 /// The width below which a panel with proven values has no bar.
 const NARROW: usize = 60;

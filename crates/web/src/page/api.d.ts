@@ -22,13 +22,10 @@ interface About { version: string; agents: { spec: string; about: string }[]; se
 /** POST /api/start {rules, shape, first?: Side, rows?: number} -> Game at its start (black, the darker men, moves first as in `checkers play`). */
 
 /** POST /api/game {game, at?} -> the place after `at` plies (default: all). Illegal moves: 422 Problem with ply. */
-interface GameView { game: Game; plies: { text: string; numbers: string }[]; at: number;
-  boards: string[][];           // rows of the start and after each ply
-  place: Place; oddities: string[] }
-interface Place { turn: Side; board: string[]; squares: { name: string; number: number; piece: "" | "r" | "R" | "b" | "B" }[]; // playable squares in order of number
-  moves: Move[]; moreMoves: boolean; passes: boolean; // must pass (rules "blocked passes")
-  outcome: { winner: Side | null; reason: string } | null; /* the whole sentence */ fen: string }
-interface Move { move: string; numbers: string; path: string[]; captured: string[]; crowns: boolean }
+interface GameView { place: Place; oddities: string[] }
+interface Place { moves: Move[]; passes: boolean; // must pass (rules "blocked passes")
+  outcome: string | null /* how the game has ended, a sentence */ }
+interface Move { move: string; path: string[]; captured: string[] }
 
 // Scores of the engine are in hundredths of a man. A win after n plies is 30,000 − n, 29,000 at least; from 20,000 up to there it
 // is a win after plies that are not known. Losses are the same below 0.

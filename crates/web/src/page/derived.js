@@ -14,12 +14,12 @@ export const keyTo = (state, way) => keyOf(state, [...played(state), ...way]);
 export const shownKey = (state) => keyOf(state, shownLine(state));
 /** @param {State} state */
 export const shownPlace = (state) => state.places[shownKey(state)];
-/** Returns the player whose time is over in the place on the board. @param {State} state */
+/** Returns the player whose time is over. @param {State} state */
 export const lateNow = (state) => (state.at === state.game.moves.length && state.tried.length === 0 ? state.clock?.late : null);
-/** Tells how the game has ended in the place on the board: by its moves, or by the clock. @param {State} state */
+/** Says how the game has ended: by its moves, or by the clock. @param {State} state */
 export function shownOutcome(state) {
   const late = lateNow(state);
-  return late ? { winner: other(late), reason: `${other(late)} wins: the time of ${late} is over` } : (shownPlace(state)?.outcome ?? null);
+  return late ? `${other(late)} wins: the time of ${late} is over` : (shownPlace(state)?.outcome ?? null);
 }
 /** @param {State} state */
 export const shownTurn = (state) => turnAfter(state.game, state.at + state.tried.length);
@@ -50,7 +50,7 @@ export function canMove(state) {
   if (!shownPlace(state) || shownOutcome(state) || state.setup) return false;
   return state.tried.length > 0 || !isProgramsTurn(state);
 }
-/** Tells if a program is to move, or would be if it were not paused. @param {State} state */
+/** Tells if a program is to move, unless paused. @param {State} state */
 export function isProgramsTurn(state) {
   return state.going && state.at === state.game.moves.length && state.seats[turnAfter(state.game, state.at)] !== "human";
 }
@@ -96,7 +96,7 @@ export function rankedMoves(state, key) {
     ({ move, score, line, estimate: estimates[move] ?? null, proven: proven[move] ?? null }));
   return ranked.sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || view(b) - view(a) || (a.move < b.move ? -1 : 1));
 }
-/** Orders moves of the same score: by proof, or else the engine's estimate, on its scale. @param {Ranked} ranked */
+/** Orders moves of equal score: by proof, or else the estimate, on its scale. @param {Ranked} ranked */
 const view = ({ estimate, proven }) => (proven ? { won: 1, drawn: 0, lost: -1 }[proven.result] * (30000 - (proven.plies ?? 0)) : (estimate ?? 0));
 /** Returns the hint for the place on the board: the first move of the list, or without one that of the server. @param {State} state */
 export function shownHint(state) {

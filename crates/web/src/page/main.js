@@ -20,7 +20,7 @@ import { today } from "./words.js";
 import "./work.js";
 import { attempt, dispatch, get, tell, watch } from "./store.js";
 
-/** Keeps the address up to date: at once for another game, and after the last of several moves, because browsers limit the changes. */
+/** Keeps the address up to date: at once for another game, a moment later for moves, because browsers limit the changes. */
 function keepAddress() {
   let timer = 0;
   let own = location.hash;

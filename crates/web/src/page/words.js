@@ -40,7 +40,7 @@ export function statusText(state) {
   if (state.setup) return "Set up the position: choose a piece, then squares.";
   const who = capital(shownTurn(state));
   const outcome = shownOutcome(state);
-  if (outcome) return `${capital(outcome.reason)}.`;
+  if (outcome) return `${capital(outcome)}.`;
   if (shownPlace(state)?.passes) return `${who} is blocked and has to pass.`;
   if (state.thinking) return `${who} is thinking …`;
   if (state.chain.length > 1) return `${who} jumps on: choose the next square.`;

@@ -1,6 +1,6 @@
 """Checkers as an environment of PettingZoo: ``env()``, or ``raw_env()`` without its wrappers.
 
-``player_0`` is red and acts first unless the start tells otherwise, ``player_1`` is black. A
+``player_0`` is red and acts first unless the start has black to move, ``player_1`` is black. A
 player who can go on with a chain of jumps acts again: agents do not simply alternate.
 
 Observation of an agent: a dictionary of
@@ -11,10 +11,11 @@ Observation of an agent: a dictionary of
 - ``action_mask``, int8 of shape ``(actions,)``: 1 for each legal action, all 0 while the other
   agent is to act.
 
-Action: ``4 * square + direction``, as ``rankmoves.env`` tells; 130 on the board of 8x8.
+Action: ``4 * square + direction`` as described in ``rankmoves.env``; 130 actions on the 8x8
+board.
 
-Rewards: 1 and -1 at the end of a game, 0 for both after a draw. A game that cannot end
-otherwise is a draw by repetition or by lack of progress; one that is too long is truncated.
+Rewards: 1 and -1 at the end of a game, 0 for both after a draw. Repetition or lack of progress
+draws a game; after ``max_cycles`` turns it is truncated.
 """
 
 from __future__ import annotations
@@ -51,25 +52,25 @@ def env(render_mode: Literal["human", "rgb_array", "ansi"] | None = None, **opti
 
 
 class _Copied:
-    """Makes ``copy.copy`` copy the game as well, which a copy shares otherwise."""
+    """Makes ``copy.copy`` copy the game as well, which a shallow copy would share."""
 
     def __copy__(self) -> Any:
         return copy.deepcopy(self)
 
 
 class _Outermost(_Copied, wrappers.OrderEnforcingWrapper):  # type: ignore[misc]  # PettingZoo has no types
-    """The last of the wrappers."""
+    """The outermost wrapper."""
 
 
 class raw_env(_Copied, AECEnv):  # type: ignore[misc]
     """The environment without wrappers: an illegal action raises ``IllegalMoveError``.
 
-    ``rules`` and ``shape`` are those of the game, English draughts unless told otherwise;
+    ``rules`` and ``shape`` are those of the game, by default English draughts;
     ``start`` is a position to start from instead. ``repetitions`` of a position, and
-    ``quiet_moves`` of each player without a jump or a man's move, are draws; ``None`` is
-    never. After ``max_cycles`` turns of each player a game is truncated.
+    ``quiet_moves`` of each player without a jump or a man's move, are draws; ``None`` turns
+    a rule off. After ``max_cycles`` turns of each player a game is truncated.
 
-    A copy, deep or not, has a game of its own, and a pickled one goes on where it was.
+    A copy, deep or not, has its own game; an unpickled environment continues its game.
     """
 
     metadata: dict[str, Any] = {
@@ -98,7 +99,7 @@ class raw_env(_Copied, AECEnv):  # type: ignore[misc]
         self.render_mode = render_mode
         self.max_cycles = max_cycles
         self._start = Position.start(rules=rules, shape=shape, turn="red") if start is None else start
-        # The same checks as there.
+        # Check the arguments as VectorCore does.
         VectorCore(0, self._start, repetitions, quiet_moves, max_cycles, None)
         self._draws = {"repetitions": repetitions, "quiet_moves": quiet_moves}
         self._begin()
@@ -126,7 +127,7 @@ class raw_env(_Copied, AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a game. Nothing in it is random: the seed does not matter."""
+        """Start a game. It contains no chance, so the seed does not matter."""
         self._begin()
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0)
@@ -192,7 +193,7 @@ class raw_env(_Copied, AECEnv):  # type: ignore[misc]
         self._turns = 0
 
     def _is_late(self) -> bool:
-        """Tell if the last turn of a game that goes on is over."""
+        """Return whether an unfinished game has reached ``max_cycles``."""
         if self.max_cycles is None or self._episode.in_chain:
             return False
         return self._turns >= 2 * self.max_cycles

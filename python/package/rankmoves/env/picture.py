@@ -25,7 +25,7 @@ Colour = tuple[int, int, int]
 def picture(position: Position) -> npt.NDArray[np.uint8]:
     """Draw a position: an array of rows by columns by red, green and blue.
 
-    The top rank is the first row, and a square has 48 pixels a side.
+    The top rank is the first row, and a square has 48 pixels per side.
     """
     board = position.board
     ranks, files = board.shape
@@ -63,14 +63,14 @@ def _points() -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
 
 
 def _disc(radius: float) -> npt.NDArray[np.float64]:
-    """Return the part of each pixel that a disc in the middle of a square covers."""
+    """Return the share of each pixel that a disc in the middle of a square covers."""
     right, down = _points()
     inside = radius - np.hypot(right, down)
     return np.clip(inside * SQUARE + 0.5, 0, 1)[..., None]
 
 
 def _crown() -> npt.NDArray[np.float64]:
-    """Return the part of each pixel that a crown covers: a base with three points."""
+    """Return the share of each pixel that a crown covers: a base with three points."""
     right, down = _points()
     # The height of the upper edge goes up to the three points and down between them.
     steps = np.abs((right / 0.18 + 1.0) % 1.0 - 0.5) * 2

@@ -32,13 +32,13 @@ class Steps(NamedTuple):
     terminations: npt.NDArray[np.bool_]
     """``(n,)``: True if the step ended the game."""
     truncations: npt.NDArray[np.bool_]
-    """``(n,)``: True if the step ended the last of ``max_cycles`` turns of a game that could
-    go on."""
+    """``(n,)``: True if the step cut the game off because each player has had ``max_cycles``
+    turns."""
     final_observations: npt.NDArray[np.int8]
     """``(n, 5, ranks, files)``: the last state of a game that was terminated or truncated by
     this step; the other rows have no meaning."""
     final_players: npt.NDArray[np.int8]
-    """``(n,)``: the player who was to act in that state, and sees it so."""
+    """``(n,)``: the player to act in that state, from whose view it is."""
 
 
 class VectorEnv:
@@ -51,11 +51,13 @@ class VectorEnv:
 
     ``start`` is the position from which all games start, with its rules and shape; by
     default player 0, red, acts first in English draughts.
-    ``repetitions`` of a position, and ``quiet_moves`` of each player without a jump or a
-    man's move, are draws; ``None`` is never. After ``max_cycles`` turns of each player a game
-    is truncated. With ``copy=False``, every step writes to the same arrays: copy what you keep.
 
-    A copy, deep or not, has games of its own, and a pickled one goes on where it was.
+    ``repetitions`` of a position, and ``quiet_moves`` of each player without a jump or a
+    man's move, are draws; ``None`` turns a rule off. After ``max_cycles`` turns of each
+    player a game is truncated. With ``copy=False``, every step writes to the same arrays:
+    copy what you keep.
+
+    A copy, deep or not, has its own games; an unpickled one continues them.
     """
 
     def __init__(
@@ -81,7 +83,7 @@ class VectorEnv:
 
     @property
     def actions(self) -> int:
-        """The number of actions that have a number: 130 on the board of 8x8."""
+        """The number of actions that have a number: 130 on the 8x8 board."""
         return self._core.action_count
 
     def reset(self, seed: int = 0) -> Steps:
@@ -101,7 +103,7 @@ class VectorEnv:
         if numbers.dtype.kind not in "iu":
             raise TypeError(f"actions: expected whole numbers but found {numbers.dtype}")
         if numbers.dtype == np.uint64:
-            # None above is legal, and as int64 they would be negative.
+            # No greater number is legal, and as int64 it would be negative.
             numbers = np.minimum(numbers, np.uint64(2**63 - 1))
         numbers = np.ascontiguousarray(numbers, dtype=np.int64)
         if numbers.shape != (self.games,):

@@ -23,7 +23,7 @@ const SMALL: &str = r#"RULES: capture multiple jumps board 4x4 TURN: red BOARD:
     r " . "
 MOVES: "#;
 
-/// Runs `checkers` without any tables of endings.
+/// Runs `checkers` without any endgame tables.
 fn run(arguments: &[&str], input: &str) -> Output {
     run_with_data(&start::top().join("testdata").join("none"), arguments, input)
 }

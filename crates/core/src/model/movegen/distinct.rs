@@ -27,7 +27,7 @@ use crate::model::variant::{Side, Variant};
 #[derive(Clone, Copy, Debug)]
 pub struct JumpBudget {
     /// The number of paths that are followed before moves of the same effect are
-    /// told apart from others. It decides only how fast things are.
+    /// told apart from others. It affects only speed.
     pub paths: usize,
     /// The greatest number of different chains, unfinished ones included. They
     /// are different if they capture different pieces or start on different squares.
@@ -50,7 +50,7 @@ struct Distinct<'a, W, T> {
     sink: &'a mut T,
     /// The sets of captured pieces of the chains so far.
     captured: HashSet<Bitboard<W>>,
-    /// The number of chains that may still come.
+    /// The number of chains left in the budget.
     left: usize,
     /// True if there are more, or no memory for them.
     is_exceeded: bool,
@@ -159,7 +159,7 @@ fn push_distinct_jumps<V: Variant, S: Side, T>(
     is_complete
 }
 
-/// Pushes the positions after the moves of side `S`, as [`push_jumps`] those
+/// Pushes the positions after the moves of side `S`, like [`push_jumps`], which pushes only those
 /// after jumps.
 #[inline]
 pub fn push_successors<V: Variant, S: Side, T>(
@@ -235,7 +235,7 @@ mod tests {
 
             let budget = |paths, chains| JumpBudget { paths, chains };
             let pushed = |budget| {
-                // One that was there before.
+                // A successor that is already in the list.
                 let mut successors = vec![pieces];
                 let is_complete =
                     push_jumps::<V, S, _>(variant, pieces, jumpers, budget, &mut successors, |after, _| {

@@ -1,8 +1,8 @@
 //! The transposition table.
 //!
-//! An entry holds the whole position and the remaining depth: no two positions
-//! are taken for each other, and a value never counts for another depth. The
-//! keys of the playing engine have no depth: its values hold it.
+//! An entry holds the whole position and the remaining depth: positions cannot be confused, and a
+//! value never counts for another depth. The keys of the playing engine have no depth: its values
+//! hold it.
 //!
 //! ```text
 //!        the first words              the last word

@@ -17,7 +17,7 @@ pub(super) struct Drawn<'a> {
 }
 
 /// Reads the cells of a board. Returns them with the text behind them, or
-/// notes all that is wrong with them.
+/// notes all their errors.
 pub(super) fn read<'a>(
     input: &'a str,
     size: StatedSize<'a>,
@@ -115,7 +115,7 @@ fn sign(start: &str) -> &str {
     &start[..end]
 }
 
-/// The cells of a board, and signs in their place, by the lines that they stand on.
+/// The cells of a board, and wrong characters among them, by line.
 struct Rows<'a> {
     shape: Shape,
     /// The lines that may have a rank, and the one behind them.
@@ -123,7 +123,7 @@ struct Rows<'a> {
     /// The number of all lines, and of the lines of a rank's length.
     count: usize,
     whole: usize,
-    /// The text behind the board: the next section, or the end.
+    /// The text after the board: the next section, or the end.
     behind: &'a str,
 }
 
@@ -186,7 +186,7 @@ impl<'a> Rows<'a> {
         if !are_lines || 2 * self.whole < self.count {
             return;
         }
-        // After a row that is missing or there twice, colours are the other way round.
+        // After a missing or repeated row, the colours are reversed.
         let mut inverted = false;
         for (index, row) in self.lines.iter().enumerate().skip(first) {
             if index == ranks && !inverted {

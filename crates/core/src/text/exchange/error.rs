@@ -69,8 +69,7 @@ impl Error {
         self.more.as_ref()?.suggestion.as_deref()
     }
 
-    /// Returns the other errors of the file, in its order, as far as it could
-    /// be read on; 99 at most.
+    /// Returns up to 99 further errors of the file, in order of location.
     ///
     /// Errors that would only follow from another are left out.
     pub fn others(&self) -> &[Error] {
@@ -159,7 +158,7 @@ pub enum ErrorKind {
         /// The reason.
         reason: IllegalMove,
     },
-    /// The setup is not a position. (No file has such a one.)
+    /// The setup is not a position. (A file cannot cause this.)
     #[error(transparent)]
     Setup(InvalidSetup),
 }

@@ -39,7 +39,7 @@ pub(super) fn is_board_blank(character: char) -> bool {
     is_blank(character) || matches!(character, '|' | '-' | '+')
 }
 
-/// Returns the text behind blanks and comments.
+/// Returns the text after blanks and comments.
 pub(super) fn behind_blanks(input: &str) -> &str {
     scan::behind_blanks(input, is_blank, '#')
 }
@@ -88,7 +88,7 @@ pub(super) fn headers(text: &str) -> impl Iterator<Item = (usize, &str)> {
             let (name, after) = start.split_at(letters);
             let section = SECTIONS.iter().position(|section| section.eq_ignore_ascii_case(name));
             let next = start.chars().next()?;
-            // A name within a word is none; in a board, cells may stand before it.
+            // A section name inside a word does not count; in a board, cells may precede it.
             rest = if letters > 0 {
                 after.trim_start_matches(seen(|c: char| c.is_ascii_alphanumeric()))
             } else {

@@ -144,7 +144,7 @@ impl Document {
             .map_err(|invalid| Error::new(ErrorKind::Setup(invalid), Location::default()))?;
         self.plies().enumerate().try_fold(start, |position, (index, ply)| {
             position.play_ply(&ply).map_err(|reason| {
-                // A move is written in one way.
+                // A move has only one spelling, so its text gives its length.
                 let location = self.locations.plies.get(index, ply.to_string().len());
                 Error::new(ErrorKind::Illegal { number: index + 1, ply, reason }, location)
             })

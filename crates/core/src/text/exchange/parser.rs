@@ -1,9 +1,8 @@
 //! The parser: a function for each rule of the grammar.
 //!
-//! Lexemes are read by nom's combinators and may fail to match. Rules never go
-//! back: text that does not fit them is a fault, which says what was expected
-//! where it happened. After a fault the reader goes on at the next cell, word
-//! or section, and leaves out what would only follow from the fault.
+//! Lexemes are read by nom's combinators and may fail to match. Rules never backtrack: text that
+//! does not fit is a fault, which records what was expected and where. After a fault, the parser
+//! continues at the next cell, word or section, and skips faults that would only follow from it.
 
 use std::borrow::Cow;
 
@@ -56,7 +55,7 @@ struct File<'a> {
     moves: Moves,
 }
 
-/// The moves of a file, and where they stand. There may be millions.
+/// The moves of a file, and their locations. There may be millions.
 #[derive(Default)]
 struct Moves {
     plies: Packed,
@@ -68,10 +67,10 @@ pub(super) struct Parser<'a> {
     pub(super) rest: &'a str,
     pub(super) faults: Faults<'a>,
     /// True once a section was missing or out of place: from then on the parser
-    /// cannot tell which ones to expect.
+    /// cannot determine which ones to expect.
     lost: bool,
-    /// True while a text other than the next header would only follow from a
-    /// fault that is noted.
+    /// True while unexpected text is ignored, up to the next header, because it follows from a
+    /// noted fault.
     pub(super) quiet: bool,
 }
 
@@ -196,7 +195,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Returns the text behind some tokens of a line.
+/// Returns the text after some tokens of a line.
 pub(super) fn behind_tokens(start: &str, tokens: usize) -> &str {
     let last = tokens_of_line(start).take(tokens).last();
     last.map_or(start, |last| &start[start.offset(last) + last.len()..])

@@ -115,7 +115,7 @@ impl<'a> Parser<'a> {
         size_of(&suggestion.text, token(start))
     }
 
-    /// Reads the suggested rule in place of the one that is written.
+    /// Reads the suggested rule instead of the written one.
     fn take_suggestion(&mut self, start: &'a str, suggestion: &Suggestion) -> Rule<'a> {
         self.rest = behind_tokens(start, suggestion.tokens);
         if let Some((_, rule)) = RULES.into_iter().find(|(words, _)| *words == suggestion.text) {
@@ -143,7 +143,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The rules in the words of the format, but for the size of the board.
+/// The rules in the words of the format, except the size of the board.
 pub(super) const RULES: [(&str, Rule<'static>); 5] = [
     ("no capture", Rule::Capture(Capture::Optional)),
     ("capture", Rule::Capture(Capture::Required)),
@@ -152,7 +152,7 @@ pub(super) const RULES: [(&str, Rule<'static>); 5] = [
     ("blocked passes", Rule::Blocked(Blocked::Passes)),
 ];
 
-/// Returns the word with which a rule begins.
+/// Returns the first word of a rule.
 fn first_word(words: &str) -> &str {
     words.split_once(' ').map_or(words, |(first, _)| first)
 }

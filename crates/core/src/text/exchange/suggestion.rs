@@ -5,7 +5,7 @@ use crate::model::square::Square;
 use crate::text::exchange::lexemes::tokens_of_line;
 use crate::text::exchange::rules::RULES;
 
-/// Signs that are written between squares in place of `->`.
+/// Signs that are written between squares instead of `->`.
 const ARROWS: [&str; 20] = [
     "->", "-", "--", "-->", "->>", "=>", ">", "~", ":", "x", "X", "×", "→", "⇒", "➔", "⟶", "–", "—", "−", "*",
 ];
@@ -118,7 +118,7 @@ pub(super) fn cell(found: &str, is_playable: bool) -> Option<String> {
 /// that belong to it, correction or not.
 pub(super) fn plies(input: &str) -> (Option<String>, usize) {
     let mut tokens = tokens_of_line(input).take(64).peekable();
-    // A letter is an arrow only by itself: it may be of a square.
+    // The letter x is an arrow only by itself; otherwise it may belong to a square.
     let is_x = |text: &str| text.eq_ignore_ascii_case("x");
     let signs = || ARROWS.iter().filter(|arrow| !is_x(arrow));
     let starts_with_arrow = |text: &str| is_x(text) || signs().any(|arrow| text.starts_with(arrow));

@@ -63,7 +63,7 @@ impl std::error::Error for Error {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// Something else was to come.
+    /// Something else was expected.
     #[error("expected {expected} but found {found}")]
     Unexpected {
         /// The expected text.
@@ -90,7 +90,7 @@ pub enum ErrorKind {
         /// The reason that it is illegal.
         reason: IllegalMove,
     },
-    /// A move may mean two that take different pieces.
+    /// A move text fits two moves that take different pieces.
     #[error("move {number} of {player}, {text}, is ambiguous: it may be {} or {}", of[0], of[1])]
     Ambiguous {
         /// The number of the move, counted from 1 for each pair of moves.
@@ -152,7 +152,7 @@ pub enum Unsupported {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadTag {
-    /// The name is none: a capital letter, then letters, digits and underscores.
+    /// Not a tag name (a capital letter, then letters, digits and underscores).
     #[error("expected a tag's name such as Event but found '{0}'")]
     Name(String),
     /// The tag follows from the game: `Result`, `GameType`, `SetUp` and `FEN`.

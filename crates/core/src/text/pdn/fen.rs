@@ -33,7 +33,7 @@ use crate::shorten;
 use crate::text::fault::Fault;
 use crate::text::scan::{Lexed, seen};
 
-/// A position on the standard board as FEN has it: pieces, and who is to move.
+/// A position on the standard board in the form of FEN: pieces, and who is to move.
 ///
 /// ```
 /// use rankmoves_core::pdn::Fen;

@@ -10,8 +10,8 @@ use super::{MAX_BYTES, Record};
 use crate::text::fault::Fault;
 use crate::text::location::{Location, Locator};
 
-/// The games of a text, one after the other, each a record or what is wrong
-/// with it. See [`games`](super::games()).
+/// The games of a text, one after the other, each a record or an error. See
+/// [`games`](super::games()).
 pub struct Games<'a> {
     text: &'a str,
     parser: Parser<'a>,
@@ -82,8 +82,8 @@ pub(super) struct Wrong {
     pub(super) so_far: Option<Box<Record>>,
 }
 
-/// Reads the first game of a text. The text ends at the end of a line; if it
-/// is not `whole`, it goes on behind that.
+/// Reads the first game of a text. The text ends at a line end; unless it is `whole`, more text
+/// follows.
 pub(super) fn first(text: &str, whole: bool) -> First {
     let mut parser = Parser::new(text);
     let game = match parser.game() {
@@ -98,7 +98,7 @@ pub(super) fn first(text: &str, whole: bool) -> First {
         }
     };
     let end = text.offset(parser.rest);
-    // All of a comment in parentheses has been looked at.
+    // All of a comment in parentheses has been examined.
     let is_far = |wrong: &Wrong| end.max(wrong.at.start + 4 * MAX_PROSE) < text.len();
     let is_known = match parser.following() {
         _ if whole => true,

@@ -52,7 +52,7 @@ pub(super) struct Lexeme<'a> {
 }
 
 impl<'a> Fault<'a, ErrorKind> {
-    /// Makes a fault: something else was expected in place of a part of the text.
+    /// Makes a fault: something else was expected instead of a part of the text.
     pub(super) fn unexpected(expected: &'static str, at: &'a str) -> Fault<'a, ErrorKind> {
         Fault { at, kind: ErrorKind::Unexpected { expected: expected.into(), found: quoted_or_end(at) } }
     }
@@ -73,7 +73,7 @@ pub(super) fn lex(input: &str) -> Result<Lexeme<'_>, Fault<'_, ErrorKind>> {
 }
 
 /// Returns the first lexeme of a text as [`lex`] does; `None` if there is none.
-/// Spares the message that [`lex`] would make.
+/// Does not build the error message of [`lex`].
 pub(super) fn try_lex(input: &str) -> Option<Lexeme<'_>> {
     lexeme(behind_blank(input))
 }
@@ -134,9 +134,8 @@ fn tag_pair(input: &str) -> Lexed<'_, (&str, &str)> {
     (delimited((char('['), spaces), name, (spaces, char('"'))), quoted_value).parse(input)
 }
 
-/// Reads the rest of a tag behind its first quote. In the wild quotes within
-/// values are not always escaped, so that only one with `]` behind it is the
-/// last.
+/// Reads the rest of a tag after its first quote. In real files, quotes inside values are not
+/// always escaped, so only a quote before `]` ends the value.
 fn quoted_value(input: &str) -> Lexed<'_, &str> {
     let mut characters = input.char_indices().take_while(|&(_, c)| seen(|c| !matches!(c, '\r' | '\n'))(c));
     while let Some((index, character)) = characters.next() {

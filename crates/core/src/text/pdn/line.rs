@@ -46,8 +46,8 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The moves of a [`Line`], one after the other. To pass over one takes a few steps, whatever is said
-/// about it.
+/// The moves of a [`Line`], one after the other. Skipping one takes a few steps, however long its
+/// annotations are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves<'a> {
     bytes: &'a [u8],
@@ -157,13 +157,13 @@ impl<'a> PackedMove<'a> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct PackedLine {
     pub(super) comment: String,
-    /// The moves but for the last of a line that is not finished.
+    /// The moves of an unfinished line, except the last.
     bytes: Vec<u8>,
     count: usize,
     pub(super) last: Option<Box<LastMove>>,
 }
 
-/// The last move of a line, about which more may be said.
+/// The last move of a line, to which annotations can still be added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LastMove {
     crowns: bool,
@@ -206,7 +206,7 @@ impl PackedLine {
         }
     }
 
-    /// Returns the line to be read, without room for more.
+    /// Returns the finished line, without spare capacity.
     pub(super) fn finished(mut self) -> PackedLine {
         self.finish();
         self.bytes.shrink_to_fit();
@@ -257,7 +257,7 @@ impl PackedLine {
     }
 }
 
-/// Writes bytes behind their number.
+/// Writes the number of bytes, then the bytes.
 fn push_bytes(to: &mut Vec<u8>, bytes: &[u8]) {
     push_number(to, bytes.len());
     to.extend_from_slice(bytes);

@@ -27,9 +27,8 @@
 //! A move means the legal move from its first square to its last that visits
 //! the others, be they all it visits, some or none; a chain may be broken off,
 //! or go on in the next word (`11x18 18x25`), where that leaves one meaning.
-//! If moves that take different pieces remain, it is the one after which the
-//! line goes on as it is written. If that is so of several, or of none, the move
-//! is ambiguous, and an error.
+//! If moves that take different pieces remain, it is the one that keeps the following moves legal.
+//! If several or none do, the move is ambiguous, and an error.
 //!
 //! Parentheses with words in them are no variation but a comment, if they are
 //! closed within 1,024 characters. A setup during a game (`/FEN "…"/`) is refused.

@@ -22,8 +22,7 @@ pub(super) fn read(position: &Position, squares: &Path) -> Result<Move, NoMove> 
         .or_else(|reason| only(whole(position, squares)).unwrap_or(Err(NoMove::Illegal(reason))))
 }
 
-/// Returns the legal move that goes along these squares from the first, and on
-/// from the last: a chain that is not written to its end.
+/// Returns the legal move whose path begins with these squares: a chain not written to its end.
 pub(super) fn read_beginning(position: &Position, squares: &Path) -> Option<Move> {
     only(visiting(position, squares, |_| true)).and_then(Result::ok)
 }
@@ -44,8 +43,8 @@ fn only(moves: Vec<Move>) -> Option<Result<Move, NoMove>> {
     })
 }
 
-/// Returns the legal moves from the first of some squares to the last that come to the others in
-/// their order; the first of each effect.
+/// Returns the legal moves from the first to the last square that visit the others in order, one
+/// per effect.
 fn whole(position: &Position, squares: &Path) -> Vec<Move> {
     visiting(position, squares, |path| path.end() == squares.end())
 }
@@ -66,8 +65,8 @@ fn visiting(position: &Position, squares: &Path, fits: impl Fn(&Path) -> bool) -
     found.into_iter().map(|(mv, _)| mv).collect()
 }
 
-/// Writes a legal move in the shortest spelling that tells it from the other
-/// legal moves: its first and last square, else its whole path.
+/// Writes a legal move in the shortest spelling that distinguishes it from the other legal moves:
+/// its first and last square, else its whole path.
 pub(super) fn write(position: &Position, legal: &Move) -> String {
     let path = legal.path();
     // Two different steps, or a step and a jump, never have both squares in common.

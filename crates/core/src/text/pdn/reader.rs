@@ -13,8 +13,8 @@ use super::{MAX_BYTES, Record, decode};
 use crate::text::location::Location;
 use crate::text::scan::look_at;
 
-/// Games of an archive of any length, one at a time, each a record or what is
-/// wrong with it: those that [`games`](super::games()) finds in the same text.
+/// Games of an archive of any length, one at a time, each a record or an error: those that
+/// [`games`](super::games()) finds in the same text.
 ///
 /// Memory is that of one game, which may be as long as
 /// [`MAX_BYTES`]. A line that is not UTF-8 is read as
@@ -42,8 +42,8 @@ pub struct Reader<R> {
     start: usize,
     /// Its point in the whole text.
     next_game: Point,
-    /// The end of the last game without the blanks behind it: the byte in
-    /// `text`, and the point in the whole text.
+    /// The end of the last game, without trailing blanks: the byte in `text`, and the point in the
+    /// whole text.
     game_end: (usize, Point),
     /// The start of the last game, in bytes.
     offset: u64,
@@ -106,8 +106,8 @@ impl<R: BufRead> Reader<R> {
         Reader::with_sizes(input, 1 << 16, MAX_BYTES)
     }
 
-    /// Reads the games of an archive until `stop` is true, which is looked at before each game. The
-    /// last item is an error then.
+    /// Reads the games of an archive. Checks `stop` before each game; once it is true, the last
+    /// item is an error.
     pub fn with_stop_flag(input: R, stop: Arc<AtomicBool>) -> Reader<R> {
         Reader { stop, ..Reader::new(input) }
     }
@@ -153,9 +153,9 @@ impl<R: BufRead> Reader<R> {
         })
     }
 
-    /// Returns the part of the line of the last error that is within some characters of the start of
-    /// the error, and the number of characters of the line before it. Takes no time for the rest of the
-    /// line, which may be as long as the archive and have a wrong game every few characters.
+    /// Returns the text within `most` characters of the start of the last error on its line, and the
+    /// number of characters before that text. Does not scan the rest of the line, which may be as
+    /// long as the archive and contain many wrong games.
     pub fn line_around(&self, most: usize) -> (&str, usize) {
         let Some(error) = self.error else { return (&self.line, 0) };
         let on_line = |&(_, character): &(usize, char)| character != '\n';
@@ -179,7 +179,7 @@ impl<R: BufRead> Reader<R> {
         self.error = None;
     }
 
-    /// Reads on, so that there are some more whole lines.
+    /// Reads more input, up to the end of a line.
     fn fill(&mut self) -> io::Result<()> {
         let line_start = self.text[..self.start].rfind('\n').map_or(0, |newline| newline + 1);
         if self.error.is_some_and(|error| error < line_start) {
@@ -213,7 +213,7 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// Goes on behind a game.
+    /// Advances past a game.
     fn pass(&mut self, length: usize) {
         let end = self.start + length;
         let trimmed = self.text[self.start..end].trim_end();

@@ -41,7 +41,7 @@ struct Reading<'a> {
 
 /// Chooses among the moves that a word might mean by what follows it on its
 /// line. Returns the choice for this word and those for later words that come
-/// with it; nothing if the line goes on to its end in several ways or in none.
+/// with it; nothing if several readings, or none, keep the rest of the line legal.
 ///
 /// `rest` is the text behind the word, `depth` that of its variation.
 pub(super) fn decide<'a>(
@@ -64,7 +64,7 @@ pub(super) fn decide<'a>(
         let mut next: Vec<Reading> = Vec::new();
         for reading in readings {
             if reading.rest.len() <= rest.len() {
-                // A chain has taken this word.
+                // This word is part of a chain.
                 next.push(reading);
             } else {
                 reading.follow(&squares, text, rest, &mut next);
@@ -162,7 +162,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Returns the text behind the parenthesis that closes, be it a variation or prose.
+/// Returns the text after the closing parenthesis of a variation or prose.
 fn after_parentheses(open: &str) -> Option<&str> {
     let (mut rest, mut depth) = (open, 1_usize);
     loop {

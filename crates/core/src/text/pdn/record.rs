@@ -19,7 +19,7 @@ use crate::text::printable::MAX_QUOTED_CHARS;
 /// A game of English draughts with its tags, comments and variations.
 ///
 /// [`games`](super::games()) reads records, [`Display`](std::fmt::Display)
-/// writes them. Two are equal if they are written alike.
+/// writes them. Two are equal if their text is equal.
 ///
 /// ```
 /// use rankmoves_core::Ply;
@@ -52,7 +52,7 @@ pub enum Omission {
     LineComments,
     /// Numbers of moves that are not counted from 1.
     Numbers,
-    /// A result behind the moves, where a tag has another.
+    /// A result after the moves that differs from the tag.
     Result,
     /// A second tag `Result`, `GameType`, `SetUp` or `FEN`, or more than the
     /// number in `GameType`.
@@ -192,13 +192,13 @@ impl Record {
         tag.map(|tag| tag.value.as_str())
     }
 
-    /// Sets a tag, in place of one of the same name or behind the others.
-    /// Control characters become spaces.
+    /// Sets a tag, replacing one of the same name, or appending it. Control characters become
+    /// spaces.
     ///
     /// # Errors
     ///
-    /// If the name is not one (letters, digits, underscores, the first a
-    /// letter, which is made a capital), or is that of a tag that follows from the game.
+    /// If the name is invalid (letters, digits, underscores; the first must be a letter and is
+    /// capitalised), or the tag follows from the game.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), BadTag> {
         let canonical = tag_name(name).filter(|canonical| canonical.eq_ignore_ascii_case(name));
         let canonical = canonical.ok_or_else(|| BadTag::Name(shorten(name, MAX_QUOTED_CHARS)))?;
@@ -262,8 +262,8 @@ impl Record {
         self.omissions.iter().copied()
     }
 
-    /// Keeps the first `count` moves with what is said about them. If any are
-    /// dropped, nobody has won yet.
+    /// Keeps the first `count` moves with their annotations. If any are dropped, the game has no
+    /// result yet.
     ///
     /// ```
     /// use rankmoves_core::pdn::{self, Ending};

@@ -8,7 +8,7 @@ use crate::model::player::Player;
 use crate::model::position::Position;
 
 /// Writes strictly: the tags, an empty line, and the movetext in lines of at
-/// most 80 characters (but for longer words), ended by `*`.
+/// most 80 characters (except longer words), ended by `*`.
 ///
 /// Moves have their first and last square, or all where another legal move
 /// has the same two. Black's move has the number before it, White's has it
@@ -37,7 +37,7 @@ struct Words<'f, 't> {
     column: usize,
     /// The signs that stand right before the next word.
     before: String,
-    /// The last word, behind which a sign may stand; empty before the first.
+    /// The last word, which a sign may still follow; empty before the first.
     word: String,
 }
 

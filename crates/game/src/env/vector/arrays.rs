@@ -51,7 +51,7 @@ impl Lengths {
 }
 
 impl<'a> Arrays<'a> {
-    /// Panics unless each array has a row for each of so many games.
+    /// Panics unless each array has a row for each of `games` games.
     pub(super) fn check(&self, games: usize, lengths: Lengths) {
         let found = [
             self.observations.len(),

@@ -147,7 +147,7 @@ impl VectorEnvironment {
     ///
     /// # Panics
     ///
-    /// If an array has not the length that [`Arrays`] tells.
+    /// If an array does not have the length stated by [`Arrays`].
     pub fn reset(&mut self, seed: u64, arrays: &mut Arrays<'_>) {
         arrays.check(self.games(), self.lengths);
         self.games.reset(seed, arrays, self.lengths);
@@ -162,8 +162,8 @@ impl VectorEnvironment {
     ///
     /// # Panics
     ///
-    /// If an array has not the length that [`Arrays`] tells, or there is not an
-    /// action for each game.
+    /// If an array does not have the length stated by [`Arrays`], or there is not an action for
+    /// each game.
     pub fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>) -> Result<(), IllegalStep> {
         arrays.check(self.games(), self.lengths);
         assert_eq!(actions.len(), self.games(), "an action for each game");
@@ -278,7 +278,7 @@ impl<V: Variant> Games for VariantGames<V> {
         let parts = Mutex::new(parts);
         let next = || parts.lock().expect("no thread panics while it takes a part").next();
         let work = || std::iter::from_fn(next).for_each(play);
-        // Threads that could not be started are not missed: the others take their parts.
+        // If some threads cannot be started, the others do their parts.
         run_alongside((0..helpers).map(|_| ()), 0, |()| work(), |_, _| work());
     }
 
@@ -346,7 +346,7 @@ pub struct IllegalStep {
     pub why: IllegalAction,
 }
 
-/// An error: saved actions are not those of a game that goes on.
+/// An error: saved actions do not form an unfinished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game {game}: the saved actions are not those of a game that goes on")]
 pub struct WrongSave {

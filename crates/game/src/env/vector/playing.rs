@@ -21,7 +21,7 @@ pub(super) struct Common<V: Variant> {
     pub(super) start: StepState<V::Word>,
     pub(super) blocked: Blocked,
     pub(super) draw_rules: DrawRules,
-    /// The turns of both players after which a game is truncated.
+    /// The number of turns of both players until a game is truncated.
     pub(super) max_turns: u32,
 }
 

@@ -229,7 +229,7 @@ fn one_stop_ends_all_searches_that_have_been_asked_for() {
     };
     let is_stopped =
         |effects: &[Effect]| matches!(effects, [Effect::Say(_), Effect::Search(_), Effect::Stop]);
-    // A search without an end gives way when it begins as well; only the last goes on.
+    // An endless search also gives way if others wait when it begins; only the last one continues.
     let mut sitting = begin();
     assert!(is_stopped(&sitting.finish()));
     assert!(matches!(sitting.finish()[..], [Effect::Say(_), Effect::Search(_)]));
@@ -250,7 +250,7 @@ fn one_stop_ends_all_searches_that_have_been_asked_for() {
 fn searches_do_not_wait_in_any_number() {
     let mut sitting = Sitting::new();
     sitting.send(&[&format!("pos pos=B{START}"), "level depth=9"]);
-    for _ in 0..=MOST_WAITING {
+    for _ in 0..=MAX_WAITING_SEARCHES {
         assert!(sitting.told(&["go think"]).is_empty());
     }
     assert_eq!(sitting.told(&["go think"]), ["error message=\"64 searches are waiting already\""]);

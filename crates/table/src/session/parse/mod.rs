@@ -7,7 +7,7 @@ mod tests;
 use rankmoves_core::{IllegalMove, Move, MoveList, Notation, Path, Position, Square, quoted};
 
 use super::chain::Chain;
-use super::{MOST_MOVES, too_many_moves};
+use super::{MAX_LISTED_MOVES, too_many_moves};
 use shell::arguments::digits;
 use squares::squares;
 
@@ -16,7 +16,7 @@ use squares::squares;
 pub enum ParsedMove {
     /// A legal move.
     Move(Move),
-    /// The first jumps of a move, behind which it goes on.
+    /// The first jumps of a move that continues.
     Jumps(Path),
     /// A piece that has several moves.
     Piece(Square),
@@ -53,7 +53,7 @@ pub fn parse_move(
     }
 }
 
-/// Returns whether a character behind a move says that it goes on.
+/// Returns whether a character after a move means that the move continues.
 fn is_separator(character: char) -> bool {
     matches!(character, '-' | '>' | ':' | 'x' | 'X')
 }
@@ -83,7 +83,7 @@ impl MoveParser<'_> {
 
     /// Finds the move at a place of the list, from 1.
     fn by_list_number(&self, place: &str) -> Result<ParsedMove, String> {
-        let MoveList { mut moves, is_complete } = self.position.legal_moves().up_to(MOST_MOVES);
+        let MoveList { mut moves, is_complete } = self.position.legal_moves().up_to(MAX_LISTED_MOVES);
         let place = digits::<usize>(place).and_then(|place| place.checked_sub(1));
         if let Some(place) = place.filter(|&place| place < moves.len()) {
             return Ok(ParsedMove::Move(moves.swap_remove(place)));
@@ -96,8 +96,8 @@ impl MoveParser<'_> {
         })
     }
 
-    /// Finds the move that starts on a square or, if none does, ends there; or
-    /// the first jumps of one that goes on from there.
+    /// Finds the move that starts on a square or, if none does, ends there; or the first jumps of
+    /// one that continues from there.
     fn by_one_square(&self, square: Square, goes_on: bool) -> Result<ParsedMove, String> {
         match self.position.legal_moves().of_piece(square).up_to(2).moves.as_slice() {
             [] => {}
@@ -109,7 +109,7 @@ impl MoveParser<'_> {
             return Err(self.why_not_from(square));
         }
         let name = self.notation.square(square);
-        let MoveList { mut moves, is_complete } = self.position.legal_moves().up_to(MOST_MOVES);
+        let MoveList { mut moves, is_complete } = self.position.legal_moves().up_to(MAX_LISTED_MOVES);
         if !is_complete {
             return Err(format!("{}: name the whole path to {name}", too_many_moves(self.position)));
         }
@@ -174,7 +174,7 @@ impl MoveParser<'_> {
                 && squares.iter().all(|square| path.any(|visited| visited == square))
         };
         let MoveList { moves, is_complete } =
-            self.position.legal_moves().of_piece(path.start()).up_to(MOST_MOVES);
+            self.position.legal_moves().of_piece(path.start()).up_to(MAX_LISTED_MOVES);
         if !is_complete {
             return if begins() {
                 Ok(ParsedMove::Jumps(path))
@@ -197,8 +197,8 @@ impl MoveParser<'_> {
         }
     }
 
-    /// Finds the first jumps that visit some squares, from the last of which
-    /// moves go on; `None` if no move does.
+    /// Finds the first jumps that visit some squares, if moves continue from the last square;
+    /// `None` if no move does.
     fn by_first_jumps(&self, moves: &[Move], squares: &[Square]) -> Option<Result<ParsedMove, String>> {
         let (&last, before) = squares.split_last()?;
         let mut found: Vec<Path> = Vec::new();
@@ -224,7 +224,7 @@ impl MoveParser<'_> {
     /// Refuses a path of a piece whose moves cannot be looked through for it.
     fn too_many_from(&self, start: Square, why: &IllegalMove) -> String {
         let (why, start) = (why.message(self.notation), self.notation.square(start));
-        format!("{why}; the piece on {start} has more than {MOST_MOVES} moves: name a whole path")
+        format!("{why}; the piece on {start} has more than {MAX_LISTED_MOVES} moves: name a whole path")
     }
 
     /// Writes moves in a sentence, the first few of many.
@@ -234,9 +234,10 @@ impl MoveParser<'_> {
 
     /// Writes paths in a sentence, the first few of many.
     fn list_paths<'a>(&self, paths: impl ExactSizeIterator<Item = &'a Path>) -> String {
-        const MOST: usize = 8;
+        const MAX_SHOWN_PATHS: usize = 8;
         let count = paths.len();
-        let mut texts: Vec<String> = paths.take(MOST).map(|path| self.notation.path(path)).collect();
+        let mut texts: Vec<String> =
+            paths.take(MAX_SHOWN_PATHS).map(|path| self.notation.path(path)).collect();
         let last = match count - texts.len() {
             0 => texts.pop().expect("there are paths"),
             more => format!("{more} more"),

@@ -7,13 +7,14 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
-use super::{ABOUT, about};
+use super::{ESTIMATE_WIDTH, about};
 use crate::proofs::ProvenPly;
 use crate::record;
-use crate::state::{Focus, Judgement, Mode, Model, REVIEW_DEPTH};
+use crate::state::{Focus, Mode, Model};
 use crate::theme::TextStyle;
 use crate::view::layout::{inside, scrolled};
 use crate::view::{bordered, graph};
+use table::review::REVIEW_DEPTH;
 
 /// Draws the plies of the game, each with its score.
 pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
@@ -89,12 +90,11 @@ fn verdict(model: &Model, ply: usize) -> Vec<Span<'static>> {
         spans.extend(better.map(|(path, value)| best(value.to_string(), path)));
         return spans;
     }
-    let mut spans = vec![about(model.estimate_of_ply(ply), ABOUT, theme)];
-    if let Some(Judgement { played, best: first }) = model.judgement(ply) {
-        let is_best = played.score == first.score;
-        spans.push(judged(format!("{:>3}", played.score), is_best));
-        if !is_best {
-            spans.push(best(first.score.to_string(), first.mv.path()));
+    let mut spans = vec![about(model.estimate_of_ply(ply), ESTIMATE_WIDTH, theme)];
+    if let Some(judgement) = model.judgement(ply) {
+        spans.push(judged(format!("{:>3}", judgement.played.score), judgement.is_best()));
+        if !judgement.is_best() {
+            spans.push(best(judgement.best.score.to_string(), judgement.best.mv.path()));
         }
     }
     spans

@@ -17,7 +17,7 @@ pub(in crate::text::pdn) enum Following {
 }
 
 impl Parser<'_> {
-    /// Looks at what follows.
+    /// Classifies the following text.
     pub(in crate::text::pdn) fn following(&self) -> Following {
         match lex(self.rest) {
             Ok(Lexeme { token: Token::End, .. }) => Following::Nothing,
@@ -36,8 +36,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes on to the next game after a fault: to its tags, or behind a
-    /// result, whichever comes first.
+    /// Skips to the next game after a fault: to its tags or past a result, whichever comes first.
     pub(in crate::text::pdn) fn pass_over_game(&mut self) {
         loop {
             match lex(self.rest) {

@@ -40,7 +40,7 @@ impl Reached {
         Reached { before: start, here: start, number: 1, depth: 0 }
     }
 
-    /// Goes on behind a move.
+    /// Advances past a move.
     fn advance(&mut self, mv: &Move) {
         self.number += usize::from(self.here.turn() == Player::Red);
         (self.before, self.here) = (self.here, self.here.after(mv));
@@ -66,13 +66,13 @@ pub(super) struct Parser<'a> {
     pub(super) rest: &'a str,
     /// True if the text begins among the tags of a game.
     in_tags: bool,
-    /// The game whose moves were wrong, up to there.
+    /// The moves before the wrong one, as a game.
     pub(super) so_far: Option<Box<Record>>,
     /// The parts of the game that will not be in its record.
     omissions: BTreeSet<Omission>,
     /// Readings of words to come that might mean several moves.
     decided: Vec<ChosenMove<'a>>,
-    /// True once parentheses of the game with words in them do not close: neither do those around them.
+    /// True once a parenthesis with prose was never closed; the enclosing ones are not closed either.
     is_prose_open: bool,
 }
 
@@ -120,7 +120,7 @@ impl<'a> Parser<'a> {
                 Token::Comment(text) => note(&mut line, text),
                 Token::LineComment(text) => note(&mut line, &without_braces(text)),
                 Token::End if header.tags.is_empty() && line.is_empty() => return Ok(None),
-                // The end of a game that had one before.
+                // A second result of the previous game.
                 Token::Ending(_) if header.tags.is_empty() && line.is_empty() => {}
                 _ => {
                     self.rest = before;
@@ -179,8 +179,8 @@ impl<'a> Parser<'a> {
                     line.push(&mv);
                 }
                 Token::Nag(nag) => last_move(line, text)?.nags.push(nag),
-                // A star right behind a move says that it is the only one, but
-                // for the last move of a game.
+                // A star directly after a move marks it as the only move, except after the last
+                // move of a game.
                 Token::Ending("*") if follows_move && before.starts_with('*') && self.goes_on() => {
                     last_move(line, text)?.nags.push(7);
                 }
@@ -230,8 +230,8 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Reads a token that may end a line, and breaks with the ending if it does.
-    /// `before` is the text from the blanks before it on.
+    /// Handles a token that may end a line; if it does, breaks with the result. `before` is the
+    /// text starting with the blanks before the token.
     fn end(
         &mut self,
         line: &mut PackedLine,
@@ -314,8 +314,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Reads a word that might mean several moves as the one after which the
-    /// line goes on.
+    /// Reads an ambiguous word as the move that keeps the following moves legal.
     fn decide(&mut self, here: &Position, squares: &Path, text: &'a str, depth: usize) -> Option<Move> {
         // Readings before this word were of words that turned out to be none.
         self.decided.retain(|choice| choice.text.as_ptr() >= text.as_ptr());
@@ -337,8 +336,8 @@ fn last_move<'a, 'l>(
     line.last.as_deref_mut().ok_or_else(|| Fault::unexpected(BEFORE_COMMENT, text))
 }
 
-/// Adds a comment to what is said about the last move, with single spaces for
-/// blanks and control characters.
+/// Appends a comment to those on the last move, with single spaces for blanks and control
+/// characters.
 fn note(line: &mut PackedLine, text: &str) {
     let said = match line.last.as_deref_mut() {
         Some(last) => &mut last.comment,

@@ -3,7 +3,7 @@ use fastrand::Rng;
 use super::*;
 use crate::text::pdn::{Omission, games};
 
-/// A game with what its record does not compare.
+/// A game with the parts that equality of records ignores.
 #[derive(Debug, PartialEq)]
 enum Told {
     Game(Record, Vec<Omission>),

@@ -1,0 +1,110 @@
+//! Actions of the user: those of a part of the screen, and those that all parts share.
+
+use super::board::{in_editor, on_board};
+use super::command::{command, in_prompt};
+use super::event::Effect;
+use super::game::{in_moves, set_pace, step};
+use super::lists::{in_games, in_help};
+use super::mouse::{click, scroll};
+use super::tree::in_tree;
+use crate::action::{Context, UserAction};
+use crate::editor::Editor;
+use crate::state::{Mode, Model};
+use table::session::{Command, Request};
+
+/// Performs an action of the user.
+pub(super) fn act(model: &mut Model, action: UserAction) -> Option<Effect> {
+    if action == UserAction::Suspend {
+        return Some(Effect::Suspend);
+    }
+    if !matches!(action, UserAction::Typed(_)) {
+        model.say("");
+    }
+    let was_leaving = std::mem::take(&mut model.dialogs.is_leaving);
+    match (action, model.context()) {
+        (UserAction::Interrupt, _) if model.is_in_progress() && !was_leaving => {
+            model.dialogs.is_leaving = true;
+            model.say("press Ctrl-C again to quit without saving; :save FILE keeps the game");
+        }
+        (UserAction::Interrupt, _) => return Some(Effect::Interrupt),
+        (UserAction::Click(column, row), _) => {
+            return click(model, column, row, was_leaving).and_then(|action| act(model, action));
+        }
+        (UserAction::Scroll { column, row, down }, _) => return scroll(model, column, row, down),
+        (_, Context::Help) => in_help(model, action),
+        (_, Context::Prompt) => return in_prompt(model, action),
+        (_, Context::Games) if action.is_move() => return in_games(model, action),
+        (_, Context::Edit) if action.is_move() => in_editor(model, action),
+        (_, Context::Tree) if action.is_move() => in_tree(model, action),
+        (_, Context::Board) if action.is_move() => on_board(model, action),
+        (_, Context::Moves) if action.is_move() => in_moves(model, action),
+        (UserAction::Command(Command::Ask(Request::Quit)), _) => {
+            if was_leaving || !model.is_in_progress() {
+                return Some(Effect::Quit);
+            }
+            model.dialogs.is_leaving = true;
+            model.say("press q again to quit without saving; :save FILE keeps the game");
+        }
+        _ => return general(model, action),
+    }
+    None
+}
+
+/// Performs an action that means the same in all parts of the screen.
+fn general(model: &mut Model, action: UserAction) -> Option<Effect> {
+    match action {
+        UserAction::Command(asked) => return command(model, asked.clone()),
+        UserAction::Deeper => return set_depth(model, model.scores.depth.saturating_add(1)),
+        UserAction::Shallower => return set_depth(model, model.scores.depth.saturating_sub(1)),
+        UserAction::Slower => set_pace(model, model.autoplay.pace + 1),
+        UserAction::Faster => set_pace(model, model.autoplay.pace.saturating_sub(1)),
+        _ => {
+            step(model, action);
+            change_view(model, action);
+            open_dialog(model, action);
+        }
+    }
+    None
+}
+
+fn set_depth(model: &mut Model, depth: u32) -> Option<Effect> {
+    command(model, Command::Ask(Request::Hint(Some(depth))))
+}
+
+/// Changes the parts of the screen and their selections.
+fn change_view(model: &mut Model, action: UserAction) {
+    match action {
+        UserAction::NextFocus => {
+            model.selection.focus = model.selection.focus.next();
+            model.find_piece();
+        }
+        UserAction::PreviousFocus => {
+            model.selection.focus = model.selection.focus.previous();
+            model.find_piece();
+        }
+        UserAction::Order => model.scores.tree.order = model.scores.tree.order.next(),
+        UserAction::Analysis => model.look.analysis = !model.look.analysis,
+        UserAction::Theme => model.look.theme = model.look.theme.next(),
+        _ => {}
+    }
+}
+
+/// Opens the editor, the list of games, the command line or the help.
+fn open_dialog(model: &mut Model, action: UserAction) {
+    match action {
+        UserAction::EditBoard => {
+            model.library.loading = None;
+            model.dialogs.editor = Editor::new(model.game().position());
+            model.dialogs.mode = Mode::Edit;
+        }
+        UserAction::Games if model.library.games.is_empty() => {
+            model.refuse("no file with several games is open: load one after ':'");
+        }
+        UserAction::Games => model.dialogs.mode = Mode::Games,
+        UserAction::Prompt => {
+            model.dialogs.prompt.begin();
+            model.cover(Mode::Prompt);
+        }
+        _ => {}
+    }
+}

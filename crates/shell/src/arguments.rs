@@ -81,7 +81,7 @@ pub fn refuse(message: &str) -> ! {
 }
 
 /// Ends the program with status 2: the command line lacks something. Shows the usage of the command.
-pub fn exit_with_usage<T: CommandFactory>(message: &str) -> ! {
+pub(super) fn exit_with_usage<T: CommandFactory>(message: &str) -> ! {
     let mut program = T::command();
     program.build();
     let name = env::args_os().nth(1).unwrap_or_default();

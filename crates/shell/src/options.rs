@@ -110,7 +110,7 @@ impl SourceOptions {
         }
     }
 
-    /// Refuses to read a terminal unless the user asks for it: nobody sees what the program waits for.
+    /// Refuses to read a terminal unless FILE is `-`: a program that waits for input there looks stuck.
     fn check(&self) -> Result<(), Failure> {
         if self.input.file.is_some() || self.input.fen.is_some() || !io::stdin().is_terminal() {
             return Ok(());

@@ -88,5 +88,5 @@ pub fn rank(cli: &Cli) -> Result<(), Stop> {
         (None, 0..=4) => 64,
     };
     let ranker = move |stop: &Arc<AtomicBool>| Ranker::with_stop_flag(share, Arc::clone(stop));
-    lines::answer(&cli.source.lines(resources.threads, group), ranker, answer)
+    lines::answer(&cli.source.lines(resources.threads, group)?, ranker, answer)
 }

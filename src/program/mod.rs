@@ -8,13 +8,10 @@ pub mod progress;
 mod proven;
 mod report;
 
-use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use crate::{RankError, Ranker, Statistics};
-use clap::CommandFactory;
-use clap::error::ErrorKind;
 use cli::Cli;
 use json::Extras;
 use shell::input::GameSelection;
@@ -29,7 +26,7 @@ impl From<RankError> for Stop {
 
 /// Runs the program with its command line and returns its exit status.
 pub fn main() -> ExitCode {
-    shell::main(run)
+    shell::main(|_| None, run)
 }
 
 fn run(cli: &Cli) -> Result<(), Stop> {
@@ -38,10 +35,6 @@ fn run(cli: &Cli) -> Result<(), Stop> {
     }
     if cli.many.lines {
         return lines::rank(cli);
-    }
-    if cli.source.is_missing() && io::stdin().is_terminal() {
-        let message = "expected FILE, for standard input is a terminal; - reads it up to Ctrl-D";
-        Cli::command().error(ErrorKind::MissingRequiredArgument, message).exit();
     }
     let depth = cli.depth.unwrap_or(0);
     let part = GameSelection { is_whole: true, ..cli.source.selection() };

@@ -113,9 +113,10 @@ impl Count {
         } else {
             String::new()
         };
+        let are = if *wrong == 1 { "is" } else { "are" };
         let message = match then {
-            "left out" => format!("{wrong} of {games} games are wrong and left out{shown}"),
-            _ => format!("{wrong} of {games} games are wrong, and {then}{shown}"),
+            "left out" => format!("{wrong} of {games} games {are} wrong and left out{shown}"),
+            _ => format!("{wrong} of {games} games {are} wrong, and {then}{shown}"),
         };
         Err(Failure::new(message).into())
     }

@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Args, Parser, Subcommand};
 use grade::options::{CASES, COMPARE, CasesOptions, CompareOptions, GRADE, GradeOptions};
 use hub::options::{HUB, HubOptions};
@@ -73,6 +74,32 @@ fn help_template() -> String {
     format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}{header}Options:{header:#}\n{{options}}{{after-help}}"
     )
+}
+
+/// Returns advice for errors in command lines that beginners often write.
+pub fn advice(error: &Error) -> Option<String> {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    match error.kind() {
+        ErrorKind::InvalidSubcommand if text(ContextKind::InvalidSubcommand)?.starts_with("rank") => {
+            Some("moves are ranked by the program rankmoves: rankmoves -d 8 FILE".to_owned())
+        }
+        ErrorKind::UnknownArgument if usage(error).contains("checkers grade") => {
+            let program = text(ContextKind::InvalidArg).filter(|argument| !argument.starts_with('-'))?;
+            Some(format!("write -- before your program: checkers grade -- {program}"))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the usage that an error prints, which names the command.
+fn usage(error: &Error) -> String {
+    match error.get(ContextKind::Usage) {
+        Some(ContextValue::StyledStr(usage)) => usage.to_string(),
+        _ => String::new(),
+    }
 }
 
 /// The manual of `checkers`.
@@ -238,21 +265,43 @@ fn depth(text: &str) -> Result<u32, String> {
 mod tests {
     use clap::CommandFactory;
 
+    use super::*;
+
     #[test]
     fn the_command_line_is_well_defined() {
-        super::Cli::command().debug_assert();
+        Cli::command().debug_assert();
     }
 
     #[test]
-    fn the_help_lists_each_command_once() {
-        let names = super::GROUPS.iter().flat_map(|(_, names)| *names);
-        for command in super::Cli::command().get_subcommands() {
-            assert_eq!(
-                names.clone().filter(|&&name| name == command.get_name()).count(),
-                1,
-                "{}",
-                command.get_name()
-            );
+    fn help_lists_each_command_once_in_a_line_of_80_columns() {
+        let help = Cli::command().render_help().to_string();
+        let (listing, _) = help.split_once("Options:").unwrap();
+        for subcommand in Cli::command().get_subcommands() {
+            let (name, about) = (subcommand.get_name(), subcommand.get_about().unwrap().to_string());
+            let is_its = |line: &&str| line.split_whitespace().next() == Some(name) && line.ends_with(&about);
+            assert_eq!(listing.lines().filter(is_its).count(), 1, "{name}: {listing}");
+        }
+        for line in listing.lines() {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+        for (title, _) in GROUPS {
+            assert!(listing.contains(&format!("\n{title}:\n")), "{listing}");
+        }
+    }
+
+    #[test]
+    fn frequent_mistakes_get_advice() {
+        let advice_for = |arguments: &[&str]| {
+            let error = Cli::try_parse_from([&["checkers"], arguments].concat()).err().unwrap();
+            advice(&error).unwrap_or_default()
+        };
+        let grade = "write -- before your program: checkers grade -- bin/ok";
+        for arguments in [&["grade", "bin/ok"][..], &["grade", "--report", "table", "bin/ok", "-d", "3"]] {
+            assert_eq!(advice_for(arguments), grade);
+        }
+        assert!(advice_for(&["rank"]).contains("rankmoves -d 8 FILE"));
+        for arguments in [&["grade", "--foo"][..], &["show", "a", "b"], &["plya"]] {
+            assert_eq!(advice_for(arguments), "");
         }
     }
 }

@@ -9,8 +9,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, TypedValueParser};
-use clap::error::{Error, ErrorKind};
-use clap::{Arg, Args, Command, Parser};
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
+use clap::{Arg, Args, Command, CommandFactory, Parser};
 use rankmoves_core::{Resources, Shape, shorten};
 
 use super::Stop;
@@ -19,16 +19,29 @@ use super::output::{self, print_error};
 /// The longest part of an argument that a message shows, in characters.
 const MAX_ARGUMENT_CHARS: usize = 200;
 
+/// Returns the advice of a program for an error in its command line.
+pub type Advice = fn(&Error) -> Option<String>;
+
 /// Reads the command line, or ends the program: with status 0 after `--help`
 /// and the like, with status 2 if the command line is wrong.
-pub fn parse<T: Parser>() -> T {
+pub fn parse<T: Parser>(advice: Advice) -> T {
     T::try_parse().unwrap_or_else(|error| match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => exit(print_help(&error)),
         _ => {
             // Arguments are quoted as they are: the message is made again from
             // such as are fit to be shown.
-            let shown = env::args_os().map(|argument| fit_to_show(&argument));
-            T::try_parse_from(shown).err().unwrap_or(error).exit()
+            let mut shown: Vec<OsString> = env::args_os().map(|argument| fit_to_show(&argument)).collect();
+            // Without `help` the name of a command gets suggestions.
+            if error.kind() == ErrorKind::InvalidSubcommand && shown.get(1).is_some_and(|word| word == "help")
+            {
+                shown.remove(1);
+            }
+            let mut error = T::try_parse_from(shown).err().unwrap_or(error);
+            if let Some(tip) = advice(&error) {
+                error.remove(ContextKind::SuggestedSubcommand);
+                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+            }
+            error.exit()
         }
     })
 }
@@ -38,11 +51,11 @@ pub fn parse<T: Parser>() -> T {
 #[derive(Clone)]
 struct WithSuggestions<T> {
     parse: fn(&str) -> Result<T, String>,
-    values: &'static [&'static str],
+    values: fn() -> &'static [&'static str],
 }
 
 /// Returns a parser of arguments that suggests values.
-pub fn suggesting<T>(values: &'static [&'static str]) -> impl TypedValueParser<Value = T>
+pub fn suggesting<T>(values: fn() -> &'static [&'static str]) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err: Display> + Clone + Send + Sync + 'static,
 {
@@ -57,7 +70,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for WithSuggestions<T> {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(self.values.iter().copied().map(PossibleValue::new)))
+        Some(Box::new((self.values)().iter().copied().map(PossibleValue::new)))
     }
 }
 
@@ -65,6 +78,18 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for WithSuggestions<T> {
 pub fn refuse(message: &str) -> ! {
     let error: Error = Error::raw(ErrorKind::ValueValidation, format!("{message}\n"));
     error.exit()
+}
+
+/// Ends the program with status 2: the command line lacks something. Shows the usage of the command.
+pub(super) fn exit_with_usage<T: CommandFactory>(message: &str) -> ! {
+    let mut program = T::command();
+    program.build();
+    let name = env::args_os().nth(1).unwrap_or_default();
+    let command = match program.find_subcommand(&name) {
+        Some(_) => program.find_subcommand_mut(name).expect("the subcommand was found"),
+        None => &mut program,
+    };
+    command.error(ErrorKind::MissingRequiredArgument, message).exit()
 }
 
 /// Shows help, and returns the status to end with.

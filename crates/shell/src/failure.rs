@@ -10,6 +10,8 @@ pub struct Failure {
     message: String,
     /// The errors in a text, if the message is about a location in one.
     errors: Option<Box<Errors>>,
+    /// True if the command line lacks something: its usage is shown with the message.
+    pub(super) is_usage: bool,
 }
 
 /// Errors in the text of a file.
@@ -25,14 +27,20 @@ struct Errors {
 impl Failure {
     /// Makes a failure that concerns no location in a text.
     pub fn new(message: impl Into<String>) -> Failure {
-        Failure { message: message.into(), errors: None }
+        Failure { message: message.into(), errors: None, is_usage: false }
+    }
+
+    /// Makes a failure of a command line that lacks something.
+    pub(super) fn usage(message: &str) -> Failure {
+        Failure { is_usage: true, ..Failure::new(message) }
     }
 
     /// Makes a failure of a file whose text has errors. `excerpt` returns the part of the text around a location.
     pub fn in_file(file: &str, diagnostic: Diagnostic, excerpt: impl Fn(Location) -> Excerpt) -> Failure {
         let excerpts = diagnostic.listed().map(|listed| excerpt(listed.location)).collect();
         let message = diagnostic.message.clone();
-        Failure { message, errors: Some(Box::new(Errors { file: file.to_owned(), diagnostic, excerpts })) }
+        let errors = Errors { file: file.to_owned(), diagnostic, excerpts };
+        Failure { errors: Some(Box::new(errors)), ..Failure::new(message) }
     }
 
     /// Returns the message: what is wrong, without file and location.

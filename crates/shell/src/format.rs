@@ -2,15 +2,15 @@
 
 use std::fmt;
 use std::path::Path;
-use std::str::FromStr;
 
+use clap::ValueEnum;
 use rankmoves_core::pdn::is_pdn;
 
 use super::comments::after_comments;
 use super::{Failure, Stop};
 
 /// A format of a game, or of a position without a history.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// The exchange format, which holds everything.
     Exchange,
@@ -89,16 +89,6 @@ impl fmt::Display for Format {
     }
 }
 
-/// Reads what [`Display`](fmt::Display) writes.
-impl FromStr for Format {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Format, String> {
-        let format = Format::ALL.into_iter().find(|format| format.to_string() == text);
-        format.ok_or_else(|| format!("expected {}", Format::ALL.map(|format| format.to_string()).join(", ")))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,13 +136,12 @@ mod tests {
     }
 
     #[test]
-    fn display_and_from_str_are_inverse_and_every_extension_is_found() {
+    fn options_take_the_written_name_and_every_extension_is_found() {
         for format in Format::ALL {
-            assert_eq!(format.to_string().parse(), Ok(format));
+            assert_eq!(Format::from_str(&format.to_string(), false), Ok(format));
             let name = format!("a.b.{}", format.extension().to_uppercase());
             assert_eq!(Format::of_path(Path::new(&name)), Some(format));
         }
         assert_eq!(Format::of_path(Path::new("json")), None);
-        assert_eq!("JSON".parse::<Format>().unwrap_err(), "expected exchange, fen, json, pdn");
     }
 }

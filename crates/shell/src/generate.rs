@@ -1,9 +1,12 @@
 //! Man pages and shell completions, written from the definition of the command line.
 
+use std::fmt::Write as _;
+use std::fs::OpenOptions;
+use std::io::Write as _;
 use std::path::Path;
 use std::{fs, io};
 
-use clap::{Command, CommandFactory, ValueEnum};
+use clap::{Arg, Command, CommandFactory, ValueEnum};
 use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
@@ -33,11 +36,31 @@ fn write(command: Command, folder: &Path, manuals: &[&Manual]) -> io::Result<()>
     fs::create_dir_all(folder)?;
     let name = command.get_name().to_owned();
     for &shell in Shell::value_variants() {
-        clap_complete::generate_to(shell, &mut command.clone(), &name, folder)?;
+        let path = clap_complete::generate_to(shell, &mut command.clone(), &name, folder)?;
+        if shell == Shell::Fish {
+            OpenOptions::new().append(true).open(path)?.write_all(fish_arguments(&command).as_bytes())?;
+        }
     }
     let mut command = command.disable_help_subcommand(true);
     command.build();
     write_page(&command, folder, manuals)
+}
+
+/// Returns the completions of arguments without a name, which the generator leaves out for fish.
+fn fish_arguments(command: &Command) -> String {
+    let program = command.get_name();
+    let mut text = String::new();
+    for subcommand in command.get_subcommands() {
+        let values = subcommand.get_positionals().flat_map(Arg::get_possible_values);
+        let mut values: Vec<_> = values.map(|value| value.get_name().to_owned()).collect();
+        values.dedup();
+        if !values.is_empty() {
+            let (name, values) = (subcommand.get_name(), values.join(" "));
+            let condition = format!("__fish_{program}_using_subcommand {name}");
+            let _ = writeln!(text, "complete -c {program} -n \"{condition}\" -a \"{values}\"");
+        }
+    }
+    text
 }
 
 /// Writes the pages of a command and its subcommands.

@@ -15,6 +15,9 @@ use super::archive::{self, ArchiveFormat, ArchiveTail};
 use super::diagnostic::{Diagnostic, Excerpt, MAX_PATH_CHARS};
 use super::{Failure, Stop, encoding};
 
+/// The name that messages give standard input.
+pub(super) const STDIN: &str = "<stdin>";
+
 /// A file that has been read, or the beginning of an archive of games.
 pub struct Input {
     /// The name that messages give the input.
@@ -57,7 +60,7 @@ impl Input {
     /// If the file cannot be read or is too large.
     pub fn read(path: Option<&Path>) -> Result<Input, Stop> {
         match path {
-            None => Input::read_from("<stdin>".to_owned(), None, Ok(io::stdin())),
+            None => Input::read_from(STDIN.to_owned(), None, Ok(io::stdin())),
             Some(path) if path == Path::new("-") => Input::read(None),
             Some(path) => {
                 let name = path.display().to_string();

@@ -70,6 +70,7 @@ use std::process::{ExitCode, Termination};
 use clap::Parser;
 
 pub use archive::ArchiveFormat;
+use arguments::Advice;
 pub use failure::Failure;
 use output::print_error;
 
@@ -95,12 +96,14 @@ impl From<Failure> for Stop {
 }
 
 /// Runs a program with its command line, prints its error and returns its exit status.
-pub fn main<T: Parser, R: Termination>(run: impl FnOnce(&T) -> Result<R, Stop>) -> ExitCode {
+/// `advice` adds to errors in the command line.
+pub fn main<T: Parser, R: Termination>(advice: Advice, run: impl FnOnce(&T) -> Result<R, Stop>) -> ExitCode {
     // Signals come first: memory may be too short to read the command line.
-    let ended = signals::end_on_signals().and_then(|()| run(&arguments::parse()));
+    let ended = signals::end_on_signals().and_then(|()| run(&arguments::parse(advice)));
     match ended {
         Ok(done) => done.report(),
         Err(Stop::ClosedPipe) => ExitCode::SUCCESS,
+        Err(Stop::Failed(failure)) if failure.is_usage => arguments::exit_with_usage::<T>(failure.message()),
         Err(Stop::Failed(failure)) => {
             print_error(&failure.render());
             ExitCode::FAILURE

@@ -1,5 +1,6 @@
 //! Options that name a position or a game, alike in both programs.
 
+use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -8,9 +9,9 @@ use clap::{ArgGroup, Args};
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Blocked, Capture, Jumps, Position, Rules};
 
-use super::Stop;
 use super::input::{GameSelection, Input};
 use super::lines::Answering;
+use super::{Failure, Stop};
 
 /// Options for the source of a position or a game.
 #[derive(Args)]
@@ -100,17 +101,22 @@ impl SourceOptions {
     ///
     /// # Errors
     ///
-    /// As for [`Input::read`].
+    /// As for [`Input::read`], and if neither a file nor a position is given and standard input is a terminal.
     pub fn read(&self) -> Result<Input, Stop> {
+        self.check()?;
         match self.input.fen {
             Some(fen) => Ok(Input::from_fen("--fen", fen, self.rules.rules())),
             None => Input::read(self.input.file.as_deref()),
         }
     }
 
-    /// Returns whether neither a file nor a position is given.
-    pub fn is_missing(&self) -> bool {
-        self.input.file.is_none() && self.input.fen.is_none()
+    /// Refuses to read a terminal unless FILE is `-`: a program that waits for input there looks stuck.
+    fn check(&self) -> Result<(), Failure> {
+        if self.input.file.is_some() || self.input.fen.is_some() || !io::stdin().is_terminal() {
+            return Ok(());
+        }
+        let message = "expected FILE because standard input is a terminal (use - to type the input, and end it with Ctrl-D)";
+        Err(Failure::usage(message))
     }
 
     /// Returns the selected game and moves.
@@ -119,8 +125,13 @@ impl SourceOptions {
     }
 
     /// Returns the way to answer many positions, groups of `group` at a time.
-    pub fn lines(&self, threads: NonZeroUsize, group: usize) -> Answering<'_> {
-        Answering { file: self.input.file.as_deref(), rules: self.rules.rules(), threads, group }
+    ///
+    /// # Errors
+    ///
+    /// If no file is given and standard input is a terminal.
+    pub fn lines(&self, threads: NonZeroUsize, group: usize) -> Result<Answering<'_>, Stop> {
+        self.check()?;
+        Ok(Answering { file: self.input.file.as_deref(), rules: self.rules.rules(), threads, group })
     }
 
     /// Reads the position after the moves. Warnings go to standard error.

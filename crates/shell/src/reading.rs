@@ -14,7 +14,7 @@ use super::archive::{ArchiveFormat, JsonLines};
 use super::comments::after_comments;
 use super::diagnostic::{self, Diagnostic, Excerpt, Location, MAX_CONTEXT_CHARS, MAX_MARKED_CHARS};
 use super::format::Format;
-use super::input::{GameSelection, Input};
+use super::input::{GameSelection, Input, STDIN};
 use super::json::{self, Object};
 use super::source::{Archived, Source};
 use super::{Failure, Stop};
@@ -77,7 +77,7 @@ impl Input {
         let (mut plies, mut about) = Default::default();
         let document = match format {
             Format::Exchange | Format::Pdn => {
-                Document::parse(&self.bytes).map_err(|why| in_no_format(text, why.into()))?
+                Document::parse(&self.bytes).map_err(|why| self.in_no_format(text, why.into()))?
             }
             Format::Fen => Document::new(fen(text)?.setup(self.rules), []),
             Format::Json => {
@@ -93,6 +93,23 @@ impl Input {
         let end = text.trim_end().len();
         let end = (diagnostic::location(text, end..end), None);
         Ok(Source { plies, about, end, ..Source::new(self, text.into(), format, document) })
+    }
+
+    /// Explains an error in a text that is empty, or has none of the exchange format's sections and no
+    /// sign of another format either.
+    fn in_no_format(&self, text: &str, error: Diagnostic) -> Diagnostic {
+        const ACCEPTED: &str = "a checkers position or game (exchange format, PDN, FEN or JSON)";
+        if self.bytes.trim_ascii().is_empty() {
+            let file = if self.name == STDIN { "standard input" } else { "the file" };
+            return Diagnostic::at(format!("{file} is empty: expected {ACCEPTED}"), error.location);
+        }
+        let has = |section: &str| {
+            text.as_bytes().windows(section.len()).any(|part| part.eq_ignore_ascii_case(section.as_bytes()))
+        };
+        if after_comments(text).is_empty() || ["RULES", "TURN", "BOARD", "MOVES"].into_iter().any(has) {
+            return error;
+        }
+        Diagnostic::at(format!("this is not {ACCEPTED}: {}", error.message), error.location)
     }
 
     fn parse_pdn(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
@@ -191,19 +208,6 @@ impl Input {
 /// Returns whether the error is an illegal or ambiguous move rather than malformed text.
 fn is_of_a_move(why: &pdn::Error) -> bool {
     matches!(why.kind(), pdn::ErrorKind::Illegal { .. } | pdn::ErrorKind::Ambiguous { .. })
-}
-
-/// Explains an error in a text that has none of the exchange format's sections and no sign of another
-/// format either.
-fn in_no_format(text: &str, error: Diagnostic) -> Diagnostic {
-    let has = |section: &str| {
-        text.as_bytes().windows(section.len()).any(|part| part.eq_ignore_ascii_case(section.as_bytes()))
-    };
-    if after_comments(text).is_empty() || ["RULES", "TURN", "BOARD", "MOVES"].into_iter().any(has) {
-        return error;
-    }
-    let message = "this is not a checkers position or game (exchange format, PDN, FEN or JSON)";
-    Diagnostic::at(format!("{message}: {}", error.message), error.location)
 }
 
 /// Reads a FEN position, with comments and blank lines around its line.

@@ -1,5 +1,7 @@
 //! Options of the game at a table, which the programs around it share.
 
+use std::sync::LazyLock;
+
 use clap::{ArgGroup, Args};
 use rankmoves_core::{Player, Shape};
 use rankmoves_game::{Game, Opening, TimeControl};
@@ -28,6 +30,11 @@ pub struct ClockOptions {
 /// The players that shells complete for `--red` and `--black`.
 const PLAYERS: &[&str] = &["human", "random", "random-piece", "minimax:4", "eval", "timed:1"];
 
+/// Returns the agents that shells complete: players but people.
+pub fn agent_words() -> &'static [&'static str] {
+    &PLAYERS[1..]
+}
+
 /// The options that name the start of a game, which openings have themselves.
 pub const STARTS: [&str; 7] = ["file", "fen", "rules", "board", "flipped", "rows", "first"];
 
@@ -35,7 +42,7 @@ pub const STARTS: [&str; 7] = ["file", "fen", "rules", "board", "flipped", "rows
 #[derive(Args)]
 pub struct OpeningOptions {
     /// Begin with an opening of English draughts, by its name or its moves; checkers openings lists them
-    #[arg(long, value_name = "NAME", conflicts_with_all = STARTS)]
+    #[arg(long, value_name = "NAME", value_parser = suggesting::<Opening>(opening_words), hide_possible_values = true, conflicts_with_all = STARTS)]
     pub opening: Option<Opening>,
 }
 
@@ -48,7 +55,7 @@ pub struct TableOptions {
         long,
         value_name = "WHO",
         default_value = "human",
-        value_parser = suggesting::<Seat>(PLAYERS),
+        value_parser = suggesting::<Seat>(|| PLAYERS),
         hide_possible_values = true,
         help = "Give red to a player: human, random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]], timed:SECONDS or hub:COMMAND, an engine"
     )]
@@ -59,7 +66,7 @@ pub struct TableOptions {
         long,
         value_name = "WHO",
         default_value = "timed:1",
-        value_parser = suggesting::<Seat>(PLAYERS),
+        value_parser = suggesting::<Seat>(|| PLAYERS),
         hide_possible_values = true
     )]
     pub black: Seat,
@@ -132,7 +139,7 @@ pub struct SetupOptions {
     pub rows: Option<u32>,
 
     /// Choose the player who moves first
-    #[arg(long, value_name = "PLAYER", default_value = "black", value_parser = suggesting::<Player>(&["red", "black"]), conflicts_with_all = INPUT)]
+    #[arg(long, value_name = "PLAYER", default_value = "black", value_parser = suggesting::<Player>(|| &["red", "black"]), conflicts_with_all = INPUT)]
     pub first: Player,
 }
 
@@ -154,7 +161,32 @@ impl TableOptions {
     }
 }
 
+/// Lists the names of openings for completion, each as one word.
+pub fn opening_words() -> &'static [&'static str] {
+    static WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+        let names = Opening::all().iter().filter_map(Opening::name);
+        names.map(|name| &*name.replace('\'', "").replace(' ', "-").leak()).collect()
+    });
+    &WORDS
+}
+
 /// Reads a number of rows; the board limits it.
 fn rows(text: &str) -> Result<u32, String> {
     whole_number(text, u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offered_values_are_valid() {
+        for word in PLAYERS {
+            assert!(word.parse::<Seat>().is_ok(), "{word}");
+        }
+        for word in opening_words() {
+            assert!(word.parse::<Opening>().is_ok(), "{word}");
+            assert!(word.chars().all(|letter| letter.is_alphanumeric() || letter == '-'), "{word}");
+        }
+    }
 }

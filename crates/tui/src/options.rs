@@ -18,7 +18,7 @@ pub const TUI: Manual = Manual {
     statuses: STATUSES,
 };
 
-/// Play, look through and edit games on a full-screen board that ranks the moves as you look
+/// Play, review and edit games on a full-screen board with ranked moves
 ///
 /// Press ? for the keys; type : for the commands of checkers play. Colour is
 /// used as the terminal has it; with `NO_COLOR` set there is none.

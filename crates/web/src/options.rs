@@ -29,7 +29,7 @@ pub const WEB: Manual = Manual {
     ],
 };
 
-/// Play, look through and edit games in a browser, on a board that ranks the moves as you look
+/// Play, review and edit games in the browser with ranked moves
 ///
 /// Prints the address of the page and serves it until it is stopped (Ctrl-C). Only
 /// this machine can open it; --address allows others.

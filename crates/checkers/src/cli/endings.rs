@@ -31,7 +31,7 @@ pub const ENDINGS: Manual = Manual {
     statuses: STATUSES,
 };
 
-/// Build, check and count tables of endings: who wins with few pieces, and in how many plies
+/// Build, check and count endgame tables: who wins with few pieces
 ///
 /// A table says for each position whether the player to move wins, draws or loses, and in how
 /// many plies: the winner takes the shortest way, the loser the longest. A player without

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::{DrawingOptions, ShowFormat};
-use shell::arguments::suggesting;
 use shell::format::Format;
 use shell::manual::{Manual, STATUSES};
 use shell::options::SourceOptions;
@@ -32,7 +31,7 @@ pub const PLAY: Manual = Manual {
     statuses: table::options::STATUSES,
 };
 
-/// Play a game against a program or another person, or watch two programs
+/// Play against a program or another person, or watch two programs
 ///
 /// Moves are typed as c3->d4, c3-d4, 22-18, 22x15x8, a start or an end that is
 /// enough, or #3 for the third in the list; help lists the other commands.
@@ -78,7 +77,9 @@ pub const APPLY: Manual = Manual {
     statuses: STATUSES,
 };
 
-/// Play the moves of a file and write what they lead to, with the moves that are left
+/// Play the moves of a file and write the position after them
+///
+/// The moves that are not played follow the position, unless --drop-rest is given.
 #[derive(Args)]
 #[command(after_help = APPLY.help())]
 pub struct ApplyOptions {
@@ -90,7 +91,7 @@ pub struct ApplyOptions {
     #[arg(long)]
     pub drop_rest: bool,
 
-    /// Choose the format [default: by the extension of the output file, or the exchange format]
+    /// Choose the format of the position; checkers convert writes the whole game [default: by the extension of the output file, or the exchange format]
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<ShowFormat>,
 
@@ -103,9 +104,6 @@ pub struct ApplyOptions {
     #[command(flatten)]
     pub source: SourceOptions,
 }
-
-/// The names of the formats that games are converted to.
-const FORMATS: &[&str] = &["exchange", "fen", "json", "pdn"];
 
 /// The manual of `checkers convert`.
 pub const CONVERT: Manual = Manual {
@@ -123,13 +121,14 @@ pub const CONVERT: Manual = Manual {
 
 /// Write a game or position in another format
 ///
-/// The command refuses parts that a format cannot hold, or reports them on
-/// standard error.
+/// The moves are written too: checkers apply plays them, and checkers show draws the board.
+/// If a format cannot store something, that is reported on standard error, or the
+/// conversion is refused.
 #[derive(Args)]
 #[command(after_help = CONVERT.help())]
 pub struct ConvertOptions {
     /// Choose the format [default: by the extension of the output file, or the exchange format]
-    #[arg(long, value_name = "FORMAT", value_parser = suggesting::<Format>(FORMATS))]
+    #[arg(long, value_name = "FORMAT")]
     pub to: Option<Format>,
 
     #[command(flatten)]

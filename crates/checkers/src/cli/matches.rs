@@ -7,11 +7,11 @@ use std::str::FromStr;
 use clap::Args;
 use rankmoves_game::{Opening, ParseOpeningError, Sprt, TimeControl};
 
-use shell::arguments::{threads, whole_number};
+use shell::arguments::{suggesting, threads, whole_number};
 use shell::manual::{Manual, STATUSES};
 use shell::options::InputOptions;
 use table::agents::Spec;
-use table::options::{DrawOptions, STARTS, SetupOptions};
+use table::options::{DrawOptions, STARTS, SetupOptions, agent_words, opening_words};
 
 /// The manual of `checkers series`.
 pub const SERIES: Manual = Manual {
@@ -47,9 +47,11 @@ pub const SERIES: Manual = Manual {
 #[command(after_help = SERIES.help())]
 pub struct SeriesOptions {
     /// Choose the first agent, whose score is reported
+    #[arg(value_parser = suggesting::<Spec>(agent_words), hide_possible_values = true)]
     pub a: Spec,
 
     /// Choose the second agent
+    #[arg(value_parser = suggesting::<Spec>(agent_words), hide_possible_values = true)]
     pub b: Spec,
 
     /// Set the number of games [default: 100; two of each of the --openings; 20000 with --sprt]
@@ -109,7 +111,7 @@ impl SeriesOptions {
 #[derive(Args)]
 pub struct MatchOptions {
     /// Begin each game with so many random plies, or with an opening by its name or moves
-    #[arg(long, value_name = "N|NAME", default_value = "4")]
+    #[arg(long, value_name = "N|NAME", default_value = "4", value_parser = suggesting::<SeriesOpening>(opening_words), hide_possible_values = true)]
     pub opening: SeriesOpening,
 
     /// Begin with these openings, each twice with exchanged sides, in an order drawn by the seed: three-move, or the games of a PDN file

@@ -41,7 +41,7 @@ pub const SHOW: Manual = Manual {
 #[command(after_help = SHOW.help())]
 #[expect(clippy::struct_excessive_bools, reason = "they are switches")]
 pub struct ShowOptions {
-    /// Choose the format [default: by the extension of the output file, unicode on a terminal whose locale is UTF-8, else ascii]
+    /// Choose the format; checkers convert writes the game with its moves [default: by the extension of the output file; without one, unicode on a UTF-8 terminal, else ascii]
     #[arg(short, long, value_name = "FORMAT")]
     pub format: Option<ShowFormat>,
 

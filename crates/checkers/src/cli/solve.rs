@@ -25,12 +25,13 @@ pub const SOLVE: Manual = Manual {
     statuses: STATUSES,
 };
 
-/// Prove the result of each move under perfect play: won or lost in a number of plies, or drawn
+/// Prove the result of each move under perfect play
 ///
-/// With few pieces every value is known from tables, and exact: the winner takes the
-/// shortest way, the loser the longest. Beyond them proofs are searched for: a win or a loss
-/// then says in how many plies at most, and what is not proven in time is not known.
-/// A player without moves has lost: games with passing are refused.
+/// A move wins or loses in a number of plies, or draws. With few pieces, tables give exact
+/// results: the winner takes the shortest way, the loser the longest. With more pieces, solve
+/// searches for proofs: a win or loss then has an upper bound of its plies, and anything
+/// unproven in time is reported as `not known`.
+/// A player without moves loses; --blocked passes is refused.
 #[derive(Args)]
 #[command(after_help = SOLVE.help())]
 pub struct SolveOptions {

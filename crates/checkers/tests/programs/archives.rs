@@ -44,7 +44,7 @@ fn archives_are_read_game_by_game_from_files_and_pipes() {
     let new = folder.path().join("new.pdn");
     let copied = run(&["convert", file, "-o", new.to_str().unwrap()], "");
     assert_eq!(copied.status.code(), Some(1));
-    assert!(text(copied).contains("1 of 1500 games are wrong and left out"));
+    assert!(text(copied).contains("1 of 1500 games is wrong and left out"));
     assert_eq!(fs::read_to_string(&new).unwrap().matches("[Event ").count(), 1499);
     // An archive of games is no place for one.
     let kept = text(run(&["convert", "--game", "1", "--to", "pdn", file, "-o", new.to_str().unwrap()], ""));
@@ -131,7 +131,7 @@ fn a_file_without_a_game_that_can_be_read_is_not_made() {
     let output = run(&["convert", "--to", "pdn", "-o", &new.display().to_string()], bad);
     assert_eq!(output.status.code(), Some(1));
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(errors.contains("1 of 1 games are wrong, and nothing is written"), "{errors}");
+    assert!(errors.contains("1 of 1 games is wrong, and nothing is written"), "{errors}");
     assert!(!new.exists());
 }
 

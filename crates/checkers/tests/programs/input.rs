@@ -5,6 +5,8 @@ use std::process::Output;
 
 use serde_json::{Value, json};
 use testing::run::{self, run};
+use testing::start::program;
+use testing::terminal::Terminal;
 
 use crate::scratch;
 
@@ -388,4 +390,39 @@ fn options_give_the_rules_of_a_fen_position() {
         assert_refuses(program, &with_file, b"", 2, &["--blocked"]);
         assert_refuses(program, &[command, &fen, &["game.txt"]].concat(), b"", 2, &["cannot be used with"]);
     }
+}
+
+#[test]
+fn a_terminal_is_read_only_for_a_dash() {
+    let commands = ["show", "info", "convert", "apply", "perft -d 1", "info --lines", "perft -d 1 --lines"];
+    let commands = commands.map(|command| (CHECKERS, command));
+    for (name, command) in commands.into_iter().chain([(RANKMOVES, ""), (RANKMOVES, "--lines")]) {
+        let arguments: Vec<&str> = command.split_whitespace().collect();
+        let (terminal, _) = Terminal::start(program(name).args(&arguments).env("NO_COLOR", "1"), 200, 24);
+        let (status, written, _) = terminal.end();
+        assert_eq!(status.code(), Some(2), "{name} {command}: {written}");
+        let subcommand = arguments.first().filter(|word| !word.starts_with('-'));
+        let usage = format!("Usage: {name} {}", subcommand.map_or(String::new(), |word| format!("{word} ")));
+        assert!(written.contains("expected FILE because standard input is a terminal"), "{written}");
+        assert!(written.contains(&usage), "{usage}: {written}");
+    }
+    let (mut terminal, _) = Terminal::start(program(CHECKERS).args(["show", "-"]), 80, 24);
+    terminal.press("W:W18:B6,14\r\x04");
+    let (status, written, _) = terminal.end();
+    assert_eq!(status.code(), Some(0), "{written}");
+}
+
+#[test]
+fn an_empty_input_has_an_error_of_its_own() {
+    let accepted = "expected a checkers position or game (exchange format, PDN, FEN or JSON)";
+    for blank in ["", " \n\n"] {
+        assert_refuses(
+            RANKMOVES,
+            &[],
+            blank.as_bytes(),
+            1,
+            &["error: standard input is empty: ", accepted, "--> <stdin>:"],
+        );
+    }
+    assert_refuses(CHECKERS, &["show", "/dev/null"], b"", 1, &["error: the file is empty: ", accepted]);
 }

@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use tempfile::TempDir;
-use testing::run::{assert_fails, assert_prints, run};
+use testing::run::{assert_fails, assert_prints, assert_refuses, printed, run};
 use testing::start::{self, program};
 
 const RANKMOVES: &str = "rankmoves";
@@ -152,4 +152,80 @@ fn man_pages_and_completions_are_written() {
         1,
         "error: cannot write to /dev/null/x: ",
     );
+}
+
+/// Returns the words that bash offers at the end of a command line.
+fn completed(folder: &Path, words: &[&str]) -> String {
+    let (current, before) = words.split_last().unwrap();
+    let previous = before.last().unwrap();
+    let script = format!(
+        "source {}; COMP_WORDS=({} '{current}'); COMP_CWORD={}; _checkers checkers '{current}' {previous}; echo ${{COMPREPLY[*]}}",
+        folder.join("checkers.bash").display(),
+        before.join(" "),
+        before.len(),
+    );
+    printed(program("bash").args(["-c", &script]).output().unwrap())
+}
+
+#[test]
+fn values_are_completed() {
+    let (_, folder) = pages();
+    let has_bash = program("bash").arg("--version").output().is_ok();
+    for (words, expected) in [
+        (&["play", "--red", ""][..], "human random random-piece minimax:4 eval timed:1\n"),
+        (&["tui", "--black", "hu"], "human\n"),
+        (&["play", "--opening", "Edin"], "Edinburgh-Single Edinburgh\n"),
+        (&["series", "--opening", "Kel"], "Kelso\n"),
+        (&["play", "--first", ""], "red black\n"),
+        (&["convert", "--to", ""], "exchange fen json pdn\n"),
+        (&["apply", "--to", "ex"], "exchange\n"),
+        (&["endings", "b"], "build\n"),
+    ] {
+        if has_bash {
+            let words = [&["checkers"], words].concat();
+            assert_eq!(completed(folder.path(), &words), expected, "{words:?}");
+        }
+    }
+    let of = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap();
+    let (zsh, fish) = (of("_checkers"), of("checkers.fish"));
+    for text in [
+        "(human random random-piece minimax\\:4 eval timed\\:1)",
+        "Edinburgh-Single",
+        "(red black)",
+        "exchange\\:\"The exchange format",
+        "build\\:\"Build ",
+    ] {
+        assert!(zsh.contains(text), "{text}");
+    }
+    for text in [
+        "-l red",
+        "minimax:4\\t",
+        "Edinburgh-Single\\t",
+        "-l first",
+        "exchange\\t'The exchange",
+        "-a \"build verify",
+    ] {
+        assert!(fish.contains(text), "{text}");
+    }
+    // The values that are offered are no list of all, and help does not show them so.
+    let help = printed(run(CHECKERS, &["play", "--help"], b""));
+    assert!(!help.contains("minimax:4") && !help.contains("Edinburgh-Single"), "{help}");
+    let help = printed(run(CHECKERS, &["convert", "--help"], b""));
+    assert!(["exchange:", "fen:", "json:", "pdn:"].iter().all(|name| help.contains(name)), "{help}");
+}
+
+#[test]
+fn unknown_commands_get_suggestions() {
+    for (arguments, suggestion) in [
+        (&["plya"][..], "a similar subcommand exists: 'play'"),
+        (&["help", "plya"], "a similar subcommand exists: 'play'"),
+        (&["rank", "game.txt"], "rankmoves -d 8 FILE"),
+    ] {
+        assert_refuses(
+            &run(CHECKERS, arguments, b""),
+            arguments,
+            2,
+            &["unrecognized subcommand", suggestion],
+        );
+    }
 }

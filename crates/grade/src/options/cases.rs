@@ -32,11 +32,11 @@ pub const CASES: Manual = Manual {
     ],
 };
 
-/// Write test cases for programs that do what rankmoves does, and show the mistakes that each catches
+/// Write test cases for programs meant to behave like rankmoves
 ///
-/// A case is NAME.in, a file to rank, NAME.args, the arguments, one per line, and
-/// NAME.ans, the right answer; cases.json gives the purpose of each. The folder
-/// refused has files that a program must refuse. At least three cases catch each
+/// The command shows which mistakes each case catches. A case has three files: NAME.in is
+/// the file to rank, NAME.args the arguments, one per line, and NAME.ans the right
+/// answer. cases.json gives the purpose of each case. The folder refused has files that a program must refuse. At least three cases catch each
 /// common mistake, among them the smallest board that shows it. The same options
 /// write the same cases.
 #[derive(Args)]

@@ -31,7 +31,7 @@ pub const COMPARE: Manual = Manual {
     ],
 };
 
-/// Explain why a program's answer is wrong: its form, its moves, its scores
+/// Explain why a program's answer is wrong: in form, moves or scores
 ///
 /// Reads the answer of any program to the question that rankmoves -d D [-v] BOARD
 /// answers, from standard input if ANSWER is not given or is -. Without BOARD,

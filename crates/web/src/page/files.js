@@ -18,8 +18,6 @@ export const read = (source, number) => attempt(async () => {
 
 /** Decodes a file as text: UTF-16 by its byte-order mark, otherwise UTF-8. @param {File} file */
 async function textOf(file) {
-  const most = get().about?.limits.file ?? Infinity;
-  if (file.size > most) throw new Error(`expected a file of at most ${most} bytes but found ${file.size}`);
   const bytes = new Uint8Array(await file.arrayBuffer());
   const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
   const decode = (/** @type {string} */ name) => new TextDecoder(name, { fatal: name === "utf-8" }).decode(bytes);
@@ -31,7 +29,11 @@ async function textOf(file) {
 }
 
 /** @param {File} file */
-const readFile = (file) => textOf(file).then((text) => read({ text, name: file.name }), (error) => tell(said(error, file.name), "error"));
+async function readFile(file) {
+  const most = get().about?.limits.file ?? Infinity;
+  if (file.size > most) return tell(`${file.name} is larger than ${Math.round(most / 2 ** 20)} MB`, "error");
+  await textOf(file).then((text) => read({ text, name: file.name }), (error) => tell(said(error, file.name), "error"));
+}
 
 /** @param {DataTransfer | null} data @param {string} name */
 async function readData(data, name) {

@@ -54,8 +54,8 @@ export function hintText(state) {
   const hint = shownHint(state);
   if (!hint?.move) return "";
   const { score, depth, line } = hint.view ?? { score: 0, depth: 0, line: [] };
-  const why = hint.proven ? `${provenText(hint.proven)}, as tables of endings prove`
-    : depth === 0 ? "it is the only move" : scoreText(score, ` men, ${depth} plies ahead`);
+  const why = hint.proven ? `${provenText(hint.proven)}, proven by endgame tables`
+    : depth === 0 ? "it is the only move" : scoreText(score, ` men, ${depth} ${depth === 1 ? "ply" : "plies"} ahead`);
   const rest = line.slice(1).map((move) => ` ${shownMove(state, move)}`);
   return `Hint: ${shownMove(state, hint.move)} – ${why}${rest.length > 0 ? `, then${rest.join("")}` : ""}`;
 }

@@ -121,7 +121,7 @@ fn a_game_of_an_archive_keeps_what_is_told_about_it_and_the_archive_its_others()
     let before = fs::read_to_string(&two).unwrap();
     let output = run(&["convert", &two, "-o", &two], "");
     assert_eq!((output.status.code(), fs::read_to_string(&two).unwrap()), (Some(1), before));
-    assert!(String::from_utf8(output.stderr).unwrap().contains("1 of 2 games are wrong"));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("1 of 2 games is wrong"));
 }
 
 #[test]

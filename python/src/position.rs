@@ -73,7 +73,8 @@ impl Position {
     }
 
     fn moves(&self, py: Python<'_>) -> PyResult<Vec<Move>> {
-        let list = || Some(self.0.legal_moves().up_to(MAX_MOVES).complete()?.iter().map(Move::from).collect());
+        let list =
+            || Some(self.0.legal_moves().up_to(MAX_MOVES).complete()?.iter().map(Move::from).collect());
         py.detach(list).ok_or_else(|| error::of_search(RankError::TooManyMoves(MAX_MOVES)))
     }
 

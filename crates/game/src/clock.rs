@@ -176,7 +176,7 @@ impl Clock {
         self.left[plies.saturating_sub(self.begin).min(self.left.len() - 1)]
     }
 
-    /// Returns the time left for the ply after `plies` plies, for a player who has thought for
+    /// Returns the time left for the ply after `plies` plies, if its player thought for
     /// `spent`.
     pub fn time_left(&self, plies: usize, player: Player, spent: Duration) -> TimeLeft {
         let left = self.left(plies)[player].saturating_sub(spent);

@@ -1,7 +1,7 @@
 //! Arrays of values, and the numbers of their entries.
 //!
 //! An array of values has a row for each placement of the opponent, and a column for each of the
-//! player to move. It holds the negated value, which is the score of the player who has just moved.
+//! player to move. It holds the negated value, the score for the other player.
 
 use std::ops::Range;
 

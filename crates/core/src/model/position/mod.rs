@@ -78,7 +78,7 @@ impl Position {
     /// its continuations.
     ///
     /// On large boards a chain may have very many paths. The iterator finds them one by one, and
-    /// [`up_to`](LegalMoves::up_to) lists as many as are wanted. [`movable`](Self::movable),
+    /// [`up_to`](LegalMoves::up_to) lists no more than a limit. [`movable`](Self::movable),
     /// [`has_moves`](Self::has_moves), [`find`](Self::find) and [`play`](Self::play) do not walk them.
     ///
     /// ```

@@ -13,7 +13,7 @@ use shell::options::{LinesOptions, SourceOptions};
 
 /// Ranks the moves of a checkers position exactly
 ///
-/// Prints every available move with the score it leads to under perfect play
+/// Prints every legal move with its score after best play by both sides
 /// to a chosen depth. Without FILE or --fen the position is read from standard
 /// input.
 #[derive(Parser)]
@@ -43,8 +43,8 @@ pub struct Cli {
     #[arg(long, requires = "lines")]
     pub scores: bool,
 
-    /// With --lines, rank each position at the greatest depth whose scores, and lines unless --scores is given, are finished
-    /// within so many milliseconds, up to -d or 100
+    /// With --lines, rank each position at the greatest depth that can be finished in MS milliseconds, up to -d (default
+    /// 100); the time includes lines of best play unless --scores is given
     #[arg(long, value_name = "MS", requires = "lines", value_parser = milliseconds, allow_negative_numbers = true)]
     pub depth_by_time: Option<Duration>,
 
@@ -65,11 +65,11 @@ pub struct Cli {
 /// Options for values under perfect play.
 #[derive(Args)]
 pub struct ProvenOptions {
-    /// With --json or --lines, print for each move what it leads to under perfect play, if the user's tables of endings (checkers endings) know it
+    /// With --json or --lines, add the result of each move under perfect play, if your endgame tables contain it (see checkers endings)
     #[arg(long = "proven", requires = "objects", conflicts_with = "scores")]
     pub is_wanted: bool,
 
-    /// Take the tables of endings from a folder [default: checkers/endings in the user's data folder]
+    /// Use the endgame tables in this folder [default: checkers/endings in your data folder]
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, requires = "is_wanted")]
     pub endings: Option<PathBuf>,
 }
@@ -84,8 +84,8 @@ impl ProvenOptions {
 /// The manual of `rankmoves`.
 pub const MANUAL: Manual = Manual {
     command: "rankmoves",
-    notes: "Scores are the player's own: men + 2 x kings less the opponent's, 99 if the opponent cannot move, -99 if \
-            the player cannot.",
+    notes: "Scores are for the player who moves: own men + 2 x kings minus the opponent's; 99 if the opponent cannot \
+            move, -99 if the player cannot.",
     examples: &[
         ("rankmoves -d 8 game.txt", "Ranks the moves by the best replies of the next eight plies"),
         ("rankmoves -d 8 game.txt | sort -k5,5nr", "Lists the best moves first"),

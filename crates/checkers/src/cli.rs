@@ -219,10 +219,10 @@ pub const PERFT: Manual = Manual {
             "checkers perft -d 6 --lines < positions.txt",
             "Counts them for many positions, one object per line",
         ),
-        ("checkers perft -d 4 --divide --fen W:W30:B1,2,3", "Counts them behind each move of a FEN position"),
+        ("checkers perft -d 4 --divide --fen W:W30:B1,2,3", "Counts them below each move of a FEN position"),
         (
             "checkers perft -d 4 --split game.txt | checkers perft -d 10 --lines",
-            "Counts the paths of 14 plies in parts, an object for each position after four",
+            "Counts the paths of 14 plies in parts, one per position after four plies",
         ),
     ],
     statuses: STATUSES,
@@ -230,8 +230,8 @@ pub const PERFT: Manual = Manual {
 
 /// Count the paths of legal moves from a position
 ///
-/// Every path counts, even where two have the same effect. With --hash 0 every
-/// one is walked; otherwise a position that is met again is not counted again.
+/// Every path counts, even if two have the same effect. With --hash 0 every path is walked;
+/// otherwise the paths of equal positions may be counted once and multiplied.
 #[derive(Args)]
 #[command(after_help = PERFT.help())]
 pub struct PerftOptions {
@@ -239,11 +239,11 @@ pub struct PerftOptions {
     #[arg(short, long, value_name = "N", value_parser = depth, allow_negative_numbers = true)]
     pub depth: u32,
 
-    /// Print the count behind each move first
+    /// First print the count below each move
     #[arg(long)]
     pub divide: bool,
 
-    /// Print the positions after that many plies instead, each once, as objects for --lines; `id` has the number of `times` each is reached
+    /// Instead print the positions after that many plies, each once, as objects for --lines; `id` contains `times`, the number of paths to it
     #[arg(long, conflicts_with_all = ["divide", "lines", "threads", "hash", "stats"])]
     pub split: bool,
 

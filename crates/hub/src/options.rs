@@ -20,8 +20,8 @@ pub const HUB: Manual = Manual {
 /// Run as a Hub engine for other programs
 ///
 /// The protocol is version 2, as Scan and pydraughts speak it, for English draughts
-/// (variant=english). A program begins with `hub`, which lists the parameters, and `init`;
-/// then come `pos`, `level` and `go think` for each move. The end of the input ends it.
+/// (variant=english). A program first sends `hub` (which lists the parameters) and `init`, then
+/// `pos`, `level` and `go think` for each move. The engine exits at the end of its input.
 #[derive(Args)]
 #[command(after_help = HUB.help())]
 pub struct HubOptions {}

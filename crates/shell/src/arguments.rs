@@ -130,7 +130,7 @@ pub struct ResourceOptions {
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
 
-    /// The most memory for the table of positions, which grows as it is needed [default: 256, or what there is]
+    /// Limit the memory for the table of positions, which grows as needed [default: 256, or less if the machine has less]
     #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
     hash: Option<usize>,
 

@@ -16,7 +16,7 @@ use super::{Failure, Stop};
 /// Options for the source of a position or a game.
 #[derive(Args)]
 pub struct InputOptions {
-    /// The position in FEN, as W:W21,K32:B1-12; English rules unless options change them
+    /// Use a FEN position such as W:W21,K32:B1-12; English rules unless options change them
     #[arg(long, conflicts_with = "file")]
     pub fen: Option<Fen>,
 
@@ -24,11 +24,11 @@ pub struct InputOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub game: Option<u32>,
 
-    /// Play the first N moves only; those after them need not be legal [default: all]
+    /// Play only the first N moves; the rest need not be legal [default: all]
     #[arg(short, long, value_name = "N", allow_negative_numbers = true)]
     pub moves: Option<usize>,
 
-    /// A game or position: an exchange file, PDN, FEN or JSON; standard input if it is -
+    /// A game or position in the exchange format, PDN, FEN or JSON; - reads standard input
     pub file: Option<PathBuf>,
 }
 

@@ -22,7 +22,7 @@ pub const STATUSES: &[(&str, &str)] = &[
 /// The clock of a game at a table.
 #[derive(Args)]
 pub struct ClockOptions {
-    /// Give both players a clock, as 5m+3s: the time of the game and what a move adds; timed and hub take their time from it
+    /// Give both players a clock such as 5m+3s: five minutes, plus three seconds per move; timed and hub use it
     #[arg(long, value_name = "TIME")]
     pub clock: Option<TimeControl>,
 }
@@ -41,7 +41,7 @@ pub const STARTS: [&str; 7] = ["file", "fen", "rules", "board", "flipped", "rows
 /// The opening of a game of English draughts.
 #[derive(Args)]
 pub struct OpeningOptions {
-    /// Begin with an opening of English draughts, by its name or its moves; checkers openings lists them
+    /// Begin with an opening of English draughts, given by name or moves (see checkers openings)
     #[arg(long, value_name = "NAME", value_parser = suggesting::<Opening>(opening_words), hide_possible_values = true, conflicts_with_all = STARTS)]
     pub opening: Option<Opening>,
 }
@@ -71,11 +71,11 @@ pub struct TableOptions {
     )]
     pub black: Seat,
 
-    /// Name the player of red, for PDN (White) [default: the agent]
+    /// Name red's player, for PDN (White) [default: the agent]
     #[arg(long, value_name = "NAME")]
     pub name_red: Option<String>,
 
-    /// Name the player of black, for PDN [default: the agent]
+    /// Name black's player, for PDN [default: the agent]
     #[arg(long, value_name = "NAME")]
     pub name_black: Option<String>,
 
@@ -110,7 +110,7 @@ pub struct TableOptions {
 
 /// The rules by which games are drawn.
 #[derive(Args)]
-#[command(next_help_heading = "Rules and board, where no file gives them")]
+#[command(next_help_heading = "Rules and board (without a file)")]
 pub struct DrawOptions {
     /// Draw the game after N moves by each player without a jump or a move of a man; 0 for never
     #[arg(long, value_name = "N", default_value_t = 40)]
@@ -119,7 +119,7 @@ pub struct DrawOptions {
 
 /// The start of a game, where no file gives it.
 #[derive(Args)]
-#[command(next_help_heading = "Rules and board, where no file gives them")]
+#[command(next_help_heading = "Rules and board (without a file)")]
 #[command(group = ArgGroup::new("rules").args(RULES).multiple(true).conflicts_with("file"))]
 pub struct SetupOptions {
     /// The rules.
@@ -130,11 +130,11 @@ pub struct SetupOptions {
     #[arg(long, value_name = "RxC", value_parser = shape, conflicts_with_all = INPUT)]
     pub board: Option<Shape>,
 
-    /// Play on the other squares: those of the top left corner's colour
+    /// Play on the other squares: the top left square is playable
     #[arg(long, conflicts_with_all = INPUT)]
     pub flipped: bool,
 
-    /// Set the rows of men of each side, from 1 to half the ranks [default: all ranks but two, shared]
+    /// Set the rows of men of each side, from 1 to half the ranks [default: as many as leave two ranks empty, or three of an odd number]
     #[arg(long, value_name = "N", value_parser = rows, conflicts_with_all = INPUT)]
     pub rows: Option<u32>,
 

@@ -20,22 +20,25 @@ pub const ENDINGS: Manual = Manual {
             "checkers endings build --pieces 3",
             "Builds the tables of up to three pieces, or continues an earlier build",
         ),
-        ("checkers endings verify --pieces 3", "Compares every value with those after its moves"),
+        (
+            "checkers endings verify --pieces 3",
+            "Checks every value against the values of the positions after each move",
+        ),
         ("checkers endings stats --pieces 3", "Counts wins, draws and losses of each material"),
         (
             "checkers endings build --pieces 3 --results-only",
-            "Keeps wins, draws and losses alone, without plies",
+            "Stores only wins, draws and losses, without plies",
         ),
-        ("checkers endings list", "Lists the tables that there are"),
+        ("checkers endings list", "Lists the existing tables"),
     ],
     statuses: STATUSES,
 };
 
 /// Build, check and count endgame tables: who wins with few pieces
 ///
-/// A table says for each position whether the player to move wins, draws or loses, and in how
-/// many plies: the winner takes the shortest way, the loser the longest. A player without
-/// pieces or moves has lost; what neither can force is drawn.
+/// A table holds for each position whether the player to move wins, draws or loses, and in how
+/// many plies; the winner takes the shortest way, the loser the longest. A player without
+/// pieces or moves has lost; if neither can force a win, the position is drawn.
 #[derive(Args)]
 #[command(after_help = ENDINGS.help())]
 pub struct EndingsOptions {
@@ -52,7 +55,7 @@ pub struct EndingsOptions {
     )]
     pub pieces: Option<u32>,
 
-    /// Keep wins, draws and losses alone, without plies: a tenth of the disk
+    /// Store only wins, draws and losses, without plies: a thirtieth of the disk space
     #[arg(long)]
     pub results_only: bool,
 
@@ -64,7 +67,7 @@ pub struct EndingsOptions {
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub threads: Option<NonZeroUsize>,
 
-    /// Keep the tables in a folder [default: checkers/endings in the user's data folder]
+    /// Use the tables in this folder [default: checkers/endings in your data folder]
     #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
     pub folder: Option<PathBuf>,
 
@@ -75,20 +78,20 @@ pub struct EndingsOptions {
     #[arg(long, value_name = "RxC", value_parser = shape)]
     pub board: Option<Shape>,
 
-    /// Play on the other squares: those of the top left corner's colour
+    /// Play on the other squares: the top left square is playable
     #[arg(long)]
     pub flipped: bool,
 }
 
-/// A task with tables of endings.
+/// A task with endgame tables.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum EndingsTask {
-    /// Build the tables that are missing; what was built before is kept
+    /// Build the missing tables
     Build,
-    /// Compare every value with those after its moves
+    /// Check every value against the values of the positions after each move
     Verify,
-    /// Print own men, own kings, their men, their kings, positions, wins, draws, losses, longest win, longest loss of each material; the player to move is own
+    /// Print one line per material, for the player to move: own men and kings, the opponent's men and kings, positions, wins, draws, losses, longest win, longest loss
     Stats,
-    /// List the tables that there are by rules and board, with their sizes; verify reads them
+    /// List the existing tables by rules and board, with their sizes, without reading them
     List,
 }

@@ -33,9 +33,10 @@ pub const PLAY: Manual = Manual {
 
 /// Play against a program or another person, or watch two programs
 ///
-/// Moves are typed as c3->d4, c3-d4, 22-18, 22x15x8, a start or an end that is
-/// enough, or #3 for the third in the list; help lists the other commands.
-/// A chain can be made jump by jump. Commands may come through a pipe, one per line.
+/// Type a move as c3->d4, c3-d4, 22-18 or 22x15x8; as a single square if only one move
+/// starts or ends there; or as #3, the third in the list. The command help lists the
+/// other commands. You can type a chain jump by jump. Commands may come through a pipe, one
+/// per line.
 #[derive(Args)]
 #[command(after_help = PLAY.help())]
 pub struct PlayOptions {
@@ -53,7 +54,7 @@ pub struct PlayOptions {
 /// The output of a game or a board.
 #[derive(Args)]
 pub struct OutputOptions {
-    /// Write to this file, replaced as a whole; standard output if absent or -
+    /// Write to this file (completely or not at all); - or no option means standard output
     #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     output: Option<PathBuf>,
 }
@@ -83,7 +84,7 @@ pub const APPLY: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = APPLY.help())]
 pub struct ApplyOptions {
-    /// Write the part before an illegal move all the same
+    /// If a move is illegal, still write the position before it
     #[arg(long)]
     pub keep_going: bool,
 

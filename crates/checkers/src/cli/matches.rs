@@ -20,7 +20,7 @@ pub const SERIES: Manual = Manual {
     examples: &[
         (
             "checkers series --games 10 --seed 1 minimax:2 random",
-            "Measures how often a searcher beats a random player",
+            "Measures how often a search to depth 2 beats random moves",
         ),
         ("checkers series --games 4 --pdn games.pdn timed:0.01 minimax:2", "Keeps the games of a match"),
         (
@@ -31,18 +31,18 @@ pub const SERIES: Manual = Manual {
     statuses: STATUSES,
 };
 
-/// Play many games between two agents, who take turns in moving first
+/// Play a match of many games between two agents, who take turns moving first
 ///
 /// Agents are random, random-piece, minimax:D, eval, timed:SECONDS and, for English
-/// draughts, hub:COMMAND, an engine that speaks the Hub protocol. Each game begins with a few plies at random, or with an
-/// opening, the same for the two games of a pair. The difference in Elo, with
-/// bounds of 95 %, follows from the pairs. Without timed and hub, a series with the same seed has the
-/// same games, whatever the number of threads.
+/// draughts, hub:COMMAND, an engine that speaks the Hub protocol. Each pair of games begins
+/// with the same few random plies, or with the same opening. The report gives the Elo
+/// difference with a 95 % confidence interval. The same seed gives the same games on any
+/// number of threads, except with timed, hub or a clock.
 ///
-/// Games that are kept are written as they end to FILE.part, which becomes FILE
-/// when the series is over or interrupted; one that is killed leaves FILE.part
-/// with all games that had ended. With - they go to standard output, and the
-/// result to standard error.
+/// With --keep or --pdn, each game is appended to FILE.part when it ends; at the end of
+/// the series, or if it is interrupted, FILE.part becomes FILE. If the series is killed,
+/// FILE.part remains with all finished games. For FILE -, games go to standard output and
+/// the result to standard error.
 #[derive(Args)]
 #[command(after_help = SERIES.help())]
 pub struct SeriesOptions {
@@ -54,7 +54,7 @@ pub struct SeriesOptions {
     #[arg(value_parser = suggesting::<Spec>(agent_words), hide_possible_values = true)]
     pub b: Spec,
 
-    /// Set the number of games [default: 100; two of each of the --openings; 20000 with --sprt]
+    /// Set the number of games [default: 100, or two per opening with --openings, or 20000 with --sprt]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub games: Option<u32>,
 
@@ -66,7 +66,7 @@ pub struct SeriesOptions {
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub threads: Option<NonZeroUsize>,
 
-    /// Keep the games in a file by the extension of its name: .pdn, or .jsonl with one JSON object per line, for all rules and boards
+    /// Keep the games in a file: .pdn, or .jsonl (one JSON object per line, for all rules and boards)
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub keep: Option<PathBuf>,
 
@@ -74,7 +74,7 @@ pub struct SeriesOptions {
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with = "keep")]
     pub pdn: Option<PathBuf>,
 
-    /// Let timed look up your tables of endings, as it does in play, or those of a folder
+    /// Let timed use your endgame tables, as in play, or those in FOLDER
     #[arg(long, value_name = "FOLDER", require_equals = true, value_hint = clap::ValueHint::DirPath)]
     #[expect(clippy::option_option, reason = "that is how clap says that a value may be left out")]
     pub endings: Option<Option<PathBuf>>,
@@ -110,19 +110,19 @@ impl SeriesOptions {
 /// The openings of a series, its clock and its end.
 #[derive(Args)]
 pub struct MatchOptions {
-    /// Begin each game with so many random plies, or with an opening by its name or moves
+    /// Begin each game with N random plies, or with the opening NAME (its name or moves)
     #[arg(long, value_name = "N|NAME", default_value = "4", value_parser = suggesting::<SeriesOpening>(opening_words), hide_possible_values = true)]
     pub opening: SeriesOpening,
 
-    /// Begin with these openings, each twice with exchanged sides, in an order drawn by the seed: three-move, or the games of a PDN file
+    /// Use each of these openings twice, with sides exchanged, in an order chosen by the seed: three-move, or the games of a PDN file
     #[arg(long, value_name = "WHICH", value_hint = clap::ValueHint::FilePath, conflicts_with = "opening", conflicts_with_all = STARTS)]
     pub openings: Option<Openings>,
 
-    /// Give both agents a clock, as 10s+0.1s: the time of a game and what a move adds; timed takes its time from it
+    /// Give both agents a clock such as 10s+0.1s: time for the game, plus time added per move; timed and hub use it
     #[arg(long, value_name = "TIME")]
     pub clock: Option<TimeControl>,
 
-    /// End as soon as pairs of games show whether the first agent is stronger by the first or by the second number of Elo
+    /// Stop as soon as it is clear whether the first agent is stronger by ELO0 or by ELO1 (an error probability of 5 %)
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub sprt: Option<Sprt>,
 }
@@ -175,8 +175,11 @@ pub const OPENINGS: Manual = Manual {
     command: "checkers openings",
     notes: "",
     examples: &[
-        ("checkers openings", "Lists the openings of English draughts that are known"),
-        ("checkers openings edinburgh", "Lists those whose names or moves have a part in common with a text"),
+        ("checkers openings", "Lists all known openings of English draughts"),
+        (
+            "checkers openings edinburgh",
+            "Lists openings whose names contain a text or whose moves begin with it",
+        ),
         ("checkers play --opening \"Edinburgh Single\"", "Plays one of them"),
     ],
     statuses: STATUSES,
@@ -184,12 +187,12 @@ pub const OPENINGS: Manual = Manual {
 
 /// List openings of English draughts: moves, number and name
 ///
-/// First come the 156 of the three-move deck of the American Checker
-/// Federation with their numbers on its list, whose other 18 are barred; then
-/// names of other lengths.
+/// First come the 156 openings of the three-move deck of the American Checker
+/// Federation, with their numbers on its list (the other 18 are barred); then
+/// named openings of other lengths.
 #[derive(Args)]
 #[command(after_help = OPENINGS.help())]
 pub struct OpeningsOptions {
-    /// List only those whose moves begin with this text, or whose names have it as a part
+    /// List only openings whose moves begin with this text or whose names contain it
     pub text: Vec<String>,
 }

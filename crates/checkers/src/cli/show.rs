@@ -35,8 +35,8 @@ pub const SHOW: Manual = Manual {
 /// Show a board: drawn for people, or written for programs
 ///
 /// The board shows the position after the moves of the file and marks the last.
-/// In ASCII, `(r)` can move, `{r}` is chosen, `[.]` is where it can go,
-/// `<r>` is the last move, `*b*` is or was jumped.
+/// In ASCII, `(r)` can move, `{r}` is the piece of --from, `[.]` its targets,
+/// `<r>` the last move, `*b*` a piece that can be or was jumped.
 #[derive(Args)]
 #[command(after_help = SHOW.help())]
 #[expect(clippy::struct_excessive_bools, reason = "they are switches")]
@@ -61,22 +61,22 @@ pub struct ShowOptions {
     #[arg(long)]
     pub movable: bool,
 
-    /// Mark where the piece on a square can go, and what it can jump; d4, or the square's number
+    /// Mark the targets of the piece on SQUARE (d4, or its number) and what it can jump
     #[arg(long, value_name = "SQUARE")]
     pub from: Option<SquareName>,
 
-    /// Show the moves with their scores at a depth, as rankmoves -d D, and what they are proven to lead to where tables of endings know it; in SVG as arrows, the best green
+    /// Show the moves with their scores at depth D, as rankmoves -d D, and proven results from your endgame tables; in SVG as arrows, the best green
     #[arg(short = 'd', long, value_name = "D", value_parser = any_depth, allow_negative_numbers = true)]
     pub rank: Option<u32>,
 
-    /// Choose when to use colour; auto is on terminals, unless `NO_COLOR` is set
+    /// Choose when to use colour; auto means on a terminal, unless `NO_COLOR` is set
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: Colour,
 
     #[command(flatten)]
     pub drawing: DrawingOptions,
 
-    /// Save it in a file, whole or not at all; - is standard output
+    /// Write to this file (completely or not at all); - means standard output
     #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     output: Option<PathBuf>,
 
@@ -124,9 +124,7 @@ impl ValueEnum for ShowFormat {
                 ("unicode", "Coloured squares; without colour, plain text in a frame of lines")
             }
             ShowFormat::Text(Format::Exchange) => ("exchange", "An exchange file"),
-            ShowFormat::Text(Format::Fen) => {
-                ("fen", "FEN, which has the standard board and English rules only")
-            }
+            ShowFormat::Text(Format::Fen) => ("fen", "FEN; standard board and English rules only"),
             ShowFormat::Text(Format::Json) => ("json", "A JSON object on one line"),
             ShowFormat::Text(Format::Pdn) => ("pdn", "A PDN game that starts here; English draughts only"),
             ShowFormat::Svg => ("svg", "A picture"),

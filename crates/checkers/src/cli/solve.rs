@@ -35,15 +35,15 @@ pub const SOLVE: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = SOLVE.help())]
 pub struct SolveOptions {
-    /// Stop searching after so long, such as 30 or 500ms
+    /// Stop searching after this time, such as 30 (seconds) or 500ms
     #[arg(long, value_name = "S", default_value = "10", value_parser = duration, allow_negative_numbers = true)]
     pub seconds: Duration,
 
-    /// Build the tables of all positions of up to N pieces first [default: as many as take some seconds]
+    /// First build the tables for up to N pieces [default: as many as can be built in seconds]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=8), allow_negative_numbers = true)]
     pub pieces: Option<u32>,
 
-    /// Limit the memory for the tables of the searches
+    /// Limit the memory for the search, in MiB
     #[arg(long, value_name = "MIB", default_value = "1024", value_parser = mebibytes, allow_negative_numbers = true)]
     pub hash: usize,
 

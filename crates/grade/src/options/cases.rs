@@ -18,10 +18,13 @@ pub const CASES: Manual = Manual {
     examples: &[
         ("checkers cases", "Shows the mistakes and the cases that catch each"),
         ("checkers cases --output suite", "Writes these 60 cases, with the right answers"),
-        ("checkers cases --gradescope autograder.zip", "Makes an autograder of them to upload to Gradescope"),
+        (
+            "checkers cases --gradescope autograder.zip",
+            "Makes an autograder with these cases, ready to upload to Gradescope",
+        ),
         (
             "checkers cases --output easy --depth 0..1 --rules 'no capture, single jumps' --no-moves",
-            "Writes cases for programs that know no other rules and play no moves",
+            "Writes cases for programs that handle only these rules and no moves",
         ),
     ],
     statuses: &[
@@ -42,7 +45,7 @@ pub const CASES: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = CASES.help())]
 pub struct CasesOptions {
-    /// Write the cases into this folder, in place of those of an earlier run [default: only show the mistakes]
+    /// Write the cases into this folder, replacing those of an earlier run [default: only show the mistakes]
     #[arg(short, long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
     pub output: Option<PathBuf>,
 
@@ -62,7 +65,7 @@ pub struct CasesOptions {
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=500))]
     pub count: u32,
 
-    /// Choose the depths: one, as 2, or a range, as 0..3; of a wide range the lower ones, and 10 once
+    /// Choose one depth, such as 2, or a range, such as 0..3; a wide range uses mostly its lower depths, and 10 once
     #[arg(short, long, value_name = "A..B", default_value = "0..10", value_parser = depths)]
     pub depth: RangeInclusive<u32>,
 
@@ -70,7 +73,7 @@ pub struct CasesOptions {
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     pub seed: u64,
 
-    /// Set the rules of all cases, as 'no capture, single jumps' [default: all four in turn]
+    /// Set the rules of all cases, such as 'no capture, single jumps' [default: all four combinations]
     #[arg(long, value_name = "RULES", value_parser = rules)]
     pub rules: Option<Rules>,
 
@@ -78,11 +81,11 @@ pub struct CasesOptions {
     #[arg(long, value_name = "RxC", value_parser = shape)]
     pub board: Option<Shape>,
 
-    /// Use mostly boards of the other colouring, whose top left square is black
+    /// Use mostly flipped boards (the top left square is black)
     #[arg(long)]
     pub flipped: bool,
 
-    /// Leave moves in the file out
+    /// Write no moves into the files
     #[arg(long)]
     pub no_moves: bool,
 }

@@ -33,9 +33,9 @@ pub const COMPARE: Manual = Manual {
 
 /// Explain why a program's answer is wrong: in form, moves or scores
 ///
-/// Reads the answer of any program to the question that rankmoves -d D [-v] BOARD
-/// answers, from standard input if ANSWER is not given or is -. Without BOARD,
-/// --fen gives the position.
+/// Compares the output of any program with that of rankmoves -d D [-v] BOARD. Reads it from
+/// ANSWER, or from standard input if ANSWER is missing or -. Instead of BOARD you can give
+/// --fen.
 #[derive(Args)]
 #[command(after_help = COMPARE.help(), mut_arg("file", |file| file.value_name("BOARD").index(1)))]
 pub struct CompareOptions {

@@ -43,11 +43,11 @@ pub struct GradeOptions {
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     pub cases: Option<PathBuf>,
 
-    /// Grade every executable file in a folder, with a row for each other file; {} in the name of a report is the file's name
+    /// Grade every executable file in a folder; other files get a row with the reason. {} in the name of a report stands for the program's name
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, conflicts_with = "command")]
     pub each: Option<PathBuf>,
 
-    /// Limit the processor time of an answer: 2s, 500ms; four times as long from start to end
+    /// Limit the processor time per answer, such as 2s or 500ms; the elapsed time may be four times as long
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
     pub time: Duration,
 
@@ -55,7 +55,7 @@ pub struct GradeOptions {
     #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = size)]
     pub memory: u64,
 
-    /// Limit the output of an answer and each file that the program writes
+    /// Limit the output per answer, and the size of each file the program writes
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
     pub output_limit: u64,
 

@@ -268,7 +268,7 @@ impl Ranker {
     /// If the game ends by force within these plies, the winner takes the
     /// shortest way and the loser the longest; of equal moves the first.
     ///
-    /// It has `depth` + 1 moves at most. It is cut after [`MAX_LINE_LEN`], and where
+    /// It has `depth` + 1 moves at most. It is cut after [`MAX_LINE_LEN`](super::MAX_LINE_LEN), and where
     /// the next move would take longer than the ranking did, and than about a second.
     ///
     /// # Errors

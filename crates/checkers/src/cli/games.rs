@@ -84,7 +84,7 @@ pub const APPLY: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = APPLY.help())]
 pub struct ApplyOptions {
-    /// If a move is illegal, still write the position before it
+    /// Write the position even after an illegal move: the one before that move
     #[arg(long)]
     pub keep_going: bool,
 

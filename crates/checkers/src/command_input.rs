@@ -117,7 +117,7 @@ impl Alarm {
 }
 
 /// The answer to the first Ctrl-C at the prompt.
-const LEAVE: &str = "(quit, or Ctrl-C once more, to leave)\n";
+const LEAVE: &str = "(type quit, or press Ctrl-C again, to quit)\n";
 
 fn editor<H: Helper>() -> rustyline::Result<Editor<H, MemHistory>> {
     // Change only terminal settings that the signal handler restores; without bracketed paste,

@@ -1,5 +1,6 @@
 //! `checkers series`: many games between two agents.
 
+mod forfeits;
 mod report;
 mod results;
 mod writer;
@@ -11,13 +12,14 @@ use std::time::Instant;
 
 use fastrand::Rng;
 use rankmoves_core::pdn::Record;
-use rankmoves_core::{Position, Resources, shorten};
+use rankmoves_core::{Position, Resources};
 use rankmoves_endings::Tables;
 use rankmoves_game::{AgentSpec, Played, Series};
 
 use crate::cli::{SeriesOpening, SeriesOptions};
 use crate::endings;
 use crate::series_file::SeriesFile;
+use forfeits::Forfeits;
 use report::Report;
 use results::Results;
 use shell::arguments::refuse;
@@ -47,6 +49,7 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     let writer = Writer::new(options, &series)?;
     let mut games_file = options.kept().map(SeriesFile::begin).transpose()?;
     let mut failed = None;
+    let mut forfeits = Forfeits::new(options.agents());
     let mut keep = |played: &Played| {
         if let (Some(games_file), Some(writer)) = (&mut games_file, &writer) {
             failed = writer.text(played).and_then(|text| games_file.add(played.number, text)).err();
@@ -54,8 +57,8 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
         failed.is_none()
     };
     let on_game = |played: Played| {
-        if let Some(why) = &played.forfeit {
-            output::print_error(&forfeited(&played, options.agents(), why));
+        if let Some(warning) = forfeits.add(&played) {
+            output::print_error(&warning);
         }
         results
             .lock()
@@ -68,6 +71,7 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     signals::hold(true);
     let stop = signals::flag()?;
     let played = progress::while_showing(line, || series.play_with(agent, &stop, on_game));
+    output::print_error(&forfeits.rest());
     let kept = match failed {
         Some(stop) => Err(stop),
         None => games_file.map_or(Ok(()), SeriesFile::finish),
@@ -95,13 +99,12 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
 fn tables(options: &SeriesOptions, start: &Position) -> Result<Option<Tables>, Stop> {
     let Some(given) = &options.endings else { return Ok(None) };
     if !options.agents().iter().any(|agent| matches!(agent, Spec::Own(AgentSpec::Timed(_)))) {
-        refuse("expected timed among the agents with --endings: the others look nothing up");
+        refuse("--endings needs the agent timed: no other agent uses tables");
     }
     let folder = endings::folder(given.as_deref())?;
     let tables = endings::open_in(&folder, start.board().shape(), start.rules())?;
     if tables.is_empty() {
-        let found =
-            format!("expected tables of endings of these rules in {} but found none", shown_path(&folder));
+        let found = format!("found no endgame tables for these rules in {}", shown_path(&folder));
         return Err(Failure::new(format!("{found}: checkers endings build --pieces 4 builds them")).into());
     }
     Ok(Some(tables))
@@ -145,14 +148,7 @@ fn start(options: &SeriesOptions) -> Result<Position, Stop> {
     let is_usual = |start: &Position| *start == Record::standard_start();
     let start = *setup::game(&options.setup, options.draws.draw_rules(), &options.input)?.0.position();
     if matches!(options.matches.opening, SeriesOpening::Named(_)) && !is_usual(&start) {
-        refuse("expected the usual board and English rules with an opening by its name or moves");
+        refuse("an opening by name or moves needs the standard board and English rules");
     }
     Ok(start)
-}
-
-/// Reports why an agent has forfeited a game.
-fn forfeited(played: &Played, [first, second]: [Spec; 2], why: &str) -> String {
-    let is_first = played.game.position().turn() == played.first_agent;
-    let agent = shorten(&(if is_first { first } else { second }).to_string(), 200);
-    format!("warning: game {}: {agent} forfeits: {why}\n", played.number + 1)
 }

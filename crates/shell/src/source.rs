@@ -79,8 +79,9 @@ impl Archived {
     /// Says that the file does not have the game.
     pub(super) fn missing(&self) -> String {
         match self.games {
-            0 => "expected a game but found the end of the file".to_owned(),
-            games => format!("expected game {} but the file has {games}", self.number),
+            0 => "the file contains no game".to_owned(),
+            1 => format!("there is no game {}: the file has 1 game", self.number),
+            games => format!("there is no game {}: the file has {games} games", self.number),
         }
     }
 }
@@ -148,8 +149,11 @@ impl Source<'_> {
     pub fn warn(&self) {
         let name = &self.input.name;
         if let Some(archived) = self.archived.as_ref().filter(|it| it.games > 1 && !it.is_chosen) {
-            let message =
-                format!("{}: this is the first of {} games", shorten(name, MAX_PATH_CHARS), archived.games);
+            let message = format!(
+                "{}: using the first of {} games; --game N chooses another",
+                shorten(name, MAX_PATH_CHARS),
+                archived.games
+            );
             print_error(&diagnostic::warning(&message));
         }
         self.warn_of_wrong_games();

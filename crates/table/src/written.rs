@@ -187,7 +187,8 @@ pub fn check_length(bytes: usize) -> Result<(), Stop> {
         return Ok(());
     }
     let limit = MAX_BYTES >> 20;
-    let message = format!("the game takes {bytes} bytes, and at most {limit} MiB could be read again");
+    let message =
+        format!("the game has {bytes} bytes; files of more than {limit} MiB could not be read again");
     Err(Failure::new(message).into())
 }
 
@@ -220,6 +221,6 @@ mod tests {
         assert!(check_length(MAX_BYTES).is_ok());
         let Err(Stop::Failed(failure)) = check_length(MAX_BYTES + 1) else { panic!("it is written") };
         let message = failure.message();
-        assert!(message.contains("takes 67108865 bytes, and at most 64 MiB"), "{message}");
+        assert!(message.contains("has 67108865 bytes; files of more than 64 MiB"), "{message}");
     }
 }

@@ -84,7 +84,7 @@ pub const APPLY: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = APPLY.help())]
 pub struct ApplyOptions {
-    /// Write the position even after an illegal move: the one before that move
+    /// Write the position before an illegal move, instead of nothing
     #[arg(long)]
     pub keep_going: bool,
 

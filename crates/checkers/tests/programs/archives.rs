@@ -39,16 +39,17 @@ fn archives_are_read_game_by_game_from_files_and_pipes() {
     assert!(refused.contains(&place) && refused.contains("1. 11-15 23-20 {words words"), "{refused}");
     assert!(text(run(&["info", file], "")).contains(&place));
     assert!(
-        text(run(&["show", "--game", "1501", file], "")).contains("expected game 1501 but the file has 1500")
+        text(run(&["show", "--game", "1501", file], ""))
+            .contains("there is no game 1501: the file has 1500 games")
     );
     let new = folder.path().join("new.pdn");
     let copied = run(&["convert", file, "-o", new.to_str().unwrap()], "");
     assert_eq!(copied.status.code(), Some(1));
-    assert!(text(copied).contains("1 of 1500 games is wrong and left out"));
+    assert!(text(copied).contains("1 of 1500 games skipped because of errors"));
     assert_eq!(fs::read_to_string(&new).unwrap().matches("[Event ").count(), 1499);
     // An archive of games is no place for one.
     let kept = text(run(&["convert", "--game", "1", "--to", "pdn", file, "-o", new.to_str().unwrap()], ""));
-    assert!(kept.contains("has more than 1000 games: save this one under another name"), "{kept}");
+    assert!(kept.contains("has more than 1000 games: save this game under another name"), "{kept}");
 }
 
 #[test]
@@ -59,7 +60,7 @@ fn of_many_wrong_games_the_first_thousand_errors_are_printed() {
     let output = run(&["convert", "-", "-o", copy.to_str().unwrap()], &archive);
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(errors.matches("11-20, is illegal").count(), 1_000);
-    let last = "1100 of 1101 games are wrong and left out; the first 1000 errors are shown";
+    let last = "1100 of 1101 games skipped because of errors; the first 1000 errors are shown";
     assert!(errors.contains(last), "{errors}");
     assert_eq!(fs::read_to_string(&copy).unwrap().matches("11-15").count(), 1);
 }
@@ -92,11 +93,15 @@ fn a_game_of_json_lines_is_chosen_by_its_number() {
     let told = String::from_utf8(cut.stdout).unwrap();
     assert!(told.ends_with("\"moves\":[],\"red\":\"somebody\",\"result\":\"unknown\"}\n"), "{told}");
     let first = run(&["show"], &text);
-    assert!(String::from_utf8(first.stderr).unwrap().contains("this is the first of 3 games"));
+    assert!(
+        String::from_utf8(first.stderr)
+            .unwrap()
+            .contains("using the first of 3 games; --game N chooses another")
+    );
     let third = String::from_utf8(run(&["info", "--game", "3"], &text).stderr).unwrap();
     assert!(third.contains("move 1, a3->a4, is illegal") && third.contains("<stdin>:5:"), "{third}");
     let none = String::from_utf8(run(&["info", "--game", "4"], &text).stderr).unwrap();
-    assert!(none.contains("expected game 4 but the file has 3"), "{none}");
+    assert!(none.contains("there is no game 4: the file has 3 games"), "{none}");
 }
 
 #[test]
@@ -131,7 +136,7 @@ fn a_file_without_a_game_that_can_be_read_is_not_made() {
     let output = run(&["convert", "--to", "pdn", "-o", &new.display().to_string()], bad);
     assert_eq!(output.status.code(), Some(1));
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(errors.contains("1 of 1 games is wrong, and nothing is written"), "{errors}");
+    assert!(errors.contains("errors in 1 of 1 games: nothing is written"), "{errors}");
     assert!(!new.exists());
 }
 
@@ -174,14 +179,21 @@ fn apply_keeps_what_is_before_a_bad_move_of_pdn() {
     assert_eq!((status, text), (Some(1), position.clone()));
     let message = "move 2 of black, 12-16, is illegal: a jump is available: e5->c3";
     assert!(told.contains(&format!("error: game 1: {message}")), "{told}");
-    assert!(told.contains("--> <stdin>:1:19") && told.contains("warning: the moves are not kept"), "{told}");
+    assert!(
+        told.contains("--> <stdin>:1:19")
+            && told.contains("warning: the illegal move and those after it are dropped: "),
+        "{told}"
+    );
     let (status, text, told) = applied(&[], bad);
     assert_eq!((status, text.as_str()), (Some(1), ""), "{told}");
     assert!(told.contains(message), "{told}");
     // Nothing is wrong with the first two moves, but the rest cannot be kept.
     let (status, text, told) = applied(&["-m", "2"], bad);
     assert_eq!((status, text), (Some(0), position));
-    assert!(told.contains("warning: the moves are not kept") && told.contains(message), "{told}");
+    assert!(
+        told.contains("warning: the illegal move and those after it are dropped: ") && told.contains(message),
+        "{told}"
+    );
     assert_eq!(applied(&["-m", "3"], bad).0, Some(1));
     // A text that is wrong is refused as a whole, and so is the game by other commands.
     let (status, text, told) = applied(&["--keep-going"], "1. 11-15 foo *\n");
@@ -207,7 +219,7 @@ fn losses_of_a_conversion_are_named() {
     let exchange = run(&["convert"], pdn);
     let warned = String::from_utf8(exchange.stderr).unwrap();
     assert!(exchange.status.success(), "{warned}");
-    for part in ["tags", "comments", "variations", "this is the first of 2 games"] {
+    for part in ["tags", "comments", "variations", "using the first of 2 games; --game N chooses another"] {
         assert!(warned.contains(part), "{part}: {warned}");
     }
     assert!(String::from_utf8(exchange.stdout).unwrap().ends_with("MOVES:\nf6->e5 c3->d4 e5->c3\n"));
@@ -215,7 +227,7 @@ fn losses_of_a_conversion_are_named() {
     assert!(String::from_utf8(second.stdout).unwrap().ends_with("MOVES:\nb6->c5\n"));
     let third = run(&["convert", "--game", "3"], pdn);
     assert_eq!(third.status.code(), Some(1));
-    assert!(String::from_utf8(third.stderr).unwrap().contains("expected game 3 but the file has 2"));
+    assert!(String::from_utf8(third.stderr).unwrap().contains("there is no game 3: the file has 2 games"));
     // Another PDN file does not keep lines behind % or numbers of moves either.
     let odd = "% mine\n1. 11-15 22-18 3. 15x22 *\n1. 9-14 *\n% more\n";
     for (arguments, warnings) in [

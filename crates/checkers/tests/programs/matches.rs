@@ -68,7 +68,7 @@ fn an_opening_that_is_unknown_or_has_no_such_board_is_refused() {
         (&["play", "--opening", "Kelso", "--no-capture"], "cannot be used with"),
         (&["play", "--opening", "Kelso", "game.pdn"], "cannot be used with"),
         (&["series", "random", "random", "--opening", "Dike"], "did you mean Dyke?"),
-        (&["series", "random", "random", "--opening", "Dyke", "--board", "6x6"], "usual board"),
+        (&["series", "random", "random", "--opening", "Dyke", "--board", "6x6"], "needs the standard board"),
         (
             &["series", "random", "random", "--openings", "three-move", "--opening", "2"],
             "cannot be used with",
@@ -78,7 +78,7 @@ fn an_opening_that_is_unknown_or_has_no_such_board_is_refused() {
             "cannot be used with",
         ),
         (&["series", "random", "random", "--sprt", "5,0"], "--sprt"),
-        (&["series", "random", "random", "--clock", "5x"], "as 5m+3s"),
+        (&["series", "random", "random", "--clock", "5x"], "such as 5m+3s"),
         (&["play", "--clock", "40/5m"], "--clock"),
     ] {
         assert_refuses(&run(arguments, ""), arguments, 2, &[message]);
@@ -214,7 +214,12 @@ fn timed_looks_tables_up_in_a_series_if_that_is_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     let tables = format!("--endings={}", folder.path().display());
     let series = ["series", "--games", "2", "timed:0.001", "random", &tables];
-    assert_refuses(&run(&["series", "eval", "random", &tables], ""), &[], 2, &["expected timed among"]);
+    assert_refuses(
+        &run(&["series", "eval", "random", &tables], ""),
+        &[],
+        2,
+        &["--endings needs the agent timed"],
+    );
     let nameless = ["series", "timed:0.001", "random", "--endings="];
     assert_refuses(
         &run(&nameless, ""),
@@ -222,7 +227,7 @@ fn timed_looks_tables_up_in_a_series_if_that_is_asked_for() {
         2,
         &["a value is required for '--endings[=<FOLDER>]' but none was supplied"],
     );
-    assert_fails(&run(&series, ""), 1, "but found none: checkers endings build --pieces 4 builds them");
+    assert_fails(&run(&series, ""), 1, "found no endgame tables for these rules in ");
     let build = ["endings", "build", "--pieces", "3", "--folder", folder.path().to_str().unwrap()];
     printed(run(&[&build[..], &["--results-only"]].concat(), ""));
     printed(run(&series, ""));
@@ -272,7 +277,7 @@ fn a_game_with_a_clock_keeps_its_times_in_pdn() {
 #[test]
 fn a_program_whose_time_is_over_loses() {
     let text = printed(run(&["play", "--red", "human", "--black", "eval:99", "--clock", "0.1"], ""));
-    assert_eq!(told(&text), ["red wins: the time of black is over"], "{text}");
+    assert_eq!(told(&text), ["red wins: black has run out of time"], "{text}");
 }
 
 #[test]
@@ -314,7 +319,7 @@ fn a_person_whose_time_is_over_loses_and_may_take_that_back() {
     let mut text = String::new();
     stdout.read_to_string(&mut text).unwrap();
     assert!(child.wait().unwrap().success());
-    assert_eq!(told(&text)[0], "red wins: the time of black is over", "{text}");
+    assert_eq!(told(&text)[0], "red wins: black has run out of time", "{text}");
     assert!(!text.contains(" plays "), "the move came too late: {text}");
     assert!(text.contains("the loss on time is taken back"), "{text}");
 }
@@ -343,9 +348,9 @@ fn a_flag_that_falls_at_the_prompt_is_told_at_once() {
     let (mut terminal, before) = clocked("0.4");
     terminal.follow("black 0.4> ");
     // Nothing is typed.
-    terminal.follow("red wins: the time of black is over");
+    terminal.follow("red wins: black has run out of time");
     terminal.press("11-15\r");
-    terminal.follow("red wins: the time of black is over");
+    terminal.follow("red wins: black has run out of time");
     terminal.follow("over> ");
     terminal.press("quit\rquit\r");
     let (status, written, after) = terminal.end();

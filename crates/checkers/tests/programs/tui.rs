@@ -195,7 +195,7 @@ fn a_file_is_not_replaced_unasked_and_the_terminal_is_no_file() {
     }
     for name in ["-", "/dev/stdin"] {
         terminal.press(format!(":load {name}\r"));
-        terminal.wait_for("keys");
+        terminal.wait_for("is the keyboard");
         terminal.press("f");
         terminal.wait_for("\x1b[");
     }
@@ -213,7 +213,7 @@ fn without_a_terminal_or_with_a_bad_file_it_says_so() {
     };
     let (status, message) = refused(&[]);
     assert_eq!(status, Some(1), "{message}");
-    assert!(message.contains("cannot use the terminal: standard output is not one"), "{message}");
+    assert!(message.contains("checkers tui needs a terminal, and standard output is not one"), "{message}");
     let (status, message) = refused(&["testdata/broken/piece-on-red-square.txt"]);
     assert_eq!(status, Some(1));
     assert!(message.contains("expected a red square"), "{message}");

@@ -67,10 +67,11 @@ impl HubPlayer {
     fn introduced(&self) -> Result<Process, Failure> {
         let program = quoted(&self.call.words[0]);
         let process = Process::start(&self.call.words);
-        let mut process = process.map_err(|why| Failure::Fault(format!("cannot start {program}: {why}")))?;
+        let mut process =
+            process.map_err(|why| Failure::Fault(format!("cannot start the engine {program}: {why}")))?;
         let talk = &mut Talk { process: &mut process, until: deadline(self.call.limit), stop: &self.stop };
         let of = |failure| match failure {
-            Failure::Fault(why) => Failure::Fault(format!("cannot use {program}: {why}")),
+            Failure::Fault(why) => Failure::Fault(format!("cannot use the engine {program}: {why}")),
             stopped => stopped,
         };
         self.introduce(talk).map_err(of)?;
@@ -92,7 +93,9 @@ impl HubPlayer {
             }
             Some(variants) => {
                 let found = quoted(&variants);
-                return Err(Failure::Fault(format!("expected the variant english among its {found}")));
+                return Err(Failure::Fault(format!(
+                    "it does not offer English draughts (variant=english), only {found}"
+                )));
             }
             None => {}
         }
@@ -282,7 +285,7 @@ impl Talk<'_> {
 fn failure(silence: Silence, command: &str) -> Failure {
     match silence {
         Silence::Stopped => Failure::Unstoppable,
-        Silence::Late => Failure::Fault(format!("it has not answered in time: expected {command}")),
+        Silence::Late => Failure::Fault(format!("it did not send {command} in time")),
         Silence::Ended(how) => Failure::Fault(how),
     }
 }

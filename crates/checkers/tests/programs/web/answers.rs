@@ -240,7 +240,7 @@ fn a_game_lost_on_time_is_written_with_its_clock() {
         assert!(text.contains(&format!("[Result \"{result}\"]")), "{text}");
     }
     let lost = write("exchange", "red")["lost"].to_string();
-    assert!(lost.contains("the time of red is over") && lost.contains("time that was left"), "{lost}");
+    assert!(lost.contains("red has run out of time") && lost.contains("time that was left"), "{lost}");
 }
 
 #[test]
@@ -327,7 +327,7 @@ fn a_text_that_is_wrong_is_refused_with_its_place() {
     let two = "1. 11-15 *\n\n[Event \"2\"]\n1. 11-15 *";
     assert_eq!(server.done("read", &json!({"text": two, "number": 2}))["number"], 2);
     let (status, problem) = server.refused("read", &json!({"text": two, "number": 3}));
-    assert_eq!((status, &problem["error"]), (422, &json!("expected game 3 but the file has 2")));
+    assert_eq!((status, &problem["error"]), (422, &json!("there is no game 3: the file has 2 games")));
 }
 
 #[test]

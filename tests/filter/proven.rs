@@ -104,7 +104,7 @@ fn lines_have_the_values_of_their_positions() {
 }
 
 #[test]
-fn damaged_tables_are_a_warning_and_are_not_opened_unasked() {
+fn damaged_tables_are_a_warning_and_tables_are_opened_only_on_request() {
     let data = data("damaged");
     let file = endings(&data).join("8x8-capture-multiple").join("0-1-0-1.slice");
     fs::write(file, b"no table").unwrap();

@@ -183,7 +183,7 @@ fn a_dropped_batch_ends_its_searches() {
 }
 
 #[test]
-fn within_a_time_the_scores_are_those_of_the_depth_that_is_told() {
+fn scores_by_time_are_those_of_the_reported_depth() {
     let start = Position::start(Rules::ENGLISH, Player::Red);
     for milliseconds in [0, 1, 20] {
         let mut ranker = Ranker::new();
@@ -214,7 +214,7 @@ fn lines_within_a_time_are_those_of_their_depth() {
 }
 
 #[test]
-fn a_stopped_ranking_within_a_time_is_told_as_stopped() {
+fn a_stopped_ranking_by_time_is_reported_as_stopped() {
     let mut ranker = Ranker::new();
     ranker.stop_flag().store(true, Relaxed);
     let moves =

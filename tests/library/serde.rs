@@ -58,7 +58,7 @@ fn small_types_are_texts() {
 }
 
 #[test]
-fn errors_say_what_is_wrong() {
+fn errors_describe_the_fault() {
     let refused = |text: &str, expected: &str| {
         let error = from_str::<Setup>(text).unwrap_err().to_string();
         assert!(error.starts_with(expected), "{error}");

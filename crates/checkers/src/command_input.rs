@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_and_commands_that_go_on_as_the_line_begins_are_offered() {
+    fn moves_and_commands_that_complete_the_line_are_offered() {
         let words = Words(["c3->b4", "c3->d4", "e3->d4", "save", "show"].map(str::to_owned).to_vec());
         let history = DefaultHistory::new();
         for (line, at, start, expected) in [

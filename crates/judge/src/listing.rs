@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn that_there_are_no_moves_is_said_in_many_words() {
+    fn statements_of_no_moves_are_recognised_in_many_wordings() {
         for text in [
             "red has no move",
             "No available move for red",

@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_is_followed_wherever_it_leads() {
+    fn links_are_followed_to_their_end() {
         let folder = tempfile::tempdir().unwrap();
         let (link, target) = (folder.path().join("link"), folder.path().join("target"));
         symlink("target", &link).unwrap();

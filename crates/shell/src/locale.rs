@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_variable_that_is_set_tells() {
+    fn the_first_set_locale_variable_counts() {
         for (values, expected) in [
             (["", "", ""], false),
             (["", "", "en_GB.UTF-8"], true),

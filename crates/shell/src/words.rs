@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_quoted_is_one_word() {
+    fn quoted_text_is_one_word() {
         for word in ["", "a", "a b", "it's", "\"\\$`", "ä\n"] {
             assert_eq!(split(&quoted(word)).unwrap(), [word]);
         }

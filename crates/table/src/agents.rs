@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_for_some_time_keeps_what_tables_of_any_number_of_pieces_prove() {
+    fn a_timed_agent_keeps_the_results_of_tables_of_any_number_of_pieces() {
         let shape = Shape::new(4, 4, false).unwrap();
         let endings = Arc::new(of_five_pieces(shape));
         assert_eq!(endings.most_pieces(), 5);
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_describe_no_program_are_refused_with_what_there_is() {
+    fn unknown_agents_are_refused_with_the_expected_forms() {
         let refused = |text: &str| text.parse::<Spec>().unwrap_err();
         assert!(refused("people").ends_with("or timed:SECONDS, or hub:COMMAND"));
         assert!(refused("minimax").starts_with("expected minimax:D"));

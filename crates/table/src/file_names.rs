@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_those_in_the_folder_that_go_on_as_begun() {
+    fn file_names_in_the_folder_are_completed() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["game.pdn", "game two.txt", ".hidden", "line\nbreak", "turned\u{202e}txt", "ähre.txt"] {
             fs::write(folder.path().join(name), "").unwrap();

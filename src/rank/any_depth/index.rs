@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_indexed_is_refused() {
+    fn placements_outside_an_index_are_refused() {
         let index = Index::<u64>::new::<_, Red>(Standard, PieceCount { men: 1, kings: 1 }).unwrap();
         let placement = |men: &[u32], kings: &[u32]| Placement {
             men: men.iter().copied().collect(),

@@ -100,7 +100,7 @@ fn a_game_of_json_lines_is_chosen_by_its_number() {
 }
 
 #[test]
-fn a_dash_is_standard_output_and_no_file() {
+fn a_dash_means_standard_output() {
     let folder = tempfile::tempdir().unwrap();
     let game = "[Event \"E\"]\n\n1. 11-15 22-18 *\n";
     for arguments in [
@@ -160,7 +160,7 @@ fn apply_plays_some_moves_and_keeps_the_rest() {
 }
 
 #[test]
-fn apply_keeps_what_is_before_a_bad_move_of_pdn() {
+fn apply_keeps_the_moves_before_a_bad_move_of_pdn() {
     let applied = |arguments: &[&str], pdn: &str| {
         let output = run(&[&["apply"], arguments].concat(), pdn);
         let text = String::from_utf8(output.stdout).unwrap();

@@ -75,7 +75,7 @@ fn both_players_are_counted_where_their_values_differ() {
 }
 
 #[test]
-fn a_build_goes_on_where_another_has_ended() {
+fn a_build_continues_an_earlier_one() {
     let folder = scratch("resume");
     let said = printed(endings("build", &folder, &["--pieces", "3"]));
     assert!(said.starts_with("building 16 tables of 199520 positions: about "), "{said}");
@@ -153,7 +153,7 @@ fn options_that_a_task_ignores_are_refused() {
 }
 
 #[test]
-fn what_cannot_be_written_or_is_not_there_is_said() {
+fn unwritable_and_missing_tables_are_reported() {
     let folder = scratch("refused");
     let file = folder.join("file");
     fs::write(&file, b"").unwrap();

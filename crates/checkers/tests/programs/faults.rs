@@ -69,7 +69,7 @@ fn assert_refused(program: &str, arguments: &[&str], output: &Output, expected: 
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "there is no /dev/full")]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_reported() {
     let file = testdata("valid/rankin.txt");
     let helps = [(RANKMOVES, &["--help"][..]), (CHECKERS, &["--version"]), (CHECKERS, &["series", "--help"])];
     let readers = READERS.iter().map(|&(program, arguments)| (program, with(arguments, &file)));
@@ -235,7 +235,7 @@ fn limits() -> impl Iterator<Item = u32> {
 }
 
 #[test]
-fn with_too_little_memory_a_program_does_its_work_or_says_why_not() {
+fn with_too_little_memory_a_program_succeeds_or_gives_the_reason() {
     let rankin = testdata("valid/rankin.txt");
     let game = testdata("perft/start-capture-multiple.txt");
     let large = testdata("valid/board-15x15.txt");

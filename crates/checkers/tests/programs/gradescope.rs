@@ -202,7 +202,7 @@ fn right_and_wrong_submissions_get_their_points() {
 }
 
 #[test]
-fn submissions_without_a_program_are_told_so() {
+fn a_submission_without_a_program_gets_a_message() {
     let image = Image::new("");
     let empty = image.grade(&[]);
     assert!(said(&empty).contains("No program was found"), "{empty}");
@@ -236,7 +236,7 @@ fn a_long_build_log_is_cut() {
 }
 
 #[test]
-fn a_grader_that_cannot_run_leaves_results_that_say_so() {
+fn a_grader_that_cannot_run_writes_results_with_the_reason() {
     let image = Image::new("no-such-user");
     let output = image.run("run_autograder");
     assert_eq!(output.status.code(), Some(1));

@@ -104,7 +104,7 @@ fn the_engine_introduces_itself() {
 }
 
 #[test]
-fn a_search_tells_each_depth_and_the_move_with_the_expected_reply() {
+fn a_search_reports_each_depth_then_the_move_and_the_expected_reply() {
     let mut dialogue = Dialogue::begin();
     dialogue.send(&["new-game", &format!("pos pos={START}"), "level depth=5", "go think"]);
     for depth in 1..=5 {
@@ -146,7 +146,7 @@ fn a_whole_game_is_played_with_legal_moves_only() {
 }
 
 #[test]
-fn wrong_lines_are_answered_and_survived() {
+fn invalid_lines_get_an_error_and_the_engine_continues() {
     let mut dialogue = Dialogue::begin();
     for (line, expected) in [
         ("foo", "but found 'foo'"),
@@ -274,7 +274,7 @@ fn a_closed_pipe_ends_the_engine_quietly() {
 
 #[cfg_attr(not(target_os = "linux"), ignore = "there is no /dev/full")]
 #[test]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_reported() {
     let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
     let mut command = start::program(CHECKERS);
     command.arg("hub").stdin(Stdio::piped()).stdout(full).stderr(Stdio::piped());

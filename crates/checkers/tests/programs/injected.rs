@@ -389,7 +389,7 @@ fn inject(name: &str, plans: &[Plan]) {
 }
 
 #[test]
-fn after_a_fault_the_work_is_done_or_the_reason_told() {
+fn after_a_fault_the_work_is_done_or_the_reason_is_reported() {
     inject("failing", FAILING);
 }
 

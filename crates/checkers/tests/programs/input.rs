@@ -155,7 +155,7 @@ fn pdn_that_is_cut_short_keeps_its_tags_and_comments_but_no_result() {
 }
 
 #[test]
-fn info_tells_how_many_of_the_moves_are_played() {
+fn info_reports_how_many_moves_are_played() {
     let [exchange, ..] = game(&MOVES);
     let info = printed(CHECKERS, &["info", "-m", "2"], exchange.as_bytes());
     assert!(info.contains("\nplies    2 of 4 played\n"), "{info}");
@@ -165,7 +165,7 @@ fn info_tells_how_many_of_the_moves_are_played() {
 }
 
 #[test]
-fn apply_draws_what_show_draws() {
+fn apply_and_show_draw_the_same() {
     let folder = scratch("input/drawn");
     let svg = folder.join("board.svg").display().to_string();
     let [exchange, ..] = game(&MOVES);
@@ -191,7 +191,7 @@ const ARCHIVE: &str = "[Event \"A\"]\n1. 11-15 *\n\n[Event \"B\"]\n1. 11-20 *\n\
     [Event \"D\"]\n1. rubbish *\n";
 
 #[test]
-fn info_tells_which_game_of_how_many_it_is_about() {
+fn info_reports_the_number_of_games_and_the_chosen_one() {
     let good = ARCHIVE.replace("11-20", "11-16").replace("rubbish", "12-16");
     let (status, info, told) = ran(CHECKERS, &["info"], good.as_bytes());
     assert_eq!((status, told.as_str()), (Some(0), ""));
@@ -210,7 +210,7 @@ fn info_tells_which_game_of_how_many_it_is_about() {
 }
 
 #[test]
-fn the_first_game_of_an_archive_counts_whatever_comes_after_it() {
+fn the_first_game_of_an_archive_is_read_even_if_later_ones_are_invalid() {
     let folder = scratch("input/archive");
     let file = folder.join("games.pdn").display().to_string();
     fs::write(&file, ARCHIVE).unwrap();
@@ -276,7 +276,7 @@ fn every_line_of_json_lines_is_checked() {
 }
 
 #[test]
-fn info_tells_which_game_of_json_lines_it_is_about() {
+fn info_reports_the_chosen_game_of_json_lines() {
     let info = printed(CHECKERS, &["info", "--game", "3"], json_lines().as_bytes());
     assert!(info.starts_with("format   json\ngames    4\ngame     3\nrules "), "{info}");
     let object = printed(CHECKERS, &["info", "--game", "3", "--json"], json_lines().as_bytes());

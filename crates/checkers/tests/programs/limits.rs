@@ -102,7 +102,7 @@ fn every_number_has_its_range() {
 }
 
 #[test]
-fn ten_million_games_are_begun() {
+fn ten_million_games_can_be_requested() {
     let mut command = start::program(CHECKERS);
     command.args(["series", "--games", "10000000", "random", "random"]);
     let mut terminal = Terminal::start_with_messages_only(command.stdout(Stdio::null()));

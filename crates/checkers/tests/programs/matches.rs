@@ -143,7 +143,7 @@ fn a_series_plays_each_opening_twice() {
 }
 
 #[test]
-fn a_series_tells_elo_with_its_bounds_from_pairs() {
+fn a_series_reports_elo_with_its_interval_from_pairs() {
     // All games alike: each wins as black or each as red, or none wins.
     let text = printed(run(
         &["series", "minimax:0:1", "minimax:0:1", "--games", "4", "--seed", "3", "--opening", "0"],
@@ -157,14 +157,14 @@ fn a_series_tells_elo_with_its_bounds_from_pairs() {
 }
 
 #[test]
-fn one_pair_is_told_without_elo() {
+fn one_pair_is_reported_without_elo() {
     let text = printed(run(&["series", "minimax:3", "random", "--games", "2", "--seed", "1"], ""));
     assert_eq!(figure(&text, "pairs"), "0 0 0 0 1 (of 0, 0.5, 1, 1.5 and 2 points)", "{text}");
     assert_eq!(figure(&text, "elo"), "not known: it takes two pairs");
 }
 
 #[test]
-fn a_series_is_told_as_one_object() {
+fn a_series_is_printed_as_one_object() {
     let object = |arguments: &[&str]| -> Value {
         let series = ["series", "minimax:3", "random", "--seed", "1", "--json"];
         serde_json::from_str(&printed(run(&[&series[..], arguments].concat(), ""))).unwrap()
@@ -184,7 +184,7 @@ fn a_series_is_told_as_one_object() {
 }
 
 #[test]
-fn games_that_are_kept_have_their_times_or_that_is_said() {
+fn kept_games_have_their_times_or_a_warning() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).display().to_string();
     let keep = |name: &str| {
@@ -210,7 +210,7 @@ fn an_opening_that_is_none_is_named() {
 }
 
 #[test]
-fn timed_looks_tables_up_in_a_series_if_that_is_asked_for() {
+fn timed_uses_tables_in_a_series_with_endings() {
     let folder = tempfile::tempdir().unwrap();
     let tables = format!("--endings={}", folder.path().display());
     let series = ["series", "--games", "2", "timed:0.001", "random", &tables];
@@ -339,7 +339,7 @@ fn the_prompt_shows_the_time_that_is_left() {
 }
 
 #[test]
-fn a_flag_that_falls_at_the_prompt_is_told_at_once() {
+fn a_flag_that_falls_at_the_prompt_is_reported_at_once() {
     let (mut terminal, before) = clocked("0.4");
     terminal.follow("black 0.4> ");
     // Nothing is typed.

@@ -34,7 +34,7 @@ fn quit(mut terminal: Terminal, before: &Termios) -> String {
 }
 
 #[test]
-fn an_interrupt_stops_a_hint_as_often_as_it_is_asked_for() {
+fn an_interrupt_stops_every_hint() {
     let (mut terminal, before) = start(&["--red", "human", "--black", "human"]);
     terminal.follow("black> ");
     terminal.press("11-15\r");
@@ -86,7 +86,7 @@ fn an_interrupt_stops_a_program_that_thinks() {
 }
 
 #[test]
-fn an_interrupt_stops_two_programs_until_they_are_told_to_go_on() {
+fn an_interrupt_stops_two_programs_until_go() {
     let (mut terminal, _) = start(&["--red", "random:1", "--black", "timed:3600"]);
     terminal.follow("Type a move");
     terminal.signal(Signal::INT);
@@ -126,7 +126,7 @@ fn an_interrupt_stops_a_replay() {
 }
 
 #[test]
-fn a_file_and_a_begun_game_are_lost_only_if_that_is_said_twice() {
+fn a_file_or_unsaved_game_is_lost_only_after_confirmation() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("a.pdn"), "not ours").unwrap();
     let mut command = start::program("checkers");
@@ -169,7 +169,7 @@ fn a_file_and_a_begun_game_are_lost_only_if_that_is_said_twice() {
 }
 
 #[test]
-fn a_game_that_is_over_is_dropped_unasked_only_if_it_is_saved() {
+fn a_finished_game_is_dropped_without_confirmation_only_if_saved() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = start::program("checkers");
     command.args(["play", "--red", "human", "--black", "human"]).current_dir(&folder);

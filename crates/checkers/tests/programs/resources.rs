@@ -17,7 +17,7 @@ const RANKIN: &str = "testdata/valid/rankin.txt";
 const START: &str = "testdata/perft/start-capture-multiple.txt";
 
 #[test]
-fn a_table_nobody_asked_for_takes_no_more_memory_than_there_is() {
+fn the_default_table_fits_the_available_memory() {
     // In 200 MB of address space, the default of 256 MiB has no place.
     let run_in_little = |program: &str, arguments: &[&str]| {
         let script = ["-c", "ulimit -v 200000; exec \"$@\"", "sh", program];
@@ -70,7 +70,7 @@ fn fewer_threads_will_do_where_the_system_has_no_room_for_more() {
 }
 
 #[test]
-fn statistics_say_what_was_done_and_used() {
+fn statistics_report_work_and_resources() {
     let figures = |program, arguments: &[&str]| {
         let output = run(program, &[arguments, &["--stats", START]].concat(), b"");
         let figures = statistics(&output);
@@ -99,7 +99,7 @@ fn statistics_say_what_was_done_and_used() {
 }
 
 #[test]
-fn a_terminal_is_told_how_far_a_long_job_has_come_until_a_signal_ends_it() {
+fn a_long_job_shows_its_progress_on_a_terminal_until_a_signal_ends_it() {
     let start = "testdata/valid/start-capture-multiple.txt";
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("terminal");
     std::fs::create_dir_all(&folder).unwrap();

@@ -14,7 +14,7 @@ fn run(arguments: &[&str], input: &str) -> Output {
 }
 
 #[test]
-fn a_series_tells_its_score_and_keeps_its_games() {
+fn a_series_reports_its_score_and_keeps_its_games() {
     let folder = tempfile::tempdir().unwrap();
     let pdn = folder.path().join("games.pdn").display().to_string();
     let arguments = ["series", "--games", "6", "--seed", "1", "minimax:2", "random"];
@@ -135,7 +135,7 @@ fn a_score_and_its_bounds_are_never_beyond_all_games() {
 }
 
 #[test]
-fn an_interrupted_series_keeps_what_has_been_played() {
+fn an_interrupted_series_keeps_its_finished_games() {
     let folder = tempfile::tempdir().unwrap();
     let pdn = folder.path().join("games.pdn");
     let report = folder.path().join("report");

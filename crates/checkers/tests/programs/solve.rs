@@ -34,7 +34,7 @@ fn a_small_board_is_solved_whole() {
 }
 
 #[test]
-fn what_is_not_proven_in_time_is_not_known() {
+fn unproven_results_are_reported_as_not_known() {
     let text = printed(run(CHECKERS, &["solve", "--seconds", "10ms", "--pieces", "1"], b""));
     assert_eq!(text.lines().count(), 8);
     assert!(text.lines().all(|line| line.ends_with(": not known")), "{text}");

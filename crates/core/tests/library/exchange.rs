@@ -29,7 +29,7 @@ fn an_error_has_a_kind_a_location_and_words() {
 }
 
 #[test]
-fn an_illegal_move_is_told_with_its_number() {
+fn an_illegal_move_is_reported_with_its_number() {
     let text = "RULES: no capture single jumps board 4x4
 TURN: red
 BOARD: \".\"b.\".\"\".\"..\"r\"
@@ -45,7 +45,7 @@ MOVES:";
 }
 
 #[test]
-fn a_board_that_ends_early_is_told_how_large_it_is() {
+fn a_truncated_board_is_reported_with_its_size() {
     for (size, cells, expected) in [
         ("", "\".\".\".\".", "a black square (., r, R, b or B) as cell 9 of 64"),
         ("board 4x6", "\".\".\".", "a black square (., r, R, b or B) as cell 7 of 24"),
@@ -162,7 +162,7 @@ fn locations(text: &str) -> Vec<(usize, usize)> {
 }
 
 #[test]
-fn each_of_two_wrong_cells_is_told_and_nothing_else() {
+fn two_wrong_cells_give_exactly_two_errors() {
     assert_eq!(locations(&drawn(&rows(), "")), []);
     let wrong = |cell: u8| if cell == b'"' { '.' } else { 'k' };
     // The top left cell tells which squares are playable: it is never wrong itself.
@@ -266,7 +266,7 @@ fn more_errors_than_are_listed_are_counted() {
 
 /// Replaces a wrong text by the suggestion: one error less must be found.
 #[test]
-fn suggestions_mend_files() {
+fn suggestions_fix_files() {
     let mut mended = 0;
     for entry in std::fs::read_dir(testdata("broken")).unwrap() {
         let path = entry.unwrap().path();

@@ -145,7 +145,7 @@ proptest! {
     }
 
     #[test]
-    fn garbage_is_refused_or_read_as_what_it_says(text in garbage()) {
+    fn garbage_is_refused_or_read_correctly(text in garbage()) {
         check_garbage::<Square>(&text)?;
         check_garbage::<Path>(&text)?;
         check_garbage::<Ply>(&text)?;

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn players_of_one_game_share_its_tables_as_long_as_few_others_are_asked_for() {
+    fn players_of_one_game_share_tables_until_too_many_boards_are_used() {
         let start = |rules| Position::start(rules, Player::Black);
         let [english, other] = [Rules::ENGLISH, Rules::ALL[0]].map(start);
         assert_ne!(english.rules(), other.rules());

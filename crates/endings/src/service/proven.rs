@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn where_a_stuck_player_passes_nothing_is_known() {
+    fn positions_under_blocked_passes_have_no_proven_value() {
         let proven = silent();
         let rules = Rules { blocked: Blocked::Passes, ..Rules::ENGLISH };
         let jump = position("W:WK18:B14", rules);

@@ -93,7 +93,7 @@ fn a_table_that_is_not_there_is_missed_by_name() {
 }
 
 #[test]
-fn a_damaged_table_is_not_blamed_on_its_neighbour() {
+fn a_damaged_table_is_reported_by_its_own_name() {
     let (folder, shape) = (scratch("neighbour"), shape(5, 5));
     drop(complete(&folder, shape, 3).unwrap());
     let files = files(&folder);

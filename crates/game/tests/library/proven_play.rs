@@ -103,7 +103,7 @@ fn no_choice_throws_a_proven_result_away() {
 }
 
 #[test]
-fn a_ranking_knows_the_proven_value_of_each_move() {
+fn a_ranking_has_the_proven_value_of_each_move() {
     let mut rng = seed::rng();
     for tables in all_tables() {
         let mut engine = Engine::new().with_prober(Arc::clone(&tables) as Arc<dyn Prober>);
@@ -173,7 +173,7 @@ impl Prober for Part {
 }
 
 #[test]
-fn a_known_way_to_keep_a_known_result_is_taken_where_others_are_not_known() {
+fn a_proven_move_that_keeps_the_result_is_preferred_to_unproven_moves() {
     let mut rng = seed::rng();
     let mut count = 0;
     for tables in all_tables() {
@@ -293,7 +293,7 @@ fn no_choice_throws_a_result_without_plies_away() {
 }
 
 #[test]
-fn a_ranking_knows_the_result_of_each_move_without_plies() {
+fn a_ranking_has_the_result_of_each_move_without_plies() {
     let mut rng = seed::rng();
     for (tables, results) in all_results() {
         let mut engine = Engine::new().with_prober(results);
@@ -342,7 +342,7 @@ fn won_games_are_won_by_results_without_plies() {
 }
 
 #[test]
-fn tables_of_results_alone_tell_the_engine_who_wins() {
+fn the_engine_uses_tables_of_results() {
     let mut alone = Tables::new(Shape::STANDARD, Rules::ENGLISH);
     alone.build(Contents::Results, 3, &BuildControl::default()).unwrap();
     assert!(alone.materials(Contents::Plies).is_empty() && alone.most_pieces() == 3);

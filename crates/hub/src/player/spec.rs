@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_has_a_second_for_a_move_unless_it_is_told_otherwise() {
+    fn an_engine_has_one_second_per_move_by_default() {
         assert_eq!(call("hub:scan hub").level.move_time, Some(Duration::from_secs(1)));
         assert_eq!(call("hub:depth=5 scan").level, Level { depth: Some(5), ..Level::default() });
         assert_eq!(call("hub:move-time=2 scan").limit, Duration::from_secs(12));

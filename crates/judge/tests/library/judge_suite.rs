@@ -285,7 +285,7 @@ fn nothing_can_be_left_out_of_a_shrunk_case() {
 }
 
 #[test]
-fn a_case_that_nobody_minds_shrinks_to_nothing() {
+fn a_case_that_always_fails_shrinks_to_the_smallest() {
     let shape = Shape::new(10, 10, false).unwrap();
     let board = Board::start(shape, 3);
     let setup = Setup { board, turn: Player::Black, rules: Rules::ENGLISH, jumping: None };
@@ -372,7 +372,7 @@ fn in_order<K: Ord>(case: &Case, key: impl FnMut(&&str) -> K) -> String {
 }
 
 #[test]
-fn moves_are_said_to_be_listed_as_found_only_if_a_scan_of_the_board_finds_them_so() {
+fn unsorted_is_diagnosed_only_if_a_scan_of_the_board_gives_the_order() {
     use std::cmp::Reverse;
     let score = |line: &&str| line.rsplit(' ').next().and_then(|score| score.parse::<i32>().ok());
     assert_eq!(diagnosis_of(|case| in_order(case, |line| Reverse(score(line)))), []);

@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_command_has_its_name_and_refuses_what_does_not_follow_it() {
+    fn every_command_has_its_name_and_refuses_wrong_arguments() {
         for &(name, arguments, _) in COMMANDS {
             let alone = Command::parse(name);
             assert_eq!(alone.is_err(), matches!(arguments, "FILE" | "WHO"), "{name}");

@@ -35,7 +35,7 @@ fn both_clocks_are_shown_and_that_of_the_player_to_move_runs() {
 }
 
 #[test]
-fn a_flag_falls_at_its_time_and_a_move_then_comes_too_late() {
+fn a_move_after_the_flag_has_fallen_is_too_late() {
     let mut sitting = clocked("1", [Seat::Human; 2]);
     assert!(sitting.model.wakes_at().unwrap() <= Duration::from_millis(101), "tenths are shown");
     sitting.pass_time(999);

@@ -90,7 +90,7 @@ fn a_frame_may_have_another_size_than_was_last_heard_of() {
 }
 
 #[test]
-fn a_board_that_does_not_fit_is_said_so() {
+fn a_board_that_does_not_fit_shows_a_message() {
     let mut sitting = Sitting::at_start();
     let text = sitting.resize(30, 8).text();
     assert!(text.replace('\n', " ").contains("does not fit: this"), "{text}");
@@ -190,7 +190,7 @@ fn each_key_of_the_footer_and_of_the_help_can_be_clicked() {
 }
 
 #[test]
-fn without_colour_paths_and_marks_are_told_apart() {
+fn paths_and_marks_differ_without_colour() {
     for (ascii, columns, rows) in
         [(false, 80, 24), (false, 120, 40), (false, 200, 60), (true, 80, 24), (true, 120, 40), (true, 60, 20)]
     {

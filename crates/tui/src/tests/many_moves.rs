@@ -42,7 +42,7 @@ fn a_long_path_is_typed_and_played_where_moves_are_not_listed() {
 }
 
 #[test]
-fn a_reply_with_too_many_moves_is_not_asked_about_again() {
+fn a_reply_with_too_many_moves_is_requested_once() {
     let mut sitting = Sitting::at_start();
     sitting.settle_to(3);
     let first = sitting.model.tasks().into_iter().find(|task| matches!(task, Task::Rank(..))).unwrap();
@@ -53,7 +53,7 @@ fn a_reply_with_too_many_moves_is_not_asked_about_again() {
 }
 
 #[test]
-fn nothing_is_searched_where_nobody_can_move() {
+fn nothing_is_searched_if_neither_player_can_move() {
     let mut sitting = Sitting::at_start();
     sitting.model.scores.depth = u32::MAX;
     sitting.load(valid("mover-is-blocked.txt"));
@@ -65,7 +65,7 @@ fn nothing_is_searched_where_nobody_can_move() {
 }
 
 #[test]
-fn however_deep_a_search_comes_what_is_kept_has_a_bound() {
+fn kept_results_have_a_bound_at_any_depth() {
     // One man a side, each before its last step: thousands of depths take no time.
     let position = fen("W:W32:B1");
     let mut results = super::super::results::Results::default();

@@ -132,7 +132,7 @@ fn variations_are_walked_one_after_the_other() {
 }
 
 #[test]
-fn a_record_is_saved_whole_wherever_one_has_stepped() {
+fn a_record_is_saved_whole_from_any_position() {
     let mut sitting = Sitting::at_start();
     sitting.load(loaded(1)).keys("<Down>");
     let plies = |sitting: &Sitting, name: &str| sitting.model.game_to_save(Path::new(name)).played().len();
@@ -152,7 +152,7 @@ fn a_record_is_saved_whole_wherever_one_has_stepped() {
 }
 
 #[test]
-fn a_file_that_is_there_is_replaced_if_that_is_said_twice() {
+fn an_existing_file_is_replaced_after_confirmation() {
     let mut sitting = Sitting::at_start();
     let exists = |name: &str| Event::Saved(name.into(), Err(NotSaved::Exists));
     let save = |sitting: &mut Sitting, name: &str| {

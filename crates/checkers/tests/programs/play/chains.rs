@@ -82,7 +82,7 @@ fn in_the_middle_of_a_chain_commands_leave_no_half_move_behind() {
 }
 
 #[test]
-fn the_beginning_of_a_chain_that_may_stop_is_a_move_and_a_sign_behind_it_goes_on() {
+fn a_prefix_of_a_chain_that_may_stop_is_a_move_unless_a_separator_follows() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("free.txt").display().to_string();
     let exchange = String::from_utf8(run(&["convert", "--fen", FORK], "").stdout).unwrap();

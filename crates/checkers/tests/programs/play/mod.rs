@@ -123,7 +123,7 @@ fn against_a_program_undo_goes_back_to_ones_own_turn() {
 }
 
 #[test]
-fn games_end_and_say_why() {
+fn games_end_with_the_reason() {
     // Black's only man is jumped.
     let ended = said(&["--fen", "W:W18:B14"], "d4->b6\nundo\nresign\nundo\nresign\nmoves\n");
     assert_eq!(ended[..2], ["red plays d4->b6", "red wins: black has no pieces"]);
@@ -324,7 +324,7 @@ fn two_programs_play_to_the_end_and_the_game_is_shown_again() {
 }
 
 #[test]
-fn a_game_goes_on_where_moves_cannot_be_listed() {
+fn a_game_continues_if_moves_cannot_be_listed() {
     let large = "testdata/large/very-many-moves.txt";
     let lines = said(&[large], "moves\n");
     assert!(lines[0].starts_with("#1 b1->d3->"), "{}", lines[0]);

@@ -127,7 +127,7 @@ fn a_game_shows_its_places() {
 }
 
 #[test]
-fn a_game_that_is_over_says_how() {
+fn a_finished_game_has_its_reason() {
     let server = Server::start(&[]);
     let mut game = server.read("W:W18:B15");
     let jump = server.done("game", &json!({"game": game}))["place"]["moves"][0].clone();
@@ -169,7 +169,7 @@ fn a_ranking_has_the_exact_scores_of_each_depth() {
 }
 
 #[test]
-fn a_ranking_tells_values_that_are_proven() {
+fn a_ranking_includes_proven_values() {
     let server = Server::start(&[]);
     let game = server.read("W:W18:B15");
     let events = server.events("rank", &json!({"game": game, "depth": 1}));
@@ -254,7 +254,7 @@ fn openings_are_listed_by_their_names() {
 }
 
 #[test]
-fn a_player_who_is_blocked_passes_where_the_rules_say_so() {
+fn a_blocked_player_passes_under_blocked_passes() {
     let server = Server::start(&[]);
     // Red's man on its own crowning rank cannot move.
     let mut game = server.read("W:W1:B12");

@@ -169,7 +169,7 @@ fn used(lines: &[Line]) -> usize {
 }
 
 #[test]
-fn a_sample_tells_how_full_a_table_is() {
+fn a_sample_estimates_how_full_a_table_is() {
     let mut table = Table::<u64, Short>::new(1 << 18);
     assert!(!table.shared().is_crowded());
     assert_eq!(table.next_bytes(), 1 << 18);

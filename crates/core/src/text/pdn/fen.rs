@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_where_and_what() {
+    fn errors_give_location_and_cause() {
         let errors = [
             ("", "expected W or B, the colour to move, but found the end at column 1"),
             ("W", "expected a colon but found the end at column 2"),

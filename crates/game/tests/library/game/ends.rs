@@ -116,7 +116,7 @@ fn an_illegal_move_changes_nothing() {
 }
 
 #[test]
-fn a_new_move_drops_what_could_be_redone() {
+fn a_new_move_drops_the_plies_that_could_be_redone() {
     let mut game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
     play(&mut game, "c3->d4 b6->a5 d4->e5");
     assert_eq!(game.undo(2), 2);

@@ -77,7 +77,7 @@ fn a_search_takes_its_position_and_level() {
 }
 
 #[test]
-fn the_start_tells_how_moves_are_numbered() {
+fn the_start_position_determines_the_numbering() {
     // Both are the first move of their lists: from b4 to a5, and from a3 to b4.
     for (start, expected) in [('B', "done move=9-13"), ('W', "done move=12-16")] {
         let mut sitting = Sitting::new();
@@ -87,7 +87,7 @@ fn the_start_tells_how_moves_are_numbered() {
 }
 
 #[test]
-fn moves_tell_how_they_are_numbered_and_the_parameter_overrules() {
+fn moves_determine_the_numbering_unless_the_parameter_sets_it() {
     let numbered = |numbering: &str, moves: &str| {
         let mut sitting = Sitting::new();
         let pos = format!("pos pos=Weeeeeeeeeeeebeeeeeeeeeeeeeeeeeew moves=\"{moves}\"");
@@ -181,7 +181,7 @@ fn pondering_begins_the_clock_when_the_opponent_has_moved() {
 }
 
 #[test]
-fn a_pondering_search_that_ends_early_keeps_its_move_until_it_may_tell() {
+fn a_pondering_search_that_ends_early_holds_its_move_until_ponder_hit_or_stop() {
     for end in ["ponder-hit", "stop"] {
         let mut sitting = Sitting::new();
         sitting.send(&[&format!("pos pos=B{START}"), "go ponder"]);
@@ -219,7 +219,7 @@ fn a_search_without_an_end_gives_way_to_the_next() {
 }
 
 #[test]
-fn one_stop_ends_all_searches_that_have_been_asked_for() {
+fn one_stop_ends_all_requested_searches() {
     let asked = ["level infinite", "go think", "go analyze", "go think"];
     let begin = || {
         let mut sitting = Sitting::new();

@@ -65,7 +65,7 @@ const PARTS: [&str; 34] = [
 ];
 
 #[test]
-fn a_stream_has_the_games_of_its_text_wherever_it_is_cut() {
+fn a_stream_has_the_games_of_its_text_for_any_chunks() {
     let mut rng = Rng::with_seed(11);
     let (mut right, mut wrong) = (0, 0);
     for round in 0..1500 {
@@ -82,7 +82,7 @@ fn a_stream_has_the_games_of_its_text_wherever_it_is_cut() {
 }
 
 #[test]
-fn faults_far_behind_one_another_are_told_apart() {
+fn distant_faults_are_distinguished() {
     let game = "1. 11-15 {some words} 22-18\n2. 15x22 25x18 *\n";
     let bad = ["1-32", "{ open", "(open, and not closed ", "(9-14", "word", "[x"];
     for bad in bad {

@@ -156,10 +156,10 @@ pub(super) fn content(text: &str) -> Content {
     };
     let Some((path, rest)) = path(rest.trim_start()) else {
         let lower = text.to_ascii_lowercase();
-        let says_none = ["no moves", "no available moves", "no legal moves", "cannot move"]
+        let states_no_moves = ["no moves", "no available moves", "no legal moves", "cannot move"]
             .iter()
             .any(|none| lower.contains(none));
-        return if says_none { Content::NoMoves } else { Content::Other };
+        return if states_no_moves { Content::NoMoves } else { Content::Other };
     };
     Content::Move(ListedMove { mark, path, player: player(rest), score: score(rest) })
 }

@@ -157,8 +157,8 @@ impl Perft {
         };
         let list = position.legal_moves().up_to(MAX_ROOT_MOVES);
         let moves = list.complete().ok_or(PerftError::TooManyMoves(MAX_ROOT_MOVES))?;
-        let afters: Vec<_> = moves.iter().map(|mv| position.after(mv)).collect();
-        let counts = self.count_all(&afters, below)?;
+        let positions_after: Vec<_> = moves.iter().map(|mv| position.after(mv)).collect();
+        let counts = self.count_all(&positions_after, below)?;
         Ok(moves.into_iter().zip(counts).collect())
     }
 

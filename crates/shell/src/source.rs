@@ -254,7 +254,7 @@ impl Source<'_> {
             variations |= annotated.variations().next().is_some();
         }
         let parts = [
-            ("tags", record.tags().iter().any(says_something)),
+            ("tags", record.tags().iter().any(has_information)),
             ("the result", record.result() != Ending::Unknown),
             ("comments", comments),
             ("marks", glyphs),
@@ -274,7 +274,7 @@ impl Source<'_> {
 }
 
 /// Returns whether a tag adds to the moves.
-fn says_something(tag: &Tag) -> bool {
+fn has_information(tag: &Tag) -> bool {
     !["GameType", "SetUp", "FEN"].contains(&tag.name.as_str())
         && !["?", "*", "????.??.??", ""].contains(&tag.value.as_str())
 }

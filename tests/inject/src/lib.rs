@@ -70,7 +70,7 @@ static HANDLES_ABORT: AtomicBool = AtomicBool::new(false);
 static INIT: extern "C" fn() = init;
 
 /// Seconds after which a program counts as hanging: `SIGALRM` ends it.
-const PATIENCE: u32 = 120;
+const MAX_SECONDS: u32 = 120;
 
 extern "C" fn init() {
     // SAFETY: the names are C strings, and nothing changes the environment yet.
@@ -98,7 +98,7 @@ extern "C" fn init() {
     LAST.store(number(c"INJECT_LAST").unwrap_or(u64::MAX), Relaxed);
     MARK.store(text(c"INJECT_MARK").map_or(null_mut(), |path| path.as_ptr().cast_mut()), Relaxed);
     // SAFETY: no handler of ours runs.
-    unsafe { alarm(PATIENCE) };
+    unsafe { alarm(MAX_SECONDS) };
     if call == RENAME {
         // Rust programs may enter the kernel without the C library for this one.
         if kernel::refuse_to_rename(ERROR.load(Relaxed).into()) {

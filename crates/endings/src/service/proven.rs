@@ -180,8 +180,8 @@ mod tests {
         let corner = values(&proven, &position(CORNER, Rules::ENGLISH));
         assert!(corner.contains(&("g1->h2".to_owned(), Some(Value::Drawn))), "{corner:?}");
         // Black jumps the king that steps beside it, and then red has no pieces.
-        let beside = position("W:WK22:BK14", Rules::ENGLISH);
-        let lost: Vec<String> = values(&proven, &beside)
+        let two_kings = position("W:WK22:BK14", Rules::ENGLISH);
+        let lost: Vec<String> = values(&proven, &two_kings)
             .into_iter()
             .filter_map(|(mv, value)| (value == Some(Value::Lost(2))).then_some(mv))
             .collect();

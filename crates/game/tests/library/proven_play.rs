@@ -150,11 +150,11 @@ fn agents_win_won_games_against_the_best_defence() {
     }
 }
 
-/// Knows two thirds of what tables know, chosen by the squares of the pieces.
-struct Part(Arc<Tables>);
+/// Has the values of two thirds of the positions of some tables, chosen by the squares of the pieces.
+struct PartialTables(Arc<Tables>);
 
-impl Part {
-    fn knows(position: &Position) -> bool {
+impl PartialTables {
+    fn covers(position: &Position) -> bool {
         let board = position.board();
         let squares = (0_usize..).zip(board.shape().squares());
         let taken = squares.filter(|&(_, square)| board.get(square).is_some());
@@ -162,13 +162,13 @@ impl Part {
     }
 }
 
-impl Prober for Part {
+impl Prober for PartialTables {
     fn most_pieces(&self) -> u32 {
         self.0.most_pieces()
     }
 
     fn probe(&self, position: &Position) -> Option<Value> {
-        Part::knows(position).then(|| self.0.probe(position)).flatten()
+        PartialTables::covers(position).then(|| self.0.probe(position)).flatten()
     }
 }
 
@@ -177,15 +177,15 @@ fn a_proven_move_that_keeps_the_result_is_preferred_to_unproven_moves() {
     let mut rng = seed::rng();
     let mut count = 0;
     for tables in all_tables() {
-        let mut engine = Engine::new().with_prober(Arc::new(Part(Arc::clone(&tables))));
+        let mut engine = Engine::new().with_prober(Arc::new(PartialTables(Arc::clone(&tables))));
         let drawn: Vec<_> = positions(&tables, &mut rng).take(150).collect();
         for (position, value) in drawn {
             let after = |mv: &Move| position.play(mv).unwrap();
             let wdl = |mv: &Move| tables.probe(&after(mv)).unwrap().before().wdl();
             let moves: Vec<_> = position.legal_moves().collect();
-            let is_known = Part::knows(&position)
-                && moves.iter().any(|mv| wdl(mv) == value.wdl() && Part::knows(&after(mv)));
-            let is_mixed = is_known && moves.iter().any(|mv| !Part::knows(&after(mv)));
+            let is_known = PartialTables::covers(&position)
+                && moves.iter().any(|mv| wdl(mv) == value.wdl() && PartialTables::covers(&after(mv)));
+            let is_mixed = is_known && moves.iter().any(|mv| !PartialTables::covers(&after(mv)));
             if is_mixed {
                 let choice = engine.choose(&position, &[], limits(&mut rng)).unwrap();
                 assert_eq!(wdl(&choice.mv), value.wdl(), "{}\n{}", choice.mv, position.board());
@@ -309,7 +309,7 @@ fn a_ranking_has_the_result_of_each_move_without_plies() {
     }
 }
 
-/// The engine searches for the way to a win of which it knows no plies. That it finds one is not
+/// The engine searches for the way to a win of which it covers no plies. That it finds one is not
 /// proven, so the positions are the same each time.
 #[test]
 fn won_games_are_won_by_results_without_plies() {

@@ -79,7 +79,7 @@ interface Played {
 }
 
 interface State extends Played {
-  about: About | null;
+  about: ServerInfo | null;
   /** Counts games, so that answers about another one are told apart. */
   start: number;
   /** Moves tried from the place on the board: the branch of the tree that is open. */
@@ -109,7 +109,7 @@ interface State extends Played {
 }
 
 type Action =
-  | { type: "about"; about: About }
+  | { type: "about"; about: ServerInfo }
   | { type: "load"; played: Partial<Played> & { game: Game }; seats?: Seats; keep?: boolean; note?: string }
   | { type: "place"; key: string; place: Place }
   | { type: "play"; move: string }

@@ -25,7 +25,7 @@ impl<'a> Parser<'a> {
     /// `rule = "no" "capture" | "capture" | "single" "jumps" | "multiple" "jumps"
     /// | "board" size | "blocked" "passes"`
     pub(super) fn rules(&mut self) -> RulesRead<'a> {
-        let mut given = Given::default();
+        let mut given = GivenRules::default();
         loop {
             let start = behind_blanks(self.rest);
             match self.rule(start).map_or_else(|| self.other(start, &mut given), Next::Rule) {
@@ -42,7 +42,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads what is no rule: the next section, or a word that is wrong.
-    fn other(&mut self, start: &'a str, given: &mut Given<'a>) -> Next<'a> {
+    fn other(&mut self, start: &'a str, given: &mut GivenRules<'a>) -> Next<'a> {
         let is_section = start.is_empty() || is_header(start);
         let suggestion = if is_section { None } else { suggestion::rule(start) };
         if is_section || suggestion.is_none() && is_turn(start) {
@@ -176,7 +176,7 @@ enum Next<'a> {
 
 /// The rules that have been given so far.
 #[derive(Default)]
-struct Given<'a> {
+struct GivenRules<'a> {
     capture: Option<Capture>,
     jumps: Option<Jumps>,
     blocked: Option<Blocked>,
@@ -185,7 +185,7 @@ struct Given<'a> {
     has_unknown: bool,
 }
 
-impl<'a> Given<'a> {
+impl<'a> GivenRules<'a> {
     /// Takes a rule, and returns its name if it was given before.
     fn set(&mut self, rule: Rule<'a>) -> Option<&'static str> {
         match rule {

@@ -36,7 +36,7 @@ impl Sitting {
 
     /// Ends the search with the first move.
     fn finish(&mut self) -> Vec<Effect> {
-        let position = *self.session.current.as_ref().unwrap().asked.game.position();
+        let position = *self.session.current.as_ref().unwrap().requested.game.position();
         let mv = position.legal_moves().next().unwrap();
         let choice = Choice { line: vec![mv.clone()], mv, score: 0, depth: 1, nodes: 1 };
         self.session.take_choice(Some(choice), self.now)
@@ -220,11 +220,11 @@ fn a_search_without_an_end_gives_way_to_the_next() {
 
 #[test]
 fn one_stop_ends_all_requested_searches() {
-    let asked = ["level infinite", "go think", "go analyze", "go think"];
+    let requested = ["level infinite", "go think", "go analyze", "go think"];
     let begin = || {
         let mut sitting = Sitting::new();
         sitting.send(&[&format!("pos pos=B{START}")]);
-        sitting.send(&asked);
+        sitting.send(&requested);
         sitting
     };
     let is_stopped =

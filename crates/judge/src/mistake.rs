@@ -113,7 +113,7 @@ mistakes! {
     /// A player whose opponent cannot move has the score of the material.
     OtherStuckForgotten = "other-stuck-forgotten", "a player whose opponent cannot move did not score 99";
     /// A player whose opponent is blocked has the score of the material; without
-    /// pieces the opponent is stuck all the same.
+    /// pieces the opponent is still stuck.
     OtherBlockedForgotten = "other-blocked-forgotten", "an opponent who has pieces but cannot move were not stuck";
     /// Both players have won if neither can move.
     StuckOrder = "stuck-order", "where neither player can move the score were 99";

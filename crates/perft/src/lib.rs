@@ -163,7 +163,7 @@ impl Perft {
     }
 
     /// Returns the count of each position. All have the same shape, rules and
-    /// player to move, and none is in the middle of a chain.
+    /// player to move, and no jump in progress.
     fn count_all(&mut self, positions: &[Position], depth: u32) -> Result<Vec<u64>, PerftError> {
         let Some(first) = positions.first() else {
             return Ok(Vec::new());

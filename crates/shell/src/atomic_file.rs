@@ -80,8 +80,8 @@ impl AtomicFile {
     }
 }
 
-/// Permissions of a new file. The system takes away those that the user's
-/// files are not to have (umask).
+/// Permissions of a new file. The system removes the ones that the
+/// user's umask excludes.
 fn new_file() -> Permissions {
     Permissions::from_mode(0o666)
 }

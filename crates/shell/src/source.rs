@@ -169,7 +169,7 @@ impl Source<'_> {
     }
 
     /// Prints on standard error the number of later games that are wrong, and
-    /// the error in the first of them, unless the game was chosen.
+    /// the first error, unless the game was chosen.
     pub fn warn_of_wrong_games(&self) {
         let archived = self.archived.as_ref().filter(|archived| !archived.is_chosen);
         let Some(Archived { wrong, first_wrong: Some((Diagnostic { message, location, .. }, line)), .. }) =

@@ -9,7 +9,7 @@ pub fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// Splits a command into its words as a shell does: blanks separate them, but for those
+/// Splits a command into its words as a shell does: blanks separate them, except
 /// between quotation marks or after a backslash. Nothing is expanded.
 ///
 /// # Errors

@@ -13,8 +13,8 @@ use rankmoves_game::{Agent, AgentError, AgentSpec, ParseAgentError, Timed};
 
 use hub::player::{HubPlayer, HubSpec, refuse_other_games};
 
-/// Makes an agent. Those that play for some time think with all processors and know the
-/// tables; all others choose by their seed and the game alone, on any machine.
+/// Makes an agent. A timed one thinks with all processors and uses the tables; all others
+/// choose by their seed and the game alone, on any machine.
 ///
 /// # Errors
 ///
@@ -68,8 +68,8 @@ impl Spec {
         }
     }
 
-    /// Makes the agent for a game of a series, with its seed and resources; those that play for
-    /// some time look up the `endings`, if there are any.
+    /// Makes the agent for a game of a series, with its seed and resources; a timed one
+    /// looks up the `endings`, if there are any.
     ///
     /// # Errors
     ///

@@ -156,8 +156,8 @@ impl Terminal {
         status(&mut self.program)
     }
 
-    /// Waits for the end, and returns the status, all that was written and the
-    /// settings of the terminal.
+    /// Waits for the end, and returns the status, all output and the settings of the
+    /// terminal.
     pub fn end(mut self) -> (ExitStatus, String, Termios) {
         let status = self.status();
         let after = self.settings();

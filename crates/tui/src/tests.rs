@@ -333,7 +333,7 @@ const CIRCLE: &str = "W:WK30:B17,18,25,26,1";
 fn a_long_notice_is_read_to_its_end() {
     let mut sitting = Sitting::at_start();
     let long =
-        "my.txt:13:3: expected a red square (\") but found 'r', and what is said after that is read too: END";
+        "my.txt:13:3: expected a red square (\") but found 'r', and the text after that is read too: END";
     sitting.model.refuse(long);
     for (columns, rows) in [(80, 24), (120, 40)] {
         let text = sitting.resize(columns, rows).text();

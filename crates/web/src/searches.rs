@@ -229,7 +229,7 @@ mod tests {
         });
     }
 
-    /// Begins so many futures; returns them with the number of those that are done.
+    /// Begins `count` futures; returns them with the number of finished ones.
     fn futures_of<F: Future<Output = bool>>(
         count: usize,
         begin: impl Fn() -> F,

@@ -1,5 +1,5 @@
-//! The moves of one player's placements, as far as the opponent's pieces do
-//! not matter, and the opponent's placements by square.
+//! The moves of one player's placements without regard to the opponent's pieces, and the
+//! opponent's placements by square.
 
 use super::index::{Index, Placement};
 use rankmoves_core::model::bitboard::{Bitboard, Word};

@@ -265,8 +265,8 @@ impl<W: Word> Sweep<'_, W> {
         }
     }
 
-    /// Returns the jumps of the same piece that a jump may be followed by, as far as the
-    /// opponent's pieces allow.
+    /// Returns the jumps of the same piece that may follow a jump if the opponent's pieces
+    /// allow it.
     #[inline]
     fn onward(&self, jump: Jump) -> &[Jump] {
         if !self.rules.may_chain || jump.crowns {

@@ -18,8 +18,8 @@ use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape, 
 /// Pieces of red and of black, as letters.
 type Pieces<'a> = &'a str;
 
-/// Returns all positions with these pieces or those that they may become, and with
-/// fewer.
+/// Returns all positions with these pieces, with men of them crowned, or with fewer
+/// pieces.
 fn positions(shape: Shape, rules: Rules, pieces: Pieces<'_>) -> HashSet<Position> {
     let mut boards = vec![Board::empty(shape)];
     for piece in pieces.chars().filter_map(Piece::from_letter) {

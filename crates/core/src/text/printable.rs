@@ -45,8 +45,8 @@ pub(crate) fn quoted_or(text: &str, end: &str) -> String {
     if text.is_empty() { end.to_owned() } else { quoted(text) }
 }
 
-/// Makes a foreign text fit to be shown, in full: control characters, those that
-/// turn the direction of writing, and others that cannot be seen are escaped,
+/// Makes a foreign text fit to be shown, in full: control characters, marks that
+/// turn the direction of writing, and other invisible characters are escaped,
 /// as by [`shorten`].
 ///
 /// ```

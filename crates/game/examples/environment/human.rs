@@ -18,7 +18,7 @@ pub struct Human<R, W> {
 }
 
 impl<R: Lines, W: Write> Human<R, W> {
-    /// Makes a person who types `input` and reads `output`.
+    /// Makes a person whose keys are `input` and whose screen is `output`.
     pub const fn new(input: R, output: W) -> Human<R, W> {
         Human { input, output }
     }

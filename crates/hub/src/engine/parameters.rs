@@ -20,7 +20,7 @@ pub struct Parameters {
     pub tt_size: u32,
     /// The greatest number of pieces of the endings that are looked up.
     pub bb_size: u32,
-    /// The folder of the tables of endings; the user's if empty.
+    /// The folder of the endgame tables; the user's if empty.
     pub bb_path: String,
 }
 

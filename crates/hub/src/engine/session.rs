@@ -28,7 +28,7 @@ const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 pub enum Effect {
     /// Send a line.
     Say(Line),
-    /// Begin a search; none is running.
+    /// Begin a search, while no other is running.
     Search(Job),
     /// End the search; its result is still reported.
     Stop,

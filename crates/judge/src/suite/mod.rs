@@ -125,8 +125,8 @@ impl Suite {
     }
 }
 
-/// Makes a suite: cases that catch every mistake at least three times, as far as
-/// the options allow, the smallest that shows it among them, and tell any two apart.
+/// Makes a suite: cases that catch every mistake at least three times if the options
+/// allow it, the smallest that shows it among them, and distinguish any two.
 ///
 /// The suite is the same for the same options. Making it takes a second or two.
 ///

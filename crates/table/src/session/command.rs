@@ -44,7 +44,7 @@ pub enum Request {
     Hint(Option<u32>),
     /// Show the game from its start; the pause between positions.
     Replay(Option<Duration>),
-    /// Save the game in a file, in place of another only if the session [allows](super::Session::may_replace) it.
+    /// Save the game in a file. Replaces another only if the session [allows](super::Session::may_replace) it.
     Save(PathBuf),
     /// Go on with the game of a file.
     Load(PathBuf),

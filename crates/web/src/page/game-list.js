@@ -23,7 +23,7 @@ function comment(said) {
   const text = said?.replace(/\[%[^\]]*\]/g, "").trim();
   return text && el("span", { class: "comment", text });
 }
-/** Shows what is said about a move, and other moves in its place, which can be tried. @param {State} state @param {Annotated | undefined} said @param {number} at @param {string[]} before */
+/** Shows the comments on a move, and its alternatives, which can be tried. @param {State} state @param {Annotated | undefined} said @param {number} at @param {string[]} before */
 const remarks = (state, said, at, before) => said ? [
   said.glyphs && el("span", { class: "glyph", text: said.glyphs.join(" ") }), comment(said.comment),
   ...said.variations.map((line) => variation(state, line, at, before)),
@@ -58,7 +58,7 @@ list.addEventListener("keydown", (event) => {
   plies[here + step]?.focus();
   plies[here + step]?.click();
 });
-/** Names the opening of a game, the longest of those that it begins with. @param {State} state */
+/** Names the opening of a game, the longest that it begins with. @param {State} state */
 function openingOf({ about, game }) {
   const begun = about?.openings.filter(({ moves }) => startOf(game) === startOf(FIRST_GAME) && moves.every((move, index) => move === game.moves[index]));
   return begun?.sort((a, b) => b.moves.length - a.moves.length)[0]?.name;

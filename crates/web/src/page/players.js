@@ -50,7 +50,7 @@ watch((state) => {
   }
 });
 
-/** Milliseconds between two looks at a clock that runs. */
+/** Milliseconds between updates of a running clock. */
 const TICK = 100;
 let ticks = 0;
 

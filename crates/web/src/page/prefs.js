@@ -18,7 +18,7 @@ function keep(where, value, name = NAME) {
     where().removeItem(name);
     where().setItem(name, JSON.stringify(value));
   } catch {
-    // There is no room, or the browser keeps nothing, which harms nobody.
+    // There is no room, or the browser keeps nothing; neither does harm.
   }
 }
 
@@ -36,7 +36,7 @@ export function recallTable(game, about) {
   return { ...table, source, clock: clock?.left?.length === game.moves.length + 1 ? clock : null };
 }
 
-/** Tells servers apart. @param {ServerInfo | null} about */
+/** Returns a text that distinguishes servers. @param {ServerInfo | null} about */
 const nameOf = (about) => JSON.stringify(about && [about.seats, about.clock, about.source, about.games.length]);
 
 /** @param {Game} game */

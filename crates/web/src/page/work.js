@@ -1,4 +1,4 @@
-// Questions to the server that follow from the state: asked when they arise, ended when nobody waits any more.
+// Requests to the server that follow from the state: sent when needed, aborted when no longer needed.
 import { timeLeft } from "./clock.js";
 import { gameAfter, keyOf, shownHint, shownKey, shownLine, wantedChoice, wantedRanking } from "./derived.js";
 import { turnAfter } from "./line.js";
@@ -91,7 +91,7 @@ function choice(state) {
 /** @param {State} state */
 function review({ review, game, start }) {
   keep("review", review && !review.done ? `${start} ${game.moves.join(" ")}` : null, async (signal) => {
-    // What is cut off after the time of a search goes on from there.
+    // A review cut off after the time of a search continues from there.
     for (let news = /** @type {Review} */ (review); !news.done && !signal.aborted;) {
       const from = news.plies.length;
       let done = true;
@@ -107,7 +107,7 @@ function review({ review, game, start }) {
 }
 watch((state) => {
   place(state, "place", shownLine(state));
-  // The clock has to stop at the end of the game, whatever is on the board.
+  // The clock has to stop at the end of the game, even if another position is shown.
   place(state, "end", state.clock ? state.game.moves : shownLine(state));
   hint(state);
   keep("return", state.message?.kind === "away" ? "about" : null, async () => void (await about()));

@@ -96,7 +96,7 @@ fn moves_determine_the_numbering_unless_the_parameter_sets_it() {
     };
     assert_eq!(numbered("auto", "32-28"), Some(Numbering::Same));
     assert_eq!(numbered("auto", "1-5"), Some(Numbering::Turned));
-    assert_eq!(numbered("auto", ""), Some(Numbering::Turned), "as pydraughts, if nothing tells");
+    assert_eq!(numbered("auto", ""), Some(Numbering::Turned), "as pydraughts, if both are possible");
     assert_eq!(numbered("same", ""), Some(Numbering::Same));
     assert_eq!(numbered("same", "32-28"), Some(Numbering::Same));
     assert_eq!(numbered("same", "1-5"), None);
@@ -113,7 +113,7 @@ fn moves_that_are_legal_both_ways_leave_the_numbering_open() {
         assert_eq!(sitting.told(&[&format!("{start} moves=\"{moves}\"")]), Vec::<String>::new(), "{moves}");
         sitting.session.numbering
     };
-    assert_eq!(numbered("19-23"), Numbering::Turned, "as pydraughts, if nothing tells");
+    assert_eq!(numbered("19-23"), Numbering::Turned, "as pydraughts, if both are possible");
     assert_eq!(numbered("19-23 1-5 23-27"), Numbering::Same, "White's king stands on 1, not on 32");
     assert_eq!(numbered("19-23"), Numbering::Same, "as the moves before have shown");
 }
@@ -239,7 +239,7 @@ fn one_stop_ends_all_requested_searches() {
     assert_eq!(sitting.send(&["level depth=9", "go ponder", "stop"]), [Effect::Stop]);
     assert!((0..3).all(|_| is_stopped(&sitting.finish())));
     assert!(matches!(sitting.finish()[..], [Effect::Say(_)]));
-    // It is not for those that come later.
+    // It does not end later ones.
     let mut sitting = begin();
     sitting.send(&["stop", "level depth=9", "go think"]);
     assert!((0..2).all(|_| is_stopped(&sitting.finish())));

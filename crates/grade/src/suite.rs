@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_standard_suite_asks_in_every_way() {
+    fn the_standard_suite_uses_every_form() {
         let tasks = tasks(None).ok().unwrap();
         let has = |is_so: &dyn Fn(&Task, &[String]) -> bool| {
             tasks.iter().filter(|task| is_so(task, &task.arguments())).count() >= 3

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_begin_behind_commands_that_take_one() {
+    fn names_begin_after_commands_that_take_one() {
         for (line, place) in [
             ("load a b", Some(5)),
             ("  SAVE  x", Some(8)),

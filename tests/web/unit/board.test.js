@@ -52,7 +52,7 @@ test("moves are written by names and by numbers", () => {
   assert.equal(written(standard, "pass", true), "pass");
 });
 
-test("black's move and red's answer share a number, whoever begins", () => {
+test("black's move and red's answer share a number, with either player first", () => {
   const numbers = (turn) => [0, 1, 2, 3].map((ply) => moveNumber(game({ turn }), ply));
   assert.deepEqual([numbers("black"), numbers("red")], [[1, 1, 2, 2], [1, 2, 2, 3]]);
 });

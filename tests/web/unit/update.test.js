@@ -63,7 +63,7 @@ test("no list is ranked deeper than is chosen", () => {
   assert.equal(wantedRanking(state).depth, 5);
 });
 
-test("a ranking is wanted until its stream has ended: the estimates come behind the last depth", () => {
+test("a ranking is wanted until its stream has ended: the estimates come after the last depth", () => {
   const state = update(begun(), { type: "depth", depth: 4 });
   const key = shownKey(state);
   const ranking = { depth: 4, moves: [], seconds: 0, nodes: 0 };
@@ -76,7 +76,7 @@ test("a ranking is wanted until its stream has ended: the estimates come behind 
   assert.deepEqual([wantedRanking(deeper).from, wantedRanking(again).from], [5, 5]);
 });
 
-test("the places that were asked for last are remembered", () => {
+test("the latest requested places are remembered", () => {
   const keys = Array.from({ length: 450 }, (_, index) => keyOf(begun(), [String(index)]));
   const { places } = keys.reduce((state, key) => update(state, { type: "place", key, place: place([]) }), begun());
   assert.deepEqual([keys.at(-1) in places, keys[0] in places, Object.keys(places).length <= 400], [true, false, true]);

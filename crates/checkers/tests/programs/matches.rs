@@ -19,8 +19,8 @@ fn run(arguments: &[&str], input: &str) -> Output {
     run::run(CHECKERS, arguments, input.as_bytes())
 }
 
-/// The lines of the text that tell of moves and of the end.
-fn told(text: &str) -> Vec<&str> {
+/// The lines of the text about moves and the end.
+fn move_lines(text: &str) -> Vec<&str> {
     text.lines().filter(|line| line.contains(" plays ") || line.contains("wins")).collect()
 }
 
@@ -51,7 +51,7 @@ fn openings_are_listed_with_number_moves_and_name() {
 fn a_game_begins_with_an_opening_by_name_or_moves() {
     let begun = |opening: &str, commands: &str| {
         let text = printed(run(&[&TWO[..], &["--opening", opening]].concat(), commands));
-        told(&text).into_iter().map(str::to_owned).collect::<Vec<_>>()
+        move_lines(&text).into_iter().map(str::to_owned).collect::<Vec<_>>()
     };
     // Kelso is 10-15.
     assert_eq!(begun("kelso", "22-18\n15x22\n"), ["red plays c3->d4", "black plays e5->c3"]);
@@ -258,7 +258,7 @@ fn a_game_with_a_clock_keeps_its_times_in_pdn() {
     let commands =
         format!("11-15\n23-19\nsave {}\nsave {}\nundo 2\nmoves\n", file("game.pdn"), file("game.txt"));
     let text = printed(run(&[&TWO[..], &["--clock", "5m+30s"]].concat(), &commands));
-    let moves = told(&text);
+    let moves = move_lines(&text);
     assert!(moves[0].starts_with("black plays f6->e5 (5:") && moves[0].ends_with(" left)"), "{text}");
     assert!(text.contains("the format exchange cannot hold the time that was left"), "{text}");
     let saved = fs::read_to_string(file("game.pdn")).unwrap();
@@ -272,7 +272,7 @@ fn a_game_with_a_clock_keeps_its_times_in_pdn() {
 #[test]
 fn a_program_whose_time_is_over_loses() {
     let text = printed(run(&["play", "--red", "human", "--black", "eval:99", "--clock", "0.1"], ""));
-    assert_eq!(told(&text), ["red wins: the time of black is over"], "{text}");
+    assert_eq!(move_lines(&text), ["red wins: the time of black is over"], "{text}");
 }
 
 #[test]
@@ -314,7 +314,7 @@ fn a_person_whose_time_is_over_loses_and_may_take_that_back() {
     let mut text = String::new();
     stdout.read_to_string(&mut text).unwrap();
     assert!(child.wait().unwrap().success());
-    assert_eq!(told(&text)[0], "red wins: the time of black is over", "{text}");
+    assert_eq!(move_lines(&text)[0], "red wins: the time of black is over", "{text}");
     assert!(!text.contains(" plays "), "the move came too late: {text}");
     assert!(text.contains("the loss on time is taken back"), "{text}");
 }

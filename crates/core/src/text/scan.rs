@@ -43,7 +43,7 @@ pub(crate) fn counted(condition: impl Fn(char) -> bool) -> impl Fn(char) -> bool
 pub(crate) type Lexed<'a, T> = nom::IResult<&'a str, T, ()>;
 
 /// Returns the text after blanks and comments; a comment runs from a mark to the end of its line.
-pub(crate) fn behind_blanks(input: &str, is_blank: impl Fn(char) -> bool, mark: char) -> &str {
+pub(crate) fn skip_blanks(input: &str, is_blank: impl Fn(char) -> bool, mark: char) -> &str {
     let mut rest = input;
     loop {
         rest = rest.trim_start_matches(counted(&is_blank));

@@ -327,7 +327,7 @@ MOVES:
 }
 
 #[test]
-fn a_jump_in_progress_is_a_comment_behind_the_position() {
+fn a_jump_in_progress_is_a_comment_after_the_position() {
     let text = "RULES: capture multiple jumps board 6x6 TURN: red BOARD: \".\".\". .\"b\".\" \".\".\". \
         .\"b\".\" \"r\".\". .\".\".\" MOVES:";
     let position = Document::parse(text.as_bytes()).unwrap().position().unwrap();

@@ -5,7 +5,7 @@ use super::{Comparer, Skipped};
 use crate::difference::{Difference, quoted};
 use crate::error::CompareError;
 use crate::level::ListingLevel;
-use crate::listing::{Content, ListedMove, ListingLine, Mark, may_say_no_moves, player};
+use crate::listing::{Content, ListedMove, ListingLine, Mark, may_mean_no_moves, player};
 use rankmoves_core::Path;
 
 /// The most moves passed over that are open at a time. Programs in an endless loop
@@ -43,7 +43,7 @@ impl Comparer<'_, '_> {
 
     /// Returns whether a line is the first that correctly reports that there are no moves.
     fn is_first_no_moves_line(&self, line: &ListingLine) -> bool {
-        let states_no_moves = || line.content == Content::NoMoves || may_say_no_moves(&line.text);
+        let states_no_moves = || line.content == Content::NoMoves || may_mean_no_moves(&line.text);
         self.levels[0].moves.is_empty() && !self.has_no_moves_line && states_no_moves()
     }
 

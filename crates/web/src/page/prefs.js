@@ -27,7 +27,7 @@ export function recallPreferences() {
   return Object.fromEntries(kept.filter(([name, value]) => name in PREFERENCES && typeof value === typeof PREFERENCES[/** @type {keyof Preferences} */ (name)]));
 }
 
-/** Reads what this tab knows of a game besides its moves, if the server is the same. @param {Game} game @param {ServerInfo} about */
+/** Reads what this tab keeps of a game besides its moves, if the server is the same. @param {Game} game @param {ServerInfo} about */
 export function recallTable(game, about) {
   const { start, of, clock, ...table } = recall(() => sessionStorage);
   if (start !== startOf(game) || of !== nameOf(about)) return {};

@@ -68,7 +68,7 @@ export async function follow(name, body, signal, handle) {
 }
 
 /** @param {any} error @param {string} [where] */
-export function said(error, where) {
+export function errorText(error, where) {
   const { line, column, ply } = error.problem ?? {};
   const place = line ? `line ${line}${column ? `, column ${column}` : ""}` : ply ? `move ${ply}` : "";
   return [where, place, error.message].filter(Boolean).join(": ");

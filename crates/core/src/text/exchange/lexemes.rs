@@ -40,13 +40,13 @@ pub(super) fn is_board_blank(character: char) -> bool {
 }
 
 /// Returns the text after blanks and comments.
-pub(super) fn behind_blanks(input: &str) -> &str {
-    scan::behind_blanks(input, is_blank, '#')
+pub(super) fn skip_blanks(input: &str) -> &str {
+    scan::skip_blanks(input, is_blank, '#')
 }
 
 /// Returns the text behind blanks, comments, and the lines that are drawn between cells.
-pub(super) fn behind_board_blanks(input: &str) -> &str {
-    scan::behind_blanks(input, is_board_blank, '#')
+pub(super) fn skip_board_blanks(input: &str) -> &str {
+    scan::skip_blanks(input, is_board_blank, '#')
 }
 
 /// Reads a word: it ends before a blank, a comment or a colon.
@@ -74,7 +74,7 @@ pub(super) fn tokens_of_line(input: &str) -> impl Iterator<Item = &str> {
 /// Returns whether a section begins here: with a word and a colon, or with the
 /// name of a section.
 pub(super) fn is_header(input: &str) -> bool {
-    word(input).is_ok_and(|(rest, name)| SECTIONS.contains(&name) || behind_blanks(rest).starts_with(':'))
+    word(input).is_ok_and(|(rest, name)| SECTIONS.contains(&name) || skip_blanks(rest).starts_with(':'))
 }
 
 /// Finds the headers of sections in a text, in letters of either size: the
@@ -83,7 +83,7 @@ pub(super) fn headers(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {
         loop {
-            let start = behind_blanks(rest);
+            let start = skip_blanks(rest);
             let letters = start.find(counted(|c: char| !c.is_ascii_alphabetic())).unwrap_or(start.len());
             let (name, after) = start.split_at(letters);
             let section = SECTIONS.iter().position(|section| section.eq_ignore_ascii_case(name));
@@ -95,7 +95,7 @@ pub(super) fn headers(text: &str) -> impl Iterator<Item = (usize, &str)> {
                 &start[next.len_utf8()..]
             };
             if let Some(section) = section
-                && behind_blanks(after).starts_with(':')
+                && skip_blanks(after).starts_with(':')
             {
                 return Some((section, start));
             }

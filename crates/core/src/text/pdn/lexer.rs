@@ -17,7 +17,7 @@ use crate::model::shape::Shape;
 use crate::model::square::Square;
 use crate::text::fault::Fault;
 use crate::text::printable::MAX_QUOTED_CHARS;
-use crate::text::scan::{Lexed, behind_blanks, counted, look_at};
+use crate::text::scan::{Lexed, counted, look_at, skip_blanks};
 
 /// A lexeme.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,20 +68,20 @@ impl<'a> Fault<'a, ErrorKind> {
 
 /// Returns the first lexeme of a text, blanks before it passed over.
 pub(super) fn lex(input: &str) -> Result<Lexeme<'_>, Fault<'_, ErrorKind>> {
-    let start = behind_blank(input);
+    let start = skip_space(input);
     lexeme(start).ok_or_else(|| no_lexeme(start))
 }
 
 /// Returns the first lexeme of a text as [`lex`] does; `None` if there is none.
 /// Does not build the error message of [`lex`].
 pub(super) fn try_lex(input: &str) -> Option<Lexeme<'_>> {
-    lexeme(behind_blank(input))
+    lexeme(skip_space(input))
 }
 
 /// Returns the text behind white space and comments from `%` to the end of the line, which PDN 3.0
 /// counts as white space.
-fn behind_blank(input: &str) -> &str {
-    behind_blanks(input, |c| c.is_whitespace() || c == '\u{feff}', '%')
+fn skip_space(input: &str) -> &str {
+    skip_blanks(input, |c| c.is_whitespace() || c == '\u{feff}', '%')
 }
 
 fn lexeme(start: &str) -> Option<Lexeme<'_>> {
@@ -112,7 +112,7 @@ fn token(input: &str) -> Lexed<'_, Token<'_>> {
         value(Token::Close, char(')')),
         map(tag("*"), Token::Ending),
         value(Token::Number, (opt(digits), char('.'), take_while(counted(|c| c == '.')))),
-        map_opt(word, told),
+        map_opt(word, token_of),
         value(Token::End, eof),
     ))
     .parse(input)
@@ -200,7 +200,7 @@ fn word(input: &str) -> Lexed<'_, &str> {
 }
 
 /// Returns the token that a word stands for.
-fn told(word: &str) -> Option<Token<'_>> {
+fn token_of(word: &str) -> Option<Token<'_>> {
     if Ending::is_written(word) {
         Some(Token::Ending(word))
     } else if word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -183,7 +183,7 @@ fn signals_are_tested_alike_where_the_tests_were_started_to_ignore_them() {
 fn any_depth_is_accepted() {
     // Black has no pieces, so that all depths but 0 are alike.
     let won = "RULES: capture single jumps board 4x4 TURN: red BOARD: \".\". .\".\" \".\". R\".\" MOVES:";
-    // One man each, who pass one another and are crowned: nobody need ever lose.
+    // One man each, who pass one another and are crowned: neither need ever lose.
     let even = "RULES: capture multiple jumps board 6x4 TURN: red
         BOARD: \".\"b .\".\" \".\". .\".\" \".\". r\".\" MOVES:";
     for (text, expected) in [
@@ -254,7 +254,7 @@ fn nothing_but_messages_is_written_to_a_standard_error_that_is_no_terminal() {
     let arguments = ["-d", "30", "--hash", "1", &start];
     let mut command = start::program(RANKMOVES);
     let child = command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // Another that is started after it shows by now how far it has come.
+    // Another that is started after it shows its progress by now.
     let mut command = start::program(RANKMOVES);
     let mut other = Terminal::start_with_messages_only(command.args(arguments).stdout(Stdio::null()));
     other.wait_for("moves, ");

@@ -110,7 +110,7 @@ fn wrong_objects_keep_their_id_too() {
         object("[]", r#","unknown":1"#),
         r#" {"rules":1,"id":" "}"#.to_owned(),
         r#"{"id":true}"#.to_owned(),
-        // No object at all, so that nothing in it is known.
+        // No object at all: none of its fields can be read.
         r#"{"id":1"#.to_owned(),
         r#"{"id":1,"id":2}"#.to_owned(),
         r#"[{"id":1}]"#.to_owned(),

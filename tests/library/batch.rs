@@ -107,7 +107,7 @@ fn a_panic_of_a_thread_is_raised_where_its_result_is_due() {
     assert_eq!(batch.next(), None);
 }
 
-/// Returns the text of the panic that is raised in place of the next result.
+/// Returns the text of the panic that is raised instead of the next result.
 fn panic_of(batch: &mut Batch<u32>) -> String {
     let panic = catch_unwind(AssertUnwindSafe(|| batch.next())).unwrap_err();
     panic.downcast_ref::<String>().expect("an assertion has a text").clone()

@@ -123,7 +123,7 @@ impl Stream {
         Ok(())
     }
 
-    /// Takes answers until there is a batch, rows can be read, or the time is over.
+    /// Takes answers until there is a batch, rows can be read, or the time is up.
     fn collect(&mut self, timeout: Duration) -> Event {
         let could_read = self.can_read();
         let end = Instant::now() + timeout;

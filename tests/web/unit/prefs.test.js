@@ -28,7 +28,7 @@ test("a tab restores players, clock, day and file of its game", () => {
   keep();
   const { clock, ...rest } = recallTable(game(), about);
   assert.deepEqual([rest, clock.left[0]], [{ seats, begun: "2026.01.02", number: 2, source: table.source }, { red: 60, black: 60 }]);
-  assert.equal(recallTable(game({ moves: ["b6->a5"] }), about).clock, null, "the times of other moves are not known");
+  assert.equal(recallTable(game({ moves: ["b6->a5"] }), about).clock, null, "the times of other moves are unknown");
 });
 
 test("another game or server gets none of it", () => {

@@ -230,7 +230,7 @@ fn losses_of_a_conversion_are_named() {
         let warned = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.success() && warnings.iter().all(|part| warned.contains(part)), "{warned}");
     }
-    // All games, with all that is said about them.
+    // All games, with all their tags.
     let whole = run(&["convert", "--to", "pdn"], pdn);
     let text = String::from_utf8(whole.stdout).unwrap();
     assert_eq!((text.matches("[GameType \"21\"]").count(), text.contains("{good}")), (2, true));

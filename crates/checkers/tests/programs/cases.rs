@@ -90,7 +90,7 @@ fn a_suite_takes_the_place_of_an_earlier_one_and_of_no_other_file() {
     let later = files(folder.path());
     assert_eq!(later["notes.txt"], "mine");
     assert_eq!(earlier.len() - later.len(), 3 * 40);
-    // Without its list a folder is not known to be of an earlier run.
+    // Without its list a folder may not be of an earlier run.
     fs::remove_file(folder.path().join("cases.json")).unwrap();
     let output = run(CHECKERS, &["cases", "--output", name], b"");
     assert_fails(&output, 1, "exists and is not of an earlier run");

@@ -1,5 +1,5 @@
-//! `checkers endings` where something is short, ends it or is in its way: it says so, believes
-//! nothing wrong and keeps what is finished.
+//! `checkers endings` with too few resources, signals and obstacles: it reports the reason, uses
+//! no wrong values and keeps finished tables.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -54,7 +54,7 @@ fn finished(folder: &Path) -> usize {
     names.len()
 }
 
-/// Asserts that a build goes on with the tables in a folder, and that they are right.
+/// Asserts that a build continues from the tables in a folder, and that they are right.
 #[track_caller]
 fn assert_build_continues(folder: &Path) {
     let built = endings("build", folder);

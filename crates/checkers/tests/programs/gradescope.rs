@@ -218,7 +218,7 @@ fn a_submission_without_a_program_gets_a_message() {
     assert!(said(&mistaken).contains(r#""\t<b>""#), "{mistaken}");
     assert_eq!((&mistaken["score"], points(&mistaken)), (&Value::from(0), (0, 0)));
     let naive = fs::read_to_string(start::top().join("benches/plain/naive.c")).unwrap();
-    // It wants another command line, and says so.
+    // It expects another command line, and reports that.
     let other = image.grade(&[("naive.c", &naive)]);
     assert_eq!(points(&other).1, 43, "{other}");
 }

@@ -63,7 +63,7 @@ impl Dialogue {
         line.strip_prefix("error message=").unwrap_or_else(|| panic!("{line}")).to_owned()
     }
 
-    /// Closes the input; returns what is left of the output.
+    /// Closes the input; returns the rest of the output.
     fn end(mut self) -> Output {
         self.input = None;
         let mut rest = Vec::new();
@@ -118,7 +118,7 @@ fn a_search_reports_each_depth_then_the_move_and_the_expected_reply() {
         assert!((1..=depth).contains(&line_of_moves.count()), "{line}");
     }
     let done = dialogue.line();
-    // Black, who has the squares 1 to 12, moves first in English draughts.
+    // Black, on the squares 1 to 12, moves first in English draughts.
     let moved: Vec<u32> = value(&done, "move").split('-').map(|number| number.parse().unwrap()).collect();
     assert!((9..=12).contains(&moved[0]) && (13..=16).contains(&moved[1]), "{done}");
     assert!(value(&done, "ponder").contains('-'), "{done}");

@@ -1,4 +1,4 @@
-//! Engines as players, `hub:COMMAND`: those that play, and those that do not.
+//! Engines as players, `hub:COMMAND`: good ones, and faulty ones.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -180,7 +180,7 @@ fn an_engine_that_does_not_begin_is_named() {
         let spec = format!("hub:{command}");
         assert_fails(&run(&["play", "--red", &spec], ""), 1, expected);
         assert_fails(&run(&["series", "--games", "2", &spec, "random"], ""), 1, expected);
-        // At the table the game goes on.
+        // In `checkers play` the game continues.
         let said = printed(run(&["play", "--black", "human"], &format!("#1\nred {spec}\n#1\n")));
         assert!(said.contains(expected) && said.matches("plays ").count() == 2, "{said}");
     }

@@ -108,7 +108,7 @@ fn a_series_plays_each_opening_twice() {
     let games = fs::read_to_string(file("games.pdn")).unwrap();
     let begin = |moves: &str| games.matches(&format!("\n\n1. {moves}")).count();
     assert_eq!((begin("11-15 23-19 "), begin("9-14 ")), (2, 2), "{games}");
-    // In another order for another seed, and as many games as are asked for.
+    // In another order for another seed, and the requested number of games.
     let deck = |seed: &str| {
         let arguments = [
             "series",
@@ -277,7 +277,7 @@ fn a_program_whose_time_is_over_loses() {
 
 #[test]
 fn timed_takes_its_time_from_the_clock() {
-    // Nobody waits for a move of a day.
+    // The test does not wait for a move of a day.
     let arguments = ["play", "--red", "random:1", "--black", "timed:86400", "--clock", "1+0.01"];
     let text = printed(run(&arguments, ""));
     assert!(text.contains(" wins: ") || text.contains("a draw: "), "{text}");

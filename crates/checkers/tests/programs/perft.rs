@@ -36,8 +36,8 @@ fn perft_counts_the_same_with_any_threads_and_table_and_reports_its_rate() {
 #[test]
 fn perft_divides_in_alphabetical_order() {
     let fen = "W:WK30,28:B1,2,3,26,18,17,25";
-    // The two ways of the king around the circle mirror each other but for
-    // the order; their parts add up to the published 186.
+    // The two ways of the king around the circle mirror each other, except
+    // for the order; their counts add up to the published 186.
     let output = run(CHECKERS, &["perft", "--divide", "-d", "4", "--fen", fen], b"");
     assert_prints(&output, "c1->a3->c5->e3->c1: 93\nc1->e3->c5->a3->c1: 93\n186\n");
 }

@@ -1,4 +1,4 @@
-//! `checkers play` on a terminal: interrupts, and what is left of the terminal.
+//! `checkers play` on a terminal: interrupts, and the terminal after the end.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
@@ -40,7 +40,7 @@ fn an_interrupt_stops_every_hint() {
     terminal.press("11-15\r");
     terminal.follow("red> ");
     for _ in 0..2 {
-        // Nobody waits for depth 60.
+        // The test does not wait for depth 60.
         terminal.press("hint 60\r");
         terminal.follow("nodes/s");
         terminal.signal(Signal::INT);
@@ -242,7 +242,7 @@ fn an_interrupt_ends_a_game_by_way_of_a_pipe() {
     command.args(["play", "--red", "human", "--black", "human"]);
     let mut program = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut commands = program.stdin.take().unwrap();
-    // Nobody waits for depth 60, and the move before is played by then.
+    // Depth 60 is never reached, and the move before is played by then.
     commands.write_all(b"11-15\nhint 60\n").unwrap();
     let lines = BufReader::new(program.stdout.take().unwrap()).lines();
     assert!(lines.map(Result::unwrap).any(|line| line == "black plays f6->e5"));

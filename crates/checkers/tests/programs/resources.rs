@@ -40,7 +40,7 @@ fn reading_variations_takes_a_few_times_the_memory_of_their_text() {
     let file = folder.path().join("variations.pdn");
     let variations = " (11-16)".repeat((4 << 20) / 8);
     std::fs::write(&file, format!("1. 11-15{variations} *\n")).unwrap();
-    // Sixteen times the text are 64 MiB, the program and its libraries some 30 MB more. With a list of moves
+    // Sixteen times the text are 64 MiB, the program and its libraries about 30 MB more. With a list of moves
     // for each variation it took 340 MiB.
     let script = ["-c", "ulimit -v 100000; exec \"$@\"", "sh", CHECKERS, "show", file.to_str().unwrap()];
     let output = run("sh", &script, b"");
@@ -55,7 +55,7 @@ fn fewer_threads_will_do_where_the_system_has_no_room_for_more() {
     ] {
         let plenty = run(program, arguments, b"");
         // A thread takes 1 MiB for its stack alone. In steps smaller than that,
-        // what is left after the last one that starts is now more, now less.
+        // the memory left after the last thread that starts varies.
         for kilobytes in (400_000..402_000).step_by(16) {
             let script = format!("ulimit -v {kilobytes}; exec \"$@\"");
             let output = run("sh", &[&["-c", &script, "sh", program], arguments].concat(), b"");

@@ -29,7 +29,7 @@ fn a_series_reports_its_score_and_keeps_its_games() {
     assert!(figure("games ").starts_with("6 (seed 1)"));
     let games = fs::read_to_string(&pdn).unwrap();
     assert_eq!(games.matches("[Result ").count(), 6);
-    // Whoever minimax is, it is the winner that the tags name.
+    // The tags name minimax as the winner, with either colour.
     let won = games.split("[Event ").filter(|game| {
         (game.contains("[Black \"minimax:2\"]") && game.contains("[Result \"1-0\"]"))
             || (game.contains("[White \"minimax:2\"]") && game.contains("[Result \"0-1\"]"))

@@ -1,4 +1,4 @@
-//! `checkers solve`: values of moves, what is not known, and refusals.
+//! `checkers solve`: values of moves, unknown results, and refusals.
 
 use std::fs;
 
@@ -83,7 +83,7 @@ fn solved_by_tables(options: &[&str], solve_options: &[&str]) -> Vec<String> {
 
 #[test]
 fn results_alone_give_each_move_the_result_of_tables_with_plies() {
-    // Lines that begin with a blank show how play goes on, as far as plies are known.
+    // Lines that begin with a blank show the play that follows, while plies are known.
     let said =
         |text: &String| text.lines().filter(|line| !line.starts_with(' ')).collect::<Vec<_>>().join("\n");
     let without_plies = |line: &str| line.split(" in ").next().unwrap().to_owned();

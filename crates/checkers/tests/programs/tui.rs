@@ -47,7 +47,7 @@ fn assert_quits(mut terminal: Terminal, before: &Termios) {
 
 #[test]
 fn however_it_ends_the_terminal_is_as_it_was() {
-    // Nobody waits for depth 60: the search goes on all the time.
+    // Depth 60 is never reached: the search goes on all the time.
     let slow = ["--black", "human", "--depth", "60"];
     let ends = [
         (Ok("q"), 0),
@@ -123,7 +123,7 @@ fn a_terminal_that_goes_away_ends_it() {
         let count = master.read(&mut bytes).unwrap();
         drawn.extend_from_slice(&bytes[..count]);
     }
-    // No signal tells of it: it is not the terminal that signals come from.
+    // No signal reports it: this is not the controlling terminal.
     drop((master, line));
     assert_eq!(terminal::status(&mut program).code(), Some(129));
 }

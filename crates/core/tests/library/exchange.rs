@@ -165,7 +165,7 @@ fn locations(text: &str) -> Vec<(usize, usize)> {
 fn two_wrong_cells_give_exactly_two_errors() {
     assert_eq!(locations(&drawn(&rows(), "")), []);
     let wrong = |cell: u8| if cell == b'"' { '.' } else { 'k' };
-    // The top left cell tells which squares are playable: it is never wrong itself.
+    // The top left cell determines the playable squares: it is never wrong itself.
     for first in 1..64 {
         for second in first + 1..64 {
             let mut rows = rows();
@@ -208,7 +208,7 @@ fn a_row_that_is_too_short_or_long_missing_or_there_twice_is_one_error() {
             change(&mut other, row);
             let found = locations(&drawn(&other, ""));
             assert_eq!(found.len(), 1, "{name}, row {row}: {found:?}");
-            // The text behind a wrong board is read all the same.
+            // The text after a wrong board is still read.
             let found = locations(&drawn(&other, "c3-d4"));
             let line = 3 + 2 * other.len() + 1;
             assert_eq!(found.len(), 2, "{name}, row {row}: {found:?}");
@@ -267,7 +267,7 @@ fn more_errors_than_are_listed_are_counted() {
 /// Replaces a wrong text by the suggestion: one error less must be found.
 #[test]
 fn suggestions_fix_files() {
-    let mut mended = 0;
+    let mut fixed = 0;
     for entry in std::fs::read_dir(testdata("broken")).unwrap() {
         let path = entry.unwrap().path();
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
@@ -297,9 +297,9 @@ fn suggestions_fix_files() {
             })
         };
         assert!(ends.iter().any(is_less) || with_colon(), "{}: {suggestion}", path.display());
-        mended += 1;
+        fixed += 1;
     }
-    assert!(mended > 20, "{mended} files");
+    assert!(fixed > 20, "{fixed} files");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Files of tables: half written, damaged, cut, exchanged and foreign ones are refused, and
-//! nothing in them is believed.
+//! Files of tables: half written, damaged, truncated, swapped and foreign ones are refused, and
+//! no value in them is used.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -68,7 +68,7 @@ fn half_a_pair_of_tables_is_none() {
         let name = path.file_name().unwrap().to_str().unwrap();
         let other = Tables::open(&folder, shape, Rules::ENGLISH).unwrap();
         assert_eq!(other.materials(Contents::Plies).len(), 15, "{name}");
-        // Larger tables are built on those that are there.
+        // Larger tables are built on the existing ones.
         if name.ends_with("0-1-0-1.slice") {
             for path in files.keys().filter(|path| !path.to_str().unwrap().ends_with("0-1-0-1.slice")) {
                 fs::remove_file(path).unwrap();

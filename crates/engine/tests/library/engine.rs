@@ -146,7 +146,7 @@ proptest! {
     }
 }
 
-/// Returns whether the player to move wins in so many plies by force.
+/// Returns whether the player to move wins in `plies` plies by force.
 fn wins(position: &Position, plies: u32) -> bool {
     let Some(fewer) = plies.checked_sub(1) else { return false };
     let after = |mv: &Move| position.play(mv).unwrap();
@@ -156,7 +156,7 @@ fn wins(position: &Position, plies: u32) -> bool {
     }
 }
 
-/// Returns whether the player to move loses in so many plies by force.
+/// Returns whether the player to move loses in `plies` plies by force.
 fn loses(position: &Position, plies: u32) -> bool {
     let moves: Vec<_> = position.legal_moves().collect();
     let (fewer, after) = (plies.checked_sub(1), |mv: &Move| position.play(mv).unwrap());

@@ -1,4 +1,4 @@
-//! The choices that a search tells depth by depth.
+//! The choices that a search reports depth by depth.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -10,7 +10,7 @@ fn to_depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
-/// Returns the choices that a search tells, and the last one.
+/// Returns the choices that a search reports, and the last one.
 fn search(engine: &mut Engine, position: &Position, limits: Limits) -> (Vec<Choice>, Option<Choice>) {
     let mut told = Vec::new();
     let choice = engine.search(position, &[], limits, |choice| told.push(choice.clone()));

@@ -1,4 +1,4 @@
-//! Openings by name, derived anew from the rules.
+//! Openings by name, derived again from the rules.
 
 use std::collections::HashSet;
 

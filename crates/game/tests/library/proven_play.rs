@@ -228,7 +228,7 @@ fn tables_that_have_grown_are_used_by_the_next_search() {
     assert_eq!(engine.choose(&position, &[], limits).unwrap().score, WIN - 11);
 }
 
-/// Knows all results that tables know, and the plies of so many pieces.
+/// Has all results of some tables, but plies only up to a number of pieces.
 struct Results {
     tables: Arc<Tables>,
     pieces_with_plies: u32,
@@ -309,8 +309,8 @@ fn a_ranking_has_the_result_of_each_move_without_plies() {
     }
 }
 
-/// The engine searches for the way to a win of which it covers no plies. That it finds one is not
-/// proven, so the positions are the same each time.
+/// The engine searches for the way to a win without plies. No proof guarantees that it finds one,
+/// so the positions are the same each time.
 #[test]
 fn won_games_are_won_by_results_without_plies() {
     let mut rng = Rng::with_seed(18);

@@ -296,7 +296,7 @@ fn a_tree_of_another_depth_is_read_at_that_depth() {
         assert_eq!(kinds(&result), [&depth], "{asked} {listed}");
         assert_eq!((result.right_for, result.is_content_right()), (Some(listed), false));
     }
-    // A wrong score in it is told beside.
+    // A wrong score in it is reported as well.
     let listing = verbose(&rankin(), 1).replace("d4->e5 for red: score -1", "d4->e5 for red: score 1");
     let result = compared(&rankin(), 2, true, &listing);
     assert_eq!(
@@ -416,7 +416,7 @@ fn marks_that_are_missing_everywhere_are_a_difference_in_form() {
     let closing: String =
         right.lines().filter(|line| !line.contains('?')).flat_map(|line| [line, "\n"]).collect();
     assert!(compared(&rankin(), 2, true, &closing).count(ListingPart::Moves) > 0);
-    // Without those that close it, all replies are found.
+    // Without the lines that close it, all replies are found.
     let opening: String = verbose(&rankin(), 1)
         .lines()
         .filter(|line| !line.starts_with(". "))

@@ -23,7 +23,7 @@ fn screenshots() -> Vec<(&'static str, String)> {
         .to_vec()
 }
 
-/// `make screenshots` sets the variable to draw them anew.
+/// `make screenshots` sets the variable to redraw them.
 #[test]
 fn the_pictures_of_the_readme_show_this_program() {
     for (name, svg) in screenshots() {
@@ -218,7 +218,7 @@ fn paths_and_marks_differ_without_colour() {
             let rect = grid.rect(name.parse().unwrap());
             rect.positions().map(|at| buffer[at].symbol().to_owned()).collect::<String>()
         };
-        // 1 = b8 is shut in by nobody and can go to 5; 25 = a3 has stood still.
+        // 1 = b8 is not shut in and can go to 5; 25 = a3 has stood still.
         assert_ne!(square("b8"), square("a3"));
         assert_ne!(square("a3"), square("e3"), "the last move is marked");
     }

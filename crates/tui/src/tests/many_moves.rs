@@ -18,7 +18,7 @@ fn a_board_with_very_many_moves_is_shown_and_not_ranked() {
     assert!(screen.contains("red's moves · more than 1000, not ranked"), "{screen}");
     sitting.keys("<Down><Right>");
     assert_eq!(sitting.model.screen.notice.text, "red has more than 1000 moves: they are not ranked");
-    // Wherever the cursor goes, everything can be drawn.
+    // Everything can be drawn with the cursor at any place.
     sitting.keys("<Tab><Enter>").text();
     assert_eq!(sitting.model.selection.chosen, Some("b1".parse().unwrap()));
     sitting.model.selection.cursor = "p15".parse().unwrap();

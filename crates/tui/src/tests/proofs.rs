@@ -43,7 +43,7 @@ fn answer(position: &Position, values: &[(&str, Value)]) -> Answer {
     Answer::Proofs(ProvenMoves::new(position.legal_moves().collect(), value))
 }
 
-/// A paused game whose first ply was d4->e5, of which tables know these values.
+/// A paused game whose first ply was d4->e5, with these values in tables.
 fn reviewed(values: &[(&str, Value)]) -> Sitting {
     let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
     sitting.type_line("d4->e5").keys(" ");

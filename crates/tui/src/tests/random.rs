@@ -1,4 +1,4 @@
-//! Whatever a person does, in any order.
+//! Random actions of a person, in any order.
 
 use super::*;
 

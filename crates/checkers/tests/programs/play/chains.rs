@@ -20,7 +20,7 @@ fn a_chain_is_made_jump_by_jump() {
         [
             begun,
             "#1 e5->c7  #2 e5->g7",
-            // Two men against two whichever way, of which one is better.
+            // Two men against two either way, but one way is better.
             "#2 e5->g7: 0, drawn",
             "#1 e5->c7: 0, lost in 8",
             "the piece on e5 is jumping and must go on",

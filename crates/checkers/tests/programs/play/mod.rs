@@ -203,7 +203,7 @@ fn rules_and_boards_are_chosen_by_options() {
         "moves\n",
     );
     assert!(String::from_utf8(small.stdout).unwrap().contains("#1 a1->b2  #2 c1->b2  #3 c1->d2"));
-    // Nobody need jump.
+    // No jump is required.
     let free = said(&["--no-capture", "--single-jumps"], "f6->e5\nc3->d4\nb6->a5\n");
     assert_eq!(free[2], "black plays b6->a5");
     for (arguments, status, message) in [

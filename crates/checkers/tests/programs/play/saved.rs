@@ -24,12 +24,12 @@ fn a_saved_game_has_names_event_and_date() {
     let parts: Vec<&str> = date.split('.').collect();
     assert_eq!(parts.iter().map(|part| part.len()).collect::<Vec<_>>(), [4, 2, 2], "{date}");
     assert!(parts.iter().all(|part| part.parse::<u32>().is_ok_and(|number| number > 0)), "{date}");
-    // A record keeps what it says, but for what is given now.
+    // A record keeps its tags, except the ones given now.
     fs::write(&old, "[Event \"Old\"]\n[Black \"B\"]\n\n1. 11-15 *\n").unwrap();
     run(&[&black[..], &["--name-red", "Anna", &old]].concat(), &format!("save {old}\n"));
     let tags = ["Event", "Date", "Black", "White"].map(|name| tag(&old, name));
     assert_eq!(tags, ["Old", "????.??.??", "B", "Anna"]);
-    // People without names are unknown; other formats say what they cannot hold.
+    // People without names are unknown; for other formats the loss is reported.
     said(&[], &format!("save {new}\n"));
     assert_eq!((tag(&new, "White"), tag(&new, "Black")), ("?".to_owned(), "?".to_owned()));
     let lines = said(&["--event", "Club"], &format!("save {other}\n"));

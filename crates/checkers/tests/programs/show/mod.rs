@@ -108,7 +108,7 @@ fn proven_values_stand_beside_the_scores() {
     let moves: Vec<&str> = drawing.lines().filter(|line| line.contains("->")).collect();
     assert!(moves.len() == 4 && moves.iter().all(|line| line.contains(" in ")), "{drawing}");
     assert!(moves[2].ends_with("-99  c3->b4  lost in 2") && moves[3].ends_with("-99  c3->d4  lost in 2"));
-    // Nobody drives a king out of a double corner.
+    // A king cannot be driven out of a double corner.
     let corner = run::printed(with_data(&["show", "-d", "1", "--fen", "W:WK32:BK18"]));
     assert!(corner.contains("  g1->h2  drawn\n"), "{corner}");
     let coloured = run::printed(with_data(&[&beside[..], &["--color", "always"]].concat()));
@@ -222,7 +222,7 @@ fn names_of_files_and_ranks_of_two_characters_stay_in_line() {
             for row in rows {
                 assert_eq!(row.len(), frame.len(), "{file}");
             }
-            // Each piece stands above the first letter of its file.
+            // Each piece is above the first letter of its file.
             for (square, piece) in position.board().iter() {
                 let row = rows[usize::from(shape.ranks() - 1 - square.rank())];
                 let name = square.to_string();

@@ -104,7 +104,7 @@ fn the_engines_view_deepens_with_the_ranking() {
     let depths: Vec<u64> = views.iter().map(|view| view["depth"].as_u64().unwrap()).collect();
     assert!(depths.is_sorted() && depths[0] <= 6 && *depths.last().unwrap() > 6, "{depths:?}");
     assert!(views.iter().all(|view| view["moves"].as_array().unwrap().len() == 7));
-    // The line of play begins with the best by score, and by the view before it.
+    // The principal variation begins with the best move by score, and by the view before it.
     let last = events.iter().rposition(|(name, _)| name == "ranking").unwrap();
     let view = events[..last].iter().rfind(|(name, _)| name == "estimates").unwrap().1["moves"].clone();
     let ranked = events[last].1["moves"].as_array().unwrap();

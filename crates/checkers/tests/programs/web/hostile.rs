@@ -85,7 +85,7 @@ fn bodies_are_limited_and_malformed_ones_give_a_location() {
     assert_eq!(server.answer(&server.request("read", &large)).status, 400, "a file may be larger");
     let file = |text: &str| json!({"text": text}).to_string();
     let quotes = server.answer(&server.request("read", &file(&"\"\n".repeat(4 << 20))));
-    assert_eq!(quotes.status, 422, "8 MiB of which each byte takes two as JSON: {}", quotes.body);
+    assert_eq!(quotes.status, 422, "8 MiB, each byte two as JSON: {}", quotes.body);
     let long = server.answer(&server.request("read", &file(&"a".repeat((8 << 20) + 1))));
     assert_eq!(long.status, 413);
     assert!(long.body.contains("is larger than 8 MiB"), "{}", long.body);

@@ -1,5 +1,5 @@
-//! The server from its start to its end: its address, many clients, searches that nobody
-//! waits for, signals.
+//! The server from its start to its end: its address, many clients, searches whose
+//! client has left, signals.
 
 use std::io::Read;
 use std::net::TcpListener;

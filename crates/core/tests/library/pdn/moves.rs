@@ -93,7 +93,7 @@ fn a_move_is_ambiguous_if_it_may_take_different_pieces() {
     assert_eq!(moves(game(&format!("{CIRCLE} 18x11x2x9x18")).line()), ["d4->f6->d8->b6->d4"]);
 }
 
-/// The two ways of [`FORK`], with what is left of white's men after each.
+/// The two ways of [`FORK`], with white's men left after each.
 const BY_9: &str = "d8->b6->d4";
 const BY_11: &str = "d8->f6->d4";
 

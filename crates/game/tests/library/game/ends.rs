@@ -62,7 +62,7 @@ fn the_third_occurrence_of_a_position_is_a_draw() {
     assert_eq!((game.repetitions(), game.outcome()), (2, None));
     play(&mut game, "b2->a1");
     assert_eq!((game.repetitions(), game.outcome()), (3, Some(Outcome::Repetition)));
-    // It took place all the same, and may be recorded.
+    // It still took place, and may be recorded.
     assert!(game.play(&Ply::Move(path("h8->g7"))).is_err());
     game.record(&Ply::Move(path("h8->g7"))).unwrap();
     game.undo(2);

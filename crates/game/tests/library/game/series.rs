@@ -84,7 +84,7 @@ fn each_opening_of_a_series_is_played_twice_with_exchanged_sides() {
     let series = Series { openings: games, opening_plies: 0, ..series(2, 8) };
     let mut seen = BTreeMap::new();
     let on_game = |played: Played| {
-        // Black begins all openings, whoever begins in the start position.
+        // Black begins all openings, even if red begins in the start position.
         assert_eq!(played.first_agent == Player::Black, played.number.is_multiple_of(2));
         seen.insert(played.number, played.game.plies()[..3].to_vec());
         true

@@ -94,8 +94,7 @@ pub(super) fn exit_with_usage<T: CommandFactory>(message: &str) -> ! {
 
 /// Shows help, and returns the status to end with.
 fn print_help(help: &Error) -> i32 {
-    // Colour and all, if it is a terminal that is written to.
-    match output::checked(help.print()) {
+    match output::write_styled_lines(&help.render().ansi().to_string()) {
         Ok(()) | Err(Stop::ClosedPipe) => 0,
         Err(Stop::Failed(failure)) => {
             print_error(&failure.render());

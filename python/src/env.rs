@@ -285,7 +285,8 @@ impl VectorCore {
         match usize::try_from(game) {
             Ok(game) if game < games => Ok(self.games.state(game)),
             _ => Err(PyIndexError::new_err(format!(
-                "game: expected a number from 0, below {games}, but found {game}"
+                "game: expected a number from 0 to {} but found {game}",
+                games - 1
             ))),
         }
     }

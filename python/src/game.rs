@@ -111,7 +111,7 @@ impl Game {
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         if seconds.is_none() && depth.is_none() && nodes.is_none() {
             return Err(error::argument(
-                "expected seconds, depth or nodes, or the search has no end".to_owned(),
+                "expected at least one limit: seconds, depth or nodes".to_owned(),
             ));
         }
         let deadline = seconds.map(deadline).transpose()?;

@@ -84,7 +84,7 @@ impl Shape {
         let shape = rankmoves_core::Shape::new(ranks, files, flipped);
         shape
             .map(Shape)
-            .map_err(|why| error::argument(format!("there is no board of {ranks}x{files}: {why}")))
+            .map_err(|why| error::argument(format!("a board cannot be {ranks}x{files}: {why}")))
     }
 
     #[getter]

@@ -140,7 +140,7 @@ def test_arguments_out_of_range_are_refused(call: Callable[[], object], message:
     with pytest.raises(ValueError) as caught:
         call()
     assert str(caught.value) == message
-    with pytest.raises(IndexError, match="game: expected a number from 0, below 2, but found -1"):
+    with pytest.raises(IndexError, match="game: expected a number from 0 to 1 but found -1"):
         VectorEnv(2).render(-1)
 
 

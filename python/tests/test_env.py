@@ -250,7 +250,7 @@ def test_wrong_arguments_are_refused() -> None:
         VectorEnv(1, Position.from_fen("B:W1:B"))
     with pytest.raises(ValueError, match="over at the start"):
         checkers_v0.env(start=Position.from_fen("B:W1:B"))
-    with pytest.raises(IndexError, match="game: expected a number from 0, below 2, but found 2"):
+    with pytest.raises(IndexError, match="game: expected a number from 0 to 1 but found 2"):
         VectorEnv(2).position(2)
 
 

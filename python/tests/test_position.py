@@ -44,7 +44,7 @@ def test_words_and_sizes_that_are_none_are_refused() -> None:
     with pytest.raises(ValueError, match="turn: expected 'red' or 'black' but found 'white'"):
         Position.start(turn="white")  # type: ignore[arg-type]
     for ranks, files in [(3, 8), (16, 16), (2**32 - 1, 8)]:
-        with pytest.raises(ValueError, match=f"there is no board of {ranks}x{files}: "):
+        with pytest.raises(ValueError, match=f"a board cannot be {ranks}x{files}: "):
             Shape(ranks, files)
 
 
@@ -152,9 +152,9 @@ def test_an_array_is_a_copy_that_may_be_changed() -> None:
     [
         (lambda array: array.__setitem__((0, 0), 1), "array, row 0, column 0: no piece can stand there"),
         (lambda array: array.__setitem__((2, 1), 3), "array, row 2, column 1: expected a whole number from -2 to 2 but found 3"),
-        (lambda array: array.__delitem__(slice(3, None)), "there is no board of 3x8"),
+        (lambda array: array.__delitem__(slice(3, None)), "a board cannot be 3x8"),
         (lambda array: array[4].pop(), "array, row 4: expected 8 numbers as in row 0 but found 7"),
-        (lambda array: array.clear(), "there is no board of 0x0"),
+        (lambda array: array.clear(), "a board cannot be 0x0"),
     ],
 )
 def test_arrays_that_are_no_board_are_refused(change: Callable[[Any], None], message: str) -> None:

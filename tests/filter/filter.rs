@@ -102,7 +102,7 @@ fn an_endless_input_is_refused() {
     let output = start::program(RANKMOVES).stdin(input).output().unwrap();
     yes.kill().unwrap();
     yes.wait().unwrap();
-    assert_fails(&output, 1, "error: <stdin> is larger than 64 MiB, the most that is read");
+    assert_fails(&output, 1, "error: <stdin> is larger than 64 MiB, the limit for a file");
 }
 
 #[test]

@@ -116,7 +116,7 @@ fn damaged_tables_are_a_warning_and_tables_are_opened_only_on_request() {
         let output = rankmoves(arguments, &data, input);
         assert_eq!(output.status.code(), Some(0));
         let stderr = String::from_utf8(output.stderr).unwrap();
-        assert!(stderr.starts_with("warning: tables of endings are not used: "), "{stderr}");
+        assert!(stderr.starts_with("warning: endgame tables are not used: "), "{stderr}");
         assert!(stderr.contains("0-1-0-1.slice") && stderr.lines().count() == 1, "{stderr}");
         let text = String::from_utf8(output.stdout).unwrap();
         assert!(text.contains(r#""proven":null"#), "{text}");

@@ -113,10 +113,9 @@ impl Count {
         } else {
             String::new()
         };
-        let are = if *wrong == 1 { "is" } else { "are" };
         let message = match then {
-            "left out" => format!("{wrong} of {games} games {are} wrong and left out{shown}"),
-            _ => format!("{wrong} of {games} games {are} wrong, and {then}{shown}"),
+            "left out" => format!("{wrong} of {games} games skipped because of errors{shown}"),
+            _ => format!("errors in {wrong} of {games} games: {then}{shown}"),
         };
         Err(Failure::new(message).into())
     }

@@ -117,7 +117,7 @@ impl DelayedMessage {
 }
 
 /// The answer to the first Ctrl-C at the prompt.
-const QUIT_MESSAGE: &str = "(quit, or Ctrl-C once more, to leave)\n";
+const QUIT_MESSAGE: &str = "(type quit, or press Ctrl-C again, to quit)\n";
 
 fn editor<H: Helper>() -> rustyline::Result<Editor<H, MemHistory>> {
     // Change only terminal settings that the signal handler restores; without bracketed paste,

@@ -63,7 +63,7 @@ fn refuse_unused(options: &EndingsOptions) {
 pub fn folder(given: Option<&Path>) -> Result<PathBuf, Stop> {
     given.map(Path::to_owned).or_else(default_folder).ok_or_else(|| {
         let why = FileError::NoFolder;
-        Failure::new(format!("cannot find the tables of endings: {why}, or --folder FOLDER")).into()
+        Failure::new(format!("cannot find the endgame tables: {why}, or --folder FOLDER")).into()
     })
 }
 
@@ -77,7 +77,7 @@ pub fn refuse_passes(rules: Rules) -> Result<(), Stop> {
     if rules.blocked == Blocked::Loses {
         return Ok(());
     }
-    let why = "cannot solve games in which a player without moves passes: expected one who loses";
+    let why = "solve and endings support only --blocked loses: a player without moves loses";
     Err(Failure::new(why.to_owned()).into())
 }
 
@@ -102,11 +102,11 @@ pub fn build_or_keep_in_memory(
     build: impl Fn(&mut Tables) -> Result<(), BuildError>,
 ) -> Result<(), Stop> {
     service::build_or_keep_in_memory(tables, build, |why| print_warning(&why))
-        .map_err(|why| failed("build the tables of endings", &why))
+        .map_err(|why| failed("build the endgame tables", &why))
 }
 
 fn print_warning(why: &BuildError) {
-    output::print_error(&format!("warning: tables of endings are not kept: {why}{}\n", repair(why)));
+    output::print_error(&format!("warning: endgame tables are not kept: {why}{}\n", repair(why)));
 }
 
 /// Returns the stop of a task that has failed, with the way to repair a table that is wrong.
@@ -126,7 +126,7 @@ fn repair(why: &BuildError) -> &'static str {
 
 /// Opens the tables that a folder has.
 pub fn open_in(folder: &Path, shape: Shape, rules: Rules) -> Result<Tables, Stop> {
-    Tables::open(folder, shape, rules).map_err(|why| failed("open the tables of endings", &why.into()))
+    Tables::open(folder, shape, rules).map_err(|why| failed("open the endgame tables", &why.into()))
 }
 
 fn open(files: &EndingsOptions) -> Result<Opened, Stop> {
@@ -142,7 +142,7 @@ fn open(files: &EndingsOptions) -> Result<Opened, Stop> {
 fn verify(files: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
     let Opened { mut tables, folder, threads, contents } = open(files)?;
     let all = tables.positions(&Material::up_to(pieces)).unwrap_or(0);
-    let task = format!("verify the tables of endings in {}", shown_path(&folder));
+    let task = format!("verify the endgame tables in {}", shown_path(&folder));
     let (done, verified) = build::interruptible(
         &mut tables,
         threads,
@@ -161,7 +161,7 @@ fn verify(files: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
     )?;
     verified.map_err(|why| failed(&task, &why))?;
     output::write_lines(&match contents {
-        Contents::Plies => format!("{done} positions agree with those after their moves\n"),
+        Contents::Plies => format!("{done} positions are consistent with the positions after their moves\n"),
         Contents::Results => format!("{done} results are those of tables that were built again\n"),
     })
 }

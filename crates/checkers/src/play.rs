@@ -233,7 +233,7 @@ impl Table {
         if self.interrupts.take() {
             self.session.forget_thought();
             self.is_stopped = true;
-            say(&format!("{STOPPED}; go, or a move, goes on\n"))?;
+            say(&format!("{STOPPED}; type go or a move to continue\n"))?;
             return Ok(true);
         }
         if self.session.stop_clock(self.begin.elapsed()) || matches!(choice, Some(Ok(None))) {

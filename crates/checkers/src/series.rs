@@ -95,13 +95,12 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
 fn tables(options: &SeriesOptions, start: &Position) -> Result<Option<Tables>, Stop> {
     let Some(given) = &options.endings else { return Ok(None) };
     if !options.agents().iter().any(|agent| matches!(agent, Spec::Own(AgentSpec::Timed(_)))) {
-        refuse("expected timed among the agents with --endings: the others look nothing up");
+        refuse("--endings needs the agent timed: no other agent uses tables");
     }
     let folder = endings::folder(given.as_deref())?;
     let tables = endings::open_in(&folder, start.board().shape(), start.rules())?;
     if tables.is_empty() {
-        let found =
-            format!("expected tables of endings of these rules in {} but found none", shown_path(&folder));
+        let found = format!("found no endgame tables for these rules in {}", shown_path(&folder));
         return Err(Failure::new(format!("{found}: checkers endings build --pieces 4 builds them")).into());
     }
     Ok(Some(tables))
@@ -145,7 +144,7 @@ fn start(options: &SeriesOptions) -> Result<Position, Stop> {
     let is_usual = |start: &Position| *start == Record::standard_start();
     let start = *setup::game(&options.setup, options.draws.draw_rules(), &options.input)?.0.position();
     if matches!(options.matches.opening, SeriesOpening::Named(_)) && !is_usual(&start) {
-        refuse("expected the usual board and English rules with an opening by its name or moves");
+        refuse("an opening by name or moves needs the standard board and English rules");
     }
     Ok(start)
 }

@@ -57,7 +57,7 @@ fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
             };
             progress::while_showing(line, || endings::build_or_keep_in_memory(tables, build))
         },
-        |_, _| "stopped: tables of endings that were finished are kept\n".to_owned(),
+        |_, _| "stopped: finished endgame tables are kept\n".to_owned(),
     )??;
     Ok(tables)
 }

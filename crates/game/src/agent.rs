@@ -78,7 +78,7 @@ pub enum AgentError {
     #[error("cannot rank the moves: {0}")]
     Rank(#[from] RankError),
     /// There are more moves than an agent ranks: [`MAX_RANKED`].
-    #[error("more than {MAX_RANKED} moves are too many to rank")]
+    #[error("there are more than {MAX_RANKED} moves, too many to rank")]
     TooManyMoves,
     /// The move chosen is illegal.
     #[error("an illegal move was chosen: {0}")]

@@ -58,6 +58,8 @@ impl AgentSpec {
     const DEFAULT_LOOK_AHEAD: &str = "8";
     /// The least time for a move.
     pub const MIN_TIME: Duration = Duration::from_millis(1);
+    /// The forms of all texts but that of `timed`, for messages.
+    pub const SEEDED_FORMS: &str = "random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]]";
 
     /// Makes the agent, with a new seed if it has none. [`Minimax`] and [`Timed`] take the
     /// threads of the `resources`, [`Minimax`] the memory as well.
@@ -162,9 +164,7 @@ impl FromStr for AgentSpec {
 #[non_exhaustive]
 pub enum ParseAgentError {
     /// No agent has the name.
-    #[error(
-        "expected random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]] or timed:SECONDS"
-    )]
+    #[error("expected {} or timed:SECONDS", AgentSpec::SEEDED_FORMS)]
     Name,
     /// The seed is not a number.
     #[error("expected a seed, a whole number from 0 to 18446744073709551615")]

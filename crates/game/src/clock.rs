@@ -86,7 +86,7 @@ fn duration(text: &str) -> Option<Duration> {
 
 /// The reason why a text is no [`TimeControl`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a time from 0.01 s to 24 h and what a move adds, as 5m+3s, 90s or 1h30m+10s")]
+#[error("expected a clock such as 5m+3s, 90s or 1h30m+10s: 0.01 s to 24 h, plus time added per move")]
 pub struct ParseTimeError;
 
 /// The time that a player has for a move and those after it.

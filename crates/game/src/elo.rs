@@ -249,7 +249,7 @@ impl FromStr for Sprt {
 /// The reason why a text describes no sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "expected two numbers of Elo from -{max} to {max}, the second greater by {least} or more, as 0,5",
+    "expected two numbers of Elo from -{max} to {max}, the second at least {least} greater, such as 0,5",
     max = Sprt::MAX_ELO,
     least = Sprt::MIN_DIFFERENCE
 )]

@@ -98,10 +98,10 @@ impl fmt::Display for Outcome {
             Outcome::NoPieces { loser } => write!(f, "{loser} has no pieces"),
             Outcome::NoMoves { loser } => write!(f, "{loser} has no moves"),
             Outcome::Resigned { loser } => write!(f, "{loser} resigns"),
-            Outcome::OutOfTime { loser } => write!(f, "the time of {loser} is over"),
+            Outcome::OutOfTime { loser } => write!(f, "{loser} has run out of time"),
             Outcome::BothPassed => f.write_str("both players are blocked"),
             Outcome::Repetition => f.write_str("the position has repeated"),
-            Outcome::NoProgress => f.write_str("no jump and no man's move for too long"),
+            Outcome::NoProgress => f.write_str("too many moves without a jump or a man's move"),
         }
     }
 }

@@ -171,7 +171,7 @@ fn write_all(folder: &Path, files: &BTreeMap<String, String>, list: &List) -> Re
     for name in others {
         if !old.iter().any(|known| known == name) && folder.join(name).symlink_metadata().is_ok() {
             let path = shown_path(&folder.join(name));
-            let message = format!("{path} exists and is not of an earlier run: choose another folder");
+            let message = format!("{path} exists but is not from an earlier run: choose another folder");
             return Err(Failure::new(message).into());
         }
     }

@@ -76,11 +76,10 @@ pub fn smallest(
         |(task, graded): &(&Task, &Graded)| (task.fault.is_some(), graded.verdict == Verdict::Presentation);
     let Some(first) = failures.clone().min_by_key(rank) else { return Ok(None) };
     let kind = first.1.verdict;
-    let is_run = |graded: &Graded| graded.seconds > 0.0;
     let is_similar = |failure: &(&Task, &Graded)| rank(failure) == rank(&first) && failure.1.verdict == kind;
     let mut similar: Vec<_> = failures.filter(is_similar).collect();
     similar.sort_by_cached_key(|(task, graded)| {
-        (!is_run(graded), task.case.depth, task.case.pieces(), task.case.text.len())
+        (!graded.is_run(), task.case.depth, task.case.pieces(), task.case.text.len())
     });
     let (task, graded) = similar[0];
 

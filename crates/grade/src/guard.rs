@@ -24,7 +24,13 @@ use super::limits::Limits;
 const GUARD_NAME: &str = "checkers grade: guard";
 
 /// The exit status where the program cannot be started, as shells have it.
-const NOT_STARTED: u8 = 127;
+pub const NOT_STARTED: u8 = 127;
+
+/// The beginning of the message of a guard that cannot start the program.
+pub const CANNOT_START: &str = "cannot start the program: ";
+
+/// The longest reason of such a message, in characters.
+const MAX_REASON_CHARS: usize = 200;
 
 /// Prepares the guard of a program.
 ///
@@ -51,7 +57,7 @@ pub fn run() -> Option<ExitCode> {
         return None;
     }
     Some(guard(arguments).unwrap_or_else(|why| {
-        let _ = writeln!(stderr(), "cannot start the program: {}", shorten(&why.to_string(), 200));
+        let _ = writeln!(stderr(), "{CANNOT_START}{}", shorten(&why.to_string(), MAX_REASON_CHARS));
         ExitCode::from(NOT_STARTED)
     }))
 }

@@ -66,6 +66,7 @@ use account::Account;
 use diagnosis::Diagnosis;
 use each::HandIn;
 use grading::Grading;
+use guard::CANNOT_START;
 use limits::{Limits, MAX_PROCESSES};
 use process::Program;
 use result::GradeResult;
@@ -197,7 +198,13 @@ fn grade_one(
         return Ok(None);
     };
     let mut diagnosis = diagnosis::diagnose(tasks, &cases);
-    let smallest = failure::smallest(grading, program, tasks, &cases, diagnosis.agreed()).map_err(failed)?;
+    // A program that cannot be started fails on any board.
+    let is_started = result::common_failure(&cases).is_none_or(|(_, why)| !why.starts_with(CANNOT_START));
+    let smallest = if is_started {
+        failure::smallest(grading, program, tasks, &cases, diagnosis.agreed()).map_err(failed)?
+    } else {
+        None
+    };
     let is_stopped = signals::pending().is_some();
     if smallest.as_ref().is_some_and(|smallest| smallest.is_flaky) {
         diagnosis = Diagnosis::default();

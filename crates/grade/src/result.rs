@@ -36,6 +36,11 @@ impl GradeResult {
         self.cases.iter().map(|graded| graded.verdict).max().unwrap_or(Verdict::Accepted)
     }
 
+    /// Returns the verdict and the reason of all cases, if all fail in the same way.
+    pub fn common_failure(&self) -> Option<(Verdict, String)> {
+        common_failure(&self.cases)
+    }
+
     /// Returns the statements that all answers agree with, each a whole sentence.
     pub fn sentences(&self) -> Vec<String> {
         self.diagnosis.statements().into_iter().map(|(_, sentence)| sentence).collect()
@@ -48,4 +53,24 @@ impl GradeResult {
         let redirected = if file.is_none() { " < smallest.txt" } else { "" };
         format!("{} {}{redirected}", self.program, smallest.task.arguments_with(file).join(" "))
     }
+}
+
+/// Returns the verdict and the reason of all cases, if all fail in the same way.
+pub fn common_failure(cases: &[Graded]) -> Option<(Verdict, String)> {
+    let mut failures = cases.iter().filter(|graded| !graded.is_derived());
+    let first = failures.next()?;
+    let is_common = cases.len() > 1
+        && !first.verdict.is_accepted()
+        && !first.reason.is_empty()
+        && failures.all(|other| (other.verdict, &other.reason) == (first.verdict, &first.reason));
+    if !is_common {
+        return None;
+    }
+    let skipped = cases.iter().filter(|graded| !graded.is_run()).count();
+    let rest = match skipped {
+        0 => String::new(),
+        1 => "; then 1 case was not run".to_owned(),
+        _ => format!("; then {skipped} cases were not run"),
+    };
+    Some((first.verdict, format!("{}{rest}", first.reason)))
 }

@@ -24,6 +24,9 @@ const MAX_LATE_RUNS: usize = 3;
 /// The most bytes of a wrong answer that are kept.
 const MAX_ANSWER_BYTES: usize = 1 << 20;
 
+/// The reason of a refusal that does not count.
+const EASY_REFUSAL: &str = "no case was answered, so a refusal does not count";
+
 /// Counts the cases in a row that are late.
 #[derive(Debug, Default)]
 struct LateRuns(AtomicUsize);
@@ -55,6 +58,18 @@ pub struct Graded {
     pub answer: Option<Vec<u8>>,
     /// The differences in moves and scores, if the answer has been compared.
     pub pruned: Option<Pruned>,
+}
+
+impl Graded {
+    /// Returns whether the program was run on the case. It is not run after cases that are late.
+    pub fn is_run(&self) -> bool {
+        self.seconds > 0.0
+    }
+
+    /// Returns whether the verdict follows from those of other cases.
+    pub fn is_derived(&self) -> bool {
+        !self.is_run() || self.reason == EASY_REFUSAL
+    }
 }
 
 impl Grading<'_> {
@@ -130,7 +145,7 @@ fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded>
         for (_, graded) in tasks.iter().zip(&mut graded).filter(|(task, _)| task.fault.is_some()) {
             if graded.verdict.is_accepted() {
                 graded.verdict = Verdict::WrongAnswer;
-                "no case was answered, so a refusal does not count".clone_into(&mut graded.reason);
+                EASY_REFUSAL.clone_into(&mut graded.reason);
             }
         }
     }

@@ -58,8 +58,9 @@ fn read_refused(path: &Path, index: usize) -> Result<Task, Stop> {
     let shown = shown_path(&file);
     let bytes = fs::read(&file).map_err(|why| Stop::failed(&format!("read {shown}"), &why))?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
-    Task::to_refuse(file_name(path), text, index)
-        .ok_or_else(|| Stop::from(Failure::new(format!("cannot use {shown}: nothing is wrong with it"))))
+    Task::to_refuse(file_name(path), text, index).ok_or_else(|| {
+        Stop::from(Failure::new(format!("cannot use {shown} as an invalid file: it is valid")))
+    })
 }
 
 fn file_name(path: &Path) -> String {

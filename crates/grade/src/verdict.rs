@@ -10,6 +10,7 @@ use rankmoves_judge::{Comparison, Pruned, compare};
 use rustix::process::Signal;
 
 use super::grading::Grading;
+use super::guard;
 use super::limits::RunEnding;
 use super::process::Run;
 use super::task::Task;
@@ -58,6 +59,9 @@ impl fmt::Display for Verdict {
     }
 }
 
+/// The longest message of the guard that is shown, in characters.
+const MAX_MESSAGE_CHARS: usize = 250;
+
 /// Words of run-time systems that have no memory left.
 const NO_MEMORY: [&str; 5] =
     ["bad_alloc", "MemoryError", "OutOfMemoryError", "memory allocation of", "out of memory"];
@@ -104,6 +108,9 @@ pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
         RunEnding::Output => judged(Verdict::OutputLimit, format!("more than {} bytes", limits.output)),
         RunEnding::Processes => judged(Verdict::RunTimeError, "too many processes".to_owned()),
         RunEnding::Signal(signal) => failure(format!("signal {signal}{}", signal_name(signal))),
+        RunEnding::Status(status) if let Some(reason) = not_started(status, &run.error) => {
+            judged(Verdict::RunTimeError, reason)
+        }
         RunEnding::Status(status) if task.fault.is_some() => judge_refusal(task, run, status),
         RunEnding::Status(0) => {
             if run.output == task.case.answer.as_bytes() {
@@ -129,6 +136,14 @@ pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
         }
         RunEnding::Status(status) => failure(format!("exit status {status}")),
     }
+}
+
+/// Returns the message of the guard if it could not start the program.
+fn not_started(status: i32, error: &[u8]) -> Option<String> {
+    let error = String::from_utf8_lossy(error);
+    let message = error.trim_end();
+    let is_message = status == i32::from(guard::NOT_STARTED) && message.starts_with(guard::CANNOT_START);
+    is_message.then(|| shorten(message, MAX_MESSAGE_CHARS))
 }
 
 /// Judges what a program does with a file that it must refuse.

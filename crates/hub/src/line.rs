@@ -78,12 +78,12 @@ fn argument(text: &str) -> Result<((String, Option<String>), &str), String> {
     let Some(inside) = rest.strip_prefix('"') else {
         let (value, rest) = split_word(rest);
         if value.contains('"') {
-            return Err(format!("expected the value of {} whole between quotation marks", quoted(name)));
+            return Err(format!("expected the whole value of {} in quotation marks", quoted(name)));
         }
         return Ok(((name.to_owned(), Some(value.to_owned())), rest));
     };
     let Some((value, rest)) = inside.split_once('"') else {
-        return Err(format!("the quotation in the value of {} has no end", quoted(name)));
+        return Err(format!("the value of {} has no closing quotation mark", quoted(name)));
     };
     if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
         return Err(format!("expected a blank after the quoted value of {}", quoted(name)));
@@ -172,9 +172,9 @@ mod tests {
     #[test]
     fn quotations_that_stand_wrong_are_refused() {
         for (text, expected) in [
-            ("pos moves=\"11-15", "the quotation in the value of 'moves' has no end"),
+            ("pos moves=\"11-15", "the value of 'moves' has no closing quotation mark"),
             ("pos moves=\"11-15\"x", "expected a blank after the quoted value of 'moves'"),
-            ("pos moves=1\"1\"", "expected the value of 'moves' whole between quotation marks"),
+            ("pos moves=1\"1\"", "expected the whole value of 'moves' in quotation marks"),
             ("pos =3", "expected name=value but found '=3'"),
             ("pos a\"b\"=3", "expected name=value but found 'a\"b\"=3'"),
             ("\"go\" think", "expected a command but found '\"go\"'"),

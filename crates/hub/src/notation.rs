@@ -83,7 +83,10 @@ impl Numbering {
 /// Reads the squares of a move: the first, the last, and the jumped ones.
 fn squares(text: &str) -> Result<(u32, u32, Vec<u32>), String> {
     let expected = || {
-        format!("expected a move such as 11-15, or 15x22x18 with what it jumps, but found {}", quoted(text))
+        format!(
+            "expected a move such as 11-15, or 15x22x18 (from, to, captured piece), but found {}",
+            quoted(text)
+        )
     };
     let separator = if text.contains('-') { '-' } else { 'x' };
     let number = |word: &str| {

@@ -102,7 +102,7 @@ pub(super) fn permission<'a>(
     let is_king = position.board().get(mv.path().start()).is_some_and(Piece::is_king);
     if !mv.is_jump() {
         return if all.any(Move::is_jump) {
-            "Under `no capture` a player who can jump may step all the same."
+            "Under `no capture` a player who can jump may still step."
         } else if is_king {
             "A king steps in all four directions."
         } else {

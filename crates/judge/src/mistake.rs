@@ -90,7 +90,7 @@ mistakes! {
     /// At depth 0 a move has the score of the board that it begins on.
     ScoreBeforeMove = "score-before-move", "the score were that of the board before the last move";
     /// The best reply's score is taken as it is.
-    SignNotTurned = "sign-not-turned", "the score of the best reply were taken without turning its sign";
+    SignNotTurned = "sign-not-turned", "the sign of the best reply's score were not changed";
     /// The opponent chooses the reply with the lowest score.
     WorstReply = "worst-reply", "the opponent chose the worst reply";
     /// The score is that of the first reply.
@@ -114,15 +114,15 @@ mistakes! {
     OtherStuckForgotten = "other-stuck-forgotten", "a player whose opponent cannot move did not score 99";
     /// A player whose opponent is blocked has the score of the material; without
     /// pieces the opponent is still stuck.
-    OtherBlockedForgotten = "other-blocked-forgotten", "an opponent who has pieces but cannot move were not stuck";
+    OtherBlockedForgotten = "other-blocked-forgotten", "an opponent with pieces but no moves were not blocked";
     /// Both players have won if neither can move.
-    StuckOrder = "stuck-order", "where neither player can move the score were 99";
+    StuckOrder = "stuck-order", "the score were 99 if neither player can move";
     /// A player who can jump but not step counts as one without moves, in scores.
     StuckDespiteJumps = "stuck-despite-jumps", "a player who can only jump were scored as one who cannot move";
     /// The best reply of one move is compared with those of the next.
     BestCarriedOver = "best-carried-over", "the best score were not reset, and carried into the next move";
     /// Moves are listed as they are found.
-    Unsorted = "unsorted", "moves were listed as they are found, not in alphabetical order";
+    Unsorted = "unsorted", "moves were listed in the order they are found, not alphabetically";
     /// The moves in the file are not played.
     MovesNotPlayed = "moves-not-played", "the moves in the file were not played";
     /// After the moves in the file, the player of `TURN:` is to move.

@@ -61,7 +61,7 @@ impl ArchiveTail {
         if let Some(reader) = self.reader.borrow_mut().take() {
             return Ok(reader);
         }
-        let path = self.path.as_ref().ok_or_else(|| io::Error::other("it can be read only once"))?;
+        let path = self.path.as_ref().ok_or_else(|| io::Error::other("it cannot be read a second time"))?;
         let mut file = File::open(path)?;
         file.seek(SeekFrom::Start(head))?;
         Ok(Box::new(file))

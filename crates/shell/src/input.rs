@@ -91,7 +91,7 @@ impl Input {
         if bytes.len() > MAX_BYTES {
             let limit = MAX_BYTES >> 20;
             let message = format!(
-                "{} is larger than {limit} MiB, the most that is read",
+                "{} is larger than {limit} MiB, the limit for a file",
                 shorten(&name, MAX_PATH_CHARS)
             );
             return Err(Failure::new(message).into());

@@ -148,8 +148,11 @@ impl Source<'_> {
     pub fn warn(&self) {
         let name = &self.input.name;
         if let Some(archived) = self.archived.as_ref().filter(|it| it.games > 1 && !it.is_chosen) {
-            let message =
-                format!("{}: this is the first of {} games", shorten(name, MAX_PATH_CHARS), archived.games);
+            let message = format!(
+                "{}: using the first of {} games; --game N chooses another",
+                shorten(name, MAX_PATH_CHARS),
+                archived.games
+            );
             print_error(&diagnostic::warning(&message));
         }
         self.warn_of_wrong_games();

@@ -42,7 +42,7 @@ pub fn split(command: &str) -> Result<Vec<String>, String> {
 fn quotation(characters: &mut std::str::Chars<'_>, mark: char) -> Result<String, String> {
     let mut inside = String::new();
     loop {
-        match characters.next().ok_or_else(|| format!("a quotation that {mark} begins has no end"))? {
+        match characters.next().ok_or_else(|| format!("there is no closing {mark}"))? {
             end if end == mark => return Ok(inside),
             '\\' if mark == '"' => match characters.next() {
                 Some(quoted @ ('"' | '\\' | '$' | '`')) => inside.push(quoted),

@@ -40,7 +40,7 @@ pub enum Spec {
 }
 
 impl Spec {
-    /// Reads a description. The error for an unknown name lists the known ones, and `others` behind them.
+    /// Reads a description. The error for an unknown name lists the known ones, after `others`.
     ///
     /// # Errors
     ///
@@ -50,7 +50,9 @@ impl Spec {
             return text.parse().map(Spec::Hub);
         }
         text.parse().map(Spec::Own).map_err(|why| match why {
-            ParseAgentError::Name => format!("{why}, or hub:COMMAND{others}"),
+            ParseAgentError::Name => {
+                format!("expected {others}{}, timed:SECONDS or hub:COMMAND", AgentSpec::SEEDED_FORMS)
+            }
             _ => why.to_string(),
         })
     }
@@ -180,7 +182,8 @@ mod tests {
     #[test]
     fn unknown_agents_are_refused_with_the_expected_forms() {
         let refused = |text: &str| text.parse::<Spec>().unwrap_err();
-        assert!(refused("people").ends_with("or timed:SECONDS, or hub:COMMAND"));
+        assert!(refused("people").starts_with("expected random[:SEED], random-piece[:SEED], "));
+        assert!(refused("people").ends_with(", timed:SECONDS or hub:COMMAND"));
         assert!(refused("minimax").starts_with("expected minimax:D"));
         assert!(refused("hub:").starts_with("expected hub:COMMAND with a program"));
     }

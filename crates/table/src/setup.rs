@@ -66,7 +66,7 @@ pub fn agent(
         prepare(&mut *agent)?;
         Ok(agent)
     };
-    prepared().map_err(|why: AgentError| Stop::failed("seat the players", &why))
+    prepared().map_err(|why: AgentError| Failure::new(why.to_string()).into())
 }
 
 /// Reads the game of a table: an opening, or a [game](game()) to go on with.
@@ -99,7 +99,9 @@ pub fn game(
             let source = Input::from_fen("--fen", fen, setup.rules.rules());
             game_of(&source.game(input.selection())?, draw_rules)
         }
-        (None, None) if input.moves.is_some() => arguments::refuse("--moves needs the file of a game"),
+        (None, None) if input.moves.is_some() => {
+            arguments::refuse("--moves needs a file, as in -m 10 game.pdn")
+        }
         (None, None) => Ok((Game::with_draw_rules(start(setup)?, draw_rules), None)),
     }
 }
@@ -113,7 +115,9 @@ pub fn position(setup: &SetupOptions, input: &InputOptions) -> Result<Position, 
     match (&input.file, input.fen) {
         (Some(path), _) => Input::read(Some(path))?.position(input.selection()),
         (None, Some(fen)) => Input::from_fen("--fen", fen, setup.rules.rules()).position(input.selection()),
-        (None, None) if input.moves.is_some() => arguments::refuse("--moves needs the file of a game"),
+        (None, None) if input.moves.is_some() => {
+            arguments::refuse("--moves needs a file, as in -m 10 game.pdn")
+        }
         (None, None) => start(setup),
     }
 }
@@ -168,7 +172,7 @@ pub fn save_game(path: &Path, text: &str) -> Result<(), Stop> {
                 games.to_string()
             };
             let path = shown_path(path);
-            let message = format!("{path} has {games} games: save this one under another name");
+            let message = format!("{path} has {games} games: save this game under another name");
             Err(Failure::new(message).into())
         }
     }

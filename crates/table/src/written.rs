@@ -187,7 +187,8 @@ pub fn check_length(bytes: usize) -> Result<(), Stop> {
         return Ok(());
     }
     let limit = MAX_BYTES >> 20;
-    let message = format!("the game takes {bytes} bytes, and at most {limit} MiB could be read again");
+    let message =
+        format!("the game has {bytes} bytes; files of more than {limit} MiB could not be read again");
     Err(Failure::new(message).into())
 }
 

@@ -54,8 +54,8 @@ impl Editor {
         self.past.push(before);
         Ok(match (edit, gone) {
             (Edit::Put(_) | Edit::Cycle, _) | (_, 0) => String::new(),
-            (_, 1) => "1 piece is gone: u takes that back".to_owned(),
-            _ => format!("{gone} pieces are gone: u takes that back"),
+            (_, 1) => "1 piece was removed: u undoes that".to_owned(),
+            _ => format!("{gone} pieces were removed: u undoes that"),
         })
     }
 

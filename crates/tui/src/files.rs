@@ -22,7 +22,7 @@ use table::{draw, file_names, save};
 pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Box<Loaded>, String> {
     let path = &expanded(path);
     if is_terminal(path) {
-        return Err(format!("expected a file: the keys come from {}", path.display()));
+        return Err(format!("{} is the keyboard: name another file", path.display()));
     }
     record::load(path, draw_rules, number).map(Box::new).map_err(reason)
 }
@@ -86,7 +86,7 @@ impl SaveJob {
 
     fn save(&self, path: &Path) -> Result<String, NotSaved> {
         if is_terminal(path) {
-            let why = format!("expected a file: the board is shown on {}", path.display());
+            let why = format!("{} is the screen: name another file", path.display());
             return Err(NotSaved::Failed(why));
         }
         if !self.replaces && path.is_file() {

@@ -20,8 +20,8 @@ pub const TUI: Manual = Manual {
 
 /// Play, review and edit games on a full-screen board with ranked moves
 ///
-/// Press ? for the keys; type : for the commands of checkers play. Colour is
-/// used as the terminal has it; with `NO_COLOR` set there is none.
+/// Press ? for the keys; type : for the commands of checkers play. The board has
+/// the colours of the terminal; set `NO_COLOR` for none.
 #[derive(Args)]
 #[command(after_help = TUI.help())]
 pub struct TuiOptions {
@@ -33,7 +33,7 @@ pub struct TuiOptions {
     #[arg(long)]
     pub ascii: bool,
 
-    /// Set the depth that scores go up to
+    /// Set the greatest depth of the ranking
     #[arg(short, long, value_name = "D", value_parser = any_depth, default_value_t = 10)]
     pub depth: u32,
 

@@ -9,7 +9,7 @@ use super::terminal::FullScreen;
 use super::theme::Theme;
 use super::{record, signals};
 use crate::options::TuiOptions;
-use shell::Stop;
+use shell::{Failure, Stop};
 use table::setup;
 
 /// Runs `checkers tui`.
@@ -22,7 +22,9 @@ pub fn run(options: &TuiOptions) -> Result<(), Stop> {
     let (sender, inputs) = channel();
     let failed = |why: io::Error| Stop::failed("use the terminal", &why);
     if !stdout().is_terminal() {
-        return Err(failed(io::Error::other("standard output is not one")));
+        let why =
+            "checkers tui needs a terminal, and standard output is not one: use checkers play in a pipe";
+        return Err(Failure::new(why.to_owned()).into());
     }
     signals::watch(&sender).map_err(failed)?;
     let screen = FullScreen::enter().map_err(failed)?;

@@ -282,9 +282,9 @@ fn changes_of_a_setup_can_be_taken_back() {
     let mut sitting = Sitting::at_start();
     let start = sitting.model.position().setup();
     sitting.keys("e-");
-    assert_eq!(sitting.model.screen.notice.text, "4 pieces are gone: u takes that back");
+    assert_eq!(sitting.model.screen.notice.text, "4 pieces were removed: u undoes that");
     sitting.keys("y");
-    assert_eq!(sitting.model.screen.notice.text, "20 pieces are gone: u takes that back");
+    assert_eq!(sitting.model.screen.notice.text, "20 pieces were removed: u undoes that");
     sitting.keys("xtuuuu");
     assert_eq!(sitting.model.dialogs.editor.setup, start);
     sitting.keys("u");

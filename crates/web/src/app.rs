@@ -71,7 +71,7 @@ pub struct Table {
 /// The file of the command line.
 pub struct CommandFile {
     pub path: PathBuf,
-    /// Its text, if it can be read only once.
+    /// Its text, if it cannot be read a second time.
     pub text: Option<String>,
 }
 

@@ -93,7 +93,7 @@ where
         let more = length.div_ceil(PERMIT_BYTES).saturating_sub(units);
         if more > 0 {
             let more_of_it = shares.try_take(address, more).ok_or_else(|| {
-                let message = "the server reads as many large requests as it can: try again later";
+                let message = "the server is busy with large requests: try again later";
                 Problem::new(StatusCode::SERVICE_UNAVAILABLE, message)
             })?;
             match &mut share {

@@ -87,7 +87,7 @@ pub fn run(options: &WebOptions) -> Result<(), Stop> {
     let listener = listen(&options.server)?;
     let bound = listener.local_addr().map_err(|why| failed(&why))?;
     if !address.is_loopback() {
-        let message = "everybody who reaches this machine can use the page, and its processors";
+        let message = "everybody who can reach this machine can use the page and the machine's processors";
         print_error(&diagnostic::warning(message));
     }
     let page = url(bound);
@@ -136,7 +136,7 @@ fn command_file(path: &Path) -> Result<CommandFile, Stop> {
     reader.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() > MAX_BYTES {
         let limit = MAX_BYTES >> 20;
-        return Err(Failure::new(format!("a file that can be read only once has at most {limit} MiB")).into());
+        return Err(Failure::new(format!("standard input or a pipe may have at most {limit} MiB")).into());
     }
     let (bytes, _) = encoding::to_utf8(bytes);
     Ok(CommandFile { path: path.to_owned(), text: Some(pdn::decode(&bytes).into_owned()) })

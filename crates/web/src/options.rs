@@ -22,8 +22,8 @@ pub const WEB: Manual = Manual {
         ("checkers web --port 8000 --searches 1", "Serves the page on a port of your choice"),
     ],
     statuses: &[
-        ("0", "the reader of the address closed the pipe"),
-        ("1", "the input is not valid, a player cannot be started, or the address cannot be listened on"),
+        ("0", "the pipe that the address was printed to is closed"),
+        ("1", "the input is invalid, a player cannot be started, or the server cannot listen on the address"),
         ("2", "the command line is wrong"),
         ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
     ],
@@ -52,7 +52,7 @@ pub struct WebOptions {
 /// Options of the server.
 #[derive(Args)]
 pub struct ServerOptions {
-    /// Listen on a port; 0 is any that is free [default: 8037, or any if that is taken]
+    /// Listen on this port; 0 means any free port [default: 8037, or any free port if that is taken]
     #[arg(long, value_name = "N", value_parser = port, allow_negative_numbers = true)]
     pub port: Option<u16>,
 

@@ -118,7 +118,7 @@ fn check_head<B>(request: &Request<B>) -> Result<(), Problem> {
 }
 
 fn not_found() -> Problem {
-    Problem::new(StatusCode::NOT_FOUND, "there is nothing of that name")
+    Problem::new(StatusCode::NOT_FOUND, "not found")
 }
 
 fn wrong_method(expected: &'static str) -> Problem {

@@ -95,7 +95,7 @@ impl Searches {
         if self.waiting.try_take(address, 1).is_some() {
             return Ok(());
         }
-        Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many searches wait: try again later"))
+        Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many searches are waiting: try again later"))
     }
 
     /// Waits for a place, in order; `None` if the client leaves before.

@@ -87,7 +87,7 @@ for (const [reducedMotion, moving] of [["reduce", false], ["no-preference", true
 
 inPage("the keys are listed under a question mark", {}, async (page) => {
   await page.keyboard.press("?");
-  await page.locator("#help-dialog").getByText("Turn the board around", { exact: false }).first().waitFor();
+  await page.locator("#help-dialog").getByText("Flip the board", { exact: false }).first().waitFor();
   await page.keyboard.press("Escape");
   await page.locator("#help-dialog").waitFor({ state: "hidden" });
 });

@@ -41,12 +41,12 @@ inPage("players are kept over a reload before the first move", {}, async (page) 
 });
 
 inPage("a wrong address is reported, and a game still begins", { path: "#pieces=b13.8r12" }, async (page) => {
-  await page.locator("#message", { hasText: "The address holds no game: the pieces fill 33 squares, but the board has 32" }).waitFor();
+  await page.locator("#message", { hasText: "The address contains no valid game: the pieces fill 33 squares, but the board has 32" }).waitFor();
   await seen(page, "b6", "can move");
 });
 
 inPage("an address with an illegal move names it", { path: "#pieces=b12.8r12&turn=black&moves=9-14,9-13" }, async (page) => {
-  await page.locator("#message", { hasText: /The address holds no game: move 2: b6->a5 is illegal: / }).waitFor();
+  await page.locator("#message", { hasText: /The address contains no valid game: move 2: b6->a5 is illegal: / }).waitFor();
 });
 
 inPage("comments and variations are shown, as text and nothing else", {}, async (page) => {
@@ -93,7 +93,7 @@ inPage("a review that is cut off continues where it was", {}, async (page) => {
 
 inPage("a review that cannot continue reports that it was cut off", {}, async (page) => {
   await reviews(page, [["start", { red: 5 }], reviewed(1, 0), CUT], [["start", { red: 10 }], CUT]);
-  await page.locator("#review-note", { hasText: "Cut off after 1 of 2 moves. No move lost material." }).waitFor();
+  await page.locator("#review-note", { hasText: "Stopped after 1 of 2 moves. No move lost material." }).waitFor();
 });
 
 inPage("the silence of the server is reported until it answers again", {}, async (page) => {

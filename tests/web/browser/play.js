@@ -117,7 +117,7 @@ inPage("the program answers, its turn is taken back with the user's, and the gam
   await played(page, 2);
   assert.equal((await moves(page))[0], "f6-g5");
   await page.locator("#player-bottom select").selectOption("human");
-  await page.getByRole("button", { name: "Bring back" }).click();
+  await page.getByRole("button", { name: "Restore" }).click();
   await played(page, 4);
 });
 

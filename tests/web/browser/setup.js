@@ -51,8 +51,8 @@ inPage("both clocks run, a flag falls, and the record has the result", {}, async
   await page.clock.install();
   await page.reload();
   await page.getByRole("button", { name: "New game" }).click();
-  await page.locator("#new-dialog").getByLabel("Minutes for each player").fill("1");
-  await page.locator("#new-dialog").getByLabel("Seconds that a move adds").fill("2");
+  await page.locator("#new-dialog").getByLabel("Minutes per player").fill("1");
+  await page.locator("#new-dialog").getByLabel("Seconds added per move").fill("2");
   await page.locator("#new-dialog").getByRole("button", { name: "Begin" }).click();
   const time = (end, text) => page.locator(`#player-${end} .time`, { hasText: text }).waitFor();
   await time("bottom", "1:00");
@@ -67,8 +67,8 @@ inPage("both clocks run, a flag falls, and the record has the result", {}, async
   await page.reload();
   await time("top", /^0:4[12]$/);
   await page.clock.runFor(60_000);
-  await status(page, "Black wins: the time of red is over.");
-  await page.locator("#live", { hasText: "the time of red is over" }).waitFor({ state: "attached" });
+  await status(page, "Black wins: red has run out of time.");
+  await page.locator("#live", { hasText: "red has run out of time" }).waitFor({ state: "attached" });
   await time("bottom", "0.0");
   const { bytes } = await saved(page, "PDN");
   for (const part of [/\[TimeControl "60\+2"\]/, /\[Result "1-0"\]/, /9-13 \{\[%clk 0:00:4[12]\]\}/]) assert.match(bytes.toString(), part);
@@ -83,7 +83,7 @@ inPage("no clock runs after the end of a game, at any place", {}, async (page) =
   await page.reload();
   await page.getByRole("button", { name: "New game" }).click();
   const dialog = page.locator("#new-dialog");
-  await dialog.getByLabel("Minutes for each player").fill("5");
+  await dialog.getByLabel("Minutes per player").fill("5");
   await dialog.getByLabel("Ranks").fill("4");
   await dialog.getByLabel("Files").fill("4");
   await dialog.getByRole("button", { name: "Begin" }).click();

@@ -58,8 +58,8 @@ test("a flag falls once, ends the game, and no move comes after", () => {
   const state = run(begun(), [160, { type: "flag" }]);
   assert.equal(state.clock.late, null, "at the last moment there is time");
   const late = run(state, [160.1, { type: "flag" }]);
-  assert.deepEqual([late.clock.late, shownOutcome(late), canMove(late)], ["black", "red wins: the time of black is over", false]);
-  assert.equal(statusText(late), "Red wins: the time of black is over.");
+  assert.deepEqual([late.clock.late, shownOutcome(late), canMove(late)], ["black", "red wins: black has run out of time", false]);
+  assert.equal(statusText(late), "Red wins: black has run out of time.");
   const moved = run(state, play(161, "b6->a5"));
   assert.deepEqual([moved.clock.late, moved.game.moves], ["black", []]);
   assert.deepEqual(run(moved, go(170, false), go(180, true)).clock.since, null);

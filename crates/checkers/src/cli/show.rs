@@ -166,9 +166,7 @@ impl SquareName {
             SquareName::Name(square) => {
                 let last = Square::new(shape.files() - 1, shape.ranks() - 1);
                 let last = last.expect("a board has a last square");
-                Err(format!(
-                    "expected a square from a1 to {last} but found {square}, which is not on the board"
-                ))
+                Err(format!("{square} is not on the board: expected a square from a1 to {last}"))
             }
             SquareName::Number(number) => shape.square_numbered(number).ok_or_else(|| {
                 let count = shape.squares().count();

@@ -35,7 +35,7 @@ pub fn announcement(
     pieces: u32,
     contents: Contents,
 ) -> Result<Option<String>, Stop> {
-    let refuse = |why: &BuildError| Stop::failed("build the tables of endings", why);
+    let refuse = |why: &BuildError| Stop::failed("build the endgame tables", why);
     let needs = tables.needs(pieces, contents).ok_or_else(|| refuse(&BuildError::TooMany(pieces)))?;
     if needs.tables == 0 {
         return Ok(None);
@@ -53,8 +53,9 @@ pub fn announcement(
     let is_short = free_disk(folder).filter(|&free| free < disk);
     let (disk, folder) = (mebibytes(disk), shown_path(folder));
     if let Some(free) = is_short.map(|free| free >> 20) {
-        let why = format!("there is too little room in {folder}: expected {disk} MiB but found {free} MiB");
-        return Err(Failure::new(format!("cannot build the tables of endings: {why}")).into());
+        let why =
+            format!("there is too little space in {folder}: {disk} MiB are needed, {free} MiB are free");
+        return Err(Failure::new(format!("cannot build the endgame tables: {why}")).into());
     }
     Ok(Some(format!("{building}, {disk} MiB in {folder}\n")))
 }
@@ -111,7 +112,7 @@ pub fn complete(opened: &mut Opened, pieces: u32, whole: bool) -> Result<(), Sto
             }
         },
     )?;
-    built.map_err(|why| failed("build the tables of endings", &why))
+    built.map_err(|why| failed("build the endgame tables", &why))
 }
 
 /// Runs work on tables until done or interrupted. An interrupt ends the program with a message

@@ -182,9 +182,10 @@ impl Table {
 }
 
 fn help() -> String {
-    let mut text = "Type a move: c3->d4, c3-d4, c3 d4, 22-18, 22x15x8; a square, if it is\n\
-        where one move starts or ends; #3, the third move in the list. c3xe5x begins a\n\
-        chain of jumps, the next squares go on with it, stop ends it. Or a command:\n"
+    let mut text = "Type a move: c3->d4, c3-d4, c3 d4, 22-18, 22x15x8; a single square, if only\n\
+        one move starts or ends there; #3, the third move in the list. c3xe5x starts a\n\
+        chain of jumps; type the next squares to continue it, or stop to end it.\n\
+        Or a command:\n"
         .to_owned();
     for (name, arguments, what) in COMMANDS {
         let _ = writeln!(text, "  {:<17} {what}", format!("{name} {arguments}"));

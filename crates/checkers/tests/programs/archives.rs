@@ -44,11 +44,11 @@ fn archives_are_read_game_by_game_from_files_and_pipes() {
     let new = folder.path().join("new.pdn");
     let copied = run(&["convert", file, "-o", new.to_str().unwrap()], "");
     assert_eq!(copied.status.code(), Some(1));
-    assert!(text(copied).contains("1 of 1500 games is wrong and left out"));
+    assert!(text(copied).contains("1 of 1500 games skipped because of errors"));
     assert_eq!(fs::read_to_string(&new).unwrap().matches("[Event ").count(), 1499);
     // An archive of games is no place for one.
     let kept = text(run(&["convert", "--game", "1", "--to", "pdn", file, "-o", new.to_str().unwrap()], ""));
-    assert!(kept.contains("has more than 1000 games: save this one under another name"), "{kept}");
+    assert!(kept.contains("has more than 1000 games: save this game under another name"), "{kept}");
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn of_many_wrong_games_the_first_thousand_errors_are_printed() {
     let output = run(&["convert", "-", "-o", copy.to_str().unwrap()], &archive);
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(errors.matches("11-20, is illegal").count(), 1_000);
-    let last = "1100 of 1101 games are wrong and left out; the first 1000 errors are shown";
+    let last = "1100 of 1101 games skipped because of errors; the first 1000 errors are shown";
     assert!(errors.contains(last), "{errors}");
     assert_eq!(fs::read_to_string(&copy).unwrap().matches("11-15").count(), 1);
 }
@@ -131,7 +131,7 @@ fn a_file_without_a_game_that_can_be_read_is_not_made() {
     let output = run(&["convert", "--to", "pdn", "-o", &new.display().to_string()], bad);
     assert_eq!(output.status.code(), Some(1));
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(errors.contains("1 of 1 games is wrong, and nothing is written"), "{errors}");
+    assert!(errors.contains("errors in 1 of 1 games: nothing is written"), "{errors}");
     assert!(!new.exists());
 }
 

@@ -93,10 +93,10 @@ fn a_suite_takes_the_place_of_an_earlier_one_and_of_no_other_file() {
     // Without its list a folder may not be of an earlier run.
     fs::remove_file(folder.path().join("cases.json")).unwrap();
     let output = run(CHECKERS, &["cases", "--output", name], b"");
-    assert_fails(&output, 1, "exists and is not of an earlier run");
+    assert_fails(&output, 1, "exists but is not from an earlier run");
     fs::write(folder.path().join("cases.json"), "{}").unwrap();
     let output = run(CHECKERS, &["cases", "--output", name], b"");
-    assert_fails(&output, 1, "exists and is not of an earlier run");
+    assert_fails(&output, 1, "exists but is not from an earlier run");
     let file = folder.path().join("notes.txt");
     let output = run(CHECKERS, &["cases", "--output", file.to_str().unwrap()], b"");
     assert_fails(&output, 1, "cannot make the folder");

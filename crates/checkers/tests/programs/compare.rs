@@ -109,7 +109,7 @@ Moves: 2 differences
 line 2: d4->c3 is illegal
   because   a man moves forwards only, and d4->c3 is backwards
 end: d4->e5 for red is legal, but not listed
-  because   Under `no capture` a player who can jump may step all the same.
+  because   Under `no capture` a player who can jump may still step.
 ",
     );
     let forced = compare(&[], "d4->b6 for red: score 0\n");

@@ -68,7 +68,7 @@ fn both_players_are_counted_where_their_values_differ() {
     assert_ne!(red, black);
     let positions =
         lines.iter().map(|line| line.split(' ').nth(4).unwrap().parse::<u64>().unwrap()).sum::<u64>();
-    let verified = format!("{positions} positions agree with those after their moves\n");
+    let verified = format!("{positions} positions are consistent with the positions after their moves\n");
     assert_prints(&endings("verify", &folder, &board), &verified);
     let json = printed(endings("stats", &folder, &[&board[..], &["--json"]].concat()));
     assert_eq!(json.matches("\"turn\":\"black\"").count(), 4, "{json}");
@@ -81,7 +81,7 @@ fn a_build_continues_an_earlier_one() {
     assert!(said.starts_with("building 16 tables of 199520 positions: about "), "{said}");
     assert_prints(
         &endings("verify", &folder, &["--pieces", "3"]),
-        "199520 positions agree with those after their moves\n",
+        "199520 positions are consistent with the positions after their moves\n",
     );
     let file = slice(&folder, "1-1-0-1.slice");
     let (before, other) = (fs::read(&file).unwrap(), slice(&folder, "0-1-0-1.slice"));
@@ -113,14 +113,14 @@ fn damaged_cut_swapped_and_foreign_tables_are_refused_by_name() {
         bytes[place] ^= mask;
         bytes
     };
-    refused(&with(0, 1), "stats", "this is no table of endings, or one of another version");
-    refused(&with(8, 1), "stats", "the table is one of other rules, another shape or other pieces");
+    refused(&with(0, 1), "stats", "this is not an endgame table, or it has another version");
+    refused(&with(8, 1), "stats", "the table is for other rules, another board or other pieces");
     refused(&with(45, 1), "stats", "the header does not match its checksum");
     refused(&good[..20], "stats", "too short");
     refused(&good[..good.len() - 1], "stats", "another size than its header says");
     refused(b"", "stats", "too short");
     let other = fs::read(slice(&folder, "0-2-0-1.slice")).unwrap();
-    refused(&other, "stats", "the table is one of other rules, another shape or other pieces");
+    refused(&other, "stats", "the table is for other rules, another board or other pieces");
     // Any flipped bit of the values is found.
     for place in (good.len() - 500..good.len()).step_by(83) {
         refused(&with(place, 4), "verify", "a block does not match its checksum");

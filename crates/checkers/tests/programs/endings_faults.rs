@@ -60,7 +60,10 @@ fn assert_build_continues(folder: &Path) {
     let built = endings("build", folder);
     assert!(built.status.success(), "{built:?}");
     assert_eq!(finished(folder), TABLES);
-    assert_prints(&endings("verify", folder), "199520 positions agree with those after their moves\n");
+    assert_prints(
+        &endings("verify", folder),
+        "199520 positions are consistent with the positions after their moves\n",
+    );
 }
 
 #[test]
@@ -68,11 +71,7 @@ fn a_build_without_memory_for_it_does_not_begin() {
     let folder = scratch("memory");
     let six = ["endings", "build", "--pieces", "6", "--folder", folder.to_str().unwrap()];
     let refused = limited("-v 500000", &six);
-    assert_fails(
-        &refused,
-        1,
-        "error: cannot build the tables of endings: there is too little memory: expected ",
-    );
+    assert_fails(&refused, 1, "error: cannot build the endgame tables: too little memory: ");
     assert_eq!(finished(&folder), 0);
 }
 
@@ -96,7 +95,7 @@ fn a_folder_that_takes_no_files_is_named() {
     assert_eq!(refused.status.code(), Some(1), "{said}");
     assert!(said.contains("/proc/tables"), "{said}");
     let missing = endings("verify", Path::new("/proc/tables"));
-    assert_fails(&missing, 1, "cannot verify the tables of endings in /proc/tables: there is no table of ");
+    assert_fails(&missing, 1, "cannot verify the endgame tables in /proc/tables: there is no table of ");
 }
 
 /// Starts a build and waits until so many tables are finished, or all.
@@ -226,5 +225,5 @@ fn tables_of_results_only_stand_beside_those_with_plies() {
         );
     }
     fs::copy(folder.join("8x8-capture-multiple/1-1-0-1.slice"), &file).unwrap();
-    assert_fails(&alone("stats"), 1, "1-1-0-1.results: the table has plies: expected one of results alone");
+    assert_fails(&alone("stats"), 1, "1-1-0-1.results: the table has plies: expected one with results only");
 }

@@ -156,8 +156,8 @@ fn an_input_that_is_no_file_is_refused() {
     let inputs = [
         (folder.to_str().unwrap().to_owned(), "Is a directory"),
         (folder.join("none").to_str().unwrap().to_owned(), "No such file"),
-        ("/dev/zero".to_owned(), "is larger than 64 MiB, the most that is read"),
-        (large.to_str().unwrap().to_owned(), "is larger than 64 MiB, the most that is read"),
+        ("/dev/zero".to_owned(), "is larger than 64 MiB, the limit for a file"),
+        (large.to_str().unwrap().to_owned(), "is larger than 64 MiB, the limit for a file"),
         (write("empty", b""), "expected"),
         (write("binary", &random), "expected"),
         (write("latin", b"RULES: capture multiple jumps # \xe9\nTURN: red"), "UTF-8"),

@@ -154,7 +154,7 @@ fn invalid_lines_get_an_error_and_the_engine_continues() {
         ("go think", "expected pos before go"),
         ("pos", "expected pos= after pos"),
         ("pos pos=Wxx", "expected w, W, b, B or e on square 1 but found 'x'"),
-        ("pos pos=\"W", "the quotation in the value of 'pos' has no end"),
+        ("pos pos=\"W", "the value of 'pos' has no closing quotation mark"),
         ("level depth=many", "expected a whole number from 1 up for depth but found 'many'"),
         (
             "set-param name=threads value=0",
@@ -309,7 +309,7 @@ fn tables_that_cannot_be_opened_are_named_and_done_without() {
             "init",
         ]);
         let refusal = dialogue.refusal();
-        let told = refusal.contains("cannot open the tables of endings: ") && refusal.contains(why);
+        let told = refusal.contains("cannot open the endgame tables: ") && refusal.contains(why);
         assert!(told, "{refusal}");
         assert_eq!(dialogue.line(), "ready");
         dialogue.send(&[&format!("pos pos={START}"), "level depth=1", "go think"]);

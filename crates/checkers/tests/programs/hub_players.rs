@@ -131,9 +131,9 @@ fn an_engine_that_fails_in_a_game_forfeits_it() {
         ("", "exit 3", "it ended with status 3"),
         ("", "echo no file of weights >&2; exit 1", "it ended with status 1: no file of weights"),
         ("", "kill -9 $$", "it was ended by signal 9"),
-        ("limit=0.3", "sleep 60", "it has not answered in time: expected done"),
-        ("limit=0.3", "yes info", "it has not answered in time: expected done"),
-        ("limit=0.3", "exec <&-; exec >&-; sleep 60", "it has not answered in time: expected done"),
+        ("limit=0.3", "sleep 60", "it did not send done in time"),
+        ("limit=0.3", "yes info", "it did not send done in time"),
+        ("limit=0.3", "exec <&-; exec >&-; sleep 60", "it did not send done in time"),
         ("", "echo done move=1-5", "the move '1-5' is not legal"),
         ("", "echo done move=sideways", "but found 'sideways'"),
         ("", "echo done", "but found ''"),
@@ -167,13 +167,15 @@ fn a_series_continues_after_a_forfeit_and_counts_a_loss() {
 #[test]
 fn an_engine_that_does_not_begin_is_named() {
     for (command, expected) in [
-        ("./no-such-engine", "cannot use './no-such-engine': it has not started: cannot start it: "),
-        ("sh -c 'exit 3'", "cannot use 'sh': it ended with status 3"),
-        ("limit=0.3 sleep 60", "cannot use 'sleep': it has not answered in time: expected wait"),
-        ("limit=0.3 cat", "cannot use 'cat': it has not answered in time: expected wait"),
+        ("./no-such-engine", "cannot use the engine './no-such-engine': there is no such program"),
+        ("no-such-engine", "cannot use the engine 'no-such-engine': there is no such program on the PATH"),
+        ("/", "cannot use the engine '/': it cannot be started: "),
+        ("sh -c 'exit 3'", "cannot use the engine 'sh': it ended with status 3"),
+        ("limit=0.3 sleep 60", "cannot use the engine 'sleep': it did not send wait in time"),
+        ("limit=0.3 cat", "cannot use the engine 'cat': it did not send wait in time"),
         (
             "sh -c 'echo param name=variant values=normal; echo wait; cat'",
-            "expected the variant english among its 'normal'",
+            "it does not offer English draughts (variant=english), only 'normal'",
         ),
         ("book=true checkers hub", "it says 'expected a parameter"),
     ] {
@@ -195,8 +197,8 @@ fn engines_are_for_english_draughts_and_need_a_program() {
     }
     for (spec, expected) in [
         ("hub:", "expected hub:COMMAND with a program such as hub:./scan hub"),
-        ("hub:'a", "has no end"),
-        ("people", ", or hub:COMMAND, or human"),
+        ("hub:'a", "there is no closing '"),
+        ("people", "expected human, random[:SEED], "),
     ] {
         assert_refuses(&run(&["play", "--red", spec], ""), &[spec], 2, &[expected]);
     }

@@ -96,7 +96,7 @@ fn a_game_is_played_on_from_where_it_is_stopped() {
         let series = ["series", "--games", "1", "--seed", "1", "random", "random", "-m", "2", &file];
         assert_eq!(ran(CHECKERS, &series, b"").0, Some(0));
     }
-    assert_refuses(CHECKERS, &["play", "-m", "2"], b"", 2, &["--moves needs the file of a game"]);
+    assert_refuses(CHECKERS, &["play", "-m", "2"], b"", 2, &["--moves needs a file, as in -m 10 game.pdn"]);
 }
 
 #[test]

@@ -272,7 +272,7 @@ fn a_game_with_a_clock_keeps_its_times_in_pdn() {
 #[test]
 fn a_program_whose_time_is_over_loses() {
     let text = printed(run(&["play", "--red", "human", "--black", "eval:99", "--clock", "0.1"], ""));
-    assert_eq!(move_lines(&text), ["red wins: the time of black is over"], "{text}");
+    assert_eq!(move_lines(&text), ["red wins: black has run out of time"], "{text}");
 }
 
 #[test]
@@ -314,7 +314,7 @@ fn a_person_whose_time_is_over_loses_and_may_take_that_back() {
     let mut text = String::new();
     stdout.read_to_string(&mut text).unwrap();
     assert!(child.wait().unwrap().success());
-    assert_eq!(move_lines(&text)[0], "red wins: the time of black is over", "{text}");
+    assert_eq!(move_lines(&text)[0], "red wins: black has run out of time", "{text}");
     assert!(!text.contains(" plays "), "the move came too late: {text}");
     assert!(text.contains("the loss on time is taken back"), "{text}");
 }
@@ -343,9 +343,9 @@ fn a_flag_that_falls_at_the_prompt_is_reported_at_once() {
     let (mut terminal, before) = clocked("0.4");
     terminal.follow("black 0.4> ");
     // Nothing is typed.
-    terminal.follow("red wins: the time of black is over");
+    terminal.follow("red wins: black has run out of time");
     terminal.press("11-15\r");
-    terminal.follow("red wins: the time of black is over");
+    terminal.follow("red wins: black has run out of time");
     terminal.follow("over> ");
     terminal.press("quit\rquit\r");
     let (status, written, after) = terminal.end();

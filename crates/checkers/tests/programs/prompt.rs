@@ -63,7 +63,7 @@ fn an_interrupt_stops_a_program_that_thinks() {
         let (mut terminal, before) = start(&["--black", slow]);
         terminal.follow("Type a move");
         terminal.signal(Signal::INT);
-        terminal.follow("stopped; go, or a move, goes on");
+        terminal.follow("stopped; type go or a move to continue");
         terminal.follow("black (stopped)> ");
         // Somebody else plays for it; then it plays again.
         terminal.press("11-15\r");

@@ -129,6 +129,10 @@ fn a_table_that_cannot_be_read_is_named() {
 fn wrong_options_are_refused() {
     assert_fails(&run(CHECKERS, &["solve", "--seconds", "0"], b""), 2, "expected a time");
     assert_fails(&run(CHECKERS, &["solve", "--pieces", "9"], b""), 2, "9");
-    assert_fails(&run(CHECKERS, &["solve", "--moves", "3"], b""), 2, "--moves needs the file of a game");
+    assert_fails(
+        &run(CHECKERS, &["solve", "--moves", "3"], b""),
+        2,
+        "--moves needs a file, as in -m 10 game.pdn",
+    );
     assert_fails(&run(CHECKERS, &["solve", "nothing.txt"], b""), 1, "nothing.txt");
 }

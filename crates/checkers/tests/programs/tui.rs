@@ -213,7 +213,7 @@ fn without_a_terminal_or_with_a_bad_file_the_board_reports_an_error() {
     };
     let (status, message) = refused(&[]);
     assert_eq!(status, Some(1), "{message}");
-    assert!(message.contains("cannot use the terminal: standard output is not one"), "{message}");
+    assert!(message.contains("checkers tui needs a terminal, and standard output is not one"), "{message}");
     let (status, message) = refused(&["testdata/broken/piece-on-red-square.txt"]);
     assert_eq!(status, Some(1));
     assert!(message.contains("expected a red square"), "{message}");

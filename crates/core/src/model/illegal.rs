@@ -108,7 +108,7 @@ impl IllegalMove {
             }
             Self::AnotherJumps { square, may_stop } => {
                 let or_stop = if *may_stop { " or stop" } else { "" };
-                format!("the piece on {} is jumping and must go on{or_stop}", name(square))
+                format!("the piece on {} must continue its chain{or_stop}", name(square))
             }
             Self::TooFar { from, to } => {
                 format!("{} is neither a step nor a jump away from {}", name(to), name(from))
@@ -131,9 +131,9 @@ impl IllegalMove {
             Self::MustJump(path) => format!("a jump is available: {}", notation.path(path)),
             Self::ChainGoesOn(path) => format!("the chain must go on: {}", notation.path(path)),
             Self::NotJumping => "no jump is in progress".to_owned(),
-            Self::PassForbidden => "the rules do not allow passing without `blocked passes`".to_owned(),
+            Self::PassForbidden => "passing is allowed only under `blocked passes`".to_owned(),
             Self::PassUnblocked(player) => {
-                format!("{player} can move, and only a player without moves passes")
+                format!("{player} has legal moves, so passing is not allowed")
             }
         }
     }

@@ -138,7 +138,7 @@ pub enum ShapeError {
     #[error("each side of a board has at least 4 squares")]
     TooSmall,
     /// The board takes more than [`Shape::MAX_BITS`] bits.
-    #[error("that is too large: 15x15 fits, and all boards of at most 128 bits")]
+    #[error("that is too large: 15x15 fits, 16x16 does not (the limit is 128 bits)")]
     TooLarge,
 }
 

@@ -182,7 +182,7 @@ fn passing_is_refused_without_blocked_passes() {
     let stuck = position(CAPTURE_MULTIPLE, Red, "r a3, b b4, b c5");
     let reason = stuck.pass().unwrap_err();
     assert_eq!(reason, IllegalMove::PassForbidden);
-    assert_eq!(reason.to_string(), "the rules do not allow passing without `blocked passes`");
+    assert_eq!(reason.to_string(), "passing is allowed only under `blocked passes`");
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn passing_is_refused_to_a_player_who_can_move() {
     for turn in [Red, Black] {
         let reason = position(CAPTURE_PASSES, turn, "r a3, b b6").pass().unwrap_err();
         assert_eq!(reason, IllegalMove::PassUnblocked(turn));
-        assert_eq!(reason.to_string(), format!("{turn} can move, and only a player without moves passes"));
+        assert_eq!(reason.to_string(), format!("{turn} has legal moves, so passing is not allowed"));
     }
 }
 
@@ -291,7 +291,7 @@ fn there_is_no_chain_to_leave_before_the_first_jump() {
 fn another_piece_cannot_move_while_one_is_jumping() {
     let jumping = advance(&three_jumps(NO_CAPTURE_MULTIPLE), "a1", "c3");
     let reason = IllegalMove::AnotherJumps { square: square("c3"), may_stop: true };
-    assert_refused(&jumping, "h2->g3", &reason, "the piece on c3 is jumping and must go on or stop");
+    assert_refused(&jumping, "h2->g3", &reason, "the piece on c3 must continue its chain or stop");
     assert_eq!(jumping.advance(square("h2"), square("g3")), Err(reason));
 }
 
@@ -355,7 +355,7 @@ fn a_jump_in_progress_needs_a_piece_of_the_player_to_move() {
 fn a_jump_in_progress_must_be_able_to_go_on() {
     let invalid = jumping_on(CAPTURE_MULTIPLE, "h2").unwrap_err();
     assert_eq!(invalid.faults(), [SetupFault::CannotJumpOn(square("h2"))]);
-    assert_eq!(invalid.to_string(), "the piece on h2 has nothing more to jump");
+    assert_eq!(invalid.to_string(), "the piece on h2 has no further jump");
 }
 
 #[test]
@@ -363,8 +363,7 @@ fn every_fault_of_a_setup_is_reported() {
     let invalid = jumping_on(NO_CAPTURE_SINGLE, "h2").unwrap_err();
     let faults = [SetupFault::JumpingUnderSingleJumps, SetupFault::CannotJumpOn(square("h2"))];
     assert_eq!(invalid.faults(), faults);
-    let message =
-        "a jump is in progress under the rule single jumps; the piece on h2 has nothing more to jump";
+    let message = "a jump is in progress under the rule single jumps; the piece on h2 has no further jump";
     assert_eq!(invalid.to_string(), message);
 }
 
@@ -375,7 +374,7 @@ fn thirteen_pieces_of_a_player_are_odd_on_the_standard_size() {
     setup.board.put(square("a5"), Piece { player: Black, role: Role::King }).unwrap();
     let oddities = setup.oddities();
     assert_eq!(oddities, [Oddity::TooManyPieces { player: Black, count: 13 }]);
-    assert_eq!(oddities[0].to_string(), "black has 13 pieces, more than the 12 of a game's start");
+    assert_eq!(oddities[0].to_string(), "black has 13 pieces, more than the 12 at the start of a game");
     assert!(setup.position().is_ok());
 }
 

@@ -87,7 +87,7 @@ impl Proven {
         if value.is_none() && opened.tables.has_entry(position) && !opened.has_warned.swap(true, Relaxed) {
             let material = Material::of_position(position);
             (self.warn)(&format!(
-                "a table of endings cannot be read: {material} (own men, own kings, their men, their kings)"
+                "an endgame table cannot be read: {material} (own men, own kings, opponent's men, opponent's kings)"
             ));
         }
         value
@@ -119,7 +119,7 @@ impl Proven {
         let (shape, rules) = (position.board().shape(), position.rules());
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let open = || {
-            let warn = |why| (self.warn)(&format!("tables of endings are not used: {why}"));
+            let warn = |why| (self.warn)(&format!("endgame tables are not used: {why}"));
             let tables = open_or_begin(self.folder.as_deref(), shape, rules, warn);
             Arc::new(Opened { tables, has_warned: AtomicBool::new(false) })
         };

@@ -14,19 +14,21 @@ pub enum BuildError {
     #[error("there are too many positions of {0} pieces on this board")]
     TooMany(u32),
     /// There is no memory for so many bytes.
-    #[error("there is too little memory: expected {} MiB", .0.div_ceil(1 << 20))]
+    #[error("too little memory: {} MiB are needed", .0.div_ceil(1 << 20))]
     Memory(u64),
     /// A file could not be read or written.
     #[error(transparent)]
     File(#[from] FileError),
     /// A file could not be read while it was needed.
-    #[error("a table that is needed cannot be read any more")]
+    #[error("a required table can no longer be read")]
     Unreadable,
     /// The requested slice, or one that it needs, is missing.
-    #[error("there is no table of {0} (own men, own kings, their men, their kings)")]
+    #[error("there is no table of {0} (own men, own kings, opponent's men, opponent's kings)")]
     Missing(Material),
     /// The value of a position does not follow from those after its moves.
-    #[error("the table of {0} (own men, own kings, their men, their kings) is wrong at position {1}")]
+    #[error(
+        "the table of {0} (own men, own kings, opponent's men, opponent's kings) is wrong at position {1}"
+    )]
     WrongValue(Material, u64),
     /// Another thread stopped it.
     #[error("stopped")]

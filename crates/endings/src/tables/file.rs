@@ -142,21 +142,21 @@ impl Packed {
         let mut file = File::open(path).map_err(&io)?;
         let size = file.metadata().map_err(&io)?.len();
         let mut head = [0; HEAD_BYTES];
-        let short = || refuse("the file is too short for a table of endings");
+        let short = || refuse("the file is too short for an endgame table");
         file.read_exact(&mut head).map_err(|_| short())?;
         let identity = identity(shape, rules, id, contents);
         let (found, rest) = head.split_at(identity.len());
         if found.starts_with(contents.other().magic()) {
             return Err(refuse(match contents {
-                Contents::Plies => "the table has results alone: expected one with plies",
-                Contents::Results => "the table has plies: expected one of results alone",
+                Contents::Plies => "the table has results only: expected one with plies",
+                Contents::Results => "the table has plies: expected one with results only",
             }));
         }
         if !found.starts_with(contents.magic()) {
-            return Err(refuse("this is no table of endings, or one of another version"));
+            return Err(refuse("this is not an endgame table, or it has another version"));
         }
         if found != identity {
-            return Err(refuse("the table is one of other rules, another shape or other pieces"));
+            return Err(refuse("the table is for other rules, another board or other pieces"));
         }
         let number = |from: usize| u64::from_le_bytes(rest[from..from + 8].try_into().unwrap_or_default());
         let (len, count) = (number(1), number(9));
@@ -187,7 +187,7 @@ impl Packed {
             place += u64::from(length);
         }
         if place != size {
-            return Err(refuse("the file has another size than its header says: it is cut or damaged"));
+            return Err(refuse("the file size does not match the header: it is truncated or damaged"));
         }
         let blocks = (0..count).map(|_| OnceLock::new()).collect();
         let len = usize::try_from(len).map_err(|_| short())?;

@@ -118,7 +118,7 @@ fn depths(text: &str) -> Result<RangeInclusive<u32>, String> {
     }
     if *range.start() > MAX_DEPTH || *range.end() > MAX_RANGE_DEPTH {
         return Err(format!(
-            "expected a depth from 0 to {MAX_DEPTH}, or a range up to {MAX_RANGE_DEPTH}, because whole trees are searched"
+            "expected a depth from 0 to {MAX_DEPTH}, or a range up to {MAX_RANGE_DEPTH} (whole trees are searched)"
         ));
     }
     Ok(range)

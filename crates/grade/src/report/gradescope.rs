@@ -49,6 +49,9 @@ pub fn write(result: &GradeResult) -> String {
         }
     });
     let mut output = format!("{} of {} cases accepted\n", result.accepted(), result.cases.len());
+    if let Some((verdict, reason)) = result.common_failure() {
+        let _ = writeln!(output, "all cases fail in the same way: {verdict}: {reason}");
+    }
     for sentence in result.sentences() {
         let _ = writeln!(output, "{sentence}");
     }

@@ -7,15 +7,21 @@ use rankmoves_core::shorten;
 use super::Paint;
 use super::paint::WRONG;
 use crate::result::GradeResult;
+use crate::run::Graded;
 use crate::verdict::Verdict;
 
 /// The longest name of a case that is shown, in characters.
 const MAX_ROW_NAME_CHARS: usize = 40;
 
-/// Writes a row for each case that is not accepted, the sum, and the smallest failure.
+/// Writes a row for each case that is not accepted, or one for all, the sum, and the smallest failure.
 pub fn write(result: &GradeResult, paint: &Paint) -> String {
-    let failed = || result.cases.iter().filter(|graded| !graded.verdict.is_accepted());
+    let common = result.common_failure();
+    let is_failed = |graded: &&Graded| common.is_none() && !graded.verdict.is_accepted();
+    let failed = || result.cases.iter().filter(is_failed);
     let mut text = String::new();
+    if let Some((verdict, reason)) = &common {
+        text += &painted(&format!("all {} cases  ", result.cases.len()), *verdict, reason, paint);
+    }
     let width =
         failed().map(|graded| shorten(&graded.name, MAX_ROW_NAME_CHARS).chars().count()).max().unwrap_or(0);
     for graded in failed() {
@@ -40,7 +46,8 @@ pub fn row(result: &GradeResult, width: usize, paint: &Paint) -> String {
     let sum = format!("{} of {}", result.accepted(), result.cases.len());
     let flaky = result.smallest.as_ref().filter(|smallest| smallest.is_flaky);
     let said = flaky.map(|_| "different answers to the same question".to_owned());
-    let said = said.or_else(|| result.sentences().into_iter().next()).unwrap_or_default();
+    let said = said.or_else(|| result.sentences().into_iter().next());
+    let said = said.or_else(|| Some(result.common_failure()?.1)).unwrap_or_default();
     let before = format!("{:<width$}  {sum:>10}  ", result.program);
     painted(&before, result.verdict(), &said, paint)
 }

@@ -112,11 +112,11 @@ fn endings(parameters: &Parameters) -> Result<Option<Arc<dyn Prober>>, String> {
         Endings::of(&Position::start(Rules::ENGLISH, Player::Black))
     } else {
         let opened = Tables::open(Path::new(bb_path), Shape::STANDARD, Rules::ENGLISH);
-        let opened = opened.map_err(|why| format!("cannot open the tables of endings: {why}"))?;
+        let opened = opened.map_err(|why| format!("cannot open the endgame tables: {why}"))?;
         if opened.is_empty() {
             let found = format!("in {} but found none", quoted(bb_path));
             return Err(format!(
-                "cannot open the tables of endings: expected those of English draughts {found}"
+                "cannot open the endgame tables: expected those of English draughts {found}"
             ));
         }
         Arc::new(opened)

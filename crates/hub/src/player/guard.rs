@@ -6,9 +6,10 @@
 //! whatever the engine has started.
 
 use std::env;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write, stderr, stdin};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::thread::{Builder, sleep};
 use std::time::Duration;
@@ -45,11 +46,23 @@ pub fn run() -> Option<ExitCode> {
     if arguments.next().as_deref() != Some(OsStr::new(GUARD_NAME)) {
         return None;
     }
-    let words: Vec<_> = arguments.collect();
+    let words: Vec<OsString> = arguments.collect();
     Some(guard(&words).unwrap_or_else(|why| {
-        let _ = writeln!(stderr(), "cannot start it: {why}");
+        let _ = writeln!(stderr(), "{}", explained(words.first(), &why));
         ExitCode::from(NOT_STARTED)
     }))
+}
+
+/// Explains why the system does not start a program.
+fn explained(program: Option<&OsString>, why: &io::Error) -> String {
+    let is_path = program.is_some_and(|program| program.as_encoded_bytes().contains(&b'/'));
+    match why.kind() {
+        io::ErrorKind::NotFound if !is_path => "there is no such program on the PATH".to_owned(),
+        io::ErrorKind::NotFound if program.is_some_and(|path| !Path::new(path).exists()) => {
+            "there is no such program".to_owned()
+        }
+        _ => format!("it cannot be started: {why}"),
+    }
 }
 
 #[expect(clippy::disallowed_methods, reason = "no test starts it")]

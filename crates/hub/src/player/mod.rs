@@ -67,11 +67,12 @@ impl HubPlayer {
     fn introduced(&self) -> Result<Process, Failure> {
         let program = quoted(&self.command.words[0]);
         let process = Process::start(&self.command.words);
-        let mut process = process.map_err(|why| Failure::Fault(format!("cannot start {program}: {why}")))?;
+        let mut process =
+            process.map_err(|why| Failure::Fault(format!("cannot start the engine {program}: {why}")))?;
         let dialogue =
             &mut Dialogue { process: &mut process, until: deadline(self.command.limit), stop: &self.stop };
         let of = |failure| match failure {
-            Failure::Fault(why) => Failure::Fault(format!("cannot use {program}: {why}")),
+            Failure::Fault(why) => Failure::Fault(format!("cannot use the engine {program}: {why}")),
             stopped => stopped,
         };
         self.introduce(dialogue).map_err(of)?;
@@ -93,7 +94,9 @@ impl HubPlayer {
             }
             Some(variants) => {
                 let found = quoted(&variants);
-                return Err(Failure::Fault(format!("expected the variant english among its {found}")));
+                return Err(Failure::Fault(format!(
+                    "it does not offer English draughts (variant=english), only {found}"
+                )));
             }
             None => {}
         }
@@ -283,7 +286,7 @@ impl Dialogue<'_> {
 fn failure(error: ProcessError, command: &str) -> Failure {
     match error {
         ProcessError::Stopped => Failure::Unstoppable,
-        ProcessError::TimedOut => Failure::Fault(format!("it has not answered in time: expected {command}")),
+        ProcessError::TimedOut => Failure::Fault(format!("it did not send {command} in time")),
         ProcessError::Ended(how) => Failure::Fault(how),
     }
 }

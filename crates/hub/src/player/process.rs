@@ -118,16 +118,18 @@ impl Process {
     fn farewell(&mut self) -> String {
         self.input = None;
         let status = self.wait();
+        let last = self.messages.take().and_then(|messages| messages.join().ok()).unwrap_or_default();
+        let last = shorten(&last, 200);
         let mut text = match status.and_then(|status| status.code()) {
-            Some(code) if code == i32::from(guard::NOT_STARTED) => "it has not started".to_owned(),
+            // The guard gives the reason.
+            Some(code) if code == i32::from(guard::NOT_STARTED) && !last.is_empty() => return last,
             Some(code) if code > 128 => format!("it was ended by signal {}", code - 128),
             Some(code) => format!("it ended with status {code}"),
             None => "it ended".to_owned(),
         };
-        let last = self.messages.take().and_then(|messages| messages.join().ok()).unwrap_or_default();
         if !last.is_empty() {
             text += ": ";
-            text += &shorten(&last, 200);
+            text += &last;
         }
         text
     }

@@ -166,7 +166,7 @@ mod tests {
             ("hub:", "expected hub:COMMAND with a program such as hub:./scan hub"),
             ("hub: depth=3", "expected hub:COMMAND with a program such as hub:./scan hub"),
             ("hub:''", "expected hub:COMMAND with a program such as hub:./scan hub"),
-            ("hub:'a", "hub:COMMAND: a quotation that ' begins has no end"),
+            ("hub:'a", "hub:COMMAND: there is no closing '"),
             ("hub:depth=x a", "hub:COMMAND: expected a whole number from 1 up for depth but found 'x'"),
             (
                 "hub:limit=0 a",

@@ -36,7 +36,7 @@ pub enum Command {
 /// Something that needs a terminal, a file or a thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// Turn the board around.
+    /// Flip the board.
     Flip,
     /// List the legal moves.
     Moves,
@@ -61,21 +61,21 @@ pub enum Request {
 /// The names of the commands with what may follow them, and what they do.
 pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("undo", "[N]", "take back your last turn, or the last N"),
-    ("redo", "[N]", "play again what was taken back"),
+    ("redo", "[N]", "play the moves again that were taken back"),
     ("replay", "[SECONDS]", "show the game from its start"),
     ("moves", "", "list the moves you can make"),
     ("hint", "[D]", "rank your moves at depth D (8)"),
     ("board", "", "show the board"),
     ("numbers", "", "show or hide the squares' numbers"),
-    ("flip", "", "turn the board around"),
+    ("flip", "", "flip the board"),
     ("save", "FILE", "save the game: .txt (exchange), .pdn, .fen, .json or .svg"),
-    ("load", "FILE", "go on with the game of a file"),
+    ("load", "FILE", "continue the game in a file"),
     ("resign", "", "give up"),
-    ("pass", "", "pass, where the rules allow it"),
-    ("stop", "", "end a move that could jump on, where the rules allow it"),
-    ("red", "WHO", "who plays red from now on: human, or an agent such as timed:1"),
-    ("black", "WHO", "who plays black from now on"),
-    ("go", "", "let programs play on that were stopped (Ctrl-C)"),
+    ("pass", "", "pass, if the rules allow it"),
+    ("stop", "", "end a chain early, if the rules allow it"),
+    ("red", "WHO", "set red's player: human, or an agent such as timed:1"),
+    ("black", "WHO", "set black's player"),
+    ("go", "", "let stopped programs continue"),
     ("help", "", "show this"),
     ("quit", "", "leave"),
 ];

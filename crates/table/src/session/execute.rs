@@ -29,7 +29,7 @@ pub enum Reply {
 }
 
 /// The refusal of commands in the middle of a move.
-const UNFINISHED_CHAIN_MESSAGE: &str = "a chain of jumps is begun: go on with it, or take it back (undo)";
+const UNFINISHED_CHAIN_MESSAGE: &str = "you have started a chain: finish it, or take it back (undo)";
 
 impl Session {
     /// Executes a command, or hands it on.

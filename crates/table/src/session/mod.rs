@@ -62,7 +62,7 @@ impl FromStr for Seat {
     fn from_str(text: &str) -> Result<Seat, String> {
         match text {
             "human" => Ok(Seat::Human),
-            _ => Spec::read(text, ", or human").map(Seat::Agent),
+            _ => Spec::read(text, "human, ").map(Seat::Agent),
         }
     }
 }
@@ -312,6 +312,6 @@ mod tests {
         for text in ["human", "random", "random-piece:7", "minimax:3", "timed:0.5"] {
             assert_eq!(text.parse::<Seat>().unwrap().to_string(), text);
         }
-        assert!("people".parse::<Seat>().unwrap_err().ends_with(", or human"));
+        assert!("people".parse::<Seat>().unwrap_err().starts_with("expected human, random[:SEED], "));
     }
 }

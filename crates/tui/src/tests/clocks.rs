@@ -45,7 +45,7 @@ fn a_move_after_the_flag_has_fallen_is_too_late() {
     assert_eq!(sitting.model.game().outcome(), Some(Outcome::OutOfTime { loser: Player::Black }));
     assert_eq!(sitting.model.game().plies().len(), 0);
     let text = sitting.text();
-    assert!(text.contains("Red wins: the time of black is") && text.contains("  over "), "{text}");
+    assert!(text.contains("Red wins: black has run out of") && text.contains("  time "), "{text}");
     assert_eq!(left(&sitting), [1000, 0]);
     assert_eq!(sitting.model.wakes_at(), None);
     sitting.keys("u");

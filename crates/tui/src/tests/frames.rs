@@ -1,6 +1,9 @@
 //! Frames: what is drawn, at which size.
 
 use super::*;
+use crate::action::Context;
+use crate::bindings::BINDINGS;
+use table::session::COMMANDS;
 
 /// The three pictures of README.md and docs/tui.md, by their names.
 fn screenshots() -> Vec<(&'static str, String)> {
@@ -187,6 +190,49 @@ fn each_key_of_the_footer_and_of_the_help_can_be_clicked() {
         "{:?}",
         sitting.model.screen.notice
     );
+}
+
+#[test]
+fn no_line_of_the_help_loses_words_at_any_width() {
+    for ascii in [false, true] {
+        let mut sitting = Sitting::at_start();
+        sitting.model.look.theme.ascii = ascii;
+        sitting.keys("?");
+        for columns in [30, 40, 60, 80] {
+            let screen = sitting.resize(columns, 400).text();
+            let inside: Vec<&str> = screen
+                .lines()
+                .filter_map(|line| line.trim_start().strip_prefix(['│', '|'])?.strip_suffix(['│', '|']))
+                .collect();
+            assert!(inside.len() > 80, "{columns}: {screen}");
+            for line in &inside {
+                assert!(!line.trim_end().ends_with(['…']) && !line.contains("..."), "{columns}: {line}");
+            }
+            let words = inside.iter().flat_map(|line| line.split_whitespace()).collect::<Vec<_>>().join(" ");
+            let keys = BINDINGS
+                .iter()
+                .filter(|binding| binding.contexts != [Context::Help])
+                .map(|binding| format!("{} {}", binding.names[usize::from(ascii)], binding.what));
+            let commands =
+                COMMANDS.iter().map(|(name, arguments, what)| format!("{name} {arguments} {what}"));
+            for expected in keys.chain(commands) {
+                let expected: Vec<&str> = expected.split_whitespace().collect();
+                assert!(words.contains(&expected.join(" ")), "{columns}: {expected:?} in\n{screen}");
+            }
+            assert!(words.starts_with("Scores are exact: "), "{words}");
+            assert!(words.contains(" in that many plies) are certain. "), "{words}");
+        }
+    }
+}
+
+#[test]
+fn a_click_on_a_wrapped_line_of_the_help_is_one_on_its_key() {
+    let mut sitting = Sitting::at_start();
+    let depth = sitting.model.scores.depth;
+    sitting.keys("?").resize(40, 400).click_on("a ply deeper", 0);
+    assert_eq!((sitting.model.dialogs.mode, sitting.model.scores.depth), (Mode::Game, depth + 1));
+    sitting.keys("?").click_on("+ -", 2);
+    assert_eq!((sitting.model.dialogs.mode, sitting.model.scores.depth), (Mode::Game, depth));
 }
 
 #[test]

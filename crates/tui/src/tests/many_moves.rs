@@ -23,7 +23,10 @@ fn a_board_with_very_many_moves_is_shown_and_not_ranked() {
     assert_eq!(sitting.model.selection.chosen, Some("b1".parse().unwrap()));
     sitting.model.selection.cursor = "p15".parse().unwrap();
     sitting.keys("<Enter>").text();
-    assert_eq!(sitting.model.screen.notice.text, "there are more than 1000 ways to go: go jump by jump");
+    assert_eq!(
+        sitting.model.screen.notice.text,
+        "there are more than 1000 ways to jump: jump square by square"
+    );
 }
 
 #[test]

@@ -147,9 +147,9 @@ fn an_unfinished_chain_is_undone_or_continued() {
     click_squares(&mut sitting, &["a3"]);
     assert_eq!(sitting.model.screen.notice.text, "the chain must go on: a3->c5->e3->c1");
     sitting.keys(" ");
-    assert!(sitting.model.screen.notice.text.starts_with("a chain of jumps is begun"));
+    assert!(sitting.model.screen.notice.text.starts_with("you have started a chain"));
     sitting.type_line("red random");
-    assert!(sitting.model.screen.notice.text.starts_with("a chain of jumps is begun"));
+    assert!(sitting.model.screen.notice.text.starts_with("you have started a chain"));
     sitting.type_line("c5").type_line("3");
     assert_eq!(sitting.model.screen.notice.text, "f8 is neither a step nor a jump away from c5");
     assert_eq!(sitting.model.position().jumping(), Some("c5".parse().unwrap()));

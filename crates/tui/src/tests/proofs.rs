@@ -135,7 +135,7 @@ fn each_position_is_looked_up_once_and_only_if_it_can_be_proven() {
 fn a_warning_is_shown_and_stops_no_game() {
     let mut sitting = Sitting::at_start();
     let flow = sitting.model.autoplay.flow;
-    sitting.event(Event::Warned("tables of endings are not used: 0-1-0-1.slice".to_owned()));
+    sitting.event(Event::Warned("endgame tables are not used: 0-1-0-1.slice".to_owned()));
     assert!(sitting.text().contains("0-1-0-1.slice"));
     assert_eq!(sitting.model.autoplay.flow, flow);
 }

@@ -61,9 +61,11 @@ pub(super) fn choose_square(model: &mut Model, square: Square) {
             play(model, &ply);
         }
         [] | [_] if !is_complete && model.position().board().get(square).is_none() => {
-            model.refuse(format!("there are more than {MAX_LISTED_MOVES} ways to go: go jump by jump"));
+            model.refuse(format!(
+                "there are more than {MAX_LISTED_MOVES} ways to jump: jump square by square"
+            ));
         }
-        &[_, ..] => model.refuse("several ways lead there: go jump by jump"),
+        &[_, ..] => model.refuse("several chains end there: jump square by square"),
         [] if model.selection.chosen == Some(square) => model.selection.chosen = None,
         [] => {
             if model.position().movable().contains(&square) {

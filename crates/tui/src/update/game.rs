@@ -21,7 +21,7 @@ fn vary(model: &mut Model) {
     let plies = model.game().played().len();
     match plies.checked_sub(1).filter(|_| model.record().is_some()) {
         Some(place) if model.library.vary(place) => model.follow_line(plies),
-        _ => model.refuse("the record has no variation in place of the last move"),
+        _ => model.refuse("the file has no alternative to the last move"),
     }
 }
 
@@ -66,7 +66,7 @@ pub(super) fn go(model: &mut Model) {
     let text = match model.autoplay.flow {
         Flow::Paused => "paused: play for either side, or go on (space)",
         Flow::Playing if model.game().outcome().is_some() => "the game is over",
-        Flow::Playing => "going on",
+        Flow::Playing => "continuing",
         Flow::Replaying => "replay: { is slower, } faster, space pauses",
     };
     model.say(text);

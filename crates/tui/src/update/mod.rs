@@ -102,7 +102,7 @@ fn take_loaded(model: &mut Model, request: u64, loaded: Result<Box<Loaded>, Stri
             Err(why) => model.refuse(why),
         }
     } else if let (Ok(loaded), None) = (loaded, model.library.loading) {
-        model.refuse(format!("{} came too late: load it again", loaded.path.display()));
+        model.refuse(format!("{} was read too late: load it again", loaded.path.display()));
     }
 }
 

@@ -87,7 +87,7 @@ fn click_help(model: &mut Model, contexts: &[Context], action: UserAction) -> Op
         return Some(action);
     }
     let title = contexts.first().map_or("", |context| context.title()).to_lowercase();
-    model.refuse(format!("that key is for elsewhere: {title}"));
+    model.refuse(format!("that key works elsewhere: {title}"));
     None
 }
 

@@ -36,7 +36,7 @@ pub(super) fn in_tree(model: &mut Model, action: UserAction) {
 
 pub(super) fn open(model: &mut Model, row: &Row) {
     match row.depth {
-        Some(0) => model.refuse("no reply is looked at here: + goes a ply deeper"),
+        Some(0) => model.refuse("replies are not searched at this depth: + searches one ply deeper"),
         None if !model.moves.is_complete => {
             model.refuse(format!("{}: they are not ranked", too_many_moves(model.position())));
         }
@@ -57,7 +57,7 @@ fn play_branch(model: &mut Model, row: &Row) {
         && model.autoplay.flow == Flow::Playing
         && model.session.seat(model.position().turn().opponent()) != Seat::Human
     {
-        model.refuse("the reply is the program's: pause (space) to play for both sides");
+        model.refuse("the program would play the reply: pause (space) to play for both sides");
         return;
     }
     // A move of one's own would let the program reply to it at once.

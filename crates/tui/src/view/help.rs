@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Paragraph};
 
-use super::{bordered, layout::inside};
+use super::{bordered, layout::inside, split_line};
 use crate::action::{Context, UserAction};
 use crate::bindings::{BINDINGS, Binding};
 use crate::state::Model;
@@ -16,55 +16,64 @@ use table::session::COMMANDS;
 pub type HelpKey = (&'static [Context], UserAction);
 
 /// A line of the help, and the binding that it describes.
-type Entry = (Line<'static>, Option<&'static Binding>);
+struct Entry {
+    line: Line<'static>,
+    binding: Option<&'static Binding>,
+    /// True if the line has the names of the keys.
+    is_named: bool,
+}
+
+impl Entry {
+    fn text(line: impl Into<Line<'static>>) -> Entry {
+        Entry { line: line.into(), binding: None, is_named: false }
+    }
+}
 
 /// Returns the help's lines, first those for the part of the screen that it was opened from.
-fn entries(model: &Model) -> Vec<Entry> {
+/// No line is longer than `width` columns.
+fn entries(model: &Model, width: usize) -> Vec<Entry> {
     let theme = model.look.theme;
-    let text = |text: &'static str| (Line::from(text), None);
-    let heading = |text: &'static str| (Line::styled(text, theme.style(TextStyle::Title)), None);
+    let blank = || Entry::text("");
+    let heading = |text: &'static str| Entry::text(Line::styled(text, theme.style(TextStyle::Title)));
+    let item = |keys: &str, what: &str| item(keys, what, width, theme);
     let key = |binding: &'static Binding| {
-        (item(theme.pick(binding.names[0], binding.names[1]), binding.what, theme), Some(binding))
+        let mut lines = item(theme.pick(binding.names[0], binding.names[1]), binding.what);
+        lines.iter_mut().for_each(|entry| entry.binding = Some(binding));
+        lines
     };
-    let mut entries = vec![
-        text("Every move is ranked exactly: its score is the material that best play of"),
-        text("both sides leads to at this depth, kings counting twice. At 99 the other side"),
-        text("cannot move any more, at -99 one's own cannot. Open a move to see why."),
-        (Line::from(theme.pick(ENGINE_SENTENCE[0], ENGINE_SENTENCE[1])), None),
-        text("an opinion, but win5 and loss4, the plies to a forced end, are certain."),
-    ];
+    let sentences = [SCORES, theme.pick("\u{2248}", "~"), ESTIMATES].concat();
+    let mut entries: Vec<Entry> = flowed(&sentences, width).into_iter().map(Entry::text).collect();
     let here = Context::at(model.base_mode(), model.selection.focus);
     // List keys of several contexts only once, under Everywhere.
     let own = |context| BINDINGS.iter().filter(move |binding| binding.contexts == [context]);
-    entries.extend([text(""), heading(here.title())]);
-    entries.extend(own(here).map(key));
-    entries.extend([text(""), heading("Everywhere")]);
-    entries.extend(BINDINGS.iter().filter(|binding| binding.contexts.len() > 1).map(key));
+    entries.extend([blank(), heading(here.title())]);
+    entries.extend(own(here).flat_map(key));
+    entries.extend([blank(), heading("Everywhere")]);
+    entries.extend(BINDINGS.iter().filter(|binding| binding.contexts.len() > 1).flat_map(key));
     for context in Context::ALL.into_iter().filter(|&context| context != here && context != Context::Help) {
-        entries.extend([text(""), heading(context.title())]);
-        entries.extend(own(context).map(key));
+        entries.extend([blank(), heading(context.title())]);
+        entries.extend(own(context).flat_map(key));
     }
     let mouse = [
         ("click", "on pieces, moves, plies, on the keys here and below; the wheel scrolls"),
         ("twice", "on a move plays it, on a game opens it"),
         (theme.pick("▸ ▾", "> v"), "opens a move, closes it"),
     ];
-    entries.extend([text(""), heading("With the mouse")]);
-    entries.extend(mouse.map(|(keys, what)| (item(keys, what, theme), None)));
-    entries.extend([text(""), heading("Commands, after a colon")]);
-    let forms = "a move; also c3-d4, 22-18, 22x15x8, an end that is enough, #3";
-    entries.push((item("c3->d4", forms, theme), None));
+    entries.extend([blank(), heading("With the mouse")]);
+    entries.extend(mouse.into_iter().flat_map(|(keys, what)| item(keys, what)));
+    entries.extend([blank(), heading("Commands, after a colon")]);
+    let forms = "a move; also c3-d4, 22-18, 22x15x8, one square if enough, or #3";
+    entries.extend(item("c3->d4", forms));
     entries.extend(
-        COMMANDS
-            .iter()
-            .map(|(name, arguments, what)| (item(&format!("{name} {arguments}"), what, theme), None)),
+        COMMANDS.iter().flat_map(|(name, arguments, what)| item(&format!("{name} {arguments}"), what)),
     );
     entries
 }
 
 /// Returns the number of lines.
 pub fn count(model: &Model) -> usize {
-    entries(model).len()
+    let (columns, rows) = model.screen.size;
+    entries(model, inside(area(Rect::new(0, 0, columns, rows))).width.into()).len()
 }
 
 /// Returns the part of the screen that the help takes.
@@ -89,13 +98,13 @@ pub fn key_at(model: &Model, screen: Rect, column: u16, row: u16) -> Option<Help
     if !inside(area).contains((column, row).into()) {
         return None;
     }
-    let entries = entries(model);
-    let place = top(model, entries.len(), area) + usize::from(row - inside(area).y);
-    let binding = entries.get(place)?.1?;
+    let entries = entries(model, inside(area).width.into());
+    let entry = entries.get(top(model, entries.len(), area) + usize::from(row - inside(area).y))?;
+    let binding = entry.binding?;
     // The index of the key is the number of blanks left of the pointer.
     let name = model.look.theme.pick(binding.names[0], binding.names[1]);
     let before = name.chars().take(usize::from(column - inside(area).x).saturating_sub(INDENT));
-    let place = if before.clone().count() < name.chars().count() {
+    let place = if entry.is_named && before.clone().count() < name.chars().count() {
         before.filter(|&character| character == ' ').count()
     } else {
         0
@@ -103,29 +112,50 @@ pub fn key_at(model: &Model, screen: Rect, column: u16, row: u16) -> Option<Help
     Some((binding.contexts, binding.action(place)?))
 }
 
-/// The sentence about the engine's scores, and the same in ASCII.
-const ENGINE_SENTENCE: [&str; 2] = [
-    "Behind a \u{2248} is the engine's view of the move in men, for the player who moves:",
-    "Behind a ~ is the engine's view of the move in men, for the player who moves:",
-];
+/// The sentences about scores, and about the engine's estimates after their mark.
+const SCORES: &str = "Scores are exact: your pieces minus the opponent's after best play by both sides to this \
+    depth; a king counts as two. At 99 the opponent cannot move, at -99 you cannot. Open a move to see why. ";
+const ESTIMATES: &str = " marks the engine's estimate of the move in men, for the player who moves: it is an \
+    opinion; win5 and loss4 (forced ends in that many plies) are certain.";
 
 /// The blanks before the name of a key.
 const INDENT: usize = 2;
 
-fn item(keys: &str, what: &'static str, theme: Theme) -> Line<'static> {
-    let width = keys.chars().count();
-    let blanks = " ".repeat(17_usize.saturating_sub(width).max(1));
-    Line::from(vec![
-        Span::raw(" ".repeat(INDENT)),
-        Span::styled(keys.to_owned(), theme.style(TextStyle::Key)),
-        Span::raw(blanks),
-        Span::raw(what),
-    ])
+/// The column of the descriptions; in a narrower help they have lines of their own.
+const TEXT_COLUMN: usize = 19;
+const MIN_WIDTH_OF_COLUMNS: usize = 48;
+
+/// Returns the lines of a description and its keys.
+fn item(keys: &str, what: &str, width: usize, theme: Theme) -> Vec<Entry> {
+    let has_columns = width >= MIN_WIDTH_OF_COLUMNS;
+    let named = INDENT + keys.chars().count();
+    let column = if has_columns { TEXT_COLUMN.max(named + 1) } else { 2 * INDENT };
+    let mut lines = flowed(what, width.saturating_sub(column)).into_iter();
+    let mut name =
+        vec![Span::raw(" ".repeat(INDENT)), Span::styled(keys.to_owned(), theme.style(TextStyle::Key))];
+    if has_columns {
+        name.push(Span::raw(" ".repeat(column - named)));
+        name.extend(lines.next().map(Span::raw));
+    }
+    let name = Entry { is_named: true, ..Entry::text(name) };
+    let blanks = " ".repeat(column);
+    [name].into_iter().chain(lines.map(|line| Entry::text(format!("{blanks}{line}")))).collect()
+}
+
+/// Breaks a text into lines, at blanks if possible.
+fn flowed(mut text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    while !text.is_empty() {
+        let (line, rest) = split_line(text, width.max(1));
+        lines.push(line.to_owned());
+        text = rest;
+    }
+    lines
 }
 
 pub fn draw(frame: &mut Frame<'_>, model: &Model) {
-    let lines = entries(model).into_iter().map(|(line, _)| line);
     let area = area(frame.area());
+    let lines = entries(model, inside(area).width.into()).into_iter().map(|entry| entry.line);
     frame.render_widget(Clear, area);
     let height = usize::from(inside(area).height);
     let top = top(model, lines.len(), area);

@@ -221,6 +221,15 @@ fn one_column(character: char, theme: Theme) -> char {
     }
 }
 
+/// Splits the first line off a text, at a blank if possible, and returns it with the rest.
+fn split_line(text: &str, room: usize) -> (&str, &str) {
+    let Some((end, _)) = text.char_indices().nth(room) else { return (text, "") };
+    // The blank may be the first character that does not fit.
+    let last = text[end..].chars().next().map_or(end, |character| end + character.len_utf8());
+    let end = text[..last].rfind(' ').filter(|&blank| blank > 0).unwrap_or(end);
+    (&text[..end], text[end..].trim_start())
+}
+
 /// Breaks a text into at most three lines, at blanks if possible. `mark` stands
 /// for the omitted rest.
 fn wrapped(text: &str, room: usize, mark: &str) -> Vec<String> {
@@ -228,10 +237,9 @@ fn wrapped(text: &str, room: usize, mark: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest = text;
     while lines.len() + 1 < MAX_LINES && rest.chars().count() > room {
-        let end = rest.char_indices().nth(room).map_or(rest.len(), |(end, _)| end);
-        let end = rest[..end].rfind(' ').filter(|&blank| blank > 0).unwrap_or(end);
-        lines.push(rest[..end].to_owned());
-        rest = rest[end..].trim_start();
+        let (line, after) = split_line(rest, room);
+        lines.push(line.to_owned());
+        rest = after;
     }
     let is_cut = rest.chars().count() > room;
     let last: String =

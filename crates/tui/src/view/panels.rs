@@ -247,9 +247,9 @@ pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     if spans.is_empty() {
         let is_stuck = !row.position.after(&row.mv).has_moves();
         spans.push(if is_stuck {
-            Span::styled(format!("{player} cannot move any more"), theme.style(TextStyle::Best))
+            Span::styled(format!("{player} cannot move"), theme.style(TextStyle::Best))
         } else {
-            Span::styled("no reply is looked at here", theme.style(TextStyle::Dim))
+            Span::styled("replies are not searched at this depth", theme.style(TextStyle::Dim))
         });
     }
     frame.render_widget(Paragraph::new(Line::from(spans)).wrap(Wrap { trim: true }), inside(area));

@@ -19,7 +19,7 @@ export const lateNow = (state) => (state.at === state.game.moves.length && state
 /** Describes the end of the game, by its moves or by the clock. @param {State} state */
 export function shownOutcome(state) {
   const late = lateNow(state);
-  return late ? `${other(late)} wins: the time of ${late} is over` : (shownPlace(state)?.outcome ?? null);
+  return late ? `${other(late)} wins: ${late} has run out of time` : (shownPlace(state)?.outcome ?? null);
 }
 /** @param {State} state */
 export const shownTurn = (state) => turnAfter(state.game, state.at + state.tried.length);

@@ -50,7 +50,7 @@ export async function copyAddress() {
     await navigator.clipboard.writeText(new URL(writeAddress(get().game, get().at), location.href).href);
     notify("The address of this game is copied.", "note");
   } catch {
-    notify("Copy the address from the bar above: it holds this game.", "note");
+    notify("Copy the address from the address bar.", "note");
   }
 }
 

@@ -11,7 +11,7 @@ const KEYS = `
 u take-back take back
 r play-again play again
 , back go one move back
-. forward go one move on
+. forward go one move forward
 g first go to the start
 G last go to the end
 h hint get a hint
@@ -22,15 +22,15 @@ a arrows show or hide the ranked moves
 + deeper rank deeper
 - shallower rank less deep
 v review review the game
-f flip turn the board around
+f flip flip the board
 n numbers show square numbers
 m sounds sounds on or off
-t theme light, dark, or as the system has it
+t theme light, dark or system colours
 N new new game
 e setup set up a position
 o open open a file or a text
 s save save
-Escape leave leave what is begun
+Escape leave cancel
 ? help these keys`.trim().split("\n").map((line) => {
   const [key = "", command = "", ...words] = line.split(" ");
   return { key, command, text: words.join(" ") };

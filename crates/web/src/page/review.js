@@ -12,13 +12,13 @@ const WIDE = 400;
 function note(state, review) {
   if (!review.done) return `Looking at move ${review.plies.length + 1} of ${state.game.moves.length} …`;
   const [count, all] = [review.plies.length, state.game.moves.length];
-  return (count < all ? `Cut off after ${count} of ${all} moves. ` : "") + (worst(review, 1).length > 0 ? "Moves that lost most:" : "No move lost material.");
+  return (count < all ? `Stopped after ${count} of ${all} moves. ` : "") + (worst(review, 1).length > 0 ? "Moves that lost most:" : "No move lost material.");
 }
 
 /** @param {Review} review */
 function summary(review) {
   const last = review.plies.at(-1);
-  return `The engine's view for red, ply by ply${last ? `; at the end ${scoreText(last.red, " men")}` : ""}`;
+  return `The engine's estimate for red after each ply${last ? `; at the end ${scoreText(last.red, " men")}` : ""}`;
 }
 
 /** @param {State} state @param {Review} review */

@@ -32,7 +32,7 @@ function sameShape(shape) {
 }
 
 const pieces = ["r", "R", "b", "B", "."].map((piece) => {
-  const title = piece === "." ? "Take pieces away" : capital(pieceName(piece));
+  const title = piece === "." ? "Remove pieces" : capital(pieceName(piece));
   return el("button", { type: "button", class: "pick", "data-piece": piece, "aria-label": title, title, on: { click: () => change({ piece }) } }, piece === "." ? "×" : pieceIcon(piece));
 });
 palette.append(...pieces);

@@ -19,7 +19,7 @@ function playAll(state, moves) {
     ...state, ...MOVED, record: cut(state.record, at), review: null,
     game: { ...rest, moves: [...game.moves.slice(0, at), ...moves] }, at: at + moves.length,
     previous: dropped > 0 ? kept(state) : state.previous,
-    message: dropped > 0 ? { text: `The game goes another way, without ${plural(dropped, "later move")}.`, kind: "note", offer: "restore" } : message,
+    message: dropped > 0 ? { text: `${plural(dropped, "later move")} dropped.`, kind: "note", offer: "restore" } : message,
   };
 }
 

@@ -84,7 +84,7 @@ function choice(state) {
     else dispatch({ type: "going", going: false });
   }, (error) => {
     dispatch({ type: "going", going: false });
-    dispatch({ type: "message", text: `${errorText(error)}. The game waits: try again, or choose another player.`, offer: "again" });
+    dispatch({ type: "message", text: `${errorText(error)}. The game is paused: try again, or choose another player.`, offer: "again" });
   });
   if (!agent && state.thinking) dispatch({ type: "thinking", thinking: false });
 }

@@ -312,7 +312,7 @@ fn files_that_must_be_refused_are_graded() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("0 of 6 cases accepted\n"), "{output:?}");
     // A file without a fault is no file to be refused.
     fs::copy(folder.path().join("cases/1-plain.in"), refused.join("valid.in")).unwrap();
-    let message = "cannot use cases/refused/valid.in: nothing is wrong with it";
+    let message = "cannot use cases/refused/valid.in as an invalid file: it is valid";
     assert_fails(&grade(folder.path(), &["--cases", "cases", "--", "sh"]), 2, message);
 }
 
@@ -340,6 +340,49 @@ fn each_hand_in_has_a_row_with_its_gravest_verdict_or_the_reason_why_it_has_none
     row(2, "notes.txt ", "not graded      it is not executable");
     row(3, "team ", "not graded      it is a folder");
     assert_eq!((lines.len(), output.status.code()), (4, Some(1)), "{rows}");
+}
+
+/// Returns the rows of the table for a program, and the text of its report.
+fn table(folder: &Path, program: &str) -> (Vec<String>, String) {
+    let output = grade(folder, &["--cases", "cases", "--", program]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    (text.lines().take_while(|line| !line.contains("cases accepted")).map(str::to_owned).collect(), text)
+}
+
+#[test]
+fn a_failure_that_all_cases_share_is_reported_once() {
+    let folder = TempDir::new().unwrap();
+    let refused = cases(folder.path()).join("refused");
+    fs::create_dir(&refused).unwrap();
+    fs::write(refused.join("empty.in"), "RULES:\n").unwrap();
+    let hand_ins = folder.path().join("hand-ins");
+    fs::create_dir(&hand_ins).unwrap();
+    let unstartable = hand_ins.join("unstartable");
+    script(&unstartable, "");
+    fs::write(&unstartable, "#!/no/such/interpreter\n").unwrap();
+    script(&hand_ins.join("unwilling"), "echo no board >&2; exit 3");
+    // Two failures are not one, even if both programs always fail.
+    script(&hand_ins.join("various"), "echo $* >&2; exit 3");
+
+    let why = "cannot start the program: its first line names '/no/such/interpreter', which does not exist";
+    let (rows, text) = table(folder.path(), "hand-ins/unstartable");
+    assert_eq!(rows, [format!("all 4 cases  run-time error  {why}")]);
+    assert_eq!(text.lines().count(), 2, "no board is the reason: {text}");
+
+    let (rows, text) = table(folder.path(), "hand-ins/unwilling");
+    assert_eq!(rows, ["all 4 cases  run-time error  exit status 3: no board"]);
+    assert!(text.contains("The smallest board on which it fails"), "{text}");
+
+    let (rows, _) = table(folder.path(), "hand-ins/various");
+    assert_eq!(rows.len(), 4, "{rows:?}");
+
+    let output = grade(folder.path(), &["--cases", "cases", "--each", "hand-ins"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let rows: Vec<&str> = text.lines().collect();
+    assert!(rows[0].ends_with(&format!("0 of 4  run-time error  {why}")), "{text}");
+    assert!(rows[1].ends_with("0 of 4  run-time error  exit status 3: no board"), "{text}");
+    assert!(rows[2].ends_with("0 of 4  run-time error"), "{text}");
 }
 
 /// Finds the processes that run a program.

@@ -23,10 +23,10 @@ fn a_chain_is_made_jump_by_jump() {
             // Two men against two either way, but one way is better.
             "#2 e5->g7: 0, drawn",
             "#1 e5->c7: 0, lost in 8",
-            "the piece on e5 is jumping and must go on",
-            "the piece on e5 is jumping and must go on",
+            "the piece on e5 must continue its chain",
+            "the piece on e5 must continue its chain",
             "b8 is occupied",
-            "the rules do not allow passing without `blocked passes`",
+            "passing is allowed only under `blocked passes`",
             taken,
             "#1 c3->e5->c7  #2 c3->e5->g7",
         ]
@@ -47,7 +47,7 @@ fn in_the_middle_of_a_chain_commands_leave_no_half_move() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).display().to_string();
     let (txt, svg) = (file("half.txt"), file("half.svg"));
-    let refused = "a chain of jumps is begun: go on with it, or take it back (undo)";
+    let refused = "you have started a chain: finish it, or take it back (undo)";
     let commands =
         format!("c3 e5\nredo\ngo\nred random\nstop\nflip\nsave {txt}\nsave {svg}\nload {txt}\nmoves\n");
     let lines = said(&["--fen", FORK], &commands);
@@ -92,7 +92,7 @@ fn a_prefix_of_a_chain_that_may_stop_is_a_move_unless_a_separator_follows() {
     for (end, played) in [("stop", "c3->e5"), ("g7", "c3->e5->g7"), ("e5xc7", "c3->e5->c7")] {
         assert_eq!(said(&[&file], &format!("22x15x\n{end}\n")), [begun, &format!("red plays {played}")]);
     }
-    let other = "the piece on e5 is jumping and must go on or stop";
+    let other = "the piece on e5 must continue its chain or stop";
     assert_eq!(said(&[&file], "22x15x\na1 b2\na1\n"), [begun, other, other]);
     let text = String::from_utf8(run(&["play"], "help\n").stdout).unwrap();
     assert!(text.contains("c3xe5x begins a\nchain of jumps"), "{text}");

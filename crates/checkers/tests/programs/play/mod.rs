@@ -68,8 +68,8 @@ fn wrong_moves_are_refused_with_the_reason_and_change_nothing() {
             "a jump is available: e5->c3",
             "the piece on a3 is red's, and black is to move",
             "expected a move such as c3->d4 or 22-18, or a command (see help), but found 'foo'",
-            "the rules do not allow passing without `blocked passes`",
-            "expected #1: there is one move",
+            "passing is allowed only under `blocked passes`",
+            "expected #1: there is only one move",
             "expected a number from 1 up after undo but found 'x'",
             "#1 e5->c3",
         ]
@@ -152,7 +152,7 @@ fn games_end_with_the_reason() {
     assert_eq!(drawn[8], "a draw: the position has repeated");
     assert_eq!(drawn[9], "the game is over: a draw: the position has repeated");
     let drawn = said(&["--fen", "W:WK29:BK4", "--draw-after", "2"], &shuffle.repeat(2));
-    assert_eq!(drawn[4], "a draw: no jump and no man's move for too long");
+    assert_eq!(drawn[4], "a draw: too many moves without a jump or a man's move");
     let endless =
         said(&["--fen", "W:WK29:BK4", "--draw-after", "0"], "29-25\n4-8\n25-22\n8-11\n22-25\n11-8\n");
     assert_eq!(endless.len(), 6);
@@ -221,7 +221,7 @@ fn rules_and_boards_are_chosen_by_options() {
         (
             &["--red", "nobody"],
             2,
-            "expected random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]] or timed:SECONDS, or hub:COMMAND, or human",
+            "expected human, random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]], timed:SECONDS or hub:COMMAND",
         ),
         (&["--black", "timed:0"], 2, "expected timed:SECONDS with seconds from 0.001 to 86400"),
         // As many squares unflipped take a bit less.

@@ -114,14 +114,14 @@ fn saving_a_game_keeps_its_tags_and_the_other_games_of_the_archive() {
     let played = fs::read_to_string(&one).unwrap();
     assert!(played.contains("[Event \"E\"]") && played.contains("11-15 22-18"), "{played}");
     assert!(text.contains("comments and variations are not kept"), "{text}");
-    assert!(text.contains("has 2 games: save this one under another name"), "{text}");
+    assert!(text.contains("has 2 games: save this game under another name"), "{text}");
     assert!(fs::read_to_string(&two).unwrap().contains("[Event \"F\"]"));
     // A file is not replaced by one that lacks what is wrong with it.
     fs::write(&two, format!("{game}\n[Event \"F\"]\n1. 9-20 *\n")).unwrap();
     let before = fs::read_to_string(&two).unwrap();
     let output = run(&["convert", &two, "-o", &two], "");
     assert_eq!((output.status.code(), fs::read_to_string(&two).unwrap()), (Some(1), before));
-    assert!(String::from_utf8(output.stderr).unwrap().contains("1 of 2 games is wrong"));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("errors in 1 of 2 games"));
 }
 
 #[test]

@@ -138,7 +138,7 @@ fn damaged_tables_are_a_warning_beside_the_scores() {
         shown(&["show", "-d", "1", "--fen", "W:WK22:BK14"], "")
     );
     let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(stderr.starts_with("warning: tables of endings are not used: "), "{stderr}");
+    assert!(stderr.starts_with("warning: endgame tables are not used: "), "{stderr}");
     assert!(stderr.contains("0-1-0-1.slice") && stderr.lines().count() == 1, "{stderr}");
 }
 
@@ -351,8 +351,8 @@ fn impossible_requests_are_refused() {
     for (square, message) in [
         ("9", "expected the number of a square from 1 to 8 but found 9"),
         ("0", "expected the number of a square from 1 to 8 but found 0"),
-        ("z9", "expected a square from a1 to d4 but found z9, which is not on the board"),
-        ("a5", "expected a square from a1 to d4 but found a5, which is not on the board"),
+        ("z9", "z9 is not on the board: expected a square from a1 to d4"),
+        ("a5", "a5 is not on the board: expected a square from a1 to d4"),
         ("a2", "expected a black square but found a2, which is a red one"),
     ] {
         assert_refuses(&["show", "--from", square], SMALL, 1, &[message]);

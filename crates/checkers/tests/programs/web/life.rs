@@ -112,13 +112,13 @@ fn a_player_who_cannot_be_started_is_an_error() {
     let (none, board) =
         (["--red", "hub:./nothing-here"], ["--black", "hub:checkers hub", "--board", "10x10"]);
     for (arguments, reason) in [
-        (&none[..], "cannot use './nothing-here': "),
+        (&none[..], "cannot use the engine './nothing-here': there is no such program"),
         (&board[..], "an engine (hub:COMMAND) plays English rules on the standard board only"),
     ] {
         let output = run("checkers", &[&["web", "--port", "0"], arguments].concat(), b"");
         let message = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{message}");
-        assert!(message.starts_with(&format!("error: cannot seat the players: {reason}")), "{message}");
+        assert!(message.starts_with(&format!("error: {reason}")), "{message}");
         assert!(output.stdout.is_empty());
     }
 }

@@ -115,7 +115,7 @@ pub enum SetupFault {
         player: Player,
     },
     /// A jump is in progress that cannot go on, so that the turn has ended.
-    #[error("the piece on {0} has nothing more to jump")]
+    #[error("the piece on {0} has no further jump")]
     CannotJumpOn(Square),
 }
 
@@ -124,7 +124,7 @@ pub enum SetupFault {
 #[non_exhaustive]
 pub enum Oddity {
     /// More than [`MAX_PIECES`](Self::MAX_PIECES) pieces of a player on a board of 8×8.
-    #[error("{player} has {count} pieces, more than the 12 of a game's start")]
+    #[error("{player} has {count} pieces, more than the 12 at the start of a game")]
     TooManyPieces {
         /// The player.
         player: Player,

@@ -91,7 +91,7 @@ pub enum ErrorKind {
         reason: IllegalMove,
     },
     /// A move text fits two moves that take different pieces.
-    #[error("move {number} of {player}, {text}, is ambiguous: it may be {} or {}", of[0], of[1])]
+    #[error("move {number} of {player}, {text}, is ambiguous: {} or {}", of[0], of[1])]
     Ambiguous {
         /// The number of the move, counted from 1 for each pair of moves.
         number: usize,
@@ -106,7 +106,7 @@ pub enum ErrorKind {
     #[error("variations are nested more than {MAX_NESTING} deep")]
     TooDeep,
     /// The text is longer than [`MAX_BYTES`].
-    #[error("the text has {bytes} bytes, and at most {MAX_BYTES} are read")]
+    #[error("the text has {bytes} bytes, more than the limit of {MAX_BYTES}")]
     TooLong {
         /// Its length.
         bytes: usize,
@@ -131,7 +131,7 @@ pub enum Unsupported {
     #[error("PDN cannot hold a start with a jump in progress")]
     Jumping,
     /// A player passes.
-    #[error("PDN cannot hold a pass, which ply {number} is")]
+    #[error("PDN cannot hold a pass (ply {number})")]
     Pass {
         /// The number of the ply, from 1.
         number: usize,

@@ -81,7 +81,7 @@ fn rules_and_plies_that_pdn_cannot_hold_are_named() {
     assert_eq!(refused(with(single), &[]), "PDN cannot hold the rule `single jumps`");
     let passes = Rules { blocked: Blocked::Passes, ..Rules::ENGLISH };
     assert_eq!(refused(with(passes), &["pass"]), "PDN cannot hold the rule `blocked passes`");
-    assert_eq!(refused(english, &["f6->e5", "pass"]), "PDN cannot hold a pass, which ply 2 is");
+    assert_eq!(refused(english, &["f6->e5", "pass"]), "PDN cannot hold a pass (ply 2)");
     assert_eq!(refused(english, &["f6->e5", "f6->e5"]), "ply 2, f6->e5, is illegal: there is no piece on f6");
     let text = "RULES: capture multiple jumps board 10x8 TURN: red BOARD: ".to_owned() + &"\" . ".repeat(4);
     let rows = [text, ". \" ".repeat(4)]

@@ -201,7 +201,7 @@ fn a_loss_on_time_is_taken_back_and_stands_again_as_a_resignation_does() {
     let lost = Outcome::OutOfTime { loser: Player::Black };
     let over = Some(lost);
     assert_eq!((game.outcome(), lost.winner()), (over, Some(Player::Red)));
-    assert_eq!(lost.to_string(), "red wins: the time of black is over");
+    assert_eq!(lost.to_string(), "red wins: black has run out of time");
     game.resign(Player::Red);
     assert_eq!(game.outcome(), over, "a game ends once");
     assert_eq!((game.undo(1), game.played().len(), game.outcome()), (1, 1, None));

@@ -143,7 +143,7 @@ fn wrong_requests_are_answered_and_change_nothing() {
             &["set-param name=book value=true"],
             "expected a parameter variant, numbering, threads, tt-size, bb-size or bb-path but found 'book'",
         ),
-        (&["pos pos=\"B"], "the quotation in the value of 'pos' has no end"),
+        (&["pos pos=\"B"], "the value of 'pos' has no closing quotation mark"),
     ] {
         assert_eq!(refused(lines), expected, "{lines:?}");
     }

@@ -90,7 +90,7 @@ impl MoveParser<'_> {
         }
         Err(match moves.len() {
             0 => format!("{} has no moves", self.position.turn()),
-            1 => "expected #1: there is one move".to_owned(),
+            1 => "expected #1: there is only one move".to_owned(),
             count if is_complete => format!("expected a number from #1 to #{count}, the moves there are"),
             count => format!("expected a number from #1 to #{count}, the moves that are listed, or a path"),
         })
@@ -216,7 +216,7 @@ impl MoveParser<'_> {
             [_] => found.pop().map(|path| Ok(ParsedMove::Jumps(path))),
             _ => {
                 let name = self.notation.square(last);
-                Some(Err(format!("{} go on from {name}: name one", self.list_paths(found.iter()))))
+                Some(Err(format!("{} continue from {name}: name one", self.list_paths(found.iter()))))
             }
         }
     }

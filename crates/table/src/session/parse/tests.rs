@@ -62,9 +62,9 @@ fn a_sign_after_some_squares_of_a_chain_begins_it() {
     }
     // The king on c1 passes c5 either way around.
     let circle = position("W:WK30:B17,18,25,26");
-    let two = "c1->a3->c5 and c1->e3->c5 go on from c5: name one";
+    let two = "c1->a3->c5 and c1->e3->c5 continue from c5: name one";
     for (text, meant) in
-        [("c1xc5x", two), ("c5x", two), ("e3x", "c1->a3->c5->e3 and c1->e3 go on from e3: name one")]
+        [("c1xc5x", two), ("c5x", two), ("e3x", "c1->a3->c5->e3 and c1->e3 continue from e3: name one")]
     {
         assert_eq!(found(&circle, text), meant, "{text:?}");
     }

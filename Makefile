@@ -43,10 +43,11 @@ test:
 	$(CARGO) test --locked
 
 # Formatting, clippy, documentation, the workbench without its full-screen board,
-# no comment that begins with a headless word, and no page with a phrase that reads badly.
+# no comment that begins with a headless word, and no page or source with a phrase that reads badly.
 lint:
 	tools/headless-comments
 	tools/words
+	tools/words sources
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
 	$(CARGO) clippy --locked --package checkers-workbench --all-targets --no-default-features -- -D warnings

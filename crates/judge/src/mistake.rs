@@ -84,7 +84,7 @@ mistakes! {
     /// A king counts three men.
     KingsCountThree = "kings-count-three", "a king counted 3";
     /// Each score is that of red.
-    ScoreAlwaysReds = "score-always-reds", "every score were that of red, whoever moves";
+    ScoreAlwaysReds = "score-always-reds", "every score were red's, also for black's moves";
     /// At depth 0 a move has the score of the opponent.
     ScoreOfOpponent = "score-of-opponent", "the score after the last move were that of the opponent";
     /// At depth 0 a move has the score of the board that it begins on.

@@ -62,7 +62,7 @@ impl Game {
     fn from_pdn(text: Text) -> PyResult<Game> {
         let first = pdn::games(&text.0).next();
         let first = first.ok_or_else(|| {
-            error::ParseError::new_err(("expected a game but found the end of the text", 1, 1))
+            error::ParseError::new_err(("the text contains no game", 1, 1))
         })?;
         first.map(|record| Game::of_record(&record)).map_err(|why| error::of_pdn(&why))
     }

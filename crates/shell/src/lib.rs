@@ -20,7 +20,7 @@
 //! let source = input.game(GameSelection::default())?;
 //! assert_eq!(source.position()?.legal_moves().count(), 7);
 //! let refused = input.game(GameSelection::game(Some(2))).map(|_| ()).unwrap_err();
-//! assert_eq!(refused.reason(), "game.pdn:1:17: expected game 2 but the file has 1");
+//! assert_eq!(refused.reason(), "game.pdn:1:17: there is no game 2: the file has 1 game");
 //! # Ok::<(), shell::Failure>(())
 //! ```
 //!

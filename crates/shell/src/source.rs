@@ -79,8 +79,9 @@ impl Archived {
     /// Says that the file does not have the game.
     pub(super) fn missing(&self) -> String {
         match self.games {
-            0 => "expected a game but found the end of the file".to_owned(),
-            games => format!("expected game {} but the file has {games}", self.number),
+            0 => "the file contains no game".to_owned(),
+            1 => format!("there is no game {}: the file has 1 game", self.number),
+            games => format!("there is no game {}: the file has {games} games", self.number),
         }
     }
 }

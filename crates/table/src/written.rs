@@ -221,6 +221,6 @@ mod tests {
         assert!(check_length(MAX_BYTES).is_ok());
         let Err(Stop::Failed(failure)) = check_length(MAX_BYTES + 1) else { panic!("it is written") };
         let message = failure.message();
-        assert!(message.contains("takes 67108865 bytes, and at most 64 MiB"), "{message}");
+        assert!(message.contains("has 67108865 bytes; files of more than 64 MiB"), "{message}");
     }
 }

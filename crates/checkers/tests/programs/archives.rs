@@ -39,7 +39,8 @@ fn archives_are_read_game_by_game_from_files_and_pipes() {
     assert!(refused.contains(&place) && refused.contains("1. 11-15 23-20 {words words"), "{refused}");
     assert!(text(run(&["info", file], "")).contains(&place));
     assert!(
-        text(run(&["show", "--game", "1501", file], "")).contains("expected game 1501 but the file has 1500")
+        text(run(&["show", "--game", "1501", file], ""))
+            .contains("there is no game 1501: the file has 1500 games")
     );
     let new = folder.path().join("new.pdn");
     let copied = run(&["convert", file, "-o", new.to_str().unwrap()], "");
@@ -92,11 +93,11 @@ fn a_game_of_json_lines_is_chosen_by_its_number() {
     let told = String::from_utf8(cut.stdout).unwrap();
     assert!(told.ends_with("\"moves\":[],\"red\":\"somebody\",\"result\":\"unknown\"}\n"), "{told}");
     let first = run(&["show"], &text);
-    assert!(String::from_utf8(first.stderr).unwrap().contains("this is the first of 3 games"));
+    assert!(String::from_utf8(first.stderr).unwrap().contains("using the first of 3 games; --game N chooses another"));
     let third = String::from_utf8(run(&["info", "--game", "3"], &text).stderr).unwrap();
     assert!(third.contains("move 1, a3->a4, is illegal") && third.contains("<stdin>:5:"), "{third}");
     let none = String::from_utf8(run(&["info", "--game", "4"], &text).stderr).unwrap();
-    assert!(none.contains("expected game 4 but the file has 3"), "{none}");
+    assert!(none.contains("there is no game 4: the file has 3 games"), "{none}");
 }
 
 #[test]
@@ -174,14 +175,14 @@ fn apply_keeps_the_moves_before_a_bad_move_of_pdn() {
     assert_eq!((status, text), (Some(1), position.clone()));
     let message = "move 2 of black, 12-16, is illegal: a jump is available: e5->c3";
     assert!(told.contains(&format!("error: game 1: {message}")), "{told}");
-    assert!(told.contains("--> <stdin>:1:19") && told.contains("warning: the moves are not kept"), "{told}");
+    assert!(told.contains("--> <stdin>:1:19") && told.contains("warning: the illegal move and those after it are dropped: "), "{told}");
     let (status, text, told) = applied(&[], bad);
     assert_eq!((status, text.as_str()), (Some(1), ""), "{told}");
     assert!(told.contains(message), "{told}");
     // Nothing is wrong with the first two moves, but the rest cannot be kept.
     let (status, text, told) = applied(&["-m", "2"], bad);
     assert_eq!((status, text), (Some(0), position));
-    assert!(told.contains("warning: the moves are not kept") && told.contains(message), "{told}");
+    assert!(told.contains("warning: the illegal move and those after it are dropped: ") && told.contains(message), "{told}");
     assert_eq!(applied(&["-m", "3"], bad).0, Some(1));
     // A text that is wrong is refused as a whole, and so is the game by other commands.
     let (status, text, told) = applied(&["--keep-going"], "1. 11-15 foo *\n");
@@ -207,7 +208,7 @@ fn losses_of_a_conversion_are_named() {
     let exchange = run(&["convert"], pdn);
     let warned = String::from_utf8(exchange.stderr).unwrap();
     assert!(exchange.status.success(), "{warned}");
-    for part in ["tags", "comments", "variations", "this is the first of 2 games"] {
+    for part in ["tags", "comments", "variations", "using the first of 2 games; --game N chooses another"] {
         assert!(warned.contains(part), "{part}: {warned}");
     }
     assert!(String::from_utf8(exchange.stdout).unwrap().ends_with("MOVES:\nf6->e5 c3->d4 e5->c3\n"));
@@ -215,7 +216,7 @@ fn losses_of_a_conversion_are_named() {
     assert!(String::from_utf8(second.stdout).unwrap().ends_with("MOVES:\nb6->c5\n"));
     let third = run(&["convert", "--game", "3"], pdn);
     assert_eq!(third.status.code(), Some(1));
-    assert!(String::from_utf8(third.stderr).unwrap().contains("expected game 3 but the file has 2"));
+    assert!(String::from_utf8(third.stderr).unwrap().contains("there is no game 3: the file has 2 games"));
     // Another PDN file does not keep lines behind % or numbers of moves either.
     let odd = "% mine\n1. 11-15 22-18 3. 15x22 *\n1. 9-14 *\n% more\n";
     for (arguments, warnings) in [

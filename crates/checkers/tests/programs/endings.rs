@@ -117,7 +117,7 @@ fn damaged_cut_swapped_and_foreign_tables_are_refused_by_name() {
     refused(&with(8, 1), "stats", "the table is for other rules, another board or other pieces");
     refused(&with(45, 1), "stats", "the header does not match its checksum");
     refused(&good[..20], "stats", "too short");
-    refused(&good[..good.len() - 1], "stats", "another size than its header says");
+    refused(&good[..good.len() - 1], "stats", "the file size does not match the header");
     refused(b"", "stats", "too short");
     let other = fs::read(slice(&folder, "0-2-0-1.slice")).unwrap();
     refused(&other, "stats", "the table is for other rules, another board or other pieces");

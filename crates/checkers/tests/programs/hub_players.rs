@@ -255,7 +255,7 @@ fn an_engine_that_hangs_is_ended_with_its_children() {
     let (spec, numbers) = stubborn(&folder);
     let spec = spec.replace("limit=600", "limit=0.5");
     let said = printed(run(&["play", "--red", "random:1", "--black", &spec], ""));
-    assert!(said.contains("black forfeits the game: it has not answered in time"), "{said}");
+    assert!(said.contains("black forfeits the game: it did not send done in time"), "{said}");
     for number in fs::read_to_string(numbers).unwrap().split_whitespace() {
         assert!(is_gone(number), "process {number} of the engine is left");
     }

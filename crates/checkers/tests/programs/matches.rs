@@ -68,7 +68,7 @@ fn an_opening_that_is_unknown_or_has_no_such_board_is_refused() {
         (&["play", "--opening", "Kelso", "--no-capture"], "cannot be used with"),
         (&["play", "--opening", "Kelso", "game.pdn"], "cannot be used with"),
         (&["series", "random", "random", "--opening", "Dike"], "did you mean Dyke?"),
-        (&["series", "random", "random", "--opening", "Dyke", "--board", "6x6"], "usual board"),
+        (&["series", "random", "random", "--opening", "Dyke", "--board", "6x6"], "needs the standard board"),
         (
             &["series", "random", "random", "--openings", "three-move", "--opening", "2"],
             "cannot be used with",
@@ -78,7 +78,7 @@ fn an_opening_that_is_unknown_or_has_no_such_board_is_refused() {
             "cannot be used with",
         ),
         (&["series", "random", "random", "--sprt", "5,0"], "--sprt"),
-        (&["series", "random", "random", "--clock", "5x"], "as 5m+3s"),
+        (&["series", "random", "random", "--clock", "5x"], "such as 5m+3s"),
         (&["play", "--clock", "40/5m"], "--clock"),
     ] {
         assert_refuses(&run(arguments, ""), arguments, 2, &[message]);
@@ -214,7 +214,7 @@ fn timed_uses_tables_in_a_series_with_endings() {
     let folder = tempfile::tempdir().unwrap();
     let tables = format!("--endings={}", folder.path().display());
     let series = ["series", "--games", "2", "timed:0.001", "random", &tables];
-    assert_refuses(&run(&["series", "eval", "random", &tables], ""), &[], 2, &["expected timed among"]);
+    assert_refuses(&run(&["series", "eval", "random", &tables], ""), &[], 2, &["--endings needs the agent timed"]);
     let nameless = ["series", "timed:0.001", "random", "--endings="];
     assert_refuses(
         &run(&nameless, ""),

@@ -81,7 +81,7 @@ fn an_interrupt_stops_a_program_that_thinks() {
         terminal.press("go\r");
         terminal.follow("black plays");
         terminal.follow("red> ");
-        assert!(!quit_begun(terminal, &before).contains("Ctrl-C once more"));
+        assert!(!quit_begun(terminal, &before).contains("press Ctrl-C again"));
     }
 }
 
@@ -224,7 +224,7 @@ fn interrupts_signals_and_bad_input_at_the_prompt_leave_the_terminal_as_it_was()
         terminal.follow("expected UTF-8");
         terminal.follow("black> ");
         terminal.press("foo\x03");
-        terminal.follow("Ctrl-C once more");
+        terminal.follow("press Ctrl-C again");
         terminal.follow("black> ");
         match end {
             Ok(key) => terminal.press(key),

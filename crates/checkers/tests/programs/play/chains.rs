@@ -95,7 +95,7 @@ fn a_prefix_of_a_chain_that_may_stop_is_a_move_unless_a_separator_follows() {
     let other = "the piece on e5 must continue its chain or stop";
     assert_eq!(said(&[&file], "22x15x\na1 b2\na1\n"), [begun, other, other]);
     let text = String::from_utf8(run(&["play"], "help\n").stdout).unwrap();
-    assert!(text.contains("c3xe5x begins a\nchain of jumps"), "{text}");
+    assert!(text.contains("c3xe5x starts a\nchain of jumps"), "{text}");
 }
 
 #[test]

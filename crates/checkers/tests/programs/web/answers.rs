@@ -327,7 +327,7 @@ fn a_text_that_is_wrong_is_refused_with_its_place() {
     let two = "1. 11-15 *\n\n[Event \"2\"]\n1. 11-15 *";
     assert_eq!(server.done("read", &json!({"text": two, "number": 2}))["number"], 2);
     let (status, problem) = server.refused("read", &json!({"text": two, "number": 3}));
-    assert_eq!((status, &problem["error"]), (422, &json!("expected game 3 but the file has 2")));
+    assert_eq!((status, &problem["error"]), (422, &json!("there is no game 3: the file has 2 games")));
 }
 
 #[test]

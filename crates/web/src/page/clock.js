@@ -26,7 +26,7 @@ function runs(state) {
 /** @param {State} state @param {Clock} clock @param {number} now */
 const started = (state, clock, now) => ({ ...state, clock: { ...clock, spent: thought(clock, now), since: runs({ ...state, clock }) ? now : null } });
 
-/** Notes the times of moves that were played from a place; moves that replace others took none. @param {State} before @param {State} state @param {Clock} clock @param {number} now */
+/** Notes the times of moves played from a place; ones that replace others took none. @param {State} before @param {State} state @param {Clock} clock @param {number} now */
 function pressed({ at, game: { moves } }, { game }, clock, now) {
   const left = clock.left.slice(0, at + 1);
   for (let ply = at; ply < game.moves.length; ply++) {

@@ -4,7 +4,7 @@ import { analysisOf, gameAfter, shownKey, shownLine } from "./derived.js";
 import { above, byId, el, show } from "./dom.js";
 import { turnAfter } from "./line.js";
 import { paintPng } from "./picture.js";
-import { ask, errorText } from "./server.js";
+import { ask, reason } from "./server.js";
 import { cut } from "./state.js";
 import { attempt, dispatch, get, notify, watch } from "./store.js";
 
@@ -32,7 +32,7 @@ async function textOf(file) {
 async function readFile(file) {
   const most = get().about?.limits.file ?? Infinity;
   if (file.size > most) return notify(`${file.name} is larger than ${Math.round(most / 2 ** 20)} MB`, "error");
-  await textOf(file).then((text) => read({ text, name: file.name }), (error) => notify(errorText(error, file.name), "error"));
+  await textOf(file).then((text) => read({ text, name: file.name }), (error) => notify(reason(error, file.name), "error"));
 }
 
 /** @param {DataTransfer | null} data @param {string} name */

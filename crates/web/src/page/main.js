@@ -13,7 +13,7 @@ import "./players.js";
 import "./pointer.js";
 import { keepPreferences, recallTable, startOf } from "./prefs.js";
 import "./review.js";
-import { about, errorText } from "./server.js";
+import { about, reason } from "./server.js";
 import "./setup.js";
 import "./sound.js";
 import { today } from "./words.js";
@@ -52,7 +52,7 @@ async function start() {
     if (isOther) return await check(address.game, address.at, recallTable(address.game, given));
     at = address?.at ?? at;
   } catch (error) {
-    wrong = errorText(error, "The address contains no valid game");
+    wrong = reason(error, "The address contains no valid game");
   }
   const kept = recallTable(game, given);
   const played = { game, at, record, games, number, source: source ? { name: "" } : null, clock: clock && newClock(clock, game.moves.length), begun: games.length > 0 ? null : kept.begun ?? today(), ...(kept.clock && { clock: kept.clock }) };

@@ -36,7 +36,7 @@ export function recallTable(game, about) {
   return { ...table, source, clock: clock?.left?.length === game.moves.length + 1 ? clock : null };
 }
 
-/** Returns a text that distinguishes servers. @param {ServerInfo | null} about */
+/** Names a server. @param {ServerInfo | null} about */
 const nameOf = (about) => JSON.stringify(about && [about.seats, about.clock, about.source, about.games.length]);
 
 /** @param {Game} game */

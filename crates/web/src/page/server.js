@@ -13,7 +13,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns whether an error only means that the request was given up. @param {unknown} error */
+/** Returns whether an error means an aborted request. @param {unknown} error */
 export const isAbort = (error) => error instanceof DOMException && error.name === "AbortError";
 
 /** @param {string} path @param {RequestInit} init */
@@ -68,7 +68,7 @@ export async function follow(name, body, signal, handle) {
 }
 
 /** @param {any} error @param {string} [where] */
-export function errorText(error, where) {
+export function reason(error, where) {
   const { line, column, ply } = error.problem ?? {};
   const place = line ? `line ${line}${column ? `, column ${column}` : ""}` : ply ? `move ${ply}` : "";
   return [where, place, error.message].filter(Boolean).join(": ");

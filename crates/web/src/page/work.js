@@ -1,8 +1,8 @@
-// Requests to the server that follow from the state: sent when needed, aborted when no longer needed.
+// Requests to the server that follow from the state, sent and aborted as it changes.
 import { timeLeft } from "./clock.js";
 import { gameAfter, keyOf, shownHint, shownKey, shownLine, wantedChoice, wantedRanking } from "./derived.js";
 import { turnAfter } from "./line.js";
-import { about, ask, errorText, follow, isAbort, Refusal } from "./server.js";
+import { about, ask, follow, isAbort, reason, Refusal } from "./server.js";
 import { dispatch, get, notify, watch } from "./store.js";
 /** Asks again while the server is busy or away. @param {AbortSignal} signal @param {() => Promise<void>} request */
 async function persistent(signal, request) {
@@ -13,7 +13,7 @@ async function persistent(signal, request) {
       // A stream that breaks is a TypeError.
       const { status, wait } = error instanceof Refusal ? error : { status: error instanceof TypeError ? 0 : 1, wait: 0 };
       if (signal.aborted || (status && status !== 503)) throw error;
-      if (!status && get().message?.kind !== "away") notify(errorText(error), "away");
+      if (!status && get().message?.kind !== "away") notify(reason(error), "away");
       await new Promise((resolve) => setTimeout(resolve, wait || 999));
       if (signal.aborted) return;
     }
@@ -22,11 +22,11 @@ async function persistent(signal, request) {
 /** The current requests, each in its slot under its name. @type {Map<string, {name: string, end: AbortController}>} */
 const tasks = new Map();
 /**
- * Starts a request, unless it is under way already, and aborts the one before; null only aborts that.
+ * Starts a request unless it is under way, and aborts the one before; null only aborts that.
  * @param {string} slot @param {string | null} name
  * @param {(signal: AbortSignal) => Promise<void>} request @param {(error: Error) => void} [failed]
  */
-function keep(slot, name, request, failed = (error) => notify(errorText(error), "error")) {
+function keep(slot, name, request, failed = (error) => notify(reason(error), "error")) {
   const task = tasks.get(slot);
   if (task?.name === (name ?? undefined)) return;
   task?.end.abort();
@@ -84,7 +84,7 @@ function choice(state) {
     else dispatch({ type: "going", going: false });
   }, (error) => {
     dispatch({ type: "going", going: false });
-    dispatch({ type: "message", text: `${errorText(error)}. The game is paused: try again, or choose another player.`, offer: "again" });
+    dispatch({ type: "message", text: `${reason(error)}. The game is paused: try again, or choose another player.`, offer: "again" });
   });
   if (!agent && state.thinking) dispatch({ type: "thinking", thinking: false });
 }
@@ -107,7 +107,7 @@ function review({ review, game, start }) {
 }
 watch((state) => {
   place(state, "place", shownLine(state));
-  // The clock has to stop at the end of the game, even if another position is shown.
+  // The clock has to stop at the end of the game, whichever position is shown.
   place(state, "end", state.clock ? state.game.moves : shownLine(state));
   hint(state);
   keep("return", state.message?.kind === "away" ? "about" : null, async () => void (await about()));

@@ -17,7 +17,7 @@ share := $(DESTDIR)$(PREFIX)/share
 
 SOAK_CASES ?= 20000
 SOAK_ROUNDS ?= 10000
-# The seed of all that is drawn at random: a new one each time unless one is given.
+# The seed of all random choices: a new one each time unless one is given.
 ifndef SOAK_SEED
 SOAK_SEED := $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 endif
@@ -43,10 +43,11 @@ test:
 	$(CARGO) test --locked
 
 # Formatting, clippy, documentation, the workbench without its full-screen board,
-# no comment that begins with a headless word, and no page with a phrase that reads badly.
+# no comment that begins with a headless word, and no page or source with a phrase that reads badly.
 lint:
 	tools/headless-comments
 	tools/words
+	tools/words sources
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
 	$(CARGO) clippy --locked --package checkers-workbench --all-targets --no-default-features -- -D warnings
@@ -58,7 +59,7 @@ lint:
 package:
 	$(CARGO) package --workspace --exclude rankmoves-checks --no-verify
 
-# Chooses the standard suite of `checkers grade` anew, after a change in crates/judge/src.
+# Regenerates the standard suite of `checkers grade`, after a change in crates/judge/src.
 suite:
 	$(CARGO) test --locked --package rankmoves-grade --lib write_the_standard_suite -- --ignored
 
@@ -69,8 +70,9 @@ perft:
 # The search against the definition, and all other properties, on tens of thousands
 # of positions; thousands of programs ended by signals at random moments; a
 # thousand runs of each of eight jobs that must print the same; the suite of `checkers
-# cases` against all boards of two and of three pieces; tables of endings against a plain solver. Each run draws by a seed of
-# its own, which a failure prints: `make soak SOAK_SEED=…` tries it again.
+# cases` against all boards of two and of three pieces; endgame tables against a plain
+# solver. Each run has its own seed, which a failure prints: `make soak SOAK_SEED=…`
+# repeats it.
 soak: export SOAK_SEED := $(SOAK_SEED)
 soak:
 	@echo "SOAK_SEED=$(SOAK_SEED)"
@@ -110,7 +112,7 @@ web-test: web-tools-present
 	$(CARGO) test --locked --no-run
 	$(MAKE) page-test
 
-# The tests of the page with the program that is there already, whatever else cargo does meanwhile.
+# The tests of the page with the existing program, independent of other runs of cargo.
 page-test: web-tools-present
 	tests/web/node_modules/.bin/tsc --project tests/web/tsconfig.json
 	node --test tests/web/unit/*.test.js
@@ -167,9 +169,9 @@ spark-test: build
 faults:
 	FAULTS="$(FAULTS)" $(CARGO) test --locked --test filter --test programs injected -- --nocapture
 
-# Licences, sources and duplicates of all that is built in (deny.toml), and what
-# is known against them where the database of advisories can be had; and that
-# the library alone stays small.
+# Licences, sources and duplicates of all dependencies (deny.toml), advisories
+# against them if their database can be reached, and the size of the library
+# alone.
 supply-chain:
 	@cargo-deny --version || $(CARGO) install --locked cargo-deny
 	cargo-deny --locked check licenses bans sources
@@ -179,15 +181,15 @@ supply-chain:
 		echo "the library with all it builds on: $$crates crates"; test $$crates -le 16
 
 # Looks for input that breaks a promise, SECONDS for each target; what it finds
-# is left in fuzz/artifacts. docs/dev/fuzzing.md says what is checked. Any compiler
+# is left in fuzz/artifacts. docs/dev/fuzzing.md lists the checks. Any compiler
 # will do: libFuzzer is built without a sanitizer.
 fuzz: fuzz-build
 	for target in $(fuzz_targets); do \
 		fuzz/run $(fuzz_work) $$target -max_total_time=$(SECONDS) || exit 1; \
 	done
 
-# Keeps of what fuzzing has come up with the smallest inputs that still cover
-# all that is covered, for the tests of `fuzz/checks`.
+# Keeps the smallest inputs found by fuzzing that have the same coverage as all
+# of them, for the tests of `fuzz/checks`.
 fuzz-corpora: fuzz-build
 	for target in $(fuzz_targets); do \
 		fuzz/run $(fuzz_work) $$target minimise || exit 1; \
@@ -225,8 +227,8 @@ bench: build
 terms:
 	$(CARGO) bench --locked --bench terms
 
-# Trains the evaluation of English draughts anew, from games against itself: two
-# threads, GAMES games a thread and generation (docs/dev/evaluation.md).
+# Trains the evaluation of English draughts again, from games against itself: two
+# threads, GAMES games per thread and generation (docs/dev/evaluation.md).
 GAMES ?= 8000
 train: training := $(abspath $(CARGO_TARGET_DIR))/training
 train:
@@ -234,8 +236,8 @@ train:
 	cp $(training)/weights crates/engine/src/patterns/english.weights
 
 # The engine on classic problems, ten seconds each with all processors: which it solves.
-# It knows the tables of four pieces, with ENDINGS=FOLDER those in a folder; tables prove the
-# results of five pieces anew.
+# It uses the tables of four pieces, or with ENDINGS=FOLDER those in a folder; tables prove the
+# results of five pieces again.
 problems:
 	$(CARGO) test --locked --release -p rankmoves-engine --test library problems -- --include-ignored --nocapture
 

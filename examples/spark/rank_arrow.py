@@ -2,8 +2,8 @@
 
     spark-submit examples/spark/rank_arrow.py positions.parquet ranked.parquet --depth 6
 
-Parquet has its positions in a column ``fen``; a text file has one a line. The result is
-Parquet with a row for each, and the columns of ``rankmoves.rank_many``; ``input`` tells
+Parquet has its positions in a column ``fen``; a text file has one per line. The result is
+Parquet with a row for each, and the columns of ``rankmoves.rank_many``; ``input`` is
 the place in the file, from 1. A line that is no position has the reason in ``error``.
 Each machine needs the package.
 """

@@ -1,4 +1,4 @@
-//! Arguments of Python: an error names the argument, and tells what it may be and what was found.
+//! Arguments of Python: an error names the argument, the expected values and the one found.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -13,10 +13,10 @@ use rankmoves_game::DrawRules;
 use crate::error;
 use crate::words::{BLOCKED, CAPTURE, JUMPS, PLAYER};
 
-/// The most threads that may be asked for.
+/// The most threads of an argument.
 const MAX_THREADS: usize = 1024;
 
-/// The most rows of a batch that may be asked for.
+/// The most rows of a batch in an argument.
 const MAX_BATCH_ROWS: usize = 1 << 20;
 
 /// The most games at once: more than a processor's caches hold are no faster.

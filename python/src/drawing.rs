@@ -14,7 +14,7 @@ use crate::run::rank;
 /// The depth of the scores in a notebook.
 const NOTEBOOK_DEPTH: u32 = 6;
 
-/// The time after which a notebook gets the scores of the last depth that was finished.
+/// The longest time to rank for a notebook, which gets the scores of the last finished depth.
 const MAX_NOTEBOOK_TIME: Duration = Duration::from_millis(100);
 
 /// The most moves that a notebook shows: above, arrows hide one another.

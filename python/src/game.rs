@@ -315,7 +315,7 @@ pub fn read_pdn(py: Python<'_>, text: Text) -> PyResult<Bound<'_, PyList>> {
     Ok(games)
 }
 
-/// Returns the time after so many seconds.
+/// Returns the time after some seconds.
 fn deadline(Seconds(seconds): Seconds) -> PyResult<Instant> {
     let time = Duration::try_from_secs_f64(seconds).ok();
     time.and_then(|time| Instant::now().checked_add(time))

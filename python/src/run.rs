@@ -16,19 +16,19 @@ use crate::error;
 /// The interval between checks for signals.
 pub const SIGNAL_POLL: Duration = Duration::from_millis(50);
 
-/// The time after which a search gets a thread of its own, to be interruptible: most
+/// The longest time of a search before it gets a thread of its own, to be interruptible: most
 /// are done before a thread would have started.
 const MAX_TIME_WITHOUT_THREAD: Duration = Duration::from_millis(20);
 
 /// Does work on a thread of its own. When a signal's handler raises an error, such as
-/// `KeyboardInterrupt`, `stop` tells the work to end, and the error is returned.
+/// `KeyboardInterrupt`, `stop` ends the work, and the error is returned.
 pub fn interruptibly<U: Send + 'static>(
     py: Python<'_>,
     stop: &Arc<AtomicBool>,
     work: impl FnOnce() -> U + Send + 'static,
 ) -> PyResult<U> {
     let (sender, mut receiver) = sync_channel(1);
-    // Nobody may be there any more to receive the result.
+    // The receiver may be gone by then.
     let thread = Builder::new().spawn(move || drop(sender.send(work())))?;
     loop {
         let receiver = &mut receiver;

@@ -1,4 +1,4 @@
-"""Errors of arguments name the argument, and tell what it may be and what was found."""
+"""Errors of arguments name the argument, the expected values and the one found."""
 
 # The arguments have wrong types, as mypy would say of each line.
 # mypy: disable-error-code="arg-type, list-item"

@@ -122,7 +122,7 @@ def test_dropping_the_batches_ends_the_threads_and_the_source(threads_end: Calla
 def test_batches_are_handed_over_once() -> None:
     batches = rank_batches([CHAIN] * 5, 0, rows=2)
     assert len(next(batches)) == 2
-    assert pa.table(batches).num_rows == 3, "those that are left"
+    assert pa.table(batches).num_rows == 3, "the remaining ones"
     with pytest.raises(ValueError, match="handed over to another reader"):
         next(batches)
     with pytest.raises(ValueError, match="handed over to another reader"):

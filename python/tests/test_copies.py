@@ -25,7 +25,7 @@ class Case(NamedTuple):
     """Return an object in the middle of something."""
     state: Callable[[Any], Any]
     change: Callable[[Any], object] | None = None
-    """Change an object's state, in the same way in all that have the same state."""
+    """Change an object's state, in the same way for equal states."""
 
 
 def value(make: Callable[[], Any]) -> Case:

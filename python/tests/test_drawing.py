@@ -11,7 +11,7 @@ SQUARE_OF_LAST_MOVE = "#a9a08b"
 
 
 def titles(svg: str) -> list[str]:
-    """Return the texts that a reader of the picture is told, the caption first."""
+    """Return the texts of the picture for screen readers, the caption first."""
     return [(title.text or "").strip() for title in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}title")]
 
 

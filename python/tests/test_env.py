@@ -27,7 +27,7 @@ RULES = [
 SHAPES = [Shape(), Shape(8, 8, flipped=True), Shape(4, 5), Shape(7, 8), Shape(15, 16), Shape(5, 30)]
 
 
-# It says so of all observations that are dictionaries, those of its own games included.
+# It warns of all observations that are dictionaries, also in its own games.
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning")
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning")
 def test_pettingzoo_accepts_the_interface(capsys: pytest.CaptureFixture[str]) -> None:

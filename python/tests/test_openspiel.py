@@ -1,7 +1,7 @@
 """Compares whole games with OpenSpiel's ``checkers``, another program for the same rules.
 
 Its form differs. The lower side, ``o``, is our red and begins. Each jump of a chain is an
-action of its own, after which the same piece goes on. A game is drawn after 40 moves without
+action of its own; the next one continues with the same piece. A game is drawn after 40 moves without
 a capture. So legs of moves are compared with actions, and the boards after each move.
 """
 
@@ -30,7 +30,7 @@ def actions_of(state: Any) -> dict[tuple[str, str], int]:
 
 
 def legs_after(walked: tuple[str, ...], moves: list[Move]) -> set[tuple[str, str]]:
-    """Return the legs with which moves go on that begin with some squares."""
+    """Return the next legs of moves that begin with some squares."""
     count = len(walked)
     first = max(count - 1, 0)
     longer = (move.path for move in moves if move.path[:count] == walked and len(move.path) > max(count, 1))

@@ -64,7 +64,7 @@ pub(super) fn lines(
     let before = progress.nodes();
     let line = || {
         let rate = rate(progress.nodes() - before, start.elapsed());
-        format!("lines of play of {} moves, {rate} nodes/s", moves.len())
+        format!("principal variations of {} moves, {rate} nodes/s", moves.len())
     };
     while_showing(line, || ranker.lines(position, moves.iter().map(|ranked| &ranked.mv), depth))
 }

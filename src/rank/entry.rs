@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_bound_says_nothing_about_any_value() {
+    fn an_unknown_bound_decides_no_value() {
         let Bounds { lower, upper } = unpacked::<u64>(-INFINITY, INFINITY, None).bounds;
         assert!(lower <= LOST && upper >= WON);
         let Bounds { lower, upper } = unpacked::<u128>(-INFINITY, INFINITY, None).bounds;

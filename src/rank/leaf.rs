@@ -174,7 +174,7 @@ fn ceiling_of_steps<V: Variant, S: Side>(
 ///
 /// - A step fills one square and empties another. If the opponent can step to
 ///   two squares, one of them stays free, so that the opponent can move after
-///   any step: none is worth 99. Each is worth material, one more if it
+///   any step: no step is worth 99. Each is worth material, one more if it
 ///   crowns a man, or −99 if it leaves the player stuck.
 /// - A king, and a man who is crowned, can step back to where it came from, so
 ///   that the player is not stuck.

@@ -18,14 +18,14 @@ pub(super) struct Successor<W> {
     pub(super) pieces: Pieces<W>,
     /// The number of the move in the order of generation.
     pub(super) number: u16,
-    promise: Promise,
+    class: MoveClass,
     /// The place in the order of search: the lowest is searched first.
     rank: u32,
 }
 
-/// The hope that the table gives for a move.
+/// The class of a move by the results that the table has for it.
 #[derive(Clone, Copy)]
-enum Promise {
+enum MoveClass {
     /// The move caused the last cutoff of the node.
     HashMove,
     /// The move would cause a cutoff at another depth.
@@ -43,21 +43,21 @@ impl<W: Word> Successor<W> {
     /// Makes a successor without a rank.
     pub(super) fn new(pieces: Pieces<W>, number: usize) -> Successor<W> {
         let number = number.try_into().unwrap_or(u16::MAX);
-        Successor { pieces, number, promise: Promise::Unknown, rank: 0 }
+        Successor { pieces, number, class: MoveClass::Unknown, rank: 0 }
     }
 
-    /// Takes note of what the table holds for the successor, where the node's side asks
+    /// Classifies the successor by its entries in the table, where the node's side asks
     /// whether the value reaches `bound`.
-    pub(super) fn set_promise(&mut self, probe: &Probe<Entry>, bound: Score) {
+    pub(super) fn classify(&mut self, probe: &Probe<Entry>, bound: Score) {
         let is_at_least = |entry: &Entry| entry.bounds.lower > -bound;
-        self.promise = match (&probe.value, &probe.deepest_other) {
-            (Some(known), _) if is_at_least(known) => Promise::Fails,
-            (_, Some(other)) if is_at_least(other) => Promise::FailsElsewhere,
+        self.class = match (&probe.value, &probe.deepest_other) {
+            (Some(known), _) if is_at_least(known) => MoveClass::Fails,
+            (_, Some(other)) if is_at_least(other) => MoveClass::FailsElsewhere,
             (_, Some(Entry { bounds: Bounds { upper, .. }, .. })) if *upper <= -bound => {
-                Promise::CutsElsewhere
+                MoveClass::CutsElsewhere
             }
-            (None, None) => Promise::Unknown,
-            _ => Promise::Unclear,
+            (None, None) => MoveClass::Unknown,
+            _ => MoveClass::Unclear,
         };
     }
 }
@@ -107,8 +107,8 @@ impl History {
     }
 }
 
-/// Ranks the positions after the moves of side `S`: the hash move first, then by what
-/// the table promises, by the kind of move, by history, by the order of generation.
+/// Ranks the positions after the moves of side `S`: the hash move first, then by
+/// class, by the kind of move, by history, by the order of generation.
 ///
 /// With required captures, moves that force the opponent to jump come first:
 /// there are few replies to search. Otherwise moves that offer a jump come
@@ -122,12 +122,12 @@ pub(super) fn rank<V: Variant, S: Side>(
 ) {
     for successor in successors {
         if hash_move == Some(successor.number) {
-            successor.promise = Promise::HashMove;
+            successor.class = MoveClass::HashMove;
         }
         let jumpers = movegen::all_jumpers::<V, S::Opponent>(variant, successor.pieces);
         let is_late = jumpers.is_empty() == variant.must_capture();
         let failures = History::LIMIT - history.count::<V::Word, S>(pieces, successor.pieces);
-        successor.rank = (successor.promise as u32) << 29
+        successor.rank = (successor.class as u32) << 29
             | u32::from(is_late) << 28
             | failures << NUMBER_BITS
             | u32::from(successor.number).min((1 << NUMBER_BITS) - 1);

@@ -229,8 +229,8 @@ impl Ranker {
         self.within(time, most, |ranker, depth| Ok((ranker.rank(position, depth)?, depth)))
     }
 
-    /// Returns the answer, from rankings and lines of play, at the greatest depth up to `most`
-    /// that is finished within some time. Depth 0 is always answered, however long it takes.
+    /// Returns the answer, from rankings and principal variations, at the greatest depth up to
+    /// `most` that is finished within some time. Depth 0 is always answered, however long it takes.
     ///
     /// # Errors
     ///

@@ -11,7 +11,7 @@ pub(super) struct Valued {
 }
 
 /// A position to search: a position after one of the ranked moves, or after a reply in a
-/// line of play.
+/// principal variation.
 pub(super) struct Root<W> {
     pub(super) pieces: Pieces<W>,
     /// The side to move.

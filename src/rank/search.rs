@@ -104,7 +104,7 @@ struct VariantSearch<V: Variant> {
     threads: usize,
     /// The greatest number of threads that worked at a time.
     threads_used: usize,
-    /// The nodes searched before the current ranking or line of play.
+    /// The nodes searched before the current ranking or principal variation.
     nodes_before: u64,
     /// The work of the last search for values, in nodes.
     values_cost: u64,

@@ -270,7 +270,7 @@ impl<'a, V: Variant> Worker<'a, V> {
                     *hash_move = Some(successor.number);
                     return Some(-known.bounds.upper);
                 }
-                successor.set_promise(&probe, bound);
+                successor.classify(&probe, bound);
             }
         }
         order::rank::<V, S>(self.shared.variant, pieces, successors, &self.state.history, *hash_move);

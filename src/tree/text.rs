@@ -135,7 +135,7 @@ impl Blocks {
         self.segments[block.start..block.end].iter().map(|segment| &self.lines[segment.clone()])
     }
 
-    /// Returns the most bytes of lines or segments that one block adds, but for a
+    /// Returns the most bytes of lines or segments that one block adds, without one
     /// line. Longer ones are written move by move: on large boards a position may
     /// have a million moves.
     fn longest(&self) -> usize {

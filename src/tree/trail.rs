@@ -233,7 +233,7 @@ mod tests {
     const STEPS: usize = 200;
 
     #[test]
-    fn an_endless_descent_takes_bounded_memory_wherever_two_pieces_stand() {
+    fn an_endless_descent_takes_bounded_memory_for_any_two_pieces() {
         let shape = Shape::new(8, 8, false).unwrap();
         let pairs = || shape.squares().flat_map(|one| shape.squares().map(move |other| (one, other)));
         // Men are crowned on the way.

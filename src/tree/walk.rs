@@ -54,7 +54,7 @@ pub trait Visitor {
 /// of the paths, and below it the replies at one depth less.
 ///
 /// The time grows with the number of paths. The memory grows with the depth
-/// reached, but not with cycles in the line of play.
+/// reached, but not with cycles in the line of moves.
 ///
 /// # Errors
 ///

@@ -17,7 +17,7 @@ fn rankin() -> String {
 }
 
 #[test]
-fn the_listings_of_the_specification_come_out_whatever_the_order_of_the_switches() {
+fn the_listings_of_the_specification_do_not_depend_on_the_order_of_options() {
     let file = &testdata("valid/rankin.txt")[..];
     let listings: [(&[&str], &str); 9] = [
         (&["-v"], DEPTH_0),
@@ -47,7 +47,7 @@ fn the_listings_of_the_specification_come_out_whatever_the_order_of_the_switches
 }
 
 #[test]
-fn a_player_without_moves_is_told_so_in_either_mode() {
+fn a_player_without_moves_gets_the_same_line_in_both_modes() {
     for file in ["valid/mover-has-no-pieces.txt", "valid/mover-is-blocked.txt", "valid/both-stuck.txt"] {
         let file = &testdata(file)[..];
         for arguments in [&[file][..], &["-d", "3", file], &["-v", "-d", "3", file]] {
@@ -180,10 +180,10 @@ fn signals_are_tested_alike_where_the_tests_were_started_to_ignore_them() {
 }
 
 #[test]
-fn any_depth_may_be_asked_for() {
+fn any_depth_is_accepted() {
     // Black has no pieces, so that all depths but 0 are alike.
     let won = "RULES: capture single jumps board 4x4 TURN: red BOARD: \".\". .\".\" \".\". R\".\" MOVES:";
-    // One man each, who pass one another and are crowned: nobody need ever lose.
+    // One man each, who pass one another and are crowned: neither need ever lose.
     let even = "RULES: capture multiple jumps board 6x4 TURN: red
         BOARD: \".\"b .\".\" \".\". .\".\" \".\". r\".\" MOVES:";
     for (text, expected) in [
@@ -254,7 +254,7 @@ fn nothing_but_messages_is_written_to_a_standard_error_that_is_no_terminal() {
     let arguments = ["-d", "30", "--hash", "1", &start];
     let mut command = start::program(RANKMOVES);
     let child = command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // Another that is started after it shows by now how far it has come.
+    // Another that is started after it shows its progress by now.
     let mut command = start::program(RANKMOVES);
     let mut other = Terminal::start_with_messages_only(command.args(arguments).stdout(Stdio::null()));
     other.wait_for("moves, ");

@@ -110,7 +110,7 @@ fn wrong_objects_keep_their_id_too() {
         object("[]", r#","unknown":1"#),
         r#" {"rules":1,"id":" "}"#.to_owned(),
         r#"{"id":true}"#.to_owned(),
-        // No object at all, so that nothing in it is known.
+        // No object at all: none of its fields can be read.
         r#"{"id":1"#.to_owned(),
         r#"{"id":1,"id":2}"#.to_owned(),
         r#"[{"id":1}]"#.to_owned(),
@@ -162,7 +162,7 @@ fn the_recipe_for_several_processes_answers_as_one_process() {
 }
 
 #[test]
-fn wrong_lines_are_answered_in_their_place_and_the_rest_goes_on() {
+fn invalid_lines_get_an_error_in_place_and_processing_continues() {
     let long = "x".repeat((1 << 20) + 1);
     let good = "W:W21:B1";
     let bad: [(&[u8], u64, &str); 9] = [
@@ -202,7 +202,7 @@ fn wrong_lines_are_answered_in_their_place_and_the_rest_goes_on() {
 }
 
 #[test]
-fn an_illegal_move_is_told_at_its_place() {
+fn an_illegal_move_is_reported_at_its_location() {
     let line = r#"{"rules":{"capture":"optional","jumps":"single","blocked":"loses"},"shape":{"ranks":4,"files":4,"flipped":false},"turn":"red","board":["\".\".",".\".\"","\".\".","r\".\""],"moves":["a1->c3"]}"#;
     let answers = answer(&[], line);
     let column = line.find("\"a1->c3").unwrap() + 1;
@@ -238,7 +238,7 @@ fn an_answer_comes_before_the_next_line_is_there() {
 }
 
 #[test]
-fn within_a_time_the_depth_is_told() {
+fn depth_by_time_reports_the_depth() {
     let start = Position::start(Rules::ENGLISH, Player::Red);
     let answers = answer(&["--depth-by-time", "20", "--scores"], fen(&start));
     let depth = u32::try_from(answers[0]["depth"].as_u64().unwrap()).unwrap();
@@ -249,7 +249,7 @@ fn within_a_time_the_depth_is_told() {
 }
 
 #[test]
-fn within_a_time_the_lines_of_play_have_the_depth_of_the_scores() {
+fn depth_by_time_gives_lines_of_the_depth_of_the_scores() {
     let position = "W:WK1:BK32".parse::<Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap();
     let answers = answer(&["--depth-by-time", "50"], "W:WK1:BK32\n");
     let depth = u32::try_from(answers[0]["depth"].as_u64().unwrap()).unwrap();
@@ -258,7 +258,7 @@ fn within_a_time_the_lines_of_play_have_the_depth_of_the_scores() {
 }
 
 #[test]
-fn an_interrupt_ends_it_between_two_lines_and_tells_how_many_are_answered() {
+fn an_interrupt_ends_after_a_complete_line_and_reports_the_count() {
     let mut child = start::program(RANKMOVES)
         .args(["--lines", "--scores"])
         .stdin(Stdio::piped())

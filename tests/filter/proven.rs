@@ -66,7 +66,7 @@ fn each_move_has_its_value_for_the_player_who_makes_it() {
     let losing: Vec<&str> =
         beside.iter().filter(|(_, value)| *value == lost).map(|(mv, _)| mv.as_str()).collect();
     assert_eq!(losing, ["c3->b4", "c3->d4"]);
-    // In a double corner nobody drives a king out.
+    // A king cannot be driven out of a double corner.
     let corner = of("W:WK32:BK18");
     assert_eq!(corner.len(), 2);
     assert!(
@@ -86,7 +86,7 @@ fn but_for_the_values_not_a_byte_changes() {
             let plain = printed(rankmoves(&plain, &DATA, ""));
             assert!(!plain.contains("proven"));
             assert_eq!(without_values(&proven), plain);
-            assert_eq!(proven.matches("proven").count(), values(&plain).len(), "one a move: {proven}");
+            assert_eq!(proven.matches("proven").count(), values(&plain).len(), "one per move: {proven}");
         }
     }
 }
@@ -104,7 +104,7 @@ fn lines_have_the_values_of_their_positions() {
 }
 
 #[test]
-fn damaged_tables_are_a_warning_and_are_not_opened_unasked() {
+fn damaged_tables_are_a_warning_and_tables_are_opened_only_on_request() {
     let data = data("damaged");
     let file = endings(&data).join("8x8-capture-multiple").join("0-1-0-1.slice");
     fs::write(file, b"no table").unwrap();

@@ -1,10 +1,10 @@
 """Compares legal moves and the positions after them with OpenSpiel's `checkers`.
 
-Its rules are those of English draughts but for the form: the lower side ('o', our
-red, White in FEN) begins; each jump of a chain is an action of its own, after which
-the same piece goes on; a game is drawn after 40 moves without a capture. So legs
-are compared with legs: those that begin our paths, then those that go on from what
-has been jumped. It takes no position that is set up: all come from games of
+Its rules are those of English draughts in another form: the lower side ('o', our
+red, White in FEN) begins; each jump of a chain is an action of its own, and the next
+one continues with the same piece; a game is drawn after 40 moves without a capture. So
+legs are compared with legs: the first ones of our paths, then the ones that follow the
+jumps made. It takes no position that is set up: all come from games of
 random actions, which prefer crowning and late kings to a quick end.
 """
 

@@ -85,6 +85,6 @@ class Ours:
                 print(f"{fen}: {what}: ours {ours}, theirs {theirs}")
 
     def end(self, judge):
-        """Tells the figures, and fails if anything differs."""
+        """Prints the figures, and fails if anything differs."""
         print(f"{judge}: {self.positions} positions, {self.moves} moves, {self.differences} differences")
         sys.exit(self.differences > 0)

@@ -107,7 +107,7 @@ fn a_panic_of_a_thread_is_raised_where_its_result_is_due() {
     assert_eq!(batch.next(), None);
 }
 
-/// Returns the text of the panic that is raised in place of the next result.
+/// Returns the text of the panic that is raised instead of the next result.
 fn panic_of(batch: &mut Batch<u32>) -> String {
     let panic = catch_unwind(AssertUnwindSafe(|| batch.next())).unwrap_err();
     panic.downcast_ref::<String>().expect("an assertion has a text").clone()
@@ -183,7 +183,7 @@ fn a_dropped_batch_ends_its_searches() {
 }
 
 #[test]
-fn within_a_time_the_scores_are_those_of_the_depth_that_is_told() {
+fn scores_by_time_are_those_of_the_reported_depth() {
     let start = Position::start(Rules::ENGLISH, Player::Red);
     for milliseconds in [0, 1, 20] {
         let mut ranker = Ranker::new();
@@ -214,7 +214,7 @@ fn lines_within_a_time_are_those_of_their_depth() {
 }
 
 #[test]
-fn a_stopped_ranking_within_a_time_is_told_as_stopped() {
+fn a_stopped_ranking_by_time_is_reported_as_stopped() {
     let mut ranker = Ranker::new();
     ranker.stop_flag().store(true, Relaxed);
     let moves =

@@ -49,8 +49,8 @@ fn resources((threads, table_bytes): (usize, usize)) -> Resources {
     Resources { threads: NonZeroUsize::new(threads).unwrap(), table_bytes }
 }
 
-/// Compares rankings with the definition at every depth up to `deepest`, as far
-/// as the tree is not too large, and back again. Rankers remember earlier
+/// Compares rankings with the definition at every depth up to `deepest`, unless the
+/// tree is too large, and back again. Rankers remember earlier
 /// depths: a value of another depth must never be used.
 fn check(plain: &Plain, deepest: u32) -> Result<(), TestCaseError> {
     let position = position(plain);

@@ -1,4 +1,4 @@
-//! Positions and rankings as JSON: written and read alike, and as docs/json.md has them.
+//! Positions and rankings as JSON: they read back unchanged, as docs/json.md describes them.
 
 use proptest::prelude::*;
 use rankmoves::{Ranker, rank};
@@ -35,7 +35,7 @@ proptest! {
         let moves = value["moves"].as_array().unwrap();
         prop_assert_eq!(moves.len(), ranked.len());
         for (fields, ranked) in moves.iter().zip(&ranked) {
-            // A move alone has the same fields but for numbers and lines.
+            // A single move has the same fields except numbers and lines.
             for (name, field) in to_value(ranked).unwrap().as_object().unwrap() {
                 prop_assert_eq!(&fields[name], field);
             }
@@ -58,7 +58,7 @@ fn small_types_are_texts() {
 }
 
 #[test]
-fn errors_say_what_is_wrong() {
+fn errors_describe_the_fault() {
     let refused = |text: &str, expected: &str| {
         let error = from_str::<Setup>(text).unwrap_err().to_string();
         assert!(error.starts_with(expected), "{error}");

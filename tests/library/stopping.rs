@@ -49,7 +49,7 @@ fn the_progress_of_a_ranking_can_be_watched() {
 
 #[test]
 fn a_line_and_a_state_graph_stop() {
-    // Kings that roam a small board: some 200,000 positions can be reached.
+    // Kings that roam a small board: about 200,000 positions can be reached.
     let text = r#"RULES: no capture single jumps board 8x8 TURN: red BOARD:
         ".".".". B"."."." ".".".". ."."."." ".".".". ."."."." ".".".". R"R"."."
         MOVES:"#;
@@ -72,7 +72,7 @@ fn a_line_and_a_state_graph_stop() {
 
 #[test]
 fn a_line_searches_little_where_its_scores_take_little() {
-    // Cutoffs give the scores after some hundred nodes, but to refute the replies that win
+    // Cutoffs give the scores after about a hundred nodes, but to refute the replies that win
     // later would take thousands of millions.
     let single_optional = Rules { capture: Capture::Optional, jumps: Jumps::Single, ..Rules::ENGLISH };
     for (rules, fen, depth) in [

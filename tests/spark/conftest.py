@@ -127,7 +127,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 
 
 def below(parent: int) -> list[int]:
-    """Return the processes that a process started, and those that they did."""
+    """Return the processes that a process started, and their own."""
     listing = subprocess.run(["ps", "-e", "-o", "pid=,ppid="], capture_output=True, text=True, check=True)
     pairs = [tuple(map(int, line.split())) for line in listing.stdout.splitlines()]
     found = [parent]

@@ -1,4 +1,4 @@
-"""The examples on a cluster of two workers: results equal one machine's, and none is lost."""
+"""The examples on a cluster of two workers: results equal one machine's, and no line is lost."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ use testing::start;
 
 /// The number of runs; the median counts.
 const RUNS: usize = 3;
-/// The positions of games, and those that get a process each.
+/// The numbers of positions of games, and of positions with a process each.
 const POSITIONS: usize = 100_000;
 const PROCESSES: usize = 500;
 /// The copies of the positions for the run at depth 0.

@@ -57,8 +57,8 @@ fn rest<'a>(source: &'a Source<'_>, played: usize) -> impl Iterator<Item = Ply> 
     source.document.plies().skip(played).chain(source.rest())
 }
 
-/// Returns how many of the moves after those that are played the format can
-/// hold, and says on standard error which it cannot.
+/// Returns how many of the moves after the played ones the format can hold, and
+/// reports the others on standard error.
 fn fitting(source: &Source<'_>, played: usize, position: &Position, format: ShowFormat) -> usize {
     // An illegal move and the moves after it stay, where there is room.
     let kept = source.document.plies().len() - played + source.rest().len();

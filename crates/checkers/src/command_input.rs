@@ -46,23 +46,23 @@ impl CommandInput {
     }
 
     /// Reads the next line; `None` at the end of the input. On a terminal, `words`
-    /// are the completions, and the `alarm` is shown above the edited line.
+    /// are the completions, and the `delayed` message is shown above the edited line.
     pub fn next(
         &mut self,
         prompt: &str,
         words: Vec<String>,
-        alarm: Option<Alarm>,
+        delayed: Option<DelayedMessage>,
     ) -> Result<Option<String>, Stop> {
         match self {
             CommandInput::Terminal(editor, interrupts) => {
-                // Without a printer, the next line brings the news.
-                let printer = alarm.as_ref().and_then(|_| editor.create_external_printer().ok());
-                let _ringing = alarm.zip(printer).map(|(alarm, printer)| alarm.set(printer));
+                // Without a printer, the message comes with the next line.
+                let printer = delayed.as_ref().and_then(|_| editor.create_external_printer().ok());
+                let _sender = delayed.zip(printer).map(|(delayed, printer)| delayed.show(printer));
                 editor.set_helper(Some(Words(words)));
                 // An interrupt that came after the work had ended counts here.
                 let mut interrupted = interrupts.take();
                 if interrupted {
-                    say(LEAVE)?;
+                    say(QUIT_MESSAGE)?;
                 }
                 loop {
                     match interrupts.at_prompt(|| editor.readline(prompt)) {
@@ -72,7 +72,7 @@ impl CommandInput {
                         Err(ReadlineError::Interrupted) if interrupted => exit_interrupted(),
                         Err(ReadlineError::Interrupted) => {
                             interrupted = true;
-                            say(LEAVE)?;
+                            say(QUIT_MESSAGE)?;
                         }
                         Err(ReadlineError::Io(why)) if why.kind() == io::ErrorKind::InvalidData => {
                             say("expected UTF-8; the line is dropped\n")?;
@@ -92,32 +92,32 @@ impl CommandInput {
     }
 }
 
-/// News that come while a line is being edited.
-pub struct Alarm {
-    /// The delay before the alarm.
+/// A message to show while a line is being edited.
+pub struct DelayedMessage {
+    /// The delay before the message.
     pub after: Duration,
-    /// The news, a line.
+    /// The message, a line.
     pub text: String,
 }
 
-impl Alarm {
-    /// Sets the alarm. It does not go off once the value that is returned is dropped.
-    fn set(self, mut printer: impl ExternalPrinter + Send + 'static) -> Sender<()> {
-        let (set, is_set) = mpsc::channel();
+impl DelayedMessage {
+    /// Shows the message after its delay, unless the returned sender is dropped before.
+    fn show(self, mut printer: impl ExternalPrinter + Send + 'static) -> Sender<()> {
+        let (sender, receiver) = mpsc::channel();
         let wait = move || {
-            if is_set.recv_timeout(self.after) == Err(RecvTimeoutError::Timeout) {
+            if receiver.recv_timeout(self.after) == Err(RecvTimeoutError::Timeout) {
                 // A terminal that takes no output cannot show the error either.
                 let _ = printer.print(self.text);
             }
         };
-        // Without a thread, the next line brings the news.
+        // Without a thread, the message comes with the next line.
         let _ = Builder::new().spawn(wait);
-        set
+        sender
     }
 }
 
 /// The answer to the first Ctrl-C at the prompt.
-const LEAVE: &str = "(type quit, or press Ctrl-C again, to quit)\n";
+const QUIT_MESSAGE: &str = "(type quit, or press Ctrl-C again, to quit)\n";
 
 fn editor<H: Helper>() -> rustyline::Result<Editor<H, MemHistory>> {
     // Change only terminal settings that the signal handler restores; without bracketed paste,
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_and_commands_that_go_on_as_the_line_begins_are_offered() {
+    fn moves_and_commands_that_complete_the_line_are_offered() {
         let words = Words(["c3->b4", "c3->d4", "e3->d4", "save", "show"].map(str::to_owned).to_vec());
         let history = DefaultHistory::new();
         for (line, at, start, expected) in [

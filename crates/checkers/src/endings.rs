@@ -86,7 +86,7 @@ pub struct Opened {
     tables: Tables,
     folder: PathBuf,
     threads: NonZeroUsize,
-    /// The contents of those that it is about.
+    /// The contents of the tables in question.
     contents: Contents,
 }
 

@@ -19,7 +19,7 @@ use table::score_text::in_men;
 
 pub fn run(options: &InfoOptions) -> Result<(), Stop> {
     if options.many.lines {
-        return tell_lines(options);
+        return describe_lines(options);
     }
     let input = options.source.read()?;
     let source = input.game(options.source.selection());
@@ -41,7 +41,7 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
 }
 
 /// Writes the facts about the position of each line.
-fn tell_lines(options: &InfoOptions) -> Result<(), Stop> {
+fn describe_lines(options: &InfoOptions) -> Result<(), Stop> {
     let evaluates = options.evaluate;
     let answer = move |(): &mut (), question: &LineQuestion| -> Option<Result<Box<RawValue>, LineError>> {
         let info = Info::of(question.format, &question.document, question.position);

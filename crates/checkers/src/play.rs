@@ -10,7 +10,7 @@ use rankmoves_core::{ByPlayer, Player, Ply, Position, Resources};
 use rankmoves_game::{Agent, AgentError, DrawRules, Outcome, clock_text};
 
 use crate::cli::PlayOptions;
-use crate::command_input::{Alarm, CommandInput};
+use crate::command_input::{CommandInput, DelayedMessage};
 use picture::Symbols;
 use rankmoves_endings::service::Proven;
 use shell::output::say;
@@ -142,7 +142,7 @@ impl Table {
             let prompt = self.prompt(outcome.is_some());
             let words = if input.is_terminal() { self.session.completions() } else { Vec::new() };
             self.session.run_clock(self.begin.elapsed());
-            let line = input.next(&prompt, words, self.alarm());
+            let line = input.next(&prompt, words, self.flag_message());
             let is_lost = self.session.stop_clock(self.begin.elapsed());
             // The end of the input means to leave.
             let command = line?.map_or(Ok(Command::Ask(Request::Quit)), |line| Command::parse(&line));
@@ -190,11 +190,11 @@ impl Table {
         }
     }
 
-    /// Returns the news that the time of the player to move is over, if its clock runs.
-    fn alarm(&self) -> Option<Alarm> {
+    /// Returns the message that the player to move has run out of time, if its clock runs.
+    fn flag_message(&self) -> Option<DelayedMessage> {
         let time = self.session.time_left().filter(|_| self.session.is_clock_running())?;
         let loser = self.session.game().position().turn();
-        Some(Alarm { after: time.left, text: format!("{}\n", Outcome::OutOfTime { loser }) })
+        Some(DelayedMessage { after: time.left, text: format!("{}\n", Outcome::OutOfTime { loser }) })
     }
 
     fn prompt(&self, is_over: bool) -> String {

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn games_behind_one_that_was_broken_off_are_in_order_too() {
+    fn games_after_an_unfinished_one_are_in_order_too() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games");
         let Ok(mut games_file) = SeriesFile::begin(&path) else { panic!("the folder can be written to") };

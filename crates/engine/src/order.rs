@@ -7,7 +7,7 @@ use rankmoves_core::{ByPlayer, Player};
 /// The two killer moves of a ply, the last one first.
 type Killers = [u16; 2];
 
-/// Good quiet moves of the search: those that refuted a move at the same ply
+/// Good quiet moves of the search: moves that refuted another at the same ply
 /// (killers: S. Akl and M. Newborn, *The principal
 /// continuation and the killer heuristic*, 1977), and anywhere (J. Schaeffer,
 /// *The history heuristic*, 1983).

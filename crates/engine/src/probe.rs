@@ -66,7 +66,7 @@ impl Probe {
     }
 
     #[inline]
-    pub(super) fn may_know(&self, pieces: u32) -> bool {
+    pub(super) fn may_cover(&self, pieces: u32) -> bool {
         pieces <= self.most_pieces
     }
 

@@ -47,7 +47,7 @@ pub(super) const DRAW: i32 = 0;
 /// The greatest ply with alpha-beta; beyond it only jumps are searched.
 pub(super) const MAX_PLY: usize = 128;
 
-/// Returns the score of a player who has lost at a ply.
+/// Returns the score of a loss at a ply.
 pub(super) fn loss_at(ply: usize) -> i32 {
     i32::try_from(ply).expect("a ply fits 32 bits") - WIN
 }

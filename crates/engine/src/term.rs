@@ -36,7 +36,7 @@ pub enum Term {
     Mobility,
     /// Men with a piece of their own diagonally behind them.
     Connected,
-    /// Men that no enemy in front of them could jump, wherever it stood: on both
+    /// Men that no enemy in front of them could jump from any square: on both
     /// diagonals the square behind is occupied, or an end is off the board.
     Defended,
     /// Enemies that could be jumped, were it the player's turn.

@@ -183,8 +183,8 @@ impl Clock {
         TimeLeft { left, increment: self.control.increment }
     }
 
-    /// Notes the time that a player took for the ply after `plies` others; those that were
-    /// played in its place before are forgotten. Returns false, and notes nothing, if the player ran out
+    /// Notes the time that a player took for the ply after `plies` others. Times of plies
+    /// that were played there before are forgotten. Returns false, and notes nothing, if the player ran out
     /// of time.
     pub fn press(&mut self, plies: usize, player: Player, spent: Duration) -> bool {
         let mut left = self.left(plies);

@@ -108,12 +108,12 @@ impl Game {
         &self.positions[..=self.cursor]
     }
 
-    /// Returns the positions before and after all plies, with those that can be redone.
+    /// Returns the positions before and after all plies, including undone ones.
     pub fn all_positions(&self) -> &[Position] {
         &self.positions
     }
 
-    /// Returns all plies, with those that can be redone.
+    /// Returns all plies, including undone ones.
     pub fn plies(&self) -> &[Ply] {
         &self.plies
     }

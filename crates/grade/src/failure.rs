@@ -76,12 +76,12 @@ pub fn smallest(
         |(task, graded): &(&Task, &Graded)| (task.fault.is_some(), graded.verdict == Verdict::Presentation);
     let Some(first) = failures.clone().min_by_key(rank) else { return Ok(None) };
     let kind = first.1.verdict;
-    let is_alike = |failure: &(&Task, &Graded)| rank(failure) == rank(&first) && failure.1.verdict == kind;
-    let mut alike: Vec<_> = failures.filter(is_alike).collect();
-    alike.sort_by_cached_key(|(task, graded)| {
+    let is_similar = |failure: &(&Task, &Graded)| rank(failure) == rank(&first) && failure.1.verdict == kind;
+    let mut similar: Vec<_> = failures.filter(is_similar).collect();
+    similar.sort_by_cached_key(|(task, graded)| {
         (!graded.is_run(), task.case.depth, task.case.pieces(), task.case.text.len())
     });
-    let (task, graded) = alike[0];
+    let (task, graded) = similar[0];
 
     // A failure that comes and goes cannot be made smaller. Time depends on more than the program: an
     // answer that is late is none, and one that was late need not be so again.
@@ -105,13 +105,13 @@ pub fn smallest(
     if !is_flaky && task.fault.is_none() {
         let begin = Instant::now();
         let mut error = None;
-        for (start, (task, _)) in alike.iter().take(MAX_SHRUNK_FAILURES).enumerate() {
+        for (start, (task, _)) in similar.iter().take(MAX_SHRUNK_FAILURES).enumerate() {
             if start > 0 && found.task.case.pieces() <= FEW_PIECES {
                 break;
             }
             let mut shrunk = None;
             rankmoves_judge::shrink(task.case.clone(), |case: &Case| {
-                if begin.elapsed() > grading.patience || error.is_some() {
+                if begin.elapsed() > grading.shrink_time || error.is_some() {
                     return false;
                 }
                 let smaller = task.asking(case.clone());

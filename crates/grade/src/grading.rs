@@ -17,7 +17,7 @@ pub struct Grading<'a> {
     /// True if reasons do not reveal right answers.
     pub hides_expected: bool,
     /// The time limit on looking for a smaller board.
-    pub patience: Duration,
+    pub shrink_time: Duration,
     /// A flag that a signal raises.
     pub stop: &'a AtomicBool,
     /// Locked by a run that must be the only one, shared by the others.

@@ -160,11 +160,11 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
         processes: threads + SPARE_PROCESSES * jobs.get() as u64,
         crowd: threads + MAX_PROCESSES as u64,
     };
-    let patience = if options.each.is_some() { MAX_SHRINK_TIME_EACH } else { MAX_SHRINK_TIME };
+    let shrink_time = if options.each.is_some() { MAX_SHRINK_TIME_EACH } else { MAX_SHRINK_TIME };
     let (ignore_form, hides_expected) = (options.ignore_form, options.hide_expected);
     let alone = RwLock::default();
     let grading =
-        Grading { limits, account, patience, ignore_form, hides_expected, stop: &stop, alone: &alone };
+        Grading { limits, account, shrink_time, ignore_form, hides_expected, stop: &stop, alone: &alone };
     let program = match target {
         Target::Each(hand_ins) => return each::grade(options, &hand_ins, &grading, &tasks, jobs),
         Target::One(program) => program,

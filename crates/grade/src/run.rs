@@ -29,9 +29,9 @@ const EASY_REFUSAL: &str = "no case was answered, so a refusal does not count";
 
 /// Counts the cases in a row that are late.
 #[derive(Debug, Default)]
-struct Lateness(AtomicUsize);
+struct LateRuns(AtomicUsize);
 
-impl Lateness {
+impl LateRuns {
     fn note(&self, verdict: Option<Verdict>) {
         if verdict == Some(Verdict::TimeLimit) {
             self.0.fetch_add(1, Relaxed);
@@ -40,7 +40,7 @@ impl Lateness {
         }
     }
 
-    fn is_too_much(&self) -> bool {
+    fn are_too_many(&self) -> bool {
         self.0.load(Relaxed) >= MAX_LATE_RUNS
     }
 }
@@ -117,14 +117,14 @@ impl Grading<'_> {
         jobs: NonZeroUsize,
         on_done: impl Fn() + Sync,
     ) -> io::Result<Option<Vec<Graded>>> {
-        let late = Lateness::default();
+        let late = LateRuns::default();
         let mut graded: Vec<Option<io::Result<Graded>>> = Vec::new();
         graded.resize_with(tasks.len(), || None);
         let work = |(task, graded): (&Task, &mut Option<io::Result<Graded>>)| {
             if self.stop.load(Relaxed) {
                 return;
             }
-            *graded = if late.is_too_much() {
+            *graded = if late.are_too_many() {
                 Some(Ok(skipped(task)))
             } else {
                 self.ask(program, task).transpose().map(|asked| asked.map(|asked| keep(task, asked)))
@@ -206,17 +206,17 @@ mod tests {
 
     #[test]
     fn only_late_cases_in_a_row_count() {
-        let late = Lateness::default();
+        let late = LateRuns::default();
         for _ in 0..2 {
             for _ in 1..MAX_LATE_RUNS {
                 late.note(Some(Verdict::TimeLimit));
             }
-            assert!(!late.is_too_much());
+            assert!(!late.are_too_many());
             late.note(Some(Verdict::WrongAnswer));
         }
         for _ in 0..MAX_LATE_RUNS {
             late.note(Some(Verdict::TimeLimit));
         }
-        assert!(late.is_too_much());
+        assert!(late.are_too_many());
     }
 }

@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn the_standard_suite_is_the_default_suite_of_the_library() {
-        assert!(Suite::of(&cases()) == *chosen(), "`make suite` writes the file anew");
+        assert!(Suite::of(&cases()) == *chosen(), "`make suite` regenerates the file");
     }
 
     #[test]

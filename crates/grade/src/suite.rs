@@ -8,7 +8,7 @@ use rankmoves_judge::Case;
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop};
 
-use super::task::{Task, Way};
+use super::task::{InvocationForm, Task};
 use super::verdict;
 use crate::{differences, standard_suite};
 
@@ -19,7 +19,7 @@ const REFUSED: &str = "refused";
 pub fn tasks(folder: Option<&Path>) -> Result<Vec<Task>, Stop> {
     let Some(folder) = folder else {
         let cases = standard_suite::cases().into_iter().enumerate();
-        let cases = cases.map(|(index, case)| Task::new(case, Way::of(index)));
+        let cases = cases.map(|(index, case)| Task::new(case, InvocationForm::of(index)));
         let refused = rankmoves_judge::refused().into_iter().enumerate();
         let refused = refused.filter_map(|(index, file)| Task::to_refuse(file.name, file.text, index));
         return Ok(cases.chain(refused).collect());
@@ -91,7 +91,7 @@ fn read(name: &Path, index: usize) -> Result<Task, Stop> {
         .ok_or_else(|| refused(".args", "expected the arguments -d D and -v, each on a line of its own"))?;
     let name = file_name(name);
     let case = Case { name, text, depth, verbose, catches: Vec::new(), purpose: String::new(), answer };
-    let task = Task { switches, ..Task::new(case, Way::of(index)) };
+    let task = Task { switches, ..Task::new(case, InvocationForm::of(index)) };
     match verdict::comparison(&task, task.case.answer.as_bytes()) {
         Some((_, comparison)) if !comparison.is_same() => {
             let why = format!("it is not the right answer: {}", differences::first(&comparison, false));
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_standard_suite_asks_in_every_way() {
+    fn the_standard_suite_uses_every_form() {
         let tasks = tasks(None).ok().unwrap();
         let has = |is_so: &dyn Fn(&Task, &[String]) -> bool| {
             tasks.iter().filter(|task| is_so(task, &task.arguments())).count() >= 3

@@ -16,21 +16,21 @@ pub enum InputForm {
 
 /// The form of a command line.
 #[derive(Clone, Copy, Debug)]
-pub struct Way {
+pub struct InvocationForm {
     input: InputForm,
     verbose_first: bool,
 }
 
-impl Way {
-    /// Returns the way of the `index`-th case: switches in changing order, every other
+impl InvocationForm {
+    /// Returns the form of the `index`-th case: switches in changing order, every other
     /// time by standard input.
-    pub fn of(index: usize) -> Way {
+    pub fn of(index: usize) -> InvocationForm {
         let input = match index % 8 {
             7 => InputForm::Dash,
             odd if odd % 2 == 1 => InputForm::Stdin,
             _ => InputForm::File,
         };
-        Way { input, verbose_first: index / 2 % 2 == 1 }
+        InvocationForm { input, verbose_first: index / 2 % 2 == 1 }
     }
 }
 
@@ -40,21 +40,21 @@ pub struct Task {
     pub case: Case,
     /// The options: depth and form of the answer.
     pub switches: Vec<String>,
-    pub way: Way,
+    pub form: InvocationForm,
     /// The reason why the file must be refused; `None` for a case.
     pub fault: Option<String>,
 }
 
 impl Task {
-    pub fn new(case: Case, way: Way) -> Task {
+    pub fn new(case: Case, form: InvocationForm) -> Task {
         let depth = ["-d".to_owned(), case.depth.to_string()];
         let verbose = case.verbose.then(|| "-v".to_owned());
-        let switches = if way.verbose_first {
+        let switches = if form.verbose_first {
             verbose.into_iter().chain(depth).collect()
         } else {
             depth.into_iter().chain(verbose).collect()
         };
-        Task { case, switches, way, fault: None }
+        Task { case, switches, form, fault: None }
     }
 
     /// Makes the task to refuse a file; `None` if nothing is wrong with it.
@@ -63,12 +63,12 @@ impl Task {
         let fault = position.err()?.to_string();
         let (purpose, answer) = (String::new(), String::new());
         let case = Case { name, text, depth: 1, verbose: false, catches: Vec::new(), purpose, answer };
-        Some(Task { fault: Some(fault), ..Task::new(case, Way::of(index)) })
+        Some(Task { fault: Some(fault), ..Task::new(case, InvocationForm::of(index)) })
     }
 
-    /// Asks another case in the same way.
+    /// Asks another case in the same form.
     pub fn asking(&self, case: Case) -> Task {
-        Task::new(Case { name: self.case.name.clone(), ..case }, self.way)
+        Task::new(Case { name: self.case.name.clone(), ..case }, self.form)
     }
 
     /// Returns the name in reports, which names no mistake.
@@ -85,12 +85,12 @@ impl Task {
     pub fn file(&self) -> Option<String> {
         // A file is no option, whatever its name.
         let folder = if self.case.name.starts_with('-') { "./" } else { "" };
-        (self.way.input == InputForm::File).then(|| format!("{folder}{}.in", self.case.name))
+        (self.form.input == InputForm::File).then(|| format!("{folder}{}.in", self.case.name))
     }
 
     /// Returns the arguments of the program, with `file` as the name of the file.
     pub fn arguments_with(&self, file: Option<String>) -> Vec<String> {
-        let dash = (self.way.input == InputForm::Dash).then(|| "-".to_owned());
+        let dash = (self.form.input == InputForm::Dash).then(|| "-".to_owned());
         self.switches.iter().cloned().chain(file).chain(dash).collect()
     }
 

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_as_it_was() {
+    fn written_text_reads_back_unchanged() {
         for text in
             ["depth=3", "nodes=9 move-time=0.25", "time=60 inc=0.5", "time=-1.5 inc=2", "time=60 moves=9"]
         {
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_limits_nothing_is_refused() {
+    fn levels_without_a_limit_are_refused() {
         for (text, expected) in [
             ("level", "expected depth, nodes, move-time, time or infinite after level"),
             ("level depth=0", "expected a whole number from 1 up for depth but found '0'"),

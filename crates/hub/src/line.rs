@@ -149,14 +149,14 @@ mod tests {
     }
 
     #[test]
-    fn a_blank_line_is_none() {
+    fn a_blank_line_is_not_a_command() {
         for text in ["", " ", "\t\r"] {
             assert_eq!(Line::parse(text), Ok(None), "{text:?}");
         }
     }
 
     #[test]
-    fn what_is_written_reads_as_it_was() {
+    fn written_text_reads_back_unchanged() {
         let line = Line::new("param").with("name", "variant").with("values", "english a=b").with("empty", "");
         let line = line.with_flag("flag");
         assert_eq!(line.to_string(), "param name=variant values=\"english a=b\" empty=\"\" flag");

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_of_kings_and_men_are_told_apart() {
+    fn letters_of_kings_and_men_are_distinguished() {
         let text = "WWeeewwwwBeeeeeeebbeeeeeeeeeeeeee";
         let position = read_position(text).unwrap();
         let at = |number| position.board().get(Shape::STANDARD.square_numbered(number).unwrap());
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn two_ways_between_the_same_squares_must_say_what_they_jump() {
+    fn an_ambiguous_chain_must_name_its_captures() {
         // White's man on 26 comes to 10 over 22 and 14 or over 23 and 15.
         let position = read_position("Weeeeeeeeeeeeebbeeeeeebbeeweeeeee").unwrap();
         assert!(

@@ -241,7 +241,7 @@ impl Comparison {
         Pruned { cut_off, bounds, others: all - cut_off - bounds }
     }
 
-    /// Returns the number of all differences, with those that follow from others.
+    /// Returns the number of all differences, consequences included.
     pub(super) fn total(&self) -> u64 {
         self.counts.iter().sum::<u64>() + self.consequences
     }

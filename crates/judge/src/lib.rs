@@ -21,7 +21,7 @@
 //!
 //! | Function | Purpose |
 //! |---|---|
-//! | [`suite`](suite()) | makes cases ([`Case`]) that catch every mistake several times and tell any two apart |
+//! | [`suite`](suite()) | makes cases ([`Case`]) that catch every mistake several times and distinguish any two |
 //! | [`refused`] | returns files that a program must refuse |
 //! | [`diagnose`](diagnose()) | names the mistakes that explain all answers of a program |
 //! | [`shrink`](shrink()) | makes a case as small as it can be while a program still fails on it |

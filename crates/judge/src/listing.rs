@@ -156,10 +156,10 @@ pub(super) fn content(text: &str) -> Content {
     };
     let Some((path, rest)) = path(rest.trim_start()) else {
         let lower = text.to_ascii_lowercase();
-        let says_none = ["no moves", "no available moves", "no legal moves", "cannot move"]
+        let states_no_moves = ["no moves", "no available moves", "no legal moves", "cannot move"]
             .iter()
             .any(|none| lower.contains(none));
-        return if says_none { Content::NoMoves } else { Content::Other };
+        return if states_no_moves { Content::NoMoves } else { Content::Other };
     };
     Content::Move(ListedMove { mark, path, player: player(rest), score: score(rest) })
 }
@@ -176,7 +176,7 @@ pub(super) fn player(text: &str) -> Option<Player> {
 
 /// Returns whether a text says that a player cannot move, in more words than
 /// [`Content::NoMoves`] has. If there are moves, the text may mean something else.
-pub(super) fn may_say_no_moves(text: &str) -> bool {
+pub(super) fn may_mean_no_moves(text: &str) -> bool {
     const NONE: [&str; 10] =
         ["no", "not", "none", "cannot", "cant", "doesnt", "without", "unable", "zero", "0"];
     let text = text.to_ascii_lowercase().replace(['\'', '\u{2019}'], "");
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn that_there_are_no_moves_is_said_in_many_words() {
+    fn statements_of_no_moves_are_recognised_in_many_wordings() {
         for text in [
             "red has no move",
             "No available move for red",
@@ -279,15 +279,15 @@ mod tests {
             "red is blocked",
             "unable to move",
         ] {
-            assert!(may_say_no_moves(text), "{text}");
+            assert!(may_mean_no_moves(text), "{text}");
         }
         for text in ["", "garbage", "-99", "score -99", "0", "None", "null", "no", "nothing", "red to move"] {
-            assert!(!may_say_no_moves(text), "{text}");
+            assert!(!may_mean_no_moves(text), "{text}");
         }
     }
 
     #[test]
-    fn scores_are_whole_numbers_behind_their_word() {
+    fn scores_are_whole_numbers_after_their_word() {
         let read = |text: &str| read(&format!("d4->b6 for red: {text}")).and_then(|(_, _, score)| score);
         assert_eq!(read("score -1 (12 ms)"), Some(-1));
         assert_eq!(read("score \u{2212}1"), Some(-1));

@@ -84,7 +84,7 @@ mistakes! {
     /// A king counts three men.
     KingsCountThree = "kings-count-three", "a king counted 3";
     /// Each score is that of red.
-    ScoreAlwaysReds = "score-always-reds", "every score were that of red, whoever moves";
+    ScoreAlwaysReds = "score-always-reds", "every score were red's, also for black's moves";
     /// At depth 0 a move has the score of the opponent.
     ScoreOfOpponent = "score-of-opponent", "the score after the last move were that of the opponent";
     /// At depth 0 a move has the score of the board that it begins on.
@@ -113,7 +113,7 @@ mistakes! {
     /// A player whose opponent cannot move has the score of the material.
     OtherStuckForgotten = "other-stuck-forgotten", "a player whose opponent cannot move did not score 99";
     /// A player whose opponent is blocked has the score of the material; without
-    /// pieces the opponent is stuck all the same.
+    /// pieces the opponent is still stuck.
     OtherBlockedForgotten = "other-blocked-forgotten", "an opponent with pieces but no moves were not blocked";
     /// Both players have won if neither can move.
     StuckOrder = "stuck-order", "the score were 99 if neither player can move";

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn both_byte_orders_become_utf_8_wherever_chunks_end() {
+    fn both_byte_orders_become_utf_8_for_any_chunks() {
         for length in [0, 1, 2, 8191, 8192, 8193, 20_000] {
             let text = "\u{1f600}".repeat(length / 2) + "a\u{1f600}\u{20ac}";
             for bytes in [u16::to_le_bytes, u16::to_be_bytes] {

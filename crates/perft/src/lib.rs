@@ -157,13 +157,13 @@ impl Perft {
         };
         let list = position.legal_moves().up_to(MAX_ROOT_MOVES);
         let moves = list.complete().ok_or(PerftError::TooManyMoves(MAX_ROOT_MOVES))?;
-        let afters: Vec<_> = moves.iter().map(|mv| position.after(mv)).collect();
-        let counts = self.count_all(&afters, below)?;
+        let positions_after: Vec<_> = moves.iter().map(|mv| position.after(mv)).collect();
+        let counts = self.count_all(&positions_after, below)?;
         Ok(moves.into_iter().zip(counts).collect())
     }
 
     /// Returns the count of each position. All have the same shape, rules and
-    /// player to move, and none is in the middle of a chain.
+    /// player to move, and no jump in progress.
     fn count_all(&mut self, positions: &[Position], depth: u32) -> Result<Vec<u64>, PerftError> {
         let Some(first) = positions.first() else {
             return Ok(Vec::new());

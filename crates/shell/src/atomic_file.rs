@@ -80,8 +80,8 @@ impl AtomicFile {
     }
 }
 
-/// Permissions of a new file. The system takes away those that the user's
-/// files are not to have (umask).
+/// Permissions of a new file. The system removes the ones that the
+/// user's umask excludes.
 fn new_file() -> Permissions {
     Permissions::from_mode(0o666)
 }
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_is_followed_wherever_it_leads() {
+    fn links_are_followed_to_their_end() {
         let folder = tempfile::tempdir().unwrap();
         let (link, target) = (folder.path().join("link"), folder.path().join("target"));
         symlink("target", &link).unwrap();

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_tells_its_format_after_blanks_and_comments() {
+    fn a_format_is_recognised_after_blanks_and_comments() {
         let texts = [
             ("RULES:", Format::Exchange),
             ("", Format::Exchange),

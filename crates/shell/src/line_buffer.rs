@@ -31,7 +31,7 @@ impl<W: Write> LineBuffer<W> {
     }
 
     /// Makes a buffer in front of a writer that takes pieces of `most` bytes,
-    /// and now and then as many as `room` returns.
+    /// and sometimes of the number that `room` returns.
     ///
     /// `room` is called once for all the buffered text.
     pub fn with_room(out: W, most: usize, room: fn(&W) -> usize) -> LineBuffer<W> {

@@ -6,10 +6,10 @@ use std::ffi::OsString;
 /// Returns whether texts are in UTF-8: of `LC_ALL`, `LC_CTYPE` and `LANG`, the
 /// first that is set and not empty decides. Without any of them they are not.
 pub fn is_utf8() -> bool {
-    tells_utf8(|name| env::var_os(name))
+    is_utf8_locale(|name| env::var_os(name))
 }
 
-fn tells_utf8(variable: impl Fn(&str) -> Option<OsString>) -> bool {
+fn is_utf8_locale(variable: impl Fn(&str) -> Option<OsString>) -> bool {
     let set = |name: &str| variable(name).filter(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set).unwrap_or_default();
     let locale = locale.to_string_lossy().to_lowercase();
@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_variable_that_is_set_tells() {
+    fn the_first_set_locale_variable_counts() {
         for (values, expected) in [
             (["", "", ""], false),
             (["", "", "en_GB.UTF-8"], true),
@@ -40,7 +40,7 @@ mod tests {
                 "LANG" => Some(lang.clone()),
                 _ => None,
             };
-            assert_eq!(tells_utf8(variable), expected, "{values:?}");
+            assert_eq!(is_utf8_locale(variable), expected, "{values:?}");
         }
     }
 }

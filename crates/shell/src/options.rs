@@ -56,7 +56,7 @@ pub struct RuleOptions {
 }
 
 impl RuleOptions {
-    /// Returns the rules: English ones but for what the options say.
+    /// Returns the rules: English ones, changed by the options.
     pub fn rules(&self) -> Rules {
         Rules {
             capture: if self.no_capture { Capture::Optional } else { Capture::Required },

@@ -173,7 +173,7 @@ impl Source<'_> {
     }
 
     /// Prints on standard error the number of later games that are wrong, and
-    /// the error in the first of them, unless the game was chosen.
+    /// the first error, unless the game was chosen.
     pub fn warn_of_wrong_games(&self) {
         let archived = self.archived.as_ref().filter(|archived| !archived.is_chosen);
         let Some(Archived { wrong, first_wrong: Some((Diagnostic { message, location, .. }, line)), .. }) =
@@ -258,7 +258,7 @@ impl Source<'_> {
             variations |= annotated.variations().next().is_some();
         }
         let parts = [
-            ("tags", record.tags().iter().any(says_something)),
+            ("tags", record.tags().iter().any(has_information)),
             ("the result", record.result() != Ending::Unknown),
             ("comments", comments),
             ("marks", glyphs),
@@ -278,7 +278,7 @@ impl Source<'_> {
 }
 
 /// Returns whether a tag adds to the moves.
-fn says_something(tag: &Tag) -> bool {
+fn has_information(tag: &Tag) -> bool {
     !["GameType", "SetUp", "FEN"].contains(&tag.name.as_str())
         && !["?", "*", "????.??.??", ""].contains(&tag.value.as_str())
 }

@@ -121,7 +121,7 @@ impl Interrupts {
         true
     }
 
-    /// Waits until a line editor that has been asked for a line has changed the terminal settings
+    /// Waits until a line editor that reads a line has changed the terminal settings
     /// from `settings`.
     fn settled(&self, settings: &Termios) -> MutexGuard<'_, State> {
         let begin = Instant::now();

@@ -9,7 +9,7 @@ pub fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// Splits a command into its words as a shell does: blanks separate them, but for those
+/// Splits a command into its words as a shell does: blanks separate them, except
 /// between quotation marks or after a backslash. Nothing is expanded.
 ///
 /// # Errors
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_quoted_is_one_word() {
+    fn quoted_text_is_one_word() {
         for word in ["", "a", "a b", "it's", "\"\\$`", "ä\n"] {
             assert_eq!(split(&quoted(word)).unwrap(), [word]);
         }

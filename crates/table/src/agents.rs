@@ -13,8 +13,8 @@ use rankmoves_game::{Agent, AgentError, AgentSpec, ParseAgentError, Timed};
 
 use hub::player::{HubPlayer, HubSpec, refuse_other_games};
 
-/// Makes an agent. Those that play for some time think with all processors and know the
-/// tables; all others choose by their seed and the game alone, on any machine.
+/// Makes an agent. A timed one thinks with all processors and uses the tables; all others
+/// choose by their seed and the game alone, on any machine.
 ///
 /// # Errors
 ///
@@ -70,8 +70,8 @@ impl Spec {
         }
     }
 
-    /// Makes the agent for a game of a series, with its seed and resources; those that play for
-    /// some time look up the `endings`, if there are any.
+    /// Makes the agent for a game of a series, with its seed and resources; a timed one
+    /// looks up the `endings`, if there are any.
     ///
     /// # Errors
     ///
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_for_some_time_keeps_what_tables_of_any_number_of_pieces_prove() {
+    fn a_timed_agent_keeps_the_results_of_tables_of_any_number_of_pieces() {
         let shape = Shape::new(4, 4, false).unwrap();
         let endings = Arc::new(of_five_pieces(shape));
         assert_eq!(endings.most_pieces(), 5);
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_describe_no_program_are_refused_with_what_there_is() {
+    fn unknown_agents_are_refused_with_the_expected_forms() {
         let refused = |text: &str| text.parse::<Spec>().unwrap_err();
         assert!(refused("people").starts_with("expected random[:SEED], random-piece[:SEED], "));
         assert!(refused("people").ends_with(", timed:SECONDS or hub:COMMAND"));

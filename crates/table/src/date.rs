@@ -3,7 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Returns today's date as PDN writes it, `2024.02.29`, in UTC: the standard
-/// library knows no time zones. `None` if the clock is before 1970.
+/// library has no time zones. `None` if the clock is before 1970.
 pub fn today() -> Option<String> {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
     Some(date(since.as_secs() / 86_400))
@@ -12,7 +12,7 @@ pub fn today() -> Option<String> {
 /// Writes the date of a day, counted from 1 January 1970.
 ///
 /// Years are taken to begin in March, so that a leap day ends one, and are
-/// counted within the 400 years after which the calendar repeats.
+/// counted within 400 years, the period of the calendar.
 fn date(day: u64) -> String {
     /// Days from 1 March 0000 to 1 January 1970.
     const EPOCH: u64 = 719_468;

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_begin_behind_commands_that_take_one() {
+    fn names_begin_after_commands_that_take_one() {
         for (line, place) in [
             ("load a b", Some(5)),
             ("  SAVE  x", Some(8)),
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_those_in_the_folder_that_go_on_as_begun() {
+    fn file_names_in_the_folder_are_completed() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["game.pdn", "game two.txt", ".hidden", "line\nbreak", "turned\u{202e}txt", "ähre.txt"] {
             fs::write(folder.path().join(name), "").unwrap();

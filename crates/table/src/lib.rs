@@ -3,7 +3,7 @@
 //! ```text
 //! typed line ──> Command ──> Session::execute ──> Reply: what has happened, or
 //!                               │                  what the program around has to do
-//!                               └─ game, seats, clock, begun chain, unsaved plies
+//!                               └─ game, seats, clock, unfinished chain, unsaved plies
 //! ```
 //!
 //! A [`Session`](session::Session) reads no terminal, draws nothing and starts no thread. It plays

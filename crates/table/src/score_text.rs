@@ -39,7 +39,7 @@ mod tests {
     }
 
     #[test]
-    fn a_forced_end_is_told_in_plies_if_they_are_known() {
+    fn a_forced_end_is_shown_in_plies_if_known() {
         use rankmoves_engine::WIN;
 
         let texts = [WIN - 5, 4 - WIN, 90 - WIN, 120, WIN - 2000, 2000 - WIN].map(short_score);

@@ -86,7 +86,7 @@ pub fn program(name: impl AsRef<OsStr>) -> Command {
 /// Catches the signals that this process was started to ignore.
 ///
 /// A program inherits the signals that its parent ignores: all of `cargo test &`
-/// in a script would ignore SIGINT. Those that the parent catches are back at
+/// in a script would ignore SIGINT. Signals that the parent catches are back at
 /// their defaults.
 fn catch_ignored_signals() {
     let ignored = ignored_signals();

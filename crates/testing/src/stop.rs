@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 /// Far more time than a search takes to notice the stop flag.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Runs `work`, raises the flag once it `is_running`, and returns its result.
 /// Aborts the test if the work goes on.
@@ -22,7 +22,7 @@ pub fn stopped<T: Send>(
             thread::yield_now();
         }
         flag.store(true, Relaxed);
-        done.recv_timeout(PATIENCE).unwrap_or_else(|why| {
+        done.recv_timeout(TIMEOUT).unwrap_or_else(|why| {
             eprintln!("the work does not stop: {why}");
             std::process::abort()
         })

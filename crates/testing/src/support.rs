@@ -9,9 +9,9 @@ use rankmoves_core::exchange::Document;
 use crate::plain::{Colour, Plain};
 
 /// Ranks and files of the random boards besides 8×8: odd and even on
-/// either side, the smallest, the largest in every direction, those where ranks
-/// or files change from one character to two, and those that share one side
-/// with the standard board.
+/// either side, the smallest, the largest in every direction, shapes whose ranks
+/// or files change from one character to two, and shapes with one side of the
+/// standard board.
 pub const SHAPES: &[(usize, usize)] = &[
     (4, 4),
     (5, 7),
@@ -74,7 +74,7 @@ pub fn crowded() -> impl Strategy<Value = Plain> {
     filled(shapes, (75..100u8, 0..=100u8, 2..=98u8))
 }
 
-/// Draws positions with so many kings of one side that material exceeds the score of a win.
+/// Draws positions in which one side's kings are worth more than the score of a win.
 pub fn outnumbered() -> impl Strategy<Value = Plain> {
     let red = prop_oneof![0..6u8, 95..=100u8];
     filled(select(&[(14, 14), (15, 15)][..]), (55..100u8, 85..=100u8, red))

@@ -13,7 +13,7 @@ use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
 use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
 
 /// Far longer than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A text that no program writes.
 const END: &str = "\x02the end\x03";
@@ -55,7 +55,7 @@ pub fn spawn(command: &mut Command, columns: u16, rows: u16) -> (File, OwnedFd, 
 /// Waits for the end of a program, which does not outlive this.
 #[track_caller]
 pub fn status(program: &mut Child) -> ExitStatus {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     loop {
         if let Some(status) = program.try_wait().unwrap() {
             return status;
@@ -123,7 +123,7 @@ impl Terminal {
 
     #[track_caller]
     fn wait_from(&mut self, from: usize, text: &str) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         while !self.written[from..].contains(text) {
             match self.screen.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
                 Ok(bytes) => self.written.push_str(&String::from_utf8_lossy(&bytes)),
@@ -156,8 +156,8 @@ impl Terminal {
         status(&mut self.program)
     }
 
-    /// Waits for the end, and returns the status, all that was written and the
-    /// settings of the terminal.
+    /// Waits for the end, and returns the status, all output and the settings of the
+    /// terminal.
     pub fn end(mut self) -> (ExitStatus, String, Termios) {
         let status = self.status();
         let after = self.settings();

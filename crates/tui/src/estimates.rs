@@ -33,8 +33,8 @@ impl Model {
         self.scores.results.estimates(self.places().get(ply)?)?.score(path)
     }
 
-    /// Returns the engine's score of each place of the game for red, as far as
-    /// it is known: of the start, and of the position after each ply.
+    /// Returns the known engine scores of the game for red: of the start, and of the position
+    /// after each ply.
     pub fn graph(&self) -> Vec<Option<i32>> {
         let best = |position: &Position| self.scores.results.estimates(position)?.best();
         self.places().iter().map(|position| estimator::score_for_red(position, best)).collect()

@@ -25,8 +25,8 @@ pub enum Input {
     Inner(Event),
     /// A key, a click or a resize.
     Outer(event::Event),
-    /// The terminal is gone.
-    Gone(io::Error),
+    /// The terminal is closed.
+    Closed(io::Error),
 }
 
 impl From<Event> for Input {
@@ -159,7 +159,7 @@ impl EventLoop {
     fn event(input: Input) -> io::Result<Option<Event>> {
         Ok(match input {
             Input::Inner(event) => Some(event),
-            Input::Gone(why) => return Err(why),
+            Input::Closed(why) => return Err(why),
             Input::Outer(event::Event::Key(key)) => Some(Event::Key(key)),
             Input::Outer(event::Event::Mouse(mouse)) => action::of_mouse(mouse).map(Event::Action),
             Input::Outer(event::Event::Paste(text)) => Some(Event::Pasted(text)),
@@ -207,10 +207,10 @@ fn read_keys(sender: &Sender<Input>) {
         let input = match event::read() {
             Ok(event) => Input::Outer(event),
             Err(why) if why.kind() == io::ErrorKind::Interrupted => continue,
-            Err(why) => Input::Gone(why),
+            Err(why) => Input::Closed(why),
         };
-        let is_gone = matches!(input, Input::Gone(_));
-        if sender.send(input).is_err() || is_gone {
+        let is_closed = matches!(input, Input::Closed(_));
+        if sender.send(input).is_err() || is_closed {
             return;
         }
     }

@@ -27,7 +27,7 @@ impl Model {
         let game = self.game();
         let judged = &game.all_positions()[..if self.is_review() { game.plies().len() } else { 0 }];
         let positions = std::iter::once(root).chain(open).chain(judged.iter().copied());
-        let tasks = positions.map(Task::Prove).filter(|task| !self.scores.results.knows(task));
+        let tasks = positions.map(Task::Prove).filter(|task| !self.scores.results.has_result(task));
         tasks.filter(|task| can_be_proven(task.position())).collect()
     }
 

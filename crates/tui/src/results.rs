@@ -154,7 +154,7 @@ impl Results {
         estimator::view(proven, self.estimates(position), path)
     }
 
-    pub fn knows(&self, task: &Task) -> bool {
+    pub fn has_result(&self, task: &Task) -> bool {
         match task {
             Task::Rank(position, depth) => {
                 self.too_many.contains(position) || self.ranking(position, *depth).is_some()

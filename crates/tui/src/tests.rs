@@ -292,7 +292,7 @@ fn changes_of_a_setup_can_be_taken_back() {
 }
 
 #[test]
-fn a_hint_keeps_the_depth_and_what_has_no_reply_stays_closed() {
+fn a_hint_keeps_the_depth_and_moves_without_replies_stay_closed() {
     let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
     sitting.settle().type_line("hint");
     assert_eq!((sitting.model.scores.depth, sitting.model.pointed().unwrap().score), (6, Some(0)));
@@ -306,7 +306,7 @@ fn a_hint_keeps_the_depth_and_what_has_no_reply_stays_closed() {
 const RING: &str = "W:WK22:B17,18,9,10";
 
 #[test]
-fn a_position_is_set_up_with_what_is_odd_about_it() {
+fn an_unusual_position_is_set_up_with_warnings() {
     let mut sitting = Sitting::at_start();
     sitting.keys("ez");
     assert_eq!(sitting.model.dialogs.editor.remarks().len(), 2, "neither side has pieces");
@@ -333,7 +333,7 @@ const CIRCLE: &str = "W:WK30:B17,18,25,26,1";
 fn a_long_notice_is_read_to_its_end() {
     let mut sitting = Sitting::at_start();
     let long =
-        "my.txt:13:3: expected a red square (\") but found 'r', and what is said after that is read too: END";
+        "my.txt:13:3: expected a red square (\") but found 'r', and the text after that is read too: END";
     sitting.model.refuse(long);
     for (columns, rows) in [(80, 24), (120, 40)] {
         let text = sitting.resize(columns, rows).text();
@@ -345,7 +345,7 @@ fn a_long_notice_is_read_to_its_end() {
 }
 
 #[test]
-fn an_agent_that_forfeits_loses_the_game_it_was_asked_in_and_no_other() {
+fn a_forfeit_ends_only_the_game_it_belongs_to() {
     let random = Seat::Agent("random:1".parse().unwrap());
     let mut sitting = Sitting::new(Record::standard_start(), [Seat::Human, random]);
     let generation = sitting.model.autoplay.generation;

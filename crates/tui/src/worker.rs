@@ -160,8 +160,8 @@ fn choose<E: From<Event>>(slot: &JobSlot<AgentQuestion>, events: &Sender<E>) {
     }
 }
 
-/// A slot for jobs that one thread does: those that wait, the current one, and
-/// the flag that stops it.
+/// A slot for the jobs of one thread: the waiting ones, the current one, and the
+/// flag that stops it.
 struct JobSlot<J> {
     state: Mutex<State<J>>,
     changed: Condvar,

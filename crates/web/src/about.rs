@@ -13,11 +13,11 @@ use super::body::{MAX_BODY_BYTES, MAX_FILE_BYTES};
 use super::clock::ControlFields;
 use super::problem::Problem;
 use super::record::RecordView;
-use super::{files, sent};
+use super::{files, game_json};
 
 /// The first answer that the page asks for.
 #[derive(Serialize)]
-pub struct About {
+pub struct ServerInfo {
     version: &'static str,
     agents: Vec<AgentView>,
     seats: Seats,
@@ -75,13 +75,13 @@ struct Busy {
 }
 
 /// Answers the question.
-pub fn about(app: &App) -> Result<About, Problem> {
+pub fn about(app: &App) -> Result<ServerInfo, Problem> {
     let table = &app.table;
     let [red, black] = table.seats.map(|seat| seat.to_string());
     let loaded = table.loaded.as_ref();
     let facts = loaded.map_or_else(GameInfo::default, |loaded| loaded.about.clone());
     let facts = either(table.labels.clone(), facts);
-    Ok(About {
+    Ok(ServerInfo {
         version: env!("CARGO_PKG_VERSION"),
         agents: agents(),
         seats: Seats { red, black },
@@ -102,7 +102,7 @@ pub fn about(app: &App) -> Result<About, Problem> {
         clock: table.clock.map(ControlFields::from),
         numbers: table.numbers,
         flip: table.flip,
-        game: sent::object_of(&table.game, facts)?,
+        game: game_json::object_of(&table.game, facts)?,
         record: loaded.and_then(|loaded| loaded.record.clone()).map(RecordView),
         games: loaded.map_or_else(Vec::new, |loaded| files::summaries(&loaded.games)),
         number: loaded.map_or(1, |loaded| loaded.number),

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn every_file_has_a_type_that_browsers_know() {
+    fn every_file_has_a_standard_content_type() {
         for asset in ASSETS {
             assert_ne!(asset.kind(), "application/octet-stream", "{}", asset.name);
         }

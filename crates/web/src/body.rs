@@ -79,7 +79,7 @@ where
     let (mut bytes, mut share): (Vec<u8>, Option<Share>) = (Vec::new(), None);
     let mut units = 1;
     loop {
-        let frame = timeout_at(begin + patience(bytes.len()), frames.frame())
+        let frame = timeout_at(begin + time_limit(bytes.len()), frames.frame())
             .await
             .map_err(|_| Problem::new(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive"))?;
         let Some(frame) = frame else { return Ok(Body { bytes, _share: share }) };
@@ -107,7 +107,7 @@ where
 }
 
 /// Returns the time since its start at which a body with `bytes` bytes so far is too slow.
-fn patience(bytes: usize) -> Duration {
+fn time_limit(bytes: usize) -> Duration {
     (UNHURRIED_TIME + Duration::from_secs((bytes / PERMIT_BYTES) as u64)).min(MAX_BODY_TIME)
 }
 
@@ -208,9 +208,9 @@ mod tests {
     #[test]
     fn a_body_has_to_arrive_at_a_least_rate() {
         assert_eq!(
-            [0, PERMIT_BYTES - 1, PERMIT_BYTES, 5 * PERMIT_BYTES].map(|bytes| patience(bytes).as_secs()),
+            [0, PERMIT_BYTES - 1, PERMIT_BYTES, 5 * PERMIT_BYTES].map(|bytes| time_limit(bytes).as_secs()),
             [10, 10, 11, 15]
         );
-        assert_eq!(patience(100 * PERMIT_BYTES), MAX_BODY_TIME);
+        assert_eq!(time_limit(100 * PERMIT_BYTES), MAX_BODY_TIME);
     }
 }

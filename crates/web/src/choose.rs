@@ -12,12 +12,12 @@ use super::app::{App, MAX_RANK_DEPTH};
 use super::blocking;
 use super::body::Body;
 use super::clock::ClockFields;
-use super::connections::Asker;
+use super::connections::Requester;
 use super::events::{Client, attended};
+use super::game_json::ReceivedGame;
 use super::problem::Problem;
 use super::reply::{self, Reply};
 use super::searches::{End, set};
-use super::sent::Sent;
 use table::agents::Spec;
 use table::session::Seat;
 
@@ -41,21 +41,21 @@ struct Chosen {
 }
 
 /// Answers the request for a move.
-pub async fn answer(app: Arc<App>, asker: Asker, body: Body) -> Result<Reply, Problem> {
-    app.searches.check_waiting(asker.address)?;
+pub async fn answer(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
+    app.searches.check_waiting(requester.address)?;
     let shared = Arc::clone(&app);
     let (game, spec, time) = blocking::run(move || read(&shared, &body)).await?;
     if !game.position().has_moves() {
         return reply::json(&Chosen { mv: None });
     }
-    let chosen = attended(asker, |client| choose(app, game, spec, time, client)).await?;
+    let chosen = attended(requester, |client| choose(app, game, spec, time, client)).await?;
     reply::json(&Chosen { mv: Some(chosen) })
 }
 
 fn read(app: &App, body: &[u8]) -> Result<(Game, Spec, Option<TimeLeft>), Problem> {
     let ChooseRequest { game, at, agent, clock } = serde_json::from_slice(body)?;
     let spec = agent_spec(app, &agent)?;
-    let game = Sent::read(body, game, at, app.table.draw_rules)?.game;
+    let game = ReceivedGame::read(body, game, at, app.table.draw_rules)?.game;
     if let Some(outcome) = game.outcome() {
         return Err(Problem::meaningless(format!("the game is over: {outcome}")));
     }
@@ -111,7 +111,7 @@ async fn choose(
     };
     let ((agent, chosen), end) = place.run(&stops, client.left(), work).await?;
     match chosen {
-        Err(AgentError::Rank(RankError::Stopped)) if end == End::Late => {
+        Err(AgentError::Rank(RankError::Stopped)) if end == End::TimedOut => {
             let longest = app.searches.longest().as_secs();
             Err(Problem::meaningless(format!("{spec} has taken more than {longest} seconds")))
         }

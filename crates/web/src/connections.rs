@@ -44,7 +44,7 @@ pub struct Connection {
 
 /// The client of a request. While it exists, its connection is not replaced by another.
 #[derive(Clone)]
-pub struct Asker {
+pub struct Requester {
     pub address: IpAddr,
     _work: Arc<()>,
 }
@@ -91,13 +91,13 @@ impl Entries {
 
 impl Connection {
     /// Notes that the head of a request has come, and returns its client.
-    pub fn asker(&self) -> Asker {
+    pub fn requester(&self) -> Requester {
         let mut entries = self.all.lock();
         let mut number = self.number.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(entry) = entries.by_silence.remove(&number) {
             *number = entries.add(entry);
         }
-        Asker { address: self.address, _work: Arc::clone(&self.work) }
+        Requester { address: self.address, _work: Arc::clone(&self.work) }
     }
 
     /// Waits until the connection has to give way.
@@ -114,10 +114,10 @@ impl Drop for Connection {
 }
 
 #[cfg(test)]
-impl Asker {
+impl Requester {
     /// Makes a client of this machine without a connection.
-    pub fn here() -> Asker {
-        Asker { address: std::net::Ipv4Addr::LOCALHOST.into(), _work: Arc::default() }
+    pub fn here() -> Requester {
+        Requester { address: std::net::Ipv4Addr::LOCALHOST.into(), _work: Arc::default() }
     }
 }
 
@@ -142,8 +142,8 @@ mod tests {
         let mut held: Vec<Connection> =
             (1..=4).cycle().take(MAX_CONNECTIONS).map(|n| all.admit(address(n)).unwrap()).collect();
         // The first works, the second was heard of again.
-        let first = held[0].asker();
-        drop(held[1].asker());
+        let first = held[0].requester();
+        drop(held[1].requester());
         held.push(all.admit(address(9)).unwrap());
         let ended: Vec<usize> = (0..held.len()).filter(|&index| has_to_end(&held[index])).collect();
         assert_eq!((ended, all.lock().by_silence.len()), (vec![2], MAX_CONNECTIONS));
@@ -159,7 +159,7 @@ mod tests {
         let own: Vec<Connection> =
             (0..=MAX_CONNECTIONS_OF_ONE).map(|_| all.admit(address(2)).unwrap()).collect();
         assert_eq!((has_to_end(&other), has_to_end(&own[0]), has_to_end(&own[1])), (false, true, false));
-        let _busy: Vec<Asker> = own[1..].iter().map(Connection::asker).collect();
+        let _busy: Vec<Requester> = own[1..].iter().map(Connection::requester).collect();
         assert!(all.admit(address(2)).is_none(), "all work");
         assert!(all.admit(address(3)).is_some());
     }
@@ -169,8 +169,8 @@ mod tests {
         let all = Arc::new(Connections::default());
         let own: Vec<Connection> =
             (0..MAX_CONNECTIONS_OF_ONE).map(|_| all.admit(address(2)).unwrap()).collect();
-        let receiving = own[0].asker();
-        drop(own[1].asker());
+        let receiving = own[0].requester();
+        drop(own[1].requester());
         let _new = all.admit(address(2)).unwrap();
         assert_eq!([0, 1, 2].map(|index| has_to_end(&own[index])), [false, false, true]);
         drop(receiving);

@@ -13,7 +13,7 @@ use serde::Serialize;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
-use super::connections::Asker;
+use super::connections::Requester;
 use super::problem::Problem;
 
 /// The pause between comments, which reveal clients that have gone.
@@ -33,21 +33,21 @@ pub struct Event {
 #[derive(Clone)]
 pub struct Client {
     sender: UnboundedSender<Event>,
-    asker: Asker,
+    requester: Requester,
 }
 
 impl Client {
     /// Makes a sender and the body that sends its events.
-    pub fn new(asker: Asker) -> (Client, Events) {
+    pub fn new(requester: Requester) -> (Client, Events) {
         let (sender, receiver) = unbounded_channel();
         let mut beats = interval_at(Instant::now() + HEARTBEAT, HEARTBEAT);
         beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        (Client { sender, asker }, Events { receiver, beats, is_over: false })
+        (Client { sender, requester }, Events { receiver, beats, is_over: false })
     }
 
     /// Returns its address.
     pub fn address(&self) -> IpAddr {
-        self.asker.address
+        self.requester.address
     }
 
     /// Sends an event, unless the client has gone.
@@ -77,11 +77,14 @@ impl Client {
 }
 
 /// Does a job on a task of its own, to its end. Its client leaves when this future is dropped.
-pub async fn attended<T: Send + 'static, F>(asker: Asker, job: impl FnOnce(Client) -> F) -> Result<T, Problem>
+pub async fn attended<T: Send + 'static, F>(
+    requester: Requester,
+    job: impl FnOnce(Client) -> F,
+) -> Result<T, Problem>
 where
     F: Future<Output = Result<T, Problem>> + Send + 'static,
 {
-    let (client, _present) = Client::new(asker);
+    let (client, _present) = Client::new(requester);
     let done = tokio::spawn(job(client)).await;
     done.unwrap_or_else(|_| Err(Problem::failed("the request has failed")))
 }

@@ -22,13 +22,13 @@ use super::app::{App, MAX_PLIES};
 use super::body::Body;
 use super::body::MAX_FILE_BYTES;
 use super::clock::ClockRecord;
-use super::connections::Asker;
+use super::connections::Requester;
 use super::events::{Client, attended};
+use super::game_json::{self, ReceivedGame};
 use super::problem::Problem;
 use super::record::RecordView;
 use super::reply::{self, Reply};
 use super::searches::End;
-use super::sent::{self, Sent};
 use picture::{Picture, svg};
 use table::loading::{Loaded, Summary, load_input};
 use table::session::MAX_LISTED_MOVES;
@@ -42,12 +42,12 @@ type Work<T> = fn(&App, &[u8], &Arc<AtomicBool>) -> Result<T, Problem>;
 /// Answers a request by work that may take long, when there is a place among the readings.
 pub async fn answer<T: Serialize + 'static>(
     app: Arc<App>,
-    asker: Asker,
+    requester: Requester,
     body: Body,
     work: Work<T>,
 ) -> Result<Reply, Problem> {
-    app.readings.check_waiting(asker.address)?;
-    attended(asker, |client| run(app, client, body, work)).await
+    app.readings.check_waiting(requester.address)?;
+    attended(requester, |client| run(app, client, body, work)).await
 }
 
 async fn run<T: Serialize + 'static>(
@@ -61,7 +61,7 @@ async fn run<T: Serialize + 'static>(
     let (shared, stops) = (Arc::clone(&app), vec![Arc::clone(&stop)]);
     let work = move || reply::json(&work(&shared, &body, &stop)?);
     match place.run(&stops, client.left(), work).await? {
-        (Err(_), End::Late) => {
+        (Err(_), End::TimedOut) => {
             let longest = app.readings.longest().as_secs();
             Err(Problem::meaningless(format!("the text has taken more than {longest} seconds")))
         }
@@ -115,7 +115,7 @@ pub fn read(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<ReadView, 
     }
     Ok(ReadView {
         format: loaded.format.to_string(),
-        game: sent::object_of(&loaded.game, loaded.about)?,
+        game: game_json::object_of(&loaded.game, loaded.about)?,
         record: loaded.record.map(RecordView),
         games: summaries(&loaded.games),
         number: loaded.number,
@@ -221,7 +221,7 @@ pub struct WriteView {
 /// Answers the request to write a game: all of it, or the part before a place.
 pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView, Problem> {
     let request: WriteRequest<'_> = serde_json::from_slice(body)?;
-    let mut sent = Sent::read(body, request.game, request.at, app.table.draw_rules)?;
+    let mut sent = ReceivedGame::read(body, request.game, request.at, app.table.draw_rules)?;
     let (format, kind) = match request.format {
         FormatName::Svg => return draw(&sent.game, &request),
         FormatName::Pdn => (Format::Pdn, "application/x-draughts-pdn"),
@@ -308,7 +308,7 @@ mod tests {
         let runtime = runtime.enable_time().max_blocking_threads(1).build().unwrap();
         runtime.block_on(async {
             let app = Arc::new(App::for_tests());
-            let ask = || answer(Arc::clone(&app), Asker::here(), Body::uncounted(b"{}"), endless);
+            let ask = || answer(Arc::clone(&app), Requester::here(), Body::uncounted(b"{}"), endless);
             let asked: Vec<_> = (0..16).map(|_| tokio::spawn(ask())).collect();
             while (app.readings.running(), app.readings.waiting()) != (1, 15) {
                 tokio::task::yield_now().await;

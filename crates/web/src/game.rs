@@ -6,9 +6,9 @@ use serde_json::value::RawValue;
 use shell::json::GameInfo;
 
 use super::app::App;
+use super::game_json::{self, ReceivedGame};
 use super::place::PlaceView;
 use super::problem::Problem;
-use super::sent::{self, Sent};
 
 /// The request for the start of a game.
 #[derive(Deserialize)]
@@ -34,7 +34,7 @@ pub fn start(body: &[u8]) -> Result<Box<RawValue>, Problem> {
     let turn = first.unwrap_or(Player::Black);
     let setup = Setup { board: Board::start(shape, rows), turn, rules, jumping: None };
     let document = rankmoves_core::exchange::Document::new(setup, []);
-    sent::object(&document, GameInfo::default())
+    game_json::object(&document, GameInfo::default())
 }
 
 /// The place of a game that was asked for.
@@ -46,7 +46,7 @@ pub struct GameView {
 
 /// Answers the request for a game.
 pub fn view(app: &App, body: &[u8]) -> Result<GameView, Problem> {
-    let Sent { document, game, .. } = Sent::of_request(app, body)?;
+    let ReceivedGame { document, game, .. } = ReceivedGame::of_request(app, body)?;
     let oddities = document.oddities().into_iter().map(|(oddity, _)| oddity.to_string());
     Ok(GameView { place: PlaceView::new(&game), oddities: oddities.collect() })
 }

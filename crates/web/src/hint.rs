@@ -11,13 +11,13 @@ use serde::Serialize;
 use super::app::App;
 use super::blocking;
 use super::body::Body;
-use super::connections::Asker;
+use super::connections::Requester;
 use super::events::{Client, attended};
+use super::game_json::ReceivedGame;
 use super::problem::Problem;
 use super::proven;
 use super::rank::check_moves;
 use super::reply::{self, Reply};
-use super::sent::Sent;
 use rankmoves_endings::service::Endings;
 use shell::proven::ProvenFields;
 use table::review::{self, Hint};
@@ -66,15 +66,15 @@ impl From<Hint> for HintView {
 }
 
 /// Answers the request for a hint.
-pub async fn answer(app: Arc<App>, asker: Asker, body: Body) -> Result<Reply, Problem> {
-    app.searches.check_waiting(asker.address)?;
+pub async fn answer(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
+    app.searches.check_waiting(requester.address)?;
     let shared = Arc::clone(&app);
     let game = blocking::run(move || read(&shared, &body)).await?;
-    reply::json(&attended(asker, |client| search(app, game, client)).await?)
+    reply::json(&attended(requester, |client| search(app, game, client)).await?)
 }
 
 fn read(app: &App, body: &[u8]) -> Result<Game, Problem> {
-    let game = Sent::of_request(app, body)?.game;
+    let game = ReceivedGame::of_request(app, body)?.game;
     let position = game.position();
     check_moves(position)?;
     if !position.has_moves() {

@@ -14,9 +14,9 @@
 //! - The page is in `page/`. It keeps the game and sends it with each request: the server keeps
 //!   none, and a reload or a second page does no harm. The types of all requests and answers
 //!   (`page/api.d.ts`) are the contract between both.
-//! - `guard`, `connections`, `patience`, `body` and `shares` limit what a client can take: its
+//! - `guard`, `connections`, `timeout_stream`, `body` and `shares` limit what a client can take: its
 //!   origin, connections, silence, bytes and memory. `searches` limits the work.
-//! - `router` has a job for each path. A job reads its body (`sent` has the game of a request) and
+//! - `router` has a job for each path. A job reads its body (`game_json` has the game of a request) and
 //!   answers with JSON, or with events (`stream`); an error is a `problem` with its place.
 //! - Reviews, hints and files come from [`table`](table::review), which the other boards use too.
 //!
@@ -35,10 +35,10 @@ mod engines;
 mod events;
 mod files;
 mod game;
+mod game_json;
 mod guard;
 mod hint;
 pub mod options;
-mod patience;
 mod place;
 mod problem;
 mod proven;
@@ -48,10 +48,10 @@ mod reply;
 mod review;
 mod router;
 mod searches;
-mod sent;
 mod server;
 mod shares;
 mod stream;
+mod timeout_stream;
 
 use std::fs::{File, metadata};
 use std::io::{self, Read};

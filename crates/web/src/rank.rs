@@ -11,11 +11,11 @@ use serde_json::value::RawValue;
 
 use super::app::{App, MAX_RANK_DEPTH};
 use super::body::Body;
-use super::connections::Asker;
+use super::connections::Requester;
 use super::events::Client;
+use super::game_json::{self, ReceivedGame};
 use super::problem::Problem;
 use super::reply::Reply;
-use super::sent::{self, Sent};
 use super::{proven, stream};
 use table::estimator;
 use table::review::{Analyzer, best};
@@ -53,10 +53,10 @@ impl Question {
     fn read(app: &App, body: &[u8]) -> Result<Question, Problem> {
         let RankRequest { game, at, then, depth, from } = serde_json::from_slice(body)?;
         check_depth(depth)?;
-        let mut game = Sent::read(body, game, at, app.table.draw_rules)?.game;
+        let mut game = ReceivedGame::read(body, game, at, app.table.draw_rules)?.game;
         for ply in then {
             let number = game.played().len() + 1;
-            sent::play(&mut game, number, &ply)?;
+            game_json::play(&mut game, number, &ply)?;
         }
         let position = *game.position();
         check_moves(&position)?;
@@ -81,9 +81,9 @@ pub fn check_moves(position: &Position) -> Result<(), Problem> {
 }
 
 /// Begins to answer the request for a ranking, and sends the values of the moves in tables.
-pub async fn answer(app: Arc<App>, asker: Asker, body: Body) -> Result<Reply, Problem> {
+pub async fn answer(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
     let prove = |app, question: &Question, client| proven::send(app, question.position, client);
-    stream::answer(app, asker, body, Question::read, prove, deepen).await
+    stream::answer(app, requester, body, Question::read, prove, deepen).await
 }
 
 /// A ranking at one depth.

@@ -11,12 +11,12 @@ use serde_json::value::RawValue;
 
 use super::app::App;
 use super::body::Body;
-use super::connections::Asker;
+use super::connections::Requester;
 use super::events::Client;
+use super::game_json::ReceivedGame;
 use super::problem::Problem;
 use super::rank::{check_depth, check_moves};
 use super::reply::Reply;
-use super::sent::Sent;
 use super::stream;
 use table::review::{Analyzer, Judgement, REVIEW_DEPTH};
 
@@ -33,8 +33,8 @@ struct ReviewRequest<'a> {
 }
 
 /// Begins to answer the request for a review.
-pub async fn answer(app: Arc<App>, asker: Asker, body: Body) -> Result<Reply, Problem> {
-    stream::answer(app, asker, body, Question::read, |_, _, _| ready(()), judge).await
+pub async fn answer(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
+    stream::answer(app, requester, body, Question::read, |_, _, _| ready(()), judge).await
 }
 
 /// A game, the depth to judge it at, and the plies that are judged already.
@@ -49,7 +49,7 @@ impl Question {
         let ReviewRequest { game, depth, from } = serde_json::from_slice(body)?;
         let depth = depth.unwrap_or(REVIEW_DEPTH);
         check_depth(depth)?;
-        let game = Sent::read(body, game, None, app.table.draw_rules)?.game;
+        let game = ReceivedGame::read(body, game, None, app.table.draw_rules)?.game;
         let plies = game.plies().len();
         if from > plies {
             let message = format!("expected a ply from 0 to {plies} but found {from}");

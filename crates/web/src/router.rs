@@ -9,7 +9,7 @@ use hyper::{Method, Request, StatusCode};
 
 use super::app::App;
 use super::body::{self, Body, MAX_BODY_BYTES, MAX_ESCAPED_FILE_BYTES};
-use super::connections::{Asker, Connection};
+use super::connections::{Connection, Requester};
 use super::guard::check_json;
 use super::problem::Problem;
 use super::reply::{self, Reply};
@@ -22,8 +22,8 @@ pub const MAX_HEAD_BYTES: usize = 32 << 10;
 pub async fn answer(app: Arc<App>, connection: &Connection, request: Request<Incoming>) -> Reply {
     let is_head = request.method() == Method::HEAD;
     // Every request counts as a sign of life, and keeps its connection while its body comes.
-    let asker = connection.asker();
-    let mut reply = match checked(app, asker, request).await {
+    let requester = connection.requester();
+    let mut reply = match checked(app, requester, request).await {
         Ok(reply) => reply,
         Err(problem) => reply::refusal(&problem),
     };
@@ -33,7 +33,7 @@ pub async fn answer(app: Arc<App>, connection: &Connection, request: Request<Inc
     reply::with_headers(reply)
 }
 
-async fn checked(app: Arc<App>, asker: Asker, request: Request<Incoming>) -> Result<Reply, Problem> {
+async fn checked(app: Arc<App>, requester: Requester, request: Request<Incoming>) -> Result<Reply, Problem> {
     app.guard.check(&request)?;
     check_head(&request)?;
     let is_read = [Method::GET, Method::HEAD].contains(request.method());
@@ -47,8 +47,8 @@ async fn checked(app: Arc<App>, asker: Asker, request: Request<Incoming>) -> Res
             }
             check_json(request.headers())?;
             let (frames, most) = (request.into_body(), job.most_bytes());
-            let body = body::read(frames, most, &app.bodies, asker.address).await?;
-            job.run(app, asker, body).await
+            let body = body::read(frames, most, &app.bodies, requester.address).await?;
+            job.run(app, requester, body).await
         }
         path if is_read => assets::reply(path, request.headers()).ok_or_else(not_found),
         path if assets::has(path) => Err(wrong_method("GET")),
@@ -92,16 +92,16 @@ impl Job {
         }
     }
 
-    async fn run(self, app: Arc<App>, asker: Asker, body: Body) -> Result<Reply, Problem> {
+    async fn run(self, app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
         match self {
             Job::Start => blocking::run(move || reply::json(&game::start(&body)?)).await,
             Job::Game => blocking::run(move || reply::json(&game::view(&app, &body)?)).await,
-            Job::Read => files::answer(app, asker, body, files::read).await,
-            Job::Write => files::answer(app, asker, body, files::write).await,
-            Job::Rank => rank::answer(app, asker, body).await,
-            Job::Review => review::answer(app, asker, body).await,
-            Job::Hint => hint::answer(app, asker, body).await,
-            Job::Choose => choose::answer(app, asker, body).await,
+            Job::Read => files::answer(app, requester, body, files::read).await,
+            Job::Write => files::answer(app, requester, body, files::write).await,
+            Job::Rank => rank::answer(app, requester, body).await,
+            Job::Review => review::answer(app, requester, body).await,
+            Job::Hint => hint::answer(app, requester, body).await,
+            Job::Choose => choose::answer(app, requester, body).await,
         }
     }
 }

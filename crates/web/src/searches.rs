@@ -46,7 +46,7 @@ pub enum End {
     /// The work was done.
     Done,
     /// It was stopped after the longest time.
-    Late,
+    TimedOut,
     /// It was stopped because the client left.
     Left,
 }
@@ -145,7 +145,7 @@ impl Place<'_> {
             Ok(done) => (done, End::Done),
             Err(why) => {
                 set(stops, true);
-                (receiver.await, if why.is_ok() { End::Left } else { End::Late })
+                (receiver.await, if why.is_ok() { End::Left } else { End::TimedOut })
             }
         };
         // A thread that panics sends nothing.
@@ -172,7 +172,7 @@ pub async fn race<A, B>(a: impl Future<Output = A>, b: impl Future<Output = B>) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::connections::Asker;
+    use super::super::connections::Requester;
     use super::*;
 
     fn runtime() -> tokio::runtime::Runtime {
@@ -194,16 +194,16 @@ mod tests {
         runtime().block_on(async {
             let searches = Searches::new(1, Duration::from_millis(1));
             let stop = Arc::new(AtomicBool::new(false));
-            let (client, present) = Client::new(Asker::here());
+            let (client, present) = Client::new(Requester::here());
             let place = searches.place(&client).await.unwrap();
             let ((), end) = place.run(&vec![Arc::clone(&stop)], client.left(), until(&stop)).await.unwrap();
-            assert_eq!((end, searches.running()), (End::Late, 1));
+            assert_eq!((end, searches.running()), (End::TimedOut, 1));
             drop(place);
             let patient = Searches::new(1, Duration::from_secs(1000));
             stop.store(false, Relaxed);
             drop(present);
             assert!(searches.place(&client).await.is_some(), "a place is free before the client is missed");
-            let (client, present) = Client::new(Asker::here());
+            let (client, present) = Client::new(Requester::here());
             let place = patient.place(&client).await.unwrap();
             drop(present);
             let ((), end) = place.run(&vec![Arc::clone(&stop)], client.left(), until(&stop)).await.unwrap();
@@ -215,7 +215,7 @@ mod tests {
     fn one_client_leaves_a_place_and_others_may_wait() {
         runtime().block_on(async {
             let searches = Searches::new(4, Duration::from_secs(1000));
-            let (client, _present) = Client::new(Asker::here());
+            let (client, _present) = Client::new(Requester::here());
             let mut places = Vec::new();
             for _ in 0..3 {
                 places.push(searches.place(&client).await.unwrap());
@@ -229,7 +229,7 @@ mod tests {
         });
     }
 
-    /// Begins so many futures; returns them with the number of those that are done.
+    /// Begins `count` futures; returns them with the number of finished ones.
     fn futures_of<F: Future<Output = bool>>(
         count: usize,
         begin: impl Fn() -> F,

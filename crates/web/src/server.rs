@@ -14,9 +14,9 @@ use tokio::time::{sleep, timeout};
 
 use super::app::App;
 use super::connections::{Connection, Connections};
-use super::patience::Patient;
 use super::router;
 use super::searches::race;
+use super::timeout_stream::TimeoutStream;
 
 /// The longest time between requests, and for the head of one.
 const MAX_SILENCE: Duration = Duration::from_secs(30);
@@ -95,6 +95,6 @@ async fn connection(stream: TcpStream, place: Connection, app: Arc<App>) {
         .header_read_timeout(MAX_SILENCE)
         .max_headers(MAX_HEADERS)
         .max_buf_size(router::MAX_HEAD_BYTES);
-    let served = http.serve_connection(TokioIo::new(Patient::new(stream)), service);
+    let served = http.serve_connection(TokioIo::new(TimeoutStream::new(stream)), service);
     let _ = race(served, place.given_up()).await;
 }

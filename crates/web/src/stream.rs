@@ -7,7 +7,7 @@ use rankmoves::RankError;
 use super::app::App;
 use super::blocking;
 use super::body::Body;
-use super::connections::Asker;
+use super::connections::Requester;
 use super::events::Client;
 use super::problem::Problem;
 use super::reply::{self, Reply};
@@ -21,23 +21,23 @@ type Search<Q> = fn(&mut Analyzer, Q, &Client) -> Result<(), RankError>;
 /// events; the last event reports how the search ended.
 pub async fn answer<Q: Send + 'static, F: Future<Output = ()> + Send + 'static>(
     app: Arc<App>,
-    asker: Asker,
+    requester: Requester,
     body: Body,
     read: fn(&App, &[u8]) -> Result<Q, Problem>,
     beside: impl FnOnce(Arc<App>, &Q, Client) -> F,
     search: Search<Q>,
 ) -> Result<Reply, Problem> {
-    app.searches.check_waiting(asker.address)?;
+    app.searches.check_waiting(requester.address)?;
     let shared = Arc::clone(&app);
     let question = blocking::run(move || read(&shared, &body)).await?;
-    let (client, events) = Client::new(asker);
+    let (client, events) = Client::new(requester);
     let beside = tokio::spawn(beside(Arc::clone(&app), &question, client.clone()));
     tokio::spawn(async move {
         let ended = run(&app, question, &client, search).await;
         let _ = beside.await;
         match ended {
             Ok(End::Done) => client.end("depth"),
-            Ok(End::Late) => client.end("seconds"),
+            Ok(End::TimedOut) => client.end("seconds"),
             Ok(End::Left) => client.end("closed"),
             Err(problem) => {
                 client.send("problem", &problem);

@@ -64,7 +64,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// Compares all that can be asked of the state, and returns the actions.
+    /// Compares all queries of the state, and returns the actions.
     fn check_state(&self) -> Vec<Action> {
         let state = &self.state;
         let (chain, turn) = (&self.chain, player(self.here.plain.turn));
@@ -84,7 +84,7 @@ impl Walk {
         if chain.is_empty() {
             assert_eq!(state.position(), &self.here.position());
             assert_eq!(state.position(), self.game.position());
-            // A game is drawn only once both have passed; the state knows it before.
+            // A game is drawn only once both have passed; the state has it before.
             let outcome = self.game.outcome();
             assert!(outcome == end || (outcome.is_none() && end == Some(Outcome::BothPassed)));
         }

@@ -7,7 +7,7 @@ use super::start::{Start, check_message, has_few_paths};
 use testing::plain::{Colour, Plain};
 
 /// Checks that a file is read as the plain reader reads it, refused where it refuses it, with a
-/// location inside the text; what is read is written and read alike; its moves are those of the
+/// location inside the text; written and read back, it is the same; its moves are those of the
 /// oracle.
 pub fn check(data: &[u8]) {
     let read = Document::parse(data);
@@ -27,7 +27,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// Checks that a written document is read alike, and written alike again.
+/// Checks that a written document reads back the same, and is written the same again.
 pub fn check_written(document: &Document) {
     let text = document.to_string();
     let again: Document = text.parse().expect("what is written can be read");

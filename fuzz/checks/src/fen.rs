@@ -6,7 +6,7 @@ use rankmoves_core::{Board, Piece, Player, Role, Shape, Square};
 use super::start::check_message;
 
 /// Checks that a text is read as the plain reader reads it, refused where it refuses it, with a
-/// column inside the text; what is read is written and read alike.
+/// column inside the text; written and read back, it is the same.
 pub fn check(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let read = text.parse::<Fen>();

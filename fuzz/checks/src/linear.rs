@@ -1,11 +1,11 @@
-//! Long texts: a parser looks at a byte of a long text as often as at one of a short text.
+//! Long texts: a parser examines a byte of a long text as often as one of a short text.
 
 use rankmoves_core::bytes_looked_at;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::{self, Fen};
 use shell::input::{GameSelection, Input};
 
-/// The beginnings of texts: nothing, and the words after which a format is known, or a part of it begins.
+/// The beginnings of texts: nothing, and words that determine the format or begin a part of it.
 pub const BEGINNINGS: [&str; 9] = [
     "",
     "RULES: capture multiple jumps TURN: black BOARD: ",
@@ -26,7 +26,7 @@ pub const BEGINNINGS: [&str; 9] = [
 /// The lengths of a short text and of a long one, in bytes.
 const LENGTHS: [usize; 2] = [1 << 12, 1 << 15];
 
-/// The looks at a byte, on average, that a long text may take beyond twice those of a short one.
+/// The number of times, on average, that a byte of a long text may be examined beyond twice that of a short one.
 const SPARE: u64 = 8;
 
 /// Checks a text that begins as the first byte of some bytes says, repeats those up to a zero byte, and

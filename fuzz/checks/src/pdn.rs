@@ -1,4 +1,4 @@
-//! PDN: whatever is read is legal by the oracle, and comes back from its own text.
+//! PDN: games that are read are legal by the oracle, and come back from their own text.
 
 use rankmoves_core::pdn::{self, Line, Record};
 use rankmoves_core::{Blocked, Player};
@@ -7,7 +7,7 @@ use super::start::{Start, check_message};
 use testing::plain::{Colour, Plain};
 
 /// Checks that any bytes are games, one after the other, or errors that lie inside the text; a game
-/// is written and read alike, and all its moves are the oracle's.
+/// reads back the same from its own text, and all its moves are the oracle's.
 pub fn check(data: &[u8]) {
     let text = pdn::decode(data);
     for (index, game) in pdn::games(&text).enumerate() {

@@ -93,8 +93,8 @@ fn check_line(
     }
     let last = here.turn().opponent();
     let full = line.len() == depth as usize + 1;
-    assert!(full || !here.has_moves(), "the line ends where nobody is stuck");
-    // Whoever is left without a reply has lost, but for the last ply, which is scored.
+    assert!(full || !here.has_moves(), "the line ends without a stuck player");
+    // A player without a reply has lost, except after the last ply, which is scored.
     let end = if full { score(&here, last) } else { 99 };
     assert_eq!(sign * end, value, "depth {depth}, {line:?}");
 }

@@ -66,8 +66,8 @@ const BLACK: u8 = 16;
 const OTHER_SHAPE: u8 = 128;
 
 /// The fewest ranks and files of a board, and the most ranks that one of so few files can have.
-const FEWEST: u8 = 4;
-const MOST: u8 = 63;
+const MIN_SIDE: u8 = 4;
+const MAX_SIDE: u8 = 63;
 
 impl Start {
     /// Takes the position that the next bytes stand for.
@@ -97,7 +97,7 @@ impl Start {
             (*turn == Colour::Black, BLACK),
         ];
         let rules = flags.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag).sum();
-        let side = |length: usize| u8::try_from(length).expect("boards are small") - FEWEST;
+        let side = |length: usize| u8::try_from(length).expect("boards are small") - MIN_SIDE;
         let sides = match (self.plain.ranks(), self.plain.files()) {
             (8, 8) => [0, 0],
             (ranks, files) => [OTHER_SHAPE + side(ranks), side(files)],
@@ -168,10 +168,10 @@ fn shape(ranks: u8, files: u8, flipped: bool) -> (usize, usize) {
     }
     let exists = |ranks: u8, files: u8| Shape::new(u32::from(ranks), u32::from(files), flipped).is_ok();
     let pick = |byte: u8, exists: &dyn Fn(u8) -> bool| {
-        let lengths: Vec<u8> = (FEWEST..=MOST).filter(|&length| exists(length)).collect();
+        let lengths: Vec<u8> = (MIN_SIDE..=MAX_SIDE).filter(|&length| exists(length)).collect();
         lengths[usize::from(byte) % lengths.len()]
     };
-    let ranks = pick(ranks - OTHER_SHAPE, &|ranks| exists(ranks, FEWEST));
+    let ranks = pick(ranks - OTHER_SHAPE, &|ranks| exists(ranks, MIN_SIDE));
     (ranks.into(), pick(files, &|files| exists(ranks, files)).into())
 }
 

@@ -20,7 +20,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Checks inputs and names those that fail.
+/// Checks inputs and names the failing ones.
 fn check_all(name: &str, check: Check, inputs: impl Iterator<Item = (String, Vec<u8>)>) {
     let fails = |(_, data): &(String, Vec<u8>)| catch_unwind(|| check(data)).is_err();
     let failed: Vec<String> = inputs.filter(fails).map(|(input, _)| input).collect();

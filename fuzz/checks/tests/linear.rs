@@ -1,4 +1,4 @@
-//! Repeated fragments of every format: each byte is looked at a limited number of times.
+//! Repeated fragments of every format: each byte is examined a limited number of times.
 
 use checks::linear::{BEGINNINGS, check};
 use testing::seed::{rng, soak_cases};

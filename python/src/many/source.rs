@@ -50,7 +50,7 @@ impl Source {
         Ok(Source::Iterable { items: fens.try_iter()?.unbind(), count: 0 })
     }
 
-    /// Reads some rows, `None` at the end, and tells whether there was an error after them.
+    /// Reads some rows, `None` at the end, and returns the error after them, if there was one.
     pub fn read(&mut self, py: Python<'_>) -> (Option<LargeStringArray>, PyResult<()>) {
         match self {
             Source::Iterable { items, count } => {

@@ -86,8 +86,8 @@ impl Stream {
             if reads {
                 self.read(py)?;
             }
-            let patience = if reads { Duration::ZERO } else { SIGNAL_POLL };
-            match py.detach(|| self.collect(patience)) {
+            let timeout = if reads { Duration::ZERO } else { SIGNAL_POLL };
+            match py.detach(|| self.collect(timeout)) {
                 Event::Done => match self.table.take_rest() {
                     None => return self.failure.take().map_or(Ok(None), Err),
                     batch => return Ok(batch),
@@ -123,10 +123,10 @@ impl Stream {
         Ok(())
     }
 
-    /// Takes answers until there is a batch, rows can be read, or the time is over.
-    fn collect(&mut self, patience: Duration) -> Event {
+    /// Takes answers until there is a batch, rows can be read, or the time is up.
+    fn collect(&mut self, timeout: Duration) -> Event {
         let could_read = self.can_read();
-        let end = Instant::now() + patience;
+        let end = Instant::now() + timeout;
         while !self.table.is_full() && self.can_read() == could_read {
             match self.batch.next_within(end.saturating_duration_since(Instant::now())) {
                 Err(RecvTimeoutError::Timeout) => break,
@@ -145,7 +145,7 @@ impl Stream {
 }
 
 /// The error of batches that are read twice.
-const GONE: &str = "the batches have been handed over to another reader";
+const HANDED_OVER_MESSAGE: &str = "the batches have been handed over to another reader";
 
 /// An iterator of Arrow tables, and a stream of Arrow that can be read once.
 #[pyclass(module = "rankmoves")]
@@ -158,7 +158,7 @@ enum State {
     Going(Box<Stream>),
     Ended,
     /// Another reader has the stream.
-    Gone,
+    HandedOver,
 }
 
 impl RankedBatches {
@@ -190,8 +190,8 @@ impl RankedBatches {
 
     fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<RankedTable>> {
         let state = self.state();
-        if matches!(state, State::Gone) {
-            return Err(PyValueError::new_err(GONE));
+        if matches!(state, State::HandedOver) {
+            return Err(PyValueError::new_err(HANDED_OVER_MESSAGE));
         }
         Ok(state.next(py)?.map(|batch| RankedTable::new(vec![batch])))
     }
@@ -207,8 +207,8 @@ impl RankedBatches {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        match std::mem::replace(self.state(), State::Gone) {
-            State::Gone => Err(PyValueError::new_err(GONE)),
+        match std::mem::replace(self.state(), State::HandedOver) {
+            State::HandedOver => Err(PyValueError::new_err(HANDED_OVER_MESSAGE)),
             state => Ok(to_stream_pycapsule(py, Box::new(Exported(state)), requested_schema)?),
         }
     }

@@ -45,7 +45,7 @@ pub fn array(batch: RecordBatch) -> ArrayRef {
     Arc::new(StructArray::from(batch))
 }
 
-/// The first row that is wrong, where errors are to be raised.
+/// The first wrong row, if errors are raised.
 pub struct Wrong {
     pub row: usize,
     pub message: String,
@@ -72,7 +72,7 @@ pub struct TableBuilder {
 }
 
 impl TableBuilder {
-    /// Makes a table with so many rows a batch that `raises` errors, or has a column of them.
+    /// Makes a table with batches of some rows that `raises` errors, or has a column of them.
     pub fn new(rows: usize, raises: bool) -> TableBuilder {
         TableBuilder {
             rows,

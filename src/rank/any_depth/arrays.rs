@@ -58,7 +58,7 @@ pub(super) fn key(own: usize, column: usize, columns: usize) -> u32 {
     u32::try_from((own / TILE * columns + column) * TILE + own % TILE).expect("arrays are smaller")
 }
 
-/// Returns the mover's and the waiter's placement of the position with a number.
+/// Returns the mover's and the opponent's placement of the position with a number.
 #[inline]
 pub(super) fn position_of(key: u32, columns: usize) -> (usize, usize) {
     let (tile, offset) = (key as usize / TILE, key as usize % TILE);

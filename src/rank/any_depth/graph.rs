@@ -132,7 +132,7 @@ impl<W: Word> StateGraph<W> {
     /// `None` if the position is not in the graph.
     pub(super) fn value(&self, pieces: Pieces<W>, player: Player, depth: u32) -> Option<Score> {
         let index = *self.indices.get(&(pieces, player))? as usize;
-        let depth = self.repetition.first_alike(depth) as usize;
+        let depth = self.repetition.first_equal_depth(depth) as usize;
         Some(self.values[depth][index].into())
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Sets of squares are numbered by the
 //! [combinatorial number system](rankmoves_core::support::combinations), from the first
-//! square on for both players. Men stand on all squares but those of their crowning row,
-//! kings on those that the men leave. Placements of fewer pieces come first.
+//! square on for both players. Men stand on all squares except their crowning row,
+//! kings on squares without men. Placements of fewer pieces come first.
 
 use rankmoves_core::model::bitboard::{Bitboard, Word};
 use rankmoves_core::model::board::PieceCount;
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_indexed_is_refused() {
+    fn placements_outside_an_index_are_refused() {
         let index = Index::<u64>::new::<_, Red>(Standard, PieceCount { men: 1, kings: 1 }).unwrap();
         let placement = |men: &[u32], kings: &[u32]| Placement {
             men: men.iter().copied().collect(),

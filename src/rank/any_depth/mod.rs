@@ -52,7 +52,7 @@ pub(super) struct AnyDepth<V: Variant> {
     graph: Option<StateGraph<V::Word>>,
     /// The roots of the last graph that exceeded the greatest limits.
     oversized: Roots<V::Word>,
-    /// The nodes of the current ranking, or line of play, when values were last computed, and the
+    /// The nodes of the current ranking or principal variation when values were last computed, and the
     /// number of nodes at which the next graph is due.
     values_at: u64,
     graph_due: u64,

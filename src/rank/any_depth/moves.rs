@@ -1,5 +1,5 @@
-//! The moves of one player's placements, as far as the opponent's pieces do
-//! not matter, and the opponent's placements by square.
+//! The moves of one player's placements without regard to the opponent's pieces, and the
+//! opponent's placements by square.
 
 use super::index::{Index, Placement};
 use rankmoves_core::model::bitboard::{Bitboard, Word};
@@ -61,7 +61,7 @@ pub(super) struct Moves<W> {
     pub(super) placements: Vec<Placement<W>>,
     steps: Lists<Step>,
     jumps: Lists<Jump>,
-    /// For each square and each placement [`Moves::FREE`] or [`Moves::OCCUPIED`].
+    /// For each square and each placement [`Moves::NO_LIMIT`] or [`Moves::OCCUPIED`].
     blocks: Vec<Vec<i8>>,
     /// For each square the placements with a piece there, in ascending order.
     holders: Vec<Vec<Removal>>,
@@ -69,7 +69,7 @@ pub(super) struct Moves<W> {
 
 impl<W: Word> Moves<W> {
     /// A limit on the value of a move to a free square: none.
-    pub(super) const FREE: i8 = i8::MAX;
+    pub(super) const NO_LIMIT: i8 = i8::MAX;
     /// The value of a move to an occupied square: there is no such move.
     pub(super) const OCCUPIED: i8 = i8::MIN;
     /// Upper bound on the bytes of a placement with its moves, without `blocks`.
@@ -94,7 +94,7 @@ impl<W: Word> Moves<W> {
         for bit in layout.squares().bits() {
             let block = |placement: &Placement<W>| {
                 let is_occupied = placement.occupied().intersects(Bitboard::single(bit));
-                if is_occupied { Self::OCCUPIED } else { Self::FREE }
+                if is_occupied { Self::OCCUPIED } else { Self::NO_LIMIT }
             };
             moves.blocks[bit as usize] = moves.placements.iter().map(block).collect();
         }
@@ -166,7 +166,7 @@ impl<W: Word> Moves<W> {
         self.jumps.get(placement)
     }
 
-    /// Returns [`Self::FREE`] or [`Self::OCCUPIED`] of a square for each placement.
+    /// Returns [`Self::NO_LIMIT`] or [`Self::OCCUPIED`] of a square for each placement.
     #[inline]
     pub(super) fn blocks(&self, bit: u8) -> &[i8] {
         &self.blocks[usize::from(bit)]

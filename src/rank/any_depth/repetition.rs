@@ -10,7 +10,7 @@ pub(super) struct Repetition {
 impl Repetition {
     /// Returns the first depth from `from` on that has the values of a depth; below
     /// `from`, the depth itself.
-    pub(super) fn first_alike(self, depth: u32) -> u32 {
+    pub(super) fn first_equal_depth(self, depth: u32) -> u32 {
         match depth.checked_sub(self.from) {
             None => depth,
             Some(beyond) => self.from + beyond % self.period,
@@ -34,11 +34,11 @@ mod tests {
         for (from, period) in [(0, 1), (3, 1), (32, 4), (33, 4), (34, 6), (41, 10), (51, 2)] {
             let repetition = Repetition { from, period };
             for depth in (from..from + 60).chain([u32::MAX - 1, u32::MAX]) {
-                let alike = repetition.first_alike(depth);
-                let is_like = (depth - alike).is_multiple_of(period);
-                assert!(is_like && (from..from + period).contains(&alike), "{from} {period} {depth} {alike}");
+                let equal = repetition.first_equal_depth(depth);
+                let is_like = (depth - equal).is_multiple_of(period);
+                assert!(is_like && (from..from + period).contains(&equal), "{from} {period} {depth} {equal}");
             }
-            assert!((0..from).all(|depth| repetition.first_alike(depth) == depth));
+            assert!((0..from).all(|depth| repetition.first_equal_depth(depth) == depth));
         }
     }
 

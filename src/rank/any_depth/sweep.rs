@@ -30,7 +30,7 @@ pub(super) struct JumpRules {
 pub(super) struct Sweep<'a, W> {
     pub(super) rules: JumpRules,
     pub(super) mover: &'a Moves<W>,
-    pub(super) waiter: &'a Moves<W>,
+    pub(super) opponent: &'a Moves<W>,
     /// The values one ply less deep, with the opponent to move.
     pub(super) source: &'a Array,
     /// True if the changes of `source` do not matter: everything is computed.
@@ -47,8 +47,8 @@ pub(super) fn useful_threads(threads: usize, entries: usize) -> usize {
     if entries < MIN_SHARED_ENTRIES { 1 } else { threads }
 }
 
-/// A part of the target for one thread at a time: the rows of a strip.
-struct Part<'a> {
+/// The rows of a strip of the target, for one thread.
+struct StripTask<'a> {
     strip: usize,
     entries: &'a mut [i8],
     changed: &'a mut [u64],
@@ -100,21 +100,25 @@ impl<W: Word> Sweep<'_, W> {
     /// Computes the ply. Returns the changes for each strip of the source's
     /// columns; `None` if it is stopped, which leaves some of them done.
     pub(super) fn run(&self, target: &mut Array) -> Option<Vec<Changes>> {
-        let strips = Strips::of(self.waiter.len());
+        let strips = Strips::of(self.opponent.len());
         let mut changes: Vec<Changes> = Vec::new();
         changes.resize_with(strips.count(), Changes::default);
         let rows = target.entries.chunks_mut(strips.width * self.mover.len());
-        let parts = rows.zip(target.changed.chunks_mut(strips.width)).zip(&mut changes).enumerate();
+        let strips_of_rows = rows.zip(target.changed.chunks_mut(strips.width)).zip(&mut changes).enumerate();
         let max_noted = self.max_noted / strips.count();
-        let parts =
-            parts.map(|(strip, ((entries, changed), changes))| Part { strip, entries, changed, changes });
+        let tasks = strips_of_rows.map(|(strip, ((entries, changed), changes))| StripTask {
+            strip,
+            entries,
+            changed,
+            changes,
+        });
         // The stop flag may have been cleared again by the end.
         let is_incomplete = AtomicBool::new(false);
         let threads = useful_threads(self.threads, self.source.entries.len());
-        threads::share(parts, threads, 0, |parts| {
+        threads::share(tasks, threads, 0, |tasks| {
             let mut row = Row::default();
-            for part in parts {
-                if !self.compute_part(part, max_noted, &mut row) {
+            for task in tasks {
+                if !self.compute_strip(task, max_noted, &mut row) {
                     is_incomplete.store(true, Relaxed);
                     return;
                 }
@@ -131,12 +135,12 @@ impl<W: Word> Sweep<'_, W> {
     }
 
     /// Computes the entries of some rows of the target. Returns `false` if it is stopped.
-    fn compute_part(&self, part: Part<'_>, max_noted: usize, row: &mut Row) -> bool {
-        let Part { strip, entries, changed, changes } = part;
-        let columns = Strips::of(self.waiter.len()).columns_of(strip);
+    fn compute_strip(&self, task: StripTask<'_>, max_noted: usize, row: &mut Row) -> bool {
+        let StripTask { strip, entries, changed, changes } = task;
+        let columns = Strips::of(self.opponent.len()).columns_of(strip);
         row.resize(columns.len());
         let holders: Vec<_> = (0..u8::try_from(W::BITS).expect("words have at most 128 bits"))
-            .map(|bit| within(self.waiter.holders(bit), &columns))
+            .map(|bit| within(self.opponent.holders(bit), &columns))
             .collect();
         let captures = self.captures(columns.end - 1);
         let width = self.mover.len();
@@ -171,7 +175,7 @@ impl<W: Word> Sweep<'_, W> {
                     if *entry != score && due != 0 {
                         let own = first + offset;
                         changes.note(
-                            key(own, columns.start + place, self.waiter.len()),
+                            key(own, columns.start + place, self.opponent.len()),
                             own,
                             *entry,
                             max_noted,
@@ -188,11 +192,11 @@ impl<W: Word> Sweep<'_, W> {
     /// Returns the strips of the source that captures from columns up to this
     /// one may lead to. With fewer pieces columns are further left.
     fn captures(&self, last_column: usize) -> Captures {
-        let pieces = self.waiter.placements[last_column].occupied().len();
-        let end = self.waiter.index.first_with(pieces);
+        let pieces = self.opponent.placements[last_column].occupied().len();
+        let end = self.opponent.index.first_with(pieces);
         let strips = match end.checked_sub(1) {
             None => 0,
-            Some(last) => u64::MAX >> (63 - Strips::of(self.waiter.len()).strip_of(last)),
+            Some(last) => u64::MAX >> (63 - Strips::of(self.opponent.len()).strip_of(last)),
         };
         Captures { strips, are_due: self.source.first_changed < end }
     }
@@ -208,15 +212,15 @@ impl<W: Word> Sweep<'_, W> {
                 })
     }
 
-    /// Computes the entries for a placement of the mover and some of the waiter.
+    /// Computes the entries for a placement of the mover and some of the opponent.
     fn compute_row(&self, own: usize, columns: &Range<usize>, holders: &[&[Removal]], row: &mut Row) {
-        let (source, stride) = (&self.source.entries, self.waiter.len());
+        let (source, stride) = (&self.source.entries, self.opponent.len());
         let Row { scores, jumps, .. } = row;
         scores.fill(i8::MIN);
         for step in self.mover.steps(own) {
             let start = step.after as usize * stride;
             let after = &source[start + columns.start..start + columns.end];
-            let blocks = &self.waiter.blocks(step.to)[columns.clone()];
+            let blocks = &self.opponent.blocks(step.to)[columns.clone()];
             for ((score, &after), &block) in scores.iter_mut().zip(after).zip(blocks) {
                 *score = (*score).max(after.min(block));
             }
@@ -231,12 +235,12 @@ impl<W: Word> Sweep<'_, W> {
                 jumps.fill(i8::MIN);
                 has_jumps = true;
             }
-            let blocks = self.waiter.blocks(jump.to);
+            let blocks = self.opponent.blocks(jump.to);
             let after = &source[jump.after as usize * stride..][..stride];
             let onward = self.onward(*jump);
             for removal in removals {
                 let column = removal.before as usize;
-                if blocks[column] == Moves::<W>::FREE {
+                if blocks[column] == Moves::<W>::NO_LIMIT {
                     let stopped = after[removal.after as usize];
                     let best = &mut jumps[column - columns.start];
                     *best = (*best).max(self.best_end(onward, removal.after, stopped));
@@ -254,15 +258,15 @@ impl<W: Word> Sweep<'_, W> {
         }
         // Entries of two pieces on one square stay zero.
         for bit in self.mover.placements[own].occupied().bits() {
-            let blocks = &self.waiter.blocks(u8::try_from(bit).expect("a board has at most 128 bits"));
+            let blocks = &self.opponent.blocks(u8::try_from(bit).expect("a board has at most 128 bits"));
             for (score, &block) in scores.iter_mut().zip(&blocks[columns.clone()]) {
                 *score &= !(block >> 7);
             }
         }
     }
 
-    /// Returns the jumps of the same piece that a jump may be followed by, as far as the
-    /// waiter's pieces allow.
+    /// Returns the jumps of the same piece that may follow a jump if the opponent's pieces
+    /// allow it.
     #[inline]
     fn onward(&self, jump: Jump) -> &[Jump] {
         if !self.rules.may_chain || jump.crowns {
@@ -274,10 +278,10 @@ impl<W: Word> Sweep<'_, W> {
     }
 
     /// Returns the score of the best chain that has begun with a jump, continues with one of
-    /// `onward` or ends with the score `stopped`. The waiter has the placement `other`.
+    /// `onward` or ends with the score `stopped`. The opponent has the placement `other`.
     #[inline]
     fn best_end(&self, onward: &[Jump], other: u32, stopped: i8) -> i8 {
-        let occupied = self.waiter.placements[other as usize].occupied();
+        let occupied = self.opponent.placements[other as usize].occupied();
         let is_possible =
             |next: &&Jump| occupied.intersects(single(next.over)) && !occupied.intersects(single(next.to));
         let continued = onward.iter().filter(is_possible).map(|&next| self.end_after(next, other)).max();
@@ -289,8 +293,8 @@ impl<W: Word> Sweep<'_, W> {
 
     /// Returns the score of the best chain that continues with a jump.
     fn end_after(&self, jump: Jump, other: u32) -> i8 {
-        let other = self.waiter.after_capture(other, jump.over);
-        let stopped = self.source.entries[jump.after as usize * self.waiter.len() + other as usize];
+        let other = self.opponent.after_capture(other, jump.over);
+        let stopped = self.source.entries[jump.after as usize * self.opponent.len() + other as usize];
         self.best_end(self.onward(jump), other, stopped)
     }
 }

@@ -18,8 +18,8 @@ use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape, 
 /// Pieces of red and of black, as letters.
 type Pieces<'a> = &'a str;
 
-/// Returns all positions with these pieces or those that they may become, and with
-/// fewer.
+/// Returns all positions with these pieces, with men of them crowned, or with fewer
+/// pieces.
 fn positions(shape: Shape, rules: Rules, pieces: Pieces<'_>) -> HashSet<Position> {
     let mut boards = vec![Board::empty(shape)];
     for piece in pieces.chars().filter_map(Piece::from_letter) {
@@ -70,10 +70,10 @@ impl Task for Compare<'_> {
         let (mut values, mut stopped) = (new(), new());
         assert!(values.contains(pieces.iter().copied()));
         for player in Player::ALL {
-            let mut computes = |patience: usize| {
+            let mut computes = |limit: usize| {
                 let looks = AtomicUsize::new(0);
                 // The flag is up for one look only.
-                stopped.compute(player, self.depths, &|| looks.fetch_add(1, Relaxed) == patience)
+                stopped.compute(player, self.depths, &|| looks.fetch_add(1, Relaxed) == limit)
             };
             assert!(!computes(0) && !computes(1));
             assert!((2..).step_by(7).any(computes));
@@ -138,25 +138,25 @@ impl Task for ChangeOne {
     fn run<V: Variant>(self, variant: V) {
         let (layout, count) = (variant.layout(), |men, kings| PieceCount { men, kings });
         let mover = Moves::new::<_, Red>(layout, Index::new::<_, Red>(layout, count(0, 1)).unwrap());
-        let waiter = Moves::new::<_, Black>(layout, Index::new::<_, Black>(layout, count(3, 0)).unwrap());
+        let opponent = Moves::new::<_, Black>(layout, Index::new::<_, Black>(layout, count(3, 0)).unwrap());
         let rules = JumpRules { must_capture: variant.must_capture(), may_chain: variant.may_chain() };
         let ply = |source: &Array, target: &mut Array, computes_all| {
             let is_stopped = &|| false;
-            let (mover, waiter) = (&mover, &waiter);
-            Sweep { rules, mover, waiter, source, computes_all, max_noted: 0, threads: 1, is_stopped }
+            let (mover, opponent) = (&mover, &opponent);
+            Sweep { rules, mover, opponent, source, computes_all, max_noted: 0, threads: 1, is_stopped }
                 .run(target)
                 .unwrap();
         };
         let mut rng = fastrand::Rng::with_seed(1);
-        let (len, columns) = (mover.len() * waiter.len(), waiter.len());
+        let (len, columns) = (mover.len() * opponent.len(), opponent.len());
         let array = |rows, entries| Array { entries, changed: vec![0; rows], first_changed: usize::MAX };
         let mut source = array(mover.len(), (0..len).map(|_| rng.i8(-99..=99)).collect());
         let mut target = array(columns, vec![0; len]);
         ply(&source, &mut target, true);
         for change in 0..400 {
             // The last placements of some number of pieces, and any others.
-            let fewer = waiter.index.first_with(1 + change % 3);
-            let column = if change % 2 == 0 { fewer - 1 } else { rng.usize(..waiter.index.first_with(3)) };
+            let fewer = opponent.index.first_with(1 + change % 3);
+            let column = if change % 2 == 0 { fewer - 1 } else { rng.usize(..opponent.index.first_with(3)) };
             let row = rng.usize(..mover.len());
             source.entries[row * columns + column] = rng.i8(-99..=99);
             source.changed.fill(0);

@@ -191,12 +191,12 @@ impl<W: Word> Values<W> {
             Some(array)
         };
         let mut arrays = ByPlayer::new(array(Player::Red)?, array(Player::Black)?);
-        let (waiter, mover) = (&self.moves[first], &self.moves[first.opponent()]);
-        let threads = useful_threads(self.threads, waiter.len() * mover.len());
+        let (opponent, mover) = (&self.moves[first], &self.moves[first.opponent()]);
+        let threads = useful_threads(self.threads, opponent.len() * mover.len());
         let mut rows = arrays[first.opponent()].entries.chunks_mut(mover.len()).enumerate();
         let until_stopped = std::iter::from_fn(|| if is_stopped() { None } else { rows.next() });
         threads::for_each(until_stopped, threads, |(row, scores)| {
-            self.score_row(first, waiter.placements[row], scores);
+            self.score_row(first, opponent.placements[row], scores);
         });
         (rows.len() == 0).then(|| Sequence::new(first, arrays, self.max_noted))
     }
@@ -228,7 +228,7 @@ impl<W: Word> Values<W> {
         let sweep = Sweep {
             rules: self.rules,
             mover: &self.moves[mover],
-            waiter: &self.moves[mover.opponent()],
+            opponent: &self.moves[mover.opponent()],
             source: &sequence.arrays[mover.opponent()],
             // Before depth 2 there is no depth to compare with two plies ago.
             computes_all: depth < 2,
@@ -280,7 +280,7 @@ impl Sequence {
     /// Returns a depth up to the latest that has the values of `depth`, if there is one.
     fn computed_depth(&self, depth: u32) -> Option<u32> {
         let latest = self.depth?;
-        if depth <= latest { Some(depth) } else { Some(self.end?.first_alike(depth)) }
+        if depth <= latest { Some(depth) } else { Some(self.end?.first_equal_depth(depth)) }
     }
 
     /// Returns the latest plies to be taken back for the values of `depth`; `None` if it is

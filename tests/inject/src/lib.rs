@@ -11,7 +11,7 @@
 //!   `s` if that happens before the program handles `SIGABRT` and sets up another
 //!   signal, else `x`.
 //!
-//! Nothing here allocates: the allocator is what is watched.
+//! Nothing here allocates: the allocator itself is under test.
 
 mod kernel;
 
@@ -69,8 +69,8 @@ static HANDLES_ABORT: AtomicBool = AtomicBool::new(false);
 #[unsafe(link_section = ".init_array")]
 static INIT: extern "C" fn() = init;
 
-/// Seconds after which a program counts as hanging: `SIGALRM` ends it.
-const PATIENCE: u32 = 120;
+/// The longest time of a program, in seconds: `SIGALRM` ends one that hangs.
+const MAX_SECONDS: u32 = 120;
 
 extern "C" fn init() {
     // SAFETY: the names are C strings, and nothing changes the environment yet.
@@ -98,7 +98,7 @@ extern "C" fn init() {
     LAST.store(number(c"INJECT_LAST").unwrap_or(u64::MAX), Relaxed);
     MARK.store(text(c"INJECT_MARK").map_or(null_mut(), |path| path.as_ptr().cast_mut()), Relaxed);
     // SAFETY: no handler of ours runs.
-    unsafe { alarm(PATIENCE) };
+    unsafe { alarm(MAX_SECONDS) };
     if call == RENAME {
         // Rust programs may enter the kernel without the C library for this one.
         if kernel::refuse_to_rename(ERROR.load(Relaxed).into()) {
@@ -109,7 +109,7 @@ extern "C" fn init() {
     }
 }
 
-/// Counts a call; tells if it is one of those affected.
+/// Counts a call; returns whether it is affected.
 fn is_affected(call: u8) -> bool {
     if CALL.load(Relaxed) != call {
         return false;
@@ -218,7 +218,7 @@ unsafe extern "C" fn calloc(count: usize, size: usize) -> *mut c_void {
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn realloc(old: *mut c_void, size: usize) -> *mut c_void {
-    // To shrink a block never fails, as far as programs know; std asks all the same.
+    // Programs assume that shrinking a block never fails; std still checks.
     if failure(MEMORY).is_some() { null_mut() } else { unsafe { __libc_realloc(old, size) } }
 }
 

@@ -130,7 +130,7 @@ inRankingPage("pictures of the board are saved", {}, async (page) => {
     const picture = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
     const pen = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
     pen.drawImage(picture, 0, 0);
-    // Nine squares wide, of which the frame takes one.
+    // Nine squares wide: the frame takes one.
     const side = picture.width / 9;
     const at = (x, y) => [...pen.getImageData(Math.round(side * (0.5 + x)), Math.round(side * (0.5 + y)), 1, 1).data.subarray(0, 3)];
     return { width: picture.width, light: at(0.1, 0.1), dark: at(1.05, 0.05), black: at(1.5, 0.5), red: at(0.5, 7.5) };

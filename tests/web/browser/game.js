@@ -40,7 +40,7 @@ inPage("players are kept over a reload before the first move", {}, async (page) 
   assert.equal(await page.locator("#player-bottom select").inputValue(), "eval:4");
 });
 
-inPage("a wrong address is told, and a game begins all the same", { path: "#pieces=b13.8r12" }, async (page) => {
+inPage("a wrong address is reported, and a game still begins", { path: "#pieces=b13.8r12" }, async (page) => {
   await page.locator("#message", { hasText: "The address contains no valid game: the pieces fill 33 squares, but the board has 32" }).waitFor();
   await seen(page, "b6", "can move");
 });
@@ -84,19 +84,19 @@ async function reviews(page, ...answers) {
 const reviewed = (ply, score) => ["ply", { ply, move: "", score, best: { move: "f6->g5", score: 0 }, red: 10 * ply, text: "" }];
 const CUT = ["end", { reason: "seconds" }];
 
-inPage("a review that is cut off goes on where it was", {}, async (page) => {
+inPage("a review that is cut off continues where it was", {}, async (page) => {
   const asked = await reviews(page, [["start", { red: 5 }], reviewed(1, 0), CUT], [["start", { red: 10 }], reviewed(2, -1), ["end", { reason: "depth" }]]);
   await page.locator("#review-note", { hasText: /^Moves that lost most:$/ }).waitFor();
   assert.deepEqual(asked.map(({ from }) => from), [0, 1]);
   assert.equal((await page.locator("#graph polyline").getAttribute("points")).split(" ").length, 3);
 });
 
-inPage("a review that cannot go on says that it was cut off", {}, async (page) => {
+inPage("a review that cannot continue reports that it was cut off", {}, async (page) => {
   await reviews(page, [["start", { red: 5 }], reviewed(1, 0), CUT], [["start", { red: 10 }], CUT]);
   await page.locator("#review-note", { hasText: "Stopped after 1 of 2 moves. No move lost material." }).waitFor();
 });
 
-inPage("the server's silence is told until it answers again", {}, async (page) => {
+inPage("the silence of the server is reported until it answers again", {}, async (page) => {
   await page.route("**/api/**", (route) => route.abort());
   await page.getByRole("button", { name: "Hint" }).click();
   await page.locator("#message", { hasText: "the server does not answer" }).waitFor();
@@ -104,7 +104,7 @@ inPage("the server's silence is told until it answers again", {}, async (page) =
   await page.locator("#message").waitFor({ state: "hidden" });
 });
 
-inPage("a hint that nobody waits for is not looked for", {}, async (page) => {
+inPage("a hint is no longer computed when the place has changed", {}, async (page) => {
   await seen(page, "b6", "can move");
   const ended = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/api/hint"));
   await page.route("**/api/hint", () => {});

@@ -95,7 +95,7 @@ inPage("a blocked player passes", { path: BLOCKED }, async (page) => {
   assert.deepEqual(await moves(page), ["pass"]);
 });
 
-inPage("the program answers, its turn is taken back with one's own, and the game goes on from any place", {}, async (page) => {
+inPage("the program answers, its turn is taken back with the user's, and the game continues from any place", {}, async (page) => {
   // With a seed: some first answers leave black nothing but a jump.
   await page.route("**/api/choose", (route) =>
     route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), agent: "minimax:2:1" }) }));
@@ -121,7 +121,7 @@ inPage("the program answers, its turn is taken back with one's own, and the game
   await played(page, 4);
 });
 
-inPage("a program that fails is asked again, or another one takes its place", {}, async (page) => {
+inPage("a program that fails is tried again or replaced by another", {}, async (page) => {
   const error = JSON.stringify({ error: "minimax:2 cannot choose a move: it has ended" });
   await page.route("**/api/choose", (route) => route.fulfill({ status: 422, contentType: "application/json", body: error }));
   await page.locator("#player-bottom select").selectOption("minimax:2");

@@ -47,7 +47,7 @@ inPage("a new game begins with an opening", {}, async (page) => {
   assert.equal(await page.locator("#game-title").textContent(), "Edinburgh Single");
 });
 
-inPage("both clocks run, a flag falls, and the record says so", {}, async (page) => {
+inPage("both clocks run, a flag falls, and the record has the result", {}, async (page) => {
   await page.clock.install();
   await page.reload();
   await page.getByRole("button", { name: "New game" }).click();
@@ -78,7 +78,7 @@ inPage("both clocks run, a flag falls, and the record says so", {}, async (page)
   await status(page, "Black to move");
 });
 
-inPage("no clock runs after the end of a game, wherever one looks", {}, async (page) => {
+inPage("no clock runs after the end of a game, at any place", {}, async (page) => {
   await page.clock.install();
   await page.reload();
   await page.getByRole("button", { name: "New game" }).click();
@@ -147,7 +147,7 @@ inPage("the board is turned, numbers are shown, and both are remembered", {}, as
   await seen(page, "g1", "g1, 32, red man");
 });
 
-inPage("sounds are off until asked for", {}, async (page) => {
+inPage("sounds are off by default", {}, async (page) => {
   await page.evaluate(() => {
     window.begun = 0;
     const Context = window.AudioContext;

@@ -43,7 +43,7 @@ export async function stop() {
 const tests = [];
 
 /**
- * Tests something in a page of its own. A failure is told and tried once more: the
+ * Tests something in a page of its own. A failure is reported and tried once more: the
  * machine may be busy, the page may not fail twice.
  * @param {string} name
  * @param {object} options of the context; `path` is added to the address

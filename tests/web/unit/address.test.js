@@ -27,7 +27,7 @@ test("a jump and a pass keep their squares", () => {
   assert.deepEqual(readAddress(writeAddress(one, 2))?.game.moves, ["c3->e5->g7", "pass"]);
 });
 
-test("an empty address holds nothing", () => {
+test("an empty address has no game", () => {
   assert.equal(readAddress(""), null);
   assert.equal(readAddress("#"), null);
 });

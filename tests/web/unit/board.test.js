@@ -19,7 +19,7 @@ test("men start on all ranks but two in the middle", () => {
   assert.deepEqual(startBoard({ ranks: 5, files: 4, flipped: false }), ['"b"b', '."."', '".".', '."."', '"r"r']);
 });
 
-test("a chain takes what it jumps", () => {
+test("a chain captures the pieces that it jumps", () => {
   assert.deepEqual(jumped(standard, ["c3", "e5", "g7"]).map(({ name }) => name), ["d4", "f6"]);
   const shape = { ranks: 6, files: 6, flipped: false };
   const board = ['".".".', '."."."', '"."b".', '."."."', '"b".".', 'r"."."'];
@@ -52,7 +52,7 @@ test("moves are written by names and by numbers", () => {
   assert.equal(written(standard, "pass", true), "pass");
 });
 
-test("black's move and red's answer share a number, whoever begins", () => {
+test("black's move and red's answer share a number, with either player first", () => {
   const numbers = (turn) => [0, 1, 2, 3].map((ply) => moveNumber(game({ turn }), ply));
   assert.deepEqual([numbers("black"), numbers("red")], [[1, 1, 2, 2], [1, 2, 2, 3]]);
 });

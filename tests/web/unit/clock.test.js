@@ -67,7 +67,7 @@ test("a flag falls once, ends the game, and no move comes after", () => {
   assert.deepEqual([tried.game.moves, tried.clock.late], [[], "black"]);
 });
 
-test("a loss on time is taken back, or the game goes on from an earlier place", () => {
+test("a loss on time is taken back, or the game continues from an earlier place", () => {
   const late = run(begun(), play(110, "b6->a5"), [200, { type: "flag" }]);
   assert.equal(late.clock.late, "red");
   const again = run(late, [210, { type: "take-back" }]);

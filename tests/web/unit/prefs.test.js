@@ -24,14 +24,14 @@ const seats = { red: "eval:4", black: "human" };
 const table = { about, seats, clock: newClock({ base: 60, increment: 0 }, 0), begun: "2026.01.02", number: 2, source: { name: "a.pdn", text: "two games" } };
 const keep = (more) => keepPreferences({ ...initial(), ...table, ...more }, initial());
 
-test("a tab knows players, clock, day and file of its game again", () => {
+test("a tab restores players, clock, day and file of its game", () => {
   keep();
   const { clock, ...rest } = recallTable(game(), about);
   assert.deepEqual([rest, clock.left[0]], [{ seats, begun: "2026.01.02", number: 2, source: table.source }, { red: 60, black: 60 }]);
-  assert.equal(recallTable(game({ moves: ["b6->a5"] }), about).clock, null, "the times of other moves are not known");
+  assert.equal(recallTable(game({ moves: ["b6->a5"] }), about).clock, null, "the times of other moves are unknown");
 });
 
-test("another game, or another server, knows nothing of it", () => {
+test("another game or server gets none of it", () => {
   keep();
   assert.deepEqual(recallTable(game({ turn: "red" }), about), {});
   assert.deepEqual(recallTable(game(), { ...about, seats }), {});

@@ -63,7 +63,7 @@ test("no list is ranked deeper than is chosen", () => {
   assert.equal(wantedRanking(state).depth, 5);
 });
 
-test("a ranking is wanted until its stream has ended: the estimates come behind the last depth", () => {
+test("a ranking is wanted until its stream has ended: the estimates come after the last depth", () => {
   const state = update(begun(), { type: "depth", depth: 4 });
   const key = shownKey(state);
   const ranking = { depth: 4, moves: [], seconds: 0, nodes: 0 };
@@ -76,7 +76,7 @@ test("a ranking is wanted until its stream has ended: the estimates come behind 
   assert.deepEqual([wantedRanking(deeper).from, wantedRanking(again).from], [5, 5]);
 });
 
-test("the places that were asked for last are remembered", () => {
+test("the latest requested places are remembered", () => {
   const keys = Array.from({ length: 450 }, (_, index) => keyOf(begun(), [String(index)]));
   const { places } = keys.reduce((state, key) => update(state, { type: "place", key, place: place([]) }), begun());
   assert.deepEqual([keys.at(-1) in places, keys[0] in places, Object.keys(places).length <= 400], [true, false, true]);
@@ -177,7 +177,7 @@ test("proven values come before estimates among equal scores", () => {
 test("the hint is the first move of the list, and without a list the server's", () => {
   const asked = update(begun(), { type: "hint", hint: { key: shownKey(begun()) } });
   const key = shownKey(asked);
-  assert.equal(shownHint(asked), null, "it is not known yet");
+  assert.equal(shownHint(asked), null, "it has not arrived yet");
   const view = { score: 7, depth: 9, line: [] };
   const answered = update(asked, { type: "hint", hint: { key, move: "f6->e5", view } });
   assert.equal(shownHint(answered).move, "f6->e5");
@@ -190,7 +190,7 @@ test("the hint is the first move of the list, and without a list the server's", 
   assert.deepEqual(arrows(listed).map(({ kind, path }) => [kind, ...path]), [["hint", "d6", "c5"]]);
   assert.equal(shownHint(run(answered, rank, view6("d6->c5"), { type: "prefs", prefs: { arrows: false } })).move, "f6->e5");
   const gone = update(listed, { type: "play", move: "b6->a5" });
-  assert.equal(shownHint(gone) ?? gone.hint, null, "nobody asks for it any more");
+  assert.equal(shownHint(gone) ?? gone.hint, null, "it is no longer requested");
 });
 
 test("the server's silence is forgotten once it answers, other messages are not", () => {

@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_is_room_for_little_and_none_for_everything() {
+    fn small_tasks_fit_the_memory_limit_and_large_ones_do_not() {
         let opened =
             |bytes: u64| free_disk(Path::new("/tmp/no/such/folder")).is_none_or(|free| free >= bytes);
         assert!(opened(1) && !opened(u64::MAX));

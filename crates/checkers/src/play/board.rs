@@ -18,7 +18,7 @@ impl Table {
     /// Returns the picture at the cursor, the last move marked, or the chain that is begun.
     pub(super) fn picture(&self) -> Picture {
         match self.session.chain() {
-            Some(chain) => self.seen(draw::of_chain(chain)),
+            Some(chain) => self.for_viewer(draw::of_chain(chain)),
             None => self.picture_after(self.session.game().played().len()),
         }
     }
@@ -26,11 +26,11 @@ impl Table {
     /// Returns the picture of the position after some plies, the last of them marked.
     pub(super) fn picture_after(&self, plies: usize) -> Picture {
         let game = self.session.game();
-        self.seen(Picture::of_plies(&game.positions()[..=plies], &game.played()[..plies]))
+        self.for_viewer(Picture::of_plies(&game.positions()[..=plies], &game.played()[..plies]))
     }
 
     /// Applies the viewer's settings to a picture.
-    pub(super) fn seen(&self, mut picture: Picture) -> Picture {
+    pub(super) fn for_viewer(&self, mut picture: Picture) -> Picture {
         (picture.flip, picture.numbers) = (self.flip, self.session.numbers);
         picture.symbols = self.symbols;
         picture

@@ -105,7 +105,7 @@ fn a_game_of_json_lines_is_chosen_by_its_number() {
 }
 
 #[test]
-fn a_dash_is_standard_output_and_no_file() {
+fn a_dash_means_standard_output() {
     let folder = tempfile::tempdir().unwrap();
     let game = "[Event \"E\"]\n\n1. 11-15 22-18 *\n";
     for arguments in [
@@ -165,7 +165,7 @@ fn apply_plays_some_moves_and_keeps_the_rest() {
 }
 
 #[test]
-fn apply_keeps_what_is_before_a_bad_move_of_pdn() {
+fn apply_keeps_the_moves_before_a_bad_move_of_pdn() {
     let applied = |arguments: &[&str], pdn: &str| {
         let output = run(&[&["apply"], arguments].concat(), pdn);
         let text = String::from_utf8(output.stdout).unwrap();
@@ -242,7 +242,7 @@ fn losses_of_a_conversion_are_named() {
         let warned = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.success() && warnings.iter().all(|part| warned.contains(part)), "{warned}");
     }
-    // All games, with all that is said about them.
+    // All games, with all their tags.
     let whole = run(&["convert", "--to", "pdn"], pdn);
     let text = String::from_utf8(whole.stdout).unwrap();
     assert_eq!((text.matches("[GameType \"21\"]").count(), text.contains("{good}")), (2, true));

@@ -31,7 +31,7 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn a_suite_is_answered_by_rankmoves_as_it_says() {
+fn rankmoves_gives_the_answers_of_the_suite() {
     let folder = TempDir::new().unwrap();
     let suite = folder.path().join("a/suite");
     let told = cases(&["--output", suite.to_str().unwrap()]);
@@ -90,7 +90,7 @@ fn a_suite_takes_the_place_of_an_earlier_one_and_of_no_other_file() {
     let later = files(folder.path());
     assert_eq!(later["notes.txt"], "mine");
     assert_eq!(earlier.len() - later.len(), 3 * 40);
-    // Without its list a folder is not known to be of an earlier run.
+    // Without its list a folder may not be of an earlier run.
     fs::remove_file(folder.path().join("cases.json")).unwrap();
     let output = run(CHECKERS, &["cases", "--output", name], b"");
     assert_fails(&output, 1, "exists but is not from an earlier run");
@@ -103,7 +103,7 @@ fn a_suite_takes_the_place_of_an_earlier_one_and_of_no_other_file() {
 }
 
 #[test]
-fn what_cannot_be_chosen_is_refused() {
+fn impossible_options_are_refused() {
     for (arguments, told) in [
         (["--depth", "3..1"], "the lower depth first"),
         (["--depth", "0..99"], "from 0 to 6"),

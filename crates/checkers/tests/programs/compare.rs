@@ -15,17 +15,17 @@ fn compare(arguments: &[&str], answer: &str) -> Output {
     run(CHECKERS, &[&["compare"], arguments, &[RANKIN]].concat(), answer.as_bytes())
 }
 
-/// Asserts that an answer is different, and told to be so in these words.
+/// Asserts that an answer is different, and that the report is this text.
 #[track_caller]
-fn assert_told(output: &Output, expected: &str) {
+fn assert_prints_difference(output: &Output, expected: &str) {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
     assert_eq!(output.status.code(), Some(1));
 }
 
-/// Asserts that an answer is different, and that these lines are among those that say so.
+/// Asserts that an answer is different, and that the report has these lines.
 #[track_caller]
-fn assert_tells(output: &Output, lines: &[&str]) {
+fn assert_prints_lines(output: &Output, lines: &[&str]) {
     let told = String::from_utf8_lossy(&output.stdout);
     for line in lines {
         assert!(told.lines().any(|told| told.trim() == *line), "{line}:\n{told}");
@@ -46,7 +46,7 @@ fn the_right_answer_is_right() {
 fn a_score_below_0_is_explained_by_its_sum() {
     let arguments = ["compare", "--fen", "W:W21:B1,2,K3"];
     let output = run(CHECKERS, &arguments, b"a3->b4 for red: score -2\n");
-    assert_tells(
+    assert_prints_lines(
         &output,
         &[
             "line 1: the score of a3->b4 for red is -3, not -2",
@@ -60,7 +60,7 @@ fn an_answer_in_utf_16_is_read() {
     let right = "d4->b6 for red: score -99\r\nd4->e5 for red: score -1\r\n";
     let bytes = "\u{feff}".encode_utf16().chain(right.encode_utf16()).flat_map(u16::to_le_bytes);
     let output = run(CHECKERS, &["compare", "-d", "2", RANKIN], &bytes.collect::<Vec<u8>>());
-    assert_tells(
+    assert_prints_lines(
         &output,
         &[
             "<stdin> has the right moves and scores in another form.",
@@ -70,9 +70,9 @@ fn an_answer_in_utf_16_is_read() {
 }
 
 #[test]
-fn the_form_is_told_line_by_line() {
+fn form_differences_are_reported_line_by_line() {
     let output = compare(&["-v", "-d", "1"], &VERBOSE_1.replace("    ", "\t"));
-    assert_told(
+    assert_prints_difference(
         &output,
         "\
 <stdin> has the right moves and scores in another form.
@@ -82,7 +82,7 @@ line 2: the line begins with 1 tab, not with 4 blanks, and 5 more lines
 ",
     );
     let other = "d4->e5 for black: score: -1 \r\n\n d4->b6 for red: score -99";
-    assert_tells(
+    assert_prints_lines(
         &compare(&["-d", "2"], other),
         &[
             "<stdin> has the right moves and scores in another form.",
@@ -98,9 +98,9 @@ line 2: the line begins with 1 tab, not with 4 blanks, and 5 more lines
 }
 
 #[test]
-fn moves_are_told_with_the_rule() {
+fn move_differences_are_reported_with_the_rule() {
     let output = compare(&[], "d4->b6 for red: score 0\nd4->c3 for red: score 0\n");
-    assert_told(
+    assert_prints_difference(
         &output,
         "\
 <stdin> is wrong.
@@ -115,14 +115,14 @@ end: d4->e5 for red is legal, but not listed
     let forced = compare(&[], "d4->b6 for red: score 0\n");
     let told = "This is the answer of a program that behaves as if a jump were forced under `no capture` as well; or as if \
                 `no capture` in the file were `capture`.";
-    assert_tells(&forced, &[told]);
+    assert_prints_lines(&forced, &[told]);
 }
 
 #[test]
-fn the_first_cause_of_wrong_scores_is_told() {
+fn the_first_cause_of_wrong_scores_is_reported() {
     let answer = VERBOSE_1.replace("c7->a5 for black: score 99", "c7->a5 for black: score 1");
     let answer = answer.replace("d4->b6 for red: score -99", "d4->b6 for red: score -1");
-    assert_told(
+    assert_prints_difference(
         &compare(&["-v", "-d", "1"], &answer),
         "\
 <stdin> is wrong.
@@ -154,21 +154,24 @@ This is the answer of a program that behaves as if a player whose opponent canno
 #[test]
 fn a_player_with_less_material_has_a_sum_below_zero() {
     let output = compare(&[], "d4->b6 for red: score 0\nd4->e5 for red: score 1\n");
-    assert_tells(&output, &["because   red has 1 man and 0 kings, black 2 men and 0 kings: 1 - 2 = -1"]);
+    assert_prints_lines(
+        &output,
+        &["because   red has 1 man and 0 kings, black 2 men and 0 kings: 1 - 2 = -1"],
+    );
 }
 
 #[test]
 fn the_words_that_are_expected_have_the_right_score() {
     for found in ["d4->b6 for red = 0", "d4->b6 for red = 5"] {
         let output = compare(&[], &format!("{found}\nd4->e5 for red: score 1\n"));
-        assert_tells(&output, &[&format!("found     {found}"), "expected  d4->b6 for red: score 0"]);
+        assert_prints_lines(&output, &[&format!("found     {found}"), "expected  d4->b6 for red: score 0"]);
     }
 }
 
 #[test]
 fn a_plain_answer_has_the_line_of_best_play() {
     let output = compare(&["-d", "2"], "d4->b6 for red: score 99\nd4->e5 for red: score -1\n");
-    assert_tells(
+    assert_prints_lines(
         &output,
         &[
             "line 1: the score of d4->b6 for red is -99, not 99",
@@ -177,11 +180,11 @@ fn a_plain_answer_has_the_line_of_best_play() {
         ],
     );
     let other = compare(&["-d", "2"], "d4->b6 for red: score 0\nd4->e5 for red: score -1\n");
-    assert_tells(&other, &["<stdin> is wrong: it is the answer for depth 0, not 2."]);
+    assert_prints_lines(&other, &["<stdin> is wrong: it is the answer for depth 0, not 2."]);
     let deeper = compare(&["-v"], VERBOSE_1);
-    assert_tells(&deeper, &["line 1: the tree is listed to depth 1, not to 0"]);
+    assert_prints_lines(&deeper, &["line 1: the tree is listed to depth 1, not to 0"]);
     let cut = compare(&["-v", "-d", "1"], &VERBOSE_1[..VERBOSE_1.find("? d4->e5").unwrap() + 18]);
-    assert_tells(
+    assert_prints_lines(
         &cut,
         &["end: the answer ends too soon: another line follows", "expected  . c5->b4 for black: score 1"],
     );
@@ -205,7 +208,7 @@ fn boards_come_in_any_format_and_answers_from_files() {
 }
 
 #[test]
-fn trouble_has_the_status_2() {
+fn failures_have_status_2() {
     assert_fails(&run(CHECKERS, &["compare"], b""), 2, "expected a board: a file, or --fen");
     assert_fails(&run(CHECKERS, &["compare", "-", "-"], b""), 2, "cannot be both the board and the answer");
     assert_fails(&run(CHECKERS, &["compare", "none.txt"], b""), 2, "cannot read none.txt");
@@ -237,7 +240,7 @@ fn the_json_object_has_the_same_facts() {
 }
 
 #[test]
-fn whatever_an_answer_holds_the_report_is_short_and_harmless() {
+fn reports_of_any_answer_are_short_and_escaped() {
     let escapes = "\u{1b}]0;title\u{7}\u{1b}[2J\u{202e}".repeat(1000);
     let long = "x".repeat(3 << 20);
     let path = "a1->".repeat(100_000);

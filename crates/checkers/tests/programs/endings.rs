@@ -75,7 +75,7 @@ fn both_players_are_counted_where_their_values_differ() {
 }
 
 #[test]
-fn a_build_goes_on_where_another_has_ended() {
+fn a_build_continues_an_earlier_one() {
     let folder = scratch("resume");
     let said = printed(endings("build", &folder, &["--pieces", "3"]));
     assert!(said.starts_with("building 16 tables of 199520 positions: about "), "{said}");
@@ -121,7 +121,7 @@ fn damaged_cut_swapped_and_foreign_tables_are_refused_by_name() {
     refused(b"", "stats", "too short");
     let other = fs::read(slice(&folder, "0-2-0-1.slice")).unwrap();
     refused(&other, "stats", "the table is for other rules, another board or other pieces");
-    // Any flipped bit of the values is found, wherever it is.
+    // Any flipped bit of the values is found.
     for place in (good.len() - 500..good.len()).step_by(83) {
         refused(&with(place, 4), "verify", "a block does not match its checksum");
     }
@@ -153,7 +153,7 @@ fn options_that_a_task_ignores_are_refused() {
 }
 
 #[test]
-fn what_cannot_be_written_or_is_not_there_is_said() {
+fn unwritable_and_missing_tables_are_reported() {
     let folder = scratch("refused");
     let file = folder.join("file");
     fs::write(&file, b"").unwrap();
@@ -197,7 +197,7 @@ fn a_relative_home_is_no_place_for_tables() {
         let arguments: Vec<&str> = ["endings"].into_iter().chain(task.split(' ')).collect();
         assert_fails(&at_home(&arguments, b""), 1, &format!("{why}, or --folder FOLDER"));
     }
-    // Others do without, and say so.
+    // Others continue without tables, and report it.
     let solved = at_home(&["solve", "--fen", "W:WK22:BK14"], b"");
     let hint = at_home(&["play", "--red", "human", "--black", "human", "--fen", "W:WK22:BK14"], b"hint 1\n");
     for output in [solved, hint] {

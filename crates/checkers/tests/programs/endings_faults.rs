@@ -1,5 +1,5 @@
-//! `checkers endings` where something is short, ends it or is in its way: it says so, believes
-//! nothing wrong and keeps what is finished.
+//! `checkers endings` with too few resources, signals and obstacles: it reports the reason, uses
+//! no wrong values and keeps finished tables.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -54,9 +54,9 @@ fn finished(folder: &Path) -> usize {
     names.len()
 }
 
-/// Asserts that a build goes on with the tables in a folder, and that they are right.
+/// Asserts that a build continues from the tables in a folder, and that they are right.
 #[track_caller]
-fn assert_goes_on(folder: &Path) {
+fn assert_build_continues(folder: &Path) {
     let built = endings("build", folder);
     assert!(built.status.success(), "{built:?}");
     assert_eq!(finished(folder), TABLES);
@@ -76,7 +76,7 @@ fn a_build_without_memory_for_it_does_not_begin() {
 }
 
 #[test]
-fn a_file_that_may_not_grow_is_an_error_that_keeps_what_is_finished() {
+fn a_file_size_limit_is_an_error_that_keeps_finished_tables() {
     let folder = scratch("size");
     let ended = limited("-f 8", &arguments("build", &folder));
     let said = String::from_utf8_lossy(&ended.stderr);
@@ -84,7 +84,7 @@ fn a_file_that_may_not_grow_is_an_error_that_keeps_what_is_finished() {
     assert!(said.contains(".slice: File too large"), "{said}");
     let kept = finished(&folder);
     assert!(kept > 0 && kept < TABLES, "{kept}");
-    assert_goes_on(&folder);
+    assert_build_continues(&folder);
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn start_build(folder: &Path, tables: usize) -> Child {
 }
 
 #[test]
-fn a_signal_at_any_moment_keeps_what_is_finished_and_tells_so() {
+fn a_signal_at_any_moment_keeps_and_reports_finished_tables() {
     let folder = scratch("signals");
     let mut rng = seed::rng();
     let mut stopped = 0;
@@ -132,11 +132,11 @@ fn a_signal_at_any_moment_keeps_what_is_finished_and_tells_so() {
         }
     }
     assert!(stopped > 0);
-    assert_goes_on(&folder);
+    assert_build_continues(&folder);
 }
 
 #[test]
-fn a_verification_that_is_interrupted_tells_how_far_it_came() {
+fn an_interrupted_verification_reports_its_progress() {
     let folder = scratch("verify");
     printed(endings("build", &folder));
     // A signal may come before it has begun, or after its end.
@@ -170,14 +170,14 @@ fn a_terminal_shows_how_long_a_build_may_still_take_until_it_is_interrupted() {
 }
 
 #[test]
-fn a_build_goes_on_after_others_were_killed() {
+fn a_build_continues_after_killed_ones() {
     let folder = scratch("killed");
     for tables in [1, 5, 9] {
         let mut child = start_build(&folder, tables);
         let _ = child.kill();
         child.wait().unwrap();
     }
-    assert_goes_on(&folder);
+    assert_build_continues(&folder);
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn files_of_a_build_that_was_killed_go_and_those_of_one_that_lives_stay() {
     assert!(!dead.exists() && alive.exists());
     drop(file);
     fs::remove_file(tables.join("0-1-0-2.slice")).unwrap();
-    assert_goes_on(&folder);
+    assert_build_continues(&folder);
 }
 
 #[test]

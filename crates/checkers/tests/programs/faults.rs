@@ -69,7 +69,7 @@ fn assert_refused(program: &str, arguments: &[&str], output: &Output, expected: 
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "there is no /dev/full")]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_reported() {
     let file = testdata("valid/rankin.txt");
     let helps = [(RANKMOVES, &["--help"][..]), (CHECKERS, &["--version"]), (CHECKERS, &["series", "--help"])];
     let readers = READERS.iter().map(|&(program, arguments)| (program, with(arguments, &file)));
@@ -109,7 +109,7 @@ fn a_connection_that_is_reset_ends_a_program() {
         let (writer, mut reader) = connection();
         let mut child = start(RANKMOVES, &with(arguments, &start_of_game), Stdio::null(), writer);
         reader.read_exact(&mut [0; 100]).unwrap();
-        // There is more to be read: whoever closes now resets the connection.
+        // There is more to be read: closing now resets the connection.
         drop(reader);
         let (status, said) = (status(&mut child), message(&mut child));
         match status.code() {
@@ -200,7 +200,7 @@ fn a_pipe_that_stalls_is_waited_for() {
         let arguments = with(&arguments[..arguments.len() - 1], &file);
         let expected = run(program, &arguments, b"");
         assert_eq!(output.status.code(), Some(0), "{arguments:?}");
-        // A series tells how long it took.
+        // A series prints the time that it took.
         assert!(output.stdout == expected.stdout || arguments[0] == "series", "{arguments:?}");
     }
 }
@@ -227,15 +227,15 @@ fn a_small_stack_is_enough() {
     }
 }
 
-/// Kilobytes of addresses: from too few on, as many as a thread reserves
-/// (64 MiB) among them, in steps that are no multiples of a stack.
+/// Kilobytes of addresses: from too few on, past the 64 MiB that a thread
+/// reserves, in steps that are no multiples of a stack.
 fn limits() -> impl Iterator<Item = u32> {
     let few = (6_000..24_000).step_by(712);
     few.chain((70_000..90_000).step_by(712)).chain([40_000, 150_000, 300_000])
 }
 
 #[test]
-fn with_too_little_memory_a_program_does_its_work_or_says_why_not() {
+fn with_too_little_memory_a_program_succeeds_or_gives_the_reason() {
     let rankin = testdata("valid/rankin.txt");
     let game = testdata("perft/start-capture-multiple.txt");
     let large = testdata("valid/board-15x15.txt");

@@ -202,7 +202,7 @@ fn right_and_wrong_submissions_get_their_points() {
 }
 
 #[test]
-fn submissions_without_a_program_are_told_so() {
+fn a_submission_without_a_program_gets_a_message() {
     let image = Image::new("");
     let empty = image.grade(&[]);
     assert!(said(&empty).contains("No program was found"), "{empty}");
@@ -218,7 +218,7 @@ fn submissions_without_a_program_are_told_so() {
     assert!(said(&mistaken).contains(r#""\t<b>""#), "{mistaken}");
     assert_eq!((&mistaken["score"], points(&mistaken)), (&Value::from(0), (0, 0)));
     let naive = fs::read_to_string(start::top().join("benches/plain/naive.c")).unwrap();
-    // It wants another command line, and says so.
+    // It expects another command line, and reports that.
     let other = image.grade(&[("naive.c", &naive)]);
     assert_eq!(points(&other).1, 43, "{other}");
 }
@@ -236,7 +236,7 @@ fn a_long_build_log_is_cut() {
 }
 
 #[test]
-fn a_grader_that_cannot_run_leaves_results_that_say_so() {
+fn a_grader_that_cannot_run_writes_results_with_the_reason() {
     let image = Image::new("no-such-user");
     let output = image.run("run_autograder");
     assert_eq!(output.status.code(), Some(1));

@@ -11,7 +11,7 @@ use testing::start;
 const CHECKERS: &str = "checkers";
 
 /// Far longer than any answer takes on a busy machine.
-const LONG: Duration = Duration::from_secs(60);
+const MAX_ANSWER_TIME: Duration = Duration::from_secs(60);
 
 /// The start of a game, Black to move, as the protocol writes it.
 const START: &str = "Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww";
@@ -63,7 +63,7 @@ impl Dialogue {
         line.strip_prefix("error message=").unwrap_or_else(|| panic!("{line}")).to_owned()
     }
 
-    /// Closes the input; returns what is left of the output.
+    /// Closes the input; returns the rest of the output.
     fn end(mut self) -> Output {
         self.input = None;
         let mut rest = Vec::new();
@@ -104,7 +104,7 @@ fn the_engine_introduces_itself() {
 }
 
 #[test]
-fn a_search_tells_each_depth_and_the_move_with_the_expected_reply() {
+fn a_search_reports_each_depth_then_the_move_and_the_expected_reply() {
     let mut dialogue = Dialogue::begin();
     dialogue.send(&["new-game", &format!("pos pos={START}"), "level depth=5", "go think"]);
     for depth in 1..=5 {
@@ -118,7 +118,7 @@ fn a_search_tells_each_depth_and_the_move_with_the_expected_reply() {
         assert!((1..=depth).contains(&line_of_moves.count()), "{line}");
     }
     let done = dialogue.line();
-    // Black, who has the squares 1 to 12, moves first in English draughts.
+    // Black, on the squares 1 to 12, moves first in English draughts.
     let moved: Vec<u32> = value(&done, "move").split('-').map(|number| number.parse().unwrap()).collect();
     assert!((9..=12).contains(&moved[0]) && (13..=16).contains(&moved[1]), "{done}");
     assert!(value(&done, "ponder").contains('-'), "{done}");
@@ -146,7 +146,7 @@ fn a_whole_game_is_played_with_legal_moves_only() {
 }
 
 #[test]
-fn wrong_lines_are_answered_and_survived() {
+fn invalid_lines_get_an_error_and_the_engine_continues() {
     let mut dialogue = Dialogue::begin();
     for (line, expected) in [
         ("foo", "but found 'foo'"),
@@ -230,7 +230,7 @@ fn clocks_are_kept() {
         let begin = Instant::now();
         dialogue.send(&[&format!("pos pos={START}"), level, "go think"]);
         dialogue.expect("done");
-        assert!(begin.elapsed() < LONG, "{level}");
+        assert!(begin.elapsed() < MAX_ANSWER_TIME, "{level}");
     }
 }
 
@@ -274,7 +274,7 @@ fn a_closed_pipe_ends_the_engine_quietly() {
 
 #[cfg_attr(not(target_os = "linux"), ignore = "there is no /dev/full")]
 #[test]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_reported() {
     let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
     let mut command = start::program(CHECKERS);
     command.arg("hub").stdin(Stdio::piped()).stdout(full).stderr(Stdio::piped());

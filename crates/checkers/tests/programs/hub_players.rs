@@ -1,4 +1,4 @@
-//! Engines as players, `hub:COMMAND`: those that play, and those that do not.
+//! Engines as players, `hub:COMMAND`: good ones, and faulty ones.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -64,7 +64,7 @@ fn an_engine_plays_either_side_against_a_person_and_a_program() {
 }
 
 #[test]
-fn an_engine_is_told_the_game_in_its_own_numbering() {
+fn an_engine_receives_the_game_in_its_own_numbering() {
     let folder = scratch("hub-numbering");
     // Black moves first; the one counts as pydraughts does, the other as the position.
     for (first, second, moves) in [("22-18", "23-19", "22-18 9-13"), ("11-15", "10-14", "11-15 24-20")] {
@@ -82,7 +82,7 @@ fn an_engine_is_told_the_game_in_its_own_numbering() {
 }
 
 #[test]
-fn an_engine_whose_first_move_could_be_read_both_ways_is_asked_for_one_of_the_start() {
+fn an_engine_with_an_ambiguous_first_move_must_move_from_the_start_position() {
     let folder = scratch("hub-ambiguous");
     // Black's kings stand on 14 and 19: numbered from the other end, each on the other's square.
     let fen = ["--fen", "B:WK1:BK14,K19"];
@@ -105,7 +105,7 @@ fn an_engine_whose_first_move_could_be_read_both_ways_is_asked_for_one_of_the_st
 }
 
 #[test]
-fn an_engine_is_told_of_a_new_game_before_its_first_position() {
+fn an_engine_receives_new_game_before_its_first_position() {
     let folder = scratch("hub-new-game");
     let go = "n=$((n+1)); if [ $n = 1 ]; then echo done move=11-15; else echo done move=10-14; fi";
     let spec = engine(&folder, "limit=20", go);
@@ -150,7 +150,7 @@ fn an_engine_that_fails_in_a_game_forfeits_it() {
 }
 
 #[test]
-fn a_series_goes_on_after_a_forfeit_and_counts_it_as_lost() {
+fn a_series_continues_after_a_forfeit_and_counts_a_loss() {
     let folder = scratch("hub-forfeit");
     let spec = engine(&folder, "", "exit 3");
     let output = run(&["series", "--games", "4", "--seed", "1", &spec, "random:1"], "");
@@ -185,7 +185,7 @@ fn an_engine_that_does_not_begin_is_named() {
         let spec = format!("hub:{command}");
         assert_fails(&run(&["play", "--red", &spec], ""), 1, expected);
         assert_fails(&run(&["series", "--games", "2", &spec, "random"], ""), 1, expected);
-        // At the table the game goes on.
+        // In `checkers play` the game continues.
         let said = printed(run(&["play", "--black", "human"], &format!("#1\nred {spec}\n#1\n")));
         assert!(said.contains(expected) && said.matches("plays ").count() == 2, "{said}");
     }
@@ -321,7 +321,7 @@ fn wait_until(file: &Path) {
 }
 
 #[test]
-fn an_engine_is_told_its_clock() {
+fn an_engine_receives_its_clock() {
     let folder = scratch("hub-clock");
     let spec = engine(&folder, "", "echo done move=11-15").replace("hub:", "hub:move-time=9 depth=3 ");
     let script = fs::read_to_string(folder.join("engine.sh")).unwrap();

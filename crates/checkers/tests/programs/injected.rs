@@ -29,14 +29,14 @@ struct Job {
     /// Words that begin with `@` name files of testdata; with `%`, of the folder by a long path.
     arguments: &'static str,
     stdin: &'static str,
-    /// Content of the file `out…` that is there before.
+    /// Content of the file `out…` before the run.
     old: Option<(&'static str, &'static str)>,
     /// True if the program answers commands: to one that fails it may answer so and go on.
     is_conversation: bool,
     /// True if no n is left out, even in an ordinary run.
     has_no_gaps: bool,
-    /// True if there are endgame tables. One that cannot be read is a warning: values are
-    /// not known then.
+    /// True if there are endgame tables. One that cannot be read is a warning, and values are
+    /// unknown.
     has_tables: bool,
 }
 
@@ -60,7 +60,7 @@ const OLD: &str = "W:W21:B1\n";
 /// Two kings: deep searches, and all positions that can be reached, take little time.
 const KINGS: &str = "W:WK1:BK32\n";
 
-/// Two kings that stand so near that tables know more than one ply tells.
+/// Two kings so close that tables have results that one ply does not show.
 const BESIDE: &str = "W:WK22:BK14\n";
 
 /// The main jobs of both programs.
@@ -121,7 +121,7 @@ struct Plan {
     stays: bool,
 }
 
-/// Faults that programs tell about.
+/// Faults that programs report.
 const FAILING: &[Plan] = &[
     Plan { call: "memory", how: "fail", stays: false },
     Plan { call: "memory", how: "fail", stays: true },
@@ -138,7 +138,7 @@ const FAILING: &[Plan] = &[
     Plan { call: "rename", how: "fail", stays: true },
 ];
 
-/// Faults that programs cope with: nobody sees them in the results.
+/// Faults that programs cope with: results do not show them.
 const HARMLESS: &[Plan] = &[
     Plan { call: "write", how: "interrupt", stays: false },
     Plan { call: "write", how: "short", stays: false },
@@ -198,7 +198,7 @@ struct Trace {
 }
 
 impl Trace {
-    /// Tells if a call was affected before the program could see to its exit status.
+    /// Returns whether a call was affected before the program could see to its exit status.
     fn is_early(&self) -> bool {
         self.mark.as_deref() == Some("s")
     }
@@ -239,7 +239,7 @@ impl Job {
             let entry = entry.unwrap();
             (entry.file_name().into_string().unwrap(), fs::read_to_string(entry.path()).unwrap())
         });
-        // A series tells how long it took.
+        // A series prints the time that it took.
         let is_steady = |line: &&str| !(line.starts_with("time ") || line.starts_with("in all "));
         Trace {
             status: output.status,
@@ -275,7 +275,7 @@ impl Job {
         }
         let said = |words: &str| stderr.contains(words);
         if trace.is_early() && status.signal() == Some(SIGABRT) {
-            // Nobody but the runtime can do anything yet.
+            // Only the runtime can do anything yet.
             let is_told = said("memory allocation of") || said(NO_STACK);
             return (!is_told || !stdout.is_empty()).then(|| "it ended early, and not cleanly".to_owned());
         }
@@ -381,7 +381,7 @@ fn inject(name: &str, plans: &[Plan]) {
     for (plan, count) in plans.iter().zip(counts) {
         let count = count.into_inner();
         println!("{count:>7} faults: {plan:?}");
-        // Some systems let nobody filter calls.
+        // Some systems refuse filters of calls.
         assert!(count > 0 || plan.call == "rename" || wanted.is_some(), "nothing is affected by {plan:?}");
     }
     let latest_early = latest_early.into_inner();
@@ -390,7 +390,7 @@ fn inject(name: &str, plans: &[Plan]) {
 }
 
 #[test]
-fn after_a_fault_the_work_is_done_or_the_reason_told() {
+fn after_a_fault_the_work_is_done_or_the_reason_is_reported() {
     inject("failing", FAILING);
 }
 

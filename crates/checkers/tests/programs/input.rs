@@ -61,7 +61,7 @@ fn every_command_stops_after_n_moves_and_does_not_ask_whether_later_ones_are_leg
             (CHECKERS, &["apply", "--drop-rest", "--to", "json"]),
         ];
         for (program, arguments) in commands {
-            // PDN's tag is lost in other formats, and that is told.
+            // PDN's tag is lost in other formats, and that is reported.
             let (status, expected, told) = ran(program, arguments, short.as_bytes());
             assert_eq!(status, Some(0), "{told}");
             for option in ["-m2", "--moves=2"] {
@@ -155,7 +155,7 @@ fn pdn_that_is_cut_short_keeps_its_tags_and_comments_but_no_result() {
 }
 
 #[test]
-fn info_tells_how_many_of_the_moves_are_played() {
+fn info_reports_how_many_moves_are_played() {
     let [exchange, ..] = game(&MOVES);
     let info = printed(CHECKERS, &["info", "-m", "2"], exchange.as_bytes());
     assert!(info.contains("\nplies    2 of 4 played\n"), "{info}");
@@ -165,7 +165,7 @@ fn info_tells_how_many_of_the_moves_are_played() {
 }
 
 #[test]
-fn apply_draws_what_show_draws() {
+fn apply_and_show_draw_the_same() {
     let folder = scratch("input/drawn");
     let svg = folder.join("board.svg").display().to_string();
     let [exchange, ..] = game(&MOVES);
@@ -191,7 +191,7 @@ const ARCHIVE: &str = "[Event \"A\"]\n1. 11-15 *\n\n[Event \"B\"]\n1. 11-20 *\n\
     [Event \"D\"]\n1. rubbish *\n";
 
 #[test]
-fn info_tells_which_game_of_how_many_it_is_about() {
+fn info_reports_the_number_of_games_and_the_chosen_one() {
     let good = ARCHIVE.replace("11-20", "11-16").replace("rubbish", "12-16");
     let (status, info, told) = ran(CHECKERS, &["info"], good.as_bytes());
     assert_eq!((status, told.as_str()), (Some(0), ""));
@@ -210,7 +210,7 @@ fn info_tells_which_game_of_how_many_it_is_about() {
 }
 
 #[test]
-fn the_first_game_of_an_archive_counts_whatever_comes_after_it() {
+fn the_first_game_of_an_archive_is_read_even_if_later_ones_are_invalid() {
     let folder = scratch("input/archive");
     let file = folder.join("games.pdn").display().to_string();
     fs::write(&file, ARCHIVE).unwrap();
@@ -229,7 +229,7 @@ fn the_first_game_of_an_archive_counts_whatever_comes_after_it() {
     let (status, said, told) = ran(CHECKERS, &options, b"c3->d4\n");
     assert!(status == Some(0) && said.contains("red plays c3->d4"), "{said}");
     assert!(told.contains("2 later games are wrong"), "{told}");
-    // Another game is looked at if it is asked for, and is as good as its own moves.
+    // Another game is read on request, and is valid if its own moves are.
     assert!(!ran(CHECKERS, &["show", "--game", "3", &file], b"").2.contains("wrong"));
     assert_refuses(CHECKERS, &["show", "--game", "2", &file], b"", 1, &["game 2: move 1 of black", ":5:4"]);
     let one_wrong = ARCHIVE.replace("rubbish", "12-16");
@@ -244,7 +244,7 @@ fn the_first_game_of_an_archive_counts_whatever_comes_after_it() {
     assert!(ran(RANKMOVES, &["--game", "1", &file], b"").1.starts_with("a3->b4 for red"));
 }
 
-/// A game a line, of which the second has an illegal move and the fourth is no object.
+/// One game per line: the second has an illegal move, and the fourth is no object.
 fn json_lines() -> String {
     let [_, first, _] = game(&MOVES[..1]);
     let illegal = first.replace("f6->e5", "f6->e4");
@@ -276,7 +276,7 @@ fn every_line_of_json_lines_is_checked() {
 }
 
 #[test]
-fn info_tells_which_game_of_json_lines_it_is_about() {
+fn info_reports_the_chosen_game_of_json_lines() {
     let info = printed(CHECKERS, &["info", "--game", "3"], json_lines().as_bytes());
     assert!(info.starts_with("format   json\ngames    4\ngame     3\nrules "), "{info}");
     let object = printed(CHECKERS, &["info", "--game", "3", "--json"], json_lines().as_bytes());
@@ -339,7 +339,7 @@ fn invalid_utf_16_is_refused_with_its_place() {
     odd.push(b'x');
     let message = "error: expected UTF-16 text but found half a unit, the byte 0x78\n  --> <stdin>:24:1\n";
     assert_refuses(RANKMOVES, &[], &odd, 1, &[message]);
-    // In place of the first letter, TURN's T being on the fourth line.
+    // It replaces the first letter of TURN, on the fourth line.
     let turn = exchange.find("TURN").unwrap();
     lone[2 + 2 * turn..][..2].copy_from_slice(&[0xdc, 0x00]);
     let message = "error: expected UTF-16 text but found half a surrogate pair, 0xdc00\n --> <stdin>:4:1\n";

@@ -102,7 +102,7 @@ fn every_number_has_its_range() {
 }
 
 #[test]
-fn ten_million_games_are_begun() {
+fn ten_million_games_can_be_requested() {
     let mut command = start::program(CHECKERS);
     command.args(["series", "--games", "10000000", "random", "random"]);
     let mut terminal = Terminal::start_with_messages_only(command.stdout(Stdio::null()));
@@ -153,7 +153,7 @@ fn output_depends_on_nothing_but_the_input_and_the_options() {
     let game = testdata("perft/start-capture-multiple.txt");
     let no_capture = testdata("valid/start-no-capture-single.txt");
     let large = testdata("valid/board-12x10.txt");
-    // The flag tells whether threads and table may be chosen.
+    // The flag is true if threads and table may be chosen.
     let jobs: [(&str, &[&str], bool); 8] = [
         (RANKMOVES, &["-d", "11", &game], true),
         (RANKMOVES, &["-d", "9", &no_capture], true),

@@ -39,7 +39,7 @@ fn perft_counts_each_line() {
 }
 
 #[test]
-fn info_tells_of_each_line() {
+fn info_describes_each_line() {
     let input = FENS.join("\n");
     let told = answers(&["info", "--lines", "--evaluate", "--threads", "2"], &input);
     for (number, fen) in (1..).zip(FENS) {

@@ -45,7 +45,7 @@ fn terms(page: &str, heading: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_page_tells_examples_and_exit_statuses() {
+fn every_manual_page_has_examples_and_exit_statuses() {
     for (name, page) in pages().0 {
         assert!(!terms(&page, "EXAMPLES").is_empty(), "{name}");
         let statuses = terms(&page, "\"EXIT STATUS\"");
@@ -109,7 +109,7 @@ fn the_page_of_the_format_is_whole() {
 }
 
 #[test]
-fn the_formatter_has_nothing_to_complain_of() {
+fn groff_formats_the_pages_without_warnings() {
     let (pages, folder) = pages();
     if program("groff").arg("--version").output().is_err() {
         return;

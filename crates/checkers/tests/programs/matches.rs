@@ -19,8 +19,8 @@ fn run(arguments: &[&str], input: &str) -> Output {
     run::run(CHECKERS, arguments, input.as_bytes())
 }
 
-/// The lines of the text that tell of moves and of the end.
-fn told(text: &str) -> Vec<&str> {
+/// The lines of the text about moves and the end.
+fn move_lines(text: &str) -> Vec<&str> {
     text.lines().filter(|line| line.contains(" plays ") || line.contains("wins")).collect()
 }
 
@@ -51,7 +51,7 @@ fn openings_are_listed_with_number_moves_and_name() {
 fn a_game_begins_with_an_opening_by_name_or_moves() {
     let begun = |opening: &str, commands: &str| {
         let text = printed(run(&[&TWO[..], &["--opening", opening]].concat(), commands));
-        told(&text).into_iter().map(str::to_owned).collect::<Vec<_>>()
+        move_lines(&text).into_iter().map(str::to_owned).collect::<Vec<_>>()
     };
     // Kelso is 10-15.
     assert_eq!(begun("kelso", "22-18\n15x22\n"), ["red plays c3->d4", "black plays e5->c3"]);
@@ -108,7 +108,7 @@ fn a_series_plays_each_opening_twice() {
     let games = fs::read_to_string(file("games.pdn")).unwrap();
     let begin = |moves: &str| games.matches(&format!("\n\n1. {moves}")).count();
     assert_eq!((begin("11-15 23-19 "), begin("9-14 ")), (2, 2), "{games}");
-    // In another order for another seed, and as many games as are asked for.
+    // In another order for another seed, and the requested number of games.
     let deck = |seed: &str| {
         let arguments = [
             "series",
@@ -143,7 +143,7 @@ fn a_series_plays_each_opening_twice() {
 }
 
 #[test]
-fn a_series_tells_elo_with_its_bounds_from_pairs() {
+fn a_series_reports_elo_with_its_interval_from_pairs() {
     // All games alike: each wins as black or each as red, or none wins.
     let text = printed(run(
         &["series", "minimax:0:1", "minimax:0:1", "--games", "4", "--seed", "3", "--opening", "0"],
@@ -157,14 +157,14 @@ fn a_series_tells_elo_with_its_bounds_from_pairs() {
 }
 
 #[test]
-fn one_pair_is_told_without_elo() {
+fn one_pair_is_reported_without_elo() {
     let text = printed(run(&["series", "minimax:3", "random", "--games", "2", "--seed", "1"], ""));
     assert_eq!(figure(&text, "pairs"), "0 0 0 0 1 (of 0, 0.5, 1, 1.5 and 2 points)", "{text}");
     assert_eq!(figure(&text, "elo"), "not known: it takes two pairs");
 }
 
 #[test]
-fn a_series_is_told_as_one_object() {
+fn a_series_is_printed_as_one_object() {
     let object = |arguments: &[&str]| -> Value {
         let series = ["series", "minimax:3", "random", "--seed", "1", "--json"];
         serde_json::from_str(&printed(run(&[&series[..], arguments].concat(), ""))).unwrap()
@@ -184,7 +184,7 @@ fn a_series_is_told_as_one_object() {
 }
 
 #[test]
-fn games_that_are_kept_have_their_times_or_that_is_said() {
+fn kept_games_have_their_times_or_a_warning() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).display().to_string();
     let keep = |name: &str| {
@@ -210,7 +210,7 @@ fn an_opening_that_is_none_is_named() {
 }
 
 #[test]
-fn timed_looks_tables_up_in_a_series_if_that_is_asked_for() {
+fn timed_uses_tables_in_a_series_with_endings() {
     let folder = tempfile::tempdir().unwrap();
     let tables = format!("--endings={}", folder.path().display());
     let series = ["series", "--games", "2", "timed:0.001", "random", &tables];
@@ -263,7 +263,7 @@ fn a_game_with_a_clock_keeps_its_times_in_pdn() {
     let commands =
         format!("11-15\n23-19\nsave {}\nsave {}\nundo 2\nmoves\n", file("game.pdn"), file("game.txt"));
     let text = printed(run(&[&TWO[..], &["--clock", "5m+30s"]].concat(), &commands));
-    let moves = told(&text);
+    let moves = move_lines(&text);
     assert!(moves[0].starts_with("black plays f6->e5 (5:") && moves[0].ends_with(" left)"), "{text}");
     assert!(text.contains("the format exchange cannot hold the time that was left"), "{text}");
     let saved = fs::read_to_string(file("game.pdn")).unwrap();
@@ -277,12 +277,12 @@ fn a_game_with_a_clock_keeps_its_times_in_pdn() {
 #[test]
 fn a_program_whose_time_is_over_loses() {
     let text = printed(run(&["play", "--red", "human", "--black", "eval:99", "--clock", "0.1"], ""));
-    assert_eq!(told(&text), ["red wins: black has run out of time"], "{text}");
+    assert_eq!(move_lines(&text), ["red wins: black has run out of time"], "{text}");
 }
 
 #[test]
 fn timed_takes_its_time_from_the_clock() {
-    // Nobody waits for a move of a day.
+    // The test does not wait for a move of a day.
     let arguments = ["play", "--red", "random:1", "--black", "timed:86400", "--clock", "1+0.01"];
     let text = printed(run(&arguments, ""));
     assert!(text.contains(" wins: ") || text.contains("a draw: "), "{text}");
@@ -319,7 +319,7 @@ fn a_person_whose_time_is_over_loses_and_may_take_that_back() {
     let mut text = String::new();
     stdout.read_to_string(&mut text).unwrap();
     assert!(child.wait().unwrap().success());
-    assert_eq!(told(&text)[0], "red wins: black has run out of time", "{text}");
+    assert_eq!(move_lines(&text)[0], "red wins: black has run out of time", "{text}");
     assert!(!text.contains(" plays "), "the move came too late: {text}");
     assert!(text.contains("the loss on time is taken back"), "{text}");
 }
@@ -344,7 +344,7 @@ fn the_prompt_shows_the_time_that_is_left() {
 }
 
 #[test]
-fn a_flag_that_falls_at_the_prompt_is_told_at_once() {
+fn a_flag_that_falls_at_the_prompt_is_reported_at_once() {
     let (mut terminal, before) = clocked("0.4");
     terminal.follow("black 0.4> ");
     // Nothing is typed.

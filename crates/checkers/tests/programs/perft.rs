@@ -20,7 +20,7 @@ fn perft_reads_files_standard_input_and_fen() {
 }
 
 #[test]
-fn perft_counts_alike_with_any_threads_and_table_and_tells_its_rate() {
+fn perft_counts_the_same_with_any_threads_and_table_and_reports_its_rate() {
     for options in [["--threads", "1", "--hash", "0"], ["--threads", "3", "--hash", "1"]] {
         let arguments = [&["perft", "-d", "9", START][..], &options].concat();
         // A published count, see crates/perft/tests/library/perft.rs.
@@ -36,8 +36,8 @@ fn perft_counts_alike_with_any_threads_and_table_and_tells_its_rate() {
 #[test]
 fn perft_divides_in_alphabetical_order() {
     let fen = "W:WK30,28:B1,2,3,26,18,17,25";
-    // The two ways of the king around the circle mirror each other but for
-    // the order; their parts add up to the published 186.
+    // The two ways of the king around the circle mirror each other, except
+    // for the order; their counts add up to the published 186.
     let output = run(CHECKERS, &["perft", "--divide", "-d", "4", "--fen", fen], b"");
     assert_prints(&output, "c1->a3->c5->e3->c1: 93\nc1->e3->c5->a3->c1: 93\n186\n");
 }
@@ -77,7 +77,7 @@ fn perft_split_into_positions_adds_up() {
 }
 
 #[test]
-fn perft_splits_into_distinct_positions_that_tell_their_paths() {
+fn perft_splits_into_distinct_positions_with_their_path_counts() {
     let fen = "W:W18,25:B9";
     let arguments = ["perft", "--split", "-d", "3", "--fen", fen];
     let text = printed(run(CHECKERS, &arguments, b""));
@@ -95,7 +95,7 @@ fn perft_splits_into_distinct_positions_that_tell_their_paths() {
 }
 
 #[test]
-fn perft_refuses_what_it_cannot_do() {
+fn perft_refuses_wrong_arguments() {
     assert_fails(&run(CHECKERS, &["perft"], b""), 2, "--depth <N>");
     assert_fails(&run(CHECKERS, &["perft", "-d", "1001"], b""), 2, "expected a whole number from 0 to 1000");
     let bad_fen = run(CHECKERS, &["perft", "-d", "1", "--fen", "W:W33:B1"], b"");

@@ -1,4 +1,4 @@
-//! `checkers play` on a terminal: interrupts, and what is left of the terminal.
+//! `checkers play` on a terminal: interrupts, and the terminal after the end.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
@@ -34,13 +34,13 @@ fn quit(mut terminal: Terminal, before: &Termios) -> String {
 }
 
 #[test]
-fn an_interrupt_stops_a_hint_as_often_as_it_is_asked_for() {
+fn an_interrupt_stops_every_hint() {
     let (mut terminal, before) = start(&["--red", "human", "--black", "human"]);
     terminal.follow("black> ");
     terminal.press("11-15\r");
     terminal.follow("red> ");
     for _ in 0..2 {
-        // Nobody waits for depth 60.
+        // The test does not wait for depth 60.
         terminal.press("hint 60\r");
         terminal.follow("nodes/s");
         terminal.signal(Signal::INT);
@@ -86,7 +86,7 @@ fn an_interrupt_stops_a_program_that_thinks() {
 }
 
 #[test]
-fn an_interrupt_stops_two_programs_until_they_are_told_to_go_on() {
+fn an_interrupt_stops_two_programs_until_go() {
     let (mut terminal, _) = start(&["--red", "random:1", "--black", "timed:3600"]);
     terminal.follow("Type a move");
     terminal.signal(Signal::INT);
@@ -126,7 +126,7 @@ fn an_interrupt_stops_a_replay() {
 }
 
 #[test]
-fn a_file_and_a_begun_game_are_lost_only_if_that_is_said_twice() {
+fn a_file_or_unsaved_game_is_lost_only_after_confirmation() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("a.pdn"), "not ours").unwrap();
     let mut command = start::program("checkers");
@@ -169,7 +169,7 @@ fn a_file_and_a_begun_game_are_lost_only_if_that_is_said_twice() {
 }
 
 #[test]
-fn a_game_that_is_over_is_dropped_unasked_only_if_it_is_saved() {
+fn a_finished_game_is_dropped_without_confirmation_only_if_saved() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = start::program("checkers");
     command.args(["play", "--red", "human", "--black", "human"]).current_dir(&folder);
@@ -242,7 +242,7 @@ fn an_interrupt_ends_a_game_by_way_of_a_pipe() {
     command.args(["play", "--red", "human", "--black", "human"]);
     let mut program = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut commands = program.stdin.take().unwrap();
-    // Nobody waits for depth 60, and the move before is played by then.
+    // Depth 60 is never reached, and the move before is played by then.
     commands.write_all(b"11-15\nhint 60\n").unwrap();
     let lines = BufReader::new(program.stdout.take().unwrap()).lines();
     assert!(lines.map(Result::unwrap).any(|line| line == "black plays f6->e5"));

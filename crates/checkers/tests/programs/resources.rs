@@ -17,7 +17,7 @@ const RANKIN: &str = "testdata/valid/rankin.txt";
 const START: &str = "testdata/perft/start-capture-multiple.txt";
 
 #[test]
-fn a_table_nobody_asked_for_takes_no_more_memory_than_there_is() {
+fn the_default_table_fits_the_available_memory() {
     // In 200 MB of address space, the default of 256 MiB has no place.
     let run_in_little = |program: &str, arguments: &[&str]| {
         let script = ["-c", "ulimit -v 200000; exec \"$@\"", "sh", program];
@@ -40,7 +40,7 @@ fn reading_variations_takes_a_few_times_the_memory_of_their_text() {
     let file = folder.path().join("variations.pdn");
     let variations = " (11-16)".repeat((4 << 20) / 8);
     std::fs::write(&file, format!("1. 11-15{variations} *\n")).unwrap();
-    // Sixteen times the text are 64 MiB, the program and its libraries some 30 MB more. With a list of moves
+    // Sixteen times the text are 64 MiB, the program and its libraries about 30 MB more. With a list of moves
     // for each variation it took 340 MiB.
     let script = ["-c", "ulimit -v 100000; exec \"$@\"", "sh", CHECKERS, "show", file.to_str().unwrap()];
     let output = run("sh", &script, b"");
@@ -55,7 +55,7 @@ fn fewer_threads_will_do_where_the_system_has_no_room_for_more() {
     ] {
         let plenty = run(program, arguments, b"");
         // A thread takes 1 MiB for its stack alone. In steps smaller than that,
-        // what is left after the last one that starts is now more, now less.
+        // the memory left after the last thread that starts varies.
         for kilobytes in (400_000..402_000).step_by(16) {
             let script = format!("ulimit -v {kilobytes}; exec \"$@\"");
             let output = run("sh", &[&["-c", &script, "sh", program], arguments].concat(), b"");
@@ -70,7 +70,7 @@ fn fewer_threads_will_do_where_the_system_has_no_room_for_more() {
 }
 
 #[test]
-fn statistics_say_what_was_done_and_used() {
+fn statistics_report_work_and_resources() {
     let figures = |program, arguments: &[&str]| {
         let output = run(program, &[arguments, &["--stats", START]].concat(), b"");
         let figures = statistics(&output);
@@ -99,7 +99,7 @@ fn statistics_say_what_was_done_and_used() {
 }
 
 #[test]
-fn a_terminal_is_told_how_far_a_long_job_has_come_until_a_signal_ends_it() {
+fn a_long_job_shows_its_progress_on_a_terminal_until_a_signal_ends_it() {
     let start = "testdata/valid/start-capture-multiple.txt";
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("terminal");
     std::fs::create_dir_all(&folder).unwrap();

@@ -14,7 +14,7 @@ fn run(arguments: &[&str], input: &str) -> Output {
 }
 
 #[test]
-fn a_series_tells_its_score_and_keeps_its_games() {
+fn a_series_reports_its_score_and_keeps_its_games() {
     let folder = tempfile::tempdir().unwrap();
     let pdn = folder.path().join("games.pdn").display().to_string();
     let arguments = ["series", "--games", "6", "--seed", "1", "minimax:2", "random"];
@@ -29,7 +29,7 @@ fn a_series_tells_its_score_and_keeps_its_games() {
     assert!(figure("games ").starts_with("6 (seed 1)"));
     let games = fs::read_to_string(&pdn).unwrap();
     assert_eq!(games.matches("[Result ").count(), 6);
-    // Whoever minimax is, it is the winner that the tags name.
+    // The tags name minimax as the winner, with either colour.
     let won = games.split("[Event ").filter(|game| {
         (game.contains("[Black \"minimax:2\"]") && game.contains("[Result \"1-0\"]"))
             || (game.contains("[White \"minimax:2\"]") && game.contains("[Result \"0-1\"]"))
@@ -135,7 +135,7 @@ fn a_score_and_its_bounds_are_never_beyond_all_games() {
 }
 
 #[test]
-fn an_interrupted_series_keeps_what_has_been_played() {
+fn an_interrupted_series_keeps_its_finished_games() {
     let folder = tempfile::tempdir().unwrap();
     let pdn = folder.path().join("games.pdn");
     let report = folder.path().join("report");

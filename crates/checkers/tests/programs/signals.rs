@@ -190,7 +190,7 @@ fn an_interrupted_tree_ends_with_a_line() {
     assert_eq!(cut, rounds, "the tree is longer than what a pipe holds");
 }
 
-/// The private modes of a terminal that are not as it has them at the start.
+/// The private modes of a terminal that differ from those at the start.
 fn modes_left(written: &str) -> Vec<(&str, char)> {
     /// The cursor is shown, long lines are wrapped.
     const ON: [&str; 2] = ["25", "7"];

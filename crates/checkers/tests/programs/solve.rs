@@ -1,4 +1,4 @@
-//! `checkers solve`: values of moves, what is not known, and refusals.
+//! `checkers solve`: values of moves, unknown results, and refusals.
 
 use std::fs;
 
@@ -34,7 +34,7 @@ fn a_small_board_is_solved_whole() {
 }
 
 #[test]
-fn what_is_not_proven_in_time_is_not_known() {
+fn unproven_results_are_reported_as_not_known() {
     let text = printed(run(CHECKERS, &["solve", "--seconds", "10ms", "--pieces", "1"], b""));
     assert_eq!(text.lines().count(), 8);
     assert!(text.lines().all(|line| line.ends_with(": not known")), "{text}");
@@ -83,7 +83,7 @@ fn solved_by_tables(options: &[&str], solve_options: &[&str]) -> Vec<String> {
 
 #[test]
 fn results_alone_give_each_move_the_result_of_tables_with_plies() {
-    // Lines that begin with a blank show how play goes on, as far as plies are known.
+    // Lines that begin with a blank show the play that follows, while plies are known.
     let said =
         |text: &String| text.lines().filter(|line| !line.starts_with(' ')).collect::<Vec<_>>().join("\n");
     let without_plies = |line: &str| line.split(" in ").next().unwrap().to_owned();

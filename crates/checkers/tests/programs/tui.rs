@@ -47,7 +47,7 @@ fn assert_quits(mut terminal: Terminal, before: &Termios) {
 
 #[test]
 fn however_it_ends_the_terminal_is_as_it_was() {
-    // Nobody waits for depth 60: the search goes on all the time.
+    // Depth 60 is never reached: the search goes on all the time.
     let slow = ["--black", "human", "--depth", "60"];
     let ends = [
         (Ok("q"), 0),
@@ -72,7 +72,7 @@ fn however_it_ends_the_terminal_is_as_it_was() {
 }
 
 #[test]
-fn it_can_be_stopped_and_goes_on() {
+fn the_board_can_be_suspended_and_resumed() {
     let (mut terminal, before) = start(&["--black", "human", "--depth", "1"], &[]);
     terminal.wait_for("checkers");
     for stop in [Ok("\x1a"), Err(Signal::TSTP)] {
@@ -92,7 +92,7 @@ fn it_can_be_stopped_and_goes_on() {
 }
 
 #[test]
-fn a_terminal_that_takes_nothing_keeps_nobody_from_ending_it() {
+fn the_board_can_be_ended_if_its_terminal_stalls() {
     let (mut terminal, before) = start(&["--black", "human", "--depth", "60"], &[]);
     terminal.wait_for("nodes/s");
     tcflow(&terminal.line, Action::OOff).unwrap();
@@ -123,13 +123,13 @@ fn a_terminal_that_goes_away_ends_it() {
         let count = master.read(&mut bytes).unwrap();
         drawn.extend_from_slice(&bytes[..count]);
     }
-    // No signal tells of it: it is not the terminal that signals come from.
+    // No signal reports it: this is not the controlling terminal.
     drop((master, line));
     assert_eq!(terminal::status(&mut program).code(), Some(129));
 }
 
 #[test]
-fn a_panic_is_told_on_the_screen_that_was_there_before() {
+fn a_panic_is_reported_on_the_restored_screen() {
     let (terminal, before) = start(&[], &[("CHECKERS_PANIC", "1"), ("RUST_BACKTRACE", "0")]);
     let (ended, written, after) = terminal.end();
     assert_eq!(ended.code(), Some(101));
@@ -156,7 +156,7 @@ fn keys_are_answered_while_a_search_runs() {
 }
 
 #[test]
-fn values_are_proven_beside_the_game_and_damaged_tables_are_told() {
+fn values_are_proven_in_the_background_and_damaged_tables_are_reported() {
     // Black jumps a king that steps beside its own: lost in 2.
     let options = ["--black", "human", "--depth", "1", "--fen", "W:WK22:BK14"];
     let data = scratch("tui-proven");
@@ -174,7 +174,7 @@ fn values_are_proven_beside_the_game_and_damaged_tables_are_told() {
 }
 
 #[test]
-fn a_file_is_not_replaced_unasked_and_the_terminal_is_no_file() {
+fn a_file_is_replaced_only_after_confirmation_and_the_terminal_is_refused_as_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("v.pdn");
     fs::copy(start::top().join("testdata/pdn/variations.pdn"), &file).unwrap();
@@ -204,7 +204,7 @@ fn a_file_is_not_replaced_unasked_and_the_terminal_is_no_file() {
 }
 
 #[test]
-fn without_a_terminal_or_with_a_bad_file_it_says_so() {
+fn without_a_terminal_or_with_a_bad_file_the_board_reports_an_error() {
     let refused = |arguments: &[&str]| {
         let mut command = start::program("checkers");
         let output = command.arg("tui").args(arguments).stdin(Stdio::null()).output().unwrap();

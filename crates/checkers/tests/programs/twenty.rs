@@ -75,7 +75,7 @@ fn compiler(source: &str, to: &Path, options: &[&str]) -> Command {
     compiler
 }
 
-/// Returns whether there is a compiler, and says so if there is none.
+/// Returns whether there is a compiler, and prints a message if there is none.
 fn has_compiler() -> bool {
     let found = program("cc").arg("--version").output().is_ok_and(|output| output.status.success());
     if !found {
@@ -110,7 +110,7 @@ fn file(number: u32) -> String {
 
 #[test]
 fn programs_with_a_mistake_are_caught_and_the_right_one_is_accepted() {
-    // About half of those with a name and half of those without; and those that once had false diagnoses.
+    // About half of the mistakes with a name, half of the others, and all that once had false diagnoses.
     grade_mistakes(MISTAKES.iter().filter(|it| it.number % 2 == 1 || it.number > 20));
 }
 
@@ -159,7 +159,7 @@ fn grade_mistakes(mistakes: impl Iterator<Item = &'static Mistake> + Clone) {
         if let Some(name) = name {
             assert!(failed >= 3, "mistake {number} is caught by {failed} cases only");
             let is_named = diagnosis.iter().any(|found| found["mistake"] == *name);
-            assert!(is_named, "mistake {number} is to be {name}: {diagnosis:?}");
+            assert!(is_named, "mistake {number} should be {name}: {diagnosis:?}");
         } else {
             // A statement that one board suggests is refuted by others.
             assert_eq!(diagnosis.len(), 0, "mistake {number} has no name: {diagnosis:?}");
@@ -169,8 +169,8 @@ fn grade_mistakes(mistakes: impl Iterator<Item = &'static Mistake> + Clone) {
     }
 }
 
-/// Returns whether two programs made of `every.c` answer all boards of so many
-/// pieces alike.
+/// Returns whether two programs made of `every.c` give the same answers to all boards of
+/// `pieces` pieces.
 fn answer_alike(folder: &Path, one: u32, other: u32, pieces: u32, depth: u32) -> bool {
     let start = |number: u32| {
         program(folder.join(file(number)))

@@ -223,7 +223,7 @@ fn is_standard(shape: Shape) -> bool {
 }
 
 /// A value of one shape and rules, kept until another shape or other rules are
-/// asked for.
+/// needed.
 pub struct PerVariant<T>(Option<(Shape, Rules, T)>);
 
 impl<T> PerVariant<T> {

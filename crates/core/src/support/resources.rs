@@ -5,8 +5,8 @@ use std::thread;
 
 /// Threads and memory that a `Ranker` or a `Perft` may use. Results do not depend on them.
 ///
-/// Besides the table, each thread takes its stack, of which it uses
-/// little unless the depth is in the thousands. No thread starts that would
+/// Besides the table, each thread takes its stack, and uses little of it
+/// unless the depth is in the thousands. No thread starts that would
 /// leave less than 8 MiB free. A perft with a table takes up to 8 MiB more a
 /// thread for positions that are counted together. A ranking that would search for long may take up to
 /// 384 MiB, besides the table, to compute the values of all positions that can be

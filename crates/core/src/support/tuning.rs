@@ -40,7 +40,7 @@ pub struct Tuning {
     /// the table, 1 or more. Below, counting is faster.
     pub probe_depth: u32,
     /// Perft: with a table, positions of one depth are expanded together until
-    /// they have this many moves, and those that come twice are counted once.
+    /// they have this many moves, and repeated ones are counted once.
     pub batch: usize,
 }
 

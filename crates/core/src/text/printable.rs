@@ -45,8 +45,8 @@ pub(crate) fn quoted_or(text: &str, end: &str) -> String {
     if text.is_empty() { end.to_owned() } else { quoted(text) }
 }
 
-/// Makes a foreign text fit to be shown, in full: control characters, those that
-/// turn the direction of writing, and others that cannot be seen are escaped,
+/// Makes a foreign text fit to be shown, in full: control characters, marks that
+/// turn the direction of writing, and other invisible characters are escaped,
 /// as by [`shorten`].
 ///
 /// ```
@@ -123,13 +123,13 @@ mod tests {
     }
 
     #[test]
-    fn accents_are_shown_on_what_they_stand_on() {
+    fn accents_are_shown_on_their_letters() {
         assert_eq!(printable("e\u{301}te\u{301} हिन्दी"), "e\u{301}te\u{301} हिन्दी");
         assert_eq!(printable("\u{301}\n\u{301}"), r"\u{301}\n\u{301}");
     }
 
     #[test]
-    fn the_limit_is_on_what_shows() {
+    fn the_limit_counts_escaped_characters() {
         assert_eq!(shorten("abc", 3), "abc");
         assert_eq!(shorten("abcd", 3), "abc…");
         assert_eq!(shorten("a\u{1b}b", 6), "a…");

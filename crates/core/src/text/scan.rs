@@ -2,7 +2,7 @@
 //! notice a parser that examines the same text again and again.
 //!
 //! Every search through a text of unlimited length counts: conditions on characters are wrapped by
-//! [`seen`], other searches name the bytes that they pass by [`look_at`]. Release builds count nothing.
+//! [`counted`], other searches name the bytes that they pass by [`look_at`]. Release builds count nothing.
 
 #[cfg(debug_assertions)]
 use std::cell::Cell;
@@ -32,7 +32,7 @@ pub fn look_at(bytes: usize) {
 
 /// Makes a condition on characters that counts each character it tests.
 #[inline]
-pub(crate) fn seen(condition: impl Fn(char) -> bool) -> impl Fn(char) -> bool {
+pub(crate) fn counted(condition: impl Fn(char) -> bool) -> impl Fn(char) -> bool {
     move |character| {
         look_at(character.len_utf8());
         condition(character)
@@ -43,13 +43,13 @@ pub(crate) fn seen(condition: impl Fn(char) -> bool) -> impl Fn(char) -> bool {
 pub(crate) type Lexed<'a, T> = nom::IResult<&'a str, T, ()>;
 
 /// Returns the text after blanks and comments; a comment runs from a mark to the end of its line.
-pub(crate) fn behind_blanks(input: &str, is_blank: impl Fn(char) -> bool, mark: char) -> &str {
+pub(crate) fn skip_blanks(input: &str, is_blank: impl Fn(char) -> bool, mark: char) -> &str {
     let mut rest = input;
     loop {
-        rest = rest.trim_start_matches(seen(&is_blank));
+        rest = rest.trim_start_matches(counted(&is_blank));
         if !rest.starts_with(mark) {
             return rest;
         }
-        rest = &rest[rest.find(seen(|character| character == '\n')).unwrap_or(rest.len())..];
+        rest = &rest[rest.find(counted(|character| character == '\n')).unwrap_or(rest.len())..];
     }
 }

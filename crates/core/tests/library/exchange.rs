@@ -29,7 +29,7 @@ fn an_error_has_a_kind_a_location_and_words() {
 }
 
 #[test]
-fn an_illegal_move_is_told_with_its_number() {
+fn an_illegal_move_is_reported_with_its_number() {
     let text = "RULES: no capture single jumps board 4x4
 TURN: red
 BOARD: \".\"b.\".\"\".\"..\"r\"
@@ -45,7 +45,7 @@ MOVES:";
 }
 
 #[test]
-fn a_board_that_ends_early_is_told_how_large_it_is() {
+fn a_truncated_board_is_reported_with_its_size() {
     for (size, cells, expected) in [
         ("", "\".\".\".\".", "a black square (., r, R, b or B) as cell 9 of 64"),
         ("board 4x6", "\".\".\".", "a black square (., r, R, b or B) as cell 7 of 24"),
@@ -162,10 +162,10 @@ fn locations(text: &str) -> Vec<(usize, usize)> {
 }
 
 #[test]
-fn each_of_two_wrong_cells_is_told_and_nothing_else() {
+fn two_wrong_cells_give_exactly_two_errors() {
     assert_eq!(locations(&drawn(&rows(), "")), []);
     let wrong = |cell: u8| if cell == b'"' { '.' } else { 'k' };
-    // The top left cell tells which squares are playable: it is never wrong itself.
+    // The top left cell determines the playable squares: it is never wrong itself.
     for first in 1..64 {
         for second in first + 1..64 {
             let mut rows = rows();
@@ -208,7 +208,7 @@ fn a_row_that_is_too_short_or_long_missing_or_there_twice_is_one_error() {
             change(&mut other, row);
             let found = locations(&drawn(&other, ""));
             assert_eq!(found.len(), 1, "{name}, row {row}: {found:?}");
-            // The text behind a wrong board is read all the same.
+            // The text after a wrong board is still read.
             let found = locations(&drawn(&other, "c3-d4"));
             let line = 3 + 2 * other.len() + 1;
             assert_eq!(found.len(), 2, "{name}, row {row}: {found:?}");
@@ -266,8 +266,8 @@ fn more_errors_than_are_listed_are_counted() {
 
 /// Replaces a wrong text by the suggestion: one error less must be found.
 #[test]
-fn suggestions_mend_files() {
-    let mut mended = 0;
+fn suggestions_fix_files() {
+    let mut fixed = 0;
     for entry in std::fs::read_dir(testdata("broken")).unwrap() {
         let path = entry.unwrap().path();
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
@@ -297,9 +297,9 @@ fn suggestions_mend_files() {
             })
         };
         assert!(ends.iter().any(is_less) || with_colon(), "{}: {suggestion}", path.display());
-        mended += 1;
+        fixed += 1;
     }
-    assert!(mended > 20, "{mended} files");
+    assert!(fixed > 20, "{fixed} files");
 }
 
 #[test]
@@ -327,7 +327,7 @@ MOVES:
 }
 
 #[test]
-fn a_jump_in_progress_is_a_comment_behind_the_position() {
+fn a_jump_in_progress_is_a_comment_after_the_position() {
     let text = "RULES: capture multiple jumps board 6x6 TURN: red BOARD: \".\".\". .\"b\".\" \".\".\". \
         .\"b\".\" \"r\".\". .\".\".\" MOVES:";
     let position = Document::parse(text.as_bytes()).unwrap().position().unwrap();

@@ -93,7 +93,7 @@ fn any_ply() -> impl Strategy<Value = Ply> {
     prop_oneof![9 => any_path().prop_map(Ply::Move), 1 => Just(Ply::Pass)]
 }
 
-/// Texts of any characters, and of those that words are made of.
+/// Texts of any characters, and of the characters of words.
 fn garbage() -> impl Strategy<Value = String> {
     prop_oneof!["\\PC{0,20}", ".{0,20}", "[a-e0-9>-]{0,12}", "[a-c]{1,2}[0-9]{1,3}(->[a-c][0-9]{1,2}){0,3}"]
 }
@@ -107,7 +107,7 @@ fn check_round_trip<T: FromStr<Err: Debug> + Display + PartialEq + Debug>(
     Ok(())
 }
 
-/// A text has one value at most and a value one text: what can be read is written alike.
+/// A text has one value at most and a value one text: a value that is read is written as the same text.
 fn check_garbage<T: FromStr<Err: Display> + Display>(text: &str) -> Result<(), TestCaseError> {
     match text.parse::<T>() {
         Ok(value) => prop_assert_eq!(value.to_string(), text),
@@ -145,7 +145,7 @@ proptest! {
     }
 
     #[test]
-    fn garbage_is_refused_or_read_as_what_it_says(text in garbage()) {
+    fn garbage_is_refused_or_read_correctly(text in garbage()) {
         check_garbage::<Square>(&text)?;
         check_garbage::<Path>(&text)?;
         check_garbage::<Ply>(&text)?;
@@ -165,7 +165,7 @@ enum Damage {
     Lose(Index, usize),
     /// Some bytes come in between.
     Insert(Index, Vec<u8>),
-    /// Some bytes come in place of as many.
+    /// Some bytes replace the same number of bytes.
     Overwrite(Index, Vec<u8>),
     /// A part comes a second time.
     Repeat(Index, usize),

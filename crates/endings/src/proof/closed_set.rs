@@ -116,7 +116,7 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
         Some(())
     }
 
-    /// Tries the player's next move in a position, skipping those that fail.
+    /// Tries the player's next move in a position, and skips moves that fail.
     fn try_next(&mut self, own: PositionKey) {
         loop {
             let Some(next) = self.nodes.get_mut(&own).and_then(|node| node.untried.pop()) else {

@@ -88,8 +88,8 @@ impl ProofTable {
         self.entries.get(key).copied()
     }
 
-    /// Stores an entry. If there are too many, those that took least work go
-    /// first; what is proven stays, since lines are read from it. Returns `false` if
+    /// Stores an entry. If there are too many, the entries that took least work go
+    /// first; proven ones stay, since lines are read from them. Returns `false` if
     /// there is no room even so.
     pub(super) fn put(&mut self, key: PositionKey, entry: ProofEntry) -> bool {
         if self.entries.len() >= self.most {

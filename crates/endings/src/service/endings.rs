@@ -46,7 +46,7 @@ impl Endings {
         Endings { opened, built: Arc::default(), begun: AtomicBool::new(false) }
     }
 
-    /// Returns the first answer of the tables that were built and those that were there.
+    /// Returns the first answer, of the tables that were built or else of the earlier ones.
     fn first<T>(&self, ask: impl Fn(&Tables) -> Option<T>) -> Option<T> {
         self.built.get().and_then(&ask).or_else(|| ask(&self.opened))
     }
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn players_of_one_game_share_its_tables_as_long_as_few_others_are_asked_for() {
+    fn players_of_one_game_share_tables_until_too_many_boards_are_used() {
         let start = |rules| Position::start(rules, Player::Black);
         let [english, other] = [Rules::ENGLISH, Rules::ALL[0]].map(start);
         assert_ne!(english.rules(), other.rules());

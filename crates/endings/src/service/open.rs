@@ -75,8 +75,8 @@ pub fn quick_pieces(tables: &Tables, most: u32) -> u32 {
     (2..=most).take_while(|&pieces| is_quick(tables, &Material::all(pieces))).last().unwrap_or(1)
 }
 
-/// Returns the tables for the board and the rules of a position to which those are added that are
-/// built unasked: the user's.
+/// Returns the user's tables for the board and the rules of a position. Tables built without a
+/// request are added to them.
 pub(super) fn begin(position: &Position) -> Tables {
     if IN_MEMORY.load(Relaxed) {
         return Tables::new(position.board().shape(), position.rules());

@@ -180,8 +180,8 @@ mod tests {
         let corner = values(&proven, &position(CORNER, Rules::ENGLISH));
         assert!(corner.contains(&("g1->h2".to_owned(), Some(Value::Drawn))), "{corner:?}");
         // Black jumps the king that steps beside it, and then red has no pieces.
-        let beside = position("W:WK22:BK14", Rules::ENGLISH);
-        let lost: Vec<String> = values(&proven, &beside)
+        let two_kings = position("W:WK22:BK14", Rules::ENGLISH);
+        let lost: Vec<String> = values(&proven, &two_kings)
             .into_iter()
             .filter_map(|(mv, value)| (value == Some(Value::Lost(2))).then_some(mv))
             .collect();
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn where_a_stuck_player_passes_nothing_is_known() {
+    fn positions_under_blocked_passes_have_no_proven_value() {
         let proven = silent();
         let rules = Rules { blocked: Blocked::Passes, ..Rules::ENGLISH };
         let jump = position("W:WK18:B14", rules);

@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_files_that_nobody_writes_are_left_over() {
+    fn only_unlocked_pending_files_are_removed() {
         let folder = std::env::temp_dir().join(format!("endings-part-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let dead = folder.join("0-1-0-1.part-1-0");

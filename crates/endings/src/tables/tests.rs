@@ -88,7 +88,7 @@ fn every_wrong_code_under_a_right_checksum_is_found() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// On 5x4 each player has tables, and none is forgotten.
+/// On 5x4 each player has tables, and all are verified.
 #[test]
 fn a_wrong_code_in_any_table_is_found() {
     let (folder, tables) = small("players", 5);
@@ -137,7 +137,7 @@ fn a_pair_that_cannot_take_its_place_is_not_there_and_is_built_again() {
     }
     assert_eq!(tables.store(Contents::Plies).pieces, 2);
     let most = tables.store(Contents::Plies).ids().map(|id| id.material.pieces()).max();
-    assert_eq!(Some(tables.most_pieces()), most, "what is not there counts no more");
+    assert_eq!(Some(tables.most_pieces()), most, "missing tables do not count");
     std::fs::remove_dir(&place).unwrap();
     build(&mut tables).unwrap();
     assert_eq!(Tables::open(&folder, tables.shape, tables.rules).unwrap().store(Contents::Plies).pieces, 3);

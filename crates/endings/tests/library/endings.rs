@@ -16,7 +16,7 @@ use testing::support::position;
 /// All positions of a few pieces with either player to move, solved by the definition.
 struct PlainSolver {
     positions: Vec<Plain>,
-    /// The end of each position, in so many plies; `None` for a draw.
+    /// The end of each position, in a number of plies; `None` for a draw.
     ends: Vec<Option<u16>>,
 }
 

@@ -1,5 +1,5 @@
-//! Files of tables: half written, damaged, cut, exchanged and foreign ones are refused, and
-//! nothing in them is believed.
+//! Files of tables: half written, damaged, truncated, swapped and foreign ones are refused, and
+//! no value in them is used.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -68,7 +68,7 @@ fn half_a_pair_of_tables_is_none() {
         let name = path.file_name().unwrap().to_str().unwrap();
         let other = Tables::open(&folder, shape, Rules::ENGLISH).unwrap();
         assert_eq!(other.materials(Contents::Plies).len(), 15, "{name}");
-        // Larger tables are built on those that are there.
+        // Larger tables are built on the existing ones.
         if name.ends_with("0-1-0-1.slice") {
             for path in files.keys().filter(|path| !path.to_str().unwrap().ends_with("0-1-0-1.slice")) {
                 fs::remove_file(path).unwrap();
@@ -93,7 +93,7 @@ fn a_table_that_is_not_there_is_missed_by_name() {
 }
 
 #[test]
-fn a_damaged_table_is_not_blamed_on_its_neighbour() {
+fn a_damaged_table_is_reported_by_its_own_name() {
     let (folder, shape) = (scratch("neighbour"), shape(5, 5));
     drop(complete(&folder, shape, 3).unwrap());
     let files = files(&folder);

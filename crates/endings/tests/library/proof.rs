@@ -16,7 +16,7 @@ fn tables(shape: Shape, rules: Rules, pieces: u32) -> Tables {
     tables
 }
 
-/// Returns random positions of so many pieces, without men on their crowning rows.
+/// Returns random positions of some pieces, without men on their crowning rows.
 fn positions(shape: Shape, rules: Rules, pieces: u32, count: usize) -> Vec<Position> {
     let mut rng = fastrand::Rng::with_seed(18);
     let mut positions = Vec::new();
@@ -41,7 +41,7 @@ fn positions(shape: Shape, rules: Rules, pieces: u32, count: usize) -> Vec<Posit
 }
 
 #[test]
-fn proofs_without_tables_say_what_tables_say() {
+fn proofs_without_tables_agree_with_tables() {
     let (mut found, mut found_without_plies) = (0, 0);
     for shape in
         [Shape::new(4, 4, false), Shape::new(5, 5, false), Shape::new(5, 6, false)].map(Result::unwrap)
@@ -131,7 +131,7 @@ fn draws_by_repetition_are_proven() {
 }
 
 #[test]
-fn without_time_nothing_is_known_but_what_is_looked_up() {
+fn without_time_only_table_lookups_give_results() {
     let position = Position::start(Rules::ENGLISH, Player::Red);
     let stop = Arc::new(AtomicBool::new(true));
     let solution = Solver::new(None, BYTES).solve(&position, &Limits { stop, ..Limits::default() });
@@ -141,7 +141,7 @@ fn without_time_nothing_is_known_but_what_is_looked_up() {
 }
 
 #[test]
-fn a_search_that_comes_to_nothing_begins_again_with_what_is_proven() {
+fn a_search_without_a_result_restarts_with_the_proven_positions() {
     // A position counts as failed on one way, since it came back there, and is won on another.
     let text = "RULES: no capture single jumps board 5x5 TURN: black BOARD:\n\
         \" . \" . \"\nr \" . \" .\n\" . \" . \"\n. \" . \" r\n\" B \" . \"\nMOVES:\n";

@@ -75,7 +75,7 @@ impl FeatureGroup {
             Self::Men => "patterns of men in regions of eight squares",
             Self::Kings => "squares of kings and of each other piece",
             Self::Pairs => "squares of two men, with ten pieces or fewer",
-            Self::Material => "numbers of men and kings, and who has the move",
+            Self::Material => "numbers of men and kings, and which player has the move",
             Self::Mobility => "steps to squares where no enemy could jump",
         }
     }

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn without_proven_moves_all_are_searched() {
+    fn all_moves_are_searched_if_none_is_proven() {
         assert_eq!(kept(&[(3, false), (1, false)], Some(0)), (vec![3, 1], false));
         assert_eq!(kept(&[], None), (vec![], false));
     }

@@ -44,7 +44,7 @@ impl<V: Variant> Scorer<V> {
     /// are not looked up: tables have none there, and the search sees further by itself.
     #[inline]
     pub(super) fn probe<S: Side>(&self, pieces: Pieces<V::Word>, ply: usize) -> Option<Bounds> {
-        let probe = self.probe.as_ref().filter(|probe| probe.may_know((pieces.red | pieces.black).len()))?;
+        let probe = self.probe.as_ref().filter(|probe| probe.may_cover((pieces.red | pieces.black).len()))?;
         let position = probe.position(pieces.convert(), S::PLAYER);
         if let Some(score) = probe.score(&position, ply) {
             return Some(Bounds::only(score));
@@ -55,7 +55,7 @@ impl<V: Variant> Scorer<V> {
 
     /// Returns the bounds that are proven for the player to move at a ply next to the root.
     pub(super) fn probe_position(&self, position: &Position, ply: usize) -> Option<Bounds> {
-        let probe = self.probe.as_ref().filter(|probe| probe.may_know(count(position)))?;
+        let probe = self.probe.as_ref().filter(|probe| probe.may_cover(count(position)))?;
         probe.score(position, ply).map(Bounds::only).or_else(|| probe.result(position, ply))
     }
 

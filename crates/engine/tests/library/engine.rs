@@ -146,7 +146,7 @@ proptest! {
     }
 }
 
-/// Returns whether the player to move wins in so many plies by force.
+/// Returns whether the player to move wins in `plies` plies by force.
 fn wins(position: &Position, plies: u32) -> bool {
     let Some(fewer) = plies.checked_sub(1) else { return false };
     let after = |mv: &Move| position.play(mv).unwrap();
@@ -156,7 +156,7 @@ fn wins(position: &Position, plies: u32) -> bool {
     }
 }
 
-/// Returns whether the player to move loses in so many plies by force.
+/// Returns whether the player to move loses in `plies` plies by force.
 fn loses(position: &Position, plies: u32) -> bool {
     let moves: Vec<_> = position.legal_moves().collect();
     let (fewer, after) = (plies.checked_sub(1), |mv: &Move| position.play(mv).unwrap());
@@ -235,7 +235,7 @@ fn only_the_player_behind_repeats_a_position() {
 }
 
 #[test]
-fn a_blocked_player_loses_or_passes_as_the_rules_say() {
+fn a_blocked_player_loses_or_passes_by_the_rules() {
     // a3-b4 leaves the man on a5 without a move; if c3-d4 is played, its only move is into a jump.
     let rules = Rules { capture: Capture::Optional, ..Rules::ENGLISH };
     let position = standard_position("c3r a3r a5b", Player::Red, rules);
@@ -352,7 +352,7 @@ fn a_stopped_ranking_is_that_of_the_last_finished_depth() {
 }
 
 #[test]
-fn a_forgetful_engine_answers_as_a_new_one() {
+fn forget_makes_an_engine_answer_like_a_new_one() {
     let start = Position::start(Rules::ENGLISH, Player::Red);
     let first = start.legal_moves().next().unwrap();
     let after = start.play(&first).unwrap();

@@ -1,4 +1,4 @@
-//! The choices that a search tells depth by depth.
+//! The choices that a search reports depth by depth.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -10,7 +10,7 @@ fn to_depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
-/// Returns the choices that a search tells, and the last one.
+/// Returns the choices that a search reports, and the last one.
 fn search(engine: &mut Engine, position: &Position, limits: Limits) -> (Vec<Choice>, Option<Choice>) {
     let mut told = Vec::new();
     let choice = engine.search(position, &[], limits, |choice| told.push(choice.clone()));
@@ -18,7 +18,7 @@ fn search(engine: &mut Engine, position: &Position, limits: Limits) -> (Vec<Choi
 }
 
 #[test]
-fn each_depth_is_told_with_the_choice_of_a_search_that_ends_there() {
+fn each_depth_is_reported_with_the_choice_of_a_search_to_that_depth() {
     let start = Position::start(Rules::ENGLISH, Player::Red);
     let (told, choice) = search(&mut Engine::new(), &start, to_depth(7));
     assert_eq!(told.last(), choice.as_ref());
@@ -45,13 +45,13 @@ fn a_win_by_force_ends_a_search_without_limits() {
 }
 
 #[test]
-fn a_player_without_moves_is_told_nothing() {
+fn a_player_without_moves_gets_no_report() {
     let stuck = notation::position(Rules::ENGLISH, Player::Red, "r a3, b b4, b c5");
     assert_eq!(search(&mut Engine::new(), &stuck, Limits::default()), (Vec::new(), None));
 }
 
 #[test]
-fn a_flag_that_is_up_leaves_a_legal_move_and_tells_nothing() {
+fn a_raised_flag_gives_a_legal_move_without_report() {
     let start = Position::start(Rules::ENGLISH, Player::Red);
     let mut engine = Engine::new();
     engine.stop_flag().store(true, Relaxed);

@@ -1,5 +1,5 @@
-//! The engine with several threads: its choices are legal, it stops at once, and where answers
-//! are to be the same each time one thread gives them.
+//! The engine with several threads: its choices are legal, it stops at once, and one thread
+//! gives all answers that must be the same each time.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -21,7 +21,7 @@ fn within(time: Duration) -> Limits {
     Limits { deadline: Some(Instant::now() + time), ..Limits::default() }
 }
 
-/// A prober that knows nothing but the threads that ask it.
+/// A prober without results, which notes the threads that call it.
 #[derive(Default)]
 struct Roll(Mutex<HashSet<ThreadId>>);
 

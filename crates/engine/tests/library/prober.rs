@@ -9,7 +9,7 @@ use rankmoves_endings::{Prober, Value};
 use rankmoves_engine::{Engine, Limits, WIN, plies_to_end};
 use testing::notation;
 
-/// The values of all positions of a king each, and of those that their captures leave, found by
+/// The values of all positions of a king each, and of the positions after their captures, found by
 /// going backwards from the positions without moves.
 struct Table(HashMap<Position, Value>);
 
@@ -81,7 +81,7 @@ fn to_depth(depth: u32) -> Limits {
 #[test]
 fn a_proven_win_is_never_thrown_away() {
     let table = Arc::new(Table::new());
-    // A king each, one player to move: 992 positions, of which 230 are won, 654 drawn and 108
+    // A king each, one player to move: 992 positions; 230 are won, 654 drawn and 108
     // lost, in 11 plies at most (published).
     let of_red = table.0.iter().filter(|(position, _)| {
         position.turn() == Player::Red
@@ -126,7 +126,7 @@ impl Prober for FarAway {
 
     fn probe(&self, position: &Position) -> Option<Value> {
         let pieces = position.board().count(Player::Red) + position.board().count(Player::Black);
-        assert_eq!(pieces, 2, "only positions of so many pieces are asked for");
+        assert_eq!(pieces, 2, "only positions of two pieces are probed");
         Some(Value::Won(u16::MAX))
     }
 }

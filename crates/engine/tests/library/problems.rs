@@ -116,7 +116,7 @@ fn tables_of(position: &Position) -> Tables {
     tables
 }
 
-/// Checks published results of so many pieces by tables; returns their number.
+/// Checks published results of some pieces by tables; returns their number.
 fn prove(pieces: impl RangeBounds<u32>) -> usize {
     let few = |problem: &Problem| pieces.contains(&Material::of_position(&problem.position).pieces());
     let few: Vec<Problem> = problems().into_iter().filter(few).collect();
@@ -155,7 +155,7 @@ fn tables() -> Arc<Tables> {
 }
 
 /// Searches a problem for ten seconds with all processors. Returns the last choice, and the time
-/// after which it was found.
+/// until it was found.
 fn search(problem: &Problem, tables: Arc<Tables>) -> (Choice, Duration) {
     let threads = thread::available_parallelism().unwrap();
     let mut engine = Engine::new().with_threads(threads).with_prober(tables);
@@ -173,8 +173,8 @@ fn search(problem: &Problem, tables: Arc<Tables>) -> (Choice, Duration) {
     (choice.unwrap(), found.unwrap_or(TIME))
 }
 
-/// Returns whether a score says what is known: a win that is worth a man at least, or a draw in
-/// which less than a man is lost or won.
+/// Returns whether a score agrees with the known result: a man or more for a win, less than a man
+/// either way for a draw.
 fn is_solved(problem: &Problem, score: i32) -> bool {
     match problem.result {
         Known::Win => score >= 100,

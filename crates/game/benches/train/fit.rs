@@ -16,7 +16,7 @@ const RATE: f32 = 8.0;
 /// The pull of a weight towards its first value.
 const DECAY: f32 = 2e-6;
 
-/// The samples that are kept aside to judge the fit: one in so many.
+/// One sample of this number is kept aside to judge the fit.
 const ASIDE: usize = 40;
 
 fn logistic(score: f32) -> f32 {

@@ -13,13 +13,13 @@ use crate::sample::{self, Sample, View};
 use crate::{Judge, endings};
 
 /// The number of plies without a jump or a man's move that make a game a draw.
-const PATIENCE: usize = 60;
+const DRAW_PLIES: usize = 60;
 
 /// The greatest score of a position in which a game begins.
 const BALANCED: i32 = 150;
 
 /// The most pieces of a player where a game begins with few.
-const FEW: usize = 7;
+const MAX_FEW_PIECES: usize = 7;
 
 /// Plays games, each move chosen by an engine that searches so many nodes, and writes the
 /// positions without a jump for the player to move.
@@ -38,7 +38,8 @@ pub fn play(
     for number in 0..games {
         let mut engine = judge.engine();
         let start = loop {
-            let start = if number % 4 == 0 { endings::random(&mut rng, FEW) } else { opening(&mut rng) };
+            let start =
+                if number % 4 == 0 { endings::random(&mut rng, MAX_FEW_PIECES) } else { opening(&mut rng) };
             if choose(&mut engine, &start, &[], nodes).is_some_and(|choice| choice.score.abs() <= BALANCED) {
                 break start;
             }
@@ -98,7 +99,7 @@ fn play_game(engine: &mut Engine, start: Position, nodes: u64, tables: &Tables) 
             past.push(position);
         }
         position = position.after(&choice.mv);
-        if past.len() > PATIENCE || past.contains(&position) {
+        if past.len() > DRAW_PLIES || past.contains(&position) {
             break 0;
         }
     };

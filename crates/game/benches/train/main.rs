@@ -133,7 +133,7 @@ impl Judge {
     }
 }
 
-/// Opens the tables of a folder, and builds those that are missing.
+/// Opens the tables of a folder, and builds missing ones.
 fn tables(folder: &Path) -> io::Result<Tables> {
     let mut tables = Tables::open(folder, Shape::STANDARD, Rules::ENGLISH).map_err(io::Error::other)?;
     let threads = Resources::default().threads;

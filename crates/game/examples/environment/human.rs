@@ -18,7 +18,7 @@ pub struct Human<R, W> {
 }
 
 impl<R: Lines, W: Write> Human<R, W> {
-    /// Makes a person who types `input` and reads `output`.
+    /// Makes a person whose keys are `input` and whose screen is `output`.
     pub const fn new(input: R, output: W) -> Human<R, W> {
         Human { input, output }
     }
@@ -79,10 +79,10 @@ pub trait Lines {
 impl<R: BufRead> Lines for R {
     fn line(&mut self) -> io::Result<Option<String>> {
         /// The bytes of a line that are kept. No action is as long.
-        const LONGEST: u64 = 1 << 10;
+        const MAX_LINE_BYTES: u64 = 1 << 10;
         let mut line = Vec::new();
-        let length = self.by_ref().take(LONGEST).read_until(b'\n', &mut line)?;
-        if length as u64 == LONGEST && !line.ends_with(b"\n") {
+        let length = self.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line)?;
+        if length as u64 == MAX_LINE_BYTES && !line.ends_with(b"\n") {
             self.skip_until(b'\n')?;
         }
         Ok((length > 0).then(|| String::from_utf8_lossy(&line).trim().to_owned()))

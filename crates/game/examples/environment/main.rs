@@ -31,7 +31,7 @@ fn report(result: Result<(), Box<dyn Error>>) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Plays a game of the named players, or five games if none is named.
+/// Plays a game of the named players, or five games without names.
 fn run(names: &[String]) -> Result<(), Box<dyn Error>> {
     match names {
         [] => {

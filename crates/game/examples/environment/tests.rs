@@ -79,8 +79,8 @@ fn programs_play_to_the_end_without_an_input() {
 #[test]
 fn unknown_players_are_refused() {
     let why = |players| String::from_utf8(play(players, "").stderr).unwrap();
-    let unknown = why("human nobody");
-    assert!(lines(&unknown, "error: found 'nobody': expected random").len() == 1, "{unknown}");
+    let unknown = why("human unknown");
+    assert!(lines(&unknown, "error: found 'unknown': expected random").len() == 1, "{unknown}");
     let many = why("human human human");
     assert!(lines(&many, "error: found 'human', expected at most two players").len() == 1, "{many}");
 }
@@ -110,7 +110,7 @@ const CHAIN: [[i8; 4]; 8] = [
     [0, 0, 0, 0],
 ];
 
-/// Asks a person who types `input`. Returns the action, and the text shown.
+/// Asks a person with the keys `input`. Returns the action, and the text shown.
 fn human(state: &Environment, input: &[u8]) -> (Result<Action, PolicyError>, String) {
     let mut output = Vec::new();
     let action = Human::new(input, &mut output).act(state);

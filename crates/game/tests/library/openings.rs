@@ -1,4 +1,4 @@
-//! Openings by name, derived anew from the rules.
+//! Openings by name, derived again from the rules.
 
 use std::collections::HashSet;
 
@@ -53,7 +53,7 @@ fn position(opening: &Opening) -> Position {
 
 /// The published count of lines is that of perft (SPEC section 7): 7, 49, 302.
 #[test]
-fn the_three_move_deck_is_what_loses_no_man_and_is_not_barred() {
+fn the_three_move_deck_has_the_openings_that_lose_no_man_and_are_not_barred() {
     let start = Record::standard_start();
     let mut lines = 0;
     let mut playable = HashSet::new();

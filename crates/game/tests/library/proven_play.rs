@@ -103,7 +103,7 @@ fn no_choice_throws_a_proven_result_away() {
 }
 
 #[test]
-fn a_ranking_knows_the_proven_value_of_each_move() {
+fn a_ranking_has_the_proven_value_of_each_move() {
     let mut rng = seed::rng();
     for tables in all_tables() {
         let mut engine = Engine::new().with_prober(Arc::clone(&tables) as Arc<dyn Prober>);
@@ -150,11 +150,11 @@ fn agents_win_won_games_against_the_best_defence() {
     }
 }
 
-/// Knows two thirds of what tables know, chosen by the squares of the pieces.
-struct Part(Arc<Tables>);
+/// Has the values of two thirds of the positions of some tables, chosen by the squares of the pieces.
+struct PartialTables(Arc<Tables>);
 
-impl Part {
-    fn knows(position: &Position) -> bool {
+impl PartialTables {
+    fn covers(position: &Position) -> bool {
         let board = position.board();
         let squares = (0_usize..).zip(board.shape().squares());
         let taken = squares.filter(|&(_, square)| board.get(square).is_some());
@@ -162,30 +162,30 @@ impl Part {
     }
 }
 
-impl Prober for Part {
+impl Prober for PartialTables {
     fn most_pieces(&self) -> u32 {
         self.0.most_pieces()
     }
 
     fn probe(&self, position: &Position) -> Option<Value> {
-        Part::knows(position).then(|| self.0.probe(position)).flatten()
+        PartialTables::covers(position).then(|| self.0.probe(position)).flatten()
     }
 }
 
 #[test]
-fn a_known_way_to_keep_a_known_result_is_taken_where_others_are_not_known() {
+fn a_proven_move_that_keeps_the_result_is_preferred_to_unproven_moves() {
     let mut rng = seed::rng();
     let mut count = 0;
     for tables in all_tables() {
-        let mut engine = Engine::new().with_prober(Arc::new(Part(Arc::clone(&tables))));
+        let mut engine = Engine::new().with_prober(Arc::new(PartialTables(Arc::clone(&tables))));
         let drawn: Vec<_> = positions(&tables, &mut rng).take(150).collect();
         for (position, value) in drawn {
             let after = |mv: &Move| position.play(mv).unwrap();
             let wdl = |mv: &Move| tables.probe(&after(mv)).unwrap().before().wdl();
             let moves: Vec<_> = position.legal_moves().collect();
-            let is_known = Part::knows(&position)
-                && moves.iter().any(|mv| wdl(mv) == value.wdl() && Part::knows(&after(mv)));
-            let is_mixed = is_known && moves.iter().any(|mv| !Part::knows(&after(mv)));
+            let is_known = PartialTables::covers(&position)
+                && moves.iter().any(|mv| wdl(mv) == value.wdl() && PartialTables::covers(&after(mv)));
+            let is_mixed = is_known && moves.iter().any(|mv| !PartialTables::covers(&after(mv)));
             if is_mixed {
                 let choice = engine.choose(&position, &[], limits(&mut rng)).unwrap();
                 assert_eq!(wdl(&choice.mv), value.wdl(), "{}\n{}", choice.mv, position.board());
@@ -228,7 +228,7 @@ fn tables_that_have_grown_are_used_by_the_next_search() {
     assert_eq!(engine.choose(&position, &[], limits).unwrap().score, WIN - 11);
 }
 
-/// Knows all results that tables know, and the plies of so many pieces.
+/// Has all results of some tables, but plies only up to a number of pieces.
 struct Results {
     tables: Arc<Tables>,
     pieces_with_plies: u32,
@@ -293,7 +293,7 @@ fn no_choice_throws_a_result_without_plies_away() {
 }
 
 #[test]
-fn a_ranking_knows_the_result_of_each_move_without_plies() {
+fn a_ranking_has_the_result_of_each_move_without_plies() {
     let mut rng = seed::rng();
     for (tables, results) in all_results() {
         let mut engine = Engine::new().with_prober(results);
@@ -309,8 +309,8 @@ fn a_ranking_knows_the_result_of_each_move_without_plies() {
     }
 }
 
-/// The engine searches for the way to a win of which it knows no plies. That it finds one is not
-/// proven, so the positions are the same each time.
+/// The engine searches for the way to a win without plies. No proof guarantees that it finds one,
+/// so the positions are the same each time.
 #[test]
 fn won_games_are_won_by_results_without_plies() {
     let mut rng = Rng::with_seed(18);
@@ -342,7 +342,7 @@ fn won_games_are_won_by_results_without_plies() {
 }
 
 #[test]
-fn tables_of_results_alone_tell_the_engine_who_wins() {
+fn the_engine_uses_tables_of_results() {
     let mut alone = Tables::new(Shape::STANDARD, Rules::ENGLISH);
     alone.build(Contents::Results, 3, &BuildControl::default()).unwrap();
     assert!(alone.materials(Contents::Plies).is_empty() && alone.most_pieces() == 3);

@@ -353,7 +353,7 @@ fn each_game_of_each_seed_draws_from_a_generator_of_its_own() {
 
 /// Draw rules count the history, cut-offs the turns: all of it comes back.
 #[test]
-fn saved_games_go_on_as_those_they_were_saved_from() {
+fn saved_games_continue_like_the_originals() {
     for (number, start) in starts().into_iter().enumerate() {
         let draw_rules = DrawRules { repetitions: Some(2 + number % 2), quiet_moves: Some(4) };
         let max_cycles = NonZeroU32::new([7, 60][number % 2]);

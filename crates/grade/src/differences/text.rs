@@ -13,7 +13,7 @@ use picture::Picture;
 const MAX_SHOWN_FINDINGS: usize = 5;
 /// The most boards that are drawn.
 const MAX_BOARDS: usize = 2;
-/// The most moves of a line of play that are shown.
+/// The most moves of a principal variation that are shown.
 const MAX_LINE_MOVES: usize = 12;
 /// The most mistakes that are named.
 pub const MAX_NAMED_MISTAKES: usize = 3;

@@ -16,7 +16,7 @@ pub const GRADE: Manual = Manual {
     notes: "The program runs as COMMAND ARG… -d D [-v] FILE, every other time without FILE, or with - for it, and \
             with the board on standard input. This is no sandbox: run programs that you do not trust in a container.",
     examples: &[
-        ("checkers grade -- ./mine", "Says which answers of your program are wrong, and why"),
+        ("checkers grade -- ./mine", "Reports which answers of your program are wrong, and why"),
         (
             "checkers grade --time 5s --report table --report html=report.html --hide-expected -- ./mine",
             "Makes a page for the student as well, without the right answers",

@@ -146,7 +146,7 @@ fn marked(line: &str, words: &[Range<usize>]) -> String {
     text + &escape(&line[end..])
 }
 
-/// Lists the cases, those that are not accepted first.
+/// Lists the cases, first the ones that are not accepted.
 fn cases(result: &GradeResult) -> String {
     let (accepted, failed): (Vec<&Graded>, Vec<&Graded>) =
         result.cases.iter().partition(|graded| graded.verdict.is_accepted());

@@ -18,7 +18,7 @@ use crate::request::{Mode, Request};
 const MAX_WAITING_SEARCHES: usize = 64;
 
 /// The search depth if only one move is legal, to find the expected reply.
-const SINGLE: u32 = 8;
+const ONLY_MOVE_DEPTH: u32 = 8;
 
 /// The time to think without a level.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
@@ -28,7 +28,7 @@ const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 pub enum Effect {
     /// Send a line.
     Say(Line),
-    /// Begin a search; none is running.
+    /// Begin a search, while no other is running.
     Search(Job),
     /// End the search; its result is still reported.
     Stop,
@@ -49,7 +49,7 @@ pub struct Job {
 
 /// A requested search.
 #[derive(Clone, Debug)]
-struct Asked {
+struct RequestedSearch {
     mode: Mode,
     game: Game,
     level: Level,
@@ -61,7 +61,7 @@ struct Asked {
 /// The search that is going on.
 #[derive(Clone, Debug)]
 struct Current {
-    asked: Asked,
+    requested: RequestedSearch,
     begun: Instant,
     /// The time at which it must stop.
     deadline: Option<Instant>,
@@ -79,7 +79,7 @@ pub struct Session {
     game: Option<Game>,
     level: Option<Level>,
     current: Option<Current>,
-    waiting: VecDeque<Asked>,
+    waiting: VecDeque<RequestedSearch>,
     forgets: bool,
     ends: bool,
 }
@@ -127,15 +127,15 @@ impl Session {
 
     /// Writes the choice of a depth.
     pub fn take_depth(&self, choice: &Choice, now: Instant) -> Vec<Effect> {
-        let Some(Current { asked, begun, .. }) = &self.current else { return Vec::new() };
+        let Some(Current { requested, begun, .. }) = &self.current else { return Vec::new() };
         let time = now.saturating_duration_since(*begun);
-        vec![Effect::Say(replies::info(choice, time, asked.numbering))]
+        vec![Effect::Say(replies::info(choice, time, requested.numbering))]
     }
 
     /// Ends the current search with its choice.
     pub fn take_choice(&mut self, choice: Option<Choice>, now: Instant) -> Vec<Effect> {
         let Some(current) = &mut self.current else { return Vec::new() };
-        let is_awaited = current.asked.mode == Mode::Ponder && self.waiting.is_empty() && !self.ends;
+        let is_awaited = current.requested.mode == Mode::Ponder && self.waiting.is_empty() && !self.ends;
         match choice {
             // The move is printed after the opponent has moved.
             Some(choice) if is_awaited => {
@@ -252,40 +252,43 @@ impl Session {
         let default =
             Level { move_time: (mode == Mode::Think).then_some(DEFAULT_MOVE_TIME), ..Level::default() };
         let level = self.level.unwrap_or(default);
-        let asked = Asked { mode, game, level, numbering: self.numbering, is_stopped: false };
+        let requested = RequestedSearch { mode, game, level, numbering: self.numbering, is_stopped: false };
         if self.current.is_none() {
-            return Ok(self.begin(asked, now));
+            return Ok(self.begin(requested, now));
         }
         if self.waiting.len() == MAX_WAITING_SEARCHES {
             return Err(format!("{MAX_WAITING_SEARCHES} searches are waiting already"));
         }
-        self.waiting.push_back(asked);
+        self.waiting.push_back(requested);
         Ok(self.give_way(now))
     }
 
     /// Ends the current search if nothing else would end it and another waits for it.
     fn give_way(&mut self, now: Instant) -> Vec<Effect> {
-        let is_endless = |asked: &Asked| asked.mode == Mode::Ponder || asked.level == Level::default();
+        let is_endless = |requested: &RequestedSearch| {
+            requested.mode == Mode::Ponder || requested.level == Level::default()
+        };
         match &self.current {
-            Some(Current { asked, .. }) if is_endless(asked) && !self.waiting.is_empty() => {
+            Some(Current { requested, .. }) if is_endless(requested) && !self.waiting.is_empty() => {
                 self.end_current(now)
             }
             _ => Vec::new(),
         }
     }
 
-    fn begin(&mut self, asked: Asked, now: Instant) -> Vec<Effect> {
+    fn begin(&mut self, requested: RequestedSearch, now: Instant) -> Vec<Effect> {
         let mut effects = self.configure();
         if std::mem::take(&mut self.forgets) {
             effects.push(Effect::Forget);
         }
-        let budget = asked.level.budget().filter(|_| asked.mode != Mode::Ponder);
+        let budget = requested.level.budget().filter(|_| requested.mode != Mode::Ponder);
         let deadline = budget.and_then(|budget| now.checked_add(budget));
-        let is_single = asked.mode == Mode::Think && asked.game.position().legal_moves().up_to(1).is_complete;
-        let depth = asked.level.depth.into_iter().chain(is_single.then_some(SINGLE)).min();
-        let limits = Limits { deadline, nodes: asked.level.nodes, depth };
-        effects.push(Effect::Search(Job { game: asked.game.clone(), limits }));
-        self.current = Some(Current { asked, begun: now, deadline, held: None });
+        let is_single =
+            requested.mode == Mode::Think && requested.game.position().legal_moves().up_to(1).is_complete;
+        let depth = requested.level.depth.into_iter().chain(is_single.then_some(ONLY_MOVE_DEPTH)).min();
+        let limits = Limits { deadline, nodes: requested.level.nodes, depth };
+        effects.push(Effect::Search(Job { game: requested.game.clone(), limits }));
+        self.current = Some(Current { requested, begun: now, deadline, held: None });
         effects
     }
 
@@ -293,16 +296,16 @@ impl Session {
     fn finish(&mut self, choice: Option<Choice>, now: Instant) -> Vec<Effect> {
         let Some(current) = self.current.take() else { return Vec::new() };
         let line = match choice {
-            Some(choice) => replies::done(&choice, current.asked.numbering),
+            Some(choice) => replies::done(&choice, current.requested.numbering),
             // `go` has refused positions without moves.
             None => replies::error("no move has been found"),
         };
         let mut effects = vec![Effect::Say(line)];
         if self.ends {
             effects.push(Effect::Quit);
-        } else if let Some(asked) = self.waiting.pop_front() {
-            let is_stopped = asked.is_stopped;
-            effects.extend(self.begin(asked, now));
+        } else if let Some(requested) = self.waiting.pop_front() {
+            let is_stopped = requested.is_stopped;
+            effects.extend(self.begin(requested, now));
             effects.extend(if is_stopped { self.end_current(now) } else { self.give_way(now) });
         }
         effects
@@ -310,14 +313,14 @@ impl Session {
 
     /// Ends the current search and the waiting ones; without one, the request has come too late.
     fn stop(&mut self, now: Instant) -> Vec<Effect> {
-        self.waiting.iter_mut().for_each(|asked| asked.is_stopped = true);
+        self.waiting.iter_mut().for_each(|requested| requested.is_stopped = true);
         self.end_current(now)
     }
 
     fn end_current(&mut self, now: Instant) -> Vec<Effect> {
         let Some(current) = &mut self.current else { return Vec::new() };
         // Its move is printed even if the opponent has not moved.
-        current.asked.mode = Mode::Think;
+        current.requested.mode = Mode::Think;
         match current.held.take() {
             Some(choice) => self.finish(Some(choice), now),
             None => vec![Effect::Stop],
@@ -326,11 +329,12 @@ impl Session {
 
     /// Lets the clock run.
     fn ponder_hit(&mut self, now: Instant) -> Result<Vec<Effect>, String> {
-        let Some(current) = self.current.as_mut().filter(|current| current.asked.mode == Mode::Ponder) else {
+        let Some(current) = self.current.as_mut().filter(|current| current.requested.mode == Mode::Ponder)
+        else {
             return Err("expected ponder-hit after go ponder".to_owned());
         };
-        current.asked.mode = Mode::Think;
-        current.deadline = current.asked.level.budget().and_then(|budget| now.checked_add(budget));
+        current.requested.mode = Mode::Think;
+        current.deadline = current.requested.level.budget().and_then(|budget| now.checked_add(budget));
         Ok(match current.held.take() {
             Some(choice) => self.finish(Some(choice), now),
             None => Vec::new(),

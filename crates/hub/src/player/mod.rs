@@ -17,15 +17,15 @@ use rankmoves_game::{Agent, AgentError, Game, TimeLeft};
 use super::level::{GameClock, Level};
 use super::line::Line;
 use super::notation::{Numbering, write_position};
-use process::{Process, Silence};
-use spec::Call;
+use process::{Process, ProcessError};
+use spec::EngineCommand;
 
 /// The time that an engine has to end a search when it is stopped.
-const STOPPING: Duration = Duration::from_millis(500);
+const MAX_STOP_TIME: Duration = Duration::from_millis(500);
 
 /// An engine as an agent. Its process starts when it is first needed.
 pub struct HubPlayer {
-    call: Call,
+    command: EngineCommand,
     process: Option<Process>,
     /// The numbering of the engine's moves, once one has told it.
     numbering: Option<Numbering>,
@@ -51,8 +51,8 @@ impl HubPlayer {
     ///
     /// If the description is wrong.
     pub fn new(spec: HubSpec) -> Result<HubPlayer, String> {
-        let call = spec.call()?;
-        Ok(HubPlayer { call, process: None, numbering: None, start: None, stop: Arc::default() })
+        let command = spec.command()?;
+        Ok(HubPlayer { command, process: None, numbering: None, start: None, stop: Arc::default() })
     }
 
     fn started(&mut self) -> Result<&mut Process, Failure> {
@@ -65,23 +65,24 @@ impl HubPlayer {
 
     /// Starts the engine and sets its parameters.
     fn introduced(&self) -> Result<Process, Failure> {
-        let program = quoted(&self.call.words[0]);
-        let process = Process::start(&self.call.words);
+        let program = quoted(&self.command.words[0]);
+        let process = Process::start(&self.command.words);
         let mut process =
             process.map_err(|why| Failure::Fault(format!("cannot start the engine {program}: {why}")))?;
-        let talk = &mut Talk { process: &mut process, until: deadline(self.call.limit), stop: &self.stop };
+        let dialogue =
+            &mut Dialogue { process: &mut process, until: deadline(self.command.limit), stop: &self.stop };
         let of = |failure| match failure {
             Failure::Fault(why) => Failure::Fault(format!("cannot use the engine {program}: {why}")),
             stopped => stopped,
         };
-        self.introduce(talk).map_err(of)?;
+        self.introduce(dialogue).map_err(of)?;
         Ok(process)
     }
 
-    fn introduce(&self, talk: &mut Talk<'_>) -> Result<(), Failure> {
-        talk.send(&Line::new("hub"))?;
+    fn introduce(&self, dialogue: &mut Dialogue<'_>) -> Result<(), Failure> {
+        dialogue.send(&Line::new("hub"))?;
         let mut variants = None;
-        talk.receive_until("wait", |line| {
+        dialogue.receive_until("wait", |line| {
             if line.command == "param" && line.value("name") == Some("variant") {
                 variants = Some(line.value("values").unwrap_or_default().to_owned());
             }
@@ -89,7 +90,7 @@ impl HubPlayer {
         let set = |name: &str, value: &str| Line::new("set-param").with("name", name).with("value", value);
         match variants {
             Some(variants) if variants.split_whitespace().any(|variant| variant == "english") => {
-                talk.send(&set("variant", "english"))?;
+                dialogue.send(&set("variant", "english"))?;
             }
             Some(variants) => {
                 let found = quoted(&variants);
@@ -99,11 +100,11 @@ impl HubPlayer {
             }
             None => {}
         }
-        for (name, value) in &self.call.parameters {
-            talk.send(&set(name, value))?;
+        for (name, value) in &self.command.parameters {
+            dialogue.send(&set(name, value))?;
         }
-        talk.send(&Line::new("init"))?;
-        talk.receive_until("ready", |_| {}).map(drop)
+        dialogue.send(&Line::new("init"))?;
+        dialogue.receive_until("ready", |_| {}).map(drop)
     }
 
     /// Asks the engine for a move, which it has to give within a time.
@@ -111,15 +112,15 @@ impl HubPlayer {
         let (until, numbering) = (deadline(limit), self.numbering);
         let is_new = self.start.replace(*game.start()) != Some(*game.start());
         let stop = Arc::clone(&self.stop);
-        let mut talk = Talk { process: self.started()?, until, stop: &stop };
+        let mut dialogue = Dialogue { process: self.started()?, until, stop: &stop };
         if is_new {
-            talk.send(&Line::new("new-game"))?;
+            dialogue.send(&Line::new("new-game"))?;
         }
-        talk.send(&position_line(game, numbering))?;
-        talk.send(&level.write())?;
-        talk.send(&Line::new("go").with_flag("think"))?;
-        let done = match talk.receive_until("done", |_| {}) {
-            Err(Failure::Unstoppable) => return Err(talk.stop_search()),
+        dialogue.send(&position_line(game, numbering))?;
+        dialogue.send(&level.write())?;
+        dialogue.send(&Line::new("go").with_flag("think"))?;
+        let done = match dialogue.receive_until("done", |_| {}) {
+            Err(Failure::Unstoppable) => return Err(dialogue.stop_search()),
             done => done?,
         };
         let text = done.value("move").unwrap_or_default();
@@ -130,11 +131,11 @@ impl HubPlayer {
         let numbering = match readings[..] {
             [numbering] => Ok(numbering),
             // A king's move may be legal either way.
-            [_, _] => talk.ask_numbering(),
+            [_, _] => dialogue.ask_numbering(),
             _ => Err(Failure::Fault(not_legal(text, game.position()))),
         };
         let numbering = match numbering {
-            Err(Failure::Unstoppable) => return Err(talk.stop_search()),
+            Err(Failure::Unstoppable) => return Err(dialogue.stop_search()),
             numbering => numbering?,
         };
         self.numbering = Some(numbering);
@@ -172,15 +173,15 @@ impl Agent for HubPlayer {
     }
 
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
-        let (level, limit) = (self.call.level, self.call.limit);
+        let (level, limit) = (self.command.level, self.command.limit);
         self.choose_at(game, &level, limit)
     }
 
     /// Sends the engine its clock, instead of its time for a move.
     fn choose_in_time(&mut self, game: &Game, time: TimeLeft) -> Result<Move, AgentError> {
         let clock = Some(GameClock::before_increment(time.left, time.increment));
-        let level = Level { move_time: None, clock, ..self.call.level };
-        self.choose_at(game, &level, time.left.saturating_add(self.call.limit))
+        let level = Level { move_time: None, clock, ..self.command.level };
+        self.choose_at(game, &level, time.left.saturating_add(self.command.limit))
     }
 
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
@@ -232,16 +233,16 @@ fn position_line(game: &Game, numbering: Option<Numbering>) -> Line {
     line.with("pos", write_position(game.start())).with("moves", numbering.write_all(&moves))
 }
 
-/// A talk with an engine, within a time.
-struct Talk<'a> {
+/// A dialogue with an engine, within a time.
+struct Dialogue<'a> {
     process: &'a mut Process,
     until: Instant,
     stop: &'a AtomicBool,
 }
 
-impl Talk<'_> {
+impl Dialogue<'_> {
     fn send(&mut self, line: &Line) -> Result<(), Failure> {
-        self.process.send(line, self.until).map_err(|silence| failure(silence, &line.command))
+        self.process.send(line, self.until).map_err(|error| failure(error, &line.command))
     }
 
     /// Asks the engine for a move from the start position, which is legal in only one numbering.
@@ -257,9 +258,9 @@ impl Talk<'_> {
 
     /// Ends the engine's search.
     fn stop_search(self) -> Failure {
-        let until = Instant::now() + STOPPING;
-        let mut talk = Talk { until, stop: &AtomicBool::new(false), ..self };
-        let stopped = talk.send(&Line::new("stop")).and_then(|()| talk.receive_until("done", |_| {}));
+        let until = Instant::now() + MAX_STOP_TIME;
+        let mut dialogue = Dialogue { until, stop: &AtomicBool::new(false), ..self };
+        let stopped = dialogue.send(&Line::new("stop")).and_then(|()| dialogue.receive_until("done", |_| {}));
         stopped.map_or(Failure::Unstoppable, |_| Failure::Stopped)
     }
 
@@ -268,7 +269,7 @@ impl Talk<'_> {
         loop {
             let line = match self.process.receive(self.until, self.stop) {
                 Ok(line) => line,
-                Err(silence) => return Err(failure(silence, command)),
+                Err(error) => return Err(failure(error, command)),
             };
             if line.command == command {
                 return Ok(line);
@@ -282,10 +283,10 @@ impl Talk<'_> {
     }
 }
 
-fn failure(silence: Silence, command: &str) -> Failure {
-    match silence {
-        Silence::Stopped => Failure::Unstoppable,
-        Silence::Late => Failure::Fault(format!("it did not send {command} in time")),
-        Silence::Ended(how) => Failure::Fault(how),
+fn failure(error: ProcessError, command: &str) -> Failure {
+    match error {
+        ProcessError::Stopped => Failure::Unstoppable,
+        ProcessError::TimedOut => Failure::Fault(format!("it did not send {command} in time")),
+        ProcessError::Ended(how) => Failure::Fault(how),
     }
 }

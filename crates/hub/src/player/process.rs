@@ -36,11 +36,11 @@ pub struct Process {
     messages: Option<JoinHandle<String>>,
 }
 
-/// The reason why there is no line.
+/// The reason why a line could not be sent or received.
 #[derive(Debug)]
-pub enum Silence {
+pub enum ProcessError {
     /// The time is up.
-    Late,
+    TimedOut,
     /// The flag was raised.
     Stopped,
     /// The engine has ended or cannot be reached, for this reason.
@@ -68,38 +68,38 @@ impl Process {
     }
 
     /// Sends a line before a deadline.
-    pub fn send(&mut self, line: &Line, until: Instant) -> Result<(), Silence> {
+    pub fn send(&mut self, line: &Line, until: Instant) -> Result<(), ProcessError> {
         let text = format!("{line}\n");
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
-            let Some(input) = &mut self.input else { return Err(Silence::Ended(self.farewell())) };
+            let Some(input) = &mut self.input else { return Err(ProcessError::Ended(self.farewell())) };
             match input.write(rest) {
-                Ok(0) => return Err(Silence::Ended(self.farewell())),
+                Ok(0) => return Err(ProcessError::Ended(self.farewell())),
                 Ok(count) => rest = &rest[count..],
                 Err(why) if why.kind() == ErrorKind::Interrupted => {}
                 Err(why) if why.kind() == ErrorKind::WouldBlock => {
                     if Instant::now() >= until {
-                        return Err(Silence::Late);
+                        return Err(ProcessError::TimedOut);
                     }
                     let tick = Timespec::try_from(STOP_CHECK_INTERVAL).expect("a tick is short");
                     let _ = poll(&mut [PollFd::new(&*input, PollFlags::OUT)], Some(&tick));
                 }
-                Err(_) => return Err(Silence::Ended(self.farewell())),
+                Err(_) => return Err(ProcessError::Ended(self.farewell())),
             }
         }
         Ok(())
     }
 
     /// Waits for the next line, until a deadline or until the flag is raised.
-    pub fn receive(&mut self, until: Instant, stop: &AtomicBool) -> Result<Line, Silence> {
+    pub fn receive(&mut self, until: Instant, stop: &AtomicBool) -> Result<Line, ProcessError> {
         loop {
             if stop.load(Relaxed) {
-                return Err(Silence::Stopped);
+                return Err(ProcessError::Stopped);
             }
             // An engine that never rests is late as well.
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(Silence::Late);
+                return Err(ProcessError::TimedOut);
             }
             match self.lines.recv_timeout(left.min(STOP_CHECK_INTERVAL)) {
                 // Lines that the protocol does not know are no concern of ours.
@@ -109,7 +109,7 @@ impl Process {
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended(self.farewell())),
+                Err(RecvTimeoutError::Disconnected) => return Err(ProcessError::Ended(self.farewell())),
             }
         }
     }

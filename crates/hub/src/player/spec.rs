@@ -17,7 +17,7 @@ pub struct HubSpec(&'static str);
 
 /// The parts of a description.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Call {
+pub struct EngineCommand {
     /// The program and its arguments.
     pub words: Vec<String>,
     /// The limits of each search.
@@ -51,8 +51,8 @@ impl HubSpec {
     /// # Errors
     ///
     /// None: a description is checked when it is read.
-    pub fn call(self) -> Result<Call, String> {
-        Call::read(&self.0[PREFIX.len()..])
+    pub fn command(self) -> Result<EngineCommand, String> {
+        EngineCommand::read(&self.0[PREFIX.len()..])
     }
 }
 
@@ -63,7 +63,7 @@ impl FromStr for HubSpec {
         /// The descriptions of this process.
         static KNOWN: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
         let command = text.strip_prefix(PREFIX).ok_or("expected hub:COMMAND")?;
-        Call::read(command)?;
+        EngineCommand::read(command)?;
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(kept) = known.get(text) {
             return Ok(HubSpec(kept));
@@ -81,8 +81,8 @@ impl fmt::Display for HubSpec {
     }
 }
 
-impl Call {
-    fn read(command: &str) -> Result<Call, String> {
+impl EngineCommand {
+    fn read(command: &str) -> Result<EngineCommand, String> {
         let words = shell::words::split(command).map_err(|why| format!("hub:COMMAND: {why}"))?;
         let is_setting = |word: &&String| setting(word).is_some();
         let count = words.iter().take_while(is_setting).count();
@@ -104,7 +104,7 @@ impl Call {
             Level::read(&level).map_err(|why| format!("hub:COMMAND: {why}"))?
         };
         let longest = level.move_time.map_or(MAX_ANSWER_TIME, |time| time.saturating_add(ANSWER_MARGIN));
-        Ok(Call { words: program.to_vec(), level, limit: limit.unwrap_or(longest), parameters })
+        Ok(EngineCommand { words: program.to_vec(), level, limit: limit.unwrap_or(longest), parameters })
     }
 }
 
@@ -129,27 +129,27 @@ fn seconds(text: &str) -> Result<Duration, String> {
 mod tests {
     use super::*;
 
-    fn call(text: &str) -> Call {
-        text.parse::<HubSpec>().unwrap().call().unwrap()
+    fn command(text: &str) -> EngineCommand {
+        text.parse::<HubSpec>().unwrap().command().unwrap()
     }
 
     #[test]
     fn settings_stand_before_the_program() {
-        let call = call("hub:move-time=0.5 threads=1 bb-path='my tables' './my engine' hub depth=3");
-        assert_eq!(call.words, ["./my engine", "hub", "depth=3"]);
-        assert_eq!(call.level.move_time, Some(Duration::from_millis(500)));
-        assert_eq!(call.level.depth, None, "it is an argument of the program");
+        let command = command("hub:move-time=0.5 threads=1 bb-path='my tables' './my engine' hub depth=3");
+        assert_eq!(command.words, ["./my engine", "hub", "depth=3"]);
+        assert_eq!(command.level.move_time, Some(Duration::from_millis(500)));
+        assert_eq!(command.level.depth, None, "it is an argument of the program");
         let set = [("threads", "1"), ("bb-path", "my tables")];
-        assert_eq!(call.parameters, set.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        assert_eq!(command.parameters, set.map(|(name, value)| (name.to_owned(), value.to_owned())));
     }
 
     #[test]
-    fn an_engine_has_a_second_for_a_move_unless_it_is_told_otherwise() {
-        assert_eq!(call("hub:scan hub").level.move_time, Some(Duration::from_secs(1)));
-        assert_eq!(call("hub:depth=5 scan").level, Level { depth: Some(5), ..Level::default() });
-        assert_eq!(call("hub:move-time=2 scan").limit, Duration::from_secs(12));
-        assert_eq!(call("hub:limit=0.5 depth=5 scan").limit, Duration::from_millis(500));
-        assert_eq!(call("hub:./a=b").words, ["./a=b"]);
+    fn an_engine_has_one_second_per_move_by_default() {
+        assert_eq!(command("hub:scan hub").level.move_time, Some(Duration::from_secs(1)));
+        assert_eq!(command("hub:depth=5 scan").level, Level { depth: Some(5), ..Level::default() });
+        assert_eq!(command("hub:move-time=2 scan").limit, Duration::from_secs(12));
+        assert_eq!(command("hub:limit=0.5 depth=5 scan").limit, Duration::from_millis(500));
+        assert_eq!(command("hub:./a=b").words, ["./a=b"]);
     }
 
     #[test]

@@ -11,12 +11,12 @@ impl Comparer<'_, '_> {
         self.check_form_as(line, expected, expected, player);
     }
 
-    /// Compares the form of a line with `alike`, the right text with the score of the line. `right`
+    /// Compares the form of a line with `template`, the right text with the score of the line. `right`
     /// is the text to report as expected; it differs if the score is wrong.
     pub(super) fn check_form_as(
         &mut self,
         line: &ListingLine,
-        alike: &str,
+        template: &str,
         right: &str,
         player: Option<Player>,
     ) {
@@ -36,7 +36,7 @@ impl Comparer<'_, '_> {
         if found.len() != indent || found.bytes().any(|byte| byte != b' ') {
             self.add(number, Difference::Indentation { found: quoted(found), expected: indent });
         }
-        if content == alike {
+        if content == template {
             return;
         }
         let mover = self.top().position.turn();

@@ -35,7 +35,7 @@ struct Skipped {
     path: String,
     indent: usize,
     /// The move has been reported already.
-    is_told: bool,
+    is_reported: bool,
 }
 
 pub(super) struct Comparer<'a, 'b> {
@@ -53,7 +53,7 @@ pub(super) struct Comparer<'a, 'b> {
     /// Some line has been indented.
     is_indented: bool,
     /// The listing has said that there are no moves where there are none.
-    has_said_none: bool,
+    has_no_moves_line: bool,
     /// The next line of the right listing.
     text: Vec<u8>,
 }
@@ -77,7 +77,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
             result: Comparison::default(),
             right,
             is_indented: false,
-            has_said_none: false,
+            has_no_moves_line: false,
             text: Vec::new(),
         })
     }
@@ -255,7 +255,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
         let root = &self.levels[0];
         if root.moves.is_empty() {
             let expected = root.no_moves();
-            if !self.has_said_none {
+            if !self.has_no_moves_line {
                 self.add(None, Difference::EndsTooSoon(expected));
             }
         } else if (self.levels.len() > 1 || lines == 0) && self.next_line().is_some() {

@@ -5,7 +5,7 @@ use super::{Comparer, Skipped};
 use crate::difference::{Difference, quoted};
 use crate::error::CompareError;
 use crate::level::ListingLevel;
-use crate::listing::{Content, ListedMove, ListingLine, Mark, may_say_no_moves, player};
+use crate::listing::{Content, ListedMove, ListingLine, Mark, may_mean_no_moves, player};
 use rankmoves_core::Path;
 
 /// The most moves passed over that are open at a time. Programs in an endless loop
@@ -28,8 +28,8 @@ impl Comparer<'_, '_> {
                     Mark::Close => self.close(line, entry)?,
                 }
             }
-            Content::NoMoves | Content::Other if self.says_none(line) => {
-                self.has_said_none = true;
+            Content::NoMoves | Content::Other if self.is_first_no_moves_line(line) => {
+                self.has_no_moves_line = true;
                 let expected = self.levels[0].no_moves();
                 self.check_form(line, &expected, player(&line.text));
             }
@@ -42,9 +42,9 @@ impl Comparer<'_, '_> {
     }
 
     /// Returns whether a line is the first that correctly reports that there are no moves.
-    fn says_none(&self, line: &ListingLine) -> bool {
-        let says_none = || line.content == Content::NoMoves || may_say_no_moves(&line.text);
-        self.levels[0].moves.is_empty() && !self.has_said_none && says_none()
+    fn is_first_no_moves_line(&self, line: &ListingLine) -> bool {
+        let states_no_moves = || line.content == Content::NoMoves || may_mean_no_moves(&line.text);
+        self.levels[0].moves.is_empty() && !self.has_no_moves_line && states_no_moves()
     }
 
     /// Returns the mark of a line, or the one that it should have.
@@ -80,7 +80,7 @@ impl Comparer<'_, '_> {
 
     fn open(&mut self, line: &ListingLine, entry: &ListedMove) -> Result<(), CompareError> {
         let path = &entry.path;
-        let skip = |is_told| Skipped { path: path.clone(), indent: line.indent, is_told };
+        let skip = |is_reported| Skipped { path: path.clone(), indent: line.indent, is_reported };
         if !self.skipped.is_empty() {
             if self.skipped.len() < MAX_SKIPPED_MOVES {
                 self.skipped.push(skip(true));
@@ -111,9 +111,9 @@ impl Comparer<'_, '_> {
             if open.path != *path || self.is_indented && line.indent > open.indent {
                 return Ok(());
             }
-            let is_told = open.is_told;
+            let is_reported = open.is_reported;
             self.skipped.pop();
-            if is_told || !self.skipped.is_empty() {
+            if is_reported || !self.skipped.is_empty() {
                 return Ok(());
             }
             return match self.list(line, path) {

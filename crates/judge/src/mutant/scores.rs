@@ -80,7 +80,7 @@ impl Walk {
     }
 
     /// Returns the score of a move from those of the replies. `carried` is the
-    /// best reply to the moves before it, of those that have the same parent.
+    /// best reply to the moves before it that have the same parent.
     fn score_of_replies(
         &self,
         replies: &[(String, i32)],

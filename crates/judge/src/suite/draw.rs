@@ -247,8 +247,8 @@ impl Draw<'_> {
         taken_back(&setup).into_iter().find(|before| before.turn == player)
     }
 
-    /// Draws the smallest position in which a step leaves the opponent stuck, who has
-    /// pieces: a king comes to the only square ahead of a man at the edge.
+    /// Draws the smallest position in which a step leaves the opponent stuck with
+    /// pieces on the board: a king comes to the only square ahead of a man at the edge.
     pub(super) fn closing(&mut self) -> Option<Setup> {
         let (mut setup, ahead) = self.edge()?;
         let shape = setup.board.shape();

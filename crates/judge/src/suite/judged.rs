@@ -52,7 +52,7 @@ impl Judged {
 
     /// Returns whether the mutants of two mistakes, by their places in
     /// [`Mistake::ALL`], answer in different ways.
-    pub(super) fn tells_apart(&self, one: usize, other: usize) -> bool {
+    pub(super) fn distinguishes(&self, one: usize, other: usize) -> bool {
         self.answers[one] != self.answers[other]
     }
 

@@ -125,8 +125,8 @@ impl Suite {
     }
 }
 
-/// Makes a suite: cases that catch every mistake at least three times, as far as
-/// the options allow, the smallest that shows it among them, and tell any two apart.
+/// Makes a suite: cases that catch every mistake at least three times if the options
+/// allow it, the smallest that shows it among them, and distinguish any two.
 ///
 /// The suite is the same for the same options. Making it takes a second or two.
 ///
@@ -231,23 +231,25 @@ fn fill(draw: &mut Draw, small: Vec<Judged>, chosen: &mut Vec<Judged>) {
     let pairs = || (0..count).flat_map(|one| (0..one).map(move |other| (one, other)));
     let mut catches: Vec<usize> =
         Mistake::ALL.iter().map(|&m| chosen.iter().filter(|judged| judged.catches(m)).count()).collect();
-    let mut alike: Vec<(usize, usize)> =
-        pairs().filter(|&(one, other)| chosen.iter().all(|judged| !judged.tells_apart(one, other))).collect();
+    let mut undistinguished: Vec<(usize, usize)> = pairs()
+        .filter(|&(one, other)| chosen.iter().all(|judged| !judged.distinguishes(one, other)))
+        .collect();
     while chosen.len() < draw.options.count && !left.is_empty() {
         let value = |judged: &Judged| -> usize {
             let caught = (0..count).filter(|&index| judged.catches(Mistake::ALL[index]));
             let needed: usize = caught
                 .map(|index| 1000 * MIN_CATCHES.saturating_sub(catches[index]) + 600 / (catches[index] + 1))
                 .sum();
-            let told = alike.iter().filter(|&&(one, other)| judged.tells_apart(one, other)).count();
-            needed + 500 * told
+            let distinguished =
+                undistinguished.iter().filter(|&&(one, other)| judged.distinguishes(one, other)).count();
+            needed + 500 * distinguished
         };
         let best = (0..left.len()).max_by_key(|&index| (value(&left[index]), left.len() - index));
         let mut best = left.swap_remove(best.expect("there are boards left"));
         for (count, &mistake) in catches.iter_mut().zip(Mistake::ALL) {
             *count += usize::from(best.catches(mistake));
         }
-        alike.retain(|&(one, other)| !best.tells_apart(one, other));
+        undistinguished.retain(|&(one, other)| !best.distinguishes(one, other));
         "a mixture that catches many mistakes".clone_into(&mut best.case.purpose);
         chosen.push(best);
     }

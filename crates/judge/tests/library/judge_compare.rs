@@ -34,7 +34,7 @@ fn compared(position: &Position, depth: u32, is_verbose: bool, listing: &str) ->
 }
 
 #[test]
-fn an_answer_in_utf_16_is_read_and_told() {
+fn an_answer_in_utf_16_is_read_and_reported() {
     let right = verbose(&rankin(), 1);
     let wrong = right.replace("-99", "-98");
     for (listing, scores) in [(right, 0), (wrong, 1)] {
@@ -79,7 +79,7 @@ proptest! {
     }
 
     #[test]
-    fn another_form_is_told_from_another_content(plain in support::tiny(), depth in 0..3_u32, form in 0..8) {
+    fn form_differences_are_distinguished_from_content_differences(plain in support::tiny(), depth in 0..3_u32, form in 0..8) {
         let position = support::position(&plain);
         let right = plain.verbose_text(depth);
         let listing = match form {
@@ -98,7 +98,7 @@ proptest! {
     }
 
     #[test]
-    fn a_wrong_score_is_blamed_on_its_own_line(plain in support::tiny(), depth in 0..3_u32, pick in 0..1000_usize) {
+    fn a_wrong_score_is_reported_on_its_own_line(plain in support::tiny(), depth in 0..3_u32, pick in 0..1000_usize) {
         let position = support::position(&plain);
         let right = plain.verbose_text(depth);
         let mut lines: Vec<String> = right.lines().map(str::to_owned).collect();
@@ -194,7 +194,7 @@ fn mistakes_in_scores_are_named() {
 }
 
 #[test]
-fn the_first_cause_is_told_and_not_what_follows_from_it() {
+fn only_the_first_cause_is_reported_not_its_consequences() {
     let right = verbose(&rankin(), 2);
     // Red has no moves after c7->a5, which is worth 99 to black, not -99.
     let listing = right.replacen("c7->a5 for black: score 99", "c7->a5 for black: score -99", 1);
@@ -240,7 +240,7 @@ d4->b6 for red: score 0
 }
 
 #[test]
-fn a_tree_where_only_moves_were_asked_for_is_read_as_moves() {
+fn a_tree_instead_of_a_list_is_read_as_a_list() {
     let result = compared(&rankin(), 2, false, &verbose(&rankin(), 2));
     assert!(result.is_content_right() && !result.is_same(), "{result:?}");
     assert_eq!(result.findings[0].difference, Difference::Verbose);
@@ -296,7 +296,7 @@ fn a_tree_of_another_depth_is_read_at_that_depth() {
         assert_eq!(kinds(&result), [&depth], "{asked} {listed}");
         assert_eq!((result.right_for, result.is_content_right()), (Some(listed), false));
     }
-    // A wrong score in it is told beside.
+    // A wrong score in it is reported as well.
     let listing = verbose(&rankin(), 1).replace("d4->e5 for red: score -1", "d4->e5 for red: score 1");
     let result = compared(&rankin(), 2, true, &listing);
     assert_eq!(
@@ -345,7 +345,7 @@ fn pruned(
 }
 
 #[test]
-fn lists_that_a_search_cuts_off_and_bounds_that_it_prints_are_told_from_broken_rules() {
+fn cut_off_lists_and_printed_bounds_are_distinguished_from_broken_rules() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let (mut seen, mut broken) = (Pruned::default(), Pruned::default());
     for _ in 0..300 {
@@ -379,7 +379,7 @@ fn plain_scores_of_another_depth_are_known() {
 }
 
 #[test]
-fn moves_alone_where_the_tree_was_asked_for_are_compared_as_such() {
+fn a_list_instead_of_a_tree_is_compared_as_a_list() {
     let listing = "d4->b6 for red: score -99\nd4->e5 for red: score -1\n";
     let result = compared(&rankin(), 2, true, listing);
     assert_eq!(kinds(&result), [&Difference::Plain]);
@@ -416,7 +416,7 @@ fn marks_that_are_missing_everywhere_are_a_difference_in_form() {
     let closing: String =
         right.lines().filter(|line| !line.contains('?')).flat_map(|line| [line, "\n"]).collect();
     assert!(compared(&rankin(), 2, true, &closing).count(ListingPart::Moves) > 0);
-    // Without those that close it, all replies are found.
+    // Without the lines that close it, all replies are found.
     let opening: String = verbose(&rankin(), 1)
         .lines()
         .filter(|line| !line.starts_with(". "))
@@ -436,7 +436,7 @@ fn replies_announced_after_the_last_move_are_a_difference_in_form() {
 }
 
 #[test]
-fn a_move_of_another_ply_with_the_same_text_is_told_apart() {
+fn a_move_of_another_ply_with_the_same_text_is_distinguished() {
     // Two kings go back and forth.
     let mut setup = rankin().setup();
     for square in ["c7", "c5", "d4"] {

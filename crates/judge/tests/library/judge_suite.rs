@@ -111,7 +111,7 @@ fn the_forms_of_a_section_are_in_the_suite() {
 }
 
 #[test]
-#[ignore = "makes a suite anew; `make soak` runs it"]
+#[ignore = "makes another suite; `make soak` runs it"]
 fn another_seed_makes_another_suite_whose_smallest_cases_are_as_small() {
     let other = suite(&SuiteOptions { seed: 2, ..SuiteOptions::default() });
     assert_ne!(other, *default_suite());
@@ -157,7 +157,7 @@ fn a_small_suite_is_made_of_the_smallest_cases() {
     assert_eq!(suite.cases[..], default_suite().cases[..5]);
 }
 
-/// Calls `visit` with all boards of so many pieces, none of them a man on its
+/// Calls `visit` with all boards of `count` pieces, without men on their
 /// crowning rank, whose first piece is on one of the squares `first`.
 fn boards(count: usize, first: &[Square], visit: &mut impl FnMut(Board)) {
     fn add(board: Board, first: &[Square], rest: &[Square], count: usize, visit: &mut impl FnMut(Board)) {
@@ -180,7 +180,7 @@ fn boards(count: usize, first: &[Square], visit: &mut impl FnMut(Board)) {
     add(Board::empty(Shape::STANDARD), first, &squares, count, visit);
 }
 
-/// Checks that no board of so many pieces shows a mistake at a depth at which the
+/// Checks that no board of `pieces` pieces shows a mistake at a depth at which the
 /// suite has no case as small. Returns the number of questions.
 fn assert_smallest(depth: u32, pieces: usize) -> usize {
     // A file without comments, without moves, of the standard board does not show these.
@@ -285,7 +285,7 @@ fn nothing_can_be_left_out_of_a_shrunk_case() {
 }
 
 #[test]
-fn a_case_that_nobody_minds_shrinks_to_nothing() {
+fn a_case_that_always_fails_shrinks_to_the_smallest() {
     let shape = Shape::new(10, 10, false).unwrap();
     let board = Board::start(shape, 3);
     let setup = Setup { board, turn: Player::Black, rules: Rules::ENGLISH, jumping: None };
@@ -372,7 +372,7 @@ fn in_order<K: Ord>(case: &Case, key: impl FnMut(&&str) -> K) -> String {
 }
 
 #[test]
-fn moves_are_said_to_be_listed_as_found_only_if_a_scan_of_the_board_finds_them_so() {
+fn unsorted_is_diagnosed_only_if_a_scan_of_the_board_gives_the_order() {
     use std::cmp::Reverse;
     let score = |line: &&str| line.rsplit(' ').next().and_then(|score| score.parse::<i32>().ok());
     assert_eq!(diagnosis_of(|case| in_order(case, |line| Reverse(score(line)))), []);

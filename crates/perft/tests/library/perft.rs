@@ -11,7 +11,7 @@ use rankmoves_core::{Board, Player, Position, Rules, Setup, Shape};
 use rankmoves_perft::{perft, positions_after};
 use testing::start::testdata;
 
-/// The largest count in the ordinary run: it includes all that are published
+/// The largest count in the ordinary run: it includes all published ones
 /// to depth 9 of the start position.
 const ORDINARY: u64 = 4_000_000;
 

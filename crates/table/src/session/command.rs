@@ -44,7 +44,7 @@ pub enum Request {
     Hint(Option<u32>),
     /// Show the game from its start; the pause between positions.
     Replay(Option<Duration>),
-    /// Save the game in a file, in place of another only if the session [allows](super::Session::may_replace) it.
+    /// Save the game in a file. Replaces another only if the session [allows](super::Session::may_replace) it.
     Save(PathBuf),
     /// Go on with the game of a file.
     Load(PathBuf),
@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_command_has_its_name_and_refuses_what_does_not_follow_it() {
+    fn every_command_has_its_name_and_refuses_wrong_arguments() {
         for &(name, arguments, _) in COMMANDS {
             let alone = Command::parse(name);
             assert_eq!(alone.is_err(), matches!(arguments, "FILE" | "WHO"), "{name}");

@@ -29,7 +29,7 @@ pub enum Reply {
 }
 
 /// The refusal of commands in the middle of a move.
-const BEGUN: &str = "you have started a chain: finish it, or take it back (undo)";
+const UNFINISHED_CHAIN_MESSAGE: &str = "you have started a chain: finish it, or take it back (undo)";
 
 impl Session {
     /// Executes a command, or hands it on.
@@ -113,9 +113,9 @@ impl Session {
     fn stop(&mut self) -> Result<Reply, String> {
         self.refuse_if_over()?;
         let notation = self.notation();
-        let told = |why: IllegalMove| why.message(notation);
-        self.position().stop_jumping().map_err(told)?;
-        let chain = self.chain.take().ok_or_else(|| told(IllegalMove::NotJumping))?;
+        let message = |why: IllegalMove| why.message(notation);
+        self.position().stop_jumping().map_err(message)?;
+        let chain = self.chain.take().ok_or_else(|| message(IllegalMove::NotJumping))?;
         self.play_by_hand(&Ply::Move(chain.path().clone()))
     }
 
@@ -177,7 +177,7 @@ impl Session {
 
     /// Refuses a command in the middle of a move.
     fn refuse_if_begun(&self) -> Result<(), String> {
-        if self.chain.is_some() { Err(BEGUN.to_owned()) } else { Ok(()) }
+        if self.chain.is_some() { Err(UNFINISHED_CHAIN_MESSAGE.to_owned()) } else { Ok(()) }
     }
 }
 

@@ -151,7 +151,7 @@ mod tests {
     use crate::session::{Command, Request, Seat};
 
     #[test]
-    fn a_game_that_somebody_has_played_in_is_theirs_whoever_sits_there_now() {
+    fn a_game_with_a_persons_move_needs_confirmation_whatever_the_seats() {
         let random = || Seat::Agent("random:1".parse().unwrap());
         let game = Game::new(Record::standard_start());
         let mut watched = Session::new(game.clone(), [random(), random()]);

@@ -111,7 +111,7 @@ impl Session {
     pub(super) fn press_clock(&mut self, player: Player) {
         let plies = self.game.played().len() - 1;
         if let Some(timing) = &mut self.timing {
-            // A player who has used all the time has already lost.
+            // A player without time left has already lost.
             let _ = timing.clock.press(plies, player, timing.thought);
         }
         self.forget_thought();

@@ -86,7 +86,9 @@ impl Model {
         tasks.extend(deeper);
         let is_rankable = |position: &Position| *position != root || is_rankable;
         tasks.retain(|task| {
-            !self.scores.results.knows(task) && task.position().has_moves() && is_rankable(task.position())
+            !self.scores.results.has_result(task)
+                && task.position().has_moves()
+                && is_rankable(task.position())
         });
         tasks
     }

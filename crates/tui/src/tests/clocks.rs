@@ -25,7 +25,7 @@ fn both_clocks_are_shown_and_that_of_the_player_to_move_runs() {
     assert!(text.contains("  4:57  human") && text.contains("  5:00  human"), "{text}");
     sitting.type_line("11-15").pass_time(1000);
     assert_eq!(left(&sitting), [299_000, 300_500]);
-    // Nobody gains by a look at the keys, or by a pause.
+    // Opening the list of keys, or a pause, gains no time.
     sitting.keys("?").pass_time(1000).keys("<Esc>").pass_time(1000).keys(" ").pass_time(60_000);
     assert_eq!(left(&sitting), [297_000, 300_500]);
     sitting.keys(" ").pass_time(500);
@@ -35,7 +35,7 @@ fn both_clocks_are_shown_and_that_of_the_player_to_move_runs() {
 }
 
 #[test]
-fn a_flag_falls_at_its_time_and_a_move_then_comes_too_late() {
+fn a_move_after_the_flag_has_fallen_is_too_late() {
     let mut sitting = clocked("1", [Seat::Human; 2]);
     assert!(sitting.model.wakes_at().unwrap() <= Duration::from_millis(101), "tenths are shown");
     sitting.pass_time(999);

@@ -9,7 +9,7 @@ fn estimates_shown(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_engine_tells_moves_apart_where_material_does_not() {
+fn estimates_order_moves_of_equal_material() {
     let mut sitting = Sitting::at_start();
     sitting.resize(120, 40).settle();
     let rows = sitting.model.rows();
@@ -26,7 +26,7 @@ fn the_engine_tells_moves_apart_where_material_does_not() {
 }
 
 #[test]
-fn the_engine_is_asked_before_deeper_scores_and_once_for_each_position() {
+fn estimates_come_before_deeper_scores_once_per_position() {
     let mut sitting = Sitting::at_start();
     let root = *sitting.model.position();
     let first = sitting.ranker.rank(&root, 0).unwrap();

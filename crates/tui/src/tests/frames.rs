@@ -26,7 +26,7 @@ fn screenshots() -> Vec<(&'static str, String)> {
         .to_vec()
 }
 
-/// `make screenshots` sets the variable to draw them anew.
+/// `make screenshots` sets the variable to redraw them.
 #[test]
 fn the_pictures_of_the_readme_show_this_program() {
     for (name, svg) in screenshots() {
@@ -93,7 +93,7 @@ fn a_frame_may_have_another_size_than_was_last_heard_of() {
 }
 
 #[test]
-fn a_board_that_does_not_fit_is_said_so() {
+fn a_board_that_does_not_fit_shows_a_message() {
     let mut sitting = Sitting::at_start();
     let text = sitting.resize(30, 8).text();
     assert!(text.replace('\n', " ").contains("does not fit: this"), "{text}");
@@ -236,7 +236,7 @@ fn a_click_on_a_wrapped_line_of_the_help_is_one_on_its_key() {
 }
 
 #[test]
-fn without_colour_paths_and_marks_are_told_apart() {
+fn paths_and_marks_differ_without_colour() {
     for (ascii, columns, rows) in
         [(false, 80, 24), (false, 120, 40), (false, 200, 60), (true, 80, 24), (true, 120, 40), (true, 60, 20)]
     {
@@ -264,7 +264,7 @@ fn without_colour_paths_and_marks_are_told_apart() {
             let rect = grid.rect(name.parse().unwrap());
             rect.positions().map(|at| buffer[at].symbol().to_owned()).collect::<String>()
         };
-        // 1 = b8 is shut in by nobody and can go to 5; 25 = a3 has stood still.
+        // 1 = b8 is not shut in and can go to 5; 25 = a3 has stood still.
         assert_ne!(square("b8"), square("a3"));
         assert_ne!(square("a3"), square("e3"), "the last move is marked");
     }

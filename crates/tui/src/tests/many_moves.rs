@@ -18,7 +18,7 @@ fn a_board_with_very_many_moves_is_shown_and_not_ranked() {
     assert!(screen.contains("red's moves · more than 1000, not ranked"), "{screen}");
     sitting.keys("<Down><Right>");
     assert_eq!(sitting.model.screen.notice.text, "red has more than 1000 moves: they are not ranked");
-    // Wherever the cursor goes, everything can be drawn.
+    // Everything can be drawn with the cursor at any place.
     sitting.keys("<Tab><Enter>").text();
     assert_eq!(sitting.model.selection.chosen, Some("b1".parse().unwrap()));
     sitting.model.selection.cursor = "p15".parse().unwrap();
@@ -45,7 +45,7 @@ fn a_long_path_is_typed_and_played_where_moves_are_not_listed() {
 }
 
 #[test]
-fn a_reply_with_too_many_moves_is_not_asked_about_again() {
+fn a_reply_with_too_many_moves_is_requested_once() {
     let mut sitting = Sitting::at_start();
     sitting.settle_to(3);
     let first = sitting.model.tasks().into_iter().find(|task| matches!(task, Task::Rank(..))).unwrap();
@@ -56,7 +56,7 @@ fn a_reply_with_too_many_moves_is_not_asked_about_again() {
 }
 
 #[test]
-fn nothing_is_searched_where_nobody_can_move() {
+fn nothing_is_searched_if_neither_player_can_move() {
     let mut sitting = Sitting::at_start();
     sitting.model.scores.depth = u32::MAX;
     sitting.load(valid("mover-is-blocked.txt"));
@@ -68,7 +68,7 @@ fn nothing_is_searched_where_nobody_can_move() {
 }
 
 #[test]
-fn however_deep_a_search_comes_what_is_kept_has_a_bound() {
+fn kept_results_have_a_bound_at_any_depth() {
     // One man a side, each before its last step: thousands of depths take no time.
     let position = fen("W:W32:B1");
     let mut results = super::super::results::Results::default();

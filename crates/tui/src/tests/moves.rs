@@ -95,7 +95,7 @@ fn click_squares(sitting: &mut Sitting, squares: &[&str]) {
 }
 
 #[test]
-fn clicks_make_a_chain_jump_by_jump_and_tell_chains_with_the_same_ends_apart() {
+fn clicks_make_a_chain_jump_by_jump_and_choose_between_chains_with_the_same_ends() {
     for (squares, path) in [
         (["c1", "a3", "c5", "e3", "c1"], "c1->a3->c5->e3->c1"),
         (["c1", "e3", "c5", "a3", "c1"], "c1->e3->c5->a3->c1"),
@@ -133,7 +133,7 @@ fn keys_make_a_chain_jump_by_jump() {
 }
 
 #[test]
-fn a_begun_chain_is_taken_back_or_gone_on_with() {
+fn an_unfinished_chain_is_undone_or_continued() {
     let mut sitting = Sitting::new(fen(CIRCLE), [Seat::Human; 2]);
     for back in ["u", ",", "g", "<Tab><Esc>"] {
         sitting.type_line("c1 a3");
@@ -193,7 +193,7 @@ fn lists_and_refusals_have_numbers_where_squares_do() {
 }
 
 #[test]
-fn a_move_is_typed_without_a_colon_whatever_its_letters_do_alone() {
+fn a_move_can_be_typed_without_a_colon_even_if_its_letters_are_keys() {
     for (typed, played) in
         [("e3-f4", "e3->f4"), ("a3-b4", "a3->b4"), ("g3-h4", "g3->h4"), ("22-18", "c3->d4")]
     {

@@ -43,7 +43,7 @@ fn answer(position: &Position, values: &[(&str, Value)]) -> Answer {
     Answer::Proofs(ProvenMoves::new(position.legal_moves().collect(), value))
 }
 
-/// A paused game whose first ply was d4->e5, of which tables know these values.
+/// A paused game whose first ply was d4->e5, with these values in tables.
 fn reviewed(values: &[(&str, Value)]) -> Sitting {
     let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
     sitting.type_line("d4->e5").keys(" ");
@@ -67,7 +67,7 @@ fn a_review_names_the_ply_that_threw_the_win_away() {
 }
 
 #[test]
-fn a_ply_is_judged_only_by_what_is_known() {
+fn a_ply_is_judged_only_by_known_values() {
     // Another move may be better.
     let unknown = reviewed(&[("d4->e5", Value::Drawn)]);
     assert!(unknown.model.proven_ply(0).is_none() && unknown.model.slip().is_none());
@@ -112,7 +112,7 @@ fn of_several_slips_the_one_at_the_cursor_is_named() {
 }
 
 #[test]
-fn each_position_is_looked_up_once_and_none_where_nothing_can_be_known() {
+fn each_position_is_looked_up_once_and_only_if_it_can_be_proven() {
     let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
     assert_eq!(sitting.model.proof_tasks(), [Task::Prove(rankin())]);
     sitting.settle();
@@ -141,7 +141,7 @@ fn a_warning_is_shown_and_stops_no_game() {
 }
 
 #[test]
-fn bars_begin_in_one_column_whatever_is_proven() {
+fn bars_are_aligned_with_and_without_proven_values() {
     let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
     sitting.resize(200, 60).settle();
     let text = sitting.text();

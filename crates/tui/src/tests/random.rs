@@ -1,4 +1,4 @@
-//! Whatever a person does, in any order.
+//! Random actions of a person, in any order.
 
 use super::*;
 
@@ -59,7 +59,7 @@ fn random_event(rng: &mut Rng, sitting: &Sitting) -> Event {
 }
 
 #[test]
-fn whatever_is_done_nothing_breaks() {
+fn random_actions_keep_the_state_valid() {
     for seed in 0..6 {
         // The output of a failing test shows the seed.
         println!("seed {seed}");

@@ -103,7 +103,7 @@ fn variations_are_walked_one_after_the_other() {
     assert!(sitting.model.screen.notice.is_error, "nothing was played before the start");
     sitting.keys("<Down>v");
     assert!(sitting.model.screen.notice.is_error, "11-15 has no variation");
-    // (1... 22-17 {Dyke.} (1... 23-18 {Cross.} 2. 8-11) 2. 15-19), in place of 23-19.
+    // (1... 22-17 {Dyke.} (1... 23-18 {Cross.} 2. 8-11) 2. 15-19), an alternative to 23-19.
     let mut seen = Vec::new();
     sitting.keys("<Down>");
     for _ in 0..4 {
@@ -132,7 +132,7 @@ fn variations_are_walked_one_after_the_other() {
 }
 
 #[test]
-fn a_record_is_saved_whole_wherever_one_has_stepped() {
+fn a_record_is_saved_whole_from_any_position() {
     let mut sitting = Sitting::at_start();
     sitting.load(loaded(1)).keys("<Down>");
     let plies = |sitting: &Sitting, name: &str| sitting.model.game_to_save(Path::new(name)).played().len();
@@ -152,7 +152,7 @@ fn a_record_is_saved_whole_wherever_one_has_stepped() {
 }
 
 #[test]
-fn a_file_that_is_there_is_replaced_if_that_is_said_twice() {
+fn an_existing_file_is_replaced_after_confirmation() {
     let mut sitting = Sitting::at_start();
     let exists = |name: &str| Event::Saved(name.into(), Err(NotSaved::Exists));
     let save = |sitting: &mut Sitting, name: &str| {
@@ -167,7 +167,7 @@ fn a_file_that_is_there_is_replaced_if_that_is_said_twice() {
         sitting.model.screen.notice.is_error
             && sitting.model.screen.notice.text.contains("a.pdn already exists")
     );
-    assert!(!save(&mut sitting, "b.pdn"), "nobody has asked for that one");
+    assert!(!save(&mut sitting, "b.pdn"), "that one needs its own request");
     assert!(!save(&mut sitting, "a.pdn"), "something else was asked for meanwhile");
     sitting.event(exists("a.pdn"));
     assert!(save(&mut sitting, "a.pdn"));

@@ -99,8 +99,8 @@ fn symbol(score: Option<i32>, above: u16, height: u16, theme: Theme) -> Option<&
     in_row.checked_sub(1).map(|level| blocks[level.min(blocks.len() - 1)])
 }
 
-/// Returns red's part of some levels. Small advantages are told apart best: that
-/// of a man is half of what red can have beyond the middle.
+/// Returns red's part of some levels. Small advantages get most levels: an
+/// advantage of a man is half of red's share beyond the middle.
 fn red_part(score: i32, levels: usize) -> usize {
     const MAN: i64 = 100;
     let (score, levels) = (i64::from(score), i64::try_from(levels).expect("a graph has few levels"));

@@ -81,9 +81,9 @@ impl Layout {
                 columns <= wide && rows <= high
             })
         };
-        let beside = fits(main.width.saturating_sub(SIDE), main.height);
-        let above = fits(main.width, main.height.saturating_sub(BELOW));
-        let (cell, is_beside) = arrangement(beside, above);
+        let beside_cell = fits(main.width.saturating_sub(SIDE), main.height);
+        let below_cell = fits(main.width, main.height.saturating_sub(BELOW));
+        let (cell, is_beside) = arrangement(beside_cell, below_cell);
         let (columns, rows) = needed(cell);
         // The lines above and below a narrow board are as wide as on the usual one.
         let columns = columns.max(PLAYERS.min(main.width.saturating_sub(SIDE)));
@@ -128,8 +128,8 @@ impl Layout {
 
 /// Chooses between the side beside the board and below it, by the cells that fit
 /// either way. Returns the cell, and whether the side is beside the board.
-fn arrangement(beside: Option<(u16, u16)>, above: Option<(u16, u16)>) -> ((u16, u16), bool) {
-    match (beside, above) {
+fn arrangement(beside_cell: Option<(u16, u16)>, below_cell: Option<(u16, u16)>) -> ((u16, u16), bool) {
+    match (beside_cell, below_cell) {
         // The side has more to show beside the board. Only a larger board is worth showing less.
         (Some(cell), Some(larger)) if larger.1 > cell.1 && cell.1 == 1 => (larger, false),
         (Some(cell), _) => (cell, true),

@@ -6,8 +6,8 @@ import { isJump, path } from "./line.js";
 const WORDS = /** @type {const} */ ({ optional: "capture", single: "jumps", passes: "blocked" });
 /** What is recorded about a game. */
 const NAMES = /** @type {const} */ (["event", "date", "red", "black", "result"]);
-/** The most ranks or files an address may name; the server knows the limit. */
-const MOST = 62;
+/** The most ranks or files in an address; the server has the exact limit. */
+const MAX_SIDE = 62;
 /** @param {string} expected @param {unknown} found */
 const wrong = (expected, found) => new Error(`expected ${expected} but found “${String(found).slice(0, 40)}”`);
 /** Writes the pieces in the order of the squares, runs as a count. @param {Game} game */
@@ -42,7 +42,7 @@ export function writeAddress(game, at) {
 function readShape(text) {
   const match = /^(\d{1,2})x(\d{1,2})(f?)$/.exec(text);
   const [ranks, files] = [Number(match?.[1]), Number(match?.[2])];
-  if (!match || ranks < 4 || files < 4 || ranks > MOST || files > MOST) {
+  if (!match || ranks < 4 || files < 4 || ranks > MAX_SIDE || files > MAX_SIDE) {
     throw wrong("a board such as 8x8 or 10x10f", text);
   }
   return { ranks, files, flipped: match[3] === "f" };

@@ -1,4 +1,4 @@
-// Moves said to screen readers.
+// Moves announced to screen readers.
 import { keyOf, lastMove, shownKey, shownLine, shownPlace, shownTurn } from "./derived.js";
 import { byId } from "./dom.js";
 import { other } from "./line.js";

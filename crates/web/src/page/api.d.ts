@@ -13,7 +13,7 @@ interface Control { base: number; increment: number }
 interface Problem { error: string; line?: number; column?: number; field?: string; ply?: number }
 
 /** GET /api/about */
-interface About { version: string; agents: { spec: string; about: string }[]; seats: { red: string; black: string };  // "human", "timed:1", "hub:…" (from the command line)
+interface ServerInfo { version: string; agents: { spec: string; about: string }[]; seats: { red: string; black: string };  // "human", "timed:1", "hub:…" (from the command line)
   openings: { name: string; moves: string[] }[]; limits: { body: number; file: number; /* bytes */ depth: number; seconds: number; searches: number; moves: number };
   game: Game; record: PdnRecord | null; games: Summary[]; number: number;
   clock: Control | null; numbers: boolean; flip: boolean; source: boolean; // true if the file of the command line is PDN

@@ -2,7 +2,7 @@
 import { isProgramsTurn, keyOf } from "./derived.js";
 import { turnAfter } from "./line.js";
 
-/** Sets a clock after so many plies, which took no time. @param {Control} control @param {number} plies */
+/** Sets a clock after some plies, which took no time. @param {Control} control @param {number} plies */
 export const newClock = (control, plies) => ({
   control, left: Array(plies + 1).fill({ red: control.base, black: control.base }), spent: 0, since: null, late: null,
 });
@@ -16,7 +16,7 @@ const thought = ({ spent, since }, now) => spent + (since === null ? 0 : now - s
 /** Returns the time that a player has left: less than none when the flag is to fall. @param {State} state @param {Clock} clock @param {Side} side @param {number} now */
 export const timeLeft = (state, clock, side, now) => (clock.left.at(-1)?.[side] ?? 0) - (side === turn(state) ? thought(clock, now) : 0);
 
-/** Tells if time runs: a program's only while it thinks. @param {State} state */
+/** Returns whether time runs: a program's only while it thinks. @param {State} state */
 function runs(state) {
   const { clock, game, going, setup, seats, tried } = state;
   if (clock?.late || !going || setup || state.places[keyOf(state, game.moves)]?.outcome) return false;
@@ -26,7 +26,7 @@ function runs(state) {
 /** @param {State} state @param {Clock} clock @param {number} now */
 const started = (state, clock, now) => ({ ...state, clock: { ...clock, spent: thought(clock, now), since: runs({ ...state, clock }) ? now : null } });
 
-/** Notes the times of moves that were played from a place; those in place of others took none. @param {State} before @param {State} state @param {Clock} clock @param {number} now */
+/** Notes the times of moves played from a place; ones that replace others took none. @param {State} before @param {State} state @param {Clock} clock @param {number} now */
 function pressed({ at, game: { moves } }, { game }, clock, now) {
   const left = clock.left.slice(0, at + 1);
   for (let ply = at; ply < game.moves.length; ply++) {

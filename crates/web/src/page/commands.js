@@ -76,7 +76,7 @@ const COMMANDS = {
   review,
 };
 
-/** Does what a button or key says; tells if there is such a command. @param {string | null | undefined} name */
+/** Runs the command of a button or key; returns whether there is one. @param {string | null | undefined} name */
 export function run(name) {
   const action = COMMANDS[name ?? ""]?.();
   if (action) dispatch(action);

@@ -14,9 +14,9 @@ export const keyTo = (state, way) => keyOf(state, [...played(state), ...way]);
 export const shownKey = (state) => keyOf(state, shownLine(state));
 /** @param {State} state */
 export const shownPlace = (state) => state.places[shownKey(state)];
-/** Returns the player whose time is over. @param {State} state */
+/** Returns the player without time left. @param {State} state */
 export const lateNow = (state) => (state.at === state.game.moves.length && state.tried.length === 0 ? state.clock?.late : null);
-/** Says how the game has ended: by its moves, or by the clock. @param {State} state */
+/** Describes the end of the game, by its moves or by the clock. @param {State} state */
 export function shownOutcome(state) {
   const late = lateNow(state);
   return late ? `${other(late)} wins: ${late} has run out of time` : (shownPlace(state)?.outcome ?? null);
@@ -45,12 +45,12 @@ export function drawnBoard(state) {
 }
 /** @param {State} state */
 export const drawnShape = (state) => state.setup?.shape ?? state.game.shape;
-/** Tells if whoever looks may move the pieces. @param {State} state */
+/** Returns whether the user may move the pieces. @param {State} state */
 export function canMove(state) {
   if (!shownPlace(state) || shownOutcome(state) || state.setup) return false;
   return state.tried.length > 0 || !isProgramsTurn(state);
 }
-/** Tells if a program is to move, unless paused. @param {State} state */
+/** Returns whether a program is to move, unless paused. @param {State} state */
 export function isProgramsTurn(state) {
   return state.going && state.at === state.game.moves.length && state.seats[turnAfter(state.game, state.at)] !== "human";
 }

@@ -50,7 +50,7 @@ export function byId(id, kind) {
   return /** @type {T} */ (element);
 }
 
-/** Makes a function that tells if a value is another than last time. @returns {(value: unknown) => boolean} */
+/** Makes a test whether a value has changed since last time. @returns {(value: unknown) => boolean} */
 export function changes() {
   let last = "";
   return (value) => last !== (last = JSON.stringify(value));

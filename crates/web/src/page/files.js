@@ -4,9 +4,9 @@ import { analysisOf, gameAfter, shownKey, shownLine } from "./derived.js";
 import { above, byId, el, show } from "./dom.js";
 import { turnAfter } from "./line.js";
 import { paintPng } from "./picture.js";
-import { ask, said } from "./server.js";
+import { ask, reason } from "./server.js";
 import { cut } from "./state.js";
-import { attempt, dispatch, get, tell, watch } from "./store.js";
+import { attempt, dispatch, get, notify, watch } from "./store.js";
 
 /** Reads a game from a text, the first unless a number is given. @param {Source} source @param {number} [number] */
 export const read = (source, number) => attempt(async () => {
@@ -31,8 +31,8 @@ async function textOf(file) {
 /** @param {File} file */
 async function readFile(file) {
   const most = get().about?.limits.file ?? Infinity;
-  if (file.size > most) return tell(`${file.name} is larger than ${Math.round(most / 2 ** 20)} MB`, "error");
-  await textOf(file).then((text) => read({ text, name: file.name }), (error) => tell(said(error, file.name), "error"));
+  if (file.size > most) return notify(`${file.name} is larger than ${Math.round(most / 2 ** 20)} MB`, "error");
+  await textOf(file).then((text) => read({ text, name: file.name }), (error) => notify(reason(error, file.name), "error"));
 }
 
 /** @param {DataTransfer | null} data @param {string} name */
@@ -48,9 +48,9 @@ export const chooseFile = () => byId("file", HTMLInputElement).click();
 export async function copyAddress() {
   try {
     await navigator.clipboard.writeText(new URL(writeAddress(get().game, get().at), location.href).href);
-    tell("The address of this game is copied.", "note");
+    notify("The address of this game is copied.", "note");
   } catch {
-    tell("Copy the address from the address bar.", "note");
+    notify("Copy the address from the address bar.", "note");
   }
 }
 
@@ -79,7 +79,7 @@ const save = (format) => attempt(async () => {
   });
   if (format === "png") return download(await paintPng(text), "board.png");
   download(new Blob([text], { type }), name);
-  if (lost.length > 0) tell(lost.join("; "), "note");
+  if (lost.length > 0) notify(lost.join("; "), "note");
 });
 
 const choices = byId("games", HTMLSelectElement);

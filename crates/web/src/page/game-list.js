@@ -18,21 +18,21 @@ const ply = (state, move, at, tried, lost = 0) => el("button", {
   class: lost > 0 ? "ply lost" : "ply", "data-at": at, "data-tried": tried.join(" "), tabindex: -1, text: shownMove(state, move),
   title: lost > 0 && `loses ${lost}`, "aria-current": state.at === at && state.tried.join() === tried.join() && "true",
 });
-/** Shows a comment, as text and nothing else; times and other commands are left out. @param {string} [said] */
-function comment(said) {
-  const text = said?.replace(/\[%[^\]]*\]/g, "").trim();
+/** Shows a comment as plain text, without times and other commands. @param {string} [content] */
+function comment(content) {
+  const text = content?.replace(/\[%[^\]]*\]/g, "").trim();
   return text && el("span", { class: "comment", text });
 }
-/** Shows what is said about a move, and other moves in its place, which can be tried. @param {State} state @param {Annotated | undefined} said @param {number} at @param {string[]} before */
-const remarks = (state, said, at, before) => said ? [
-  said.glyphs && el("span", { class: "glyph", text: said.glyphs.join(" ") }), comment(said.comment),
-  ...said.variations.map((line) => variation(state, line, at, before)),
+/** Shows the comments on a move, and its alternatives, which can be tried. @param {State} state @param {Annotated | undefined} entry @param {number} at @param {string[]} before */
+const remarks = (state, entry, at, before) => entry ? [
+  entry.glyphs && el("span", { class: "glyph", text: entry.glyphs.join(" ") }), comment(entry.comment),
+  ...entry.variations.map((line) => variation(state, line, at, before)),
 ] : [];
 /** @param {State} state @param {PdnLine} line @param {number} at @param {string[]} before @returns {HTMLElement} */
 function variation(state, line, at, before) {
-  const moves = line.moves.flatMap((said, index) => {
+  const moves = line.moves.flatMap((entry, index) => {
     const way = [...before, ...line.moves.slice(0, index).map(({ move }) => move)];
-    return [ply(state, said.move, at, [...way, said.move]), ...remarks(state, said, at, way)];
+    return [ply(state, entry.move, at, [...way, entry.move]), ...remarks(state, entry, at, way)];
   });
   return el("span", { class: "variation" }, "(", comment(line.comment), ...moves, ")");
 }
@@ -58,7 +58,7 @@ list.addEventListener("keydown", (event) => {
   plies[here + step]?.focus();
   plies[here + step]?.click();
 });
-/** Names the opening of a game, the longest of those that it begins with. @param {State} state */
+/** Names the opening of a game, the longest that it begins with. @param {State} state */
 function openingOf({ about, game }) {
   const begun = about?.openings.filter(({ moves }) => startOf(game) === startOf(FIRST_GAME) && moves.every((move, index) => move === game.moves[index]));
   return begun?.sort((a, b) => b.moves.length - a.moves.length)[0]?.name;

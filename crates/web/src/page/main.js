@@ -13,12 +13,12 @@ import "./players.js";
 import "./pointer.js";
 import { keepPreferences, recallTable, startOf } from "./prefs.js";
 import "./review.js";
-import { about, said } from "./server.js";
+import { about, reason } from "./server.js";
 import "./setup.js";
 import "./sound.js";
 import { today } from "./words.js";
 import "./work.js";
-import { attempt, dispatch, get, tell, watch } from "./store.js";
+import { attempt, dispatch, get, notify, watch } from "./store.js";
 
 /** Keeps the address up to date: at once for another game, a moment later for moves, because browsers limit the changes. */
 function keepAddress() {
@@ -52,14 +52,14 @@ async function start() {
     if (isOther) return await check(address.game, address.at, recallTable(address.game, given));
     at = address?.at ?? at;
   } catch (error) {
-    wrong = said(error, "The address contains no valid game");
+    wrong = reason(error, "The address contains no valid game");
   }
   const kept = recallTable(game, given);
   const played = { game, at, record, games, number, source: source ? { name: "" } : null, clock: clock && newClock(clock, game.moves.length), begun: games.length > 0 ? null : kept.begun ?? today(), ...(kept.clock && { clock: kept.clock }) };
   dispatch({ type: "load", played, seats: kept.seats ?? seats });
-  // A game of a file is looked at first.
+  // A game of a file starts paused.
   if (source || game.moves.length > 0) dispatch({ type: "going", going: false });
-  if (wrong) tell(wrong, "error");
+  if (wrong) notify(wrong, "error");
 }
 
 watch(keepPreferences);

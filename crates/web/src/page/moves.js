@@ -16,7 +16,7 @@ function ending(state, way) {
   const place = state.places[keyTo(state, way)];
   return !place ? "…" : (place.outcome ?? (place.passes ? "no moves: a pass" : "no moves"));
 }
-/** Says how deep the list of the place on the board is. @param {State} state */
+/** Describes the depth of the list of moves. @param {State} state */
 function depthText(state) {
   if (!state.prefs.arrows) return "off";
   const { ranking, ended } = analysisOf(state, shownKey(state));

@@ -3,7 +3,7 @@ import { newClock } from "./clock.js";
 import { byId } from "./dom.js";
 import { fillSeats } from "./players.js";
 import { rulesForm } from "./rules-form.js";
-import { ask, said } from "./server.js";
+import { ask, reason } from "./server.js";
 import { isStandard } from "./state.js";
 import { dispatch, get } from "./store.js";
 import { today } from "./words.js";
@@ -46,5 +46,5 @@ async function begin() {
 byId("new-rules").replaceWith(rules.form);
 byId("new-form").addEventListener("submit", (event) => {
   event.preventDefault();
-  begin().then(() => dialog.close(), (error) => (byId("new-error").textContent = said(error)));
+  begin().then(() => dialog.close(), (error) => (byId("new-error").textContent = reason(error)));
 });

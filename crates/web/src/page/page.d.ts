@@ -79,8 +79,8 @@ interface Played {
 }
 
 interface State extends Played {
-  about: About | null;
-  /** Counts games, so that answers about another one are told apart. */
+  about: ServerInfo | null;
+  /** Counts games, to distinguish answers about another one. */
   start: number;
   /** Moves tried from the place on the board: the branch of the tree that is open. */
   tried: string[];
@@ -96,7 +96,7 @@ interface State extends Played {
   /** True while a program thinks. */
   thinking: boolean;
   depth: number | null;
-  /** The hint that was asked for at a place; without a move, the server has not answered. */
+  /** The requested hint for a place; without a move, the server has not answered. */
   hint: (Partial<Hint> & { key: string }) | null;
   review: Review | null;
   setup: Setup | null;
@@ -109,7 +109,7 @@ interface State extends Played {
 }
 
 type Action =
-  | { type: "about"; about: About }
+  | { type: "about"; about: ServerInfo }
   | { type: "load"; played: Partial<Played> & { game: Game }; seats?: Seats; keep?: boolean; note?: string }
   | { type: "place"; key: string; place: Place }
   | { type: "play"; move: string }

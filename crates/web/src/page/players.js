@@ -50,8 +50,8 @@ watch((state) => {
   }
 });
 
-/** Milliseconds between two looks at a clock that runs. */
-const TICK = 100;
+/** Milliseconds between updates of a running clock. */
+const TICK_MS = 100;
 let ticks = 0;
 
 function tick() {
@@ -65,6 +65,6 @@ function tick() {
     time.classList.toggle("short", (left ?? 0) < 10);
     if (clock?.since && left !== null && left < 0) dispatch({ type: "flag" });
   }
-  if (clock?.since) ticks = setTimeout(tick, TICK);
+  if (clock?.since) ticks = setTimeout(tick, TICK_MS);
 }
 watch(tick);

@@ -18,7 +18,7 @@ function keep(where, value, name = NAME) {
     where().removeItem(name);
     where().setItem(name, JSON.stringify(value));
   } catch {
-    // There is no room, or the browser keeps nothing, which harms nobody.
+    // There is no room, or the browser keeps nothing; neither does harm.
   }
 }
 
@@ -27,7 +27,7 @@ export function recallPreferences() {
   return Object.fromEntries(kept.filter(([name, value]) => name in PREFERENCES && typeof value === typeof PREFERENCES[/** @type {keyof Preferences} */ (name)]));
 }
 
-/** Reads what this tab knows of a game besides its moves, if the server is the same. @param {Game} game @param {About} about */
+/** Reads what this tab keeps of a game besides its moves, if the server is the same. @param {Game} game @param {ServerInfo} about */
 export function recallTable(game, about) {
   const { start, of, clock, ...table } = recall(() => sessionStorage);
   if (start !== startOf(game) || of !== nameOf(about)) return {};
@@ -36,7 +36,7 @@ export function recallTable(game, about) {
   return { ...table, source, clock: clock?.left?.length === game.moves.length + 1 ? clock : null };
 }
 
-/** Tells servers apart. @param {About | null} about */
+/** Names a server. @param {ServerInfo | null} about */
 const nameOf = (about) => JSON.stringify(about && [about.seats, about.clock, about.source, about.games.length]);
 
 /** @param {Game} game */

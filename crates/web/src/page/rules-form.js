@@ -9,7 +9,7 @@ const choice = (...choices) => el("select", {}, ...choices.map(([value, text]) =
 
 const size = () => el("input", { type: "number", min: 4, max: 62, value: 8, required: true });
 
-/** Tells if the top left square is playable, which a1's colour and the ranks decide. @param {number} ranks @param {boolean} usual */
+/** Returns whether the top left square is playable, which a1's colour and the ranks decide. @param {number} ranks @param {boolean} usual */
 const flipped = (ranks, usual) => (ranks % 2 === 0) !== usual;
 
 /**

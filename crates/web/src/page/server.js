@@ -1,19 +1,19 @@
 // Requests to the server.
 import { eventReader } from "./sse.js";
 
-/** An answer that says what is wrong. */
+/** An answer that describes a fault. */
 export class Refusal extends Error {
   /** @param {Problem} problem @param {number} status @param {number} wait */
   constructor(problem, status, wait = 0) {
     super(problem.error);
     this.problem = problem;
     this.status = status;
-    /** Milliseconds after which to try again. */
+    /** Milliseconds to wait before trying again. */
     this.wait = wait;
   }
 }
 
-/** Tells if an error only says that nobody waits any more. @param {unknown} error */
+/** Returns whether an error means an aborted request. @param {unknown} error */
 export const isAbort = (error) => error instanceof DOMException && error.name === "AbortError";
 
 /** @param {string} path @param {RequestInit} init */
@@ -49,7 +49,7 @@ export const about = async () => (await answer("/api/about", {})).json();
 export const ask = async (name, body, signal) => (await answer(`/api/${name}`, posted(body, signal))).json();
 
 /**
- * Asks for a stream of events and hands each on, until it ends or the signal says so.
+ * Asks for a stream of events and hands each on, until it ends or the signal stops it.
  * @param {string} name @param {unknown} body @param {AbortSignal} signal
  * @param {(event: string, data: any) => void} handle
  */
@@ -68,7 +68,7 @@ export async function follow(name, body, signal, handle) {
 }
 
 /** @param {any} error @param {string} [where] */
-export function said(error, where) {
+export function reason(error, where) {
   const { line, column, ply } = error.problem ?? {};
   const place = line ? `line ${line}${column ? `, column ${column}` : ""}` : ply ? `move ${ply}` : "";
   return [where, place, error.message].filter(Boolean).join(": ");

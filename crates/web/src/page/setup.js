@@ -2,7 +2,7 @@
 import { byId, el, show } from "./dom.js";
 import { pieceIcon } from "./pieces.js";
 import { rulesForm } from "./rules-form.js";
-import { ask, said } from "./server.js";
+import { ask, reason } from "./server.js";
 import { emptyBoard, startBoard } from "./squares.js";
 import { capital, pieceName, today } from "./words.js";
 import { dispatch, get, watch } from "./store.js";
@@ -41,7 +41,7 @@ byId("setup-start").addEventListener("click", () => board(startBoard));
 byId("setup-clear").addEventListener("click", () => board(emptyBoard));
 byId("setup-form").addEventListener("submit", (event) => {
   event.preventDefault();
-  finish().catch((problem) => (error.textContent = said(problem)));
+  finish().catch((problem) => (error.textContent = reason(problem)));
 });
 
 /** @param {(shape: Setup["shape"]) => string[]} draw */

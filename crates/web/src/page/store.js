@@ -1,7 +1,7 @@
 // The state of the page and who listens to it.
 import { timed } from "./clock.js";
 import { recallPreferences } from "./prefs.js";
-import { said } from "./server.js";
+import { reason } from "./server.js";
 import { initial } from "./state.js";
 import { update } from "./update.js";
 
@@ -37,7 +37,7 @@ export function dispatch(action) {
 }
 
 /** @param {() => Promise<void>} work @param {string} [where] */
-export const attempt = (work, where) => work().catch((error) => tell(said(error, where), error.status === 0 ? "away" : "error"));
+export const attempt = (work, where) => work().catch((error) => notify(reason(error, where), error.status === 0 ? "away" : "error"));
 
 /** @param {string} text @param {Message["kind"]} kind */
-export const tell = (text, kind) => dispatch({ type: "message", text, kind });
+export const notify = (text, kind) => dispatch({ type: "message", text, kind });

@@ -13,13 +13,13 @@ function playAll(state, moves) {
   if (same) return { ...state, ...MOVED, at: at + moves.length };
   const dropped = game.moves.length - at;
   // A program answers before the message can be read.
-  const told = state.thinking ? state.message : null;
+  const message = state.thinking ? state.message : null;
   const { result, ...rest } = game;
   return {
     ...state, ...MOVED, record: cut(state.record, at), review: null,
     game: { ...rest, moves: [...game.moves.slice(0, at), ...moves] }, at: at + moves.length,
     previous: dropped > 0 ? kept(state) : state.previous,
-    message: dropped > 0 ? { text: `${plural(dropped, "later move")} dropped.`, kind: "note", offer: "restore" } : told,
+    message: dropped > 0 ? { text: `${plural(dropped, "later move")} dropped.`, kind: "note", offer: "restore" } : message,
   };
 }
 

@@ -49,7 +49,7 @@ export function statusText(state) {
 }
 /** @param {State} state @param {string} move */
 export const shownMove = (state, move) => written(state.game.shape, move, state.prefs.numbers);
-/** Says what the server advises for the place on the board, and why. @param {State} state */
+/** Describes the server's hint, with the reason. @param {State} state */
 export function hintText(state) {
   const hint = shownHint(state);
   if (!hint?.move) return "";

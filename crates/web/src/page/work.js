@@ -1,32 +1,32 @@
-// Questions to the server that follow from the state: asked when they arise, ended when nobody waits any more.
+// Requests to the server that follow from the state, sent and aborted as it changes.
 import { timeLeft } from "./clock.js";
 import { gameAfter, keyOf, shownHint, shownKey, shownLine, wantedChoice, wantedRanking } from "./derived.js";
 import { turnAfter } from "./line.js";
-import { about, ask, follow, isAbort, Refusal, said } from "./server.js";
-import { dispatch, get, tell, watch } from "./store.js";
-/** Asks again while the server is busy or away. @param {AbortSignal} signal @param {() => Promise<void>} question */
-async function persistent(signal, question) {
+import { about, ask, follow, isAbort, reason, Refusal } from "./server.js";
+import { dispatch, get, notify, watch } from "./store.js";
+/** Asks again while the server is busy or away. @param {AbortSignal} signal @param {() => Promise<void>} request */
+async function persistent(signal, request) {
   for (;;) {
     try {
-      return await question();
+      return await request();
     } catch (error) {
       // A stream that breaks is a TypeError.
       const { status, wait } = error instanceof Refusal ? error : { status: error instanceof TypeError ? 0 : 1, wait: 0 };
       if (signal.aborted || (status && status !== 503)) throw error;
-      if (!status && get().message?.kind !== "away") tell(said(error), "away");
+      if (!status && get().message?.kind !== "away") notify(reason(error), "away");
       await new Promise((resolve) => setTimeout(resolve, wait || 999));
       if (signal.aborted) return;
     }
   }
 }
-/** The questions that are asked, each in its slot under its name. @type {Map<string, {name: string, end: AbortController}>} */
+/** The current requests, each in its slot under its name. @type {Map<string, {name: string, end: AbortController}>} */
 const tasks = new Map();
 /**
- * Starts a question, unless it is asked already, and ends the one before; null only ends that.
+ * Starts a request unless it is under way, and aborts the one before; null only aborts that.
  * @param {string} slot @param {string | null} name
- * @param {(signal: AbortSignal) => Promise<void>} question @param {(error: Error) => void} [failed]
+ * @param {(signal: AbortSignal) => Promise<void>} request @param {(error: Error) => void} [failed]
  */
-function keep(slot, name, question, failed = (error) => tell(said(error), "error")) {
+function keep(slot, name, request, failed = (error) => notify(reason(error), "error")) {
   const task = tasks.get(slot);
   if (task?.name === (name ?? undefined)) return;
   task?.end.abort();
@@ -34,7 +34,7 @@ function keep(slot, name, question, failed = (error) => tell(said(error), "error
   if (name === null) return;
   const end = new AbortController();
   tasks.set(slot, { name, end });
-  persistent(end.signal, () => question(end.signal)).catch((error) => {
+  persistent(end.signal, () => request(end.signal)).catch((error) => {
     if (!isAbort(error) && !end.signal.aborted) failed(error);
   });
 }
@@ -84,14 +84,14 @@ function choice(state) {
     else dispatch({ type: "going", going: false });
   }, (error) => {
     dispatch({ type: "going", going: false });
-    dispatch({ type: "message", text: `${said(error)}. The game is paused: try again, or choose another player.`, offer: "again" });
+    dispatch({ type: "message", text: `${reason(error)}. The game is paused: try again, or choose another player.`, offer: "again" });
   });
   if (!agent && state.thinking) dispatch({ type: "thinking", thinking: false });
 }
 /** @param {State} state */
 function review({ review, game, start }) {
   keep("review", review && !review.done ? `${start} ${game.moves.join(" ")}` : null, async (signal) => {
-    // What is cut off after the time of a search goes on from there.
+    // A review cut off after the time of a search continues from there.
     for (let news = /** @type {Review} */ (review); !news.done && !signal.aborted;) {
       const from = news.plies.length;
       let done = true;
@@ -107,7 +107,7 @@ function review({ review, game, start }) {
 }
 watch((state) => {
   place(state, "place", shownLine(state));
-  // The clock has to stop at the end of the game, whatever is on the board.
+  // The clock has to stop at the end of the game, whichever position is shown.
   place(state, "end", state.clock ? state.game.moves : shownLine(state));
   hint(state);
   keep("return", state.message?.kind === "away" ? "about" : null, async () => void (await about()));

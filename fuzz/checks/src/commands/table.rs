@@ -81,7 +81,7 @@ impl Table {
         self.begun = self.whole(path).split("->").map(str::to_owned).collect();
     }
 
-    /// Returns the moves, or the ways to go on with a begun chain.
+    /// Returns the moves, or the continuations of an unfinished chain.
     fn texts(&self) -> Vec<String> {
         let moves = self.here().plain.moves().into_iter().map(|(text, _)| text);
         let Some((here, before)) = self.begun.split_last() else { return moves.collect() };

@@ -18,12 +18,13 @@ impl Listed {
         let positions: Vec<Position> = positions.into_iter().collect();
         let places: HashMap<Position, usize> =
             positions.iter().enumerate().map(|(place, &position)| (position, place)).collect();
-        let afters =
+        let positions_after =
             |position: &Position| position.legal_moves().map(|mv| position.after(&mv)).collect::<Vec<_>>();
-        let after =
-            positions.iter().map(|position| afters(position).iter().map(|after| places[after]).collect());
+        let after = positions
+            .iter()
+            .map(|position| positions_after(position).iter().map(|after| places[after]).collect());
         let value = |position: &Position| {
-            let scores = afters(position).into_iter().map(|after| score(&after, position.turn()));
+            let scores = positions_after(position).into_iter().map(|after| score(&after, position.turn()));
             scores.max().unwrap_or(LOST)
         };
         let (after, values) = (after.collect(), positions.iter().map(value).collect());

@@ -89,7 +89,7 @@ fn the_suite_of_its_own_accepts_rankmoves() {
 }
 
 #[test]
-fn form_and_content_are_told_apart() {
+fn form_and_content_are_distinguished() {
     let (status, report) = grade_script("rankmoves \"$@\" | sed 's/score/score:/'", &[]);
     assert_eq!((status, verdicts(&report)), (Some(1), vec!["presentation"; 3]));
     let (status, report) = grade_script("rankmoves \"$@\" | sed 's/score/score:/'", &["--ignore-form"]);
@@ -133,7 +133,7 @@ fn the_smallest_board_on_which_it_fails_is_shown_with_both_answers() {
 }
 
 #[test]
-fn a_program_with_moods_is_said_to_have_them() {
+fn different_answers_to_one_question_are_reported_as_flaky() {
     let (status, report) = grade_script("echo $$", &[]);
     assert_eq!((status, &report["flaky"]), (Some(1), &Value::from(true)));
     let (_, report) = grade_script("echo 1", &[]);

@@ -88,7 +88,7 @@ fn all_reports(folder: &Path) -> [(&'static str, String); 6] {
 }
 
 #[test]
-fn no_report_is_steered_by_what_a_program_prints() {
+fn the_output_of_a_program_is_escaped_in_every_report() {
     let folder = TempDir::new().unwrap();
     cases(folder.path());
     script(&folder.path().join("mine"), PAINT);
@@ -160,7 +160,7 @@ fn boards_of_others_steer_no_report() {
         let steering = "# \u{1b}]0;owned\u{7}\u{202e}\u{9b}2J\r\n\t";
         fs::write(cases.join(format!("{name}.in")), format!("{steering}{text}")).unwrap();
     }
-    // It fails wherever the comment is left out.
+    // It fails on every board without the comment.
     script(
         &folder.path().join("mine"),
         "cat \"${3:--}\" \"${4:--}\" 2>&1 | grep -q owned && echo wrong || exit 3",
@@ -175,7 +175,7 @@ fn boards_of_others_steer_no_report() {
 }
 
 #[test]
-fn what_cannot_be_seen_in_a_board_is_named() {
+fn invisible_features_of_a_file_are_named() {
     let folder = TempDir::new().unwrap();
     for (bytes, name) in [
         (r"\r", "carriage returns at the ends of its lines"),

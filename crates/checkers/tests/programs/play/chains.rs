@@ -20,7 +20,7 @@ fn a_chain_is_made_jump_by_jump() {
         [
             begun,
             "#1 e5->c7  #2 e5->g7",
-            // Two men against two whichever way, of which one is better.
+            // Two men against two either way, but one way is better.
             "#2 e5->g7: 0, drawn",
             "#1 e5->c7: 0, lost in 8",
             "the piece on e5 must continue its chain",
@@ -43,7 +43,7 @@ fn a_chain_is_made_jump_by_jump() {
 }
 
 #[test]
-fn in_the_middle_of_a_chain_commands_leave_no_half_move_behind() {
+fn in_the_middle_of_a_chain_commands_leave_no_half_move() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).display().to_string();
     let (txt, svg) = (file("half.txt"), file("half.svg"));
@@ -82,7 +82,7 @@ fn in_the_middle_of_a_chain_commands_leave_no_half_move_behind() {
 }
 
 #[test]
-fn the_beginning_of_a_chain_that_may_stop_is_a_move_and_a_sign_behind_it_goes_on() {
+fn a_prefix_of_a_chain_that_may_stop_is_a_move_unless_a_separator_follows() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("free.txt").display().to_string();
     let exchange = String::from_utf8(run(&["convert", "--fen", FORK], "").stdout).unwrap();
@@ -99,7 +99,7 @@ fn the_beginning_of_a_chain_that_may_stop_is_a_move_and_a_sign_behind_it_goes_on
 }
 
 #[test]
-fn a_sign_behind_a_chain_with_squares_left_out_does_not_end_it() {
+fn a_sign_after_a_chain_with_squares_left_out_does_not_end_it() {
     let begun = "red jumps a1->c3->e5: the piece on e5 may go on to g7, or stop (undo takes it back)";
     for begin in ["a1xe5x", "e5x", "a1xc3xe5x"] {
         let lines = said(&["testdata/valid/chain-may-stop-early.txt"], &format!("{begin}\ng7\n"));

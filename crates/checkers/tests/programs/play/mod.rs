@@ -123,7 +123,7 @@ fn against_a_program_undo_goes_back_to_ones_own_turn() {
 }
 
 #[test]
-fn games_end_and_say_why() {
+fn games_end_with_the_reason() {
     // Black's only man is jumped.
     let ended = said(&["--fen", "W:W18:B14"], "d4->b6\nundo\nresign\nundo\nresign\nmoves\n");
     assert_eq!(ended[..2], ["red plays d4->b6", "red wins: black has no pieces"]);
@@ -203,7 +203,7 @@ fn rules_and_boards_are_chosen_by_options() {
         "moves\n",
     );
     assert!(String::from_utf8(small.stdout).unwrap().contains("#1 a1->b2  #2 c1->b2  #3 c1->d2"));
-    // Nobody need jump.
+    // No jump is required.
     let free = said(&["--no-capture", "--single-jumps"], "f6->e5\nc3->d4\nb6->a5\n");
     assert_eq!(free[2], "black plays b6->a5");
     for (arguments, status, message) in [
@@ -324,7 +324,7 @@ fn two_programs_play_to_the_end_and_the_game_is_shown_again() {
 }
 
 #[test]
-fn a_game_goes_on_where_moves_cannot_be_listed() {
+fn a_game_continues_if_moves_cannot_be_listed() {
     let large = "testdata/large/very-many-moves.txt";
     let lines = said(&[large], "moves\n");
     assert!(lines[0].starts_with("#1 b1->d3->"), "{}", lines[0]);

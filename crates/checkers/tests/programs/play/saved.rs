@@ -24,12 +24,12 @@ fn a_saved_game_has_names_event_and_date() {
     let parts: Vec<&str> = date.split('.').collect();
     assert_eq!(parts.iter().map(|part| part.len()).collect::<Vec<_>>(), [4, 2, 2], "{date}");
     assert!(parts.iter().all(|part| part.parse::<u32>().is_ok_and(|number| number > 0)), "{date}");
-    // A record keeps what it says, but for what is given now.
+    // A record keeps its tags, except the ones given now.
     fs::write(&old, "[Event \"Old\"]\n[Black \"B\"]\n\n1. 11-15 *\n").unwrap();
     run(&[&black[..], &["--name-red", "Anna", &old]].concat(), &format!("save {old}\n"));
     let tags = ["Event", "Date", "Black", "White"].map(|name| tag(&old, name));
     assert_eq!(tags, ["Old", "????.??.??", "B", "Anna"]);
-    // People without names are unknown; other formats say what they cannot hold.
+    // People without names are unknown; for other formats the loss is reported.
     said(&[], &format!("save {new}\n"));
     assert_eq!((tag(&new, "White"), tag(&new, "Black")), ("?".to_owned(), "?".to_owned()));
     let lines = said(&["--event", "Club"], &format!("save {other}\n"));
@@ -95,7 +95,7 @@ fn losses_of_a_saved_game_are_named() {
 }
 
 #[test]
-fn a_game_of_an_archive_keeps_what_is_told_about_it_and_the_archive_its_others() {
+fn saving_a_game_keeps_its_tags_and_the_other_games_of_the_archive() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).display().to_string();
     let (two, one, new) = (file("two.pdn"), file("one.pdn"), file("new.pdn"));
@@ -125,7 +125,7 @@ fn a_game_of_an_archive_keeps_what_is_told_about_it_and_the_archive_its_others()
 }
 
 #[test]
-fn rubbish_is_not_taken_for_a_game() {
+fn arbitrary_bytes_are_not_recognised_as_a_game() {
     for rubbish in [
         "12.11\n",
         "1. 2. 3.\n",
@@ -143,7 +143,7 @@ fn rubbish_is_not_taken_for_a_game() {
 }
 
 #[test]
-fn the_game_goes_on_after_a_save_or_load_is_refused() {
+fn the_game_continues_after_a_save_or_load_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let broken = folder.path().join("broken.txt");
     fs::write(&broken, "RULES:\ncapture\nsingle jumps\nTURN:\nblue\n").unwrap();
@@ -170,7 +170,7 @@ fn the_game_goes_on_after_a_save_or_load_is_refused() {
 }
 
 #[test]
-fn a_file_that_a_pipe_cannot_save_or_load_is_a_failure_though_the_game_goes_on() {
+fn a_failed_save_or_load_from_a_pipe_sets_the_status_and_the_game_continues() {
     let folder = tempfile::tempdir().unwrap();
     let good = folder.path().join("good.pdn").display().to_string();
     let bad = folder.path().join("none/bad.pdn").display().to_string();

@@ -23,7 +23,7 @@ fn every_position_comes_back_from_the_formats_that_hold_everything() {
 }
 
 #[test]
-fn fen_is_read_between_comments_and_holds_what_it_can() {
+fn fen_is_read_between_comments_and_written_with_warnings() {
     let fen = "W:W21,K32:B1,2\n";
     assert_eq!(shown(&["show", "--format", "fen"], "\u{feff}# a\n\n W:W21,K32:B1-2. # b\n"), fen);
     assert_eq!(shown(&["show", "--format", "fen", "--fen", fen.trim()], ""), fen);

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{SMALL, assert_refuses, run, shown, valid_files};
 
 #[test]
-fn info_tells_what_a_file_holds() {
+fn info_describes_a_file() {
     let text = format!("{}b2->a3", SMALL.replace(r#"r " . "#, r#"r " b "#));
     assert_eq!(
         shown(&["info"], &text),
@@ -126,7 +126,7 @@ fn a_board_whose_moves_cannot_be_listed_is_shown_and_described() {
 }
 
 #[test]
-fn info_says_why_a_file_is_not_valid() {
+fn info_reports_why_a_file_is_invalid() {
     let text = format!("{SMALL}\nb2->b3");
     let output = run(&["info", "--json"], &text);
     assert_eq!(output.status.code(), Some(1));

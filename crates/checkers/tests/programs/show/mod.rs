@@ -80,7 +80,7 @@ fn ascii_shows_the_pieces_that_can_move() {
 }
 
 #[test]
-fn ascii_shows_where_a_piece_can_go_and_what_its_moves_are_worth() {
+fn ascii_shows_the_targets_and_scores_of_a_piece() {
     // After b2->c3 black has to take the man, and both have one.
     let drawing = "
     red to move  [red: 2] [black: 1]
@@ -108,7 +108,7 @@ fn proven_values_stand_beside_the_scores() {
     let moves: Vec<&str> = drawing.lines().filter(|line| line.contains("->")).collect();
     assert!(moves.len() == 4 && moves.iter().all(|line| line.contains(" in ")), "{drawing}");
     assert!(moves[2].ends_with("-99  c3->b4  lost in 2") && moves[3].ends_with("-99  c3->d4  lost in 2"));
-    // Nobody drives a king out of a double corner.
+    // A king cannot be driven out of a double corner.
     let corner = run::printed(with_data(&["show", "-d", "1", "--fen", "W:WK32:BK18"]));
     assert!(corner.contains("  g1->h2  drawn\n"), "{corner}");
     let coloured = run::printed(with_data(&[&beside[..], &["--color", "always"]].concat()));
@@ -161,7 +161,7 @@ fn ascii_shows_the_last_move_numbers_and_blacks_side() {
 }
 
 #[test]
-fn pieces_are_drawn_as_the_characters_that_are_asked_for() {
+fn symbols_set_the_characters_of_pieces() {
     let pieces = SMALL.replace("\" r \"", "\" R \"").replace("\" b \"", "\" B \"");
     let pieces = pieces.replace(". \" . \"", "b \" . \"");
     let drawing = "    red to move  [red: 2] [black: 2]
@@ -198,7 +198,7 @@ fn pieces_are_drawn_as_the_characters_that_are_asked_for() {
 }
 
 #[test]
-fn a_ranking_longer_than_the_board_goes_on_below_it() {
+fn a_ranking_longer_than_the_board_continues_below_it() {
     let kings = "RULES: no capture single jumps board 4x8 TURN: red BOARD: \
         \" . \" . \" . \" . . \" . \" . \" . \" \" R \" R \" R \" R . \" . \" . \" . \" MOVES:";
     let drawing = shown(&["show", "-d", "0"], kings);
@@ -222,7 +222,7 @@ fn names_of_files_and_ranks_of_two_characters_stay_in_line() {
             for row in rows {
                 assert_eq!(row.len(), frame.len(), "{file}");
             }
-            // Each piece stands above the first letter of its file.
+            // Each piece is above the first letter of its file.
             for (square, piece) in position.board().iter() {
                 let row = rows[usize::from(shape.ranks() - 1 - square.rank())];
                 let name = square.to_string();
@@ -243,7 +243,7 @@ fn uncoloured(text: &str) -> String {
 }
 
 #[test]
-fn coloured_squares_are_equally_wide_whatever_is_on_them() {
+fn coloured_squares_have_equal_widths_with_any_contents() {
     for (file, position) in valid_files() {
         for numbers in [&[][..], &["--numbers"]] {
             let arguments = ["show", "--color", "always", "--movable", file.to_str().unwrap()];
@@ -319,7 +319,7 @@ fn svg_is_well_formed_whole_and_has_every_piece_and_every_move() {
 }
 
 #[test]
-fn svg_marks_what_it_is_asked_to() {
+fn svg_draws_the_requested_marks() {
     let count = |options: &[&str], moves: &str, tag: &'static str| {
         let text = shown(&[&["show", "--svg"], options].concat(), &format!("{SMALL}{moves}"));
         elements(&roxmltree::Document::parse(&text).unwrap(), tag).len()

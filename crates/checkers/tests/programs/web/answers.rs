@@ -104,7 +104,7 @@ fn the_engines_view_deepens_with_the_ranking() {
     let depths: Vec<u64> = views.iter().map(|view| view["depth"].as_u64().unwrap()).collect();
     assert!(depths.is_sorted() && depths[0] <= 6 && *depths.last().unwrap() > 6, "{depths:?}");
     assert!(views.iter().all(|view| view["moves"].as_array().unwrap().len() == 7));
-    // The line of play begins with the best by score, and by the view before it.
+    // The principal variation begins with the best move by score, and by the view before it.
     let last = events.iter().rposition(|(name, _)| name == "ranking").unwrap();
     let view = events[..last].iter().rfind(|(name, _)| name == "estimates").unwrap().1["moves"].clone();
     let ranked = events[last].1["moves"].as_array().unwrap();
@@ -127,7 +127,7 @@ fn a_game_shows_its_places() {
 }
 
 #[test]
-fn a_game_that_is_over_says_how() {
+fn a_finished_game_has_its_reason() {
     let server = Server::start(&[]);
     let mut game = server.read("W:W18:B15");
     let jump = server.done("game", &json!({"game": game}))["place"]["moves"][0].clone();
@@ -169,7 +169,7 @@ fn a_ranking_has_the_exact_scores_of_each_depth() {
 }
 
 #[test]
-fn a_ranking_tells_values_that_are_proven() {
+fn a_ranking_includes_proven_values() {
     let server = Server::start(&[]);
     let game = server.read("W:W18:B15");
     let events = server.events("rank", &json!({"game": game, "depth": 1}));
@@ -254,7 +254,7 @@ fn openings_are_listed_by_their_names() {
 }
 
 #[test]
-fn a_player_who_is_blocked_passes_where_the_rules_say_so() {
+fn a_blocked_player_passes_under_blocked_passes() {
     let server = Server::start(&[]);
     // Red's man on its own crowning rank cannot move.
     let mut game = server.read("W:W1:B12");

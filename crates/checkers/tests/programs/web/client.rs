@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use testing::start;
 
 /// Far longer than anything takes on a loaded machine.
-const LONGEST: Duration = Duration::from_secs(120);
+const READ_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// `checkers web`, which ends with the test.
 pub struct Server {
@@ -40,7 +40,7 @@ impl Server {
     /// Sends bytes on a connection of their own.
     pub fn send(&self, bytes: &[u8]) -> TcpStream {
         let mut stream = TcpStream::connect(&self.host).unwrap();
-        stream.set_read_timeout(Some(LONGEST)).unwrap();
+        stream.set_read_timeout(Some(READ_TIMEOUT)).unwrap();
         // A server that refuses a request may not read all of it.
         let _ = stream.write_all(bytes);
         stream

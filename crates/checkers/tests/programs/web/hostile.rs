@@ -52,7 +52,7 @@ fn requests_of_foreign_pages_are_refused() {
 }
 
 #[test]
-fn garbage_is_refused_and_the_server_goes_on() {
+fn garbage_is_refused_and_the_server_continues() {
     let server = Server::start(&[]);
     let host = &server.host;
     let texts = [
@@ -78,14 +78,14 @@ fn garbage_is_refused_and_the_server_goes_on() {
 }
 
 #[test]
-fn bodies_are_limited_and_malformed_ones_say_where() {
+fn bodies_are_limited_and_malformed_ones_give_a_location() {
     let server = Server::start(&[]);
     let large = format!("{{\"game\": \"{}\"}}", "a".repeat(1 << 20));
     assert_eq!(server.answer(&server.request("game", &large)).status, 413);
     assert_eq!(server.answer(&server.request("read", &large)).status, 400, "a file may be larger");
     let file = |text: &str| json!({"text": text}).to_string();
     let quotes = server.answer(&server.request("read", &file(&"\"\n".repeat(4 << 20))));
-    assert_eq!(quotes.status, 422, "8 MiB of which each byte takes two as JSON: {}", quotes.body);
+    assert_eq!(quotes.status, 422, "8 MiB, each byte two as JSON: {}", quotes.body);
     let long = server.answer(&server.request("read", &file(&"a".repeat((8 << 20) + 1))));
     assert_eq!(long.status, 413);
     assert!(long.body.contains("is larger than 8 MiB"), "{}", long.body);
@@ -211,7 +211,7 @@ fn promise(server: &Server) -> String {
 }
 
 #[test]
-fn bodies_that_are_announced_and_not_sent_keep_nobody_waiting() {
+fn announced_but_unsent_bodies_block_no_other_client() {
     let server = Server::start(&[]);
     let mut silent: Vec<TcpStream> = (0..8).map(|_| server.send(promise(&server).as_bytes())).collect();
     let text = format!("W:W18:B15{}", " ".repeat(1 << 20));
@@ -238,7 +238,7 @@ fn bodies_share_a_total() {
 }
 
 #[test]
-fn silent_clients_keep_nobody_waiting() {
+fn silent_clients_block_no_other_client() {
     let server = Server::start(&[]);
     let beginnings = ["", "G", "GET / HTTP/1.1\r\nHost: ", "POST /api/game HTTP/1.1\r\n"];
     let silent: Vec<_> =

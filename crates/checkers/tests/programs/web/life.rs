@@ -1,5 +1,5 @@
-//! The server from its start to its end: its address, many clients, searches that nobody
-//! waits for, signals.
+//! The server from its start to its end: its address, many clients, searches whose
+//! client has left, signals.
 
 use std::io::Read;
 use std::net::TcpListener;
@@ -84,7 +84,7 @@ fn a_hundred_clients_get_the_same_answer_at_once() {
 }
 
 #[test]
-fn signals_end_the_server_amid_searches() {
+fn signals_end_the_server_during_searches() {
     for (signal, status) in [(Signal::INT, 130), (Signal::TERM, 143)] {
         let mut server = Server::start(&["--searches", "5"]);
         let endless = json!({"game": server.game(), "depth": ENDLESS});

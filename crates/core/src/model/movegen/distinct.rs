@@ -27,7 +27,7 @@ use crate::model::variant::{Side, Variant};
 #[derive(Clone, Copy, Debug)]
 pub struct JumpBudget {
     /// The number of paths that are followed before moves of the same effect are
-    /// told apart from others. It affects only speed.
+    /// distinguished from others. It affects only speed.
     pub paths: usize,
     /// The greatest number of different chains, unfinished ones included. They
     /// are different if they capture different pieces or start on different squares.

@@ -35,9 +35,8 @@ impl MoveList {
 }
 
 impl Position {
-    /// Returns the steps and single jumps with which legal moves begin, or a jump in progress goes
-    /// on, in the order of their paths: those that [`advance`](Self::advance) accepts. No chain is
-    /// followed.
+    /// Returns the first steps and jumps of legal moves, or the next jumps of a jump in progress,
+    /// in the order of their paths. [`advance`](Self::advance) accepts them. No chain is followed.
     pub fn next_legs(&self) -> Vec<Move> {
         self.legs(None).iter().rev().map(Leg::to_move).collect()
     }
@@ -301,8 +300,8 @@ mod tests {
         }
     }
 
-    /// Compares the listed moves with those that are generated, and the pieces after them with those
-    /// of the moves played.
+    /// Compares the listed moves with the generated ones, and the pieces after them with the pieces
+    /// after playing them.
     fn check(position: &Position) {
         let branches: Vec<(Move, Pieces<u128>)> = position.legal_moves().with_pieces().collect();
         assert!(branches.is_sorted_by(|(one, _), (next, _)| one.path() < next.path()), "{position:?}");

@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_zeros_at_first_and_keep_what_is_written() {
+    fn lines_are_zero_at_first_and_keep_written_values() {
         for len in [0, 1, Memory::MIN_MAPPED_LINES - 1, Memory::MIN_MAPPED_LINES, 3 << 15] {
             let mut memory = Memory::reserve(len).unwrap();
             assert_eq!((memory.len(), memory.words().len()), (len, len * LINE_WORDS));

@@ -169,7 +169,7 @@ fn used(lines: &[Line]) -> usize {
 }
 
 #[test]
-fn a_sample_tells_how_full_a_table_is() {
+fn a_sample_estimates_how_full_a_table_is() {
     let mut table = Table::<u64, Short>::new(1 << 18);
     assert!(!table.shared().is_crowded());
     assert_eq!(table.next_bytes(), 1 << 18);
@@ -303,7 +303,7 @@ fn an_entry_torn_by_two_writers_is_not_made_whole_when_the_table_grows() {
     let bytes = table.bytes();
     table.grow_if_crowded();
     assert!(table.bytes() > bytes);
-    // By chance, one entry in as many as there are lines is in its right line.
+    // By chance, one entry per number of lines is in its right line.
     let left = used(table.memory.lines());
     assert!(left < written / 100, "{left} of {written}");
 }

@@ -3,7 +3,7 @@
 use nom::Offset;
 
 use super::faults::{Faults, StatedSize, shape};
-use super::lexemes::{CellContent, behind_board_blanks, cell, headers, is_board_blank, token};
+use super::lexemes::{CellContent, cell, headers, is_board_blank, skip_board_blanks, token};
 use super::{ErrorKind, suggestion};
 use crate::model::board::Board;
 use crate::model::shape::Shape;
@@ -23,7 +23,7 @@ pub(super) fn read<'a>(
     size: StatedSize<'a>,
     faults: &mut Faults<'a>,
 ) -> Option<(&'a str, Drawn<'a>)> {
-    let start = behind_board_blanks(input);
+    let start = skip_board_blanks(input);
     let first = cell(start).ok().map(|(_, cell)| cell);
     if first.is_none() {
         faults.unexpected("a cell (\", ., r, R, b or B)", token(start), suggestion::cell(sign(start), false));
@@ -31,7 +31,7 @@ pub(super) fn read<'a>(
     let flipped = first.map_or_else(
         || {
             // The second cell decides.
-            let second = behind_board_blanks(&start[sign(start).len()..]);
+            let second = skip_board_blanks(&start[sign(start).len()..]);
             cell(second).is_ok_and(|(_, cell)| cell == CellContent::RedSquare)
         },
         |cell| cell != CellContent::RedSquare,
@@ -65,7 +65,7 @@ fn read_cells<'a>(
     for rank in (0..shape.ranks()).rev() {
         for file in 0..shape.files() {
             let square = Square::new(file, rank).expect("the squares of a shape have names");
-            let start = behind_board_blanks(input);
+            let start = skip_board_blanks(input);
             let (rest, found) = match cell(start) {
                 Ok((rest, found)) => (rest, Some(found)),
                 Err(_) => (start, None),
@@ -84,7 +84,7 @@ fn read_cells<'a>(
             input = rest;
         }
     }
-    Ok((behind_board_blanks(input), Drawn { board, cells }))
+    Ok((skip_board_blanks(input), Drawn { board, cells }))
 }
 
 /// Notes that another cell was expected.
@@ -150,7 +150,7 @@ impl<'a> Rows<'a> {
         let (ranks, files) = (usize::from(shape.ranks()), usize::from(shape.files()));
         let mut rows = Rows { shape, lines: Vec::new(), count: 0, whole: 0, behind };
         let mut items = 0;
-        let mut rest = behind_board_blanks(input);
+        let mut rest = skip_board_blanks(input);
         let mut line_end = 0;
         while input.offset(rest) < end {
             let start = input.offset(rest);
@@ -170,7 +170,7 @@ impl<'a> Rows<'a> {
                     row.items.push(rest);
                 }
             }
-            rest = behind_board_blanks(&rest[sign_or_cell(rest)..]);
+            rest = skip_board_blanks(&rest[sign_or_cell(rest)..]);
         }
         rows.whole += usize::from(items == files);
         rows

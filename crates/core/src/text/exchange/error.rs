@@ -18,12 +18,12 @@ use crate::text::printable::MAX_QUOTED_CHARS;
 pub struct Error {
     kind: ErrorKind,
     location: Location,
-    more: Option<Box<More>>,
+    details: Option<Box<ErrorDetails>>,
 }
 
 /// Further facts about an error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct More {
+struct ErrorDetails {
     suggestion: Option<String>,
     others: Vec<Error>,
     /// The number of errors that are not among the others.
@@ -32,13 +32,13 @@ struct More {
 
 impl Error {
     pub(super) fn new(kind: ErrorKind, location: Location) -> Error {
-        Error { kind, location, more: None }
+        Error { kind, location, details: None }
     }
 
     /// Adds a correction, if one is known.
     pub(super) fn with_suggestion(mut self, suggestion: Option<String>) -> Error {
         if suggestion.is_some() {
-            self.more.get_or_insert_default().suggestion = suggestion;
+            self.details.get_or_insert_default().suggestion = suggestion;
         }
         self
     }
@@ -49,9 +49,9 @@ impl Error {
         let mut first = errors.next()?;
         let others: Vec<Error> = errors.collect();
         if !others.is_empty() {
-            let more = first.more.get_or_insert_default();
-            more.unlisted = count.saturating_sub(others.len() + 1);
-            more.others = others;
+            let details = first.details.get_or_insert_default();
+            details.unlisted = count.saturating_sub(others.len() + 1);
+            details.others = others;
         }
         Some(first)
     }
@@ -66,20 +66,20 @@ impl Error {
     /// assert_eq!(error.suggestion(), Some("capture"));
     /// ```
     pub fn suggestion(&self) -> Option<&str> {
-        self.more.as_ref()?.suggestion.as_deref()
+        self.details.as_ref()?.suggestion.as_deref()
     }
 
     /// Returns up to 99 further errors of the file, in order of location.
     ///
     /// Errors that would only follow from another are left out.
     pub fn others(&self) -> &[Error] {
-        self.more.as_ref().map_or(&[], |more| &more.others)
+        self.details.as_ref().map_or(&[], |details| &details.others)
     }
 
     /// Returns the number of errors of the file that [`others`](Self::others)
     /// has no room for.
     pub fn unlisted(&self) -> usize {
-        self.more.as_ref().map_or(0, |more| more.unlisted)
+        self.details.as_ref().map_or(0, |details| details.unlisted)
     }
 
     /// Returns the kind of fault.

@@ -7,7 +7,7 @@ use nom::character::complete::{anychar, char};
 use nom::combinator::{map_opt, value};
 
 use crate::model::piece::Piece;
-use crate::text::scan::{self, Lexed, seen};
+use crate::text::scan::{self, Lexed, counted};
 
 /// The names of the sections, in their order.
 pub(super) const SECTIONS: [&str; 4] = ["RULES", "TURN", "BOARD", "MOVES"];
@@ -40,23 +40,23 @@ pub(super) fn is_board_blank(character: char) -> bool {
 }
 
 /// Returns the text after blanks and comments.
-pub(super) fn behind_blanks(input: &str) -> &str {
-    scan::behind_blanks(input, is_blank, '#')
+pub(super) fn skip_blanks(input: &str) -> &str {
+    scan::skip_blanks(input, is_blank, '#')
 }
 
 /// Returns the text behind blanks, comments, and the lines that are drawn between cells.
-pub(super) fn behind_board_blanks(input: &str) -> &str {
-    scan::behind_blanks(input, is_board_blank, '#')
+pub(super) fn skip_board_blanks(input: &str) -> &str {
+    scan::skip_blanks(input, is_board_blank, '#')
 }
 
 /// Reads a word: it ends before a blank, a comment or a colon.
 pub(super) fn word(input: &str) -> Lexed<'_, &str> {
-    take_till1(seen(|character| is_blank(character) || matches!(character, '#' | ':'))).parse(input)
+    take_till1(counted(|character| is_blank(character) || matches!(character, '#' | ':'))).parse(input)
 }
 
 /// Returns all up to the next blank or comment; empty at the end of the text.
 pub(super) fn token(input: &str) -> &str {
-    let length = input.find(seen(|character| is_blank(character) || character == '#'));
+    let length = input.find(counted(|character| is_blank(character) || character == '#'));
     &input[..length.unwrap_or(input.len())]
 }
 
@@ -64,7 +64,7 @@ pub(super) fn token(input: &str) -> &str {
 pub(super) fn tokens_of_line(input: &str) -> impl Iterator<Item = &str> {
     let mut rest = input;
     std::iter::from_fn(move || {
-        let start = rest.trim_start_matches(seen(|character| is_blank(character) && character != '\n'));
+        let start = rest.trim_start_matches(counted(|character| is_blank(character) && character != '\n'));
         let token = token(start);
         rest = &start[token.len()..];
         (!token.is_empty()).then_some(token)
@@ -74,7 +74,7 @@ pub(super) fn tokens_of_line(input: &str) -> impl Iterator<Item = &str> {
 /// Returns whether a section begins here: with a word and a colon, or with the
 /// name of a section.
 pub(super) fn is_header(input: &str) -> bool {
-    word(input).is_ok_and(|(rest, name)| SECTIONS.contains(&name) || behind_blanks(rest).starts_with(':'))
+    word(input).is_ok_and(|(rest, name)| SECTIONS.contains(&name) || skip_blanks(rest).starts_with(':'))
 }
 
 /// Finds the headers of sections in a text, in letters of either size: the
@@ -83,19 +83,19 @@ pub(super) fn headers(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {
         loop {
-            let start = behind_blanks(rest);
-            let letters = start.find(seen(|c: char| !c.is_ascii_alphabetic())).unwrap_or(start.len());
+            let start = skip_blanks(rest);
+            let letters = start.find(counted(|c: char| !c.is_ascii_alphabetic())).unwrap_or(start.len());
             let (name, after) = start.split_at(letters);
             let section = SECTIONS.iter().position(|section| section.eq_ignore_ascii_case(name));
             let next = start.chars().next()?;
             // A section name inside a word does not count; in a board, cells may precede it.
             rest = if letters > 0 {
-                after.trim_start_matches(seen(|c: char| c.is_ascii_alphanumeric()))
+                after.trim_start_matches(counted(|c: char| c.is_ascii_alphanumeric()))
             } else {
                 &start[next.len_utf8()..]
             };
             if let Some(section) = section
-                && behind_blanks(after).starts_with(':')
+                && skip_blanks(after).starts_with(':')
             {
                 return Some((section, start));
             }

@@ -24,7 +24,7 @@
 //!
 //! Reading has two steps, as its errors have two kinds: [`Document::parse`]
 //! finds text that is *invalid*, [`Document::position`] plays the moves and
-//! finds those that are *illegal*.
+//! finds *illegal* ones.
 
 mod board;
 mod error;

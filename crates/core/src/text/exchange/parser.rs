@@ -10,7 +10,7 @@ use nom::Offset;
 
 use super::board::{self, Drawn};
 use super::faults::{Faults, Noted, StatedSize};
-use super::lexemes::{SECTIONS, behind_blanks, headers, is_header, token, tokens_of_line, word};
+use super::lexemes::{SECTIONS, headers, is_header, skip_blanks, token, tokens_of_line, word};
 use super::plies::{Packed, PlyLocations};
 use super::{Document, Error, ErrorKind, Location, Locations, suggestion};
 use crate::model::player::Player;
@@ -93,15 +93,15 @@ impl<'a> Parser<'a> {
         Some(File { setup, cells, moves })
     }
 
-    /// Reads the name of a section and the colon behind it. Goes on at the
-    /// section if it is found further on; otherwise at the next one that is
-    /// there, and returns `false`.
+    /// Reads the name of a section and the colon behind it. Continues at the
+    /// section if it is found further on; otherwise at the next section found,
+    /// and returns `false`.
     fn section(&mut self, section: usize, expected: impl Into<Cow<'static, str>>) -> bool {
         let name = SECTIONS[section];
         let quiet = std::mem::take(&mut self.quiet) || self.lost;
-        let start = behind_blanks(self.rest);
+        let start = skip_blanks(self.rest);
         let (rest, found) = word(start).unwrap_or((start, ""));
-        let colon = behind_blanks(rest);
+        let colon = skip_blanks(rest);
         let after = colon.strip_prefix(':');
         let header = format!("{name}:");
         if found == name {
@@ -125,7 +125,7 @@ impl<'a> Parser<'a> {
                 self.lost |= next.is_some();
                 self.rest = at;
                 let (rest, _) = word(at).unwrap_or((at, ""));
-                self.rest = behind_blanks(rest).strip_prefix(':').unwrap_or(rest);
+                self.rest = skip_blanks(rest).strip_prefix(':').unwrap_or(rest);
                 return true;
             }
             if other > section || next.is_none() {
@@ -141,7 +141,7 @@ impl<'a> Parser<'a> {
 
     /// Parses `turn = "red" | "black"`
     fn turn(&mut self) -> Option<Player> {
-        let start = behind_blanks(self.rest);
+        let start = skip_blanks(self.rest);
         let (rest, found) = word(start).unwrap_or((start, ""));
         self.rest = rest;
         if let Ok(player) = found.parse() {
@@ -172,7 +172,7 @@ impl<'a> Parser<'a> {
         let mut moves = Moves::default();
         let mut locator = Locator::new(self.faults.text);
         loop {
-            let start = behind_blanks(self.rest);
+            let start = skip_blanks(self.rest);
             if start.is_empty() {
                 return moves;
             }
@@ -190,13 +190,13 @@ impl<'a> Parser<'a> {
                 // Another section has no moves.
                 return moves;
             }
-            self.rest = behind_tokens(start, tokens);
+            self.rest = skip_tokens(start, tokens);
         }
     }
 }
 
 /// Returns the text after some tokens of a line.
-pub(super) fn behind_tokens(start: &str, tokens: usize) -> &str {
+pub(super) fn skip_tokens(start: &str, tokens: usize) -> &str {
     let last = tokens_of_line(start).take(tokens).last();
     last.map_or(start, |last| &start[start.offset(last) + last.len()..])
 }

@@ -7,8 +7,8 @@ use nom::{Offset, Parser as _};
 
 use super::ErrorKind;
 use super::faults::{Size, StatedSize, shape};
-use super::lexemes::{behind_blanks, is_header, token, word};
-use super::parser::{Parser, behind_tokens};
+use super::lexemes::{is_header, skip_blanks, token, word};
+use super::parser::{Parser, skip_tokens};
 use super::suggestion::{self, Suggestion};
 use crate::model::rules::{Blocked, Capture, Jumps, Rules};
 use crate::quoted;
@@ -25,9 +25,9 @@ impl<'a> Parser<'a> {
     /// `rule = "no" "capture" | "capture" | "single" "jumps" | "multiple" "jumps"
     /// | "board" size | "blocked" "passes"`
     pub(super) fn rules(&mut self) -> RulesRead<'a> {
-        let mut given = Given::default();
+        let mut given = GivenRules::default();
         loop {
-            let start = behind_blanks(self.rest);
+            let start = skip_blanks(self.rest);
             match self.rule(start).map_or_else(|| self.other(start, &mut given), Next::Rule) {
                 Next::Rule(rule) => {
                     if let Some(about) = given.set(rule) {
@@ -42,7 +42,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads what is no rule: the next section, or a word that is wrong.
-    fn other(&mut self, start: &'a str, given: &mut Given<'a>) -> Next<'a> {
+    fn other(&mut self, start: &'a str, given: &mut GivenRules<'a>) -> Next<'a> {
         let is_section = start.is_empty() || is_header(start);
         let suggestion = if is_section { None } else { suggestion::rule(start) };
         if is_section || suggestion.is_none() && is_turn(start) {
@@ -83,7 +83,7 @@ impl<'a> Parser<'a> {
 
     /// Reads the second word of a rule.
     fn keyword(&mut self, name: &'static str, first: &str) {
-        let start = behind_blanks(self.rest);
+        let start = skip_blanks(self.rest);
         match word(start) {
             Ok((rest, found)) if found == name => self.rest = rest,
             found => {
@@ -96,7 +96,7 @@ impl<'a> Parser<'a> {
 
     /// Parses `size = number "x" number`
     fn size(&mut self, input: &'a str) -> Option<Size<'a>> {
-        let start = behind_blanks(input);
+        let start = skip_blanks(input);
         let (rest, text) = word(start).unwrap_or((start, ""));
         if let Some(size) = size_of(text, text) {
             self.rest = rest;
@@ -111,13 +111,13 @@ impl<'a> Parser<'a> {
             self.pass_over(start);
             return None;
         };
-        self.rest = behind_tokens(start, suggestion.tokens);
+        self.rest = skip_tokens(start, suggestion.tokens);
         size_of(&suggestion.text, token(start))
     }
 
     /// Reads the suggested rule instead of the written one.
     fn take_suggestion(&mut self, start: &'a str, suggestion: &Suggestion) -> Rule<'a> {
-        self.rest = behind_tokens(start, suggestion.tokens);
+        self.rest = skip_tokens(start, suggestion.tokens);
         if let Some((_, rule)) = RULES.into_iter().find(|(words, _)| *words == suggestion.text) {
             return rule;
         }
@@ -134,7 +134,7 @@ impl<'a> Parser<'a> {
         while !(rest.is_empty() || begins_rule(rest) || is_header(rest)) {
             let sign = rest.chars().next().map_or(0, char::len_utf8);
             let after = word(rest).map_or(&rest[sign..], |(after, _)| after);
-            rest = behind_blanks(after);
+            rest = skip_blanks(after);
             if after[..after.offset(rest)].contains('\n') {
                 break;
             }
@@ -176,7 +176,7 @@ enum Next<'a> {
 
 /// The rules that have been given so far.
 #[derive(Default)]
-struct Given<'a> {
+struct GivenRules<'a> {
     capture: Option<Capture>,
     jumps: Option<Jumps>,
     blocked: Option<Blocked>,
@@ -185,7 +185,7 @@ struct Given<'a> {
     has_unknown: bool,
 }
 
-impl<'a> Given<'a> {
+impl<'a> GivenRules<'a> {
     /// Takes a rule, and returns its name if it was given before.
     fn set(&mut self, rule: Rule<'a>) -> Option<&'static str> {
         match rule {

@@ -189,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_in_other_dress_are_corrected() {
+    fn moves_in_other_notations_are_corrected() {
         for (found, corrected, tokens) in [
             ("D4->E5", "d4->e5", 1),
             ("d4-e5 c7->d6", "d4->e5", 1),
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_in_other_dress_are_corrected() {
+    fn rules_in_other_spellings_are_corrected() {
         for (found, corrected, tokens) in [
             ("No capture", "no capture", 2),
             ("NO CAPTURE single", "no capture", 2),
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_in_other_dress_are_corrected() {
+    fn sizes_in_other_spellings_are_corrected() {
         for (found, corrected) in
             [("8X8", "8x8"), ("8 x 8", "8x8"), ("8by8", "8x8"), ("10×12 capture", "10x12")]
         {

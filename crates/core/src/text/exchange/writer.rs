@@ -7,8 +7,8 @@ use crate::model::position::{Position, Setup};
 use crate::model::rules::{Blocked, Capture, Jumps, Rules};
 use crate::model::shape::Shape;
 
-/// Writes a file that [`Document::parse`] reads as this document: the rules a
-/// line each, the board drawn, the moves ten per line.
+/// Writes a file that [`Document::parse`] reads as this document: one rule
+/// per line, the board drawn, ten moves per line.
 impl fmt::Display for Document {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_setup(f, &self.setup())?;

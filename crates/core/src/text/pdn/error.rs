@@ -39,7 +39,7 @@ impl Error {
     }
 
     /// Returns the game up to the fault, if that is not in its tags. In a
-    /// variation the moves before it count, and that which it replaces.
+    /// variation, the moves before it and the replaced move are included.
     pub fn so_far(&self) -> Option<&Record> {
         self.so_far.as_deref()
     }

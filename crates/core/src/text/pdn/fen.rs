@@ -31,7 +31,7 @@ use crate::model::shape::Shape;
 use crate::model::square::Square;
 use crate::shorten;
 use crate::text::fault::Fault;
-use crate::text::scan::{Lexed, seen};
+use crate::text::scan::{Lexed, counted};
 
 /// A position on the standard board in the form of FEN: pieces, and who is to move.
 ///
@@ -204,7 +204,7 @@ const NUMBER: &str = "a square number from 1 to 32";
 
 fn number(input: &str) -> Parsed<'_, u32> {
     let input = unspaced(input);
-    let (rest, digits) = expect(take_while1(seen(|c| c.is_ascii_digit())), input, NUMBER)?;
+    let (rest, digits) = expect(take_while1(counted(|c| c.is_ascii_digit())), input, NUMBER)?;
     match digits.parse() {
         Ok(number) if square(number).is_some() => Ok((rest, number)),
         _ => Err(Fault { at: input, kind: NUMBER }),
@@ -232,7 +232,7 @@ fn sign<'a>(sign: char) -> impl Parser<&'a str, Output = char, Error = ()> {
 
 /// Returns a text from its first character that is not blank.
 fn unspaced(input: &str) -> &str {
-    input.trim_start_matches(seen(char::is_whitespace))
+    input.trim_start_matches(counted(char::is_whitespace))
 }
 
 fn expect<'a, T>(
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_where_and_what() {
+    fn errors_give_location_and_cause() {
         let errors = [
             ("", "expected W or B, the colour to move, but found the end at column 1"),
             ("W", "expected a colon but found the end at column 2"),

@@ -30,7 +30,7 @@ impl<'a> Header<'a> {
     }
 
     /// Returns whether tags contain more than the record keeps.
-    pub(super) fn tells_more(&self) -> bool {
+    pub(super) fn has_omitted_tags(&self) -> bool {
         let again = |name| self.tags.iter().filter(|tag| tag.name == name).count() > 1;
         DERIVED.into_iter().any(again) || self.game_types.iter().any(|value| value.contains(','))
     }

@@ -17,7 +17,7 @@ use crate::model::shape::Shape;
 use crate::model::square::Square;
 use crate::text::fault::Fault;
 use crate::text::printable::MAX_QUOTED_CHARS;
-use crate::text::scan::{Lexed, behind_blanks, look_at, seen};
+use crate::text::scan::{Lexed, counted, look_at, skip_blanks};
 
 /// A lexeme.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,20 +68,20 @@ impl<'a> Fault<'a, ErrorKind> {
 
 /// Returns the first lexeme of a text, blanks before it passed over.
 pub(super) fn lex(input: &str) -> Result<Lexeme<'_>, Fault<'_, ErrorKind>> {
-    let start = behind_blank(input);
+    let start = skip_space(input);
     lexeme(start).ok_or_else(|| no_lexeme(start))
 }
 
 /// Returns the first lexeme of a text as [`lex`] does; `None` if there is none.
 /// Does not build the error message of [`lex`].
 pub(super) fn try_lex(input: &str) -> Option<Lexeme<'_>> {
-    lexeme(behind_blank(input))
+    lexeme(skip_space(input))
 }
 
 /// Returns the text behind white space and comments from `%` to the end of the line, which PDN 3.0
 /// counts as white space.
-fn behind_blank(input: &str) -> &str {
-    behind_blanks(input, |c| c.is_whitespace() || c == '\u{feff}', '%')
+fn skip_space(input: &str) -> &str {
+    skip_blanks(input, |c| c.is_whitespace() || c == '\u{feff}', '%')
 }
 
 fn lexeme(start: &str) -> Option<Lexeme<'_>> {
@@ -105,14 +105,14 @@ fn token(input: &str) -> Lexed<'_, Token<'_>> {
     alt((
         map(tag_pair, |(name, value)| Token::Tag { name, value }),
         map(comment, Token::Comment),
-        map(preceded(char(';'), take_till(seen(|c| c == '\n'))), Token::LineComment),
+        map(preceded(char(';'), take_till(counted(|c| c == '\n'))), Token::LineComment),
         map(preceded(char('$'), map_opt(digits, |digits: &str| digits.parse().ok())), Token::Nag),
         map(strength, Token::Nag),
         value(Token::Open, char('(')),
         value(Token::Close, char(')')),
         map(tag("*"), Token::Ending),
-        value(Token::Number, (opt(digits), char('.'), take_while(seen(|c| c == '.')))),
-        map_opt(word, told),
+        value(Token::Number, (opt(digits), char('.'), take_while(counted(|c| c == '.')))),
+        map_opt(word, token_of),
         value(Token::End, eof),
     ))
     .parse(input)
@@ -120,24 +120,24 @@ fn token(input: &str) -> Lexed<'_, Token<'_>> {
 
 /// Reads the blanks that a tag may have.
 fn spaces(input: &str) -> Lexed<'_, &str> {
-    take_while(seen(|c| c == ' ' || c == '\t')).parse(input)
+    take_while(counted(|c| c == ' ' || c == '\t')).parse(input)
 }
 
 /// Reads one digit or more.
 fn digits(input: &str) -> Lexed<'_, &str> {
-    take_while1(seen(|c| c.is_ascii_digit())).parse(input)
+    take_while1(counted(|c| c.is_ascii_digit())).parse(input)
 }
 
 /// Parses `[Name "value"]` on one line, the blanks as they please.
 fn tag_pair(input: &str) -> Lexed<'_, (&str, &str)> {
-    let name = take_till1(seen(|c: char| c.is_whitespace() || matches!(c, '[' | ']' | '"')));
+    let name = take_till1(counted(|c: char| c.is_whitespace() || matches!(c, '[' | ']' | '"')));
     (delimited((char('['), spaces), name, (spaces, char('"'))), quoted_value).parse(input)
 }
 
 /// Reads the rest of a tag after its first quote. In real files, quotes inside values are not
 /// always escaped, so only a quote before `]` ends the value.
 fn quoted_value(input: &str) -> Lexed<'_, &str> {
-    let mut characters = input.char_indices().take_while(|&(_, c)| seen(|c| !matches!(c, '\r' | '\n'))(c));
+    let mut characters = input.char_indices().take_while(|&(_, c)| counted(|c| !matches!(c, '\r' | '\n'))(c));
     while let Some((index, character)) = characters.next() {
         match character {
             '\\' => drop(characters.next()),
@@ -164,7 +164,7 @@ fn comment(input: &str) -> Lexed<'_, &str> {
 /// a line that begins with a tag. A text that is never closed must not take
 /// other games with it.
 pub(super) fn find_close(text: &str, mut closes: impl FnMut(char) -> bool) -> Result<usize, usize> {
-    let on_line = seen(|c| c != '\n' && c.is_whitespace());
+    let on_line = counted(|c| c != '\n' && c.is_whitespace());
     for (index, character) in text.char_indices() {
         look_at(character.len_utf8());
         if closes(character) {
@@ -180,7 +180,7 @@ pub(super) fn find_close(text: &str, mut closes: impl FnMut(char) -> bool) -> Re
 /// Reads `!` and its like, in parentheses or without, as the numeric annotation
 /// glyph of the same meaning. Runs of many signs mean what runs of two do.
 fn strength(input: &str) -> Lexed<'_, u8> {
-    let signs = |input| take_while1(seen(|c| c == '!' || c == '?')).parse(input);
+    let signs = |input| take_while1(counted(|c| c == '!' || c == '?')).parse(input);
     let glyph = |signs: &str| match (signs, signs.contains('!'), signs.contains('?')) {
         ("!", ..) => 1,
         ("?", ..) => 2,
@@ -196,11 +196,11 @@ fn strength(input: &str) -> Lexed<'_, u8> {
 fn word(input: &str) -> Lexed<'_, &str> {
     let is_sign =
         |c| matches!(c, '[' | ']' | '{' | '}' | '(' | ')' | ';' | '$' | '!' | '?' | '*' | '"' | '%' | '.');
-    take_till1(seen(move |c: char| c.is_whitespace() || is_sign(c))).parse(input)
+    take_till1(counted(move |c: char| c.is_whitespace() || is_sign(c))).parse(input)
 }
 
 /// Returns the token that a word stands for.
-fn told(word: &str) -> Option<Token<'_>> {
+fn token_of(word: &str) -> Option<Token<'_>> {
     if Ending::is_written(word) {
         Some(Token::Ending(word))
     } else if word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_digit()) {

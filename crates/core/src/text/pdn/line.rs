@@ -230,7 +230,7 @@ impl PackedLine {
 
     /// Keeps the first moves of a finished line.
     pub(super) fn truncate(&mut self, count: usize) {
-        let Moves { bytes, .. } = self.behind(count);
+        let Moves { bytes, .. } = self.after_first(count);
         let kept = self.bytes.len() - bytes.len();
         self.bytes.truncate(kept);
         self.count = self.count.min(count);
@@ -238,7 +238,7 @@ impl PackedLine {
 
     /// Sets the comment on a move of a finished line, if it has none.
     pub(super) fn note(&mut self, index: usize, comment: &str) {
-        let mut moves = self.behind(index);
+        let mut moves = self.after_first(index);
         let start = self.bytes.len() - moves.bytes.len();
         let Some(packed) = moves.next_packed().filter(|packed| packed.comment.is_empty()) else { return };
         let end = self.bytes.len() - moves.bytes.len();
@@ -247,8 +247,8 @@ impl PackedLine {
         self.bytes.splice(start..end, bytes);
     }
 
-    /// Returns the moves behind the first so many.
-    fn behind(&self, count: usize) -> Moves<'_> {
+    /// Returns the moves after the first `count`.
+    fn after_first(&self, count: usize) -> Moves<'_> {
         let mut moves = self.line().moves();
         for _ in 0..count.min(self.count) {
             moves.next_packed();

@@ -7,14 +7,14 @@
 //! game      = { tag | comment } line [ ending ]
 //! tag       = "[" name '"' value '"' "]"              on one line; \" is a quote in a value
 //! line      = { number | move [ strength ] | nag | comment | variation }
-//! number    = [ digits ] "." { "." } | digits         not looked at
+//! number    = [ digits ] "." { "." } | digits         ignored
 //! move      = square { separator square }             one word
 //! square    = 1 … 32 | a … h  1 … 8
 //! separator = "-" | "x" | ":"                         ignored; not needed in f6e5 and 1115
 //! strength  = "!" | "?" | "!!" | "??" | "!?" | "?!" | "(" strength ")" | "*"
 //! nag       = "$" 0 … 255
 //! comment   = "{" text "}" | ";" text to the end of the line
-//! variation = "(" line [ ending ] ")"                 in place of the move before it
+//! variation = "(" line [ ending ] ")"                 an alternative to the move before it
 //! ending    = "1-0" | "0-1" | "1/2-1/2" | "2-0" | "0-2" | "1-1" | "0-0" | "*"
 //! ```
 //!

@@ -13,8 +13,8 @@ use super::{MAX_BYTES, Record, decode};
 use crate::text::location::Location;
 use crate::text::scan::look_at;
 
-/// Games of an archive of any length, one at a time, each a record or an error: those that
-/// [`games`](super::games()) finds in the same text.
+/// Games of an archive of any length, one at a time, each a record or an error, as
+/// [`games`](super::games()) finds them in the same text.
 ///
 /// Memory is that of one game, which may be as long as
 /// [`MAX_BYTES`]. A line that is not UTF-8 is read as

@@ -30,7 +30,7 @@ fn glyphs_are_written_as_they_are_read() {
 }
 
 #[test]
-fn the_separator_says_nothing() {
+fn separators_do_not_matter() {
     for text in
         ["9-14 22-18 5-9 18-15", "9x14 22x18 5x9 18x15", "9:14 22:18 5:9 18:15", "09–14 22—18 05−9 18×15"]
     {
@@ -93,7 +93,7 @@ fn a_move_is_ambiguous_if_it_may_take_different_pieces() {
     assert_eq!(moves(game(&format!("{CIRCLE} 18x11x2x9x18")).line()), ["d4->f6->d8->b6->d4"]);
 }
 
-/// The two ways of [`FORK`], with what is left of white's men after each.
+/// The two ways of [`FORK`], with white's men left after each.
 const BY_9: &str = "d8->b6->d4";
 const BY_11: &str = "d8->f6->d4";
 
@@ -119,7 +119,7 @@ fn the_moves_that_follow_decide_between_two_ways() {
 }
 
 #[test]
-fn two_ways_that_both_go_on_or_both_end_are_ambiguous() {
+fn two_paths_that_both_continue_or_both_end_are_ambiguous() {
     let message = "1:28: game 1: move 1 of black, 2x18, is ambiguous: d8->b6->d4 or d8->f6->d4";
     // Only the jumper moves on; white has no man on 32; nothing follows; a variation is no part of the game.
     for follows in ["", "*", "32-28", "1-0", "(2x18 7-3)", "{7-3}", "; 7-3\n"] {
@@ -148,7 +148,7 @@ fn a_late_move_decides() {
 }
 
 #[test]
-fn a_chain_broken_off_is_read_by_what_follows() {
+fn a_chain_broken_off_is_read_by_the_moves_after_it() {
     // From 11 it may go on over 15 or over 16.
     let open = r#"[FEN "B:W7,15,16:B2"]"#;
     for (follows, path) in [("16-12", "d8->f6->d4"), ("15-10", "d8->f6->h4")] {

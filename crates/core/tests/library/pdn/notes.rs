@@ -6,7 +6,7 @@ use rankmoves_core::pdn::{self, Ending, Fen, Omission, Record};
 use super::{at, game, moves, variation};
 
 #[test]
-fn tags_are_found_in_any_dress() {
+fn tags_are_found_in_any_layout() {
     let record = game(
         "[event\"A b\"] [ SITE  \"\" ]\n\n[setup \"1\"][White \"J. \"Wee\" Smith\"]\n[Black \"a \\\"b\\\" \\\\ c:\\d\"] [Board-width \"8\"]11-15",
     );
@@ -120,7 +120,7 @@ fn words_in_parentheses_are_a_comment() {
 }
 
 #[test]
-fn a_game_starts_where_its_fen_says() {
+fn a_game_starts_from_its_fen_position() {
     let start = Record::standard_start();
     assert_eq!((start.turn(), start.legal_moves().count()), (Player::Black, 7));
     for text in [

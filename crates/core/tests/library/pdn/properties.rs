@@ -99,7 +99,7 @@ fn check_error(error: &Error, text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Whatever is read is written so that it is read alike; the rest is refused.
+/// A game that is read is written so that it reads back the same; other text is refused.
 fn check_text(text: &str) -> Result<(), TestCaseError> {
     let mut locations = vec![(0, 0)];
     for (index, game) in pdn::games(text).enumerate() {

@@ -64,7 +64,7 @@ fn a_bad_game_does_not_stop_those_after_it() {
 }
 
 #[test]
-fn errors_say_where_and_what() {
+fn errors_give_location_and_cause() {
     let cases = [
         (
             "1. 11-16\n  23-15 *",

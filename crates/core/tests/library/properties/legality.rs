@@ -18,7 +18,7 @@ enum Draft {
     Walk(Index, Vec<(bool, bool, bool)>),
     /// A legal move.
     Legal(Index),
-    /// A legal move with another square in place of one.
+    /// A legal move with one square replaced by another.
     Altered(Index, Index, (u8, u8)),
     /// A legal move without its last square, or its first.
     Cut(Index, bool),
@@ -117,8 +117,8 @@ fn check_path(position: &Position, path: &Path) -> Result<(), TestCaseError> {
     advanced.err().iter().try_for_each(check_message)
 }
 
-/// Returns the position with men in place of kings and kings in place of men,
-/// whose moves have the same paths here and there but crown elsewhere.
+/// Returns the position with men and kings exchanged. Some of its moves have the same paths,
+/// but crown elsewhere.
 fn with_roles_exchanged(position: &Position) -> Option<Position> {
     let mut board = *position.board();
     for (square, piece) in position.board().iter() {
@@ -157,7 +157,7 @@ proptest! {
         let legal = start.legal_moves().up_to(MANY);
         prop_assume!(legal.is_complete);
         let others = [Some(position(&other)), with_roles_exchanged(&start)];
-        // The position after a move, and amid a chain if there is one.
+        // The position after a move, and in the middle of a chain if there is one.
         let next = (!legal.moves.is_empty()).then(|| first.get(&legal.moves)).map(|mv| {
             let squares = mv.path().squares();
             [start.after(mv), start.advance(squares[0], squares[1]).unwrap()]

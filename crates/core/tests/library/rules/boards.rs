@@ -12,7 +12,7 @@ use super::{assert_moves, assert_moves_on};
 // Boards.
 
 #[test]
-fn the_top_left_cell_tells_which_squares_are_playable() {
+fn the_top_left_cell_determines_the_playable_squares() {
     let playable = |shape_text: &str, name| shape(shape_text).is_playable(square(name));
     for (shape, one, other) in
         [("8x8", "a1", "a8"), ("5x7", "a2", "a1"), ("9x9", "b9", "i9"), ("10x8", "b10", "a10")]

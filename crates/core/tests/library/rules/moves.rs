@@ -142,7 +142,7 @@ fn a_jump_removes_the_piece_it_leaps_over() {
 }
 
 #[test]
-fn a_move_knows_what_it_captures_and_whether_it_crowns() {
+fn a_move_has_its_captures_and_crowning() {
     let start = position(NO_CAPTURE_MULTIPLE, Red, "r b4, b c5, b e7");
     let effect = |text| {
         let found = start.find(&path(text)).unwrap();

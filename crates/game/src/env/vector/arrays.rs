@@ -15,7 +15,7 @@ use rankmoves_core::Shape;
 /// | `terminations` | 1 | true if the step ended the game |
 /// | `truncations` | 1 | true if the step ended the last of [`max_cycles`](super::VectorOptions::max_cycles) turns, and the game goes on |
 /// | `final_observations` | as `observations` | the last state of a game that ended or was cut off; otherwise unchanged |
-/// | `final_players` | 1 | the player who sees that, and who was to act; otherwise unchanged |
+/// | `final_players` | 1 | the player of that observation, who was to act; otherwise unchanged |
 #[derive(Debug)]
 pub struct Arrays<'a> {
     #[expect(missing_docs, reason = "the table above is their documentation")]

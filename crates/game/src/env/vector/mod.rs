@@ -87,8 +87,8 @@ pub struct SavedGame {
 pub struct VectorOptions {
     /// The rules by which a game is a draw, which terminates it.
     pub draw_rules: DrawRules,
-    /// The number of turns of each player after which a game that has not ended
-    /// is truncated; `None` for no such limit.
+    /// The most turns of each player: a game that has not ended by then is
+    /// truncated. `None` for no such limit.
     pub max_cycles: Option<NonZeroU32>,
     /// The most threads that take part.
     pub threads: NonZeroUsize,
@@ -122,7 +122,7 @@ impl VectorEnvironment {
         &self.start
     }
 
-    /// Returns the options with which the games are played.
+    /// Returns the options of the games.
     pub const fn options(&self) -> VectorOptions {
         self.options
     }

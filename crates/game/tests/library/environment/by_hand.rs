@@ -181,7 +181,7 @@ fn crowning_ends_a_chain() {
 }
 
 #[test]
-fn an_action_must_name_what_it_jumps() {
+fn an_action_must_name_its_captures() {
     let state = Environment::from_array(&CHAIN, Player::Red, None, NO_CAPTURE_MULTIPLE).unwrap();
     let message = |action| state.outcome(action).unwrap_err().to_string();
     assert_eq!(message(step((5, 0), (3, 1))), "found (5, 0) -> (3, 1), expected (5, 0) -> (3, 1) x (4, 0)");

@@ -62,7 +62,7 @@ fn the_third_occurrence_of_a_position_is_a_draw() {
     assert_eq!((game.repetitions(), game.outcome()), (2, None));
     play(&mut game, "b2->a1");
     assert_eq!((game.repetitions(), game.outcome()), (3, Some(Outcome::Repetition)));
-    // It took place all the same, and may be recorded.
+    // It still took place, and may be recorded.
     assert!(game.play(&Ply::Move(path("h8->g7"))).is_err());
     game.record(&Ply::Move(path("h8->g7"))).unwrap();
     game.undo(2);
@@ -116,7 +116,7 @@ fn an_illegal_move_changes_nothing() {
 }
 
 #[test]
-fn a_new_move_drops_what_could_be_redone() {
+fn a_new_move_drops_the_plies_that_could_be_redone() {
     let mut game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
     play(&mut game, "c3->d4 b6->a5 d4->e5");
     assert_eq!(game.undo(2), 2);

@@ -84,7 +84,7 @@ fn each_opening_of_a_series_is_played_twice_with_exchanged_sides() {
     let series = Series { openings: games, opening_plies: 0, ..series(2, 8) };
     let mut seen = BTreeMap::new();
     let on_game = |played: Played| {
-        // Black begins all openings, whoever begins in the start position.
+        // Black begins all openings, even if red begins in the start position.
         assert_eq!(played.first_agent == Player::Black, played.number.is_multiple_of(2));
         seen.insert(played.number, played.game.plies()[..3].to_vec());
         true
@@ -128,7 +128,7 @@ fn a_player_whose_time_is_over_loses() {
 }
 
 #[test]
-fn an_interrupted_series_stops_agents_amid_a_move_and_reports_no_game() {
+fn an_interrupted_series_stops_agents_during_a_move_and_reports_no_game() {
     /// An agent that raises `stop` in its first move, and thinks until its own flag is raised.
     struct Endless(Arc<AtomicBool>, Arc<AtomicBool>);
 
@@ -265,7 +265,7 @@ fn no_game_of_a_series_is_far_ahead_of_the_first_in_play() {
 }
 
 #[test]
-fn an_agent_that_forfeits_loses_the_game_and_the_series_goes_on() {
+fn an_agent_that_forfeits_loses_the_game_and_the_series_continues() {
     /// Plays three moves and no more.
     struct Weary(Random, u32);
 

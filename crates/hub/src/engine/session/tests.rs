@@ -20,9 +20,9 @@ impl Sitting {
         lines.iter().map(|line| self.session.take_line(line, self.now)).last().unwrap_or_default()
     }
 
-    /// Sends lines; returns what the last one is answered by.
-    fn told(&mut self, lines: &[&str]) -> Vec<String> {
-        said(&self.send(lines))
+    /// Sends lines; returns the replies to the last one.
+    fn replies_to(&mut self, lines: &[&str]) -> Vec<String> {
+        lines_of(&self.send(lines))
     }
 
     /// Sends lines; returns the search that the last one begins.
@@ -36,14 +36,14 @@ impl Sitting {
 
     /// Ends the search with the first move.
     fn finish(&mut self) -> Vec<Effect> {
-        let position = *self.session.current.as_ref().unwrap().asked.game.position();
+        let position = *self.session.current.as_ref().unwrap().requested.game.position();
         let mv = position.legal_moves().next().unwrap();
         let choice = Choice { line: vec![mv.clone()], mv, score: 0, depth: 1, nodes: 1 };
         self.session.take_choice(Some(choice), self.now)
     }
 }
 
-fn said(effects: &[Effect]) -> Vec<String> {
+fn lines_of(effects: &[Effect]) -> Vec<String> {
     let lines = effects.iter().filter_map(|effect| match effect {
         Effect::Say(line) => Some(line.to_string()),
         _ => None,
@@ -52,18 +52,22 @@ fn said(effects: &[Effect]) -> Vec<String> {
 }
 
 fn refused(lines: &[&str]) -> String {
-    let told = Sitting::new().told(lines);
-    assert_eq!(told.len(), 1, "{told:?}");
-    told[0].strip_prefix("error message=").unwrap_or_else(|| panic!("{told:?}")).trim_matches('"').to_owned()
+    let replies = Sitting::new().replies_to(lines);
+    assert_eq!(replies.len(), 1, "{replies:?}");
+    replies[0]
+        .strip_prefix("error message=")
+        .unwrap_or_else(|| panic!("{replies:?}"))
+        .trim_matches('"')
+        .to_owned()
 }
 
 #[test]
 fn the_engine_introduces_itself_with_its_parameters() {
-    let told = Sitting::new().told(&["hub"]);
-    assert!(told[0].starts_with("id name=checkers version="), "{told:?}");
-    assert!(told.contains(&"param name=variant value=english type=enum values=english".to_owned()));
-    assert_eq!(told.last().unwrap(), "wait");
-    assert_eq!(Sitting::new().told(&["hub", "init"]), ["ready"]);
+    let replies = Sitting::new().replies_to(&["hub"]);
+    assert!(replies[0].starts_with("id name=checkers version="), "{replies:?}");
+    assert!(replies.contains(&"param name=variant value=english type=enum values=english".to_owned()));
+    assert_eq!(replies.last().unwrap(), "wait");
+    assert_eq!(Sitting::new().replies_to(&["hub", "init"]), ["ready"]);
 }
 
 #[test]
@@ -77,26 +81,26 @@ fn a_search_takes_its_position_and_level() {
 }
 
 #[test]
-fn the_start_tells_how_moves_are_numbered() {
+fn the_start_position_determines_the_numbering() {
     // Both are the first move of their lists: from b4 to a5, and from a3 to b4.
     for (start, expected) in [('B', "done move=9-13"), ('W', "done move=12-16")] {
         let mut sitting = Sitting::new();
         sitting.search(&[&format!("pos pos={start}{START}"), "level depth=1", "go think"]).unwrap();
-        assert_eq!(said(&sitting.finish()), [expected], "{start}");
+        assert_eq!(lines_of(&sitting.finish()), [expected], "{start}");
     }
 }
 
 #[test]
-fn moves_tell_how_they_are_numbered_and_the_parameter_overrules() {
+fn moves_determine_the_numbering_unless_the_parameter_sets_it() {
     let numbered = |numbering: &str, moves: &str| {
         let mut sitting = Sitting::new();
         let pos = format!("pos pos=Weeeeeeeeeeeebeeeeeeeeeeeeeeeeeew moves=\"{moves}\"");
-        sitting.told(&[&format!("set-param name=numbering value={numbering}"), &pos]);
+        sitting.replies_to(&[&format!("set-param name=numbering value={numbering}"), &pos]);
         sitting.session.game.is_some().then_some(sitting.session.numbering)
     };
     assert_eq!(numbered("auto", "32-28"), Some(Numbering::Same));
     assert_eq!(numbered("auto", "1-5"), Some(Numbering::Turned));
-    assert_eq!(numbered("auto", ""), Some(Numbering::Turned), "as pydraughts, if nothing tells");
+    assert_eq!(numbered("auto", ""), Some(Numbering::Turned), "as pydraughts, if both are possible");
     assert_eq!(numbered("same", ""), Some(Numbering::Same));
     assert_eq!(numbered("same", "32-28"), Some(Numbering::Same));
     assert_eq!(numbered("same", "1-5"), None);
@@ -110,10 +114,14 @@ fn moves_that_are_legal_both_ways_leave_the_numbering_open() {
     let start = format!("pos pos=BW{}B{}B{}", empty(12), empty(4), empty(13));
     let mut sitting = Sitting::new();
     let mut numbered = |moves: &str| {
-        assert_eq!(sitting.told(&[&format!("{start} moves=\"{moves}\"")]), Vec::<String>::new(), "{moves}");
+        assert_eq!(
+            sitting.replies_to(&[&format!("{start} moves=\"{moves}\"")]),
+            Vec::<String>::new(),
+            "{moves}"
+        );
         sitting.session.numbering
     };
-    assert_eq!(numbered("19-23"), Numbering::Turned, "as pydraughts, if nothing tells");
+    assert_eq!(numbered("19-23"), Numbering::Turned, "as pydraughts, if both are possible");
     assert_eq!(numbered("19-23 1-5 23-27"), Numbering::Same, "White's king stands on 1, not on 32");
     assert_eq!(numbered("19-23"), Numbering::Same, "as the moves before have shown");
 }
@@ -152,7 +160,7 @@ fn stop_without_a_search_and_a_blank_line_are_nothing() {
 #[test]
 fn pings_are_answered_during_a_search() {
     let mut sitting = Sitting::new();
-    assert_eq!(sitting.told(&[&format!("pos pos=B{START}"), "go analyze", "ping"]), ["pong"]);
+    assert_eq!(sitting.replies_to(&[&format!("pos pos=B{START}"), "go analyze", "ping"]), ["pong"]);
 }
 
 #[test]
@@ -161,7 +169,7 @@ fn analysis_without_a_level_has_no_limits() {
     let job = sitting.search(&[&format!("pos pos=B{START}"), "go analyze"]).unwrap();
     assert_eq!(job.limits, Limits::default());
     assert_eq!(sitting.send(&["stop"]), [Effect::Stop]);
-    assert_eq!(said(&sitting.finish()), ["done move=9-13"]);
+    assert_eq!(lines_of(&sitting.finish()), ["done move=9-13"]);
 }
 
 #[test]
@@ -177,16 +185,16 @@ fn pondering_begins_the_clock_when_the_opponent_has_moved() {
     sitting.now += Duration::from_secs(3);
     assert_eq!(sitting.session.take_time(sitting.now), [Effect::Stop]);
     assert_eq!(sitting.session.take_time(sitting.now), [], "once is enough");
-    assert_eq!(said(&sitting.finish()), ["done move=9-13"]);
+    assert_eq!(lines_of(&sitting.finish()), ["done move=9-13"]);
 }
 
 #[test]
-fn a_pondering_search_that_ends_early_keeps_its_move_until_it_may_tell() {
+fn a_pondering_search_that_ends_early_holds_its_move_until_ponder_hit_or_stop() {
     for end in ["ponder-hit", "stop"] {
         let mut sitting = Sitting::new();
         sitting.send(&[&format!("pos pos=B{START}"), "go ponder"]);
         assert_eq!(sitting.finish(), []);
-        assert_eq!(sitting.told(&[end]), ["done move=9-13"], "{end}");
+        assert_eq!(sitting.replies_to(&[end]), ["done move=9-13"], "{end}");
         assert_eq!(sitting.send(&["stop"]), [], "there is no search any more");
     }
 }
@@ -198,7 +206,7 @@ fn a_search_asked_for_during_another_waits_for_it() {
     sitting.send(&[&pos, "level depth=3", "go think"]);
     assert_eq!(sitting.send(&[&format!("{pos} moves=11-15"), "go think"]), [], "the first ends by itself");
     let effects = sitting.finish();
-    assert_eq!(said(&effects), ["done move=9-13"]);
+    assert_eq!(lines_of(&effects), ["done move=9-13"]);
     assert!(matches!(&effects[1], Effect::Search(job) if job.game.played().len() == 1));
     assert_eq!(sitting.send(&["stop", "go ponder", "go think"]), [], "the first still goes on");
     assert!(
@@ -213,18 +221,18 @@ fn a_search_without_an_end_gives_way_to_the_next() {
         let mut sitting = Sitting::new();
         sitting.send(&[&format!("pos pos=B{START}"), first]);
         assert_eq!(sitting.send(&["level depth=1", "go think"]), [Effect::Stop], "{first}");
-        assert_eq!(said(&sitting.finish()), ["done move=9-13"]);
+        assert_eq!(lines_of(&sitting.finish()), ["done move=9-13"]);
         assert!(sitting.session.current.is_some());
     }
 }
 
 #[test]
-fn one_stop_ends_all_searches_that_have_been_asked_for() {
-    let asked = ["level infinite", "go think", "go analyze", "go think"];
+fn one_stop_ends_all_requested_searches() {
+    let requested = ["level infinite", "go think", "go analyze", "go think"];
     let begin = || {
         let mut sitting = Sitting::new();
         sitting.send(&[&format!("pos pos=B{START}")]);
-        sitting.send(&asked);
+        sitting.send(&requested);
         sitting
     };
     let is_stopped =
@@ -239,7 +247,7 @@ fn one_stop_ends_all_searches_that_have_been_asked_for() {
     assert_eq!(sitting.send(&["level depth=9", "go ponder", "stop"]), [Effect::Stop]);
     assert!((0..3).all(|_| is_stopped(&sitting.finish())));
     assert!(matches!(sitting.finish()[..], [Effect::Say(_)]));
-    // It is not for those that come later.
+    // It does not end later ones.
     let mut sitting = begin();
     sitting.send(&["stop", "level depth=9", "go think"]);
     assert!((0..2).all(|_| is_stopped(&sitting.finish())));
@@ -251,9 +259,9 @@ fn searches_do_not_wait_in_any_number() {
     let mut sitting = Sitting::new();
     sitting.send(&[&format!("pos pos=B{START}"), "level depth=9"]);
     for _ in 0..=MAX_WAITING_SEARCHES {
-        assert!(sitting.told(&["go think"]).is_empty());
+        assert!(sitting.replies_to(&["go think"]).is_empty());
     }
-    assert_eq!(sitting.told(&["go think"]), ["error message=\"64 searches are waiting already\""]);
+    assert_eq!(sitting.replies_to(&["go think"]), ["error message=\"64 searches are waiting already\""]);
 }
 
 #[test]

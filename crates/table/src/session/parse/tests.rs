@@ -45,7 +45,7 @@ fn a_chain_may_be_given_in_part() {
 }
 
 #[test]
-fn a_sign_behind_some_squares_of_a_chain_begins_it() {
+fn a_sign_after_some_squares_of_a_chain_begins_it() {
     let text = include_str!("../../../../../testdata/valid/chain-may-stop-early.txt");
     let free = text.parse::<rankmoves_core::exchange::Document>().unwrap().position().unwrap();
     for (text, meant) in [

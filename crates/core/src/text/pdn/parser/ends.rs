@@ -5,7 +5,7 @@ use nom::Offset;
 use super::Parser;
 use crate::text::pdn::lexer::{Lexeme, Token, find_close, found, lex};
 use crate::text::pdn::record::{Ending, Omission, Record};
-use crate::text::scan::seen;
+use crate::text::scan::counted;
 
 /// A lexeme after a game, by its meaning for the end of the game.
 pub(in crate::text::pdn) enum Following {
@@ -24,7 +24,7 @@ impl Parser<'_> {
             Ok(Lexeme { token: Token::Tag { .. }, text, .. }) => {
                 // One within a line may be part of a comment.
                 let before = self.text[..self.text.offset(text)]
-                    .trim_end_matches(seen(|c| c != '\n' && c.is_whitespace()));
+                    .trim_end_matches(counted(|c| c != '\n' && c.is_whitespace()));
                 if before.is_empty() || before.ends_with('\n') { Following::Tag } else { Following::Word }
             }
             Ok(_) => Following::Word,
@@ -49,7 +49,7 @@ impl Parser<'_> {
                     self.rest = rest;
                     // The results of variations do not count.
                     if matches!(token, Token::Ending(_))
-                        && !rest.trim_start_matches(seen(char::is_whitespace)).starts_with(')')
+                        && !rest.trim_start_matches(counted(char::is_whitespace)).starts_with(')')
                     {
                         return;
                     }
@@ -61,7 +61,7 @@ impl Parser<'_> {
                     let start = &self.rest[self.rest.offset(fault.at)..];
                     self.in_tags &= start.starts_with('[');
                     let end = match start.chars().next() {
-                        Some('[') => start.find(seen(|c| c == '\n')).unwrap_or(start.len()),
+                        Some('[') => start.find(counted(|c| c == '\n')).unwrap_or(start.len()),
                         Some('{') => find_close(start, |_| false).unwrap_or_else(|end| end),
                         _ => found(start).len(),
                     };

@@ -143,7 +143,7 @@ impl<'a> Parser<'a> {
         if let Ok(Lexeme { token: Token::End, text, rest }) = lex(self.rest) {
             self.go_to(rest, text);
         }
-        if header.tells_more() {
+        if header.has_omitted_tags() {
             self.omissions.insert(Omission::Tags);
         }
         let omissions = std::mem::take(&mut self.omissions);

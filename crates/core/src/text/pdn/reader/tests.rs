@@ -5,25 +5,25 @@ use crate::text::pdn::{Omission, games};
 
 /// A game with the parts that equality of records ignores.
 #[derive(Debug, PartialEq)]
-enum Told {
+enum FullGame {
     Game(Record, Vec<Omission>),
     Error(Error),
 }
 
-fn told(game: Result<Record, ReadError>) -> Told {
+fn full_game(game: Result<Record, ReadError>) -> FullGame {
     match game {
-        Ok(record) => Told::Game(record.clone(), record.omissions().collect()),
-        Err(ReadError::Game(error)) => Told::Error(error),
+        Ok(record) => FullGame::Game(record.clone(), record.omissions().collect()),
+        Err(ReadError::Game(error)) => FullGame::Error(error),
         Err(ReadError::Io(why)) => panic!("{why}"),
     }
 }
 
-fn whole(text: &str) -> Vec<Told> {
-    games(text).map(|game| told(game.map_err(ReadError::Game))).collect()
+fn whole(text: &str) -> Vec<FullGame> {
+    games(text).map(|game| full_game(game.map_err(ReadError::Game))).collect()
 }
 
-fn streamed(text: &str, chunk: usize) -> Vec<Told> {
-    Reader::with_sizes(text.as_bytes(), chunk, MAX_BYTES).map(told).collect()
+fn streamed(text: &str, chunk: usize) -> Vec<FullGame> {
+    Reader::with_sizes(text.as_bytes(), chunk, MAX_BYTES).map(full_game).collect()
 }
 
 /// Parts of texts that mean different things in different places.
@@ -65,14 +65,14 @@ const PARTS: [&str; 34] = [
 ];
 
 #[test]
-fn a_stream_has_the_games_of_its_text_wherever_it_is_cut() {
+fn a_stream_has_the_games_of_its_text_for_any_chunks() {
     let mut rng = Rng::with_seed(11);
     let (mut right, mut wrong) = (0, 0);
     for round in 0..1500 {
         let parts = 1 + round % 60;
         let text: String = (0..parts).map(|_| *rng.choice(&PARTS).unwrap()).collect();
         let expected = whole(&text);
-        right += expected.iter().filter(|game| matches!(game, Told::Game(..))).count();
+        right += expected.iter().filter(|game| matches!(game, FullGame::Game(..))).count();
         wrong += expected.len();
         for chunk in [1, 40, 1 << 16] {
             assert_eq!(streamed(&text, chunk), expected, "{text:?} by {chunk}");
@@ -82,7 +82,7 @@ fn a_stream_has_the_games_of_its_text_wherever_it_is_cut() {
 }
 
 #[test]
-fn faults_far_behind_one_another_are_told_apart() {
+fn distant_faults_are_distinguished() {
     let game = "1. 11-15 {some words} 22-18\n2. 15x22 25x18 *\n";
     let bad = ["1-32", "{ open", "(open, and not closed ", "(9-14", "word", "[x"];
     for bad in bad {
@@ -103,9 +103,9 @@ fn games_that_are_too_long_are_left_out() {
     for end in ["", "\n"] {
         let text = game("A", 1) + &game("B", 500) + &game("C", 1) + &"x".repeat(5000) + end + &game("D", 2);
         let reader = Reader::with_sizes(text.as_bytes(), 64, 1000);
-        let mut told = Vec::new();
+        let mut full_game = Vec::new();
         for game in reader {
-            told.push(match game {
+            full_game.push(match game {
                 Ok(record) => record.tag("Event").unwrap().to_owned(),
                 Err(ReadError::Game(error)) => match error.kind() {
                     ErrorKind::TooLong { bytes } => {
@@ -118,7 +118,7 @@ fn games_that_are_too_long_are_left_out() {
             });
         }
         let expected: &[&str] = &["A", "2: too long, line 3", "C", "4: too long, line 7", "D"];
-        assert_eq!(told, if end.is_empty() { &expected[..4] } else { expected });
+        assert_eq!(full_game, if end.is_empty() { &expected[..4] } else { expected });
     }
 }
 

@@ -18,17 +18,17 @@ const MAX_REST_TIME: Duration = Duration::from_secs(2);
 const MAX_REST_BYTES: usize = 32 << 20;
 
 /// A connection whose writes fail when they have waited too long.
-pub struct Patient {
+pub struct TimeoutStream {
     stream: TcpStream,
-    patience: Pin<Box<Sleep>>,
+    timeout: Pin<Box<Sleep>>,
     is_waiting: bool,
     /// The bytes that were taken in since nothing more is sent.
     rest: Option<usize>,
 }
 
-impl Patient {
-    pub fn new(stream: TcpStream) -> Patient {
-        Patient { stream, patience: Box::pin(sleep(MAX_WRITE_WAIT)), is_waiting: false, rest: None }
+impl TimeoutStream {
+    pub fn new(stream: TcpStream) -> TimeoutStream {
+        TimeoutStream { stream, timeout: Box::pin(sleep(MAX_WRITE_WAIT)), is_waiting: false, rest: None }
     }
 
     /// Returns the result of a write; an error if it has waited too long.
@@ -39,13 +39,13 @@ impl Patient {
         }
         if !self.is_waiting {
             self.is_waiting = true;
-            self.patience.as_mut().reset(Instant::now() + MAX_WRITE_WAIT);
+            self.timeout.as_mut().reset(Instant::now() + MAX_WRITE_WAIT);
         }
-        self.patience.as_mut().poll(context).map(|()| Err(ErrorKind::TimedOut.into()))
+        self.timeout.as_mut().poll(context).map(|()| Err(ErrorKind::TimedOut.into()))
     }
 }
 
-impl AsyncRead for Patient {
+impl AsyncRead for TimeoutStream {
     fn poll_read(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -55,7 +55,7 @@ impl AsyncRead for Patient {
     }
 }
 
-impl AsyncWrite for Patient {
+impl AsyncWrite for TimeoutStream {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         let written = Pin::new(&mut this.stream).poll_write(context, bytes);
@@ -84,11 +84,11 @@ impl AsyncWrite for Patient {
         let this = self.get_mut();
         if this.rest.is_none() {
             ready!(Pin::new(&mut this.stream).poll_shutdown(context))?;
-            this.patience.as_mut().reset(Instant::now() + MAX_REST_TIME);
+            this.timeout.as_mut().reset(Instant::now() + MAX_REST_TIME);
             this.rest = Some(0);
         }
         let mut bytes = [0; 16 << 10];
-        while this.rest < Some(MAX_REST_BYTES) && this.patience.as_mut().poll(context).is_pending() {
+        while this.rest < Some(MAX_REST_BYTES) && this.timeout.as_mut().poll(context).is_pending() {
             let mut buffer = ReadBuf::new(&mut bytes);
             ready!(Pin::new(&mut this.stream).poll_read(context, &mut buffer))?;
             match buffer.filled().len() {

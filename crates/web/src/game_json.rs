@@ -1,4 +1,4 @@
-//! Games as the page sends them, and as it gets them back.
+//! Games as JSON objects, received from the page and sent to it.
 
 use rankmoves_core::Ply;
 use rankmoves_core::exchange::Document;
@@ -12,7 +12,7 @@ use super::app::{App, MAX_PLIES};
 use super::problem::Problem;
 
 /// A game with the additional facts of its object.
-pub struct Sent {
+pub struct ReceivedGame {
     /// The document, with all plies.
     pub document: Document,
     /// The game, its cursor behind the ply that was asked for.
@@ -29,15 +29,15 @@ struct GameRequest<'a> {
     at: Option<usize>,
 }
 
-impl Sent {
+impl ReceivedGame {
     /// Reads the game of a request that has nothing else.
     ///
     /// # Errors
     ///
-    /// If it has, and as for [`read`](Sent::read).
-    pub fn of_request(app: &App, body: &[u8]) -> Result<Sent, Problem> {
+    /// If it has, and as for [`read`](ReceivedGame::read).
+    pub fn of_request(app: &App, body: &[u8]) -> Result<ReceivedGame, Problem> {
         let GameRequest { game, at } = serde_json::from_slice(body)?;
-        Sent::read(body, game, at, app.table.draw_rules)
+        ReceivedGame::read(body, game, at, app.table.draw_rules)
     }
 
     /// Reads a game of a request, and plays all its plies. The cursor goes after `at` of them, or
@@ -51,12 +51,12 @@ impl Sent {
         game: &RawValue,
         at: Option<usize>,
         draw_rules: DrawRules,
-    ) -> Result<Sent, Problem> {
+    ) -> Result<ReceivedGame, Problem> {
         let object = json::read(game.get());
         let Object { document, about, .. } = object.map_err(|why| within(body, game.get(), why.into()))?;
         let game = played(&document, draw_rules)?;
         let game = rewound(game, at)?;
-        Ok(Sent { document, game, about })
+        Ok(ReceivedGame { document, game, about })
     }
 }
 

@@ -53,7 +53,7 @@ impl LineEnd {
     /// finding the move is too much work. Reduces the depth to that of a forced win or loss.
     ///
     /// The move is the first in order of the best moves. Where the game ends by force, the
-    /// best moves are those that win soonest or lose latest.
+    /// best moves win soonest or lose latest.
     fn best_move(
         &mut self,
         search: &mut dyn Search,
@@ -90,9 +90,9 @@ impl LineEnd {
 
     /// Reduces the depth to the least one at which the player to move wins or loses by force.
     ///
-    /// Only depths after which the winner has made the last move count. At others, a
-    /// player may have lost for having no moves after a move of their own, though it is not
-    /// their turn: that need not be so at greater depths.
+    /// A depth counts only if the winner makes the last move. At others, a player
+    /// without moves has lost although it is not their turn, and may have moves again
+    /// one ply later.
     fn find_least_depth(&mut self, search: &mut dyn Search) -> Result<(), RankError> {
         let is_won = self.value == WON;
         for depth in (u32::from(!is_won)..=self.depth).step_by(2) {

@@ -61,9 +61,7 @@ impl Game {
     #[staticmethod]
     fn from_pdn(text: Text) -> PyResult<Game> {
         let first = pdn::games(&text.0).next();
-        let first = first.ok_or_else(|| {
-            error::ParseError::new_err(("the text contains no game", 1, 1))
-        })?;
+        let first = first.ok_or_else(|| error::ParseError::new_err(("the text contains no game", 1, 1)))?;
         first.map(|record| Game::of_record(&record)).map_err(|why| error::of_pdn(&why))
     }
 
@@ -110,9 +108,7 @@ impl Game {
         nodes: Option<Nodes>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         if seconds.is_none() && depth.is_none() && nodes.is_none() {
-            return Err(error::argument(
-                "expected at least one limit: seconds, depth or nodes".to_owned(),
-            ));
+            return Err(error::argument("expected at least one limit: seconds, depth or nodes".to_owned()));
         }
         let deadline = seconds.map(deadline).transpose()?;
         let limits =

@@ -82,9 +82,7 @@ impl Shape {
     pub fn new(ranks: Ranks, files: Files, flipped: Flipped) -> PyResult<Shape> {
         let (Ranks(ranks), Files(files), Flipped(flipped)) = (ranks, files, flipped);
         let shape = rankmoves_core::Shape::new(ranks, files, flipped);
-        shape
-            .map(Shape)
-            .map_err(|why| error::argument(format!("a board cannot be {ranks}x{files}: {why}")))
+        shape.map(Shape).map_err(|why| error::argument(format!("a board cannot be {ranks}x{files}: {why}")))
     }
 
     #[getter]

@@ -299,7 +299,7 @@ fn a_hint_keeps_the_depth_and_moves_without_replies_stay_closed() {
     sitting.keys("<Down><Right>").settle().keys("<Right><Right>");
     let row = sitting.model.pointed().unwrap();
     assert_eq!((row.score, row.is_open, row.has_replies), (Some(99), false, false));
-    assert_eq!(sitting.model.screen.notice.text, "red cannot move after that: there is no reply");
+    assert_eq!(sitting.model.screen.notice.text, "there is no reply: red cannot move");
 }
 
 /// A king goes round a ring of four men, in either direction: c3 to c3.

@@ -31,7 +31,7 @@ pub const SERIES: Manual = Manual {
     statuses: STATUSES,
 };
 
-/// Play a match of many games between two agents
+/// Play many games between two agents, who take turns moving first
 ///
 /// Agents are random, random-piece, minimax:D, eval, timed:SECONDS and, for English
 /// draughts, hub:COMMAND, an engine that speaks the Hub protocol. Each pair of games begins

@@ -42,7 +42,7 @@ pub(super) fn open(model: &mut Model, row: &Row) {
         }
         None => model.refuse("the scores are not computed yet"),
         Some(_) if !row.has_replies => {
-            model.refuse(format!("{} cannot move after that: there is no reply", row.player().opponent()));
+            model.refuse(format!("there is no reply: {} cannot move", row.player().opponent()));
         }
         Some(_) => {
             model.scores.tree.open(row);

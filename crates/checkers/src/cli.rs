@@ -29,7 +29,7 @@ use tui::options::{TUI, TuiOptions};
 #[cfg(feature = "web")]
 use web::options::{WEB, WebOptions};
 
-/// Play, review, solve, draw and convert checkers games, and grade programs that rank moves
+/// Play, review, solve and convert checkers games; grade programs that rank moves
 #[derive(Parser)]
 #[command(
     name = "checkers",

@@ -1,5 +1,6 @@
 //! `checkers series`: many games between two agents.
 
+mod forfeits;
 mod report;
 mod results;
 mod writer;
@@ -11,13 +12,14 @@ use std::time::Instant;
 
 use fastrand::Rng;
 use rankmoves_core::pdn::Record;
-use rankmoves_core::{Position, Resources, shorten};
+use rankmoves_core::{Position, Resources};
 use rankmoves_endings::Tables;
 use rankmoves_game::{AgentSpec, Played, Series};
 
 use crate::cli::{SeriesOpening, SeriesOptions};
 use crate::endings;
 use crate::series_file::SeriesFile;
+use forfeits::Forfeits;
 use report::Report;
 use results::Results;
 use shell::arguments::refuse;
@@ -47,6 +49,7 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     let writer = Writer::new(options, &series)?;
     let mut games_file = options.kept().map(SeriesFile::begin).transpose()?;
     let mut failed = None;
+    let mut forfeits = Forfeits::new(options.agents());
     let mut keep = |played: &Played| {
         if let (Some(games_file), Some(writer)) = (&mut games_file, &writer) {
             failed = writer.text(played).and_then(|text| games_file.add(played.number, text)).err();
@@ -54,8 +57,8 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
         failed.is_none()
     };
     let on_game = |played: Played| {
-        if let Some(why) = &played.forfeit {
-            output::print_error(&forfeited(&played, options.agents(), why));
+        if let Some(warning) = forfeits.add(&played) {
+            output::print_error(&warning);
         }
         results
             .lock()
@@ -68,6 +71,7 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     signals::hold(true);
     let stop = signals::flag()?;
     let played = progress::while_showing(line, || series.play_with(agent, &stop, on_game));
+    output::print_error(&forfeits.rest());
     let kept = match failed {
         Some(stop) => Err(stop),
         None => games_file.map_or(Ok(()), SeriesFile::finish),
@@ -147,11 +151,4 @@ fn start(options: &SeriesOptions) -> Result<Position, Stop> {
         refuse("an opening by name or moves needs the standard board and English rules");
     }
     Ok(start)
-}
-
-/// Reports why an agent has forfeited a game.
-fn forfeited(played: &Played, [first, second]: [Spec; 2], why: &str) -> String {
-    let is_first = played.game.position().turn() == played.first_agent;
-    let agent = shorten(&(if is_first { first } else { second }).to_string(), 200);
-    format!("warning: game {}: {agent} forfeits: {why}\n", played.number + 1)
 }

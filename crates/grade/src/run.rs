@@ -143,7 +143,9 @@ fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded>
     let answers = || tasks.iter().zip(&graded).filter(|(task, _)| task.fault.is_none());
     if answers().all(|(_, graded)| graded.answer.is_none()) {
         for (_, graded) in tasks.iter().zip(&mut graded).filter(|(task, _)| task.fault.is_some()) {
-            if graded.verdict.is_accepted() {
+            // It was refused by an exit status, perhaps without a message.
+            let is_refused = matches!(graded.verdict, Verdict::Accepted | Verdict::WrongAnswer);
+            if is_refused && graded.answer.is_none() {
                 graded.verdict = Verdict::WrongAnswer;
                 EASY_REFUSAL.clone_into(&mut graded.reason);
             }

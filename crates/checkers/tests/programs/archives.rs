@@ -93,7 +93,11 @@ fn a_game_of_json_lines_is_chosen_by_its_number() {
     let told = String::from_utf8(cut.stdout).unwrap();
     assert!(told.ends_with("\"moves\":[],\"red\":\"somebody\",\"result\":\"unknown\"}\n"), "{told}");
     let first = run(&["show"], &text);
-    assert!(String::from_utf8(first.stderr).unwrap().contains("using the first of 3 games; --game N chooses another"));
+    assert!(
+        String::from_utf8(first.stderr)
+            .unwrap()
+            .contains("using the first of 3 games; --game N chooses another")
+    );
     let third = String::from_utf8(run(&["info", "--game", "3"], &text).stderr).unwrap();
     assert!(third.contains("move 1, a3->a4, is illegal") && third.contains("<stdin>:5:"), "{third}");
     let none = String::from_utf8(run(&["info", "--game", "4"], &text).stderr).unwrap();
@@ -175,14 +179,21 @@ fn apply_keeps_the_moves_before_a_bad_move_of_pdn() {
     assert_eq!((status, text), (Some(1), position.clone()));
     let message = "move 2 of black, 12-16, is illegal: a jump is available: e5->c3";
     assert!(told.contains(&format!("error: game 1: {message}")), "{told}");
-    assert!(told.contains("--> <stdin>:1:19") && told.contains("warning: the illegal move and those after it are dropped: "), "{told}");
+    assert!(
+        told.contains("--> <stdin>:1:19")
+            && told.contains("warning: the illegal move and those after it are dropped: "),
+        "{told}"
+    );
     let (status, text, told) = applied(&[], bad);
     assert_eq!((status, text.as_str()), (Some(1), ""), "{told}");
     assert!(told.contains(message), "{told}");
     // Nothing is wrong with the first two moves, but the rest cannot be kept.
     let (status, text, told) = applied(&["-m", "2"], bad);
     assert_eq!((status, text), (Some(0), position));
-    assert!(told.contains("warning: the illegal move and those after it are dropped: ") && told.contains(message), "{told}");
+    assert!(
+        told.contains("warning: the illegal move and those after it are dropped: ") && told.contains(message),
+        "{told}"
+    );
     assert_eq!(applied(&["-m", "3"], bad).0, Some(1));
     // A text that is wrong is refused as a whole, and so is the game by other commands.
     let (status, text, told) = applied(&["--keep-going"], "1. 11-15 foo *\n");

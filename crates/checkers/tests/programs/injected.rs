@@ -255,7 +255,8 @@ impl Job {
         let Trace { status, stdout, stderr, files, .. } = trace;
         let stayed = |(name, text): (&String, &String)| self.old == Some((name, text));
         // A warning that a table cannot be read stands for its values.
-        let is_unknown = self.has_tables && stderr.starts_with("warning: ") && stderr.contains("of endings ");
+        let is_unknown =
+            self.has_tables && stderr.starts_with("warning: ") && stderr.contains("endgame table");
         let is_same = |one: &str, other: &str| {
             one == other || is_unknown && without_values(one) == without_values(other)
         };

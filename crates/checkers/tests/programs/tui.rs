@@ -195,7 +195,7 @@ fn a_file_is_replaced_only_after_confirmation_and_the_terminal_is_refused_as_a_f
     }
     for name in ["-", "/dev/stdin"] {
         terminal.press(format!(":load {name}\r"));
-        terminal.wait_for("keys");
+        terminal.wait_for("is the keyboard");
         terminal.press("f");
         terminal.wait_for("\x1b[");
     }

@@ -38,7 +38,9 @@ fn entries(model: &Model, width: usize) -> Vec<Entry> {
     let item = |keys: &str, what: &str| item(keys, what, width, theme);
     let key = |binding: &'static Binding| {
         let mut lines = item(theme.pick(binding.names[0], binding.names[1]), binding.what);
-        lines.iter_mut().for_each(|entry| entry.binding = Some(binding));
+        for entry in &mut lines {
+            entry.binding = Some(binding);
+        }
         lines
     };
     let sentences = [SCORES, theme.pick("\u{2248}", "~"), ESTIMATES].concat();

@@ -1,0 +1,45 @@
+//! Forfeited games: each reason of an agent is reported once, with the number of further games.
+
+use std::collections::BTreeMap;
+
+use rankmoves_core::shorten;
+use rankmoves_game::Played;
+use table::agents::Spec;
+
+/// The longest description of an agent that is shown, in characters.
+const MAX_AGENT_CHARS: usize = 200;
+
+/// The forfeits of a series so far.
+pub struct Forfeits {
+    agents: [String; 2],
+    /// The number of games by the index of the agent and its reason.
+    games: BTreeMap<(usize, String), u32>,
+}
+
+impl Forfeits {
+    pub fn new(agents: [Spec; 2]) -> Forfeits {
+        let agents = agents.map(|agent| shorten(&agent.to_string(), MAX_AGENT_CHARS));
+        Forfeits { agents, games: BTreeMap::new() }
+    }
+
+    /// Counts a game. Returns a warning if it is the first one that its loser forfeits for this reason.
+    pub fn add(&mut self, played: &Played) -> Option<String> {
+        let why = played.forfeit.as_ref()?;
+        let agent = usize::from(played.game.position().turn() != played.first_agent);
+        let games = self.games.entry((agent, why.clone())).or_insert(0);
+        *games += 1;
+        let number = played.number + 1;
+        (*games == 1).then(|| format!("warning: game {number}: {} forfeits: {why}\n", self.agents[agent]))
+    }
+
+    /// Returns a warning for each reason of more than one game.
+    pub fn rest(&self) -> String {
+        let repeated = self.games.iter().filter(|&(_, &games)| games > 1);
+        let warning = |((agent, why), games): (&(usize, String), &u32)| {
+            let (agent, more) = (&self.agents[*agent], games - 1);
+            let noun = if more == 1 { "game" } else { "games" };
+            format!("warning: {agent} forfeits {more} more {noun}: {why}\n")
+        };
+        repeated.map(warning).collect()
+    }
+}

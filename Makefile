@@ -29,7 +29,7 @@ CHROMIUM ?= chromium
 # The seconds to fuzz each target.
 SECONDS ?= 60
 
-.PHONY: all build test lint package suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-pictures python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems instructions pictures screenshots install uninstall clean
+.PHONY: all build test lint package suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-pictures python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems line-nodes instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -240,6 +240,10 @@ train:
 # results of five pieces again.
 problems:
 	$(CARGO) test --locked --release -p rankmoves-engine --test library problems -- --include-ignored --nocapture
+
+# The nodes for scores and for lines of best play, in docs/dev/search.md.
+line-nodes:
+	$(CARGO) test --locked --package rankmoves --test library nodes_of_scores -- --include-ignored --nocapture
 
 # The pictures of `checkers tui` in README.md and docs/tui.md, from frames drawn for a test.
 screenshots:

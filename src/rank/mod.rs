@@ -16,11 +16,14 @@
 //! 3. `worker` narrows the bounds of a root by null-window searches, with
 //!    moves in the `order` that promises cutoffs;
 //! 4. `leaf` takes the last two plies.
+//!
+//! A `line` of best play follows the values of such searches.
 
 mod any_depth;
 mod entry;
 mod error;
 mod leaf;
+mod line;
 mod minimax;
 mod order;
 mod progress;
@@ -35,9 +38,10 @@ mod serde;
 mod worker;
 
 pub use error::RankError;
+pub use line::MAX_LINE_LEN;
 pub use minimax::minimax;
 pub use progress::Progress;
-pub use ranker::{MAX_LINE_LEN, MAX_MOVES, Ranker, rank};
+pub use ranker::{MAX_MOVES, Ranker, rank};
 pub use ranking::{RankedMove, Ranking, best, keep_best};
 pub use search::Statistics;
 #[cfg(feature = "serde")]

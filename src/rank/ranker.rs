@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
-use std::mem;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::error::RankError;
+use super::line;
 use super::progress::Progress;
 use super::ranking::{RankedMove, Ranking};
 use super::root::Valued;
@@ -21,9 +21,6 @@ use rankmoves_core::support::hash::WordHasher;
 use rankmoves_core::support::stack;
 use rankmoves_core::support::tuning::{Tune, Tuning};
 use rankmoves_core::{Move, Position, Resources, Score, score};
-
-/// The most moves in a principal variation.
-pub const MAX_LINE_LEN: usize = 10_000;
 
 /// The most moves of a position that are listed, and the most chains of jumps
 /// that are searched, unless [`Ranker::with_max_moves`] sets another limit.
@@ -268,7 +265,11 @@ impl Ranker {
     /// Returns a principal variation that begins with a move taken at `depth`:
     /// the move, then at each ply the first in order of the moves with the
     /// highest score, up to the last ply searched or a player without moves.
-    /// It has `depth` + 1 moves at most, and is cut after [`MAX_LINE_LEN`].
+    /// If the game ends by force within these plies, the winner takes the
+    /// shortest way and the loser the longest; of equal moves the first.
+    ///
+    /// It has `depth` + 1 moves at most. It is cut after [`MAX_LINE_LEN`](super::MAX_LINE_LEN), and where
+    /// the next move would take longer than the ranking did, and than about a second.
     ///
     /// # Errors
     ///
@@ -295,20 +296,10 @@ impl Ranker {
         let progress = self.progress();
         let search = self.search(position);
         let values = depth.checked_sub(1).map(|depth| search.values(&mut ends, depth));
-        // Ply by ply: values of the greatest depths are the first to be forgotten.
         let follow = || {
             values.transpose()?;
-            let mut open: Vec<_> = lines.iter_mut().zip(ends).collect();
-            for depth in (0..depth).rev().take(MAX_LINE_LEN - 1) {
-                for (line, end) in mem::take(&mut open) {
-                    if let Some((best, after)) = best_move(search, &end, depth, &progress)? {
-                        line.push(best);
-                        open.push((line, after));
-                    }
-                }
-                if open.is_empty() {
-                    break;
-                }
+            if let Some(depth) = depth.checked_sub(1) {
+                line::follow(&mut lines, ends, depth, search, &progress)?;
             }
             Ok(lines)
         };
@@ -377,26 +368,4 @@ impl Tune for Ranker {
     fn with_tuning(self, tuning: Tuning) -> Ranker {
         Ranker { tuning, search: PerVariant::empty(), ..self }
     }
-}
-
-/// Returns the first in order of the moves with the highest score at `depth`,
-/// which is the value of the position, and the position after it with its value.
-fn best_move(
-    search: &mut dyn Search,
-    position: &Valued,
-    depth: u32,
-    progress: &Progress,
-) -> Result<Option<(Move, Valued)>, RankError> {
-    let Valued { position, value: highest } = position;
-    for mv in position.legal_moves().take_while(|_| !progress.is_stopped()) {
-        let after = position.after(&mv);
-        let is_best = match depth.checked_sub(1) {
-            None => score(&after, position.turn()) == *highest,
-            Some(depth) => search.is_at_most(&after, depth, -highest)?,
-        };
-        if is_best {
-            return Ok(Some((mv, Valued { position: after, value: -highest })));
-        }
-    }
-    Ok(None)
 }

@@ -39,15 +39,24 @@ pub struct Statistics {
 /// nearer each other, and 4 does the least work in all measurements.
 const PLIES_PER_ITERATION: u32 = 4;
 
+/// The nodes that principal variations may take in any case: about a second.
+const MIN_LINE_NODES: u64 = 1 << 22;
+
 /// The search of any variant.
 pub(super) trait Search: Send {
     /// Finds the value of each position: the highest score, at `depth`, of the
     /// moves of the player to move; [`LOST`](rankmoves_core::LOST) if there are none.
     fn values(&mut self, positions: &mut [Valued], depth: u32) -> Result<(), RankError>;
 
-    /// Returns whether the value of a position is at most `bound`. It recurses on the
-    /// caller's stack. The work counts as that of the last [`values`](Self::values).
-    fn is_at_most(&mut self, position: &Position, depth: u32, bound: Score) -> Result<bool, RankError>;
+    /// Returns whether the value of a position is at most `bound`; `None` if that is too much work.
+    /// It recurses on the caller's stack. All this work since the last [`values`](Self::values) may
+    /// be as much as that of the last search for values, and [`MIN_LINE_NODES`] in any case.
+    fn is_at_most(
+        &mut self,
+        position: &Position,
+        depth: u32,
+        bound: Score,
+    ) -> Result<Option<bool>, RankError>;
 
     /// Forgets all values, and makes the table small.
     fn forget(&mut self);
@@ -77,6 +86,7 @@ impl Task for NewSearch {
             threads,
             threads_used: 1,
             nodes_before: 0,
+            values_cost: 0,
             last_nodes: [0; 2],
             tuning,
             progress,
@@ -96,6 +106,8 @@ struct VariantSearch<V: Variant> {
     threads_used: usize,
     /// The nodes searched before the current ranking or principal variation.
     nodes_before: u64,
+    /// The work of the last search for values, in nodes.
+    values_cost: u64,
     /// The nodes of the last two iterations, the last one second.
     last_nodes: [u64; 2],
     tuning: Tuning,
@@ -111,7 +123,10 @@ impl<V: Variant> Search for VariantSearch<V> {
         let mut roots: Vec<_> =
             positions.iter().map(|Valued { position, value }| root_of(position, *value, None)).collect();
         if !self.look_up(&mut roots, depth) {
-            stack::with_stack_for(depth, || self.deepen(&mut roots, depth)).map_err(RankError::Thread)??;
+            let before = self.cost();
+            stack::with_stack_for(depth, || self.deepen(&mut roots, depth, None))
+                .map_err(RankError::Thread)??;
+            self.values_cost = self.cost() - before;
         }
         for (position, root) in positions.iter_mut().zip(roots) {
             position.value = root.value;
@@ -119,12 +134,16 @@ impl<V: Variant> Search for VariantSearch<V> {
         Ok(())
     }
 
-    fn is_at_most(&mut self, position: &Position, depth: u32, bound: Score) -> Result<bool, RankError> {
+    fn is_at_most(
+        &mut self,
+        position: &Position,
+        depth: u32,
+        bound: Score,
+    ) -> Result<Option<bool>, RankError> {
         let mut roots = [root_of(position, bound, Some(bound + 1))];
-        if !self.look_up(&mut roots, depth) {
-            self.deepen(&mut roots, depth)?;
-        }
-        Ok(roots[0].value <= bound)
+        let max_nodes = self.values_cost.max(MIN_LINE_NODES);
+        let is_known = self.look_up(&mut roots, depth) || self.deepen(&mut roots, depth, Some(max_nodes))?;
+        Ok(is_known.then_some(roots[0].value <= bound))
     }
 
     fn forget(&mut self) {
@@ -151,6 +170,11 @@ impl<V: Variant> VariantSearch<V> {
         self.thread_states.iter().map(|state| state.nodes).sum()
     }
 
+    /// Returns the work done so far, in nodes: computed values count as the nodes that take as long.
+    fn cost(&self) -> u64 {
+        self.nodes() + self.any_depth.computed() / self.tuning.values_per_node
+    }
+
     /// Sets the values of the roots if those at any depth or the table have all of them.
     /// Returns whether they have.
     fn look_up(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> bool {
@@ -166,7 +190,14 @@ impl<V: Variant> VariantSearch<V> {
     /// depth are first guesses for the next, and their search leaves hash moves. It
     /// also keeps the recursion shallow where positions repeat. Pauses the search
     /// for attempts at the values at any depth; the first success ends it.
-    fn deepen(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> Result<(), RankError> {
+    ///
+    /// Returns `false` if it has come to `max_nodes` since the last [`values`](Search::values).
+    fn deepen(
+        &mut self,
+        roots: &mut [Root<V::Word>],
+        depth: u32,
+        max_nodes: Option<u64>,
+    ) -> Result<bool, RankError> {
         let mut attempts = self.any_depth.attempts(roots, depth);
         // Resets the growth estimate: it is that of other positions.
         self.last_nodes = [0; 2];
@@ -178,7 +209,11 @@ impl<V: Variant> VariantSearch<V> {
                 return Err(RankError::Stopped);
             }
             let searched = self.nodes() - self.nodes_before;
-            let left = attempts.next().map(|due| due.saturating_sub(searched));
+            if max_nodes.is_some_and(|most| searched >= most) {
+                return Ok(false);
+            }
+            let due = attempts.next();
+            let left = due.into_iter().chain(max_nodes).min().map(|due| due.saturating_sub(searched));
             if left == Some(0) {
                 let has_answer = self.any_depth.attempt(&mut attempts, roots, depth, searched, &progress);
                 if has_answer && self.look_up(roots, depth) {
@@ -193,8 +228,9 @@ impl<V: Variant> VariantSearch<V> {
                 next = depths.next();
             }
         }
-        Ok(())
+        Ok(true)
     }
+
     /// Returns the answer for a root that the table has.
     fn known(&mut self, root: &Root<V::Word>, depth: u32) -> Option<Score> {
         let key = match root.player {

@@ -11,7 +11,7 @@ use rankmoves::{RankedMove, Ranker};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::support::tuning::{Tune, Tuning};
-use rankmoves_core::{Move, Player, Position, Resources, Rules};
+use rankmoves_core::{LOST, Move, Player, Position, Resources, Rules, WON};
 use rankmoves_perft::{Perft, perft};
 use testing::plain::{Colour, Plain};
 use testing::seed::{config, soak_cases};
@@ -130,16 +130,38 @@ fn pauses_for_lists_that_become_too_long_change_no_score() {
 }
 
 /// Returns the principal variation of the definition: at each ply the first of
-/// the moves with the highest score.
-fn principal_variation(position: &Position, first: &Move, depth: u32) -> Vec<Move> {
+/// the moves with the highest score; among moves that win by force, with the score at
+/// the least depth; among moves that lose by force, without the score at the greatest.
+///
+/// A win is forced if it has its score after a last move by the winner.
+fn principal_variation(position: &Position, first: &Move, mut depth: u32) -> Vec<Move> {
     let mut line = vec![first.clone()];
     let mut position = position.play(first).unwrap();
-    for depth in (0..depth).rev() {
-        let ranked = minimax(&position, depth);
-        let highest = ranked.iter().map(|ranked| ranked.score).max();
-        let Some(best) = ranked.into_iter().find(|ranked| Some(ranked.score) == highest) else {
-            break;
+    while depth > 0 {
+        depth -= 1;
+        let ranked_at = |depth| minimax(&position, depth);
+        let highest_at = |depth| ranked_at(depth).iter().map(|ranked| ranked.score).max();
+        let Some(highest) = highest_at(depth) else { break };
+        // More kings than these can be worth 99.
+        let is_material = Player::ALL.iter().any(|&player| position.board().count(player) > 49);
+        let least = |first: u32| {
+            (first..=depth).step_by(2).find(|&depth| !is_material && highest_at(depth) == Some(highest))
         };
+        let forced = match highest {
+            WON => least(0),
+            LOST => least(1),
+            _ => None,
+        };
+        depth = forced.unwrap_or(depth);
+        let is_best = |ranked: &RankedMove| ranked.score == highest;
+        let best = match forced {
+            Some(1) => ranked_at(1).into_iter().next(),
+            Some(depth) if highest == LOST => {
+                ranked_at(depth - 2).into_iter().find(|ranked| !is_best(ranked))
+            }
+            _ => ranked_at(depth).into_iter().find(is_best),
+        };
+        let best = best.expect("some move is best");
         position = position.play(&best.mv).unwrap();
         line.push(best.mv);
     }

@@ -1,5 +1,6 @@
 //! Tests of searches that another thread watches and stops.
 
+use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -9,7 +10,7 @@ use std::time::Duration;
 use rankmoves::{RankError, RankedMove, Ranker, rank};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::Fen;
-use rankmoves_core::{Capture, Player, Position, Rules};
+use rankmoves_core::{Capture, Jumps, Player, Position, Rules};
 use testing::stop::stopped;
 
 #[test]
@@ -71,13 +72,17 @@ fn a_line_and_a_state_graph_stop() {
 
 #[test]
 fn a_line_searches_little_where_its_scores_take_little() {
-    // Cutoffs give the scores after about a hundred nodes, but the replies that are not best
-    // would take thousands of millions without the values at any depth.
+    // Cutoffs give the scores after about a hundred nodes, but to refute the replies that win
+    // later would take thousands of millions.
+    let single_optional = Rules { capture: Capture::Optional, jumps: Jumps::Single, ..Rules::ENGLISH };
     for (rules, fen, depth) in [
         (Rules { capture: Capture::Optional, ..Rules::ENGLISH }, "W:W25:B9,K29", 50),
         (Rules { capture: Capture::Optional, ..Rules::ENGLISH }, "B:W18,K23,15:B26", 156),
         (Rules::ENGLISH, "W:W30:B6,16", 110),
         (Rules::ENGLISH, "W:W30:B6,16", 4_000_000),
+        (single_optional, "W:W13,23:B7,6,K29", 401),
+        (single_optional, "W:WK4,24:BK6,2,K27", 131),
+        (single_optional, "B:WK9,31,K15,8:B24,K4", 49),
     ] {
         let position = fen.parse::<Fen>().unwrap().setup(rules).position().unwrap();
         let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
@@ -100,5 +105,42 @@ fn a_line_searches_little_where_its_scores_take_little() {
             let end = line.iter().fold(position, |position, mv| position.after(mv));
             assert!(score.abs() < 99 || !end.has_moves(), "{fen} {line:?}");
         }
+    }
+}
+
+/// Prints the nodes for scores and for lines, for the table in `docs/dev/search.md`.
+#[test]
+#[ignore = "a table for the documentation: make line-nodes"]
+fn nodes_of_scores_and_of_lines() {
+    const POSITIONS: [&str; 10] = [
+        "W:WK1:BK32",
+        "W:W30:B6",
+        "W:W25:B9,K29",
+        "W:W30:B6,16",
+        "B:W16,K19,K2:BK27",
+        "W:WK1,K2:BK32,K31",
+        "W:W21,22:B5,6",
+        "W:WK9:BK4,K17,3,11",
+        "B:W29,K2,K25,12:B26",
+        "W:WK13:BK11,26,27,K29,K19",
+    ];
+    for depth in [10, 20, 50, 100, 200, 400] {
+        let (mut scores, mut lines) = (Vec::new(), Vec::new());
+        for (fen, rules) in POSITIONS.into_iter().flat_map(|fen| Rules::ALL.map(|rules| (fen, rules))) {
+            let position = fen.parse::<Fen>().unwrap().setup(rules).position().unwrap();
+            let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
+            let moves = ranker.rank(&position, depth).unwrap();
+            scores.push(ranker.statistics().nodes);
+            ranker.with_lines(&position, depth, moves).unwrap();
+            lines.push(ranker.statistics().nodes - scores.last().unwrap());
+        }
+        let mut row = format!("| {depth} |");
+        for mut nodes in [scores, lines] {
+            nodes.sort_unstable();
+            let sum: u64 = nodes.iter().sum();
+            let (millions, thousands) = (sum / 1_000_000, sum / 1_000 % 1_000);
+            write!(row, " {} | {millions}.{thousands:03} |", nodes[nodes.len() / 2]).unwrap();
+        }
+        println!("{row}");
     }
 }

@@ -3,11 +3,13 @@
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
+use std::io::stdout;
 use std::num::NonZeroUsize;
 use std::process::exit;
 use std::str::FromStr;
 use std::time::Duration;
 
+use anstream::{AutoStream, ColorChoice};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, Args, Command, CommandFactory, Parser};
@@ -94,7 +96,11 @@ pub(super) fn exit_with_usage<T: CommandFactory>(message: &str) -> ! {
 
 /// Shows help, and returns the status to end with.
 fn print_help(help: &Error) -> i32 {
-    match output::write_styled_lines(&help.render().ansi().to_string()) {
+    let text = help.render();
+    let has_colour = AutoStream::choice(&stdout()) != ColorChoice::Never;
+    let text = if has_colour { text.ansi().to_string() } else { text.to_string() };
+    // A failing write must not leave half a line, as clap's own output may.
+    match output::write_lines(&text) {
         Ok(()) | Err(Stop::ClosedPipe) => 0,
         Err(Stop::Failed(failure)) => {
             print_error(&failure.render());

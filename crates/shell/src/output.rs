@@ -37,19 +37,6 @@ pub fn write_lines(text: &str) -> Result<(), Stop> {
     write(|out| put_lines(out, text))
 }
 
-/// Writes lines as [`write_lines`] does, without their colours unless standard output is a
-/// terminal which wants them.
-///
-/// # Errors
-///
-/// As for [`write()`].
-pub(super) fn write_styled_lines(text: &str) -> Result<(), Stop> {
-    match anstream::AutoStream::choice(&io::stdout()) {
-        anstream::ColorChoice::Never => write_lines(&anstream::adapter::strip_str(text).to_string()),
-        _ => write_lines(text),
-    }
-}
-
 /// Writes lines as [`write_lines`] does, to the file that [`write()`] hands out.
 ///
 /// # Errors

@@ -1,0 +1,111 @@
+//! Lines of best play: principal variations, followed ply by ply.
+
+use std::mem;
+
+use super::error::RankError;
+use super::progress::Progress;
+use super::root::Valued;
+use super::search::Search;
+use rankmoves_core::{LOST, Move, Player, Position, Score, WON, score};
+
+/// The most moves in a principal variation.
+pub const MAX_LINE_LEN: usize = 10_000;
+
+/// Follows lines that begin with one move each, to ends whose values at `depth` are known. Continues
+/// with a line as long as the next move is found. Recurses on the caller's stack.
+pub(super) fn follow(
+    lines: &mut [Vec<Move>],
+    ends: Vec<Valued>,
+    depth: u32,
+    search: &mut dyn Search,
+    progress: &Progress,
+) -> Result<(), RankError> {
+    let end = |end: Valued| LineEnd { position: end.position, value: end.value, depth, is_least: false };
+    let mut open: Vec<_> = lines.iter_mut().zip(ends.into_iter().map(end)).collect();
+    // Ply by ply: values of the greatest depths are the first to be forgotten.
+    for _ in 1..MAX_LINE_LEN {
+        for (line, mut end) in mem::take(&mut open) {
+            let Some((best, after)) = end.best_move(search, progress)? else { continue };
+            line.push(best);
+            if let Some(depth) = end.depth.checked_sub(1) {
+                open.push((line, LineEnd { position: after, value: -end.value, depth, ..end }));
+            }
+        }
+        if open.is_empty() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The end of a line, from which it continues.
+struct LineEnd {
+    position: Position,
+    /// The value of the position at `depth`.
+    value: Score,
+    depth: u32,
+    /// True if the value is that of a forced win or loss, which it is not at a lesser depth.
+    is_least: bool,
+}
+
+impl LineEnd {
+    /// Returns the next move and the position after it; `None` if there are no moves, or if
+    /// finding the move is too much work. Reduces the depth to that of a forced win or loss.
+    ///
+    /// The move is the first in order of the best moves. Where the game ends by force, the
+    /// best moves win soonest or lose latest.
+    fn best_move(
+        &mut self,
+        search: &mut dyn Search,
+        progress: &Progress,
+    ) -> Result<Option<(Move, Position)>, RankError> {
+        if !self.is_least && self.may_be_decided() {
+            self.find_least_depth(search)?;
+        }
+        // Every move loses at this depth; a best one does not two plies earlier.
+        let (depth, least) = match self.depth.checked_sub(2) {
+            Some(earlier) if self.is_least && self.value == LOST => (earlier, LOST + 1),
+            _ => (self.depth, self.value),
+        };
+        for mv in self.position.legal_moves().take_while(|_| !progress.is_stopped()) {
+            let after = self.position.after(&mv);
+            let is_best = match depth.checked_sub(1) {
+                None => Some(score(&after, self.position.turn()) >= least),
+                Some(depth) => search.is_at_most(&after, depth, -least)?,
+            };
+            match is_best {
+                Some(false) => {}
+                Some(true) => return Ok(Some((mv, after))),
+                None => break,
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns whether the value may be that of a forced win or loss, and cannot be that of material.
+    fn may_be_decided(&self) -> bool {
+        let most = Player::ALL.map(|player| self.position.board().count(player)).into_iter().max();
+        self.value.abs() == WON && most.is_some_and(|most| 2 * most < WON.unsigned_abs())
+    }
+
+    /// Reduces the depth to the least one at which the player to move wins or loses by force.
+    ///
+    /// Only depths at which the winner makes the last move count. At others, a
+    /// player may have lost for having no moves after a move of their own, though it is not
+    /// their turn: that need not be so at greater depths.
+    fn find_least_depth(&mut self, search: &mut dyn Search) -> Result<(), RankError> {
+        let is_won = self.value == WON;
+        for depth in (u32::from(!is_won)..=self.depth).step_by(2) {
+            let bound = if is_won { WON - 1 } else { LOST };
+            match search.is_at_most(&self.position, depth, bound)? {
+                Some(is_at_most) if is_at_most != is_won => {
+                    (self.depth, self.is_least) = (depth, true);
+                    break;
+                }
+                Some(_) => {}
+                None => break,
+            }
+        }
+        Ok(())
+    }
+}

@@ -132,7 +132,8 @@ def test_arguments_of_other_types_are_refused(call: Callable[[], object], messag
         (lambda: VectorEnv(1, threads=0), "threads: expected a whole number from 1 to 1024 but found 0"),
         (lambda: VectorEnv(1).reset(-1), f"seed: expected a whole number from 0 to {2**64 - 1} but found -1"),
         (lambda: VectorEnv(2).step([[81, 81]]), "actions: expected 2 numbers but found 1 by 2"),
-        (lambda: VectorEnv(1).step(np.array([2**64 - 1], np.uint64)), f"game 0: expected an action from 0 to 129 but found {2**63 - 1}"),
+        (lambda: VectorEnv(1).step(np.array([2**64 - 1], np.uint64)), f"game 0: expected an action from 0 to 129 but found {2**64 - 1}"),
+        (lambda: VectorEnv(2).step(np.array([81, 130], np.uint64)), "game 1: expected an action from 0 to 129 but found 130"),
         (lambda: raw().step(-1), "expected an action from 0 to 129 but found -1"),
     ],
 )  # fmt: skip

@@ -39,7 +39,7 @@ pub struct Statistics {
 /// nearer each other, and 4 does the least work in all measurements.
 const PLIES_PER_ITERATION: u32 = 4;
 
-/// The nodes that principal variations may take in any case: about a second.
+/// The nodes that a line of best play may take in any case: about a second.
 const MIN_LINE_NODES: u64 = 1 << 22;
 
 /// The search of any variant.

@@ -130,8 +130,8 @@ fn pauses_for_lists_that_become_too_long_change_no_score() {
 }
 
 /// Returns the principal variation of the definition: at each ply the first of
-/// the moves with the highest score; among moves that win by force, with the score at
-/// the least depth; among moves that lose by force, without the score at the greatest.
+/// the moves with the highest score. If they win by force, it is the first that does so at
+/// the least depth; if they lose by force, the first that does so at the greatest.
 ///
 /// A win is forced if it has its score after a last move by the winner.
 fn principal_variation(position: &Position, first: &Move, mut depth: u32) -> Vec<Move> {

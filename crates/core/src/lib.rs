@@ -40,5 +40,5 @@ pub use support::resources::{NoMemory, Resources, Usage};
 pub use text::printable::{MAX_QUOTED_CHARS, printable, quoted, shorten};
 pub use text::rows::RowError;
 #[doc(hidden)]
-pub use text::scan::{bytes_looked_at, look_at};
+pub use text::scan::{bytes_looked_at, counted, look_at};
 pub use text::{exchange, pdn};

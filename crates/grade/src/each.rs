@@ -37,6 +37,9 @@ impl HandIn {
             Ok(file) if file.is_dir() => {
                 Some("it is a folder: --each takes one executable file each".to_owned())
             }
+            Ok(file) if !file.is_file() => Some(
+                "it is a named pipe, a socket or a device: --each takes one executable file each".to_owned(),
+            ),
             Ok(_) if !is_program(&path) => Some("it is not executable: chmod +x makes it so".to_owned()),
             Ok(_) => None,
         };

@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 use std::io;
+use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use anstream::adapter::strip_str;
+use rankmoves::Ranker;
 use rankmoves_core::Position;
 use rankmoves_core::exchange::Document;
 use rankmoves_judge::{Case, Comparison};
@@ -71,6 +73,7 @@ pub fn smallest(
     graded: &[Graded],
     agreed: Agreed,
 ) -> io::Result<Option<Smallest>> {
+    let is_refuted = |asked, answered| refute(tasks, graded, asked, answered);
     let failures = tasks.iter().zip(graded).filter(|(_, graded)| !graded.verdict.is_accepted());
     let rank =
         |(task, graded): &(&Task, &Graded)| (task.fault.is_some(), graded.verdict == Verdict::Presentation);
@@ -137,26 +140,57 @@ pub fn smallest(
             }
         }
     }
-    Ok(Some(describe(found, is_flaky, agreed)))
+    Ok(Some(describe(found, is_flaky, agreed, is_refuted)))
 }
 
-fn describe(failed: Failed, is_flaky: bool, agreed: Agreed) -> Smallest {
+/// Returns whether answers show that the program does not answer for one depth instead of another: a wrong
+/// one that is right for no other depth, or a right one to the same depth.
+fn refute(tasks: &[Task], graded: &[Graded], asked: u32, answered: u32) -> bool {
+    let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
+    let mut cases = tasks.iter().zip(graded).filter(|(task, _)| task.fault.is_none());
+    cases.any(|(task, graded)| match graded.verdict {
+        Verdict::WrongAnswer => graded.pruned.is_some() && graded.right_for.is_none(),
+        Verdict::Accepted | Verdict::Presentation if task.case.depth == asked => {
+            let Some(position) = position(task) else { return false };
+            let mut scores = |depth| ranker.rank(&position, depth).ok();
+            scores(asked) != scores(answered)
+        }
+        _ => false,
+    })
+}
+
+fn position(task: &Task) -> Option<Position> {
+    Document::parse(task.case.text.as_bytes()).and_then(|document| document.position()).ok()
+}
+
+fn describe(
+    failed: Failed,
+    is_flaky: bool,
+    agreed: Agreed,
+    is_refuted: impl Fn(u32, u32) -> bool,
+) -> Smallest {
     let Failed { task, output, is_answer, judged } = failed;
-    let document = Document::parse(task.case.text.as_bytes());
-    let position = document.and_then(|document| document.position()).ok();
+    let position = position(&task);
     let compared = if is_answer { verdict::comparison(&task, &output) } else { None };
     let explanation = match compared {
-        Some((_, comparison)) => explain(&task, &comparison, agreed),
+        Some((_, comparison)) => explain(&task, &comparison, agreed, is_refuted),
         None => format!("{}: {}\n", judged.verdict, judged.reason),
     };
     Smallest { task, position, verdict: judged.verdict, got: shown(&output), explanation, is_flaky }
 }
 
 /// Explains differences to a report, which has no colours.
-fn explain(task: &Task, comparison: &Comparison, agreed: Agreed) -> String {
+fn explain(
+    task: &Task,
+    comparison: &Comparison,
+    agreed: Agreed,
+    is_refuted: impl Fn(u32, u32) -> bool,
+) -> String {
     let draw = |picture: &Picture| format!("\n{}", ascii::draw(picture, ascii::ASCII));
     let mut text = differences::describe(comparison, task.case.verbose, agreed, draw);
-    if let Some(depth) = comparison.right_for {
+    if let Some(depth) = comparison.right_for
+        && !is_refuted(task.case.depth, depth)
+    {
         let _ = writeln!(text, "\nThis is the answer for depth {depth}, not {}.", task.case.depth);
     }
     strip_str(&text).to_string()

@@ -58,6 +58,8 @@ pub struct Graded {
     pub answer: Option<Vec<u8>>,
     /// The differences in moves and scores, if the answer has been compared.
     pub pruned: Option<Pruned>,
+    /// Another depth at which the answer would be right.
+    pub right_for: Option<u32>,
 }
 
 impl Graded {
@@ -164,6 +166,7 @@ fn keep(task: &Task, (run, judged): (Run, Judged)) -> Graded {
         arguments: task.arguments(),
         answer: is_answer.then_some(run.output),
         pruned: judged.pruned,
+        right_for: judged.right_for,
     }
 }
 
@@ -177,6 +180,7 @@ fn skipped(task: &Task) -> Graded {
         arguments: task.arguments(),
         answer: None,
         pruned: None,
+        right_for: None,
     }
 }
 

@@ -74,11 +74,13 @@ pub struct Judged {
     pub reason: String,
     /// The differences in moves and scores, if the answer has been compared.
     pub pruned: Option<Pruned>,
+    /// Another depth at which the answer would be right.
+    pub right_for: Option<u32>,
 }
 
 impl Judged {
     pub fn new(verdict: Verdict, reason: impl Into<String>) -> Judged {
-        Judged { verdict, reason: reason.into(), pruned: None }
+        Judged { verdict, reason: reason.into(), pruned: None, right_for: None }
     }
 }
 
@@ -124,7 +126,11 @@ pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
                         (true, false) => Verdict::Presentation,
                         (false, _) => Verdict::WrongAnswer,
                     };
-                    Judged { pruned: Some(comparison.pruned()), ..judged(verdict, reason) }
+                    Judged {
+                        pruned: Some(comparison.pruned()),
+                        right_for: comparison.right_for,
+                        ..judged(verdict, reason)
+                    }
                 }
                 None => judged(Verdict::WrongAnswer, String::new()),
             }

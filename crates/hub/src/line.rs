@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rankmoves_core::quoted;
+use rankmoves_core::{counted, quoted};
 
 /// A line: `command name=value name="a value" name`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Line {
     ///
     /// If a quotation has no end, or stands elsewhere than as a value.
     pub fn parse(text: &str) -> Result<Option<Line>, String> {
-        let (command, mut rest) = split_word(text.trim_start());
+        let (command, mut rest) = split_word(behind_blanks(text));
         if command.is_empty() {
             return Ok(None);
         }
@@ -48,7 +48,7 @@ impl Line {
         }
         let mut line = Line::new(command);
         loop {
-            rest = rest.trim_start();
+            rest = behind_blanks(rest);
             if rest.is_empty() {
                 return Ok(Some(line));
             }
@@ -67,7 +67,7 @@ impl Line {
 
 /// Reads an argument; returns it and the text behind it.
 fn argument(text: &str) -> Result<((String, Option<String>), &str), String> {
-    let end = text.find(|character: char| character == '=' || character.is_whitespace());
+    let end = text.find(counted(|character| character == '=' || character.is_whitespace()));
     let (name, rest) = text.split_at(end.unwrap_or(text.len()));
     if name.is_empty() || name.contains('"') {
         return Err(format!("expected name=value but found {}", quoted(split_word(text).0)));
@@ -82,9 +82,10 @@ fn argument(text: &str) -> Result<((String, Option<String>), &str), String> {
         }
         return Ok(((name.to_owned(), Some(value.to_owned())), rest));
     };
-    let Some((value, rest)) = inside.split_once('"') else {
+    let Some(end) = inside.find(counted(|character| character == '"')) else {
         return Err(format!("the value of {} has no closing quotation mark", quoted(name)));
     };
+    let (value, rest) = (&inside[..end], &inside[end + 1..]);
     if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
         return Err(format!("expected a blank after the quoted value of {}", quoted(name)));
     }
@@ -93,7 +94,11 @@ fn argument(text: &str) -> Result<((String, Option<String>), &str), String> {
 
 /// Splits a text behind its first word.
 fn split_word(text: &str) -> (&str, &str) {
-    text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()))
+    text.split_at(text.find(counted(char::is_whitespace)).unwrap_or(text.len()))
+}
+
+fn behind_blanks(text: &str) -> &str {
+    text.trim_start_matches(counted(char::is_whitespace))
 }
 
 /// Writes the line without its end. The protocol has no escapes: quotation marks
@@ -128,6 +133,8 @@ fn written(character: char) -> char {
 
 #[cfg(test)]
 mod tests {
+    use rankmoves_core::bytes_looked_at;
+
     use super::*;
 
     fn parsed(text: &str) -> Line {
@@ -167,6 +174,23 @@ mod tests {
     fn a_value_never_ends_its_line_or_its_quotation() {
         let line = Line::new("error").with("message", "found \"x\"\nquit\0");
         assert_eq!(line.to_string(), "error message=\"found 'x' quit \"");
+    }
+
+    #[test]
+    fn each_byte_of_a_long_line_is_looked_at_a_limited_number_of_times() {
+        let parts = ["a", "a ", " ", "=", "a=", "a=b ", "a=\"b\" ", "a=\"", "\"", "a=\"b ", "\u{e9} ", "\t"];
+        for (beginning, part) in
+            ["", "go ", "pos moves=\""].into_iter().flat_map(|it| parts.map(|part| (it, part)))
+        {
+            let [short, long] = [1 << 10, 1 << 13].map(|count| {
+                let text = format!("{beginning}{}", part.repeat(count));
+                let before = bytes_looked_at();
+                let _ = Line::parse(&text);
+                (bytes_looked_at() - before) / text.len() as u64
+            });
+            // A line that is scanned again for each argument takes eight times as many.
+            assert!(long <= short + 1, "{beginning:?} {part:?}: {short}, {long}");
+        }
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead};
 
-use rankmoves_core::Player;
 use rankmoves_core::support::line::read_line;
+use rankmoves_core::{Player, counted, look_at};
 
 /// The longest part of a line that is read, in bytes. A right listing with longer
 /// lines would fill any disk.
@@ -114,16 +114,18 @@ pub fn has_same_content(one: &str, other: &str) -> bool {
 fn broken(text: &str) -> Vec<&str> {
     let (mut lines, mut begin, mut from) = (Vec::new(), 0, 0);
     while let Some(at) = text[from..].find("->").map(|at| from + at) {
+        look_at(at + 2 - from);
         // Most arrows are within a path; this may be its first.
         from = at + 2;
-        let letters = |text: &str| text.trim_end_matches(|letter: char| letter.is_ascii_lowercase()).len();
-        let digits = text[..at].trim_end_matches(|digit: char| digit.is_ascii_digit()).len();
+        let letters = |text: &str| text.trim_end_matches(counted(|letter| letter.is_ascii_lowercase())).len();
+        let digits = text[..at].trim_end_matches(counted(|digit| digit.is_ascii_digit())).len();
         let path = letters(&text[..digits]);
         if path == digits {
             continue;
         }
-        let marked = text[..path].trim_end_matches(' ');
-        let before = marked.strip_suffix(['?', '.']).unwrap_or(marked).trim_end_matches([' ', '\t']);
+        let marked = text[..path].trim_end_matches(counted(|blank| blank == ' '));
+        let before = marked.strip_suffix(['?', '.']).unwrap_or(marked);
+        let before = before.trim_end_matches(counted(|blank| matches!(blank, ' ' | '\t')));
         // Within a path it is an arrow that ends there.
         let is_end = before.ends_with(|end: char| end.is_ascii_digit() || end == ':');
         if is_end && before.len() > begin && begins_line(&text[path..]) {
@@ -139,6 +141,7 @@ fn broken(text: &str) -> Vec<&str> {
 fn begins_line(text: &str) -> bool {
     let mut rest = square(text).map(|(_, rest)| rest);
     while let Some(next) = rest.and_then(|rest| rest.strip_prefix("->")) {
+        look_at(2);
         rest = square(next).map(|(_, rest)| rest);
     }
     rest.is_some_and(|rest| rest.starts_with(" for red:") || rest.starts_with(" for black:"))
@@ -196,10 +199,14 @@ fn path(text: &str) -> Option<(String, &str)> {
     let mut path = first.to_ascii_lowercase();
     let mut squares = 1;
     loop {
-        let joined = rest.trim_start();
+        let joined = rest.trim_start_matches(counted(char::is_whitespace));
         let behind = JOINTS.iter().filter_map(|joint| joined.strip_prefix(joint));
         let mut behind = behind.chain((joined.len() < rest.len()).then_some(joined));
-        let Some((name, behind)) = behind.find_map(|behind| square(behind.trim_start())) else { break };
+        let Some((name, behind)) =
+            behind.find_map(|behind| square(behind.trim_start_matches(counted(char::is_whitespace))))
+        else {
+            break;
+        };
         path.push_str("->");
         path.push_str(&name.to_ascii_lowercase());
         squares += 1;
@@ -242,12 +249,58 @@ fn score(text: &str) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
+    use rankmoves_core::bytes_looked_at;
+
     use super::*;
 
     fn read(text: &str) -> Option<(String, Option<Player>, Option<i64>)> {
         match content(text) {
             Content::Move(entry) => Some((entry.path, entry.player, entry.score)),
             _ => None,
+        }
+    }
+
+    #[test]
+    fn each_byte_of_a_long_listing_is_looked_at_a_limited_number_of_times() {
+        let parts = [
+            "d4->e5 for red: score 1",
+            "d4->e5",
+            "->e5",
+            "->",
+            "d4",
+            "d",
+            "4",
+            " ",
+            "\t",
+            "-",
+            "x",
+            "d4 ",
+            "d4 - ",
+            "? d4->e5 for red:",
+            ". d4->e5 for red:",
+            "  ->",
+            "d4->",
+            "score ",
+            "no moves ",
+            "\n",
+            "d4->e5\n",
+            "\u{2192}e5",
+            "to ",
+            "d4->e5 ",
+            "1->",
+            "d4->e5:",
+        ];
+        for (beginning, part) in
+            ["", "d4->e5", "? d4"].into_iter().flat_map(|it| parts.map(|part| (it, part)))
+        {
+            let [short, long] = [1 << 9, 1 << 12].map(|count| {
+                let text = format!("{beginning}{}", part.repeat(count));
+                let before = bytes_looked_at();
+                assert!(has_same_content(&text, &text));
+                (bytes_looked_at() - before) / text.len() as u64
+            });
+            // A line that is scanned again for each arrow takes eight times as many.
+            assert!(long <= 2 * short + 8, "{beginning:?} {part:?}: {short}, {long}");
         }
     }
 

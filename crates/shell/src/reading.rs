@@ -125,7 +125,7 @@ impl Input {
                     cut = Some(self.failure_at(why.into(), games.line()));
                 }
                 Err(ReadError::Game(why)) if !is_wanted && (archived.is_chosen || !part.is_whole) => {
-                    archived.add_wrong(why.into(), games.line());
+                    archived.add_wrong(why.into(), || games.line());
                 }
                 Err(why) => return Err(self.read_failure(why, &games)),
                 Ok(_) => {}
@@ -159,7 +159,7 @@ impl Input {
             } else if let Err(mut wrong) = json::check(&line) {
                 wrong.message = format!("game {}: {}", archived.games, wrong.message);
                 wrong.location.line = lines.number();
-                archived.add_wrong(wrong, &line);
+                archived.add_wrong(wrong, || &line);
             }
         }
         let Some((first_line, text)) = found else {

@@ -70,10 +70,11 @@ impl Archived {
         self.games == self.number as usize
     }
 
-    /// Counts a wrong game besides the selected one. `line` is the wrong line.
-    pub(super) fn add_wrong(&mut self, error: Diagnostic, line: &str) {
+    /// Counts a wrong game besides the selected one. `line` finds the wrong line, which may be long and
+    /// have many wrong games.
+    pub(super) fn add_wrong<'a>(&mut self, error: Diagnostic, line: impl FnOnce() -> &'a str) {
         self.wrong += 1;
-        self.first_wrong.get_or_insert_with(|| (error, line.to_owned()));
+        self.first_wrong.get_or_insert_with(|| (error, line().to_owned()));
     }
 
     /// Says that the file does not have the game.

@@ -67,5 +67,5 @@ impl ClockRecord {
 /// Reads a time.
 fn time(seconds: f64) -> Result<Duration, Problem> {
     Duration::try_from_secs_f64(seconds)
-        .map_err(|_| Problem::field("clock", format!("expected a time in seconds but found {seconds}")))
+        .map_err(|_| Problem::field("clock", format!("expected a time in seconds but found {seconds:?}")))
 }

@@ -1,8 +1,13 @@
 //! Long texts: a parser examines a byte of a long text as often as one of a short text.
+//!
+//! The lines of the Hub protocol and the listings of other programs are checked in the same way where
+//! they are parsed (`crates/hub/src/line.rs`, `crates/judge/src/listing.rs`). Commands of a table have no check:
+//! one loop goes through the words of a move, and none through those of another command.
 
 use rankmoves_core::bytes_looked_at;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::{self, Fen};
+use rankmoves_game::Opening;
 use shell::input::{GameSelection, Input};
 
 /// The beginnings of texts: nothing, and words that determine the format or begin a part of it.
@@ -52,13 +57,14 @@ pub fn check(data: &[u8]) {
 }
 
 /// Counts the looks of each parser at a byte of a text, on average.
-fn looks(text: &str) -> [(&'static str, u64); 6] {
-    let parsers: [(&str, &dyn Fn()); 6] = [
+fn looks(text: &str) -> [(&'static str, u64); 7] {
+    let parsers: [(&str, &dyn Fn()); 7] = [
         ("exchange", &|| drop(Document::parse(text.as_bytes()).and_then(|document| document.position()))),
         ("games", &|| pdn::games(text).for_each(drop)),
         ("reader", &|| pdn::Reader::new(text.as_bytes()).for_each(drop)),
         ("recognise", &|| _ = pdn::is_pdn(text)),
         ("fen", &|| drop(text.parse::<Fen>())),
+        ("opening", &|| drop(text.parse::<Opening>())),
         ("input", &|| read_input(text)),
     ];
     parsers.map(|(name, parse)| {
@@ -73,7 +79,9 @@ fn read_input(text: &str) {
     let input = Input::from_text("text", text.to_owned());
     let games = input.records().into_iter().flatten().count();
     assert!(games <= text.len(), "more games than bytes");
-    if let Err(failure) = input.game_so_far(GameSelection { is_whole: true, ..GameSelection::default() }) {
-        failure.render();
+    for is_whole in [false, true] {
+        if let Err(failure) = input.game_so_far(GameSelection { is_whole, ..GameSelection::default() }) {
+            failure.render();
+        }
     }
 }

@@ -4,7 +4,7 @@ use checks::linear::{BEGINNINGS, check};
 use testing::seed::{rng, soak_cases};
 
 /// The signs and words of all formats, and others.
-const SYMBOLS: [&str; 72] = [
+const SYMBOLS: [&str; 73] = [
     "RULES",
     "TURN",
     "BOARD",
@@ -56,6 +56,7 @@ const SYMBOLS: [&str; 72] = [
     "1",
     "0",
     "11-15",
+    "11-19 * ",
     "11x18",
     "22-18",
     "1115",

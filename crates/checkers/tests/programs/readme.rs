@@ -272,6 +272,7 @@ fn all_manifests_and_pages_name_the_same_version_of_rust() {
     for (path, expected) in [
         ("README.md", format!("[Rust](https://rustup.rs) {version} or later")),
         ("python/README.md", format!("needs Rust {version} and")),
+        ("docs/platforms.md", format!("You need Rust {version} or later")),
         ("docs/dev/promises.md", format!("`incompatible_msrv`, in `make lint` | {version} |")),
     ] {
         assert!(read(path).contains(&expected), "{path}: {expected}");

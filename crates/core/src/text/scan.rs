@@ -32,7 +32,7 @@ pub fn look_at(bytes: usize) {
 
 /// Makes a condition on characters that counts each character it tests.
 #[inline]
-pub(crate) fn counted(condition: impl Fn(char) -> bool) -> impl Fn(char) -> bool {
+pub fn counted(condition: impl Fn(char) -> bool) -> impl Fn(char) -> bool {
     move |character| {
         look_at(character.len_utf8());
         condition(character)

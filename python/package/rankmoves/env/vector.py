@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rankmoves._rankmoves import Position, VectorCore
+from rankmoves._types import IllegalMoveError
 
 __all__ = ["PLANES", "Steps", "VectorEnv"]
 
@@ -102,13 +103,15 @@ class VectorEnv:
         numbers = np.asarray(actions)
         if numbers.dtype.kind not in "iu":
             raise TypeError(f"actions: expected whole numbers but found {numbers.dtype}")
-        if numbers.dtype == np.uint64:
-            # No greater number is legal, and as int64 it would be negative.
-            numbers = np.minimum(numbers, np.uint64(2**63 - 1))
-        numbers = np.ascontiguousarray(numbers, dtype=np.int64)
         if numbers.shape != (self.games,):
             found = " by ".join(map(str, numbers.shape))
             raise ValueError(f"actions: expected {self.games} numbers but found {found}")
+        if numbers.dtype == np.uint64 and (too_large := numbers >= self.actions).any():
+            # As int64 such a number may be negative.
+            game = int(too_large.argmax())
+            expected = f"expected an action from 0 to {self.actions - 1}"
+            raise IllegalMoveError(f"game {game}: {expected} but found {numbers[game]}")
+        numbers = np.ascontiguousarray(numbers, dtype=np.int64)
         return self._filled(lambda steps: self._core.step(numbers, steps))
 
     def sample(self) -> npt.NDArray[np.int64]:

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::time::Duration;
 
+use rustix::fs::{CWD, FileType, Mode, mknodat};
 use serde_json::Value;
 use tempfile::TempDir;
 use testing::run::{assert_fails, run};
@@ -130,6 +131,37 @@ fn the_smallest_board_on_which_it_fails_is_shown_with_both_answers() {
     assert_eq!(String::from_utf8(answer.stdout).unwrap(), text("expected"));
     let (_, report) = grade_script("rankmoves \"$@\" | sed 's/-99/-98/'", &["--hide-expected"]);
     assert!(report["smallest"].get("expected").is_none());
+}
+
+#[test]
+fn an_answer_for_another_depth_is_reported_only_if_no_other_answer_refutes_it() {
+    let folder = TempDir::new().unwrap();
+    let cases = folder.path().join("cases");
+    fs::create_dir(&cases).unwrap();
+    // The scores differ at each depth. The first case names a file, the second reads standard input.
+    let text = fs::read(start::top().join("testdata/valid/opponent-stuck-after-move.txt")).unwrap();
+    for (name, depth) in [("1", "2"), ("2", "2"), ("3", "0")] {
+        fs::write(cases.join(format!("{name}.in")), &text).unwrap();
+        fs::write(cases.join(format!("{name}.args")), format!("-d\n{depth}\n")).unwrap();
+        fs::write(cases.join(format!("{name}.ans")), run("rankmoves", &["-d", depth], &text).stdout).unwrap();
+    }
+    for (text, is_said) in [
+        ("case $* in '-d 2'*) shift 2; set -- -d 1 \"$@\";; esac; rankmoves \"$@\"", true),
+        // Only one of the answers to depth 2 is for depth 1.
+        ("case $* in '-d 2') set -- -d 1;; esac; rankmoves \"$@\"", false),
+        // The other one is for no depth.
+        (
+            "case $* in '-d 2') rankmoves \"$@\" | sed 's/score /score 1/';; '-d 2'*) rankmoves -d 1 $3;; \
+             *) rankmoves \"$@\";; esac",
+            false,
+        ),
+    ] {
+        script(&folder.path().join("mine"), text);
+        let output = grade(folder.path(), &["--cases", "cases", "--", "./mine"]);
+        let table = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{table}");
+        assert_eq!(table.contains("This is the answer for depth 1, not 2."), is_said, "{text}: {table}");
+    }
 }
 
 #[test]
@@ -325,6 +357,7 @@ fn each_hand_in_has_a_row_with_its_gravest_verdict_or_the_reason_why_it_has_none
     fs::create_dir(hand_ins.join(".git")).unwrap();
     fs::write(hand_ins.join("notes.txt"), "no program").unwrap();
     symlink("nowhere", hand_ins.join("link")).unwrap();
+    mknodat(CWD, hand_ins.join("pipe"), FileType::Fifo, Mode::RWXU, 0).unwrap();
     let mixed = "case $* in *-v*) rankmoves \"$@\" | sed 's/score -1/score 7/' ;; \
                  *) rankmoves \"$@\" | sed 's/score/score:/' ;; esac";
     script(&hand_ins.join("mixed"), mixed);
@@ -338,8 +371,9 @@ fn each_hand_in_has_a_row_with_its_gravest_verdict_or_the_reason_why_it_has_none
     row(0, "link ", "not graded      it cannot be read: No such file");
     row(1, "mixed ", "0 of 3  wrong answer");
     row(2, "notes.txt ", "not graded      it is not executable");
-    row(3, "team ", "not graded      it is a folder");
-    assert_eq!((lines.len(), output.status.code()), (4, Some(1)), "{rows}");
+    row(3, "pipe ", "not graded      it is a named pipe");
+    row(4, "team ", "not graded      it is a folder");
+    assert_eq!((lines.len(), output.status.code()), (5, Some(1)), "{rows}");
 }
 
 /// Returns the rows of the table for a program, and the text of its report.

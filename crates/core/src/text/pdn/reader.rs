@@ -149,7 +149,9 @@ impl<R: BufRead> Reader<R> {
     pub fn line(&self) -> &str {
         self.error.map_or(&self.line, |error| {
             let before = self.text[..error].rfind('\n').map_or(0, |newline| newline + 1);
-            first_line(&self.text[before..])
+            let line = first_line(&self.text[before..]);
+            look_at(line.len());
+            line
         })
     }
 
@@ -170,7 +172,9 @@ impl<R: BufRead> Reader<R> {
     /// Returns the line that the last game ends on, without its end.
     pub fn line_here(&self) -> &str {
         let line = self.text[..self.game_end.0].rfind('\n').map_or(0, |newline| newline + 1);
-        first_line(&self.text[line..])
+        let line = first_line(&self.text[line..]);
+        look_at(line.len());
+        line
     }
 
     /// Keeps the line of the last error, whose text goes.

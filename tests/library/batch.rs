@@ -74,7 +74,7 @@ fn threads_wait_for_a_slow_reader() {
 #[test]
 fn a_long_item_does_not_hold_the_others_up() {
     let (open, gate) = channel::<()>();
-    let gate = std::sync::Mutex::new(gate);
+    let gate = Mutex::new(gate);
     let done = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&done);
     let work = move |(): &mut (), item: usize| {

@@ -2,9 +2,9 @@
 
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -74,7 +74,7 @@ fn threads_wait_for_a_slow_reader() {
 #[test]
 fn a_long_item_does_not_hold_the_others_up() {
     let (open, gate) = channel::<()>();
-    let gate = std::sync::Mutex::new(gate);
+    let gate = Mutex::new(gate);
     let done = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&done);
     let work = move |(): &mut (), item: usize| {
@@ -138,6 +138,42 @@ fn a_panic_of_the_items_ends_the_batch() {
     }
     assert!(catch_unwind(AssertUnwindSafe(|| batch.next())).is_err());
     assert_eq!(batch.next(), None);
+}
+
+#[test]
+fn a_result_that_is_late_comes_the_next_time() {
+    let (begun, is_begun) = channel();
+    let (finish, may_finish) = channel::<()>();
+    let may_finish = Mutex::new(may_finish);
+    let work = move |(): &mut (), item: u32| {
+        begun.send(()).unwrap();
+        may_finish.lock().unwrap().recv().unwrap();
+        item
+    };
+    let mut batch = Batch::start([1], threads(1), |_| (), work).unwrap();
+    // It has its place by now.
+    is_begun.recv().unwrap();
+    assert_eq!(batch.next_within(Duration::ZERO), Err(RecvTimeoutError::Timeout));
+    finish.send(()).unwrap();
+    assert_eq!(batch.next(), Some(1));
+}
+
+#[test]
+fn a_thread_that_has_panicked_takes_no_more_items() {
+    let (state, is_alive) = channel::<()>();
+    let state = Mutex::new(Some(state));
+    let begin = move |_: &_| state.lock().unwrap().take();
+    let mut batch = Batch::start(0.., threads(1), begin, |_, item: u32| assert!(item > 0, "zero")).unwrap();
+    // Its state goes with it, though nobody has read the result.
+    assert_eq!(is_alive.recv_timeout(Duration::from_secs(60)), Err(RecvTimeoutError::Disconnected));
+    assert!(catch_unwind(AssertUnwindSafe(|| batch.next())).is_err());
+}
+
+#[test]
+fn tables_without_memory_for_them_are_refused_at_once() {
+    let too_large = Resources { table_bytes: usize::MAX / 2, ..resources(2) };
+    let position = Position::start(Rules::ENGLISH, Player::Red);
+    assert!(matches!(rank_all([position], 1, too_large), Err(RankError::Memory(_))));
 }
 
 #[test]

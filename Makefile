@@ -37,7 +37,7 @@ CHROMIUM ?= chromium
 # The seconds to fuzz each target.
 SECONDS ?= 60
 
-.PHONY: all build test lint package suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-pictures python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems line-nodes instructions pictures screenshots install uninstall clean
+.PHONY: all build test lint package cross-check cross-tools publish suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-pictures python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems line-nodes instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -63,9 +63,29 @@ lint:
 	$(CARGO) clippy --locked --manifest-path tests/inject/Cargo.toml --target-dir $(CARGO_TARGET_DIR)/inject -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --document-private-items
 
-# Packs what each package would publish.
+# Packs what each package would publish: no tests, of which cargo prints a line each. Fails at
+# any other warning.
 package:
-	$(CARGO) package --workspace --exclude rankmoves-checks --no-verify
+	@$(CARGO) package --locked --workspace --exclude testing --exclude rankmoves-checks --no-verify 2> $(CARGO_TARGET_DIR)/package.log || \
+		{ cat $(CARGO_TARGET_DIR)/package.log; exit 1; }
+	@! grep '^warning' $(CARGO_TARGET_DIR)/package.log | grep -vE 'ignoring (test|benchmark|example) .* is not included'
+	@du -ch $(CARGO_TARGET_DIR)/package/*-0*.crate | tail -1
+
+# Type-checks both programs and all libraries for the systems that a standard library is at hand
+# for, and fails if that is only Linux.
+cross-check:
+	tools/cross-check
+
+# Installs Debian's compiler, and the source of its standard library, from which cross-check can
+# build that of any system; takes root.
+cross-tools:
+	apt-get update && apt-get install --yes --no-install-recommends rustc-web cargo-web rust-web-src
+
+# Publishes all packages in their order; DRY= publishes, the default only tries.
+DRY ?= --dry-run
+publish:
+	@! grep -n 'example\.org' Cargo.toml || { echo "write the address of the project into Cargo.toml first"; exit 1; }
+	$(CARGO) publish --locked --workspace $(DRY)
 
 # Regenerates the standard suite of `checkers grade`, after a change in crates/judge/src.
 suite:

@@ -3,23 +3,16 @@
 use std::fs::File;
 use std::io::{self, IsTerminal, Write, stdout};
 use std::mem;
-use std::os::unix::fs::FileTypeExt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use crate::{RankError, RankedMove, Ranker};
 use rankmoves_core::{Move, Position};
-use rustix::io::ioctl_fionread;
-use rustix::pipe::{fcntl_getpipe_size, fcntl_setpipe_size};
 
-use shell::line_buffer::{LineBuffer, PIPE_BUF};
+use shell::line_buffer::LineBuffer;
 use shell::progress::while_showing;
 use shell::stats::rate;
-use shell::{Stop, output};
-
-/// Bytes that a pipe is asked to hold. While it is not empty, the small pieces
-/// that it takes whole then cost little more than large ones.
-const PIPE_BYTES: usize = 1 << 20;
+use shell::{Stop, output, pipe};
 
 /// Ranks the moves, and shows the progress on a terminal.
 ///
@@ -84,39 +77,15 @@ pub(super) fn write(what: &str, write: impl FnOnce(&mut Buffer<'_>) -> io::Resul
     };
     let work = || {
         output::write(|out| {
-            let most = largest_piece(out);
-            let mut out = LineBuffer::with_room(Counted { out, written: &written }, most, room);
+            let most = pipe::largest_piece(out);
+            let mut out = LineBuffer::with_room(Counted { out, written: &written }, most, |counted| {
+                pipe::room(counted.out)
+            });
             write(&mut out)?;
             out.flush()
         })
     };
     if stdout().is_terminal() { work() } else { while_showing(line, work) }
-}
-
-/// Returns the most bytes to write to a file at once; for a pipe, so few that a signal cannot split
-/// them.
-fn largest_piece(out: &File) -> usize {
-    let is_pipe = out.metadata().is_ok_and(|metadata| metadata.file_type().is_fifo());
-    if !is_pipe {
-        return usize::MAX;
-    }
-    // Larger or not, it is written to in the same way.
-    if fcntl_getpipe_size(out).is_ok_and(|size| size < PIPE_BYTES) {
-        let _ = fcntl_setpipe_size(out, PIPE_BYTES);
-    }
-    PIPE_BUF
-}
-
-/// Returns the bytes that a pipe takes at once just now, if they are known: a
-/// write that never waits is never cut, nor does it wake the reader page by page.
-///
-/// An empty pipe takes as many bytes as it holds. If other programs write to it
-/// as well, they would have to fill most of it before we write, which is at once;
-/// a pipe that could not be made large is not trusted so.
-fn room(out: &Counted<'_>) -> usize {
-    let is_empty = ioctl_fionread(&*out.out).is_ok_and(|bytes| bytes == 0);
-    let size = fcntl_getpipe_size(&*out.out).unwrap_or(0);
-    if is_empty && size >= PIPE_BYTES { PIPE_BYTES / 4 } else { 0 }
 }
 
 /// Gathers what is written to standard output.

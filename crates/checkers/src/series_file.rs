@@ -3,14 +3,12 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
-use std::os::fd::AsFd;
-use std::os::unix::fs::FileExt;
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use shell::atomic_file::SaveError;
 use shell::diagnostic::shown_path;
-use shell::{Failure, Stop, atomic_file, output, signals};
+use shell::{Failure, Stop, atomic_file, output, signals, streams};
 
 /// Texts of finished games. They arrive in any order and are written in the
 /// order of their numbers.
@@ -44,8 +42,8 @@ impl SeriesFile {
     /// Checks that games can be kept. Nothing is written before one is over.
     pub fn begin(path: &Path) -> Result<SeriesFile, Stop> {
         let target = if output::is_stdout(path) {
-            let stdout = io::stdout().as_fd().try_clone_to_owned();
-            Target::Stream(stdout.map_err(|why| Stop::failed("write the games", &why))?.into())
+            let stdout = streams::stdout_file();
+            Target::Stream(stdout.map_err(|why| Stop::failed("write the games", &why))?)
         } else {
             target(path)?
         };
@@ -72,9 +70,9 @@ impl SeriesFile {
                 *end += text.len() as u64;
                 self.next += 1;
             }
-            file.write_all_at(texts.as_bytes(), at)
+            write_at(file, &texts, at)
         } else {
-            file.write_all_at(self.waiting[&number].as_bytes(), at)
+            write_at(file, &self.waiting[&number], at)
         };
         written.map_err(|why| self.failed(&why))
     }
@@ -117,7 +115,7 @@ impl SeriesFile {
         let put = || {
             // Games are missing where the series was broken off.
             let rest: String = self.waiting.values().map(String::as_str).collect();
-            file.write_all_at(rest.as_bytes(), *end)?;
+            write_at(file, &rest, *end)?;
             let path = atomic_file::follow_links(&self.path)?;
             atomic_file::copy_attributes(file, &path)?;
             file.sync_all()?;
@@ -147,6 +145,11 @@ fn target(path: &Path) -> Result<Target, Stop> {
         return Err(is_there(&name));
     }
     Ok(Target::Beside { file: None, name, end: 0, length: 0 })
+}
+
+fn write_at(mut file: &File, text: &str, at: u64) -> io::Result<()> {
+    file.seek(SeekFrom::Start(at))?;
+    file.write_all(text.as_bytes())
 }
 
 fn make(name: &Path) -> Result<File, Stop> {

@@ -96,7 +96,7 @@ fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> 
         let number: u64 = number.ok_or(io::ErrorKind::InvalidInput)?;
         // A limit that is lower already stays.
         let old = rustix::process::getrlimit(resource).maximum.unwrap_or(u64::MAX);
-        let most = Some(number.min(old));
+        let most = Some(number.min(old)).filter(|&most| most < u64::MAX);
         setrlimit(resource, Rlimit { current: most, maximum: most })?;
     }
     let account = arguments.next().ok_or(io::ErrorKind::InvalidInput)?;

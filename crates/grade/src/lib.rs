@@ -21,6 +21,10 @@
 //! A program is not trusted. It runs in a folder of its own, below a guard that limits time, memory, output
 //! and processes, and its child processes end with it. Its output never reaches a terminal unfiltered.
 
+// Programs run on Unix only; the rest is compiled everywhere.
+#![cfg_attr(not(unix), allow(dead_code))]
+
+#[cfg(unix)]
 mod account;
 mod cases;
 mod compare;
@@ -29,9 +33,11 @@ mod differences;
 mod each;
 mod failure;
 mod grading;
+#[cfg(unix)]
 mod guard;
 mod limits;
 pub mod options;
+#[cfg(unix)]
 mod process;
 mod report;
 mod result;
@@ -40,11 +46,13 @@ mod shown;
 mod standard_suite;
 mod suite;
 mod task;
+#[cfg(not(unix))]
+mod unlimited;
 mod verdict;
 
 use std::ffi::{OsStr, OsString};
+use std::fs::Metadata;
 use std::num::NonZeroUsize;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf, absolute};
 use std::process::exit;
 use std::sync::RwLock;
@@ -73,6 +81,8 @@ use result::GradeResult;
 use shell::family::Family;
 use shell::words::quoted;
 use task::Task;
+#[cfg(not(unix))]
+use unlimited::{account, guard, process};
 
 /// The exit status where the grading itself failed.
 const FAILED: i32 = 2;
@@ -141,6 +151,10 @@ enum Target {
 
 /// Grades one program or many. Returns whether all cases are accepted.
 fn grade(options: &GradeOptions) -> Result<bool, Stop> {
+    if cfg!(not(unix)) {
+        let why = "this system cannot limit their time, memory and processes: use Linux, macOS or WSL";
+        return Err(Failure::new(format!("cannot grade programs: {why}")).into());
+    }
     let account = options.user.as_deref().map(Account::find).transpose()?;
     let target = match &options.each {
         Some(folder) => Target::Each(each::hand_ins(folder)?),
@@ -157,7 +171,8 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
         time: options.time,
         memory: options.memory,
         output: options.output_limit,
-        processes: threads + SPARE_PROCESSES * jobs.get() as u64,
+        // Systems other than Linux do not report the processes there are.
+        processes: if threads == 0 { u64::MAX } else { threads + SPARE_PROCESSES * jobs.get() as u64 },
         crowd: threads + MAX_PROCESSES as u64,
     };
     let shrink_time = if options.each.is_some() { MAX_SHRINK_TIME_EACH } else { MAX_SHRINK_TIME };
@@ -281,5 +296,16 @@ fn named_file(argument: &OsStr) -> Option<OsString> {
 
 /// Returns whether a file can be executed.
 fn is_program(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+    fs::metadata(path).is_ok_and(|file| file.is_file() && is_executable(&file))
+}
+
+#[cfg(unix)]
+fn is_executable(file: &Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    file.permissions().mode() & 0o111 != 0
+}
+
+#[cfg(not(unix))]
+fn is_executable(_: &Metadata) -> bool {
+    true
 }

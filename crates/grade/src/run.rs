@@ -3,7 +3,6 @@
 use std::fs::{self, File};
 use std::io;
 use std::num::NonZeroUsize;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -195,7 +194,11 @@ fn remove(folder: TempDir) {
 
 /// Gives all permissions back to the folders in a folder.
 fn open_up(folder: &Path) {
-    let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
+    }
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         // Not through links: those may lead anywhere.
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {

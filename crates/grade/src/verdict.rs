@@ -7,7 +7,6 @@ use rankmoves::Ranker;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Position, shorten};
 use rankmoves_judge::{Comparison, Pruned, compare};
-use rustix::process::Signal;
 
 use super::grading::Grading;
 use super::guard;
@@ -177,7 +176,9 @@ pub fn comparison(task: &Task, output: &[u8]) -> Option<(Position, Comparison)> 
 }
 
 /// Returns the name of a signal in brackets, or nothing for one without a name.
+#[cfg(unix)]
 fn signal_name(signal: i32) -> &'static str {
+    use rustix::process::Signal;
     match Signal::from_named_raw(signal) {
         Some(Signal::SEGV) => " (segmentation fault)",
         Some(Signal::ABORT) => " (abort)",
@@ -190,4 +191,9 @@ fn signal_name(signal: i32) -> &'static str {
         Some(Signal::SYS) => " (bad system call)",
         _ => "",
     }
+}
+
+#[cfg(not(unix))]
+fn signal_name(_: i32) -> &'static str {
+    ""
 }

@@ -1,7 +1,8 @@
 //! Files that are replaced atomically: readers find the old version or the new one, never a part.
 
-use std::fs::{self, File, Metadata, OpenOptions, Permissions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
+#[cfg(unix)]
 use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 
@@ -52,9 +53,8 @@ impl AtomicFile {
         let path = follow_links(path)?;
         // Nothing may allocate once the temporary file is there.
         let old = fs::metadata(&path).ok();
-        let permissions = old.as_ref().map_or_else(new_file, Metadata::permissions);
-        let temp =
-            TempFile::create(&path, &permissions).map_err(|why| SaveError::in_folder(folder(&path), &why))?;
+        let temp = TempFile::create(&path, mode(old.as_ref()))
+            .map_err(|why| SaveError::in_folder(folder(&path), &why))?;
         Ok(AtomicFile { path, old, temp })
     }
 
@@ -80,10 +80,17 @@ impl AtomicFile {
     }
 }
 
-/// Permissions of a new file. The system removes the ones that the
-/// user's umask excludes.
-fn new_file() -> Permissions {
-    Permissions::from_mode(0o666)
+/// Returns the permissions of a new version. The system removes the ones that the user's
+/// umask excludes.
+#[cfg(unix)]
+fn mode(old: Option<&Metadata>) -> u32 {
+    old.map_or(0o666, |old| old.permissions().mode())
+}
+
+/// Elsewhere, files inherit the permissions of their folder.
+#[cfg(not(unix))]
+fn mode(_: Option<&Metadata>) -> u32 {
+    0
 }
 
 /// Opens a special file, such as a pipe, for writing; `None` for a regular file.
@@ -110,12 +117,19 @@ pub fn copy_attributes(new: &File, old: &Path) -> io::Result<()> {
 }
 
 fn set_attributes(new: &File, old: &Metadata) -> io::Result<()> {
+    #[cfg(unix)]
+    copy_owner(new, old)?;
+    // A change of owner may have taken some of them away.
+    new.set_permissions(old.permissions())
+}
+
+#[cfg(unix)]
+fn copy_owner(new: &File, old: &Metadata) -> io::Result<()> {
     let ids = |metadata: &Metadata| (metadata.uid(), metadata.gid());
     if ids(&new.metadata()?) != ids(old) && fchown(new, Some(old.uid()), Some(old.gid())).is_err() {
         let _ = fchown(new, None, Some(old.gid()));
     }
-    // A change of owner may have taken some of them away.
-    new.set_permissions(old.permissions())
+    Ok(())
 }
 
 /// Makes a new name outlive a crash too, where folders can be synced.
@@ -191,6 +205,7 @@ pub fn follow_links(path: &Path) -> io::Result<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs::Permissions;
     use std::os::unix::fs::symlink;
 
     use super::*;

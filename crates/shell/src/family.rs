@@ -9,8 +9,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use std::{fs, io, thread};
 
-use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
-
 /// The programs that run, by the numbers of their groups.
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
@@ -64,8 +62,8 @@ impl Process {
             parent: field(1)?,
             group: field(2)?,
             has_ended: fields[0] == "Z",
-            memory: field(21).unwrap_or_default() * rustix::param::page_size() as u64,
-            time: Duration::from_millis(ticks * 1000 / rustix::param::clock_ticks_per_second()),
+            memory: field(21).unwrap_or_default() * system::page_bytes(),
+            time: Duration::from_millis(ticks * 1000 / system::ticks_per_second()),
         })
     }
 }
@@ -107,15 +105,11 @@ impl Family {
         running.remove(&leader);
         // Each round ends one generation.
         for _ in 0..100 {
-            let orphans: Vec<Pid> =
-                children().into_iter().filter(|child| !running.contains(child)).filter_map(pid).collect();
+            let orphans: Vec<u32> = children().into_iter().filter(|child| !running.contains(child)).collect();
             if orphans.is_empty() {
                 break;
             }
-            for orphan in orphans {
-                let _ = kill_process(orphan, Signal::KILL);
-                let _ = waitpid(Some(orphan), WaitOptions::empty());
-            }
+            orphans.into_iter().for_each(system::end);
         }
     }
 
@@ -146,8 +140,36 @@ impl Family {
     }
 }
 
-fn pid(number: u32) -> Option<Pid> {
-    Pid::from_raw(i32::try_from(number).ok()?)
+#[cfg(unix)]
+mod system {
+    pub use rustix::param::clock_ticks_per_second as ticks_per_second;
+    use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
+
+    pub fn page_bytes() -> u64 {
+        rustix::param::page_size() as u64
+    }
+
+    /// Ends a child and waits for it.
+    pub fn end(child: u32) {
+        if let Some(child) = i32::try_from(child).ok().and_then(Pid::from_raw) {
+            let _ = kill_process(child, Signal::KILL);
+            let _ = waitpid(Some(child), WaitOptions::empty());
+        }
+    }
+}
+
+/// Other systems list no processes in these units.
+#[cfg(not(unix))]
+mod system {
+    pub fn ticks_per_second() -> u64 {
+        1
+    }
+
+    pub fn page_bytes() -> u64 {
+        1
+    }
+
+    pub fn end(_: u32) {}
 }
 
 /// Returns the children of this process.

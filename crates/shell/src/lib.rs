@@ -29,9 +29,9 @@
 //! | [`input`], [`source`], [`format`](mod@format), [`json`] | a file in any format, a game of it, and the JSON object of a game |
 //! | [`lines`] | many positions, one per line, answered in order by several threads |
 //! | [`diagnostic`] | places in texts, and errors and warnings rendered as the Rust compiler does |
-//! | [`output`], [`atomic_file`], [`line_buffer`], [`progress`], [`stats`] | whole lines to a pipe, whole files or none, a line of progress |
+//! | [`output`], [`streams`], [`atomic_file`], [`line_buffer`], [`mod@pipe`], [`progress`], [`stats`] | whole lines to a pipe, whole files or none, a line of progress |
 //! | [`arguments`], [`options`], [`manual`], [`generate`], [`words`] | the command line: values, options alike in both programs, help, man pages, completions |
-//! | [`signals`], [`terminal`], [`family`] | interrupts, the settings of the terminal, the processes of a program under test |
+//! | [`signals`], [`terminal`], [`family`], and on Unix `hangup` | interrupts, the settings and the end of the terminal, the processes of a program under test |
 //! | `proven` | the user's endgame tables; only with the feature of that name |
 //!
 //! Nothing here knows a command: the packages that need it are the programs and their parts.
@@ -46,6 +46,8 @@ mod failure;
 pub mod family;
 pub mod format;
 pub mod generate;
+#[cfg(unix)]
+pub mod hangup;
 pub mod input;
 pub mod json;
 pub mod line_buffer;
@@ -54,6 +56,7 @@ pub mod locale;
 pub mod manual;
 pub mod options;
 pub mod output;
+pub mod pipe;
 pub mod progress;
 #[cfg(feature = "proven")]
 pub mod proven;
@@ -61,8 +64,10 @@ mod reading;
 pub mod signals;
 pub mod source;
 pub mod stats;
+pub mod streams;
 mod temp_file;
 pub mod terminal;
+mod terminal_settings;
 pub mod words;
 
 use std::process::{ExitCode, Termination};

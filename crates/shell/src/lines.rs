@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::num::NonZeroUsize;
-use std::os::fd::AsFd;
 use std::path::Path;
 use std::process::exit;
 use std::str;
@@ -23,7 +22,7 @@ use serde_json::value::RawValue;
 use super::diagnostic::shown_path;
 use super::format::Format;
 use super::json::Object;
-use super::{Failure, Stop, json, output, progress, signals};
+use super::{Failure, Stop, json, output, progress, signals, streams};
 use crate::stats::rate;
 
 /// The longest line that is read, in bytes.
@@ -271,7 +270,7 @@ impl Groups {
 fn open(file: Option<&Path>) -> Result<BufReader<File>, Stop> {
     let opened = match file.filter(|&file| file != Path::new("-")) {
         // Its own lock is of no use: one thread reads at a time.
-        None => io::stdin().as_fd().try_clone_to_owned().map(File::from),
+        None => streams::stdin_file(),
         Some(file) => File::open(file),
     };
     let name = || file.map_or_else(|| "<stdin>".to_owned(), shown_path);

@@ -2,11 +2,10 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::os::fd::AsFd;
 use std::path::Path;
 
-use super::Stop;
 use super::line_buffer::{LineBuffer, PIPE_BUF};
+use super::{Stop, streams};
 
 /// Shows a rendered message on standard error, in colour if that is a terminal
 /// which wants it. Without a reader, the message is dropped.
@@ -23,8 +22,7 @@ pub fn print_error(message: &str) {
 /// If standard output is closed or cannot be written to.
 pub fn write(write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), Stop> {
     // Rust's own standard output would cut the text up at its newlines.
-    let stdout = io::stdout().as_fd().try_clone_to_owned();
-    checked(stdout.map(File::from).and_then(|mut stdout| write(&mut stdout)))
+    checked(streams::stdout_file().and_then(|mut stdout| write(&mut stdout)))
 }
 
 /// Writes lines to standard output, as many whole ones at a time as get there

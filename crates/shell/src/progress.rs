@@ -7,7 +7,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use rustix::termios::tcgetwinsize;
+use terminal_size::terminal_size_of;
 
 use super::signals;
 
@@ -39,9 +39,7 @@ pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOn
                 if !(shown.is_empty() && line.is_empty()) {
                     // Back to the margin, and erase what is right of the new
                     // text. It must not wrap: only its last row would be erased.
-                    let size = tcgetwinsize(stderr()).ok().map(|size| usize::from(size.ws_col));
-                    // A terminal that does not know its size says 0.
-                    let columns = size.filter(|&columns| columns > 0).unwrap_or(80);
+                    let columns = terminal_size_of(stderr()).map_or(80, |(width, _)| usize::from(width.0));
                     let fitting: String = line.chars().take(columns.saturating_sub(1)).collect();
                     let _ = write!(stderr(), "\r{fitting}\x1b[K");
                 }

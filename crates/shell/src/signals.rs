@@ -4,12 +4,19 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::{fs, process};
+use std::thread::Builder;
+use std::{fs, io, process};
 
-use signal_hook::consts::{SIGABRT, SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+use signal_hook::consts::{SIGABRT, SIGINT, SIGTERM};
+#[cfg(unix)]
+use signal_hook::consts::{SIGHUP, SIGXFSZ};
 use signal_hook::flag;
+#[cfg(unix)]
+use signal_hook::iterator::Signals as Arriving;
 
 use super::Stop;
+#[cfg(not(unix))]
+use polled::Arriving;
 
 /// The program's response to signals.
 #[derive(Default)]
@@ -24,11 +31,18 @@ struct Signals {
 
 static SIGNALS: OnceLock<Signals> = OnceLock::new();
 
+/// The signals that end the program.
+#[cfg(unix)]
+pub const ENDING: &[i32] = &[SIGINT, SIGTERM, SIGHUP];
+/// The signals that end the program.
+#[cfg(not(unix))]
+pub const ENDING: &[i32] = &[SIGINT, SIGTERM];
+
 /// Returns the signals that end the program, except ignored ones:
 /// `nohup` and the shells' `&` start programs so, to outlive them.
 fn ending() -> impl Iterator<Item = i32> {
     let ignored = ignored();
-    [SIGINT, SIGTERM, SIGHUP].into_iter().filter(move |signal| ignored >> (signal - 1) & 1 == 0)
+    ENDING.iter().copied().filter(move |signal| ignored >> (signal - 1) & 1 == 0)
 }
 
 /// Returns a bit for each signal that is ignored, the lowest for signal 1, if
@@ -51,6 +65,7 @@ pub fn end_on_signals() -> Result<(), Stop> {
     flag::register_conditional_shutdown(SIGABRT, 1, always)
         .map_err(|why| Stop::failed("watch for signals", &why))?;
     // A file that grows beyond its limit is an error of the write (setrlimit(2)), not the end.
+    #[cfg(unix)]
     flag::register(SIGXFSZ, Arc::default()).map_err(|why| Stop::failed("watch for signals", &why))?;
     let signals = SIGNALS.get_or_init(Signals::default);
     signals.at_once.store(true, Relaxed);
@@ -88,6 +103,56 @@ pub fn flag() -> Result<Arc<AtomicBool>, Stop> {
         flag::register(signal, Arc::clone(&raised)).map_err(|why| Stop::failed("watch for signals", &why))?;
     }
     Ok(raised)
+}
+
+/// Calls a function for each signal that arrives, on a thread of its own.
+///
+/// # Errors
+///
+/// If the system refuses a handler or the thread.
+pub fn for_each_arriving(signals: &[i32], handle: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
+    let mut arriving = Arriving::new(signals)?;
+    Builder::new().name("signals".to_owned()).spawn(move || arriving.forever().for_each(handle))?;
+    Ok(())
+}
+
+/// Signals on systems that cannot wait for them.
+#[cfg(not(unix))]
+mod polled {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+    use std::time::Duration;
+    use std::{io, iter, thread};
+
+    use signal_hook::flag;
+
+    /// The time between two looks for a signal.
+    const LOOK_INTERVAL: Duration = Duration::from_millis(20);
+
+    /// A flag for each signal.
+    pub struct Arriving(Vec<(i32, Arc<AtomicBool>)>);
+
+    impl Arriving {
+        pub fn new(signals: &[i32]) -> io::Result<Arriving> {
+            let raised = |&signal| {
+                let flag = Arc::default();
+                flag::register(signal, Arc::clone(&flag)).map(|_| (signal, flag))
+            };
+            signals.iter().map(raised).collect::<io::Result<_>>().map(Arriving)
+        }
+
+        /// Returns the signals as they arrive, without end.
+        pub fn forever(&mut self) -> impl Iterator<Item = i32> {
+            iter::repeat_with(|| self.0.iter().find(|(_, flag)| flag.swap(false, Relaxed)))
+                .inspect(|found| {
+                    if found.is_none() {
+                        thread::sleep(LOOK_INTERVAL);
+                    }
+                })
+                .flatten()
+                .map(|&(signal, _)| signal)
+        }
+    }
 }
 
 /// Acts as if no signal had been held back so far.

@@ -1,14 +1,13 @@
 //! A temporary file in the folder of the file that it replaces.
 
-use std::ffi::CString;
-use std::fs::{File, OpenOptions, Permissions};
+use std::fs::{File, OpenOptions};
 use std::io;
 use std::iter::repeat_with;
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+#[cfg(unix)]
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-use rustix::fs::{rename, unlink};
+use name::Name;
 
 /// Names to try, in case others have them.
 const MAX_NAME_TRIES: usize = 100;
@@ -21,33 +20,34 @@ const MAX_NAME_TRIES: usize = 100;
 /// once the file is there: a program that is out of memory could not remove it.
 pub struct TempFile {
     file: File,
-    name: CString,
-    target: CString,
+    name: Name,
+    target: Name,
     /// True while the file has a name of its own.
     is_named: bool,
 }
 
 impl TempFile {
-    /// Makes an empty file in the folder of `target`, with these permissions
+    /// Makes an empty file in the folder of `target`, with the permissions `mode`
     /// less those of the umask.
-    pub fn create(target: &Path, permissions: &Permissions) -> io::Result<TempFile> {
-        let c_string = |path: &Path| CString::new(path.as_os_str().as_bytes());
-        let c_target = c_string(target)?;
+    pub fn create(target: &Path, mode: u32) -> io::Result<TempFile> {
+        let target_name = Name::new(target)?;
         let random_name = || {
             let random: String = repeat_with(fastrand::alphanumeric).take(8).collect();
             target.with_file_name(format!(".tmp{random}"))
         };
-        let name = c_string(&random_name())?;
-        if let Some(file) = nameless::create(folder(target), permissions) {
-            return Ok(TempFile { file, name, target: c_target, is_named: false });
+        let name = Name::new(&random_name())?;
+        if let Some(file) = nameless::create(folder(target), mode) {
+            return Ok(TempFile { file, name, target: target_name, is_named: false });
         }
         let mut options = OpenOptions::new();
-        options.write(true).create_new(true).mode(permissions.mode());
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        options.mode(mode);
         for _ in 0..MAX_NAME_TRIES {
             let path = random_name();
-            let name = c_string(&path)?;
+            let name = Name::new(&path)?;
             match options.open(&path) {
-                Ok(file) => return Ok(TempFile { file, name, target: c_target, is_named: true }),
+                Ok(file) => return Ok(TempFile { file, name, target: target_name, is_named: true }),
                 Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(why) => return Err(why),
             }
@@ -71,58 +71,115 @@ impl TempFile {
             nameless::link(&self.file, &self.name)?;
             self.is_named = true;
         }
-        rename(&self.name, &self.target)?;
+        self.name.rename(&self.target)?;
         self.is_named = false;
         Ok(())
+    }
+}
+
+/// Names of files that are renamed and removed without an allocation.
+#[cfg(unix)]
+mod name {
+    #[cfg(target_os = "linux")]
+    use std::ffi::CStr;
+    use std::ffi::CString;
+    use std::io;
+    use std::os::unix::ffi::OsStrExt;
+    use std::path::Path;
+
+    use rustix::fs::{rename, unlink};
+
+    pub struct Name(CString);
+
+    impl Name {
+        pub fn new(path: &Path) -> io::Result<Name> {
+            Ok(Name(CString::new(path.as_os_str().as_bytes())?))
+        }
+
+        #[cfg(target_os = "linux")]
+        pub fn as_c_str(&self) -> &CStr {
+            &self.0
+        }
+
+        pub fn rename(&self, target: &Name) -> io::Result<()> {
+            Ok(rename(&self.0, &target.0)?)
+        }
+
+        pub fn remove(&self) {
+            let _ = unlink(&self.0);
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod name {
+    use std::path::{Path, PathBuf};
+    use std::{fs, io};
+
+    pub struct Name(PathBuf);
+
+    impl Name {
+        #[expect(clippy::unnecessary_wraps, reason = "the same as on Unix")]
+        pub fn new(path: &Path) -> io::Result<Name> {
+            Ok(Name(path.to_owned()))
+        }
+
+        pub fn rename(&self, target: &Name) -> io::Result<()> {
+            fs::rename(&self.0, &target.0)
+        }
+
+        pub fn remove(&self) {
+            let _ = fs::remove_file(&self.0);
+        }
     }
 }
 
 /// Files without a name, which only Linux has, and not in every folder.
 #[cfg(target_os = "linux")]
 mod nameless {
-    use std::ffi::CStr;
-    use std::fs::{self, File, Permissions};
+    use std::fs::{self, File};
     use std::io::{self, Write};
     use std::os::fd::AsRawFd;
-    use std::os::unix::fs::PermissionsExt;
     use std::path::Path;
 
+    use super::Name;
     use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
 
     /// The folder in which the system shows open files.
     const OPEN_FILES: &str = "/proc/self/fd";
 
     /// Makes an empty file in a folder; `None` if the system or the folder has no such files.
-    pub fn create(folder: &Path, permissions: &Permissions) -> Option<File> {
+    pub fn create(folder: &Path, mode: u32) -> Option<File> {
         fs::metadata(OPEN_FILES).ok()?;
         let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
-        open(folder, flags, Mode::from_raw_mode(permissions.mode())).ok().map(File::from)
+        open(folder, flags, Mode::from_raw_mode(mode)).ok().map(File::from)
     }
 
     /// Gives a file its name.
-    pub fn link(file: &File, name: &CStr) -> io::Result<()> {
+    pub fn link(file: &File, name: &Name) -> io::Result<()> {
         // Nothing may allocate here.
         let mut buffer = [0; 32];
         let mut rest = &mut buffer[..];
         write!(rest, "{OPEN_FILES}/{}", file.as_raw_fd())?;
         let unused = rest.len();
         let path = &buffer[..buffer.len() - unused];
-        Ok(linkat(CWD, path, CWD, name, AtFlags::SYMLINK_FOLLOW)?)
+        Ok(linkat(CWD, path, CWD, name.as_c_str(), AtFlags::SYMLINK_FOLLOW)?)
     }
 }
 
 #[cfg(not(target_os = "linux"))]
 mod nameless {
-    use std::ffi::CStr;
-    use std::fs::{File, Permissions};
+    use std::fs::File;
     use std::io;
     use std::path::Path;
 
-    pub fn create(_: &Path, _: &Permissions) -> Option<File> {
+    use super::Name;
+
+    pub fn create(_: &Path, _: u32) -> Option<File> {
         None
     }
 
-    pub fn link(_: &File, _: &CStr) -> io::Result<()> {
+    pub fn link(_: &File, _: &Name) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())
     }
 }
@@ -135,7 +192,7 @@ pub fn folder(path: &Path) -> &Path {
 impl Drop for TempFile {
     fn drop(&mut self) {
         if self.is_named {
-            let _ = unlink(&self.name);
+            self.name.remove();
         }
     }
 }
@@ -154,7 +211,7 @@ mod tests {
         fs::write(&target, "old").unwrap();
         let count = || fs::read_dir(&folder).unwrap().count();
         let create = || {
-            let file = TempFile::create(&target, &Permissions::from_mode(0o600)).unwrap();
+            let file = TempFile::create(&target, 0o600).unwrap();
             file.as_file().write_all(b"new").unwrap();
             file
         };
@@ -169,7 +226,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("game");
         fs::create_dir(&target).unwrap();
-        let file = TempFile::create(&target, &Permissions::from_mode(0o600)).unwrap();
+        let file = TempFile::create(&target, 0o600).unwrap();
         assert!(file.persist().is_err());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
     }

@@ -1,18 +1,14 @@
 //! The terminal, left as it was found, and what interrupts mean there.
 
-use std::io::{self, Write, stderr, stdin};
-use std::os::fd::AsFd;
+use std::io::{Write, stderr};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, poll};
-use rustix::io::Errno;
-use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
+use signal_hook::consts::SIGINT;
 
+use super::terminal_settings::Settings;
 use super::{Stop, signals};
 
 /// The longest time for leaving a terminal when a signal ends the program.
@@ -21,22 +17,6 @@ pub const MAX_LEAVE_TIME: Duration = Duration::from_millis(500);
 /// Far longer than a line editor takes to change the settings of a terminal;
 /// some terminals it leaves as they are.
 const MAX_SETTLING_TIME: Duration = Duration::from_millis(50);
-
-/// Waits until the other end of a terminal or a pipe hangs up.
-///
-/// # Errors
-///
-/// If the system refuses to wait.
-pub fn wait_for_hangup(end: impl AsFd) -> io::Result<()> {
-    loop {
-        // With an empty event mask `poll` still reports a hang-up.
-        match poll(&mut [PollFd::new(&end, PollFlags::empty())], None) {
-            Ok(1..) => return Ok(()),
-            Ok(0) | Err(Errno::INTR) => {}
-            Err(why) => return Err(why.into()),
-        }
-    }
-}
 
 /// Lets this thread, and the threads that it starts, give way to others such as those of the keys.
 pub fn give_way() {
@@ -76,33 +56,28 @@ impl Interrupts {
     /// If standard input is no terminal, or the system refuses a handler or a thread.
     pub fn watch(&self) -> Result<(), Stop> {
         let failed = |why: &dyn std::error::Error| Stop::failed("watch for signals", why);
-        let settings = tcgetattr(stdin()).map_err(|why| failed(&why))?;
-        let mut arriving = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(|why| failed(&why))?;
+        let settings = Settings::read().map_err(|why| failed(&why))?;
         let interrupts = self.clone();
-        let watch = move || {
-            for signal in arriving.forever() {
-                if signal == SIGINT && interrupts.raise() {
-                    signals::forget();
-                    continue;
-                }
-                // Kept to the end: no other line is edited.
-                let _state = interrupts.settled(&settings);
-                let _ = tcsetattr(stdin(), OptionalActions::Now, &settings);
-                // The edited line, or the line of progress, is erased. A
-                // terminal that takes nothing is not waited for.
-                let erase = Builder::new().spawn(|| write!(stderr(), "\r\x1b[K"));
-                let begin = Instant::now();
-                while erase.as_ref().is_ok_and(|erase| !erase.is_finished())
-                    && begin.elapsed() < MAX_LEAVE_TIME
-                {
-                    thread::sleep(Duration::from_millis(1));
-                }
-                // An editor that waited for a terminal which took nothing.
-                let _ = tcsetattr(stdin(), OptionalActions::Now, &settings);
-                signals::exit(signal);
+        let obey = move |signal| {
+            if signal == SIGINT && interrupts.raise() {
+                signals::forget();
+                return;
             }
+            // Kept to the end: no other line is edited.
+            let _state = interrupts.settled(&settings);
+            settings.restore();
+            // The edited line, or the line of progress, is erased. A
+            // terminal that takes nothing is not waited for.
+            let erase = Builder::new().spawn(|| write!(stderr(), "\r\x1b[K"));
+            let begin = Instant::now();
+            while erase.as_ref().is_ok_and(|erase| !erase.is_finished()) && begin.elapsed() < MAX_LEAVE_TIME {
+                thread::sleep(Duration::from_millis(1));
+            }
+            // An editor that waited for a terminal which took nothing.
+            settings.restore();
+            signals::exit(signal);
         };
-        Builder::new().spawn(watch).map_err(|why| failed(&why))?;
+        signals::for_each_arriving(signals::ENDING, obey).map_err(|why| failed(&why))?;
         signals::hold(true);
         Ok(())
     }
@@ -123,14 +98,11 @@ impl Interrupts {
 
     /// Waits until a line editor that reads a line has changed the terminal settings
     /// from `settings`.
-    fn settled(&self, settings: &Termios) -> MutexGuard<'_, State> {
+    fn settled(&self, settings: &Settings) -> MutexGuard<'_, State> {
         let begin = Instant::now();
         loop {
             let state = self.lock();
-            // A terminal that is gone has none to be changed.
-            let is_changed =
-                || tcgetattr(stdin()).map_or(true, |now| now.local_modes != settings.local_modes);
-            if !state.at_prompt || is_changed() || begin.elapsed() > MAX_SETTLING_TIME {
+            if !state.at_prompt || settings.are_changed() || begin.elapsed() > MAX_SETTLING_TIME {
                 return state;
             }
             drop(state);

@@ -1,8 +1,5 @@
 //! Reading, saving and completing files, on threads of their own.
 
-use std::fs::{self, File};
-use std::io::IsTerminal;
-use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
 use rankmoves_core::pdn::Record;
@@ -29,8 +26,22 @@ pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<B
 
 /// Returns whether a path is a terminal: the program needs its keys itself.
 fn is_terminal(path: &Path) -> bool {
+    path == Path::new("-") || is_open_terminal(path)
+}
+
+#[cfg(unix)]
+fn is_open_terminal(path: &Path) -> bool {
+    use std::fs::{self, File};
+    use std::io::IsTerminal;
+    use std::os::unix::fs::FileTypeExt;
     let is_device = fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_char_device());
-    path == Path::new("-") || is_device && File::open(path).is_ok_and(|file| file.is_terminal())
+    is_device && File::open(path).is_ok_and(|file| file.is_terminal())
+}
+
+/// Windows has names of its own for the console, upper or lower case.
+#[cfg(not(unix))]
+fn is_open_terminal(path: &Path) -> bool {
+    ["con", "conin$", "conout$"].iter().any(|name| path.as_os_str().eq_ignore_ascii_case(name))
 }
 
 /// Completes the file name that begins at byte `place` of a line. Returns whole lines.

@@ -1,43 +1,79 @@
 //! Signals, and a terminal that hangs up: both restore the terminal first.
 
-use std::fs::File;
-use std::io::{self, IsTerminal, stdin, stdout};
+use std::io::{self, stdout};
 use std::sync::mpsc::{Sender, channel};
 use std::thread::Builder;
 
 use ratatui::crossterm::terminal::disable_raw_mode;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
-use signal_hook::iterator::Signals;
 
-use super::action::UserAction;
 use super::event_loop::Input;
 use super::terminal::leave;
-use super::update::Event;
 use shell::signals;
-use shell::terminal::{MAX_LEAVE_TIME, wait_for_hangup};
+use shell::terminal::MAX_LEAVE_TIME;
 
 /// Starts the threads that watch for signals and for the end of the terminal.
 pub fn watch(sender: &Sender<Input>) -> io::Result<()> {
-    let mut arriving = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP])?;
-    let sender = sender.clone();
-    let watch = move || {
-        for signal in arriving.forever() {
+    system::watch(sender)?;
+    signals::hold(true);
+    Ok(())
+}
+
+#[cfg(unix)]
+mod system {
+    use std::fs::File;
+    use std::io::{self, IsTerminal, stdin};
+    use std::sync::mpsc::Sender;
+    use std::thread::Builder;
+
+    use shell::hangup::wait_for_hangup;
+    use shell::signals::for_each_arriving;
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+
+    use super::end;
+    use crate::action::UserAction;
+    use crate::event_loop::Input;
+    use crate::update::Event;
+
+    pub fn watch(sender: &Sender<Input>) -> io::Result<()> {
+        let sender = sender.clone();
+        for_each_arriving(&[SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP], move |signal| {
             // A SIGTSTP from outside does the same as the key.
             if signal == SIGTSTP {
                 let _ = sender.send(Event::Action(UserAction::Suspend).into());
             } else {
                 end(signal);
             }
-        }
-    };
-    Builder::new().name("signals".to_owned()).spawn(watch)?;
-    Builder::new().name("hangup".to_owned()).spawn(|| {
-        if wait_for_end().is_ok() {
-            end(SIGHUP);
-        }
-    })?;
-    signals::hold(true);
-    Ok(())
+        })?;
+        Builder::new().name("hangup".to_owned()).spawn(|| {
+            if wait_for_end().is_ok() {
+                end(SIGHUP);
+            }
+        })?;
+        Ok(())
+    }
+
+    /// Waits until the terminal hangs up. A process that gets no SIGHUP would
+    /// otherwise read the end of its input over and over.
+    fn wait_for_end() -> io::Result<()> {
+        let keys = stdin();
+        if keys.is_terminal() { wait_for_hangup(keys) } else { wait_for_hangup(File::open("/dev/tty")?) }
+    }
+}
+
+/// Other systems end the program themselves with its terminal.
+#[cfg(not(unix))]
+mod system {
+    use std::io;
+    use std::sync::mpsc::Sender;
+
+    use shell::signals::{ENDING, for_each_arriving};
+
+    use super::end;
+    use crate::event_loop::Input;
+
+    pub fn watch(_: &Sender<Input>) -> io::Result<()> {
+        for_each_arriving(ENDING, |signal| end(signal))
+    }
 }
 
 /// Restores the terminal and ends the program as the signal would.
@@ -55,11 +91,4 @@ fn end(signal: i32) -> ! {
         let _ = disable_raw_mode();
     }
     signals::exit(signal)
-}
-
-/// Waits until the terminal hangs up. A process that gets no SIGHUP would
-/// otherwise read the end of its input over and over.
-fn wait_for_end() -> io::Result<()> {
-    let keys = stdin();
-    if keys.is_terminal() { wait_for_hangup(keys) } else { wait_for_hangup(File::open("/dev/tty")?) }
 }

@@ -14,8 +14,8 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::crossterm::{cursor, execute};
 use ratatui::layout::Rect;
-use signal_hook::consts::SIGTSTP;
-use signal_hook::low_level::emulate_default_handler;
+#[cfg(unix)]
+use signal_hook::{consts::SIGTSTP, low_level::emulate_default_handler};
 
 /// The terminal that frames are drawn on.
 pub type Terminal = ratatui::Terminal<CrosstermBackend<BufWriter<Stdout>>>;
@@ -53,10 +53,11 @@ impl Drop for FullScreen {
     }
 }
 
-/// Hands the terminal back to the shell until the program is continued. Returns
-/// the size of the terminal then.
+/// Hands the terminal back to the shell until the program is continued, where the system has that.
+/// Returns the size of the terminal then.
 pub fn suspend(terminal: &mut Terminal) -> io::Result<(u16, u16)> {
     leave();
+    #[cfg(unix)]
     emulate_default_handler(SIGTSTP)?;
     enter()?;
     // Not `clear`: it asks the terminal for the cursor, and the

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use std::{fs, process};
 
 use rankmoves_endings::{BuildControl, BuildError, Contents, Needs, Tables};
-use rustix::fs::statvfs;
 
 use super::{Opened, counted, failed, open};
 use crate::cli::EndingsOptions;
@@ -79,8 +78,7 @@ fn available_memory() -> Option<u64> {
 fn free_disk(folder: &Path) -> Option<u64> {
     let there = folder.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));
     let there = if there == Path::new("") { Path::new(".") } else { there };
-    let system = statvfs(there).ok()?;
-    system.f_bavail.checked_mul(system.f_frsize)
+    fs4::available_space(there).ok()
 }
 
 /// Builds what is missing, and shows its progress on a terminal. `whole` computes what files of

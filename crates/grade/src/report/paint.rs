@@ -1,10 +1,10 @@
 //! Colour and width of a report for people.
 
-use std::io::{IsTerminal, stdout};
+use std::io::stdout;
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
-use rustix::termios::tcgetwinsize;
+use terminal_size::terminal_size_of;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::verdict::Verdict;
@@ -30,10 +30,7 @@ impl Paint {
     /// Examines standard output, and the variables that decide about colour (`NO_COLOR`).
     pub fn for_stdout() -> Paint {
         let is_coloured = AutoStream::choice(&stdout()) != ColorChoice::Never;
-        let columns = || Some(usize::from(tcgetwinsize(stdout()).ok()?.ws_col));
-        let width = if stdout().is_terminal() { columns() } else { None };
-        // A terminal of unknown size reports 0.
-        let width = width.filter(|&columns| columns > 0).map(|columns| columns.max(MIN_WIDTH));
+        let width = terminal_size_of(stdout()).map(|(width, _)| usize::from(width.0).max(MIN_WIDTH));
         Paint { is_coloured, width }
     }
 

@@ -17,7 +17,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process_group, setsid};
 
 use shell::family::Family;
-use shell::terminal::wait_for_hangup;
+use shell::hangup::wait_for_hangup;
 
 /// The name that a guard is started under.
 const GUARD_NAME: &str = "checkers hub: guard";

@@ -1,5 +1,6 @@
 //! Other engines as players: `hub:COMMAND`.
 
+#[cfg_attr(not(unix), path = "unguarded.rs")]
 pub mod guard;
 mod process;
 mod spec;

@@ -9,8 +9,6 @@ use std::time::{Duration, Instant};
 
 use rankmoves_core::shorten;
 use rankmoves_core::support::line::read_line;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
 use super::guard;
 use crate::line::Line;
@@ -30,7 +28,7 @@ const MAX_QUIT_TIME: Duration = Duration::from_secs(3);
 /// An engine that runs. Dropping it ends it with all that it has started.
 pub struct Process {
     child: Child,
-    /// Does not block; `None` once it is closed.
+    /// Does not block, where the system has that; `None` once it is closed.
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     messages: Option<JoinHandle<String>>,
@@ -57,7 +55,7 @@ impl Process {
         let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let mut process = Process { child, input, lines, messages: None };
         if let Some(input) = &process.input {
-            fcntl_setfl(input, fcntl_getfl(input)? | OFlags::NONBLOCK)?;
+            pipe::never_block(input)?;
         }
         if let (Some(output), Some(errors)) = (output, errors) {
             Builder::new().name("engine".to_owned()).spawn(move || read(output, &sender))?;
@@ -81,8 +79,7 @@ impl Process {
                     if Instant::now() >= until {
                         return Err(ProcessError::TimedOut);
                     }
-                    let tick = Timespec::try_from(STOP_CHECK_INTERVAL).expect("a tick is short");
-                    let _ = poll(&mut [PollFd::new(&*input, PollFlags::OUT)], Some(&tick));
+                    pipe::wait_for_room(input);
                 }
                 Err(_) => return Err(ProcessError::Ended(self.farewell())),
             }
@@ -156,6 +153,42 @@ impl Drop for Process {
         self.input = None;
         self.wait();
     }
+}
+
+#[cfg(unix)]
+mod pipe {
+    use std::io;
+    use std::process::ChildStdin;
+
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+
+    use super::STOP_CHECK_INTERVAL;
+
+    /// Makes writes that find the pipe full return at once.
+    pub fn never_block(input: &ChildStdin) -> io::Result<()> {
+        Ok(fcntl_setfl(input, fcntl_getfl(input)? | OFlags::NONBLOCK)?)
+    }
+
+    /// Waits a little for room in the pipe.
+    pub fn wait_for_room(input: &ChildStdin) {
+        let tick = Timespec::try_from(STOP_CHECK_INTERVAL).expect("a tick is short");
+        let _ = poll(&mut [PollFd::new(input, PollFlags::OUT)], Some(&tick));
+    }
+}
+
+/// Elsewhere a write waits for an engine that does not read its input.
+#[cfg(not(unix))]
+mod pipe {
+    use std::io;
+    use std::process::ChildStdin;
+
+    #[expect(clippy::unnecessary_wraps, reason = "the same as on Unix")]
+    pub fn never_block(_: &ChildStdin) -> io::Result<()> {
+        Ok(())
+    }
+
+    pub fn wait_for_room(_: &ChildStdin) {}
 }
 
 /// Passes the lines of an engine on; cuts long ones.

@@ -1,0 +1,69 @@
+//! Systems that cannot limit a program: it is not run.
+
+pub mod account {
+    use std::io;
+    use std::path::Path;
+
+    use shell::{Failure, Stop};
+
+    /// A user of the system: there is none.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Account {}
+
+    impl Account {
+        pub fn find(_: &str) -> Result<Account, Stop> {
+            Err(Failure::new("cannot run programs as another user on this system").into())
+        }
+
+        pub fn give(self, _: &Path) -> io::Result<()> {
+            match self {}
+        }
+    }
+}
+
+pub mod guard {
+    use std::process::ExitCode;
+
+    /// Returns `None`: no process is a guard.
+    pub fn run() -> Option<ExitCode> {
+        None
+    }
+}
+
+pub mod process {
+    use std::ffi::OsString;
+    use std::fs::File;
+    use std::io;
+    use std::path::{Path, PathBuf};
+    use std::time::Duration;
+
+    use crate::grading::Grading;
+    use crate::limits::RunEnding;
+
+    /// A program with its first arguments.
+    #[derive(Clone, Debug)]
+    pub struct Program {
+        pub file: PathBuf,
+        pub arguments: Vec<OsString>,
+    }
+
+    /// A run that has ended.
+    #[derive(Clone, Debug)]
+    pub struct Run {
+        pub ending: RunEnding,
+        pub output: Vec<u8>,
+        pub error: Vec<u8>,
+        pub time: Duration,
+        pub memory: u64,
+    }
+
+    pub fn run(
+        _: &Grading<'_>,
+        _: &Program,
+        _: &[String],
+        _: &Path,
+        _: Option<File>,
+    ) -> io::Result<Option<Run>> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}

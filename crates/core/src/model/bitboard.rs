@@ -102,7 +102,7 @@ const fn low(wide: u128) -> u64 {
 pub struct Bitboard<W>(pub W);
 
 impl<W: Word> Bitboard<W> {
-    /// The set without a square.
+    /// The empty set.
     pub const EMPTY: Self = Bitboard(W::ZERO);
 
     /// Returns the set of the one square with this bit number.

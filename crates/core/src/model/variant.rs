@@ -237,7 +237,7 @@ impl<T> PerVariant<T> {
         self.0.as_ref().map(|(_, _, value)| value)
     }
 
-    /// Returns the value, if there is one, to be changed.
+    /// Returns a mutable reference to the value, if there is one.
     pub fn get_mut(&mut self) -> Option<&mut T> {
         self.0.as_mut().map(|(_, _, value)| value)
     }

@@ -129,7 +129,7 @@ pub struct Usage {
     pub threads: usize,
     /// The size of the table in bytes, and of the values of endings.
     pub table_bytes: usize,
-    /// The bytes of them in use, estimated from a sample.
+    /// The part of `table_bytes` in use, estimated from a sample.
     pub table_used: usize,
 }
 

@@ -45,9 +45,8 @@ pub(crate) fn quoted_or(text: &str, end: &str) -> String {
     if text.is_empty() { end.to_owned() } else { quoted(text) }
 }
 
-/// Makes a foreign text fit to be shown, in full: control characters, marks that
-/// turn the direction of writing, and other invisible characters are escaped,
-/// as by [`shorten`].
+/// Escapes a foreign text for display without shortening it: control characters, marks that turn the
+/// direction of writing, and other invisible characters, as [`shorten`] does.
 ///
 /// ```
 /// use rankmoves_core::printable;

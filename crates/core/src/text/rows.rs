@@ -37,7 +37,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// If the row does not fit the board. Pieces before the fault have been put.
+    /// If the row does not fit the board. Pieces before the fault are then on the board.
     pub fn put_row(&mut self, rank: u8, row: &str) -> Result<(), RowError> {
         let (shape, count) = (self.shape(), row.chars().count());
         if count != usize::from(shape.files()) {
@@ -97,7 +97,7 @@ pub enum RowError {
         /// The character found.
         found: char,
     },
-    /// The cell of a square that is not playable is another one.
+    /// The cell of a square that is not playable is not `"`.
     #[error("expected a red square (\") on {square} but found {}", quoted(&found.to_string()))]
     Red {
         /// The square.

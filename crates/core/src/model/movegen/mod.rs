@@ -35,7 +35,7 @@
 //! | Functions | Result |
 //! |---|---|
 //! | [`generate`], [`generate_jumps`], [`generate_steps`] | each move, passed to a [`Sink`]; moves along different paths may have the same effect |
-//! | [`push_successors`], [`push_jumps`], [`generate_distinct_jumps`] | the positions after all moves, or the moves, each effect once where the paths are too many: within a [`JumpBudget`] |
+//! | [`push_successors`], [`push_jumps`], [`generate_distinct_jumps`] | all positions after a move, or all moves; if there are too many paths, each effect once, within a [`JumpBudget`] |
 //! | [`Legs`], [`leg`], [`play_leg`] | steps and single jumps, to play a chain jump by jump |
 //! | [`has_moves`], [`all_jumpers`], [`can_step_with`], [`Steps`] | answers by a few mask operations, without moves |
 //! | [`steppers`], [`jumpers`], [`jump_origins`], [`jump_origins_of_men`], [`for_each_direction`] | the masks that they are made of, a direction at a time |

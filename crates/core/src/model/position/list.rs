@@ -28,7 +28,7 @@ pub struct MoveList {
 }
 
 impl MoveList {
-    /// Returns the moves, if there are no others.
+    /// Returns the moves, if the list is complete.
     pub fn complete(self) -> Option<Vec<Move>> {
         self.is_complete.then_some(self.moves)
     }
@@ -205,8 +205,8 @@ impl LegalMoves {
         self
     }
 
-    /// Returns the first moves, `limit` at most. Time and memory grow with `limit`, not with the
-    /// number of moves.
+    /// Returns at most the first `limit` moves. Time and memory grow with `limit`, not with the number of
+    /// moves.
     pub fn up_to(mut self, limit: usize) -> MoveList {
         let moves = self.by_ref().take(limit).collect();
         MoveList { moves, is_complete: self.next().is_none() }

@@ -213,9 +213,9 @@ impl Position {
     /// stays as it is.
     ///
     /// `legal` must be one of this position's [`legal_moves`](Self::legal_moves);
-    /// it is not checked again. Resolve paths with [`find`](Self::find), and let
-    /// [`play`](Self::play) check a move that may be another position's: here it
-    /// would leave a position that no rule accounts for, though without a panic.
+    /// it is not checked again. Resolve paths with [`find`](Self::find), and use [`play`](Self::play) for a
+    /// move that may belong to another position: here it would give an impossible position, though without a
+    /// panic.
     #[must_use]
     pub fn after(&self, legal: &Move) -> Position {
         let mut board = *self.board();

@@ -82,7 +82,7 @@ pub struct InvalidSetup {
 }
 
 impl InvalidSetup {
-    /// Returns the faults, one at least.
+    /// Returns the faults, at least one.
     pub fn faults(&self) -> &[SetupFault] {
         &self.faults
     }

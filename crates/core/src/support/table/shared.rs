@@ -128,7 +128,7 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
             Some(_) => (0, 0),
             None => (1 + Self::depth(entry), Self::priority(entry)),
         };
-        // A line has entries. A default is cheaper here than the branch to a panic.
+        // A line always has entries. A default is cheaper here than a branch to a panic.
         self.entries(key).min_by_key(rank).unwrap_or_default()
     }
 
@@ -193,8 +193,8 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
         }
     }
 
-    /// Returns the checksum that the first word of an entry is combined with (XOR), of
-    /// all other words.
+    /// Returns the checksum of all words of an entry but the first, which is combined with it
+    /// (XOR).
     #[inline]
     fn checksum(last: u64, leading: &Words) -> u64 {
         let others = leading.iter().take(Self::LEADING_WORDS).skip(1);

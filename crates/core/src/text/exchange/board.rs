@@ -118,7 +118,7 @@ fn sign(start: &str) -> &str {
 /// The cells of a board, and wrong characters among them, by line.
 struct Rows<'a> {
     shape: Shape,
-    /// The lines that may have a rank, and the one behind them.
+    /// The lines that may hold a rank, and the line after them.
     lines: Vec<Row<'a>>,
     /// The number of all lines, and of the lines of a rank's length.
     count: usize,

@@ -56,7 +56,7 @@ impl Error {
         Some(first)
     }
 
-    /// Returns the text to write from the location on, where only one makes sense.
+    /// Returns the text to write at the location, if only one correction makes sense.
     ///
     /// ```
     /// use rankmoves_core::exchange::Document;

@@ -100,8 +100,8 @@ impl<'a> Parser<'a> {
         let (rest, text) = word(start).unwrap_or((start, ""));
         if let Some(size) = size_of(text, text) {
             self.rest = rest;
-            // Of two boards that differ only in which squares are playable the
-            // other may need a bit more; the first cell decides which it is.
+            // The two boards of a size differ in which squares are playable, and one may need a bit
+            // more than the other. The first cell of the board decides which it is.
             return shape(size, false, &mut self.faults).map(|_| size);
         }
         let suggestion = suggestion::size(start);
@@ -233,8 +233,7 @@ fn size_of<'a>(text: &str, at: &'a str) -> Option<Size<'a>> {
     read.ok().map(|(_, (ranks, files))| Size { ranks, files, text: at })
 }
 
-/// Returns whether the name of the section behind the rules stands here, if in
-/// other letters.
+/// Returns whether the name of the section after the rules is here, even in the wrong case.
 fn is_turn(input: &str) -> bool {
     word(input).is_ok_and(|(_, name)| name.eq_ignore_ascii_case("TURN"))
 }

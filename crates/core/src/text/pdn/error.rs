@@ -118,7 +118,7 @@ pub enum ErrorKind {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unsupported {
-    /// The rule is not of English draughts.
+    /// The rule does not belong to English draughts.
     #[error("PDN cannot hold the rule `{0}`")]
     Rule(&'static str),
     /// The board is not the standard one.

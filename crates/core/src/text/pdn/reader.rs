@@ -16,9 +16,8 @@ use crate::text::scan::look_at;
 /// Games of an archive of any length, one at a time, each a record or an error, as
 /// [`games`](super::games()) finds them in the same text.
 ///
-/// Memory is that of one game, which may be as long as
-/// [`MAX_BYTES`]. A line that is not UTF-8 is read as
-/// Windows-1252, which older programs write.
+/// Needs memory for one game at a time, which may be as long as [`MAX_BYTES`]. A line that is not UTF-8 is
+/// read as Windows-1252, which older programs write.
 ///
 /// ```
 /// use rankmoves_core::pdn::{ReadError, Reader};
@@ -74,7 +73,7 @@ struct Point {
 }
 
 impl Point {
-    /// Returns the point behind a text that begins here.
+    /// Returns the point after a text that begins here.
     fn after(self, text: &str) -> Point {
         look_at(text.len());
         let offset = self.offset + text.len() as u64;
@@ -95,7 +94,7 @@ pub enum ReadError {
     /// The archive cannot be read any further.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The game is wrong; those behind it may not be.
+    /// The game is wrong; later games may be right.
     #[error(transparent)]
     Game(#[from] Error),
 }
@@ -137,8 +136,7 @@ impl<R: BufRead> Reader<R> {
         self.offset
     }
 
-    /// Returns the end of the last game; behind the last of all, the end
-    /// of the text.
+    /// Returns the end of the game read last; once all games have been read, the end of the text.
     pub fn location(&self) -> Location {
         let (_, end) = &self.game_end;
         Location { line: end.line, column: end.column, width: 0 }
@@ -155,9 +153,9 @@ impl<R: BufRead> Reader<R> {
         })
     }
 
-    /// Returns the text within `most` characters of the start of the last error on its line, and the
-    /// number of characters before that text. Does not scan the rest of the line, which may be as
-    /// long as the archive and contain many wrong games.
+    /// Returns the line of the last error, cut to `most` characters on either side of the error's start, and
+    /// the number of characters cut off before. Does not scan the rest of the line, which may be as long as
+    /// the archive and contain many wrong games.
     pub fn line_around(&self, most: usize) -> (&str, usize) {
         let Some(error) = self.error else { return (&self.line, 0) };
         let on_line = |&(_, character): &(usize, char)| character != '\n';
@@ -177,7 +175,7 @@ impl<R: BufRead> Reader<R> {
         line
     }
 
-    /// Keeps the line of the last error, whose text goes.
+    /// Keeps the line of the last error before its text is dropped.
     fn keep_line(&mut self) {
         self.line = self.line().to_owned();
         self.error = None;

@@ -54,8 +54,7 @@ pub enum Omission {
     Numbers,
     /// A result after the moves that differs from the tag.
     Result,
-    /// A second tag `Result`, `GameType`, `SetUp` or `FEN`, or more than the
-    /// number in `GameType`.
+    /// A second tag `Result`, `GameType`, `SetUp` or `FEN`, or further text after the number in `GameType`.
     Tags,
 }
 

@@ -10,9 +10,9 @@ use crate::model::position::Position;
 /// Writes strictly: the tags, an empty line, and the movetext in lines of at
 /// most 80 characters (except longer words), ended by `*`.
 ///
-/// Moves have their first and last square, or all where another legal move
-/// has the same two. Black's move has the number before it, White's has it
-/// with `...` where no move of Black's stands right before.
+/// Moves are written with their first and last squares, or with all squares if another legal move
+/// has the same two. Black's moves follow their number; White's follow their number and `...`,
+/// unless they come directly after Black's move.
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in self.written_tags() {

@@ -83,7 +83,7 @@ pub enum AgentError {
     /// The move chosen is illegal.
     #[error("an illegal move was chosen: {0}")]
     Illegal(#[from] IllegalMove),
-    /// The system does not start a thread to play on.
+    /// The system did not start a thread for the agent to play in.
     #[error("cannot start a thread: {0}")]
     Thread(#[source] io::Error),
     /// The agent cannot play on, by a fault of its own, and loses the game.
@@ -106,7 +106,7 @@ impl AgentError {
         AgentError::Other(error.into())
     }
 
-    /// Wraps any error, or a message, of an agent that loses the game by it.
+    /// Wraps any error or message that makes the agent lose the game.
     pub fn forfeit(error: impl Into<Box<dyn Error + Send + Sync>>) -> AgentError {
         AgentError::Forfeit(error.into())
     }
@@ -130,8 +130,8 @@ impl Random {
         Random { rng: Rng::with_seed(seed), by_piece: false, stop: Arc::default() }
     }
 
-    /// Makes an agent that chooses all pieces that can move with the same probability, then all
-    /// moves of the piece.
+    /// Makes an agent that picks one of the pieces that can move, then one of the moves of that
+    /// piece, each with equal probability.
     pub fn by_piece(seed: u64) -> Random {
         Random { by_piece: true, ..Random::new(seed) }
     }

@@ -80,8 +80,8 @@ impl AgentSpec {
         })
     }
 
-    /// Returns the same agent with another seed, made of its own (0 if it has
-    /// none) and `with`: for one of many games.
+    /// Returns the same agent for one of many games: with a seed derived from its own (or 0) and
+    /// `with`.
     #[must_use]
     pub fn reseeded(mut self, with: u64) -> AgentSpec {
         if let Some(seed) = self.seed() {

@@ -33,7 +33,7 @@ pub struct TimeControl {
 impl TimeControl {
     /// The least time at the start: a hundredth of a second.
     pub const MIN: Duration = Duration::from_millis(10);
-    /// The most time at the start, and the greatest increment: a day.
+    /// The maximum time at the start, and the maximum increment: a day.
     pub const MAX: Duration = Duration::from_secs(24 * 60 * 60);
 }
 
@@ -292,7 +292,7 @@ mod tests {
         assert_eq!(clock.left(4)[Player::Red], 9 * SECOND);
         assert!(clock.press(4, Player::Red, 2 * SECOND));
         assert_eq!((clock.left(5)[Player::Red], clock.left(99)[Player::Red]), (7 * SECOND, 7 * SECOND));
-        // Before the clock was set there was all the time.
+        // Before the clock was set, the full time was left.
         assert!(clock.press(1, Player::Red, SECOND));
         assert_eq!((clock.left(2)[Player::Red], clock.plies(Player::Red).count()), (9 * SECOND, 1));
     }

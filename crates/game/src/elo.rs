@@ -127,8 +127,8 @@ fn score(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 
-/// A sequential test whether the first agent is stronger by one number of Elo or by another,
-/// which is wrong once in twenty times either way.
+/// A sequential test of whether the first agent is stronger by one number of Elo or by another. It is wrong
+/// once in twenty times either way.
 ///
 /// It is the generalised sequential probability ratio test over pairs (M. Van den Bergh, *A
 /// practical introduction to the GSPRT*), as `fishtest` does it: each hypothesis has the
@@ -161,7 +161,7 @@ pub enum SprtVerdict {
 impl Sprt {
     /// The greatest number of Elo, and the negative of the least.
     pub const MAX_ELO: f64 = 1000.0;
-    /// The least difference of both numbers.
+    /// The minimum difference between the two numbers.
     pub const MIN_DIFFERENCE: f64 = 0.1;
     /// The probability of either error.
     const ERROR: f64 = 0.05;
@@ -181,7 +181,8 @@ impl Sprt {
         terms.map(|(count, (lower, higher))| count * (higher / lower).ln()).sum()
     }
 
-    /// Returns the ratio's logarithm that decides for the higher number; its negative decides for the lower.
+    /// Returns the logarithm of the ratio at which the test decides for the higher number; at its negative it
+    /// decides for the lower.
     pub fn bound() -> f64 {
         ((1.0 - Sprt::ERROR) / Sprt::ERROR).ln()
     }
@@ -298,9 +299,9 @@ mod tests {
         assert_near(found, -mirrored);
     }
 
-    /// The first five are published as those of `fishtest` itself (`LLRcalc.LLR_logistic`). The others are
-    /// counted apart, in Python: the root of the moment by its own bisection, then
-    /// `sum(n*log(p1/p0))` with 0.001 in the place of 0.
+    /// The first five are published as those of `fishtest` itself (`LLRcalc.LLR_logistic`). The others were
+    /// computed separately, in Python: the root of the moment by its own bisection, then `sum(n*log(p1/p0))`
+    /// with 0.001 in the place of 0.
     #[test]
     fn the_likelihood_ratio_is_that_of_the_likeliest_distributions() {
         for (counts, test, expected) in [

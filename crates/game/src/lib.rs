@@ -169,8 +169,8 @@ impl Game {
         back + usize::from(withdrawn)
     }
 
-    /// Plays up to `plies` plies again that were taken back, and returns their
-    /// number. A declared end counts as one.
+    /// Replays up to `plies` plies that were taken back, and returns their number. A declared end counts as
+    /// one.
     pub fn redo(&mut self, plies: usize) -> usize {
         let on = plies.min(self.plies.len() - self.cursor);
         self.cursor += on;
@@ -186,7 +186,7 @@ impl Game {
         self.declare(Outcome::Resigned { loser: player });
     }
 
-    /// Ends the game because the time of `player` is over, unless the game is.
+    /// Ends the game, unless it is already over, because `player` has no time left.
     pub fn lose_on_time(&mut self, player: Player) {
         self.declare(Outcome::OutOfTime { loser: player });
     }
@@ -208,7 +208,7 @@ impl Game {
         }
     }
 
-    /// Returns the number of occurrences of the position at the cursor, with this one.
+    /// Returns how often the position at the cursor has occurred, this time included.
     pub fn repetitions(&self) -> usize {
         self.since_progress().iter().filter(|&earlier| earlier == self.position()).count()
     }

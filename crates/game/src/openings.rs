@@ -148,7 +148,7 @@ impl FromStr for Opening {
     }
 }
 
-/// The most names that are suggested.
+/// The maximum number of names suggested.
 const MAX_SUGGESTIONS: usize = 5;
 
 /// Returns whether a text begins with a square, as moves do.

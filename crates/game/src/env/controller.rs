@@ -50,8 +50,8 @@ impl<'a> Controller<'a> {
     ///
     /// # Errors
     ///
-    /// If a policy does not choose, or chooses an illegal action. The state is
-    /// that of its turn.
+    /// If a policy does not choose, or chooses an illegal action. The state stays as it was before
+    /// that policy's turn.
     pub fn play(&mut self) -> Result<[i8; 2], ControllerError> {
         loop {
             match self.end() {

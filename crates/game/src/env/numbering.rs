@@ -6,9 +6,8 @@ use rankmoves_core::model::layout::Direction;
 use rankmoves_core::{Player, Square};
 
 impl Environment {
-    /// Returns the number of actions that have a number: four directions for
-    /// each playable square, [`Action::Stop`] and [`Action::Pass`]; 130 on the
-    /// standard board.
+    /// Returns how many actions are numbered: four directions for each playable square,
+    /// [`Action::Stop`] and [`Action::Pass`]; 130 on the standard board.
     ///
     /// A piece goes in a direction by a step or by a jump, never both, so the
     /// board determines which one a number stands for. Player 0 numbers the squares from the top
@@ -93,7 +92,7 @@ impl Environment {
         if board.get(next).is_some() { after(next) } else { Some(next) }
     }
 
-    /// Returns for each number if its action is legal.
+    /// Returns, for each number, whether its action is legal.
     pub fn mask(&self) -> Vec<bool> {
         let mut mask = vec![false; self.action_count()];
         // Legal actions have numbers.

@@ -137,7 +137,7 @@ impl VectorEnvironment {
         self.lengths.mask
     }
 
-    /// Returns the number of numbers in an observation.
+    /// Returns the length of an observation.
     pub const fn observation_len(&self) -> usize {
         self.lengths.observation
     }

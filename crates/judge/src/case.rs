@@ -74,7 +74,8 @@ impl Case {
     }
 }
 
-/// Takes the moves of a tree from those `left`; returns `false` if they are too few.
+/// Subtracts the moves of a tree from the budget `left`; returns `false` if the budget is too
+/// small.
 fn has_tree_within(position: &Position, depth: u32, left: &mut u64) -> bool {
     let moves: Vec<_> = position.legal_moves().collect();
     let Some(rest) = left.checked_sub(moves.len() as u64) else { return false };

@@ -206,9 +206,9 @@ pub struct Comparison {
     /// kind: those of the form first, then of the moves, then of the scores.
     pub findings: Vec<Finding>,
     pub(super) counts: [u64; 3],
-    /// The moves missing where a search that prunes may have ended their list.
+    /// The missing moves that a search with pruning may have cut off.
     pub(super) cut_off: u64,
-    /// The wrong scores that may be bounds of such a search.
+    /// The wrong scores that may be bounds found by a search with pruning.
     pub(super) bounds: u64,
     /// The wrong scores that follow from other differences.
     pub consequences: u64,

@@ -109,8 +109,8 @@ pub fn has_same_content(one: &str, other: &str) -> bool {
     contents(one).eq(contents(other))
 }
 
-/// Breaks a line in which a program forgot the line feeds: before each move that a right listing
-/// could begin a line with.
+/// Breaks a line in which a program forgot the line feeds: before each move that can begin a line
+/// of a right listing.
 fn broken(text: &str) -> Vec<&str> {
     let (mut lines, mut begin, mut from) = (Vec::new(), 0, 0);
     while let Some(at) = text[from..].find("->").map(|at| from + at) {
@@ -189,7 +189,7 @@ pub(super) fn may_mean_no_moves(text: &str) -> bool {
     words.clone().any(is_stuck) || words.any(is_none) && text.contains("mov")
 }
 
-/// The texts that join the squares of a path, longer ones before their beginnings.
+/// The separators of a path, longer ones before their own prefixes.
 const JOINTS: [&str; 11] = ["->", "-->", "=>", "-", "x", "X", ":", ",", "\u{2192}", "\u{2013}", "to "];
 
 /// Splits a path off a text: names of squares joined by `->` or the like, or by
@@ -299,7 +299,8 @@ mod tests {
                 assert!(has_same_content(&text, &text));
                 (bytes_looked_at() - before) / text.len() as u64
             });
-            // A line that is scanned again for each arrow takes eight times as many.
+            // If the line were scanned again for each arrow, this would be eight times as many
+            // bytes.
             assert!(long <= 2 * short + 8, "{beginning:?} {part:?}: {short}, {long}");
         }
     }

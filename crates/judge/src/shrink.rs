@@ -99,7 +99,7 @@ fn without_moves(document: &Document) -> Vec<String> {
     found.iter().map(Document::to_string).collect()
 }
 
-/// The most pieces of a board from which any two are removed.
+/// The maximum number of pieces at which the removal of each pair is tried.
 const MAX_PAIRED_PIECES: usize = 8;
 
 /// Removes pieces, many at once at first, at last any two, and makes men of kings.

@@ -216,7 +216,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
     fn may_be_cut_off(&self) -> bool {
         let (top, above) = self.levels.split_last().expect("the root stays");
         let Some(last) = top.listed.last.filter(|_| top.lists_first_moves()) else { return false };
-        // Best scores of the opponent, who moves every other ply above.
+        // The best scores of the opponent so far, at every second level above.
         let mut bests = above.iter().rev().step_by(2).filter_map(|level| level.listed.highest);
         let is_enough = i64::from(WON) == last || bests.any(|best| last >= -best);
         !above.is_empty() && is_enough && top.listed.highest == Some(last)

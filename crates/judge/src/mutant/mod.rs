@@ -12,7 +12,7 @@ mod scores;
 use super::mistake::Mistake::{self, DepthOneLess, DepthOneMore};
 use super::mistake::Mistakes;
 
-/// The most moves that one answer may take to find.
+/// The maximum number of moves made to find one answer.
 pub(super) const MAX_MUTANT_MOVES: u64 = 1_000_000;
 
 /// A program for the task with some mistakes in it; the definition itself with none.

@@ -136,7 +136,8 @@ impl Draw<'_> {
         let (mut at, mut landed) = (start, vec![start]);
         for _ in 0..self.rng.u32(1..=40) {
             let (up, right) = (self.rng.bool(), self.rng.bool());
-            // Beyond its crowning rank go the chains of those who do not know that it ends one.
+            // A program that does not end a chain at the crowning rank lets a man jump on from
+            // there.
             let is_free = is_king || at.rank() == setup.board.crowning_rank(player);
             let up = if is_free { up } else { player == Player::Red };
             let Some(over) = next(shape, at, up, right) else { continue };
@@ -186,8 +187,8 @@ impl Draw<'_> {
         setup
     }
 
-    /// Draws a position in which a move may leave both players stuck: changes cells
-    /// as long as that leaves no more moves, and takes one move back.
+    /// Draws a position in which a move may leave both players stuck: changes cells, keeping only
+    /// changes that do not increase the number of moves, and then takes one move back.
     pub(super) fn locked(&mut self) -> Option<Setup> {
         let mut setup = self.crowd();
         let shape = setup.board.shape();

@@ -105,7 +105,7 @@ pub struct Suite {
     pub cases: Vec<Case>,
     /// Files that a program must refuse.
     pub refused: Vec<Refused>,
-    /// The mistakes that no case catches: the options leave nothing that shows them.
+    /// The mistakes that no case catches, because no case with these options can show them.
     pub uncovered: Vec<Mistake>,
 }
 
@@ -179,8 +179,8 @@ fn small(draw: &mut Draw) -> Vec<Judged> {
     small
 }
 
-/// Finds the smallest case for each mistake, first the cases that are the smallest
-/// for most mistakes.
+/// Finds the smallest case for each mistake; cases that are the smallest for most mistakes come
+/// first.
 fn smallest(small: &[Judged], options: &SuiteOptions) -> Vec<Judged> {
     let mut shrunk: Vec<Judged> = Vec::new();
     for &mistake in Mistake::ALL {

@@ -93,7 +93,7 @@ const DEEP_CASE_DEPTH: u32 = 10;
 /// The own moves that a man needs to be crowned by the last move at that depth.
 const MOVES_TO_CROWN: u8 = 6;
 
-/// The most moves of the tree of the deep case.
+/// The maximum size of the tree of the deep case, in moves.
 const MAX_DEEP_TREE_MOVES: u64 = 1000;
 
 /// Makes a case of a deep and narrow tree whose answer differs from those at all lower
@@ -217,7 +217,7 @@ fn without_comment(line: &str) -> &str {
     line.split('#').next().unwrap_or_default()
 }
 
-/// Leaves comments and lines between the ranks out.
+/// Leaves out comments and the lines between the ranks.
 fn bare(text: &str) -> String {
     let lines = text.lines().filter(|line| !line.starts_with("---"));
     lines.map(|line| without_comment(line).replace('|', " ") + "\n").collect()

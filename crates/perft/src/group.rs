@@ -265,7 +265,7 @@ fn landings<L: Layout>(layout: L, from: Bitboard<L::Word>, direction: Direction)
     layout.step(layout.step(from, direction), direction)
 }
 
-/// Returns the squares on which a man of the player that lands there can jump on.
+/// Returns the squares from which a man of the player that lands there can jump again.
 #[inline(always)]
 fn origins_of_chains<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
     jump_origins_of_men::<V, S>(variant, pieces) - S::crowning(variant.layout())

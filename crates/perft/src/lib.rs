@@ -128,7 +128,7 @@ impl Perft {
         self.usage
     }
 
-    /// Returns the perft count, as the function [`perft`].
+    /// Returns the perft count, as the function [`perft`] does.
     ///
     /// # Errors
     ///

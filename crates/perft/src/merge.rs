@@ -38,7 +38,7 @@ const MIN_MERGE_DEPTH: u32 = 4;
 /// batch in memory, and no count gets through a wide tree that is much deeper.
 const MAX_BATCH_DEPTH: u32 = 12;
 
-/// A counter that counts positions that are met again only once.
+/// A counter that explores a repeated position only once.
 ///
 /// It goes breadth first where there are few positions, else batch by batch, each batch to
 /// the end before the next. Most transpositions are two orders of the moves of the last

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use rankmoves_core::{Move, Path};
 
-/// The deepest search, in plies, and the one without limits.
+/// The greatest search depth, in plies; also the depth of a search without limits.
 pub const MAX_DEPTH: u32 = 99;
 
 /// Limits of a search, which ends as soon as one of them is reached. Without any,

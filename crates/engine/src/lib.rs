@@ -1,9 +1,8 @@
 //! The playing engine: a good move within some time.
 //!
 //! Unlike the ranking of the package `rankmoves`, which is exact at one depth, the engine
-//! looks as far ahead as its limits let it, judges positions by an evaluation
-//! whose [`Weights`] matches have tuned, and knows that a repeated position is
-//! a draw. It plays all rules on all shapes.
+//! looks as far ahead as its limits let it, judges positions by an evaluation with [`Weights`] tuned in
+//! matches, and treats a repeated position as a draw. It plays all rules on all shapes.
 //!
 //! ```
 //! use std::time::{Duration, Instant};
@@ -104,8 +103,8 @@ impl Engine {
     /// Makes the engine choose moves with `threads` threads, or fewer if the system starts fewer.
     /// They share the transposition table, and look deeper in the same time.
     ///
-    /// One thread, the default, answers searches that are limited by nodes, or by depth and not
-    /// by time, and all rankings: with several, answers to the same question may differ.
+    /// One thread, the default, is always used for rankings and for searches that are limited by nodes, or by
+    /// depth and not by time: with several, answers to the same question may differ.
     ///
     /// ```
     /// use std::num::NonZeroUsize;

@@ -121,7 +121,7 @@ struct Pause {
     for_helpers: bool,
 }
 
-/// Raises a flag when it is dropped, by a panic as well.
+/// Raises a flag when it is dropped, even by a panic.
 struct RaiseAtEnd<'a>(&'a AtomicBool);
 
 impl Drop for RaiseAtEnd<'_> {
@@ -164,8 +164,8 @@ impl<W> Deepening<'_, '_, W> {
 }
 
 impl<V: Variant> Searcher<'_, V> {
-    /// Searches as a helper until it is stopped. Odd numbers search a ply deeper than the caller's
-    /// thread at least.
+    /// Searches as a helper until it is stopped. Helpers with odd numbers search at least one ply
+    /// deeper than the caller's thread.
     fn help<S: Side>(&mut self, mut roots: Vec<RootMove<V::Word>>, in_hand: &AtomicU32, number: u32) {
         let mut depth = 0;
         loop {

@@ -81,7 +81,7 @@ impl<V: Variant> Searcher<'_, V> {
                 score
             });
         }
-        // At depth 1 the positions after are seldom looked up.
+        // At depth 1 the positions after the moves are seldom looked up.
         if depth > 1 && self.table.is_large() {
             for mv in &self.state.moves[first..] {
                 self.table.prefetch(&Key::without_depth::<S::Opponent>(mv.after));
@@ -104,9 +104,8 @@ impl<V: Variant> Searcher<'_, V> {
         Ok(score)
     }
 
-    /// Searches the moves of `node`, which are those from `first` on, one at
-    /// least. Returns the best score, and the number of its move if it is
-    /// above alpha.
+    /// Searches the moves of `node`: those from `first` on, at least one. Returns the best score,
+    /// and the number of its move if it is above alpha.
     fn search_moves<S: Side>(
         &mut self,
         first: usize,
@@ -227,8 +226,7 @@ impl<V: Variant> Searcher<'_, V> {
         generate(self.scorer.variant, &mut successors);
     }
 
-    /// Swaps the move of the highest order to `index`, of the moves from there
-    /// on, and returns it.
+    /// Finds the highest-ordered move from `index` on, swaps it to `index`, and returns it.
     pub(super) fn take_next(&mut self, index: usize) -> Successor<V::Word> {
         let rest = &mut self.state.moves[index..];
         // The first of equal ones, so that the order does not depend on earlier swaps.

@@ -25,8 +25,8 @@ pub(super) fn keep_best<W>(roots: &mut Vec<RootMove<W>>, of_root: Option<Bounds>
     false
 }
 
-/// Lowers the scores of unproven moves below the proven score of the root, if a proven move reaches
-/// it: they lead to no more, and perhaps to less.
+/// Lowers the scores of unproven moves below the proven score of the root if a proven move has that
+/// score: the others cannot score more, and may score less.
 pub(super) fn lower_others<W>(roots: &mut [RootMove<W>], of_root: Option<Bounds>) {
     let Some(Bounds { most, .. }) = of_root else { return };
     if roots.iter().any(|root| root.is_proven() && root.score >= most) {

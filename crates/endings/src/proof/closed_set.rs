@@ -23,7 +23,7 @@ use rankmoves_core::model::movegen::JumpBudget;
 use rankmoves_core::support::hash::WordHasher;
 use rankmoves_core::{Player, Position};
 
-/// The bytes that a position of a set takes, about.
+/// The approximate size of a position in a set, in bytes.
 pub(super) const BYTES_PER_NODE: usize = 512;
 
 /// A position of the set.

@@ -171,8 +171,8 @@ impl<'a> ProofSearch<'a> {
         ProofEntry { numbers: self.estimate(position), plies: 0, work: 0 }
     }
 
-    /// Returns first numbers: a claim takes the longer to prove, the fewer pieces its
-    /// player has more than the opponent.
+    /// Returns the initial numbers: the smaller the player's lead in pieces, the longer a claim takes to
+    /// prove.
     fn estimate(&self, position: &Position) -> ProofNumbers {
         let pieces = position.board().pieces();
         let value = |player| {

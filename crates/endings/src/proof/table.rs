@@ -37,7 +37,7 @@ pub(super) struct ProofNumbers {
 impl ProofNumbers {
     /// The numbers where the player to move has reached the aim.
     pub(super) const REACHED: ProofNumbers = ProofNumbers { phi: 0, delta: INFINITE };
-    /// The numbers where the player to move has missed the aim.
+    /// The numbers once the player to move has failed to reach the goal of the claim.
     pub(super) const MISSED: ProofNumbers = ProofNumbers { phi: INFINITE, delta: 0 };
 
     /// Returns whether they prove a claim for a position with `to_move` to move.

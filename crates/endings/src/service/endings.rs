@@ -9,7 +9,8 @@ use super::open::{MAX_QUICK_PIECES, are_for, begin, build, open, quick_pieces};
 use crate::{BuildControl, Contents, Material, Prober, Tables, Value, Wdl};
 use rankmoves_core::Position;
 
-/// The most boards and rules whose tables stay open; those of the others are opened again.
+/// The maximum number of boards and rules whose tables stay open; other tables are reopened when
+/// needed.
 const MAX_BOARDS: usize = 4;
 
 /// The tables of a board and rules: the user's tables, and all tables of up to `MAX_QUICK_PIECES`

@@ -21,14 +21,15 @@ pub fn write_none() {
     IN_MEMORY.store(true, Relaxed);
 }
 
-/// Returns the user's folder of tables. A relative one, as of `HOME=relative`, does not count: it
-/// would be another one in each folder.
+/// Returns the user's folder of tables. A relative path, as from `HOME=relative`, does not count, because it
+/// means another folder in each working directory.
 pub fn default_folder() -> Option<PathBuf> {
     let strategy = etcetera::choose_base_strategy().ok()?;
     Some(strategy.data_dir().join("checkers").join("endings")).filter(|folder| folder.is_absolute())
 }
 
-/// Opens the tables of a folder. If they cannot be used, `warn` gets the reason, and there are none.
+/// Opens the tables of a folder. If they cannot be used, passes the reason to `warn` and returns empty
+/// tables.
 pub fn open_or_begin(
     folder: Option<&Path>,
     shape: Shape,

@@ -29,7 +29,7 @@ struct Disk<'a> {
 }
 
 impl Disk<'_> {
-    /// Moves a pair to its places, unless one before it failed.
+    /// Moves the files of a pair to their places, unless an earlier pair failed.
     fn finish(&self, pair: Pair) {
         if self.failure.get().is_some() {
             return;

@@ -5,7 +5,7 @@
 //! 2. `builder` builds them slice after slice, `pair` finds the values of two that lead to each
 //!    other, by the retrograde analysis of `retrograde`; `results` forgets their plies; `needs`
 //!    estimates the room it takes;
-//! 3. `write` writes them block by block, into a `pending_file` that then takes its place; `file`
+//! 3. `write` writes slices block by block into a `pending_file`, which takes its place when complete; `file`
 //!    reads a block on demand;
 //! 4. `verify` compares every value with those after its moves;
 //! 5. [`Tables`] keeps them in a `slice_store` for each kind of contents; `probe` asks them.
@@ -156,7 +156,7 @@ impl Tables {
     /// Returns the slice of a material, red to move, and that of the replies if it is
     /// another one.
     fn pair(&self, material: Material) -> Vec<(Player, Material)> {
-        // Turned, the replies may be in the same slice.
+        // If the board is turned, the replies may be in the same slice.
         let is_own_reply = self.can_be_turned() && material == material.turned();
         let replies = (!is_own_reply).then_some((Player::Black, material.turned()));
         std::iter::once((Player::Red, material)).chain(replies).collect()
@@ -216,7 +216,7 @@ impl Tables {
         self.rules
     }
 
-    /// Returns the counts of a material, `player` to move. Tables of results only must be
+    /// Returns the counts of a material, `player` to move. Tables that hold only results must be
     /// [complete](Self::complete); their `longest_win` and `longest_loss` are 0.
     ///
     /// # Errors

@@ -1,5 +1,5 @@
-//! Pairs of slices whose quiet moves lead to each other: retrograde analysis run by several threads,
-//! or what files leave out computed again.
+//! Pairs of slices whose quiet moves lead to each other: their retrograde analysis by several threads, and
+//! the recomputation of the values that files leave out.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};

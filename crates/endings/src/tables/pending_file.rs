@@ -15,7 +15,7 @@ const EXTENSION: &str = "part-";
 /// The files that are tried before none can be made.
 const MAX_ATTEMPTS: u32 = 100;
 
-/// A file in the making. Dropped unfinished it is removed.
+/// A file in the making. If it is dropped unfinished, it is removed.
 pub(super) struct PendingFile {
     path: PathBuf,
     file: File,
@@ -81,8 +81,8 @@ pub(super) fn finish(written: Written) -> Result<(), FileError> {
     Ok(())
 }
 
-/// Waits until the disk has the names of the files in a folder and those of the folders that it
-/// is in, where the system can.
+/// Waits, if the system can, until the disk has the names of the files in a folder and of all folders above
+/// it.
 pub(super) fn sync_names(folder: &Path) {
     if cfg!(unix) {
         for folder in folder.ancestors() {

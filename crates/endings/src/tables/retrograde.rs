@@ -94,7 +94,7 @@ impl Draft {
         (Entries::of_results(codes), Some(Entries::packed(self.states.iter().map(needed))))
     }
 
-    /// Notes that a quiet move loses in `plies` for the opponent.
+    /// Notes that a quiet move leads to a position that the opponent loses in `plies`.
     fn win(&self, index: usize, plies: u16) -> bool {
         let code = plies + 2;
         let better = |state: u16| {
@@ -105,7 +105,7 @@ impl Draft {
         self.states[index].fetch_update(Relaxed, Relaxed, better).is_ok()
     }
 
-    /// Notes that a quiet move wins in `plies` for the opponent. Returns the code of a
+    /// Notes that a quiet move leads to a position that the opponent wins in `plies`. Returns the code of a
     /// loss that this decides.
     fn lose(&self, index: usize, plies: u16) -> Option<u16> {
         let state = &self.states[index];
@@ -258,9 +258,9 @@ impl Half<'_> {
     }
 }
 
-/// Calls `act` with each position from which a step of `S`, that crowns no man, leads to
-/// this one, whether a jump was available there or not: positions in which jumps go
-/// first have no quiet moves to lose, and are marked so.
+/// Calls `act` with each position from which a step of `S` that crowns no man leads to this one, whether a
+/// jump is available there or not: positions in which a jump is compulsory have no quiet moves to count, and
+/// are marked as such.
 fn for_each_before<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,

@@ -20,7 +20,7 @@ const MAX_TIMED_DEPTH: u32 = 100;
 
 /// The answer to a line.
 enum Answer {
-    /// A ranking, and for each move its value under perfect play if these are wanted.
+    /// A ranking and, if requested, the value of each move under perfect play.
     Ranking(Ranking, Option<Vec<Option<ProvenFields>>>),
     Scores(Ranking),
 }

@@ -17,8 +17,8 @@ use shell::progress::while_showing;
 use shell::stats::rate;
 use shell::{Stop, output};
 
-/// Bytes that a pipe is asked to hold. While it is not empty, the small pieces
-/// that it takes whole then cost little more than large ones.
+/// The requested capacity of a pipe, in bytes. With this capacity, small writes, which a pipe takes
+/// whole, cost little more than large ones while the pipe is not empty.
 const PIPE_BYTES: usize = 1 << 20;
 
 /// Ranks the moves, and shows the progress on a terminal.
@@ -93,8 +93,8 @@ pub(super) fn write(what: &str, write: impl FnOnce(&mut Buffer<'_>) -> io::Resul
     if stdout().is_terminal() { work() } else { while_showing(line, work) }
 }
 
-/// Returns the most bytes to write to a file at once; for a pipe, so few that a signal cannot split
-/// them.
+/// Returns the maximum number of bytes to write to a file at once; for a pipe, few enough that a
+/// signal cannot split them.
 fn largest_piece(out: &File) -> usize {
     let is_pipe = out.metadata().is_ok_and(|metadata| metadata.file_type().is_fifo());
     if !is_pipe {
@@ -107,12 +107,12 @@ fn largest_piece(out: &File) -> usize {
     PIPE_BUF
 }
 
-/// Returns the bytes that a pipe takes at once just now, if they are known: a
-/// write that never waits is never cut, nor does it wake the reader page by page.
+/// Returns how many bytes the pipe can take now without waiting, or 0 if that is unknown. A write
+/// that never waits is never split, nor does it wake the reader page by page.
 ///
-/// An empty pipe takes as many bytes as it holds. If other programs write to it
-/// as well, they would have to fill most of it before we write, which is at once;
-/// a pipe that could not be made large is not trusted so.
+/// An empty pipe takes its whole capacity. If other programs write to it as well, they would have
+/// to fill most of it before our write, which follows immediately. This does not hold for a pipe
+/// that could not be enlarged.
 fn room(out: &Counted<'_>) -> usize {
     let is_empty = ioctl_fionread(&*out.out).is_ok_and(|bytes| bytes == 0);
     let size = fcntl_getpipe_size(&*out.out).unwrap_or(0);

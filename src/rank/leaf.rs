@@ -79,8 +79,8 @@ impl<V: Variant, S: Side> Sink<V::Word> for Best<V, S> {
     }
 }
 
-/// Tries the jumps of side `S` again, of those with the same effect one: there
-/// are too many paths.
+/// Tries the jumps of side `S` again, but only one of those with the same effect, because there are
+/// too many paths.
 #[cold]
 #[inline(never)]
 fn try_distinct_jumps<V: Variant, S: Side>(

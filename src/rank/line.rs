@@ -8,7 +8,7 @@ use super::root::Valued;
 use super::search::Search;
 use rankmoves_core::{LOST, Move, Player, Position, Score, WON, score};
 
-/// The most moves in a principal variation.
+/// The maximum length of a principal variation, in moves.
 pub const MAX_LINE_LEN: usize = 10_000;
 
 /// Follows lines that begin with one move each, to ends whose values at `depth` are known. Continues

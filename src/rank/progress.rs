@@ -36,7 +36,7 @@ impl Progress {
         self.depth.load(Relaxed)
     }
 
-    /// Returns the number of moves whose score takes a search.
+    /// Returns the number of moves whose scores need a search.
     pub fn moves(&self) -> usize {
         self.moves.load(Relaxed)
     }

@@ -1,4 +1,4 @@
-//! Ranked moves, and a position with all of its own.
+//! Ranked moves, and a position with all its ranked moves.
 
 use std::fmt;
 

@@ -108,7 +108,7 @@ struct VariantSearch<V: Variant> {
     nodes_before: u64,
     /// The work of the last search for values, in nodes.
     values_cost: u64,
-    /// The nodes of the last two iterations, the last one second.
+    /// The node counts of the last two iterations, in their order.
     last_nodes: [u64; 2],
     tuning: Tuning,
     progress: Arc<Progress>,

@@ -105,8 +105,8 @@ struct Blocks {
     known: HashMap<Key, Block, BuildHasherDefault<WordHasher>>,
     /// The lines of the blocks, one after the other.
     lines: Vec<u8>,
-    /// The texts of the blocks: ranges of `lines`, those of a block one after the
-    /// other. Where they are those of a part, its lines are elsewhere.
+    /// The texts of the blocks: ranges of `lines`, in sequence for each block. The ranges of a part
+    /// refer to lines stored elsewhere.
     segments: Vec<Range<usize>>,
 }
 

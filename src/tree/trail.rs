@@ -9,7 +9,7 @@ pub(super) struct Frame {
     pub(super) position: Position,
     /// The moves still to be visited.
     pub(super) moves: LegalMoves,
-    /// The move with its replies being visited.
+    /// The move whose replies are being visited.
     pub(super) open: Option<Move>,
     /// The highest score so far; `None` before the first.
     pub(super) highest: Option<Score>,
@@ -229,7 +229,7 @@ mod tests {
     /// The most frames for two pieces on 8×8.
     const MAX_STORED_FRAMES: usize = 60;
 
-    /// Steps that would store half as many frames, if no cycle were recognised.
+    /// The number of steps; without recognised cycles, they would store half as many frames.
     const STEPS: usize = 200;
 
     #[test]

@@ -169,7 +169,7 @@ struct SuccessorLists {
 }
 
 /// Computes the values at all depths from those at depth 0 until they repeat.
-/// `None` if there are more than `max_values` before, memory runs out, or it is stopped.
+/// `None` if more than `max_values` values would be needed, memory runs out, or it is stopped.
 fn iterate(
     first: Vec<i16>,
     successors: &SuccessorLists,

@@ -99,7 +99,7 @@ impl History {
         max_noted * BYTES_PER_CHANGE
     }
 
-    /// Returns the most changes that are kept.
+    /// Returns the maximum number of changes kept.
     pub(super) fn max_noted(&self) -> usize {
         self.max_noted
     }

@@ -146,7 +146,7 @@ impl<V: Variant> AnyDepth<V> {
         let mut attempts = Attempts { most, values: None, graph: None };
         if depth >= self.tuning.any_depth_from {
             let positions = Values::positions(self.variant, most).filter(|_| self.are_indexed(roots));
-            // A ply has the positions of one player.
+            // Each ply computes only the positions of one player: half of them.
             let plies = SETTLING_PLIES.min(u64::from(depth) + 1);
             let cost = |positions: u64| (positions / 2).saturating_mul(plies) / self.tuning.values_per_node;
             attempts.values = positions.map(|positions| self.values_at.saturating_add(cost(positions)));

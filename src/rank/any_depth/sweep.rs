@@ -81,7 +81,7 @@ impl Row {
     }
 }
 
-/// The entry of a player to move without moves.
+/// The entry of a player who must move but has no moves.
 #[expect(clippy::cast_possible_truncation, reason = "99 fits")]
 const NO_MOVES: i8 = -LOST as i8;
 
@@ -277,8 +277,8 @@ impl<W: Word> Sweep<'_, W> {
         &jumps[before(jump.to)..before(jump.to + 1)]
     }
 
-    /// Returns the score of the best chain that has begun with a jump, continues with one of
-    /// `onward` or ends with the score `stopped`. The opponent has the placement `other`.
+    /// Returns the score of the best chain after its first jump: the chain continues with a jump of
+    /// `onward`, or stops with the score `stopped`. The opponent has the placement `other`.
     #[inline]
     fn best_end(&self, onward: &[Jump], other: u32, stopped: i8) -> i8 {
         let occupied = self.opponent.placements[other as usize].occupied();

@@ -154,7 +154,7 @@ impl Task for ChangeOne {
         let mut target = array(columns, vec![0; len]);
         ply(&source, &mut target, true);
         for change in 0..400 {
-            // The last placements of some number of pieces, and any others.
+            // A column to change: the last placement of some number of pieces, or an arbitrary one.
             let fewer = opponent.index.first_with(1 + change % 3);
             let column = if change % 2 == 0 { fewer - 1 } else { rng.usize(..opponent.index.first_with(3)) };
             let row = rng.usize(..mover.len());

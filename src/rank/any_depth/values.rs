@@ -76,7 +76,7 @@ impl<W: Word> Values<W> {
         threads: usize,
     ) -> Option<Values<W>> {
         let indices = indices(variant, most)?;
-        // Short of memory, values of earlier depths are forgotten sooner.
+        // If memory is short, values of earlier depths are dropped sooner.
         let enough = Self::max_noted(&indices)?;
         let max_noted = [enough, enough / 8].into_iter().find(|&max_noted| {
             Self::bytes_for(&indices, max_noted)
@@ -165,7 +165,7 @@ impl<W: Word> Values<W> {
         })
     }
 
-    /// Returns the periods of all sequences that have come to one.
+    /// Returns the periods of all sequences that have become periodic.
     #[cfg(test)]
     pub(super) fn periods(&self) -> Vec<u32> {
         self.sequences.iter().filter_map(|(_, sequence)| Some(sequence.as_ref()?.end?.period)).collect()
@@ -230,7 +230,7 @@ impl<W: Word> Values<W> {
             mover: &self.moves[mover],
             opponent: &self.moves[mover.opponent()],
             source: &sequence.arrays[mover.opponent()],
-            // Before depth 2 there is no depth to compare with two plies ago.
+            // Before depth 2 there is no earlier depth, two plies before, to compare with.
             computes_all: depth < 2,
             max_noted: if depth < 2 { 0 } else { sequence.history.max_noted() },
             threads: self.threads,

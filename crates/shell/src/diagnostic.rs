@@ -21,7 +21,7 @@ pub fn shown_path(path: &Path) -> String {
 /// cuts the line around it to the width of a screen.
 pub(super) const MAX_MARKED_CHARS: usize = 40;
 
-/// The most characters that a screen shows on either side of an error, and many more.
+/// The maximum number of characters kept on either side of an error: many more than a screen shows.
 pub(super) const MAX_CONTEXT_CHARS: usize = 160;
 
 /// The part of a line around a location. Lines may be as long as a file, and have many errors.

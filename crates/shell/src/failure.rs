@@ -30,12 +30,13 @@ impl Failure {
         Failure { message: message.into(), errors: None, is_usage: false }
     }
 
-    /// Makes a failure of a command line that lacks something.
+    /// Builds the failure for an incomplete command line.
     pub(super) fn usage(message: &str) -> Failure {
         Failure { is_usage: true, ..Failure::new(message) }
     }
 
-    /// Makes a failure of a file whose text has errors. `excerpt` returns the part of the text around a location.
+    /// Builds the failure for a file whose text has errors. `excerpt` returns the part of the text around a
+    /// location.
     pub fn in_file(file: &str, diagnostic: Diagnostic, excerpt: impl Fn(Location) -> Excerpt) -> Failure {
         let excerpts = diagnostic.listed().map(|listed| excerpt(listed.location)).collect();
         let message = diagnostic.message.clone();

@@ -38,8 +38,8 @@ impl<W: Write> LineBuffer<W> {
         LineBuffer { out, most, room, buffer: Vec::with_capacity(BUFFER_BYTES) }
     }
 
-    /// Writes the whole lines of the buffer and keeps the rest. Writes all of
-    /// a full buffer without a whole line.
+    /// Writes the whole lines of the buffer and keeps the rest. If the buffer is full and has no
+    /// whole line, writes all of it.
     fn write_lines(&mut self) -> io::Result<()> {
         let full = (self.buffer.len() == BUFFER_BYTES).then_some(BUFFER_BYTES);
         let end = after_last_line(&self.buffer).or(full).unwrap_or(0);
@@ -116,7 +116,7 @@ mod tests {
         }
     }
 
-    /// Writes a text in parts of some lengths, by turns, and returns what got through.
+    /// Writes a text in parts whose lengths repeat in order, and returns the writes that arrived.
     fn writes(text: &[u8], parts: &[usize], most: usize) -> Vec<Vec<u8>> {
         let mut lines = LineBuffer::new(Writes::default(), most);
         let (mut rest, mut turn) = (text, 0);
@@ -161,7 +161,7 @@ mod tests {
                 let told = [0, 10_000, 70_000][before % 3];
                 assert!(first.len() <= PIPE_BUF.max(told) && first.ends_with(b"\n"), "{told}");
                 assert!(others.iter().all(|write| write.len() <= PIPE_BUF && write.ends_with(b"\n")));
-                // The first piece fills the room.
+                // The first piece fills the room in the pipe.
                 assert!(first.len() + 100 > told.min(BUFFER_BYTES - 777), "{} of {told}", first.len());
                 large += usize::from(first.len() > PIPE_BUF);
             }

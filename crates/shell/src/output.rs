@@ -27,8 +27,8 @@ pub fn write(write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), Stop
     checked(stdout.map(File::from).and_then(|mut stdout| write(&mut stdout)))
 }
 
-/// Writes lines to standard output, as many whole ones at a time as get there
-/// together: if a signal ends the program meanwhile, no line is cut short.
+/// Writes lines to standard output in pieces of whole lines that a pipe takes at once: if a signal
+/// ends the program meanwhile, no line is cut short.
 ///
 /// # Errors
 ///

@@ -52,7 +52,7 @@ impl Input {
     }
 
     /// Returns the games of a PDN file, or their errors, one after the other;
-    /// `None` for other files. An archive that is no file can be read only once.
+    /// `None` for other files. An archive that is not a regular file can be read only once.
     pub fn records(&self) -> Option<impl Iterator<Item = Result<Record, Failure>>> {
         let is_pdn = self.wrong_utf16.is_none() && self.archive_format() == Some(ArchiveFormat::Pdn);
         is_pdn.then(|| {

@@ -39,8 +39,8 @@ fn ignored() -> u64 {
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
 }
 
-/// Makes signals end the program at once; out of memory, as a failure whose
-/// message has been written then.
+/// Makes signals end the program at once. When memory runs out, the program ends as a failure, whose message
+/// has been written by then.
 ///
 /// # Errors
 ///

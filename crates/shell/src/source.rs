@@ -114,7 +114,7 @@ impl<'a> Source<'a> {
 }
 
 impl Source<'_> {
-    /// Keeps the first moves of the game, if a number of them is given.
+    /// Keeps only the first `moves` moves of the game, if that number is given.
     pub(super) fn stop_after(&mut self, moves: Option<usize>) -> Result<(), Failure> {
         let (Some(most), count) = (moves, self.document.plies().len()) else {
             return Ok(());

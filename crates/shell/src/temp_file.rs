@@ -16,9 +16,9 @@ const MAX_NAME_TRIES: usize = 100;
 /// A temporary file in the folder of its target. It is removed unless it
 /// replaces the target.
 ///
-/// If the system allows it, the file has no name until it is complete, so that
-/// nothing is left if the program ends before. Otherwise nothing here allocates
-/// once the file is there: a program that is out of memory could not remove it.
+/// If the system allows it, the file has no name until it is complete, so that nothing is left if
+/// the program ends before that. Otherwise nothing here allocates once the file is there: a program
+/// that is out of memory could not remove it.
 pub struct TempFile {
     file: File,
     name: CString,

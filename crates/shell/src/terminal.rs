@@ -18,8 +18,8 @@ use super::{Stop, signals};
 /// The longest time for leaving a terminal when a signal ends the program.
 pub const MAX_LEAVE_TIME: Duration = Duration::from_millis(500);
 
-/// Far longer than a line editor takes to change the settings of a terminal;
-/// some terminals it leaves as they are.
+/// Far longer than a line editor takes to change the settings of a terminal; it does not change
+/// those of some terminals.
 const MAX_SETTLING_TIME: Duration = Duration::from_millis(50);
 
 /// Waits until the other end of a terminal or a pipe hangs up.
@@ -85,7 +85,7 @@ impl Interrupts {
                     signals::forget();
                     continue;
                 }
-                // Kept to the end: no other line is edited.
+                // Kept until the program ends, because no other line is edited.
                 let _state = interrupts.settled(&settings);
                 let _ = tcsetattr(stdin(), OptionalActions::Now, &settings);
                 // The edited line, or the line of progress, is erased. A
@@ -153,7 +153,7 @@ impl Interrupts {
         done
     }
 
-    /// Waits, but no longer than until an interrupt.
+    /// Waits; an interrupt ends the wait.
     pub fn sleep(&self, time: Duration) {
         let state = self.lock();
         let waited = self.0.changed.wait_timeout_while(state, time, |state| !state.raised);

@@ -57,8 +57,8 @@ struct Done {
     failure: Option<Stop>,
 }
 
-/// Grades the hand-ins, each with its cases one after the other, so that one which
-/// takes long holds up the others only while it runs alone. Returns whether all are accepted.
+/// Grades the hand-ins in parallel but runs the cases of each in sequence, so that a slow one delays the
+/// others little. Returns whether all are accepted.
 pub fn grade(
     options: &GradeOptions,
     hand_ins: &[HandIn],

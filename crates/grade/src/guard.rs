@@ -23,7 +23,7 @@ use super::limits::Limits;
 /// The name that a guard is started under.
 const GUARD_NAME: &str = "checkers grade: guard";
 
-/// The exit status where the program cannot be started, as shells have it.
+/// The exit status for a program that cannot be started, as in shells.
 pub const NOT_STARTED: u8 = 127;
 
 /// The beginning of the message of a guard that cannot start the program.
@@ -94,7 +94,7 @@ fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> 
     for resource in limits {
         let number = arguments.next().and_then(|number| number.to_str()?.parse().ok());
         let number: u64 = number.ok_or(io::ErrorKind::InvalidInput)?;
-        // A limit that is lower already stays.
+        // A limit that is already lower is kept.
         let old = rustix::process::getrlimit(resource).maximum.unwrap_or(u64::MAX);
         let most = Some(number.min(old));
         setrlimit(resource, Rlimit { current: most, maximum: most })?;

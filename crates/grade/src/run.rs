@@ -18,16 +18,16 @@ use super::process::{self, Program, Run};
 use super::task::Task;
 use super::verdict::{self, Judged, Verdict};
 
-/// The number of consecutive runs over the time limit until a program is not run any more.
+/// The number of consecutive runs over the time limit that stops further runs of a program.
 const MAX_LATE_RUNS: usize = 3;
 
-/// The most bytes of a wrong answer that are kept.
+/// The maximum number of bytes kept of a wrong answer.
 const MAX_ANSWER_BYTES: usize = 1 << 20;
 
 /// The reason of a refusal that does not count.
 const EASY_REFUSAL: &str = "no case was answered, so a refusal does not count";
 
-/// Counts the cases in a row that are late.
+/// Counts how many cases in a row have been late.
 #[derive(Debug, Default)]
 struct LateRuns(AtomicUsize);
 

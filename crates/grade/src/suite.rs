@@ -50,7 +50,7 @@ fn names_in(folder: &Path) -> Result<Vec<PathBuf>, Stop> {
     Ok(names)
 }
 
-/// Reads a file to be refused.
+/// Reads a file that programs must refuse.
 fn read_refused(path: &Path, index: usize) -> Result<Task, Stop> {
     let mut file = path.as_os_str().to_owned();
     file.push(".in");

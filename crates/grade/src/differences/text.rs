@@ -13,9 +13,9 @@ use picture::Picture;
 const MAX_SHOWN_FINDINGS: usize = 5;
 /// The most boards that are drawn.
 const MAX_BOARDS: usize = 2;
-/// The most moves of a principal variation that are shown.
+/// The maximum number of moves shown of a principal variation.
 const MAX_LINE_MOVES: usize = 12;
-/// The most mistakes that are named.
+/// The maximum number of mistakes named.
 pub const MAX_NAMED_MISTAKES: usize = 3;
 
 pub const HEADING: Style = Style::new().bold();

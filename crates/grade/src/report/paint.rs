@@ -27,7 +27,7 @@ impl Paint {
     /// Text for files and pipes.
     pub const PLAIN: Paint = Paint { is_coloured: false, width: None };
 
-    /// Examines standard output, and the variables that decide about colour (`NO_COLOR`).
+    /// Examines standard output and the variables that control colour (`NO_COLOR`).
     pub fn for_stdout() -> Paint {
         let is_coloured = AutoStream::choice(&stdout()) != ColorChoice::Never;
         let columns = || Some(usize::from(tcgetwinsize(stdout()).ok()?.ws_col));

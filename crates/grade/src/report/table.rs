@@ -13,7 +13,8 @@ use crate::verdict::Verdict;
 /// The longest name of a case that is shown, in characters.
 const MAX_ROW_NAME_CHARS: usize = 40;
 
-/// Writes a row for each case that is not accepted, or one for all, the sum, and the smallest failure.
+/// Writes a row for each case that is not accepted (a single row if all fail alike), the sum, and the
+/// smallest failure.
 pub fn write(result: &GradeResult, paint: &Paint) -> String {
     let common = result.common_failure();
     let is_failed = |graded: &&Graded| common.is_none() && !graded.verdict.is_accepted();

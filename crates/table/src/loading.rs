@@ -1,4 +1,4 @@
-//! Games from files and texts, beside the other games there.
+//! Loading of games from files and texts, together with the other games in them.
 
 use std::path::{Path, PathBuf};
 
@@ -53,7 +53,8 @@ pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<L
     load_part(path, draw_rules, GameSelection::game(number))
 }
 
-/// Reads a part of a game of a file; without a number, of the first valid game.
+/// Reads part of a game from a file: of the game with the selected number, or of the first valid
+/// one.
 ///
 /// # Errors
 ///

@@ -82,8 +82,8 @@ pub fn table_game(table: &TableOptions) -> Result<(Game, Option<Record>), Stop> 
     }
 }
 
-/// Reads the game to go on with: of a file, from a FEN position, or from the
-/// start; with its record, if it was read from PDN.
+/// Reads the game to continue: from a file, from a FEN position or from the start. It comes with
+/// its record, if it was read from PDN.
 ///
 /// # Errors
 ///
@@ -153,8 +153,7 @@ pub fn game_of(source: &Source<'_>, draw_rules: DrawRules) -> Result<(Game, Opti
 /// The number of games up to which those of an archive are counted for a message.
 const MAX_COUNTED_GAMES: usize = 1000;
 
-/// Saves the text of one game, unless that would be the end of others: a file
-/// of many games is no place for one.
+/// Saves the text of one game, but never replaces a file that holds several.
 ///
 /// # Errors
 ///

@@ -35,8 +35,8 @@ pub fn write(format: Format, document: &Document, about: &GameInfo) -> Result<Wr
     }
 }
 
-/// Writes what has been played of a game with its tags, and in PDN how it ended and what the record
-/// says that it was read from. JSON has the tags if any is given.
+/// Writes the played part of a game with its tags; in PDN also its result and the information of
+/// the record from which it was read. JSON has the tags if any is given.
 ///
 /// # Errors
 ///

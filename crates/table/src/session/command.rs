@@ -17,7 +17,7 @@ pub enum Command {
     Move(String),
     /// Take back so many turns.
     Undo(usize),
-    /// Play so many undone turns again.
+    /// Replay this number of undone turns.
     Redo(usize),
     /// Show the board.
     Board,
@@ -40,7 +40,7 @@ pub enum Request {
     Flip,
     /// List the legal moves.
     Moves,
-    /// Rank the moves at a depth, or at that of the program around.
+    /// Rank the moves at this depth; without one, at the depth of the calling program.
     Hint(Option<u32>),
     /// Show the game from its start; the pause between positions.
     Replay(Option<Duration>),

@@ -18,7 +18,7 @@ pub enum Reply {
     Played(String),
     /// The first jumps of a move have been made, as this says; it has to go on, or may.
     Jumped(String),
-    /// Plies have been taken back or played again, as this says.
+    /// Plies have been taken back or replayed; the text describes them.
     Stepped(String),
     /// A player has resigned; the text describes it.
     Resigned(String),

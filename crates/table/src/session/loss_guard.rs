@@ -39,7 +39,7 @@ impl Risk {
     }
 }
 
-/// The files and the plies that are safe, and the last warning.
+/// The files written and the plies saved so far, and the last warning.
 #[derive(Clone, Debug)]
 pub(super) struct LossGuard {
     /// True if somebody is there to be warned.
@@ -136,7 +136,7 @@ impl Session {
     }
 }
 
-/// Returns the number of plies before a declared end that stands, and that end.
+/// Returns the number of plies before the declared end and the end itself, if the game has one.
 fn declared_end(game: &Game) -> Option<(usize, Outcome)> {
     let declared = game.outcome().filter(|outcome| outcome.is_declared());
     declared.map(|outcome| (game.played().len(), outcome))

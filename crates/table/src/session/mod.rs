@@ -82,7 +82,7 @@ pub struct Session {
     timing: Option<Timing>,
 }
 
-/// The plies of a step back or on in the game.
+/// The plies of a step back or forward in the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SteppedPlies {
     /// The number of plies stepped over.
@@ -116,7 +116,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The reason why it is none.
+    /// The reason why the text is not a move.
     pub fn parse_move(&self, text: &str) -> Result<ParsedMove, String> {
         let begun = self.chain().map_or(&[][..], Chain::squares);
         parse::parse_move(self.position(), begun, self.notation(), text)
@@ -196,7 +196,7 @@ impl Session {
         Ok(())
     }
 
-    /// Gives the game up for the side to move, or the human side if only one is.
+    /// Resigns for the human side; if both or none are human, for the side to move.
     pub fn resign(&mut self) {
         let human = Player::ALL.into_iter().find(|&player| self.seat(player) == Seat::Human);
         let loser =
@@ -228,7 +228,7 @@ impl Session {
         undone
     }
 
-    /// Plays turns again that were taken back, a resignation behind them.
+    /// Replays turns that were taken back, and then the resignation that followed them, if any.
     pub fn redo(&mut self, turns: usize) -> SteppedPlies {
         self.chain = None;
         let (at, end) = (self.game.played().len(), self.game.plies().len());

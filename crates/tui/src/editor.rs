@@ -21,7 +21,7 @@ pub enum Edit {
     Capture,
     Jumps,
     Blocked,
-    /// Adds so many ranks and files.
+    /// Adds these numbers of ranks and files.
     Grow(i8, i8),
     /// Exchanges playable squares and others; the board becomes empty.
     Playable,

@@ -18,7 +18,7 @@ use table::review::ProvenMoves;
 pub enum Task {
     /// Rank the moves of a position at a depth.
     Rank(Position, u32),
-    /// Find the line of best play after a move taken at a depth.
+    /// Find the line of best play at this depth after a move.
     Line(Position, Move, u32),
     /// Estimate the moves of a position with the engine.
     Estimate(Position),
@@ -74,7 +74,7 @@ impl Results {
     /// The limit of each table, in entries.
     const MAX_ENTRIES: usize = 1 << 14;
 
-    /// The most rankings of one position; the shallowest go first. Small
+    /// The maximum number of rankings per position; the shallowest are dropped first. Small
     /// endgames reach thousands of depths in a second.
     const MAX_DEPTHS: usize = 1 << 8;
 

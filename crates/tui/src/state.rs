@@ -38,7 +38,7 @@ pub struct Model {
     pub now: Duration,
 }
 
-/// A letter that may begin a move, and the state before its key was obeyed.
+/// A letter that may begin a move, and the state before its key took effect.
 #[derive(Clone, Debug)]
 pub struct Letter {
     pub character: char,

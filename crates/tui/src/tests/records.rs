@@ -187,7 +187,7 @@ fn a_position_of_a_file_waits_for_its_reader() {
     assert_eq!(sitting.model.game().plies().len(), 0);
     sitting.keys(" ").let_agents_move();
     assert_eq!(sitting.model.game().plies().len(), 1);
-    // With a person to move the game runs at once.
+    // When it is a person's turn, the game starts at once.
     let mut sitting = Sitting::new(Record::standard_start(), [random, Seat::Human]);
     sitting.load(valid("flipped-middle-game.txt"));
     assert_eq!(sitting.model.autoplay.flow, Flow::Playing);

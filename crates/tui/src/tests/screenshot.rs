@@ -139,7 +139,8 @@ fn color(color: Color) -> Option<String> {
     }
 }
 
-/// Returns the parts of a cell that a block fills and leaves: left, top, width, height.
+/// Returns the part of a cell that a block fills and the part that it leaves empty, each as left,
+/// top, width, height.
 fn block(symbol: &str) -> Option<[[f32; 4]; 2]> {
     const UPPER: [f32; 4] = [0.0, 0.0, 1.0, 0.5];
     const LOWER: [f32; 4] = [0.0, 0.5, 1.0, 0.5];

@@ -51,7 +51,8 @@ fn begin(model: &mut Model, letter: Option<Box<Letter>>, character: char) {
 }
 
 impl Letter {
-    /// Returns whether a digit now belongs to the letter: both begin the name of a square in play.
+    /// Returns whether a digit typed now continues the letter: together they begin the name of a
+    /// playable square, and the letter is recent.
     fn counts(&self, model: &Model, digit: char) -> bool {
         let begun = format!("{}{digit}", self.character.to_ascii_lowercase());
         let shape = self.before.position().board().shape();

@@ -18,8 +18,8 @@ const WIDEST: usize = 3;
 const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const ASCII: [&str; 3] = [".", ":", "#"];
 
-/// Returns the rows of a graph that is shown under so many rows of moves: an
-/// even number, so that a level game ends between two of them.
+/// Returns the height of a graph shown under `rows` rows of moves: an even number, so that a level
+/// game ends between two of them.
 pub fn height(model: &Model, rows: u16) -> u16 {
     let height = match rows {
         0..5 => 0,
@@ -99,8 +99,8 @@ fn symbol(score: Option<i32>, above: u16, height: u16, theme: Theme) -> Option<&
     in_row.checked_sub(1).map(|level| blocks[level.min(blocks.len() - 1)])
 }
 
-/// Returns red's part of some levels. Small advantages get most levels: an
-/// advantage of a man is half of red's share beyond the middle.
+/// Returns how many of `levels` levels belong to red. Small advantages get most of the levels: a
+/// lead of one man already fills half of the levels above the middle.
 fn red_part(score: i32, levels: usize) -> usize {
     const MAN: i64 = 100;
     let (score, levels) = (i64::from(score), i64::try_from(levels).expect("a graph has few levels"));

@@ -29,7 +29,7 @@ pub const MAX_PLIES: usize = 10_000;
 /// The longest time of a search.
 const MAX_SEARCH_TIME: Duration = Duration::from_secs(120);
 
-/// The most texts that are read or written at a time, and the longest time of one.
+/// The maximum number of texts read or written at a time, and the time limit for each.
 const MAX_READINGS: usize = 2;
 const MAX_READING_TIME: Duration = Duration::from_secs(20);
 

@@ -1,5 +1,5 @@
-//! The connections: so many in all, and so many of one address. The one that has been silent for
-//! the longest time gives way to a new one.
+//! The connections: limited in all and per address. The one that has been silent for the longest
+//! time gives way to a new one.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 
 use super::shares::client_of;
 
-/// The most connections at a time, and the most of one address.
+/// The maximum number of connections at a time, in all and per address.
 const MAX_CONNECTIONS: usize = 512;
 const MAX_CONNECTIONS_OF_ONE: usize = 256;
 
@@ -141,7 +141,7 @@ mod tests {
         let all = Arc::new(Connections::default());
         let mut held: Vec<Connection> =
             (1..=4).cycle().take(MAX_CONNECTIONS).map(|n| all.admit(address(n)).unwrap()).collect();
-        // The first works, the second was heard of again.
+        // The first connection is busy; the second has been active again.
         let first = held[0].requester();
         drop(held[1].requester());
         held.push(all.admit(address(9)).unwrap());

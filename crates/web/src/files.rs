@@ -1,5 +1,5 @@
-//! Files: texts that the page reads and writes by way of the server. No file is touched but that
-//! of the command line, which is read.
+//! Files: texts that the page reads and writes by way of the server. The server touches only the file named
+//! on the command line, and only reads it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -73,7 +73,7 @@ async fn run<T: Serialize + 'static>(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "the object of a request")]
 struct ReadRequest {
-    /// The text; that of the file of the command line if absent.
+    /// The text; if absent, the file named on the command line is read.
     text: Option<String>,
     /// The name of the file that it is from.
     name: Option<String>,

@@ -30,11 +30,11 @@ struct GameRequest<'a> {
 }
 
 impl ReceivedGame {
-    /// Reads the game of a request that has nothing else.
+    /// Reads the game of a request that has no other fields.
     ///
     /// # Errors
     ///
-    /// If it has, and as for [`read`](ReceivedGame::read).
+    /// If there are other fields, or for the reasons of [`read`](ReceivedGame::read).
     pub fn of_request(app: &App, body: &[u8]) -> Result<ReceivedGame, Problem> {
         let GameRequest { game, at } = serde_json::from_slice(body)?;
         ReceivedGame::read(body, game, at, app.table.draw_rules)
@@ -85,7 +85,7 @@ fn played(document: &Document, draw_rules: DrawRules) -> Result<Game, Problem> {
     Ok(game)
 }
 
-/// Plays the ply of a number, from 1.
+/// Plays the ply with this number, counted from 1.
 pub fn play(game: &mut Game, number: usize, ply: &Ply) -> Result<(), Problem> {
     game.record(ply).map_err(|why| Problem::ply(number, format!("{ply} is illegal: {why}")))
 }

@@ -38,14 +38,14 @@ impl Shares {
         self.most - self.all.available_permits()
     }
 
-    /// Waits for a permit. An address that holds its most waits without keeping others waiting.
+    /// Waits for a permit. An address that already holds its maximum waits without delaying others.
     pub async fn take(&self, address: IpAddr) -> Option<Share> {
         let own = self.own(address).acquire_owned().await.ok()?;
         let all = Arc::clone(&self.all).acquire_owned().await.ok()?;
         Some(Share { own, all })
     }
 
-    /// Takes so many permits if they are there.
+    /// Takes `count` permits if they are available.
     pub fn try_take(&self, address: IpAddr, count: usize) -> Option<Share> {
         let count = u32::try_from(count).ok()?;
         let own = self.own(address).try_acquire_many_owned(count).ok()?;

@@ -22,7 +22,7 @@ pub struct TimeoutStream {
     stream: TcpStream,
     timeout: Pin<Box<Sleep>>,
     is_waiting: bool,
-    /// The bytes that were taken in since nothing more is sent.
+    /// The number of bytes read since the last byte was sent.
     rest: Option<usize>,
 }
 

@@ -58,7 +58,7 @@ impl Line {
         }
     }
 
-    /// Returns the value of the last argument of a name; that of a flag is empty.
+    /// Returns the value of the last argument with this name; the value of a flag is empty.
     pub fn value(&self, name: &str) -> Option<&str> {
         let argument = self.arguments.iter().rev().find(|(known, _)| known == name);
         argument.map(|(_, value)| value.as_deref().unwrap_or_default())
@@ -92,7 +92,7 @@ fn argument(text: &str) -> Result<((String, Option<String>), &str), String> {
     Ok(((name.to_owned(), Some(value.to_owned())), rest))
 }
 
-/// Splits a text behind its first word.
+/// Splits a text after its first word.
 fn split_word(text: &str) -> (&str, &str) {
     text.split_at(text.find(counted(char::is_whitespace)).unwrap_or(text.len()))
 }

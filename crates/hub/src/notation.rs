@@ -1,10 +1,10 @@
 //! Positions and moves as the Hub protocol writes them.
 //!
-//! A position is a letter for the player to move and one a square, row by row from the
-//! top: White moves up, as our red. In the protocol moves count squares in the
-//! same order. `pydraughts`, which is where the variant `english` comes from, does so
-//! only with positions: English draughts count from the side of the player who moves
-//! first, and its moves keep that numbering while its positions are flipped.
+//! A position is a letter for the player to move, then a letter for each square, row by row from
+//! the top; White moves up, like our red. In the protocol, moves count squares in the same order.
+//! `pydraughts`, where the variant `english` comes from, does so only for positions: English
+//! draughts numbers the squares from the side of the player who moves first, and the moves of
+//! `pydraughts` keep that numbering while its positions are flipped.
 
 use rankmoves_core::{Board, Move, Piece, Player, Position, Role, Rules, Setup, Shape, Square, quoted};
 use rankmoves_game::Game;

@@ -14,7 +14,7 @@ use crate::line::Line;
 use crate::notation::{Numbering, read_position, replay};
 use crate::request::{Mode, Request};
 
-/// The most searches that wait for the current one.
+/// The maximum number of searches waiting for the current one.
 const MAX_WAITING_SEARCHES: usize = 64;
 
 /// The search depth if only one move is legal, to find the expected reply.

@@ -27,7 +27,7 @@ const MAX_STOP_TIME: Duration = Duration::from_millis(500);
 pub struct HubPlayer {
     command: EngineCommand,
     process: Option<Process>,
-    /// The numbering of the engine's moves, once one has told it.
+    /// The numbering of the engine's moves, once a move has revealed it.
     numbering: Option<Numbering>,
     /// The start of the last game.
     start: Option<Position>,

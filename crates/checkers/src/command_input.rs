@@ -187,7 +187,7 @@ mod tests {
     /// Set for the process that is to panic at the prompt.
     const PANICS: &str = "CHECKERS_TEST_PANICS";
 
-    /// An error of our own code at the prompt.
+    /// A helper of the prompt whose completion panics.
     struct Faulty;
 
     impl Completer for Faulty {

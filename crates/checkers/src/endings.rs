@@ -109,7 +109,7 @@ fn print_warning(why: &BuildError) {
     output::print_error(&format!("warning: endgame tables are not kept: {why}{}\n", repair(why)));
 }
 
-/// Returns the stop of a task that has failed, with the way to repair a table that is wrong.
+/// Returns the error for a failed task, with advice on how to repair a wrong table.
 fn failed(task: &str, why: &BuildError) -> Stop {
     Failure::new(format!("cannot {task}: {why}{}", repair(why))).into()
 }

@@ -209,7 +209,7 @@ struct Fields<'a> {
     pieces: Pieces,
     moves: Vec<String>,
     numbers: Vec<String>,
-    /// Left out where it is false: where `moves` holds all of them.
+    /// Omitted if false, that is, if `moves` lists all moves.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     more_moves: bool,
     movable: Vec<String>,

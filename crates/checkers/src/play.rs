@@ -241,7 +241,7 @@ impl Table {
             return Ok(true);
         }
         let choice = match choice.transpose() {
-            // The game is not lost to it: somebody else may take the seat.
+            // This does not lose the game: somebody else may take the seat.
             Err(why @ (AgentError::TooManyMoves | AgentError::Other(_))) => {
                 self.is_stopped = true;
                 say(&format!("{player} cannot choose a move: {why}\n"))?;

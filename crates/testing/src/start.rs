@@ -42,8 +42,8 @@ pub fn testdata(name: &str) -> String {
     format!("{}/testdata/{name}", top().display())
 }
 
-/// Returns the folder of the programs of the same build as the test that runs.
-/// `cargo test` builds the programs of all packages that it tests.
+/// Returns the folder with the programs built together with the running test. `cargo test` builds
+/// the programs of all packages that it tests.
 fn folder_of_programs() -> PathBuf {
     let test = env::current_exe().unwrap();
     // Tests are in `deps`, programs beside it.

@@ -16,10 +16,10 @@ use crate::words::{BLOCKED, CAPTURE, JUMPS, PLAYER};
 /// The most threads of an argument.
 const MAX_THREADS: usize = 1024;
 
-/// The most rows of a batch in an argument.
+/// The maximum number of rows per batch that an argument may set.
 const MAX_BATCH_ROWS: usize = 1 << 20;
 
-/// The most games at once: more than a processor's caches hold are no faster.
+/// The maximum number of games at once: more than fit in a processor's caches are not faster.
 const MAX_GAMES: usize = 1 << 20;
 
 /// The longest number that is shown, in characters.

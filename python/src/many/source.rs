@@ -101,7 +101,7 @@ fn read_items(
     Ok(())
 }
 
-/// A column of strings of an object of Arrow.
+/// A string column of an Arrow object.
 pub struct Reader {
     chunks: Box<dyn ArrayReader + Send>,
     column: Column,
@@ -110,8 +110,8 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Reads rows, of several chunks if they are small, up to an error. `None` at the end, and
-    /// if it is stopped.
+    /// Reads rows up to an error, and combines small chunks. `None` at the end, and if it is
+    /// stopped.
     fn read(&mut self, stop: &AtomicBool) -> (Option<LargeStringArray>, Result<(), ArrowError>) {
         let mut parts = Vec::new();
         let read = self.read_parts(stop, &mut parts);

@@ -233,8 +233,8 @@ impl ArrayReader for Exported {
     }
 }
 
-/// Makes the message of an error: a stream of Arrow passes on no more. An interrupt comes
-/// again once the reader is back in Python.
+/// Reduces an error to its message, because an Arrow stream can pass on nothing else. An interrupt
+/// comes again once the reader is back in Python.
 fn message(py: Python<'_>, why: &PyErr) -> String {
     // The message ends at a NUL there.
     let message = why.to_string().replace('\0', "\\0");

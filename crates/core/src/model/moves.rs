@@ -34,7 +34,7 @@ impl Path {
         (squares.len() >= 2).then_some(Path(squares))
     }
 
-    /// Returns the squares, two at least.
+    /// Returns the squares, at least two.
     #[inline]
     pub fn squares(&self) -> &[Square] {
         &self.0

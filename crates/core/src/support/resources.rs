@@ -80,8 +80,8 @@ pub(crate) fn reserve_for_thread(stack: usize) -> Option<Reservation> {
 pub(crate) use system::Reservation;
 use system::has_memory;
 
-/// Memory from the system, not from the allocator. The allocator may still have
-/// freed memory when the system, which provides the stacks, has none.
+/// Memory from the system, not from the allocator. The allocator may still have freed memory when the system,
+/// which provides the stacks, has no more.
 #[cfg(any(unix, windows))]
 mod system {
     use memmap2::MmapMut;

@@ -27,8 +27,8 @@ pub struct Tuning {
     /// Ranking: from this depth on, the values of all positions that can be reached
     /// are computed if that takes no longer than the search has taken.
     pub any_depth_from: u32,
-    /// Ranking: so many values are computed in the time in which a node is searched;
-    /// with `u64::MAX` they are computed before any search.
+    /// Ranking: the number of values computed in the time that the search of a node takes; with
+    /// `u64::MAX` they are computed before any search.
     pub values_per_node: u64,
     /// Perft: from this depth on, the tree is split among threads, and a table
     /// is used; 2 or more.

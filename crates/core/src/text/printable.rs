@@ -79,7 +79,7 @@ fn push_visible(shown: &mut String, character: char, follows: bool) -> bool {
     shown[start..].starts_with(character)
 }
 
-/// Returns whether a letter or an accent takes no visible room.
+/// Returns whether a letter or an accent is invisible.
 const fn is_blank(character: char) -> bool {
     matches!(
         character,

@@ -56,8 +56,8 @@ impl Board {
     }
 }
 
-/// Draws the board in the cells of the exchange format, a rank a line with
-/// its number behind it, and ends with a newline.
+/// Draws the board in the cells of the exchange format, one rank per line, followed by its number,
+/// and ends with a newline.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let files = self.shape().files();

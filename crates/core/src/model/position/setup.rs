@@ -75,7 +75,7 @@ impl Setup {
     }
 }
 
-/// An error: all faults, one at least, for which a [`Setup`] is not a position.
+/// An error: all faults (at least one) that keep a [`Setup`] from being a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidSetup {
     faults: Vec<SetupFault>,
@@ -136,7 +136,7 @@ pub enum Oddity {
     UncrownedMen {
         /// The owner of the men.
         player: Player,
-        /// Their squares, one at least.
+        /// Their squares, at least one.
         squares: Vec<Square>,
     },
 }

@@ -149,8 +149,8 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         }
     }
 
-    /// Grows the table until it has room for so many entries, or can't grow further.
-    /// If the system has no memory for that, the table keeps its size.
+    /// Grows the table until it has room for `entries` entries, or cannot grow further. If the
+    /// system has no memory for that, the table keeps its size.
     pub fn grow_for(&mut self, entries: u64) {
         let per_line = LINE_WORDS / SharedTable::<W, T>::ENTRY_WORDS;
         let is_enough = |&growths: &u32| (self.line_count_after(growths) * per_line) as u64 >= entries;

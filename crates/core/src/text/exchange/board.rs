@@ -16,8 +16,7 @@ pub(super) struct Drawn<'a> {
     pub(super) cells: Vec<&'a str>,
 }
 
-/// Reads the cells of a board. Returns them with the text behind them, or
-/// notes all their errors.
+/// Reads the cells of a board. Returns them with the text after them, or notes all their errors.
 pub(super) fn read<'a>(
     input: &'a str,
     size: StatedSize<'a>,

@@ -76,8 +76,7 @@ impl Error {
         self.details.as_ref().map_or(&[], |details| &details.others)
     }
 
-    /// Returns the number of errors of the file that [`others`](Self::others)
-    /// has no room for.
+    /// Returns the number of errors of the file that do not fit in [`others`](Self::others).
     pub fn unlisted(&self) -> usize {
         self.details.as_ref().map_or(0, |details| details.unlisted)
     }
@@ -134,12 +133,12 @@ pub enum ErrorKind {
         /// The second one, quoted.
         found: String,
     },
-    /// There is no such board.
+    /// A board of this size does not exist.
     #[error("found a board of {found}, but {reason}")]
     Size {
         /// The size, quoted.
         found: String,
-        /// The reason why there is no such board.
+        /// The reason why a board of this size does not exist.
         reason: ShapeError,
     },
     /// The text is not UTF-8.

@@ -44,7 +44,7 @@ pub(super) fn skip_blanks(input: &str) -> &str {
     scan::skip_blanks(input, is_blank, '#')
 }
 
-/// Returns the text behind blanks, comments, and the lines that are drawn between cells.
+/// Returns the text after blanks, comments, and the lines that are drawn between cells.
 pub(super) fn skip_board_blanks(input: &str) -> &str {
     scan::skip_blanks(input, is_board_blank, '#')
 }

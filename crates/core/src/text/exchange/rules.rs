@@ -41,7 +41,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads what is no rule: the next section, or a word that is wrong.
+    /// Reads text that is not a rule: the next section, or a wrong word.
     fn other(&mut self, start: &'a str, given: &mut GivenRules<'a>) -> Next<'a> {
         let is_section = start.is_empty() || is_header(start);
         let suggestion = if is_section { None } else { suggestion::rule(start) };

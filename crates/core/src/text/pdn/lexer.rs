@@ -57,8 +57,8 @@ impl<'a> Fault<'a, ErrorKind> {
         Fault { at, kind: ErrorKind::Unexpected { expected: expected.into(), found: quoted_or_end(at) } }
     }
 
-    /// Returns whether words stand in the place of moves. A brace or a bracket that stays open is no
-    /// word, regardless of the text after it.
+    /// Returns whether words stand in the place of moves. A brace or a bracket that stays open is not a word,
+    /// regardless of the text after it.
     pub(super) fn is_prose(&self) -> bool {
         let is_word = !self.at.starts_with(['{', '[']) && self.at.ends_with(',');
         let word = is_word || self.at.starts_with(char::is_alphabetic);
@@ -78,8 +78,8 @@ pub(super) fn try_lex(input: &str) -> Option<Lexeme<'_>> {
     lexeme(skip_space(input))
 }
 
-/// Returns the text behind white space and comments from `%` to the end of the line, which PDN 3.0
-/// counts as white space.
+/// Returns the text after white space and comments from `%` to the end of the line, which PDN 3.0 counts as
+/// white space.
 fn skip_space(input: &str) -> &str {
     skip_blanks(input, |c| c.is_whitespace() || c == '\u{feff}', '%')
 }

@@ -68,8 +68,8 @@ pub const MAX_NESTING: usize = 64;
 /// Reads the games of a text, one at a time. See the [module](self) for the
 /// grammar, and [`Reader`] for texts that are too large to have in memory.
 ///
-/// A game that is wrong is an error and does not stop those after it: reading
-/// goes on at the next tags, or behind the next result.
+/// A game that is wrong is an error and does not stop those after it: reading continues at the next tags, or
+/// after the next result.
 ///
 /// ```
 /// let text = "[Event \"First\"] 1. 11-15 23-19 1-0 [Event \"Second\"] 1. 11-14 *";

@@ -57,7 +57,7 @@ pub struct Reader<R> {
     /// True once the input has ended or failed.
     ended: bool,
     stop: Arc<AtomicBool>,
-    /// The bytes to read at a time, and the most bytes of one game.
+    /// The number of bytes to read at a time, and the maximum for one game.
     chunk: usize,
     longest: usize,
 }

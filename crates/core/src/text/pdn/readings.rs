@@ -43,7 +43,7 @@ struct Reading<'a> {
 /// line. Returns the choice for this word and those for later words that come
 /// with it; nothing if several readings, or none, keep the rest of the line legal.
 ///
-/// `rest` is the text behind the word, `depth` that of its variation.
+/// `rest` is the text after the word, `depth` the depth of its variation.
 pub(super) fn decide<'a>(
     here: &Position,
     squares: &Path,
@@ -105,8 +105,7 @@ impl<'a> Reading<'a> {
 }
 
 /// Reads the chain that a word and the next ones mean together, a jump or more
-/// a word: `11x18 18x25` (the first proposal for PDN allows it). Returns it
-/// with the text behind it.
+/// a word: `11x18 18x25` (the first proposal for PDN allows it). Returns it with the text after it.
 pub(super) fn read_chain<'a>(here: &Position, squares: &Path, mut rest: &'a str) -> Option<(Move, &'a str)> {
     let mut squares = squares.clone();
     // No chain is longer than a board has pieces.
@@ -134,8 +133,8 @@ struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// Returns the next move of the line, its word and the text behind it;
-    /// `None` at the end of the line, or where it cannot be read.
+    /// Returns the next move of the line, its word and the text after it; `None` at the end of the
+    /// line, or where it cannot be read.
     fn next_move(&mut self) -> Option<(Path, &'a str, &'a str)> {
         loop {
             let before = self.rest;
@@ -148,7 +147,7 @@ impl<'a> Words<'a> {
                     return Some((squares, text, rest));
                 }
                 Token::Open => self.rest = after_parentheses(rest)?,
-                // A star right behind a move praises it, unless the game ends there.
+                // A star right after a move praises it, unless the game ends there.
                 Token::Ending("*") if was_move && before.starts_with('*') => {}
                 Token::Ending(_) if self.depth == 0 => return None,
                 Token::Close | Token::Tag { .. } | Token::End => return None,

@@ -226,8 +226,8 @@ impl Record {
         self.line.line()
     }
 
-    /// Sets the comment on the move after `plies` others, if there is such a move and it has none.
-    /// Braces that would end the comment become parentheses, control characters spaces.
+    /// Sets the comment on the move after `plies` others, if that move exists and has no comment. Braces that
+    /// would end the comment become parentheses, control characters spaces.
     ///
     /// ```
     /// let mut record = rankmoves_core::pdn::games("1. 11-15 23-19 {good} *").next().unwrap()?;

@@ -139,7 +139,7 @@ impl<'a> Parser<'a> {
             note(&mut line, comment);
             self.rest = rest;
         }
-        // Text behind the last game belongs to it.
+        // Text after the last game belongs to it.
         if let Ok(Lexeme { token: Token::End, text, rest }) = lex(self.rest) {
             self.go_to(rest, text);
         }
@@ -204,8 +204,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses `variation = "(" line [ ending ] ")"` behind its first parenthesis,
-    /// which is `text`, or a comment in parentheses.
+    /// Parses `variation = "(" line [ ending ] ")"`, or a comment in parentheses, from after the first
+    /// parenthesis, which is `text`.
     fn variation(
         &mut self,
         line: &mut PackedLine,
@@ -266,8 +266,8 @@ impl<'a> Parser<'a> {
         !matches!(lex(self.rest), Ok(Lexeme { token: Token::Tag { .. } | Token::End, .. }))
     }
 
-    /// Reads parentheses, from behind the first, as a comment, if the fault found
-    /// there shows that they hold no variation.
+    /// Reads parentheses, from after the first, as a comment, if the fault found there shows that they hold
+    /// no variation.
     fn prose(&mut self, open: &'a str, found: Fault<'a, ErrorKind>) -> Result<String, Fault<'a, ErrorKind>> {
         if self.is_prose_open || !found.is_prose() {
             return Err(found);
@@ -316,7 +316,7 @@ impl<'a> Parser<'a> {
 
     /// Reads an ambiguous word as the move that keeps the following moves legal.
     fn decide(&mut self, here: &Position, squares: &Path, text: &'a str, depth: usize) -> Option<Move> {
-        // Readings before this word were of words that turned out to be none.
+        // Readings before this word were of words that turned out to be something else.
         self.decided.retain(|choice| choice.text.as_ptr() >= text.as_ptr());
         if let Some(index) = self.decided.iter().position(|choice| choice.text.as_ptr() == text.as_ptr()) {
             return Some(self.decided.swap_remove(index).mv);

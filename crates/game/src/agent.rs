@@ -28,7 +28,7 @@ pub trait Agent: Send {
     ///
     /// # Errors
     ///
-    /// If the player to move has none, or something prevents the choice.
+    /// If the player to move has no moves, or something prevents the choice.
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError>;
 
     /// Chooses as [`choose`](Self::choose) does, in a game with a clock. An agent that can divide
@@ -43,7 +43,7 @@ pub trait Agent: Send {
 
     /// Returns a flag that ends a choice within milliseconds when another thread
     /// raises it: by an error, or by the best move found by then. The agent never
-    /// lowers it. `None` if the agent takes no time worth stopping.
+    /// lowers it. `None` if the agent is so quick that it need not be stopped.
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
         None
     }

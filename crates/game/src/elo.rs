@@ -206,7 +206,7 @@ impl Sprt {
 }
 
 /// Returns the distribution with a mean score that makes the parts seen likeliest:
-/// `part / (1 + x (score - mean))`, where `x` is such that the mean comes out.
+/// `part / (1 + x (score - mean))`, where `x` is chosen to give this mean.
 fn likeliest(parts: [(f64, f64); 5], mean: f64) -> [f64; 5] {
     /// Halvings of the interval, more than its digits.
     const HALVINGS: u32 = 100;

@@ -36,8 +36,8 @@ pub struct Series {
     pub draw_rules: DrawRules,
     /// The number of games.
     pub games: u32,
-    /// The number of random plies before the agents choose, behind the opening if there is one;
-    /// fewer if the game would end.
+    /// The number of random plies after the opening, if any, and before the agents choose; fewer if the game
+    /// would end.
     pub opening_plies: u32,
     /// The seed of all randomness. Without [`AgentSpec::Timed`], a series with the
     /// same seed has the same games, for any number of threads.
@@ -67,8 +67,8 @@ pub struct Played {
 }
 
 impl Series {
-    /// The most numbers by which games in play are apart. To put games in order,
-    /// no more than these must be kept.
+    /// The maximum difference between the numbers of games in play. To put games in order, no more than these
+    /// must be kept.
     pub const MAX_GAMES_AHEAD: u32 = 4096;
 
     /// Plays all games. Each is handed to `on_game` when it ends. No game starts whose number is more

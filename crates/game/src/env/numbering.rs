@@ -56,7 +56,7 @@ impl Environment {
     ///
     /// # Errors
     ///
-    /// The reason why there is none.
+    /// The reason why there is no such action.
     pub fn numbered(&self, number: usize) -> Result<Action, IllegalAction> {
         if let Some(end) = self.end() {
             return Err(IllegalAction::Over(end));

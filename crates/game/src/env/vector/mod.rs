@@ -87,10 +87,10 @@ pub struct SavedGame {
 pub struct VectorOptions {
     /// The rules by which a game is a draw, which terminates it.
     pub draw_rules: DrawRules,
-    /// The most turns of each player: a game that has not ended by then is
-    /// truncated. `None` for no such limit.
+    /// The maximum number of turns of each player: a game that has not ended by then is truncated.
+    /// `None` for no limit.
     pub max_cycles: Option<NonZeroU32>,
-    /// The most threads that take part.
+    /// The maximum number of threads that take part.
     pub threads: NonZeroUsize,
 }
 
@@ -157,8 +157,8 @@ impl VectorEnvironment {
     ///
     /// # Errors
     ///
-    /// If one is illegal, the first such game and the reason. No game is changed
-    /// then, and no array.
+    /// If an action is illegal, the number of its game (of the first one) and the reason. No game
+    /// is changed then, and no array.
     ///
     /// # Panics
     ///

@@ -1,4 +1,4 @@
-//! Reasons: the mistake behind a wrong score, the rule behind a legal move.
+//! Reasons: the mistake that explains a wrong score, the rule that makes a move legal.
 
 use super::mistake::{Mistake, Mistakes};
 use rankmoves_core::{Capture, Jumps, LOST, Move, Piece, Player, Position, WON};

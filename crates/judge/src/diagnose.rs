@@ -5,11 +5,11 @@ use super::mistake::{Mistake, Mistakes};
 use super::mutant::{MAX_MUTANT_MOVES, Mutant, Question};
 use rankmoves_core::Path;
 
-/// The most moves that the mutants of one diagnosis walk.
+/// The maximum number of moves that the mutants of one diagnosis walk.
 const MAX_DIAGNOSIS_MOVES: u64 = 20_000_000;
 
-/// Returns the mistakes that explain a program: single mistakes that each give all its answers; if
-/// there are none, pairs that do.
+/// Returns the mistakes that explain a program: single mistakes that each give all its answers or, without
+/// any of these, pairs that do.
 ///
 /// `None` stands for no answer: a crash, or a limit that was reached. The answers
 /// are compared line by line by their moves and scores, whatever blanks and words are

@@ -3,7 +3,7 @@
 use super::mistake::Mistakes;
 use rankmoves_core::{IllegalMove, Move, Path, Player, Position, Score};
 
-/// The most differences of one part that are kept; the others are counted.
+/// The maximum number of differences kept of one part; the others are only counted.
 pub(super) const MAX_KEPT_FINDINGS: usize = 20;
 
 /// The part of a listing that a difference is in. Differences of the first part should be fixed
@@ -75,7 +75,7 @@ pub enum Difference {
     },
     /// The line is empty.
     BlankLine,
-    /// The line is no move.
+    /// The line is not a move.
     OtherText(String),
     /// The last line has no line feed.
     NoLineFeed,
@@ -121,7 +121,7 @@ pub enum Difference {
     NoPath(String),
     /// A move is listed again.
     Repeated(Move),
-    /// The listing says that there are no moves where there are some.
+    /// The listing reports no moves although there are some.
     SaysNoMoves,
     /// The score of a move is wrong, while those of all replies to it are right.
     Score {

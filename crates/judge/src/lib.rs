@@ -16,8 +16,8 @@
 //! # Ok::<(), rankmoves_judge::CompareError>(())
 //! ```
 //!
-//! The rest rests on [`Mistake`], the list of what goes wrong in such programs, and on [`Mutant`], a plain
-//! second implementation with a switch for each of them:
+//! The rest is based on [`Mistake`], the list of mistakes in such programs, and on [`Mutant`], a plain second
+//! implementation with a switch for each of them:
 //!
 //! | Function | Purpose |
 //! |---|---|

@@ -225,8 +225,8 @@ fn square(text: &str) -> Option<(&str, &str)> {
         .then(|| text.split_at(letters + digits))
 }
 
-/// Returns the first whole number behind the word `score`, or else the last in
-/// the text, with its sign.
+/// Returns the first whole number after the word `score` or, without that word, the last in the
+/// text, with its sign.
 fn score(text: &str) -> Option<i64> {
     let is_digit = |character: char| character.is_ascii_digit();
     let behind = text.as_bytes().windows(5).position(|word| word.eq_ignore_ascii_case(b"score"));

@@ -7,7 +7,7 @@ use super::text::{cells, comments, with_cells};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Blocked, Board, Capture, Jumps, Move, Ply, Rules, Setup, Shape, Square};
 
-/// The most questions that one shrinking asks.
+/// The maximum number of questions that one shrinking asks.
 const MAX_CALLS: u32 = 2000;
 
 /// Shrinks a case that fails until nothing can be left out of it: without any

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 const CHUNK_BYTES: u64 = 1 << 14;
 
 /// Returns a listing as UTF-8, and whether it is UTF-16: whether it begins with the
-/// byte-order mark of that. Parts that are no UTF-16 become replacement characters.
+/// byte-order mark of that. Parts that are not UTF-16 become replacement characters.
 pub(super) fn to_utf8<'a>(mut listing: impl BufRead + 'a) -> io::Result<(Box<dyn BufRead + 'a>, bool)> {
     let mut mark = Vec::new();
     (&mut listing).take(2).read_to_end(&mut mark)?;

@@ -52,7 +52,7 @@ pub(super) struct Comparer<'a, 'b> {
     pub(super) found: Vec<Option<i64>>,
     /// Some line has been indented.
     is_indented: bool,
-    /// The listing has said that there are no moves where there are none.
+    /// True if the listing has correctly reported that there are no moves.
     has_no_moves_line: bool,
     /// The next line of the right listing.
     text: Vec<u8>,

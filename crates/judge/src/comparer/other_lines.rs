@@ -8,8 +8,8 @@ use crate::level::ListingLevel;
 use crate::listing::{Content, ListedMove, ListingLine, Mark, may_mean_no_moves, player};
 use rankmoves_core::Path;
 
-/// The most moves passed over that are open at a time. Programs in an endless loop
-/// open more.
+/// The maximum number of skipped moves that are open at a time. Programs in an endless loop open
+/// more.
 const MAX_SKIPPED_MOVES: usize = 4096;
 
 impl Comparer<'_, '_> {

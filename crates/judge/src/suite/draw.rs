@@ -86,7 +86,8 @@ impl Draw<'_> {
         board.put(square, Piece { player, role }).expect("the square is playable");
     }
 
-    /// Puts pieces of any player on some of these empty squares; of a hundred, so many are kings.
+    /// Puts pieces of any player on some of these empty squares; `kings` per cent of them are
+    /// kings.
     fn fill(
         &mut self,
         board: &mut Board,

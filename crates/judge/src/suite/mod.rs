@@ -27,15 +27,15 @@ const SMALL_BOARDS: usize = 800;
 const LOCKED_BOARDS: usize = 40;
 const LARGER_BOARDS: usize = 120;
 
-/// The most moves of the trees of small boards and of larger ones: a plain program
+/// The maximum number of moves in the trees of small boards and of larger ones: a plain program
 /// walks the largest in some milliseconds.
 const MAX_SMALL_TREE_MOVES: u64 = 150;
 const MAX_LARGER_TREE_MOVES: u64 = 500;
 
-/// The most moves of the trees that are tried when boards are shrunk.
+/// The maximum number of moves in the trees tried when boards are shrunk.
 const MAX_SHRUNK_TREE_MOVES: u64 = 3000;
 
-/// The most plies above the lowest depth.
+/// The maximum number of plies above the lowest depth.
 const MAX_PLIES_ABOVE: u32 = 3;
 
 /// The number of boards that are shrunk for each mistake.

@@ -10,8 +10,8 @@ use rankmoves_core::{Board, Capture, Piece, Player, Position, Role, Setup, Shape
 /// The number of boards that a special one is chosen from.
 const DRAWN_BOARDS: usize = 400;
 
-/// The most moves of a special board, and the most jumps of one move: plain
-/// programs have arrays for no more.
+/// The maximum number of moves on a special board, and of jumps in one move: the arrays of plain
+/// programs hold no more.
 const MAX_LEGAL_MOVES: usize = 100;
 const MAX_JUMPS: usize = 15;
 

@@ -13,8 +13,8 @@ pub const MAX_DEPTH: u32 = 99;
 pub struct Limits {
     /// The deadline. It is met within a few milliseconds.
     pub deadline: Option<Instant>,
-    /// The most nodes. With this limit or the next alone, the same engine asked
-    /// the same questions makes the same choices.
+    /// The maximum number of nodes. With this limit or the next alone, the same engine asked the
+    /// same questions makes the same choices.
     pub nodes: Option<u64>,
     /// The depth in plies, without the quiescence search of jumps.
     pub depth: Option<u32>,

@@ -124,7 +124,7 @@ impl Engine {
         Engine { threads, search: PerVariant::empty(), ..self }
     }
 
-    /// Lets the transposition table grow up to so many bytes, by factors of four, instead of 64 MiB.
+    /// Lets the transposition table grow, by factors of four, up to this number of bytes instead of 64 MiB.
     #[must_use]
     pub fn with_table_bytes(self, table_bytes: usize) -> Engine {
         Engine { table_bytes, search: PerVariant::empty(), ..self }

@@ -25,7 +25,7 @@ const KINGS: usize = 6;
 /// The numbers of steps with weights of their own; more count as the greatest.
 const STEPS: usize = 24;
 
-/// The most pieces of a position whose pairs of men are features.
+/// The maximum number of pieces of a position whose pairs of men are features.
 const MAX_PAIRED: u32 = 10;
 
 // The features of each part begin after those of the part before.

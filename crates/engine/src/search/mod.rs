@@ -30,7 +30,7 @@ use rankmoves_core::{Player, Position};
 use scorer::Scorer;
 use searcher::{Searcher, SearcherState};
 
-/// The most root moves that are searched.
+/// The maximum number of root moves searched.
 const MAX_ROOT_MOVES: usize = 1 << 14;
 
 /// An [`AlphaBeta`] of any variant.

@@ -170,7 +170,7 @@ impl<V: Variant> Searcher<'_, V> {
     /// is so far beyond the window that a few plies seldom bring it back (futility: E. Heinz,
     /// *Extended futility pruning*, 1998, and the same from the other side).
     fn prune<S: Side>(&self, pieces: Pieces<V::Word>, depth: i32, window: Window) -> Option<i32> {
-        /// The most that a ply is expected to lose and to win, in hundredths of a man.
+        /// The greatest loss and the greatest gain expected of a ply, in hundredths of a man.
         const PER_PLY: [i32; 2] = [30, 40];
         /// The greatest depths at which nodes above and below the window are pruned.
         const MAX_DEPTHS: [i32; 2] = [7, 6];

@@ -40,8 +40,8 @@ impl<V: Variant> Scorer<V> {
         }
     }
 
-    /// Returns the bounds that are proven for side `S`. Where it can jump, results without plies
-    /// are not looked up: tables have none there, and the search sees further by itself.
+    /// Returns the bounds that are proven for side `S`. If it can jump, results without plies are
+    /// not looked up: the tables have no such results, and the search sees further by itself.
     #[inline]
     pub(super) fn probe<S: Side>(&self, pieces: Pieces<V::Word>, ply: usize) -> Option<Bounds> {
         let probe = self.probe.as_ref().filter(|probe| probe.may_cover((pieces.red | pieces.black).len()))?;

@@ -217,7 +217,7 @@ impl Task {
 }
 
 impl Searches<'_> {
-    /// Searches for proofs of a player's claims about a position, for so many nodes each.
+    /// Searches for proofs of a player's claims about a position, each for up to `nodes` nodes.
     fn run(&mut self, task: &mut Task, player: Player, nodes: u64, most: usize, limits: &Limits) {
         let given_up = &mut task.given_up[player];
         let claims =
@@ -252,8 +252,8 @@ impl Searches<'_> {
 }
 
 impl<'a> Solver<'a> {
-    /// Creates a solver that asks a prober, and takes at most so many bytes for tables of
-    /// its own.
+    /// Creates a solver that asks a prober, and takes at most `table_bytes` bytes for tables of its
+    /// own.
     pub fn new(prober: Option<&'a dyn Prober>, table_bytes: usize) -> Solver<'a> {
         Solver { prober, table_bytes }
     }

@@ -70,7 +70,7 @@ pub(super) struct ProofTable {
 }
 
 impl ProofTable {
-    /// Creates a table of at most so many bytes, which it takes as it grows.
+    /// Creates a table of at most `bytes` bytes, which it takes as it grows.
     pub(super) fn new(claim: Claim, bytes: usize) -> ProofTable {
         // A map that doubles at seven eighths is, at worst, half empty, and keeps the old
         // half while it moves to a new one.
@@ -89,8 +89,8 @@ impl ProofTable {
     }
 
     /// Stores an entry. If there are too many, the entries that took least work go
-    /// first; proven ones stay, since lines are read from them. Returns `false` if
-    /// there is no room even so.
+    /// first; proven ones stay, since lines are read from them. Returns `false` if there is still
+    /// no room.
     pub(super) fn put(&mut self, key: PositionKey, entry: ProofEntry) -> bool {
         if self.entries.len() >= self.most {
             let mut least = 2;

@@ -64,13 +64,13 @@ pub fn build_or_keep_in_memory(
     }
 }
 
-/// Returns whether the tables of some materials take no more than some seconds to build.
+/// Returns whether the tables of some materials take at most some seconds to build.
 pub fn is_quick(tables: &Tables, materials: &[Material]) -> bool {
     // Before any is numbered, which takes memory: more than five pieces of a kind are too many.
     materials.len() <= 1000 && tables.positions(materials).is_some_and(|positions| positions <= MAX_POSITIONS)
 }
 
-/// Returns the greatest number of pieces, up to `most`, such that every number up to it is
+/// Returns the greatest number of pieces, at most `most`, for which it and all lower numbers are
 /// [quick](is_quick).
 pub fn quick_pieces(tables: &Tables, most: u32) -> u32 {
     (2..=most).take_while(|&pieces| is_quick(tables, &Material::all(pieces))).last().unwrap_or(1)

@@ -79,8 +79,8 @@ pub struct Counts {
 }
 
 impl Tables {
-    /// Creates tables without a position of both players. A player without moves has lost in
-    /// them: games with passing have none.
+    /// Creates tables without a position of both players. In the tables a player without moves has lost, so
+    /// games with passing have no tables.
     pub fn new(shape: Shape, rules: Rules) -> Tables {
         Tables { shape, rules, stores: [SliceStore::new(), SliceStore::new()], folder: None }
     }

@@ -67,8 +67,8 @@ impl Tables {
             && self.rules.blocked == Blocked::Loses
     }
 
-    /// Returns whether the tables have an entry with plies for a position: it is no chain in progress,
-    /// and no man stands where it would be crowned.
+    /// Returns whether the tables have an entry with plies for a position: it has no chain in progress and no
+    /// man on its crowning row.
     pub(crate) fn has_entry(&self, position: &Position) -> bool {
         let entry = || self.entry(Contents::Plies, position, Material::of_position(position));
         self.is_of(position) && position.jumping().is_none() && entry().is_some()

@@ -36,8 +36,8 @@ use rankmoves_core::model::variant::{Side, Variant};
 
 /// Bits of a state, beside the code of the value so far.
 ///
-/// The position is undecided, and lost unless one of its quiet moves helps: the code is that of
-/// the longest conversion that loses, 0 if there is none.
+/// The position is undecided, and lost unless one of its quiet moves helps: the code stands for the longest
+/// conversion that loses, 0 for no conversion.
 const UNDECIDED: u16 = 1 << 15;
 /// No quiet move is legal: the value from conversions is final.
 const NO_QUIET_MOVE: u16 = 1 << 14;
@@ -134,8 +134,8 @@ pub(super) struct Half<'a> {
     /// The numbering and the draft of the positions after quiet moves.
     pub(super) reply_numbering: &'a Numbering,
     pub(super) reply_draft: &'a Draft,
-    /// The value, for the opponent, of a position that a conversion leads to: it has so
-    /// many of the opponent's men and kings less, and is crowned or not.
+    /// The values, for the opponent, of the positions that conversions lead to: each conversion captures men
+    /// and kings of the opponent, crowns a man, or both.
     pub(super) converted: &'a Conversions<'a>,
 }
 

@@ -21,7 +21,7 @@ struct PlainSolver {
 }
 
 impl PlainSolver {
-    /// Solves all positions of up to so many pieces on a shape.
+    /// Solves all positions of up to `pieces` pieces on a shape.
     fn new(shape: Shape, rules: Rules, pieces: usize) -> PlainSolver {
         let mut positions = Vec::new();
         let empty: Vec<Vec<char>> = (0..shape.ranks())

@@ -49,8 +49,8 @@ struct LineEnd {
 }
 
 impl LineEnd {
-    /// Returns the next move and the position after it; `None` if there are no moves, or if
-    /// finding the move is too much work. Reduces the depth to that of a forced win or loss.
+    /// Returns the next move and the position after it; `None` without moves, or if finding the move takes
+    /// too much work. Reduces the depth to that of a forced win or loss.
     ///
     /// The move is the first in order of the best moves. Where the game ends by force, the
     /// best moves win soonest or lose latest.

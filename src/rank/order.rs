@@ -138,7 +138,7 @@ pub(super) fn rank<V: Variant, S: Side>(
 /// come in any order.
 const NUMBER_BITS: u32 = 11;
 
-/// The moves that are selected one by one. Most nodes search only one; where so many
+/// The moves that are selected one by one. Most nodes search only one move; if this number of moves
 /// fail, the others mostly fail as well, and sorting them all is cheaper.
 const SELECTED: usize = 16;
 

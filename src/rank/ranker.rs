@@ -22,8 +22,8 @@ use rankmoves_core::support::stack;
 use rankmoves_core::support::tuning::{Tune, Tuning};
 use rankmoves_core::{Move, Position, Resources, Score, score};
 
-/// The most moves of a position that are listed, and the most chains of jumps
-/// that are searched, unless [`Ranker::with_max_moves`] sets another limit.
+/// The maximum number of moves of a position that are listed, and of chains of jumps that are searched,
+/// unless [`Ranker::with_max_moves`] sets another limit.
 pub const MAX_MOVES: usize = JumpBudget::DEFAULT.chains;
 
 /// Ranks the moves of a position: each legal move, in the order of the paths,
@@ -268,8 +268,8 @@ impl Ranker {
     /// If the game ends by force within these plies, the winner takes the
     /// shortest way and the loser the longest; of equal moves the first.
     ///
-    /// It has `depth` + 1 moves at most. It is cut after [`MAX_LINE_LEN`](super::MAX_LINE_LEN), and where
-    /// the next move would take longer than the ranking did, and than about a second.
+    /// It has at most `depth` + 1 moves. It is cut after [`MAX_LINE_LEN`](super::MAX_LINE_LEN), and where the
+    /// next move would take longer than the ranking did, and than about a second.
     ///
     /// # Errors
     ///

@@ -26,10 +26,9 @@ use rankmoves_core::{Player, Position, Resources, Score, Usage};
 /// The work that a [`Ranker`](super::Ranker) has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// The positions searched, without those of the last two plies, whose
-    /// scores take no search. If the values of all positions that can be
-    /// reached are computed, each position counts once for each depth that
-    /// is computed for it.
+    /// The positions searched, except positions of the last two plies, whose scores need no search. If the
+    /// values of all positions that can be reached are computed, each position counts once for each depth
+    /// that is computed for it.
     pub nodes: u64,
     /// The threads and the memory used.
     pub usage: Usage,

@@ -135,9 +135,9 @@ impl Blocks {
         self.segments[block.start..block.end].iter().map(|segment| &self.lines[segment.clone()])
     }
 
-    /// Returns the most bytes of lines or segments that one block adds, without one
-    /// line. Longer ones are written move by move: on large boards a position may
-    /// have a million moves.
+    /// Returns the maximum number of bytes of lines or segments that one block adds, apart from one
+    /// line. Longer ones are written move by move: on large boards a position may have a million
+    /// moves.
     fn longest(&self) -> usize {
         self.budget / 16
     }
@@ -145,7 +145,7 @@ impl Blocks {
     /// Returns the block of the moves of a position at `depth`; `None` if it is
     /// too long. Clears the cache if there might be no room for it.
     fn block(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
-        // It and its parts together add lines and segments of two blocks at most.
+        // It and its parts together add lines and segments of at most two blocks.
         if self.bytes() + 5 * self.longest() > self.budget {
             self.known = HashMap::default();
             self.lines.clear();

@@ -226,7 +226,7 @@ mod tests {
         assert!(trail.top().is_none());
     }
 
-    /// The most frames for two pieces on 8×8.
+    /// The maximum number of frames for two pieces on 8×8.
     const MAX_STORED_FRAMES: usize = 60;
 
     /// The number of steps; without recognised cycles, they would store half as many frames.

@@ -30,8 +30,8 @@ pub(super) struct GraphLimits {
 impl GraphLimits {
     pub(super) const DEFAULT: GraphLimits = GraphLimits { positions: 1 << 18, values: 1 << 27 };
 
-    /// Returns limits that are reached in about the time in which [`Values`] computes
-    /// so many values, or the default ones if those are lower.
+    /// Returns limits that are reached in about the time that [`Values`] takes for this number of
+    /// values, or the default limits if those are lower.
     ///
     /// [`Values`]: super::values::Values
     pub(super) fn within(values: u64) -> GraphLimits {

@@ -94,7 +94,7 @@ impl History {
         entries.saturating_mul(8).min(12 << 20)
     }
 
-    /// Returns the most bytes of a history of up to `max_noted` changes.
+    /// Returns the maximum size of a history of up to `max_noted` changes, in bytes.
     pub(super) fn bytes_for(max_noted: usize) -> usize {
         max_noted * BYTES_PER_CHANGE
     }
@@ -149,8 +149,8 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// The most entries that may differ, and the most changes of the ply at which a
-    /// watch begins.
+    /// The maximum number of entries that may differ, and of changes of the ply at which a watch
+    /// begins.
     const MAX_DIFFERING: usize = 1 << 18;
 
     /// Begins to watch at a depth, unless its ply has changed too much.

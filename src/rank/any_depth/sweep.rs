@@ -35,7 +35,7 @@ pub(super) struct Sweep<'a, W> {
     pub(super) source: &'a Array,
     /// True if the changes of `source` do not matter: everything is computed.
     pub(super) computes_all: bool,
-    /// The most changes that are noted.
+    /// The maximum number of changes noted.
     pub(super) max_noted: usize,
     pub(super) threads: usize,
     pub(super) is_stopped: &'a (dyn Fn() -> bool + Sync),

@@ -14,8 +14,8 @@ use rankmoves_core::support::resources::has_memory_for;
 use rankmoves_core::support::threads;
 use rankmoves_core::{ByPlayer, Player, Score};
 
-/// Returns the most pieces of each player in some positions. Later positions stay within these
-/// numbers: men may be captured or crowned, kings captured.
+/// Returns the greatest number of pieces of each player in any of some positions. Later positions
+/// stay within these numbers: men may be captured or crowned, kings captured.
 pub(super) fn most_pieces<W: Word>(
     positions: &(impl Iterator<Item = Pieces<W>> + Clone),
 ) -> ByPlayer<PieceCount> {
@@ -27,7 +27,7 @@ pub(super) fn most_pieces<W: Word>(
     })
 }
 
-/// The values of all positions of up to so many pieces.
+/// The values of all positions of up to a number of pieces.
 pub(super) struct Values<W> {
     rules: JumpRules,
     /// Returns the score of a position for a player.
@@ -37,7 +37,7 @@ pub(super) struct Values<W> {
     /// the depth before with black to move: the two have nothing in common.
     sequences: ByPlayer<Option<Sequence>>,
     threads: usize,
-    /// The most changes that each sequence keeps.
+    /// The maximum number of changes that each sequence keeps.
     max_noted: usize,
     /// The entries computed so far.
     computed: u64,
@@ -47,8 +47,8 @@ impl<W: Word> Values<W> {
     /// The limit on the bytes of all values.
     const MAX_VALUES_BYTES: usize = 384 << 20;
 
-    /// Returns the number of positions of up to so many pieces with either player to move,
-    /// if they are few enough for their values to be computed.
+    /// Returns the number of positions of up to `most` pieces with either player to move, if it is
+    /// small enough for their values to be computed.
     pub(super) fn positions<V: Variant<Word = W>>(variant: V, most: ByPlayer<PieceCount>) -> Option<u64> {
         let indices = indices(variant, most)?;
         Self::bytes_for(&indices, Self::max_noted(&indices)?)
@@ -61,8 +61,8 @@ impl<W: Word> Values<W> {
         red.len().checked_mul(black.len()).map(History::max_noted_for)
     }
 
-    /// Returns about how many bytes the values of all depths take at most, if each sequence
-    /// keeps so many changes.
+    /// Returns the approximate maximum size of the values of all depths, in bytes, if each sequence
+    /// keeps `max_noted` changes.
     fn bytes_for([red, black]: &[Index<W>; 2], max_noted: usize) -> Option<usize> {
         let sequences = red.len().checked_mul(black.len())?.checked_mul(2 * 2)?;
         sequences.checked_add(Moves::bytes(red) + Moves::bytes(black) + 2 * History::bytes_for(max_noted))

@@ -41,7 +41,7 @@ impl ArchiveFormat {
     }
 }
 
-/// The part of an archive behind its head.
+/// The part of an archive after its head.
 pub struct ArchiveTail {
     /// `None` once it has been read.
     reader: RefCell<Option<Box<dyn Read>>>,

@@ -207,7 +207,7 @@ pub fn any_depth(text: &str) -> Result<u32, String> {
 ///
 /// # Errors
 ///
-/// If it is no size, or no board is that large.
+/// If it is not a size, or no board is that large.
 pub fn shape(text: &str) -> Result<Shape, String> {
     let sides =
         text.split_once('x').and_then(|(ranks, files)| Some((ranks.parse().ok()?, files.parse().ok()?)));

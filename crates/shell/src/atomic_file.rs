@@ -177,7 +177,7 @@ fn is_of_the_system(path: &Path) -> bool {
 ///
 /// If there are more links than Linux follows.
 pub fn follow_links(path: &Path) -> io::Result<PathBuf> {
-    /// The most links that Linux follows.
+    /// The maximum number of links that Linux follows.
     const MAX_LINKS: usize = 40;
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {

@@ -33,7 +33,7 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
-    /// Cuts a line, or a part of it behind so many characters, around a location in it.
+    /// Cuts a line, or the part of it after `before` characters, around a location in it.
     pub fn of(part: &str, before: usize, location: Location) -> Excerpt {
         let offset = |count| part.char_indices().nth(count).map_or(part.len(), |(offset, _)| offset);
         let skipped = location.column.saturating_sub(MAX_CONTEXT_CHARS + 1).max(before);
@@ -118,10 +118,10 @@ pub fn warning_at(message: &str, file: &str, line: &str, location: Location) -> 
     render_at(Level::WARNING.primary_title(message), file, &excerpt, location, None)
 }
 
-/// The most errors of a file that are rendered.
+/// The maximum number of errors rendered of a file.
 const MAX_ERRORS: usize = 10;
 
-/// The most characters of a message, colours not counted.
+/// The maximum number of characters of a message, not counting colours.
 const MAX_MESSAGE_CHARS: usize = 2000;
 
 /// Renders an error of a file, and others as long as there is room.

@@ -54,8 +54,8 @@ impl Failure {
         self.errors.as_ref().map(|errors| errors.diagnostic.location)
     }
 
-    /// Returns the reason on one line: the message, behind file and location if
-    /// the text of a file is wrong.
+    /// Returns the reason on one line: the message, preceded by file and location if the text of a file is
+    /// wrong.
     pub fn reason(&self) -> String {
         let Some(errors) = &self.errors else { return self.message.clone() };
         let Location { line, column, .. } = errors.diagnostic.location;

@@ -153,8 +153,7 @@ impl Input {
         })
     }
 
-    /// Makes a failure of an error in a line that may be far behind the
-    /// beginning of an archive.
+    /// Builds the failure for an error in a line that may be far from the beginning of an archive.
     pub(super) fn failure_at(&self, diagnostic: Diagnostic, line: &str) -> Failure {
         Failure::in_file(&self.name, diagnostic, |location| Excerpt::of(line, 0, location))
     }

@@ -108,7 +108,7 @@ impl Serialize for Moves<'_> {
 ///
 /// # Panics
 ///
-/// If they have no JSON form: a map whose keys are no texts.
+/// If they have no JSON form: a map with keys that are not texts.
 pub fn line(fields: &impl Serialize) -> String {
     serde_json::to_string(fields).expect("fields have a JSON form") + "\n"
 }

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-/// The most bytes that a write to a pipe never splits on Linux. POSIX names the
-/// limit so and promises no fewer than 512.
+/// The maximum number of bytes that a write to a pipe never splits on Linux. POSIX names the limit
+/// so and promises no fewer than 512.
 pub const PIPE_BUF: usize = 4096;
 
 /// Bytes that are gathered.
@@ -20,7 +20,7 @@ pub struct LineBuffer<W: Write> {
     most: usize,
     /// Returns the bytes that can be written at once now, if known.
     room: fn(&W) -> usize,
-    /// Text that is not written yet, [`BUFFER_BYTES`] bytes at most.
+    /// Text that is not written yet, at most [`BUFFER_BYTES`] bytes.
     buffer: Vec<u8>,
 }
 

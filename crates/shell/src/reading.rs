@@ -24,7 +24,7 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// If the input is wrong, or has no such game or too few moves.
+    /// If the input is wrong, or does not have the selected game, or too few moves.
     pub fn game(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
         match self.game_so_far(part)? {
             Source { cut: Some(failure), is_stopped: false, .. } => Err(failure),

@@ -46,8 +46,8 @@ pub fn give_way() {
 }
 
 /// Interrupts, which stop what is being done rather than the program. A second
-/// one before the first is obeyed ends it. Without a call of
-/// [`watch`](Self::watch) there are none.
+/// one before the first is obeyed ends it. Without a call of [`watch`](Self::watch) there are no
+/// interrupts.
 #[derive(Clone, Default)]
 pub struct Interrupts(Arc<Shared>);
 
@@ -73,7 +73,7 @@ impl Interrupts {
     ///
     /// # Errors
     ///
-    /// If standard input is no terminal, or the system refuses a handler or a thread.
+    /// If standard input is not a terminal, or the system refuses a handler or a thread.
     pub fn watch(&self) -> Result<(), Stop> {
         let failed = |why: &dyn std::error::Error| Stop::failed("watch for signals", why);
         let settings = tcgetattr(stdin()).map_err(|why| failed(&why))?;
@@ -127,7 +127,7 @@ impl Interrupts {
         let begin = Instant::now();
         loop {
             let state = self.lock();
-            // A terminal that is gone has none to be changed.
+            // A terminal that is gone has no settings to change.
             let is_changed =
                 || tcgetattr(stdin()).map_or(true, |now| now.local_modes != settings.local_modes);
             if !state.at_prompt || is_changed() || begin.elapsed() > MAX_SETTLING_TIME {

@@ -1,9 +1,9 @@
 //! The guard: a small process between the grader and a program.
 //!
 //! The grader starts itself again under another name. That process leaves the
-//! terminal, limits itself, and starts the program, which so never runs without
-//! its limits, has no terminal, and finds the guard as its parent: what it does
-//! to its parent or their group does not reach the grader.
+//! terminal, limits itself, and starts the program, which therefore never runs without its limits
+//! and has no terminal. Its parent is the guard, so harm to its parent or to their group does not
+//! reach the grader.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -29,7 +29,7 @@ pub const NOT_STARTED: u8 = 127;
 /// The beginning of the message of a guard that cannot start the program.
 pub const CANNOT_START: &str = "cannot start the program: ";
 
-/// The longest reason of such a message, in characters.
+/// The maximum length of the reason in that message, in characters.
 const MAX_REASON_CHARS: usize = 200;
 
 /// Prepares the guard of a program.

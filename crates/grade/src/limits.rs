@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use shell::family::Family;
 
-/// The most processes of one program.
+/// The maximum number of processes of one program.
 pub const MAX_PROCESSES: usize = 128;
 
 /// The limits of one run.
@@ -16,7 +16,7 @@ pub struct Limits {
     pub memory: u64,
     /// The limit for the bytes printed, and for the size of each file.
     pub output: u64,
-    /// The most processes and threads of the user, those of others included.
+    /// The limit for all processes and threads of the user, not only the program's.
     pub processes: u64,
     /// The number of processes and threads of all users, above which the
     /// program's are counted at once.

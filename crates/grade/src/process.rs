@@ -45,7 +45,7 @@ pub struct Run {
     /// The beginning of standard error.
     pub error: Vec<u8>,
     pub time: Duration,
-    /// The most memory seen, in bytes.
+    /// The greatest memory use observed, in bytes.
     pub memory: u64,
 }
 
@@ -117,7 +117,7 @@ fn end(child: &mut Child) {
 struct Pipe<R> {
     end: Option<R>,
     bytes: Vec<u8>,
-    /// The most bytes that are kept.
+    /// The maximum number of bytes kept.
     kept: u64,
     /// The number of bytes read.
     count: u64,

@@ -62,7 +62,7 @@ impl fmt::Display for Verdict {
 /// The longest message of the guard that is shown, in characters.
 const MAX_MESSAGE_CHARS: usize = 250;
 
-/// Words of run-time systems that have no memory left.
+/// Words that run-time systems print when they are out of memory.
 const NO_MEMORY: [&str; 5] =
     ["bad_alloc", "MemoryError", "OutOfMemoryError", "memory allocation of", "out of memory"];
 

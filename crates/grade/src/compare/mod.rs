@@ -59,7 +59,7 @@ impl Report<'_> {
     }
 }
 
-/// Compares, and prints the differences. Returns whether there are none.
+/// Compares, and prints the differences. Returns whether there are no differences.
 fn compare(options: &CompareOptions, draw: fn(&Picture) -> String) -> Result<bool, Stop> {
     check(options);
     let input = options.source.read()?;

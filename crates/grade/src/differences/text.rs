@@ -9,9 +9,9 @@ use rankmoves_judge::{Comparison, Difference, Finding, ListingPart, Mistake, Mis
 use super::facts::{Facts, short};
 use picture::Picture;
 
-/// The most differences of one part that are shown.
+/// The maximum number of differences shown of one part.
 const MAX_SHOWN_FINDINGS: usize = 5;
-/// The most boards that are drawn.
+/// The maximum number of boards drawn.
 const MAX_BOARDS: usize = 2;
 /// The maximum number of moves shown of a principal variation.
 const MAX_LINE_MOVES: usize = 12;

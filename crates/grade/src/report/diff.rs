@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// The most words of a line that are compared one by one.
+/// The maximum number of words of a line that are compared one by one.
 const MAX_COMPARED_WORDS: usize = 200;
 
 /// The first line that differs: its index, and the parts of each answer's line

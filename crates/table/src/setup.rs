@@ -54,7 +54,7 @@ impl DrawOptions {
 ///
 /// # Errors
 ///
-/// If the agent does not play such games, or does not start.
+/// If the agent does not play games of this kind, or does not start.
 pub fn agent(
     spec: Spec,
     start: &Position,

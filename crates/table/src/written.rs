@@ -14,8 +14,8 @@ use shell::{Failure, Stop, json};
 ///
 /// # Errors
 ///
-/// If the format has no such board; if the moves are illegal and it can
-/// only hold what they lead to.
+/// If the format cannot hold the board; if the moves are illegal and the format can only hold the
+/// final position.
 pub fn write(format: Format, document: &Document, about: &GameInfo) -> Result<Written, Stop> {
     match format {
         Format::Exchange => Written::whole(document.to_string()),

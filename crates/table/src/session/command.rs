@@ -15,7 +15,7 @@ pub enum Command {
     Nothing,
     /// A move or part of one: any word that is not the name of a command.
     Move(String),
-    /// Take back so many turns.
+    /// Take back this number of turns.
     Undo(usize),
     /// Replay this number of undone turns.
     Redo(usize),
@@ -116,7 +116,7 @@ impl Command {
     }
 }
 
-/// The text behind the name of a command.
+/// The text after the name of a command.
 struct Arguments<'a> {
     /// The name as it was typed.
     name: &'a str,

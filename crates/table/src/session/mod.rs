@@ -28,8 +28,8 @@ use shell::json::GameInfo;
 
 use crate::agents::Spec;
 
-/// The most moves that are listed. A chain on a large board may have millions
-/// of paths: such a position is played by typing them.
+/// The maximum number of moves listed. A chain on a large board may have millions of paths: such a position
+/// is played by typing them.
 pub const MAX_LISTED_MOVES: usize = 1000;
 
 /// Says that a position has more moves than are listed.

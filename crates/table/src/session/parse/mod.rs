@@ -27,10 +27,9 @@ pub enum ParsedMove {
 /// place in the list of moves (`#3`). Where a chain of jumps is in progress,
 /// its piece or all squares that it has `begun` with may be left out.
 ///
-/// The first jumps of a chain that has to go on mean themselves; those of one
-/// that may stop do so only with a separator behind them (`c3xe5x`), since
-/// they are a move as well. Squares may be left out there too, if the jumps
-/// that go on from the last one lead there one way.
+/// The first jumps of a chain that has to go on stand for themselves. If the chain may stop there,
+/// they do so only with a separator after them (`c3xe5x`), since they are a move as well. Squares
+/// may be left out there too, if the jumps that go on from the last one lead there one way.
 ///
 /// Refuses any other text with the reason.
 pub fn parse_move(

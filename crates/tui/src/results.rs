@@ -122,7 +122,8 @@ impl Results {
         self.rankings.get(position)?.by_depth.get(&depth).map(Vec::as_slice)
     }
 
-    /// Returns the greatest depth up to `most` such that it and all lower ones have been ranked.
+    /// Returns the greatest depth, at most `most`, for which it and all lower depths have been
+    /// ranked.
     pub fn depth(&self, position: &Position, most: u32) -> Option<u32> {
         Some(self.rankings.get(position)?.reached.checked_sub(1)?.min(most))
     }

@@ -87,8 +87,8 @@ impl Columns {
     }
 }
 
-/// Returns the character of a column in a row, so many rows above the lowest;
-/// `None` if it is empty there.
+/// Returns the character of a column in the row that is `above` rows above the lowest; `None` if it
+/// is empty there.
 fn symbol(score: Option<i32>, above: u16, height: u16, theme: Theme) -> Option<&'static str> {
     let Some(score) = score else {
         return (above == 0).then(|| theme.pick("·", "?"));

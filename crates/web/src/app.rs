@@ -23,7 +23,7 @@ use table::session::Seat;
 /// The greatest depth of a search, in plies.
 pub const MAX_RANK_DEPTH: u32 = 99;
 
-/// The most plies of a game.
+/// The maximum number of plies of a game.
 pub const MAX_PLIES: usize = 10_000;
 
 /// The longest time of a search.

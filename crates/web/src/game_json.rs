@@ -15,7 +15,7 @@ use super::problem::Problem;
 pub struct ReceivedGame {
     /// The document, with all plies.
     pub document: Document,
-    /// The game, its cursor behind the ply that was asked for.
+    /// The game, with its cursor after the requested ply.
     pub game: Game,
     pub about: GameInfo,
 }

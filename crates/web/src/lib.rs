@@ -1,4 +1,4 @@
-//! `checkers web`: the board in a browser, and the server behind it.
+//! `checkers web`: the board in a browser, and its server.
 //!
 //! ```text
 //! connection ──> guard ──> router ──> assets

@@ -26,7 +26,7 @@ struct MovesView<'a> {
     moves: Vec<MoveView<'a>>,
 }
 
-/// Returns the values of moves. Tables that are missing are built if that takes some seconds at most.
+/// Returns the values of moves. Missing tables are built if that takes at most some seconds.
 pub fn values(app: &App, position: &Position) -> ProvenMoves {
     let moves = position.legal_moves().up_to(MAX_LISTED_MOVES).moves;
     ProvenMoves::new(moves, |mv| app.values.value_of(position, mv))

@@ -21,7 +21,7 @@ use super::shares::{Share, Shares};
 use shell::terminal::give_way;
 use table::review::Analyzer;
 
-/// The most requests that wait for a place, and those of one address.
+/// The maximum number of requests that wait for a place, in all and per address.
 const MAX_WAITING: usize = 256;
 const MAX_WAITING_OF_ONE: usize = MAX_WAITING / 2;
 

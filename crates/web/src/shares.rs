@@ -1,4 +1,4 @@
-//! Shares of what the server has: so much in all, and so much for one client's address.
+//! Shares of a resource of the server, limited in all and for each client's address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

@@ -37,7 +37,7 @@ impl Line {
     ///
     /// # Errors
     ///
-    /// If a quotation has no end, or stands elsewhere than as a value.
+    /// If a quotation has no end, or is not used as a value.
     pub fn parse(text: &str) -> Result<Option<Line>, String> {
         let (command, mut rest) = split_word(behind_blanks(text));
         if command.is_empty() {
@@ -65,7 +65,7 @@ impl Line {
     }
 }
 
-/// Reads an argument; returns it and the text behind it.
+/// Reads an argument; returns it and the text after it.
 fn argument(text: &str) -> Result<((String, Option<String>), &str), String> {
     let end = text.find(counted(|character| character == '=' || character.is_whitespace()));
     let (name, rest) = text.split_at(end.unwrap_or(text.len()));

@@ -31,7 +31,7 @@ impl Numbering {
         }
     }
 
-    /// Writes a move: `11-15`, or `15x22x18` with the jumped squares behind the last.
+    /// Writes a move: `11-15`, or `15x22x18` with the jumped squares after the last one.
     pub fn write(self, mv: &Move) -> String {
         let ends = [mv.path().start(), mv.path().end()].map(|square| self.number(square));
         if !mv.is_jump() {
@@ -54,7 +54,7 @@ impl Numbering {
     ///
     /// # Errors
     ///
-    /// If the text is no move, or no legal one.
+    /// If the text is not a move, or the move is not legal.
     pub fn read(self, text: &str, position: &Position) -> Result<Move, String> {
         let (from, to, mut captured) = squares(text)?;
         captured.sort_unstable();

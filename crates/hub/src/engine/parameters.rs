@@ -73,7 +73,7 @@ impl Parameters {
     ///
     /// # Errors
     ///
-    /// If there is none of the name, or it does not take the value.
+    /// If there is no parameter with this name, or it does not take the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let number = |range: RangeInclusive<u32>| {
             let (least, most) = (range.start(), range.end());

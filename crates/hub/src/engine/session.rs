@@ -110,7 +110,7 @@ impl Session {
         done.unwrap_or_else(|why| vec![Effect::Say(replies::error(&why))])
     }
 
-    /// Ends the session: there will be no requests any more.
+    /// Ends the session: no more requests will come.
     pub fn end(&mut self) -> Vec<Effect> {
         self.ends = true;
         self.waiting.clear();

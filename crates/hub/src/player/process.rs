@@ -102,7 +102,7 @@ impl Process {
                 return Err(ProcessError::TimedOut);
             }
             match self.lines.recv_timeout(left.min(STOP_CHECK_INTERVAL)) {
-                // Lines that the protocol does not know are no concern of ours.
+                // Lines that are not in the protocol are ignored.
                 Ok(text) => {
                     if let Ok(Some(line)) = Line::parse(&text) {
                         return Ok(line);

@@ -38,7 +38,7 @@ pub fn run(options: &EndingsOptions) -> Result<(), Stop> {
     }
 }
 
-/// Refuses options that a task has no use for.
+/// Refuses options that a task does not use.
 fn refuse_unused(options: &EndingsOptions) {
     let EndingsOptions { task, pieces, results_only, json, threads, folder: _, rules, board, flipped } =
         options;

@@ -28,7 +28,7 @@ pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
 ///
 /// # Errors
 ///
-/// If there is no such room.
+/// If there is not enough room.
 pub fn announcement(
     tables: &Tables,
     folder: Option<&Path>,

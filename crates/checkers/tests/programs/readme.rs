@@ -153,8 +153,8 @@ fn commands_of_the_pages_run() {
     let mut run = Vec::new();
     for page in pages() {
         for command in page.commands().into_iter().filter(|command| !command.starts_with("cargo ")) {
-            // The full-screen board wants a terminal, the server does not end, and so many
-            // games would take too long.
+            // The full-screen board wants a terminal, the server does not end, and that number of games would
+            // take too long.
             let name = command.trim_start_matches("./");
             let is_endless = ["checkers tui", "checkers web"].iter().any(|endless| name.starts_with(endless));
             let command = if is_endless { command + " --help" } else { command };

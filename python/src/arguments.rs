@@ -13,7 +13,7 @@ use rankmoves_game::DrawRules;
 use crate::error;
 use crate::words::{BLOCKED, CAPTURE, JUMPS, PLAYER};
 
-/// The most threads of an argument.
+/// The maximum number of threads that an argument may set.
 const MAX_THREADS: usize = 1024;
 
 /// The maximum number of rows per batch that an argument may set.
@@ -110,7 +110,7 @@ where
     }
 }
 
-/// Returns a whole number as an `int`; `None` if it is none.
+/// Returns a whole number as an `int`; `None` for other objects.
 fn index<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     if object.is_instance_of::<PyBool>() || !object.hasattr("__index__")? {
         return Ok(None);

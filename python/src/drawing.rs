@@ -17,7 +17,7 @@ const NOTEBOOK_DEPTH: u32 = 6;
 /// The longest time to rank for a notebook, which gets the scores of the last finished depth.
 const MAX_NOTEBOOK_TIME: Duration = Duration::from_millis(100);
 
-/// The most moves that a notebook shows: above, arrows hide one another.
+/// The maximum number of moves that a notebook shows: with more, arrows hide one another.
 const MAX_ARROWS: usize = 60;
 
 /// Draws a picture, with the scores of the moves at a depth if there is one.

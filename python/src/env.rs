@@ -308,7 +308,7 @@ impl VectorCore {
     }
 }
 
-/// Borrows the numbers of an array, which must be so many, one after the other.
+/// Borrows the numbers of an array, which must be contiguous and `length` in number.
 fn numbers<'a, T: Element>(array: &'a mut Filled<'_, T>, length: usize) -> PyResult<&'a mut [T]> {
     let numbers = array.as_slice_mut()?;
     if numbers.len() == length {

@@ -25,7 +25,7 @@ pub enum Answer {
         text: String,
         ends: Vec<usize>,
         scores: Vec<i32>,
-        /// The text of the best move, unless there is none.
+        /// The text of the best move, if there are any moves.
         best: Option<String>,
     },
     Wrong {

@@ -14,8 +14,8 @@ use std::thread;
 /// it searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resources {
-    /// The number of threads, by default that of the processors. If the system
-    /// starts fewer, those do the work.
+    /// The number of threads; by default, the number of processors. If the system starts fewer, those do the
+    /// work.
     pub threads: NonZeroUsize,
     /// The size limit of the table in bytes, by default 256 MiB. The table grows
     /// as needed, by factors of four; while it grows, it takes up to a quarter more.

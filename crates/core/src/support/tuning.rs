@@ -4,7 +4,7 @@
 /// depend on them. The defaults measured best; tests set lower ones, so that
 /// everything is used in trees that minimax can walk.
 ///
-/// A ranking's depths are those of the positions after its moves.
+/// The depths of a ranking count from the positions after its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tuning {
     /// Ranking: from this depth on, starting threads pays.

@@ -12,8 +12,8 @@ use crate::model::variant::{Side, Variant};
 pub struct Legs<W>([Bitboard<W>; 4]);
 
 impl<W: Word> Legs<W> {
-    /// Finds the legs of the player; those of the piece on `jumping` if the set
-    /// has one, which has jumped and can jump on.
+    /// Finds the legs of the player; if `jumping` has a square, only the legs of the piece on it,
+    /// which has jumped and can jump on.
     #[inline]
     pub fn new<V: Variant<Word = W>, S: Side>(
         variant: V,

@@ -61,8 +61,8 @@ const fn compact(set: u64) -> u64 {
     set & 0xff | set >> 1 & 0xff << 8 | set >> 2 & 0xff << 16 | set >> 3 & 0xff << 24
 }
 
-/// The words of an entry before the last: those of the position, then that of
-/// the value. An entry that has fewer leaves the rest unused.
+/// The words of an entry before the last: first the words of the position, then the value. An entry
+/// that has fewer leaves the rest unused.
 pub(super) type Words = [u64; 7];
 
 /// Position, side to move and remaining depth, packed into words.

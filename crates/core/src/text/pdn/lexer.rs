@@ -1,5 +1,4 @@
-//! The lexemes of PDN texts: those of the standard's grammar for reading, and
-//! what is found in their place.
+//! The lexemes of PDN texts: from the standard's grammar for reading, and other text found in their place.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till, take_till1, take_while, take_while_m_n, take_while1};
@@ -38,7 +37,7 @@ pub(super) enum Token<'a> {
     Number,
     /// `1-0`, `*` and so on; see [`Ending::read`].
     Ending(&'a str),
-    /// A move, by those of its squares that are written.
+    /// A move, with those of its squares that are written.
     Move(Path),
     /// The end of the text.
     End,

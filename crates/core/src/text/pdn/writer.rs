@@ -69,7 +69,7 @@ impl Words<'_, '_> {
         self.to.write_str("\n")
     }
 
-    /// Writes the words of a line. `number` is that of the first move.
+    /// Writes the words of a line. `number` is the number of the first move.
     fn line(&mut self, line: Line<'_>, start: Position, mut number: usize) -> fmt::Result {
         self.comment(line.comment())?;
         let mut here = start;

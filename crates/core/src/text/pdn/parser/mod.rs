@@ -196,7 +196,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Notes a number that is not that of its move.
+    /// Notes a number that does not match its move.
     fn check_number(&mut self, text: &str, number: usize) {
         let written = text.trim_end_matches('.');
         if !written.is_empty() && written.parse() != Ok(number) {

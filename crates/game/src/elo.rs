@@ -54,10 +54,9 @@ impl PairTally {
 
     /// Returns the difference of strength; `None` with fewer than two pairs.
     ///
-    /// The bounds are those of the normal distribution around the mean score of a pair, with
-    /// the variance of the pairs (the pentanomial model, as in `fishtest`). If all pairs have ended
-    /// alike, the variance is that with half a pair more of each extreme: a few equal pairs do not
-    /// prove that all pairs are equal.
+    /// The bounds come from the normal distribution around the mean score of a pair, with the variance of the
+    /// pairs (the pentanomial model, as in `fishtest`). If all pairs have ended alike, the variance is that
+    /// with half a pair more of each extreme: a few equal pairs do not prove that all pairs are equal.
     pub fn elo(&self) -> Option<Elo> {
         if self.pairs() < 2 {
             return None;
@@ -299,7 +298,7 @@ mod tests {
         assert_near(found, -mirrored);
     }
 
-    /// The first five are published as those of `fishtest` itself (`LLRcalc.LLR_logistic`). The others were
+    /// The first five are published results of `fishtest` itself (`LLRcalc.LLR_logistic`). The others were
     /// computed separately, in Python: the root of the moment by its own bisection, then `sum(n*log(p1/p0))`
     /// with 0.001 in the place of 0.
     #[test]

@@ -40,8 +40,8 @@ impl Timed {
         Timed { engine, time, probers: None, prober: None }
     }
 
-    /// Makes the agent look up what is proven about each game that it plays. Tables are those of
-    /// one board and its rules: `probers` returns them for a position, the same ones each time.
+    /// Makes the agent look up what is proven about each game that it plays. Tables hold for one
+    /// board and its rules: `probers` returns them for a position, the same ones each time.
     #[must_use]
     pub fn with_probers(self, probers: impl Fn(&Position) -> Arc<dyn Prober> + Send + 'static) -> Timed {
         Timed { probers: Some(Box::new(probers)), ..self }

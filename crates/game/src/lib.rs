@@ -28,8 +28,8 @@
 //! | begin with a known opening | [`Opening`] |
 //! | train an agent, one step or jump at a time | [`env`](mod@env): [`Environment`](env::Environment), [`VectorEnvironment`](env::VectorEnvironment) |
 //!
-//! Positions and moves are those of [`rankmoves_core`], exact scores those of [`rankmoves`],
-//! evaluations those of [`rankmoves_engine`].
+//! Positions and moves come from [`rankmoves_core`], exact scores from [`rankmoves`], evaluations from
+//! [`rankmoves_engine`].
 
 mod agent;
 mod agent_spec;

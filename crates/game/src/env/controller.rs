@@ -13,8 +13,7 @@ pub struct Controller<'a> {
 }
 
 impl<'a> Controller<'a> {
-    /// Makes a controller with the default [`DrawRules`]. The first policy is
-    /// that of player 0.
+    /// Makes a controller with the default [`DrawRules`]. The first policy plays for player 0.
     pub fn new(state: Environment, policies: [&'a mut dyn Policy; 2]) -> Controller<'a> {
         Controller::with_draw_rules(state, DrawRules::default(), policies)
     }

@@ -12,9 +12,8 @@ impl Environment {
     /// A piece goes in a direction by a step or by a jump, never both, so the
     /// board determines which one a number stands for. Player 0 numbers the squares from the top
     /// left row by row, and with each square up left, up right, down left and down right. Player 1
-    /// does so after half a turn of the board. To both, their men move up. The last two numbers are
-    /// those of
-    /// [`Action::Stop`] and [`Action::Pass`].
+    /// does so after half a turn of the board. To both, their men move up. The last two numbers
+    /// stand for [`Action::Stop`] and [`Action::Pass`].
     ///
     /// ```
     /// use rankmoves_game::env::{Action, Environment};

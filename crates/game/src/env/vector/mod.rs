@@ -28,14 +28,13 @@ const GAMES_OF_PART: usize = 512;
 /// Many games that are played at once, one action each in a
 /// [`step`](Self::step), by the [numbers](Environment::action_count) of actions.
 ///
-/// A game that ends is started again within the same step: rewards and flags are
-/// those of the end, while observation, mask and player are those of the new
-/// start. (Gymnasium calls this mode `SAME_STEP`.) The last state of the game
-/// that ended is in `final_observations`. So every game has a legal action
-/// before every step.
+/// A game that ends is started again within the same step: rewards and flags describe the end,
+/// while observation, mask and player describe the new start. (Gymnasium calls this mode
+/// `SAME_STEP`.) The last state of the game that ended is in `final_observations`. So every game
+/// has a legal action before every step.
 ///
-/// The games are those of [`Episode`]s, without lists of moves: a step takes
-/// less than a microsecond. Threads take parts of the games, if these are many.
+/// The games work like [`Episode`]s, but without lists of moves: a step takes less than a
+/// microsecond. Threads take parts of the games, if these are many.
 ///
 /// ```
 /// use rankmoves_game::env::{Arrays, Environment, VectorEnvironment, VectorOptions};

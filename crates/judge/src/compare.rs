@@ -134,7 +134,7 @@ fn lead(position: &Position, depth: u32, listing: &mut impl BufRead) -> io::Resu
 }
 
 impl Comparison {
-    /// Returns whether other moves are listed than those of the tree.
+    /// Returns whether the listed moves differ from the moves of the tree.
     fn has_other_tree(&self) -> bool {
         let is_too_deep = |finding: &Finding| matches!(finding.difference, Difference::TooDeep { .. });
         self.count(ListingPart::Moves) > 0 || self.findings.iter().any(is_too_deep)

@@ -123,7 +123,7 @@ pub enum Difference {
     Repeated(Move),
     /// The listing reports no moves although there are some.
     SaysNoMoves,
-    /// The score of a move is wrong, while those of all replies to it are right.
+    /// The score of a move is wrong, although the scores of all replies to it are right.
     Score {
         /// The move.
         mv: Move,
@@ -202,8 +202,8 @@ impl std::ops::AddAssign for Pruned {
 /// The result of a comparison.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
-    /// The first differences of each part, of the form only the first of each
-    /// kind: those of the form first, then of the moves, then of the scores.
+    /// The first differences of each part: first of the form (only the first of each kind), then of
+    /// the moves, then of the scores.
     pub findings: Vec<Finding>,
     pub(super) counts: [u64; 3],
     /// The missing moves that a search with pruning may have cut off.

@@ -110,7 +110,7 @@ impl ListingLevel {
     }
 }
 
-/// Returns whether a text is that of a move.
+/// Returns whether a text stands for a move.
 fn reads(mv: &Move, text: &str) -> bool {
     let mut text = text.bytes();
     let mut reads = |byte| text.next() == Some(byte);

@@ -61,8 +61,8 @@ pub struct Estimate {
 }
 
 impl Estimates {
-    /// Returns the highest score, that of the position for the player to move;
-    /// `None` without moves.
+    /// Returns the highest score, which is the score of the position for the player to move; `None`
+    /// without moves.
     pub fn best(&self) -> Option<i32> {
         self.moves.iter().map(|estimate| estimate.score).max()
     }

@@ -39,7 +39,7 @@ impl Clock {
         Clock { limits, stop, helpers_nodes, is_helpers: true, ..Clock::default() }
     }
 
-    /// Returns the nodes counted, with those of helpers.
+    /// Returns the number of nodes, including the nodes of helpers.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes + self.helpers_nodes.load(Relaxed)
     }

@@ -190,10 +190,9 @@ impl Engine {
     /// empty list.
     ///
     /// `past` is as in [`choose`](Self::choose). If only the depth is limited,
-    /// that depth alone is ranked, and with more than one move, a new engine's
-    /// best score is that of [`choose`](Self::choose). With a limit of time or
-    /// nodes, each depth is ranked before the next. A ranking takes
-    /// a few times as long as a choice.
+    /// that depth alone is ranked, and with more than one move, the best score of a new engine equals the
+    /// score of [`choose`](Self::choose). With a limit of time or nodes, each depth is ranked before the
+    /// next. A ranking takes a few times as long as a choice.
     ///
     /// ```
     /// use rankmoves_engine::{Engine, Limits};
@@ -211,7 +210,7 @@ impl Engine {
         self.alpha_beta(position).rank(position, past, clock)
     }
 
-    /// Forgets all searches: the next answer is that of a new engine.
+    /// Forgets all searches, so that the engine answers like a new one.
     pub fn forget(&mut self) {
         self.search = PerVariant::empty();
     }

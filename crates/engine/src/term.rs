@@ -4,8 +4,8 @@ use std::fmt;
 
 /// A feature of a position that the evaluation counts for each player.
 ///
-/// The counts are those of one player; the evaluation takes the difference.
-/// The value of a term as a number is its index in [`Term::ALL`].
+/// The counts are for one player; the evaluation takes the difference. The value of a term as a
+/// number is its index in [`Term::ALL`].
 ///
 /// ```
 /// use rankmoves_engine::Term;

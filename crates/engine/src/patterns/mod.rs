@@ -2,8 +2,8 @@
 //!
 //! A position has features: patterns of men in overlapping regions, pairs of a
 //! king and a piece, in endings pairs of men, the numbers of pieces, and safe steps.
-//! The evaluation is the sum of their weights, which depend on the number of pieces. Such
-//! patterns are those of M. Buro (*Logistello*, 1997) and of F. Letouzey (*Scan*, 2016).
+//! The evaluation is the sum of their weights, which depend on the number of pieces. The idea of these
+//! patterns is from M. Buro (*Logistello*, 1997) and F. Letouzey (*Scan*, 2016).
 
 mod features;
 mod file;

@@ -75,7 +75,7 @@ struct AlphaBeta<V: Variant> {
     table_bytes: usize,
     /// The number of the search, for the table's entries.
     generation: u16,
-    /// The state of the caller's thread, and those of its helpers.
+    /// The state of the caller's thread, and the states of its helpers.
     own: SearcherState<V::Word>,
     helpers: Vec<SearcherState<V::Word>>,
     threads: NonZeroUsize,

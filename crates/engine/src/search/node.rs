@@ -198,9 +198,8 @@ impl<V: Variant> Searcher<'_, V> {
             && !movegen::all_jumpers::<V, S::Opponent>(self.scorer.variant, pieces).is_empty()
     }
 
-    /// Returns the score of side `S`, which has no moves: a loss, or if the
-    /// rules let it pass, that of the opponent's turn; a draw if the opponent
-    /// is blocked too.
+    /// Returns the score of side `S`, which has no moves: a loss, or, if the rules let it pass, the
+    /// score of the opponent's turn; a draw if the opponent is blocked too.
     pub(super) fn score_blocked<S: Side>(
         &mut self,
         pieces: Pieces<V::Word>,

@@ -19,7 +19,7 @@ pub(super) fn keep_best<W>(roots: &mut Vec<RootMove<W>>, of_root: Option<Bounds>
         return true;
     }
     if of_root.is_some_and(|of_root| best < of_root.least) {
-        // The value of the root is that of an unproven move.
+        // The value of the root comes from an unproven move.
         roots.retain(|root| !root.is_proven());
     }
     false

@@ -100,7 +100,7 @@ impl<V: Variant> Scorer<V> {
         evaluation + if proven.least > 0 { MIDDLE - later } else { later - MIDDLE }
     }
 
-    /// Evaluates a position for side `S`. The score is never that of a win or a loss.
+    /// Evaluates a position for side `S`. The score never stands for a win or a loss.
     pub(super) fn evaluate<S: Side>(&self, pieces: Pieces<V::Word>) -> i32 {
         let score = match &self.patterns {
             Some(patterns) => patterns.evaluate(pieces.convert(), S::PLAYER),

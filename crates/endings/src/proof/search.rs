@@ -244,8 +244,8 @@ impl<'a> ProofSearch<'a> {
         self.store(node.key, entry)
     }
 
-    /// Returns the numbers that follow from those of the children; the best child,
-    /// the second lowest δ, and the number of children whose φ is not 0.
+    /// Returns the numbers that follow from the numbers of the children; the best child, the second lowest δ,
+    /// and the number of children whose φ is not 0.
     fn numbers_of(children: &[Child]) -> (ProofNumbers, usize, u32, u32) {
         let (mut best, mut lowest, mut second) = (0, INFINITE, INFINITE);
         let (mut largest, mut unproven) = (0, 0);

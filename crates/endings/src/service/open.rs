@@ -48,7 +48,7 @@ pub fn open_or_begin(
 ///
 /// # Errors
 ///
-/// As for [`Tables::build`], except those of files.
+/// As for [`Tables::build`], except errors of files.
 pub fn build_or_keep_in_memory(
     tables: &mut Tables,
     build: impl Fn(&mut Tables) -> Result<(), BuildError>,

@@ -145,8 +145,8 @@ impl Tables {
         failure.into_inner().map_or(built, |why| Err(why.into()))
     }
 
-    /// Builds the slice of a material, red to move, and that of the replies, and keeps them, unless
-    /// they are there. Returns whether they were handed over to the disk.
+    /// Builds the slice of a material with red to move and the slice of the replies, and keeps
+    /// them, unless they exist. Returns whether they were handed over to the disk.
     fn build_one(
         &mut self,
         contents: Contents,

@@ -113,9 +113,9 @@ impl Tables {
         self.stores.iter().find_map(SliceStore::damage)
     }
 
-    /// Loads the slice of a material, red to move, and that of the replies, unless they are already
-    /// loaded. Returns whether both are loaded now: one without the other does not count, because a
-    /// build may have ended between them.
+    /// Loads the slice of a material with red to move and the slice of the replies, unless they are already
+    /// loaded. Returns whether both are loaded now: one without the other does not count, because a build may
+    /// have ended between them.
     fn load(&mut self, contents: Contents, material: Material) -> Result<bool, FileError> {
         if self.store(contents).has(&self.ids(material)) {
             return Ok(true);
@@ -153,8 +153,7 @@ impl Tables {
         &mut self.stores[contents as usize]
     }
 
-    /// Returns the slice of a material, red to move, and that of the replies if it is
-    /// another one.
+    /// Returns the slice of a material with red to move, and the slice of the replies if it is another one.
     fn pair(&self, material: Material) -> Vec<(Player, Material)> {
         // If the board is turned, the replies may be in the same slice.
         let is_own_reply = self.can_be_turned() && material == material.turned();

@@ -37,8 +37,8 @@ impl BuiltSlice {
 }
 
 impl Tables {
-    /// Makes the slice of a material, red to move, and that of the replies: by retrograde
-    /// analysis or, if their files leave entries out, from these.
+    /// Makes the slice of a material with red to move and the slice of the replies: by retrograde analysis
+    /// or, if their files leave entries out, from these.
     pub(super) fn make(
         &self,
         contents: Contents,

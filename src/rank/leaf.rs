@@ -153,9 +153,8 @@ pub(super) fn depth_one<V: Variant, S: Side>(
 ///
 /// - If captures are optional, the opponent may step with a pair, which spoils
 ///   no other pair: two are needed after the step of `S`, and three before.
-/// - If captures are required, a jump spoils at most two pairs: that of the
-///   jumper and that of its landing square. Three are needed after the step of
-///   `S`, and four before.
+/// - If captures are required, a jump spoils at most two pairs: the pair of the jumper and the pair
+///   of its landing square. Three are needed after the step of `S`, and four before.
 ///
 /// One pair less is not enough: see the tests.
 fn ceiling_of_steps<V: Variant, S: Side>(

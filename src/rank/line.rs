@@ -44,13 +44,13 @@ struct LineEnd {
     /// The value of the position at `depth`.
     value: Score,
     depth: u32,
-    /// True if the value is that of a forced win or loss, which it is not at a lesser depth.
+    /// True if the value stands for a forced win or loss, and does not at any lesser depth.
     is_least: bool,
 }
 
 impl LineEnd {
     /// Returns the next move and the position after it; `None` without moves, or if finding the move takes
-    /// too much work. Reduces the depth to that of a forced win or loss.
+    /// too much work. Reduces the depth to the depth of a forced win or loss.
     ///
     /// The move is the first in order of the best moves. Where the game ends by force, the
     /// best moves win soonest or lose latest.
@@ -82,7 +82,7 @@ impl LineEnd {
         Ok(None)
     }
 
-    /// Returns whether the value may be that of a forced win or loss, and cannot be that of material.
+    /// Returns whether the value may stand for a forced win or loss, and cannot stand for material.
     fn may_be_decided(&self) -> bool {
         let most = Player::ALL.map(|player| self.position.board().count(player)).into_iter().max();
         self.value.abs() == WON && most.is_some_and(|most| 2 * most < WON.unsigned_abs())

@@ -96,7 +96,7 @@ impl History {
         self.counts[S::PLAYER][Self::index::<W, S>(before, after)]
     }
 
-    /// Returns the index of a move: that of its first and last squares.
+    /// Returns the index of a move, which depends on its first and last squares.
     #[inline]
     fn index<W: Word, S: Side>(before: Pieces<W>, after: Pieces<W>) -> usize {
         let Bitboard(moved) = before.of(S::PLAYER) ^ after.of(S::PLAYER);

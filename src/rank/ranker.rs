@@ -214,8 +214,7 @@ impl Ranker {
     /// Ranks the moves of a position at the greatest depth up to `most` that is
     /// finished within some time, and returns it too. Depth 0 always is.
     ///
-    /// The depth depends on the machine; the scores are those of
-    /// [`rank`](Self::rank) at that depth.
+    /// The depth depends on the machine; the scores are the same as from [`rank`](Self::rank) at that depth.
     ///
     /// # Errors
     ///

@@ -48,8 +48,8 @@ pub(super) trait Search: Send {
     fn values(&mut self, positions: &mut [Valued], depth: u32) -> Result<(), RankError>;
 
     /// Returns whether the value of a position is at most `bound`; `None` if that is too much work.
-    /// It recurses on the caller's stack. All this work since the last [`values`](Self::values) may
-    /// be as much as that of the last search for values, and [`MIN_LINE_NODES`] in any case.
+    /// It recurses on the caller's stack. All this work since the last [`values`](Self::values) may equal the
+    /// work of the last search for values, or [`MIN_LINE_NODES`] if that is more.
     fn is_at_most(
         &mut self,
         position: &Position,
@@ -163,8 +163,7 @@ impl<V: Variant> Search for VariantSearch<V> {
 }
 
 impl<V: Variant> VariantSearch<V> {
-    /// Returns the number of positions searched so far. Those of the last two
-    /// plies do not count.
+    /// Returns the number of positions searched so far. Nodes of the last two plies do not count.
     fn nodes(&self) -> u64 {
         self.thread_states.iter().map(|state| state.nodes).sum()
     }
@@ -198,7 +197,7 @@ impl<V: Variant> VariantSearch<V> {
         max_nodes: Option<u64>,
     ) -> Result<bool, RankError> {
         let mut attempts = self.any_depth.attempts(roots, depth);
-        // Resets the growth estimate: it is that of other positions.
+        // Resets the growth estimate, which was made for other positions.
         self.last_nodes = [0; 2];
         let progress = Arc::clone(&self.progress);
         let mut depths = (depth % PLIES_PER_ITERATION..=depth).step_by(PLIES_PER_ITERATION as usize);

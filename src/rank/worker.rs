@@ -5,9 +5,9 @@
 //! whether the value reaches a bound, until lower and upper bound meet: MTD(f)
 //! (Plaat, Schaeffer, Pijls and de Bruin, *Best-first fixed-depth minimax
 //! algorithms*, 1996). The table keeps each result, so that no position is
-//! searched twice for it. No value comes from a reduced or extended search: those of
-//! internal deepening go into the table under their own depth, and the node takes
-//! only the order of its moves from them. Every value is that of the definition.
+//! searched twice for it. No value comes from a reduced or extended search: the values of internal deepening
+//! go into the table under their own depth, and the node takes only the order of its moves from them. Every
+//! value is the value by definition.
 //!
 //! A thread defers a move that another thread is searching (ABDADA: Weill,
 //! *The ABDADA distributed minimax search algorithm*, 1996).

@@ -28,7 +28,7 @@ impl Frame {
         Frame { position, moves: position.legal_moves(), open: None, highest: None }
     }
 
-    /// Updates the highest score with that of a visited move.
+    /// Updates the highest score with the score of a visited move.
     pub(super) fn close(&mut self, score: Score) {
         self.highest = self.highest.max(Some(score));
     }

@@ -89,7 +89,7 @@ impl History {
     }
 
     /// Returns how many changes of arrays with `entries` entries are worth keeping: with four
-    /// pieces all, with five those of the later plies.
+    /// pieces all changes, with five the changes of the later plies.
     pub(super) fn max_noted_for(entries: usize) -> usize {
         entries.saturating_mul(8).min(12 << 20)
     }

@@ -1,8 +1,8 @@
 //! Values at any depth: beyond some depth they stay the same or repeat.
 //!
 //! The values at depth n + 1 follow from those at depth n, always in the same
-//! way. There are two ways to have room for all of them: those of all positions of a few
-//! pieces are in [`Values`], those of few positions of many pieces in a [`StateGraph`].
+//! way. There are two ways to have room for all of them: [`Values`] holds the values of all positions of a
+//! few pieces, a [`StateGraph`] the values of few positions of many pieces.
 //!
 //! A deep search takes long, and so do these computations if very many positions are reachable.
 //! Each is tried once the search has taken as long as the computation would, so a wrong choice at

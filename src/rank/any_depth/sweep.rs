@@ -1,5 +1,5 @@
-//! One ply of all values: those of the positions in which one player is to
-//! move, from those in which the opponent is.
+//! One ply of all values: computes the values of the positions with one player to move from the
+//! values with the opponent to move.
 //!
 //! The moves of one placement lead to the same columns of other rows of an
 //! [`Array`], and of entire rows the greatest entry is taken at once. The results go

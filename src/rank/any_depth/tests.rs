@@ -128,8 +128,8 @@ fn all_values_at_all_depths_are_those_of_plain_iteration() {
     assert_eq!(periods.into_iter().collect::<HashSet<_>>(), HashSet::from([2, 4]));
 }
 
-/// Compares plies after the change of one entry with those of all entries: one king against
-/// up to three men.
+/// Compares plies computed after the change of one entry with plies computed from all entries: one
+/// king against up to three men.
 struct ChangeOne(Rules);
 
 impl Task for ChangeOne {

@@ -158,7 +158,7 @@ impl ResourceOptions {
     ///
     /// # Errors
     ///
-    /// As those of `with_resources`.
+    /// The errors of `with_resources`.
     pub fn apply<T, E>(
         &self,
         with_resources: impl FnOnce(Resources) -> Result<T, E>,

@@ -41,7 +41,7 @@ struct Process {
     /// True for a zombie: it has ended, but its parent has not noticed yet.
     has_ended: bool,
     memory: u64,
-    /// Its processor time, with that of the children it has waited for.
+    /// Its processor time, including the time of the children it has waited for.
     time: Duration,
 }
 

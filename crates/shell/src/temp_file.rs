@@ -28,8 +28,8 @@ pub struct TempFile {
 }
 
 impl TempFile {
-    /// Makes an empty file in the folder of `target`, with these permissions
-    /// less those of the umask.
+    /// Makes an empty file in the folder of `target`, with these permissions less the bits of the
+    /// umask.
     pub fn create(target: &Path, permissions: &Permissions) -> io::Result<TempFile> {
         let c_string = |path: &Path| CString::new(path.as_os_str().as_bytes());
         let c_target = c_string(target)?;

@@ -18,8 +18,8 @@ use super::{Stop, signals};
 /// The longest time for leaving a terminal when a signal ends the program.
 pub const MAX_LEAVE_TIME: Duration = Duration::from_millis(500);
 
-/// Far longer than a line editor takes to change the settings of a terminal; it does not change
-/// those of some terminals.
+/// Far longer than a line editor takes to change the settings of a terminal; on some terminals it
+/// changes none.
 const MAX_SETTLING_TIME: Duration = Duration::from_millis(50);
 
 /// Waits until the other end of a terminal or a pipe hangs up.
@@ -38,7 +38,8 @@ pub fn wait_for_hangup(end: impl AsFd) -> io::Result<()> {
     }
 }
 
-/// Lets this thread, and the threads that it starts, give way to others such as those of the keys.
+/// Lets this thread, and the threads that it starts, give way to others such as the one that reads
+/// the keys.
 pub fn give_way() {
     // Linux sets priorities per thread. A refusal does no harm.
     #[cfg(target_os = "linux")]

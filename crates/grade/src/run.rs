@@ -68,7 +68,7 @@ impl Graded {
         self.seconds > 0.0
     }
 
-    /// Returns whether the verdict follows from those of other cases.
+    /// Returns whether the verdict follows from the verdicts on other cases.
     pub fn is_derived(&self) -> bool {
         !self.is_run() || self.reason == EASY_REFUSAL
     }

@@ -27,8 +27,8 @@ const DIFFERENT: u8 = 1;
 /// The exit status if nothing can be compared.
 const TROUBLE: u8 = 2;
 
-/// Runs `checkers compare`, and returns a status like that of `diff`: invalid input is not a
-/// difference. `draw` draws a board for the reader.
+/// Runs `checkers compare`, and returns a status as `diff` does: invalid input is not a difference.
+/// `draw` draws a board for the reader.
 pub fn run(options: &CompareOptions, draw: fn(&Picture) -> String) -> ExitCode {
     match compare(options, draw) {
         Ok(true) => ExitCode::SUCCESS,

@@ -42,7 +42,7 @@ pub fn write(result: &GradeResult, paint: &Paint) -> String {
     text
 }
 
-/// Writes the row of one program among others. `width` is that of the longest name.
+/// Writes the row of one program among others. `width` is the width of the longest name.
 pub fn row(result: &GradeResult, width: usize, paint: &Paint) -> String {
     let sum = format!("{} of {}", result.accepted(), result.cases.len());
     let flaky = result.smallest.as_ref().filter(|smallest| smallest.is_flaky);

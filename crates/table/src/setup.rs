@@ -150,7 +150,7 @@ pub fn game_of(source: &Source<'_>, draw_rules: DrawRules) -> Result<(Game, Opti
     Ok((game, source.record.clone()))
 }
 
-/// The number of games up to which those of an archive are counted for a message.
+/// The maximum number of games of an archive that are counted for a message.
 const MAX_COUNTED_GAMES: usize = 1000;
 
 /// Saves the text of one game, but never replaces a file that holds several.

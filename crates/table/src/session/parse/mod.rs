@@ -68,7 +68,7 @@ struct MoveParser<'a> {
 }
 
 impl MoveParser<'_> {
-    /// Completes squares by that of the piece whose chain is in progress.
+    /// Completes squares by the square of the piece whose chain is in progress.
     fn with_start(&self, begun: &[Square], squares: Vec<Square>) -> Vec<Square> {
         let (Some(&here), Some(&first)) = (begun.last(), squares.first()) else { return squares };
         if squares.len() > begun.len() && squares.starts_with(begun) {

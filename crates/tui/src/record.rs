@@ -65,7 +65,7 @@ pub struct BranchPoint {
     line: Line,
     /// The index of the replaced move.
     place: usize,
-    /// The index of the variation among those of the move.
+    /// The index of the variation among the variations of the move.
     variation: usize,
 }
 

@@ -78,8 +78,8 @@ impl Entries {
         self.next
     }
 
-    /// Ends, of the connections that `may_end` accepts, the one that has been silent for the
-    /// longest time, if it is not busy.
+    /// Ends the connection that has been silent for the longest time, of the idle ones that
+    /// `may_end` accepts.
     fn give_way(&mut self, may_end: impl Fn(&Entry) -> bool) -> Option<()> {
         // One counts for the entry, one for the connection.
         let is_idle = |entry: &Entry| Arc::strong_count(&entry.work) <= 2;

@@ -33,7 +33,7 @@ use picture::{Picture, svg};
 use table::loading::{Loaded, Summary, load_input};
 use table::session::MAX_LISTED_MOVES;
 
-/// The highest score of an arrow, far above that of any board.
+/// The highest score of an arrow, far above the score of any board.
 const MAX_ARROW_SCORE: i32 = 1_000_000;
 
 /// Work on texts, until the flag is raised.
@@ -77,7 +77,7 @@ struct ReadRequest {
     text: Option<String>,
     /// The name of the file that it is from.
     name: Option<String>,
-    /// The number of the game, from 1; that of the first valid one if absent.
+    /// The number of the game, from 1; if absent, the first valid game is read.
     number: Option<u32>,
 }
 
@@ -188,7 +188,7 @@ struct ArrowMove {
     score: i32,
 }
 
-/// A text that a game was read from; that of the file of the command line if it is absent.
+/// The text from which a game was read; if absent, the file named on the command line is read.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SourceText {

@@ -209,7 +209,7 @@ fn deadline(limit: Duration) -> Instant {
 ///
 /// # Errors
 ///
-/// If the rules are not those of English draughts, or the board is not the standard one.
+/// If the rules are not English draughts, or the board is not the standard one.
 pub fn refuse_other_games(position: &Position) -> Result<(), String> {
     if position.rules() == Rules::ENGLISH && position.board().shape() == Shape::STANDARD {
         return Ok(());

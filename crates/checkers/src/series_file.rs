@@ -137,7 +137,8 @@ fn target(path: &Path) -> Result<Target, Stop> {
     }
     let end = atomic_file::follow_links(path).map_err(refused)?;
     let folder = atomic_file::folder(&end);
-    // If the folder is missing, report the system's error rather than that of the temporary file.
+    // If the folder is missing, report the system's error rather than the error of the temporary
+    // file.
     let made = fs::metadata(folder).and_then(|_| tempfile::tempfile_in(folder));
     made.map_err(|why| SaveError::in_folder(folder, &why).stop(path))?;
     let mut name = OsString::from(&end);

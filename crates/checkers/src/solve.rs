@@ -34,8 +34,8 @@ pub fn run(options: &SolveOptions) -> Result<(), Stop> {
     }
 }
 
-/// Builds the requested tables; by default those of all positions that can arise or, if these are
-/// too many, those for as many pieces as can be built in seconds.
+/// Builds the requested tables. By default these are tables for all positions that can arise or, if there are
+/// too many, for the greatest number of pieces that takes only seconds.
 fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
     let mut tables = endings::open_or_begin(position.board().shape(), position.rules());
     let material = Material::of_position(position);

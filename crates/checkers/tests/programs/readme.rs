@@ -1,10 +1,9 @@
 //! Checks README.md, DEVELOPERS.md and every page under `docs`.
 //!
-//! Commands run in a folder like a fresh clone after `make`. Those of README.md and of
-//! the tutorial find nothing on their `PATH` but the system's programs. Each `$ command`
-//! of a `console` block must print the lines below it, standard output first. The
-//! commands of `sh` blocks must succeed, the games of `json` and `text` blocks must be
-//! valid, and links and paths must lead to something.
+//! Commands run in a folder like a fresh clone after `make`. The commands of README.md and of the tutorial
+//! find only the system's programs on their `PATH`. Each `$ command` of a `console` block must print the
+//! lines below it, standard output first. The commands of `sh` blocks must succeed, the games of `json` and
+//! `text` blocks must be valid, and links and paths must lead to something.
 //!
 //! (Test harnesses for such blocks read lines that begin with `? ` as exit
 //! statuses; here they are output.)

@@ -61,7 +61,7 @@ const MISTAKES: [Mistake; 26] = [
     unnamed(22),
     unnamed(23),
     unnamed(24),
-    // More pieces are left on a busy machine: its tree is larger than those of the others.
+    // More pieces are left on a busy machine: its tree is larger than the other trees.
     Mistake { pieces: 8, ..named(25, "bounds-printed") },
     unnamed(26),
 ];

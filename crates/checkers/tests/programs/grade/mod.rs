@@ -124,7 +124,7 @@ fn the_smallest_board_on_which_it_fails_is_shown_with_both_answers() {
     assert!(smallest["pieces"].as_u64().unwrap() <= 3, "{smallest}");
     assert!(text("expected").contains("score -99") && text("got").contains("score -98"), "{smallest}");
     assert!(text("explanation").contains("-98"), "{smallest}");
-    // The board is a file, and the arguments are those of the question.
+    // The board is a file, and the arguments come from the question.
     let arguments: Vec<&str> =
         smallest["arguments"].as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect();
     let answer = run("rankmoves", &arguments, text("board").as_bytes());

@@ -290,7 +290,8 @@ impl Game {
         read
     }
 
-    /// Returns the result: that of the outcome, or the one that was read.
+    /// Returns the result that follows from the outcome or, without an outcome, the result that was
+    /// read.
     fn ending(&self) -> Ending {
         match self.played.outcome().map(Ending::from) {
             // Players may have gone on after a draw by the rules.

@@ -135,7 +135,7 @@ impl<W: Word> Bitboard<W> {
         self.0.count_ones()
     }
 
-    /// Returns the set without its square of the lowest bit number.
+    /// Returns the set without its square with the lowest bit number.
     #[inline]
     #[must_use]
     pub fn without_lowest(self) -> Self {

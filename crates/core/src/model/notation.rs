@@ -45,7 +45,8 @@ impl Notation {
         }
     }
 
-    /// Writes some of the squares of a move by their numbers, if these are used and all have one.
+    /// Writes some of the squares of a move by their numbers, if numbers are used and every square
+    /// has one.
     pub(crate) fn numbered(self, squares: &[Square], is_jump: bool) -> Option<String> {
         let numbers = squares.iter().map(|&square| Some(self.number(square)?.to_string()));
         Some(numbers.collect::<Option<Vec<_>>>()?.join(if is_jump { "x" } else { "-" }))

@@ -10,8 +10,8 @@ use crate::model::variant::{self, Side, SidedTask, Variant};
 /// The value of a move or a position for one player: [`WON`], [`LOST`], or the
 /// difference in material with kings counted twice.
 ///
-/// With more than 49 kings, which large boards have room for, material can
-/// exceed 99; it is not clamped.
+/// On large boards, a player with more than 49 kings can have more material than 99; it is not
+/// clamped.
 pub type Score = i32;
 
 /// The score of a player whose opponent has no moves.
@@ -70,7 +70,7 @@ pub fn score_side<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> S
     }
 }
 
-/// Returns men + 2 × kings of side `S`, less the opponent's.
+/// Returns men + 2 × kings of side `S` minus the same sum of the opponent.
 #[inline]
 pub fn material<W: Word, S: Side>(pieces: Pieces<W>) -> Score {
     let value = |player| {

@@ -7,11 +7,10 @@ use std::thread;
 ///
 /// Besides the table, each thread takes its stack, and uses little of it
 /// unless the depth is in the thousands. No thread starts that would
-/// leave less than 8 MiB free. A perft with a table takes up to 8 MiB more a
-/// thread for positions that are counted together. A ranking that would search for long may take up to
-/// 384 MiB, besides the table, to compute the values of all positions that can be
-/// reached, as long as the next positions are among these; without memory for that,
-/// it searches.
+/// leave less than 8 MiB free. A perft with a table takes up to 8 MiB more per thread for positions that are
+/// counted together. A ranking that would search for long may take up to 384 MiB, in addition to the table,
+/// to compute the values of all positions that can be reached. It keeps them as long as the next ranked
+/// positions are among these. Without memory for that, it searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resources {
     /// The number of threads; by default, the number of processors. If the system starts fewer, those do the
@@ -96,8 +95,8 @@ mod system {
         }
     }
 
-    /// Returns whether the system has this much memory. It is mapped for a
-    /// moment, in which no other thread should need any.
+    /// Returns whether the system has this much memory. The memory is mapped for a moment, during which no
+    /// other thread should need any.
     pub(super) fn has_memory(bytes: usize) -> bool {
         bytes == 0 || Reservation::new(bytes).0.is_some()
     }

@@ -13,15 +13,15 @@ const SHALLOW_PLIES: u32 = 16;
 /// optimisation the search takes 1.9 KiB a ply, perft 2.3 KiB.
 const BYTES_PER_PLY: usize = 4096;
 
-/// Bounds on the size of a stack. A search too deep for the largest would take
-/// longer than anyone can wait: each iteration recurses only through positions
-/// that were not searched before.
+/// Bounds on the size of a stack. A search too deep for the largest stack would take longer than
+/// anyone can wait, because each iteration recurses only through positions that were not searched
+/// before.
 const MIN_STACK_BYTES: usize = 1 << 20;
 const MAX_STACK_BYTES: usize = 1 << 30;
 
-/// Runs work that may recurse `plies` deep, if that is deep on a thread with a
-/// stack for it. The system gives a stack memory only as it is used. If it
-/// refuses the size, a smaller stack is tried.
+/// Runs work that may recurse `plies` deep; if that is deep, on a thread with a stack for it. The
+/// system gives a stack memory only as it is used. If it refuses the size, a smaller stack is
+/// tried.
 ///
 /// # Errors
 ///

@@ -61,8 +61,8 @@ pub fn printable(text: &str) -> String {
     shown
 }
 
-/// Adds a character as itself, if it can be seen, or escaped. An accent can be seen if it `follows`
-/// a character that is. Returns whether one may follow this character.
+/// Adds a character, escaped if it is invisible. An accent is visible if it `follows` a visible character.
+/// Returns whether an accent may follow this character.
 fn push_visible(shown: &mut String, character: char, follows: bool) -> bool {
     let start = shown.len();
     match character {

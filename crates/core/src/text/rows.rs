@@ -1,4 +1,4 @@
-//! Boards as characters: in rows, as JSON has them, and drawn.
+//! Boards as characters: in rows, as in JSON, and drawn.
 
 use std::fmt;
 

@@ -6,8 +6,8 @@ use crate::model::board::Pieces;
 use crate::model::layout::{Direction, Layout};
 use crate::model::variant::{Side, Variant};
 
-/// The legs that a player may begin: for each [`Direction`] the squares of the
-/// pieces that may go there. Each steps or jumps, depending on the board.
+/// The legs that a player may begin: for each [`Direction`], the squares of the pieces that may go
+/// in that direction. Whether a piece steps or jumps depends on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Legs<W>([Bitboard<W>; 4]);
 

@@ -86,9 +86,8 @@ pub trait Sink<W> {
     /// Takes a move.
     fn accept(&mut self, effect: Effect<W>);
 
-    /// Notes that a chain lands on `to`, after it has captured the pieces on
-    /// `captured`, and returns whether the moves through there are wanted. If
-    /// not, none of them is generated.
+    /// Notes that a chain lands on `to` after capturing the pieces on `captured`. Returns whether the moves
+    /// that pass through this point are wanted; if not, they are not generated.
     #[inline]
     fn enter(&mut self, to: Bitboard<W>, captured: Bitboard<W>) -> bool {
         let _ = (to, captured);
@@ -108,7 +107,7 @@ fn empty<V: Variant>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
     variant.layout().squares() - (pieces.red | pieces.black)
 }
 
-/// Returns the player's pieces that the rules let go in a direction.
+/// Returns the player's pieces that may move in a direction under the rules.
 #[inline]
 fn movers<W: Word, S: Side>(pieces: Pieces<W>, direction: Direction) -> Bitboard<W> {
     let own = pieces.of(S::PLAYER);
@@ -202,8 +201,8 @@ pub fn jumpers<V: Variant, S: Side>(
     movers::<V::Word, S>(pieces, direction) & jump_origins::<V, S>(variant, pieces, direction)
 }
 
-/// Calls `act` for each direction in which the player has pieces that may go:
-/// only two without kings, which is the common case.
+/// Calls `act` for each direction in which any of the player's pieces may move: without kings, the common
+/// case, there are only two.
 #[inline]
 pub fn for_each_direction<W: Word, S: Side>(pieces: Pieces<W>, mut act: impl FnMut(Direction)) {
     let ([left, right], [back_left, back_right]) = (S::FORWARD, S::BACKWARD);
@@ -255,7 +254,7 @@ pub fn generate<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, sink: 
     generate_steps::<V, S>(variant, pieces, sink);
 }
 
-/// Generates the steps of the player, also if there are jumps.
+/// Generates the steps of the player, even if there are jumps.
 #[inline]
 pub fn generate_steps<V: Variant, S: Side>(
     variant: V,

@@ -136,13 +136,11 @@ impl Position {
         self.follow(path).map(|(found, _)| found).ok_or_else(|| explain(self, path))
     }
 
-    /// Returns the position after a move, of whatever position it is. This one
-    /// stays as it is.
+    /// Returns the position after a move, which may come from any position. `self` stays unchanged.
     ///
     /// The check follows the one path, by a few mask operations for each square.
-    /// A move of another position is played as the rules have it here: its path
-    /// counts, not what it took or crowned there. [`after`](Self::after) spares
-    /// the check.
+    /// A move of another position is played by its path alone: the rules decide here what it captures and
+    /// crowns. [`after`](Self::after) skips the check.
     ///
     /// # Errors
     ///
@@ -227,7 +225,7 @@ impl Position {
             if legal.crowns {
                 piece.role = Role::King;
             }
-            // Fails for a move of another shape only, which then removes the piece.
+            // This fails only for a move of another shape, which then removes the piece.
             let _ = board.put(legal.path.end(), piece);
         }
         self.with_turn_passed(board)

@@ -48,7 +48,8 @@ impl Setup {
         if faults.is_empty() { Ok(Position { setup: self }) } else { Err(InvalidSetup { faults }) }
     }
 
-    /// Returns the oddities of the board: no game leads there, yet it can be ranked.
+    /// Returns the oddities of the board: features that no game leads to. The position can still be
+    /// ranked.
     pub fn oddities(&self) -> Vec<Oddity> {
         let shape = self.board.shape();
         let mut oddities = Vec::new();
@@ -103,7 +104,7 @@ impl std::error::Error for InvalidSetup {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupFault {
-    /// A jump is in progress although moves have one jump only.
+    /// A jump is in progress although moves have only one jump.
     #[error("a jump is in progress under the rule single jumps")]
     JumpingUnderSingleJumps,
     /// A jump is in progress where the player to move has no piece.

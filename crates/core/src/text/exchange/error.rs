@@ -43,7 +43,8 @@ impl Error {
         self
     }
 
-    /// Makes one error of all errors of a text: the first, with the others in it; `count` is their number.
+    /// Combines all errors of a text in one: the first error, which holds the others; `count` is the number
+    /// of all.
     pub(super) fn first_of(errors: Vec<Error>, count: usize) -> Option<Error> {
         let mut errors = errors.into_iter();
         let mut first = errors.next()?;

@@ -47,7 +47,7 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// Notes that something else was expected instead of a part of the text.
+    /// Notes that `expected` was expected instead of a part of the text.
     pub(super) fn unexpected(
         &mut self,
         expected: impl Into<Cow<'static, str>>,

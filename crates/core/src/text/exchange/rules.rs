@@ -46,7 +46,7 @@ impl<'a> Parser<'a> {
         let is_section = start.is_empty() || is_header(start);
         let suggestion = if is_section { None } else { suggestion::rule(start) };
         if is_section || suggestion.is_none() && is_turn(start) {
-            // An unknown rule may have been meant for the one that is missing.
+            // An unknown rule may be a misspelling of the missing one.
             if !given.is_complete() && !given.has_unknown {
                 self.faults.unexpected(given.expected(), token(start), None);
             }
@@ -224,7 +224,7 @@ impl<'a> GivenRules<'a> {
 
 /// Reads a size, which stands in the file as `at`.
 fn size_of<'a>(text: &str, at: &'a str) -> Option<Size<'a>> {
-    /// Reads a number; one too large for any board is as good as the largest.
+    /// Reads a number; a number too large for any board counts as the largest.
     fn number(input: &str) -> Lexed<'_, u32> {
         digit1.map(|digits: &str| digits.parse().unwrap_or(u32::MAX)).parse(input)
     }

@@ -51,7 +51,7 @@ pub(super) struct Lexeme<'a> {
 }
 
 impl<'a> Fault<'a, ErrorKind> {
-    /// Makes a fault: something else was expected instead of a part of the text.
+    /// Makes a fault: `expected` was expected instead of a part of the text.
     pub(super) fn unexpected(expected: &'static str, at: &'a str) -> Fault<'a, ErrorKind> {
         Fault { at, kind: ErrorKind::Unexpected { expected: expected.into(), found: quoted_or_end(at) } }
     }
@@ -65,7 +65,7 @@ impl<'a> Fault<'a, ErrorKind> {
     }
 }
 
-/// Returns the first lexeme of a text, blanks before it passed over.
+/// Skips blanks and returns the first lexeme of a text.
 pub(super) fn lex(input: &str) -> Result<Lexeme<'_>, Fault<'_, ErrorKind>> {
     let start = skip_space(input);
     lexeme(start).ok_or_else(|| no_lexeme(start))
@@ -88,7 +88,7 @@ fn lexeme(start: &str) -> Option<Lexeme<'_>> {
     Some(Lexeme { token, text: &start[..start.len() - rest.len()], rest })
 }
 
-/// Returns the fault of a text that begins with no lexeme.
+/// Returns the fault for a text that does not begin with a lexeme.
 fn no_lexeme(start: &str) -> Fault<'_, ErrorKind> {
     let (expected, at) = match start.chars().next() {
         Some('[') => ("a tag on one line such as [Event \"Match\"]", beginning(start)),
@@ -127,7 +127,7 @@ fn digits(input: &str) -> Lexed<'_, &str> {
     take_while1(counted(|c| c.is_ascii_digit())).parse(input)
 }
 
-/// Parses `[Name "value"]` on one line, the blanks as they please.
+/// Parses `[Name "value"]` on one line, with any blanks.
 fn tag_pair(input: &str) -> Lexed<'_, (&str, &str)> {
     let name = take_till1(counted(|c: char| c.is_whitespace() || matches!(c, '[' | ']' | '"')));
     (delimited((char('['), spaces), name, (spaces, char('"'))), quoted_value).parse(input)
@@ -177,7 +177,7 @@ pub(super) fn find_close(text: &str, mut closes: impl FnMut(char) -> bool) -> Re
 }
 
 /// Reads `!` and its like, in parentheses or without, as the numeric annotation
-/// glyph of the same meaning. Runs of many signs mean what runs of two do.
+/// glyph of the same meaning. A run of more than two signs means the same as two.
 fn strength(input: &str) -> Lexed<'_, u8> {
     let signs = |input| take_while1(counted(|c| c == '!' || c == '?')).parse(input);
     let glyph = |signs: &str| match (signs, signs.contains('!'), signs.contains('?')) {

@@ -34,8 +34,7 @@ use crate::text::scan::look_at;
 #[derive(Debug)]
 pub struct Reader<R> {
     input: R,
-    /// The text read and not yet done with, whole lines, from the start of the
-    /// line that the next game begins on.
+    /// The text that is read but not yet parsed: whole lines, from the one on which the next game begins.
     text: String,
     /// The start of the next game in it.
     start: usize,
@@ -191,7 +190,7 @@ impl<R: BufRead> Reader<R> {
         self.text.drain(..line_start);
         self.start -= line_start;
         self.game_end.0 = self.game_end.0.saturating_sub(line_start);
-        // Twice as much each time, as a game is read from its start again.
+        // Doubled each time, because a game is read from its start again.
         let wanted = self.text.len() + (self.text.len() - self.start).max(self.chunk);
         let mut line = Vec::new();
         while self.text.len() < wanted {
@@ -226,7 +225,7 @@ impl<R: BufRead> Reader<R> {
         self.games += 1;
     }
 
-    /// Returns the error that something in the text from the next game on is wrong.
+    /// Returns the error for a fault in the text that begins with the next game.
     fn error(&mut self, wrong: Wrong) -> Error {
         let Wrong { kind, at, so_far } = wrong;
         let rest = &self.text[self.start..];

@@ -60,7 +60,7 @@ impl Record {
     }
 }
 
-/// Returns a value without the characters that would end its line, or worse.
+/// Returns a value without control characters, which could for example end its line.
 pub(super) fn without_control(value: &str) -> String {
     value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -30,8 +30,8 @@ impl fmt::Display for Record {
 const MAX_LINE_CHARS: usize = 80;
 
 /// Writes words with a space between them, or a line end where they would not
-/// fit. No line begins with `[` or `%`, which many programs take for a tag and
-/// for a line to be passed over even in comments.
+/// fit. No line begins with `[` or `%`, which many programs, even in comments, take for a tag or
+/// for a line to skip.
 struct Words<'f, 't> {
     to: &'f mut fmt::Formatter<'t>,
     column: usize,

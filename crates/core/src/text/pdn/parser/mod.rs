@@ -53,7 +53,7 @@ impl Reached {
     }
 }
 
-/// The message where a comment on a move comes before any.
+/// The message for a comment on a move that comes before any move.
 const BEFORE_COMMENT: &str = "a move before its comment";
 
 /// The longest comment in parentheses, in characters.
@@ -70,7 +70,7 @@ pub(super) struct Parser<'a> {
     pub(super) so_far: Option<Box<Record>>,
     /// The parts of the game that will not be in its record.
     omissions: BTreeSet<Omission>,
-    /// Readings of words to come that might mean several moves.
+    /// The chosen readings of later words that might mean several moves.
     decided: Vec<ChosenMove<'a>>,
     /// True once a parenthesis with prose was never closed; the enclosing ones are not closed either.
     is_prose_open: bool,
@@ -96,7 +96,7 @@ impl<'a> Parser<'a> {
         Ok(lexeme)
     }
 
-    /// Goes on at `rest`, of what is before `text` having passed over blanks.
+    /// Continues at `rest`; the blanks and comments before `text` have been skipped.
     fn go_to(&mut self, rest: &'a str, text: &str) {
         if self.rest[..self.rest.offset(text)].contains('%') {
             self.omissions.insert(Omission::LineComments);
@@ -336,8 +336,7 @@ fn last_move<'a, 'l>(
     line.last.as_deref_mut().ok_or_else(|| Fault::unexpected(BEFORE_COMMENT, text))
 }
 
-/// Appends a comment to those on the last move, with single spaces for blanks and control
-/// characters.
+/// Appends a comment to the comments on the last move, with single spaces for blanks and control characters.
 fn note(line: &mut PackedLine, text: &str) {
     let said = match line.last.as_deref_mut() {
         Some(last) => &mut last.comment,

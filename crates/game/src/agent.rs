@@ -116,7 +116,8 @@ impl AgentError {
 /// standard one may have many millions: each would take its place in memory.
 pub const MAX_RANKED: usize = 10_000;
 
-/// An agent that chooses all moves with the same probability, or all pieces.
+/// An agent that chooses at random: among all moves with equal probability, or first among the
+/// pieces.
 #[derive(Clone, Debug)]
 pub struct Random {
     rng: Rng,
@@ -153,8 +154,8 @@ impl Agent for Random {
     }
 }
 
-/// An agent that chooses all moves with the highest exact score at a depth with
-/// the same probability. See [`rank`](rankmoves::rank()).
+/// An agent that chooses, with equal probability, one of the moves with the highest exact score at
+/// a depth. See [`rank`](rankmoves::rank()).
 pub struct Minimax {
     ranker: Ranker,
     depth: u32,
@@ -191,15 +192,15 @@ impl Agent for Minimax {
 /// The greatest number of moves that are listed to draw one of them.
 const MAX_LISTED_MOVES: usize = 10_000;
 
-/// Draws a legal move, all with the same probability; `None` if there is none.
+/// Draws a legal move, each with equal probability; `None` if there are no moves.
 ///
 /// Memory does not grow with the number of moves. When another thread raises
-/// `stop`, the draw is among those met so far.
+/// `stop`, the draw is among the moves generated so far.
 pub(super) fn draw(rng: &mut Rng, position: &Position, stop: &AtomicBool) -> Option<Move> {
     draw_from(rng, position.legal_moves(), MAX_LISTED_MOVES, stop)
 }
 
-/// Draws from a list of the moves if there are no more than `limit`, else from one after the other.
+/// Draws from a list of the moves if there are at most `limit`, otherwise while going through them.
 fn draw_from(rng: &mut Rng, moves: LegalMoves, limit: usize, stop: &AtomicBool) -> Option<Move> {
     if let Some(list) = moves.clone().up_to(limit).complete() {
         return rng.choice(list);

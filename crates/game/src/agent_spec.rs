@@ -58,7 +58,7 @@ impl AgentSpec {
     const DEFAULT_LOOK_AHEAD: &str = "8";
     /// The least time for a move.
     pub const MIN_TIME: Duration = Duration::from_millis(1);
-    /// The forms of all texts but that of `timed`, for messages.
+    /// The forms of all descriptions except `timed`, for messages.
     pub const SEEDED_FORMS: &str = "random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]]";
 
     /// Makes the agent, with a new seed if it has none. [`Minimax`] and [`Timed`] take the

@@ -99,7 +99,7 @@ pub struct TimeLeft {
 }
 
 impl TimeLeft {
-    /// The moves that a game has still before it, as a [budget](Self::budget) has it.
+    /// The number of moves still to come that a [budget](Self::budget) assumes.
     const MOVES: u32 = 24;
 
     /// Returns the time to take for one move of a game: [`budget_of`](Self::budget_of) 24 moves.
@@ -109,9 +109,9 @@ impl TimeLeft {
 
     /// Returns the time to take for the first of `moves` moves, at least 1; more than 24 count as 24.
     ///
-    /// A reserve of 0.3 s, or a fiftieth of the time that is left, is for a busy system. The moves
-    /// share the rest, and a move takes four fifths of its increment besides, but at most four
-    /// fifths of the rest. Without a rest they share an eighth of the time that is left.
+    /// A reserve of 0.3 s, or of a fiftieth of the time left, is kept for a busy system. The moves share the
+    /// rest; in addition a move takes four fifths of its increment, but in all at most four fifths of the
+    /// rest. Without a rest, the moves share an eighth of the time left.
     pub fn budget_of(self, moves: u32) -> Duration {
         let moves = moves.clamp(1, TimeLeft::MOVES);
         let rest = self.left.saturating_sub(RESERVE.max(self.left / 50));

@@ -13,7 +13,7 @@ use super::Played;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PairTally {
     counts: [u32; 5],
-    /// Half points of pairs with one game over, by the number of the pair.
+    /// The half points of unfinished pairs, with one game over, by the number of the pair.
     begun: BTreeMap<u32, usize>,
 }
 
@@ -81,8 +81,7 @@ fn variance(parts: [(f64, f64); 5]) -> f64 {
     parts.iter().map(|(score, part)| part * (score - mean).powi(2)).sum()
 }
 
-/// Returns the score of a game in each kind of pair, 0 to 1, with the part of all pairs that
-/// are of this kind.
+/// Returns the score of a game in each kind of pair, 0 to 1, with the share of pairs of this kind.
 fn parts(counts: [f64; 5]) -> [(f64, f64); 5] {
     let all: f64 = counts.iter().sum();
     let mut half_points = 0.0;
@@ -267,8 +266,8 @@ mod tests {
     }
 
     /// Computed separately, in Python: `s = sum(k/4*n)/N`, `e = 1.96*sqrt(sum(n*(k/4-s)**2)/N/N)`,
-    /// and `-400*log10(1/s-1)` of `s`, `s-e` and `s+e`; where all are alike, `e` by the variance
-    /// with half a pair more at both ends.
+    /// and `-400*log10(1/s-1)` of `s`, `s-e` and `s+e`; where all are alike, `e` comes from the variance with
+    /// half a pair more at both ends.
     #[test]
     fn elo_and_its_bounds_follow_from_the_pairs() {
         for (counts, value, low, high) in [

@@ -78,7 +78,7 @@ pub struct Game {
     plies: Vec<Ply>,
     cursor: usize,
     draw_rules: DrawRules,
-    /// The outcome that was declared after the last ply; true if that is not taken back.
+    /// The outcome that was declared after the last ply; `true` while it is not taken back.
     declared: Option<(Outcome, bool)>,
 }
 
@@ -140,8 +140,8 @@ impl Game {
         }
     }
 
-    /// Plays a ply as [`play`](Self::play) does, of a game that took place:
-    /// players may have gone on after a draw by the rules or a resignation.
+    /// Plays a ply of a game that took place, as [`play`](Self::play) does, except that players may have
+    /// continued after a draw by the rules or a resignation.
     ///
     /// # Errors
     ///

@@ -34,8 +34,8 @@ pub enum Outcome {
     BothPassed,
     /// A draw: the position has occurred as often as [`DrawRules::repetitions`] allows.
     Repetition,
-    /// A draw: nothing was jumped and no man moved for as many moves as
-    /// [`DrawRules::quiet_moves`] allows.
+    /// A draw: nothing was jumped and no man moved for the number of moves in
+    /// [`DrawRules::quiet_moves`].
     NoProgress,
 }
 

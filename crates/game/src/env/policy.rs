@@ -70,7 +70,7 @@ impl PolicyError {
     }
 }
 
-/// A policy that chooses all actions with the same probability.
+/// A policy that chooses each action with equal probability.
 #[derive(Clone, Debug)]
 pub struct RandomPolicy(Rng);
 

@@ -22,7 +22,7 @@ use rankmoves_core::support::hash::spread;
 use rankmoves_core::support::threads::run_alongside;
 use rankmoves_core::{Player, Resources};
 
-/// The games that a thread takes at a time: their work is worth the way.
+/// The number of games that a thread takes at a time, enough work to pay for the hand-over.
 const GAMES_OF_PART: usize = 512;
 
 /// Many games that are played at once, one action each in a
@@ -178,7 +178,7 @@ impl VectorEnvironment {
         Ok(())
     }
 
-    /// Chooses a legal action in each game, all with the same probability.
+    /// Chooses a legal action in each game, each with equal probability.
     ///
     /// # Panics
     ///
@@ -198,8 +198,8 @@ impl VectorEnvironment {
     ///
     /// # Errors
     ///
-    /// The first game whose actions do not lead from the start to a state of a game that goes
-    /// on. It stands before the action that is wrong, those after it are unchanged.
+    /// The first game whose actions do not lead from the start to a state of an unfinished game.
+    /// This game stops before the wrong action; the games after it are unchanged.
     ///
     /// # Panics
     ///

@@ -10,7 +10,7 @@ use rankmoves::tree::write_tree;
 use rankmoves_core::Position;
 use rankmoves_core::exchange::Document;
 
-/// The largest tree that a case may ask for, in moves.
+/// The maximum size of the tree of a case, in moves.
 pub(super) const MAX_TREE_MOVES: u64 = 200_000;
 
 /// The greatest depth of a case.

@@ -135,7 +135,7 @@ pub enum Difference {
         depth: u32,
         /// The mistakes that each lead from the right replies to the wrong score.
         causes: Mistakes,
-        /// A line of best play that leads to the right score, the move itself first.
+        /// A line of best play that leads to the right score; it begins with the move itself.
         line: Vec<Move>,
     },
 }
@@ -173,7 +173,8 @@ impl Difference {
     }
 }
 
-/// Differences in moves and scores, sorted by whether a search that prunes may make them.
+/// Counts of differences in moves and scores, separated by whether a search with pruning may cause
+/// them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pruned {
     /// The replies missing after one that is good enough.
@@ -234,7 +235,7 @@ impl Comparison {
         self.counts[part as usize]
     }
 
-    /// Returns the differences in moves and scores that a search which prunes may make.
+    /// Returns the differences in moves and scores that a search with pruning may cause.
     pub fn pruned(&self) -> Pruned {
         let all = self.count(ListingPart::Moves) + self.count(ListingPart::Scores);
         let (cut_off, bounds) = (self.cut_off, self.bounds);

@@ -1,8 +1,8 @@
-//! Judging other programs for the same task: mistakes that people make, answers
-//! compared, questions that bring mistakes to light.
+//! Judging other programs for the same task: the mistakes that people make, a comparison of answers, and
+//! questions that bring mistakes to light.
 //!
-//! [`compare`](compare()) finds the differences between a listing of moves and the right one, form, moves and scores
-//! apart, and explains each:
+//! [`compare`](compare()) finds the differences between a listing of moves and the right one, separately in
+//! form, moves and scores, and explains each:
 //!
 //! ```
 //! use rankmoves::Ranker;

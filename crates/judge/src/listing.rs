@@ -88,8 +88,7 @@ impl<R: BufRead> ListingLines<R> {
         self.bytes.ends_with(b"\n")
     }
 
-    /// Reads the line, or the lines that stand on it. Bytes that are not UTF-8 are
-    /// replaced.
+    /// Reads the line, or the several lines written on it. Bytes that are not UTF-8 are replaced.
     pub(super) fn lines(&self) -> Vec<ListingLine> {
         let bytes = self.bytes.strip_suffix(b"\n").unwrap_or(&self.bytes);
         let text = String::from_utf8_lossy(bytes);

@@ -73,7 +73,7 @@ mistakes! {
     EarlyStop = "early-stop", "a chain could stop early under `capture`";
     /// Chains are jumped under `single jumps` as well.
     AlwaysMultiple = "always-multiple", "chains were allowed under `single jumps`";
-    /// No more than one jump is made under `multiple jumps`.
+    /// Moves have at most one jump under `multiple jumps`.
     AlwaysSingle = "always-single", "a move were never more than one jump";
     /// Only the jumps that take most are moves.
     LongestChainForced = "longest-chain-forced", "of all jumps only the longest were allowed";

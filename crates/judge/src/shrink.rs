@@ -10,8 +10,8 @@ use rankmoves_core::{Blocked, Board, Capture, Jumps, Move, Ply, Rules, Setup, Sh
 /// The maximum number of questions that one shrinking asks.
 const MAX_CALLS: u32 = 2000;
 
-/// Shrinks a case that fails until nothing can be left out of it: without any
-/// one of its parts it no longer fails.
+/// Shrinks a failing case until nothing can be left out: without any single one of its parts, it no
+/// longer fails.
 ///
 /// `still_fails` gets cases with their right answers, and is asked at most 2000 times.
 pub fn shrink(case: Case, still_fails: impl FnMut(&Case) -> bool) -> Case {

@@ -58,7 +58,7 @@ impl Comparer<'_, '_> {
         let mark = if self.verbose { ". " } else { "" };
         let top = self.top();
         let position = top.position;
-        // With a window below the best score so far, a worse move scores a bound.
+        // With a window below the best score so far, the score of a worse move is only a bound.
         let is_bound = depth > 0
             && entry.score.is_some_and(|found| found > expected.into() && Some(found) <= top.listed.highest);
         top.add_score(expected, entry.score);
@@ -128,5 +128,5 @@ impl Comparer<'_, '_> {
     }
 }
 
-/// The depths from 0 on that a listing is always tried for.
+/// The depth up to which a listing is always tried.
 const MAX_TRIED_DEPTH: u32 = 4;

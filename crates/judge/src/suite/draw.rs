@@ -1,4 +1,4 @@
-//! Drawing of boards by which mistakes may come to light.
+//! Random boards that may bring mistakes to light.
 
 use fastrand::Rng;
 
@@ -295,8 +295,8 @@ impl Draw<'_> {
 
 const VALID: &str = "a board of pieces on playable squares is valid";
 
-/// The number of changes that may lock a board, and of boards from which one with
-/// a blocking move is taken.
+/// The number of changes tried to lock a board, and the number of boards drawn to find one with a
+/// blocking move.
 const LOCKING_CHANGES: u32 = 400;
 const BLOCKING_DRAWS: u32 = 400;
 

@@ -60,7 +60,7 @@ impl Judged {
         (self.case.depth, self.case.pieces())
     }
 
-    /// Returns a key to order cases of the same size by: the plainest first.
+    /// Returns a key that orders cases of the same size, the plainest first.
     pub(super) fn plainness(&self) -> impl Ord + use<> {
         let text = self.case.text.clone();
         (text.len(), text.bytes().filter(u8::is_ascii_uppercase).count(), self.case.verbose, text)

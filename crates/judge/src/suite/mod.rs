@@ -46,7 +46,7 @@ const SHRUNK_BOARDS: usize = 6;
 pub struct SuiteOptions {
     /// The number of cases.
     pub count: usize,
-    /// The depths to choose from; of a wide range the lower ones, and 10 once.
+    /// The depths to choose from; if the range is wide, only the lower ones, and 10 once.
     pub depths: RangeInclusive<u32>,
     /// The seed of the boards drawn.
     pub seed: u64,
@@ -125,8 +125,8 @@ impl Suite {
     }
 }
 
-/// Makes a suite: cases that catch every mistake at least three times if the options
-/// allow it, the smallest that shows it among them, and distinguish any two.
+/// Makes a suite: cases that, if the options allow it, catch every mistake at least three times,
+/// including the smallest case that shows it, and distinguish any two mistakes.
 ///
 /// The suite is the same for the same options. Making it takes a second or two.
 ///
@@ -217,8 +217,8 @@ fn smallest(small: &[Judged], options: &SuiteOptions) -> Vec<Judged> {
     chosen
 }
 
-/// Fills the suite up: catches each mistake often enough, distinguishes each two, and then catches
-/// most.
+/// Fills up the suite with cases: first to catch each mistake often enough, then to distinguish
+/// each pair, and then to catch as many mistakes as possible.
 fn fill(draw: &mut Draw, small: Vec<Judged>, chosen: &mut Vec<Judged>) {
     let mut cases = Vec::new();
     for _ in 0..LARGER_BOARDS {

@@ -96,8 +96,8 @@ const MOVES_TO_CROWN: u8 = 6;
 /// The maximum size of the tree of the deep case, in moves.
 const MAX_DEEP_TREE_MOVES: u64 = 1000;
 
-/// Makes a case of a deep and narrow tree whose answer differs from those at all lower
-/// depths: a man is crowned by the last move.
+/// Makes a case with a deep and narrow tree whose answer differs from the answers at all lower
+/// depths, because the last move crowns a man.
 fn deep(draw: &mut Draw) -> Option<Judged> {
     if !draw.options.depths.contains(&DEEP_CASE_DEPTH) {
         return None;
@@ -153,7 +153,7 @@ fn kings(draw: &mut Draw) -> Setup {
     Setup { board, turn, rules: draw.rules(), jumping: None }
 }
 
-/// Draws boards and returns the one of the greatest measure.
+/// Draws boards and returns the one with the greatest measure.
 fn greatest<'a>(
     draw: &mut Draw<'a>,
     setup: impl Fn(&mut Draw<'a>) -> Setup,
@@ -173,7 +173,7 @@ fn longest_chain(position: &Position) -> Option<usize> {
     (longest <= MAX_JUMPS && moves.len() <= MAX_LEGAL_MOVES).then_some(longest)
 }
 
-/// A form of a file: its purpose, and the change of a text to it.
+/// A form of a file: its purpose, and the function that gives a text this form.
 type Form = (&'static str, fn(&str) -> String);
 
 /// The forms that a file may have.

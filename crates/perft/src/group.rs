@@ -15,14 +15,14 @@ use rankmoves_core::model::variant::{Side, Variant};
 
 use crate::moves::count_two_plies;
 
-/// The number of positions in a group. With 8 or 16 the compiler unrolls the loops before
-/// it could vectorise them; with 64 more lanes wait for the one with the most moves.
+/// The number of positions in a group. With 8 or 16, the compiler unrolls the loops before it could vectorise
+/// them; with 64, more lanes wait for the lane with the most moves.
 pub const LANES: usize = 32;
 
 /// A set of squares for each position of a group.
 type Sets<W> = [Bitboard<W>; LANES];
 
-/// Positions with the same player to move, one a lane.
+/// Positions with the same player to move, one per lane.
 pub struct Group<W> {
     red: Sets<W>,
     black: Sets<W>,

@@ -16,13 +16,13 @@ const REGIONS: usize = 3 * 5 + 7;
 /// The squares of the board.
 const SQUARES: usize = 32;
 
-/// The numbers of men with weights of their own; more count as the greatest.
+/// The count of different numbers of men with their own weights; greater numbers count as the greatest.
 const MEN: usize = 13;
 
-/// The numbers of kings with weights of their own; more count as the greatest.
+/// The count of different numbers of kings with their own weights; greater numbers count as the greatest.
 const KINGS: usize = 6;
 
-/// The numbers of steps with weights of their own; more count as the greatest.
+/// The count of different numbers of steps with their own weights; greater numbers count as the greatest.
 const STEPS: usize = 24;
 
 /// The maximum number of pieces of a position whose pairs of men are features.

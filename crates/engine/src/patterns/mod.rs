@@ -125,9 +125,8 @@ impl Patterns {
             && Rules { blocked: Blocked::Loses, ..rules } == Rules::ENGLISH
     }
 
-    /// Evaluates a position without looking ahead. Positions in which a player can jump are
-    /// not those for which the weights are made. `None` if the rules are not English, or the
-    /// board is not 8×8.
+    /// Evaluates a position without looking ahead. The weights are not made for positions in which a player
+    /// can jump. `None` if the rules are not English, or the board is not 8×8.
     pub fn evaluation(&self, position: &Position) -> Option<TrainedEvaluation> {
         Patterns::are_for(position.board().shape(), position.rules()).then(|| {
             let pieces = position.board().pieces().convert();
@@ -191,8 +190,8 @@ impl Phase {
     }
 }
 
-/// Sums of weights for two neighbouring knots, which one addition adds: the low half is that for the
-/// lower knot. The carry of a negative one is in the high half.
+/// Sums of weights for two neighbouring knots, which one addition adds: the low half holds the sum for the
+/// lower knot. If that is negative, its carry is in the high half.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct KnotSums(i64);
 

@@ -1,9 +1,10 @@
 //! Iterative deepening by one thread or several.
 //!
-//! The caller's thread searches deeper and deeper, and its result counts. Helpers search
-//! the same root by themselves, a ply deeper or beside it; what they find reaches the caller's
-//! thread by the transposition table (lazy SMP). The search pauses where the table is to grow,
-//! which needs it unshared, and where it has lasted long enough to be worth helpers.
+//! The caller's thread searches deeper and deeper, and its result counts. Helpers search the same
+//! root by themselves, at the same depth or a ply deeper; their findings reach the caller's thread
+//! through the transposition table (lazy SMP). The search pauses when the table must grow, which
+//! requires that no thread shares it, and when the search has lasted long enough for helpers to
+//! pay.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -45,8 +46,8 @@ enum Progress {
 }
 
 impl<V: Variant> AlphaBeta<V> {
-    /// Searches deeper and deeper, and passes the choice of each finished depth to `on_depth`. Only
-    /// then a single move is searched.
+    /// Searches deeper and deeper, and passes the choice of each finished depth to `on_depth`.
+    /// Without `on_depth`, a single move is not searched.
     pub(super) fn deepen<S: Side>(
         &mut self,
         position: &Position,

@@ -32,7 +32,8 @@ impl<V: Variant> Searcher<'_, V> {
     pub(super) fn search<S: Side>(&mut self, node: Node<V::Word>, window: Window) -> Result<i32, Stopped> {
         let Node { pieces, depth, since } = node;
         let ply = self.ply();
-        // Before the repetition: a proven win is one even if the position comes back.
+        // This comes before the check for repetition: a proven win remains a win even if the
+        // position comes back.
         let proven = self.scorer.probe::<S>(pieces, ply);
         if let Some(score) = self.scorer.score_settled::<S>(proven, pieces, ply) {
             return Ok(score);
@@ -144,9 +145,9 @@ impl<V: Variant> Searcher<'_, V> {
         Ok((best_score, best))
     }
 
-    /// Searches a move of side `S` other than the first, by the node after it:
-    /// with a null window, less deep by `reduction`, and only if it is above
-    /// alpha with the depth and the window given. Returns the score for `S`.
+    /// Searches a move of side `S` other than the first, by the node after it: first with a null
+    /// window and a depth lower by `reduction`; only if the score is above alpha, with the given
+    /// depth and window. Returns the score for `S`.
     #[inline]
     pub(super) fn search_later_move<S: Side>(
         &mut self,

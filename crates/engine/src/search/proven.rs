@@ -4,7 +4,7 @@ use super::root::RootMove;
 use crate::probe::Bounds;
 use crate::scores::MIN_WIN;
 
-/// Leaves the root moves that may be chosen, in their order, by what is proven of the root.
+/// Keeps only the root moves that may be chosen in view of the proven results, in their order.
 /// Returns whether their score is proven, so that there is nothing to search.
 ///
 /// A proven win is the soonest, a proven loss the latest; a proven draw takes part in the

@@ -60,7 +60,8 @@ impl<V: Variant> Scorer<V> {
     }
 
     /// Returns the score of side `S` where a proof ends the search: an exact one, or a win or loss
-    /// with fewer pieces than the root. With as many the search goes on, to find the way.
+    /// with fewer pieces than the root. With the same number of pieces the search continues, to
+    /// find the way.
     #[inline]
     pub(super) fn score_settled<S: Side>(
         &self,

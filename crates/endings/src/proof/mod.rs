@@ -1,4 +1,4 @@
-//! Perfect play to the end: what each move of a position is worth, proven.
+//! Perfect play to the end: the proven value of each move of a position.
 //!
 //! 1. `claim` states the goal of a proof: a player can force a win, or a draw;
 //! 2. `search` looks for a proof, as df-pn; `table` keeps the numbers;
@@ -176,13 +176,13 @@ struct Task {
     /// The position after it.
     after: Position,
     value: Option<Value>,
-    /// For each player, the best that it is proven to reach; a loss at first.
+    /// For each player, the best result that it is proven to reach; a loss at first.
     proven: ByPlayer<Wdl>,
     /// The claims that more searching would not prove.
     given_up: ByPlayer<GivenUp>,
 }
 
-/// The ways of proving a player's claims that lead nowhere, or beyond the memory.
+/// The ways of proving a player's claims that have failed or would exceed the memory.
 #[derive(Clone, Copy, Default)]
 struct GivenUp {
     win: bool,

@@ -113,8 +113,8 @@ impl<'a> ProofSearch<'a> {
             if !entry.numbers.is_final() {
                 return if self.is_full { Some(false) } else { None };
             }
-            // Numbers may be of another way, from this root or another. With what is proven alone, a
-            // new search takes other ways; it ends when it proves nothing more.
+            // Numbers may come from another way, from this root or another. A new search that keeps only the
+            // proven entries takes other ways; it ends when it proves nothing more.
             self.proven = Some(self.table.keep_proven());
             if self.proven == proven_before {
                 return Some(false);
@@ -195,7 +195,7 @@ impl<'a> ProofSearch<'a> {
     fn expand(&mut self, node: &Child, threshold: ProofNumbers, ply: u32, limits: &Limits) -> ProofEntry {
         let to_move = node.key.1;
         let Some(after) = node.position.successors(JumpBudget::DEFAULT) else {
-            // More chains than can be searched: nothing is claimed.
+            // There are more chains than can be searched, so the claim is given up here.
             return ProofEntry { numbers: self.final_numbers(to_move, false), plies: 0, work: 0 };
         };
         self.nodes += 1;

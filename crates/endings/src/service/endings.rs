@@ -21,7 +21,7 @@ pub struct Endings {
     begun: AtomicBool,
 }
 
-/// The only build at a time that goes on beside games.
+/// True while a build runs beside games: there is only one at a time.
 static BUILDING: AtomicBool = AtomicBool::new(false);
 
 impl Endings {
@@ -47,7 +47,8 @@ impl Endings {
         Endings { opened, built: Arc::default(), begun: AtomicBool::new(false) }
     }
 
-    /// Returns the first answer, of the tables that were built or else of the earlier ones.
+    /// Returns the first answer, from the tables that were built or otherwise from the earlier
+    /// ones.
     fn first<T>(&self, ask: impl Fn(&Tables) -> Option<T>) -> Option<T> {
         self.built.get().and_then(&ask).or_else(|| ask(&self.opened))
     }

@@ -13,7 +13,7 @@ pub(super) const MAX_QUICK_PIECES: u32 = 4;
 /// Limit on the positions of tables that are built automatically: a few seconds' work.
 const MAX_POSITIONS: u64 = 16_000_000;
 
-/// True if automatically built tables are in memory alone.
+/// True if automatically built tables stay in memory only.
 static IN_MEMORY: AtomicBool = AtomicBool::new(false);
 
 /// Builds automatic tables in memory alone from now on: no file is written.
@@ -66,7 +66,8 @@ pub fn build_or_keep_in_memory(
 
 /// Returns whether the tables of some materials take at most some seconds to build.
 pub fn is_quick(tables: &Tables, materials: &[Material]) -> bool {
-    // Before any is numbered, which takes memory: more than five pieces of a kind are too many.
+    // Checked before any material is numbered, which takes memory: more than five pieces of a kind are too
+    // many.
     materials.len() <= 1000 && tables.positions(materials).is_some_and(|positions| positions <= MAX_POSITIONS)
 }
 

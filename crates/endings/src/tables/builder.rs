@@ -43,8 +43,8 @@ impl Disk<'_> {
         }
     }
 
-    /// Runs a build beside a thread that finishes its pairs as soon as the disk has them: small
-    /// tables would wait for it a fifth of their time.
+    /// Runs a build beside a thread that finishes its pairs as soon as the disk has them: otherwise
+    /// small tables would spend a fifth of their time waiting for the disk.
     fn alongside(&self, build: impl FnOnce(Finisher) -> Result<(), BuildError>) -> Result<(), BuildError> {
         let (queue, pairs) = mpsc::sync_channel(MAX_WAITING_PAIRS);
         let finisher = Finisher { queue, disk: self };
@@ -199,8 +199,8 @@ impl Tables {
             || !self.ids(material).iter().filter_map(|&id| store.find(id)).any(is_in_file)
     }
 
-    /// Writes slices to files, if there is a folder. They take their places together: half a pair
-    /// would have to be built again.
+    /// Writes slices to files, if there is a folder. The files of a pair are moved together,
+    /// because half a pair would have to be built again.
     fn write(
         &self,
         contents: Contents,

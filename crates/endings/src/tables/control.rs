@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::{FileError, Material};
 
-/// The reason why tables could not be built, or are not right.
+/// The reason why tables could not be built, or are wrong.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {

@@ -11,7 +11,7 @@ pub(super) enum Form {
     Narrow,
     /// Codes of two bytes, the low one first.
     Wide,
-    /// Results only, five in a byte of a file: a code stands for all of its result.
+    /// Results only, five in a byte of a file: a code stands for all values with the same result.
     Results,
     /// The same, four in a byte of memory.
     ResultsInMemory,

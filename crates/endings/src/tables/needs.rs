@@ -13,7 +13,7 @@ pub struct Needs {
     pub positions: u64,
     /// The maximum memory in bytes, including the tables that it builds on.
     pub memory: u64,
-    /// The bytes of disk: an upper bound found by experience.
+    /// The disk space in bytes: an upper bound found by experience.
     pub disk: u64,
 }
 
@@ -42,7 +42,7 @@ impl Tables {
         for &material in materials {
             let len = |(player, material)| self.numbering(player, material).as_ref().map(Numbering::len);
             let pair: Vec<u64> = self.pair(material).into_iter().map(len).collect::<Option<_>>()?;
-            // If the board can be turned, the other slice of a pair is met by itself.
+            // If the board can be turned, the other slice of a pair is counted by itself.
             let met = if self.can_be_turned() { &pair[..1] } else { &pair };
             let (own, tables, pair): (u64, usize, u64) = (met.iter().sum(), met.len(), pair.iter().sum());
             kept += own;

@@ -12,7 +12,7 @@ use super::FileError;
 
 /// The beginning of the extension of a file in the making.
 const EXTENSION: &str = "part-";
-/// The files that are tried before none can be made.
+/// The number of names tried before giving up.
 const MAX_ATTEMPTS: u32 = 100;
 
 /// A file in the making. If it is dropped unfinished, it is removed.
@@ -34,8 +34,8 @@ impl PendingFile {
                 file => file?,
             };
             let pending = PendingFile { path, file };
-            // Before it was locked, another build may have taken it for left over.
-            // Not every file system has locks.
+            // Before it was locked, another build may have taken it for a leftover. Not every file system has
+            // locks.
             let is_taken = matches!(pending.file.try_lock(), Err(TryLockError::WouldBlock));
             if !is_taken && pending.path.try_exists()? {
                 return Ok(pending);

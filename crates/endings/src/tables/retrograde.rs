@@ -8,9 +8,9 @@
 //!    counted.
 //! 2. Then positions are taken in the order of their plies n = 0, 1, 2, …; each updates its
 //!    predecessors by quiet moves. After a loss in n they are won in n + 1, unless they are won
-//!    sooner. After a win in n they have one quiet move less that may not lose; with the last one
-//!    they are lost: in n + 1 plies, as this was the longest, or later if a conversion that loses
-//!    takes longer.
+//!    sooner. After a win in n they have one quiet move fewer that may not lose. When the last one is gone
+//!    they are lost: in n + 1 plies, because this was the longest way, or later if a losing conversion takes
+//!    longer.
 //!
 //! Undecided positions are draws; all shorter results have propagated. A position is decided at the
 //! ply of its value and no other, for all positions of fewer plies have propagated by then.
@@ -81,8 +81,8 @@ impl Draft {
         Some(())
     }
 
-    /// Returns the entries, once all plies have propagated, and the same as a file keeps them if
-    /// that differs: without the results that are not needed.
+    /// Returns the entries, once all plies have propagated. If a file stores them differently, returns that
+    /// form too: without the results that are not needed.
     pub(super) fn finish(self, contents: Contents) -> (Entries, Option<Entries>) {
         drop(self.quiet);
         let codes = self.states.iter().map(code_of);

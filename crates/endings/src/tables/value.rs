@@ -43,7 +43,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// Returns the value of a position before a move that leads to one of this value.
+    /// Returns the value of a position from which a move leads to a position of this value.
     #[must_use]
     pub fn before(self) -> Value {
         match self {

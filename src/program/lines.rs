@@ -81,7 +81,8 @@ pub fn rank(cli: &Cli) -> Result<(), Stop> {
         Err(RankError::Stopped) => None,
         done => Some(done.map_err(|why| LineError::new(&why))),
     };
-    // A thread takes several lines at a time where each takes little more than to hand it over.
+    // A thread takes several lines at a time if answering one takes little more time than handing
+    // it over.
     let group = match (depth_by_time, depth.unwrap_or(0)) {
         (Some(_), _) | (None, 9..) => 1,
         (None, 5..=8) => 8,

@@ -100,7 +100,7 @@ fn largest_piece(out: &File) -> usize {
     if !is_pipe {
         return usize::MAX;
     }
-    // Larger or not, it is written to in the same way.
+    // Enlarging may fail: the pipe is written to in the same way.
     if fcntl_getpipe_size(out).is_ok_and(|size| size < PIPE_BYTES) {
         let _ = fcntl_setpipe_size(out, PIPE_BYTES);
     }

@@ -22,7 +22,7 @@ pub(super) fn follow(
 ) -> Result<(), RankError> {
     let end = |end: Valued| LineEnd { position: end.position, value: end.value, depth, is_least: false };
     let mut open: Vec<_> = lines.iter_mut().zip(ends.into_iter().map(end)).collect();
-    // Ply by ply: values of the greatest depths are the first to be forgotten.
+    // All lines are followed ply by ply, because values of the greatest depths are the first to be forgotten.
     for _ in 1..MAX_LINE_LEN {
         for (line, mut end) in mem::take(&mut open) {
             let Some((best, after)) = end.best_move(search, progress)? else { continue };
@@ -62,7 +62,7 @@ impl LineEnd {
         if !self.is_least && self.may_be_decided() {
             self.find_least_depth(search)?;
         }
-        // Every move loses at this depth; a best one does not two plies earlier.
+        // Every move loses at this depth; a best move does not lose at the depth two plies less.
         let (depth, least) = match self.depth.checked_sub(2) {
             Some(earlier) if self.is_least && self.value == LOST => (earlier, LOST + 1),
             _ => (self.depth, self.value),

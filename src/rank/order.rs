@@ -62,8 +62,8 @@ impl<W: Word> Successor<W> {
     }
 }
 
-/// The cutoffs that moves have caused, whatever the position: the history heuristic (J.
-/// Schaeffer, *The history heuristic and alpha-beta search enhancements in practice*, 1989).
+/// The cutoffs that moves have caused, in any position: the history heuristic (J. Schaeffer, *The
+/// history heuristic and alpha-beta search enhancements in practice*, 1989).
 pub(super) struct History {
     counts: ByPlayer<Vec<u32>>,
 }
@@ -79,8 +79,8 @@ impl History {
         History { counts: ByPlayer::from([vec![0; Self::LEN], vec![0; Self::LEN]]) }
     }
 
-    /// Records a cutoff, caused at `depth` by the move that changes the squares of
-    /// side `S` so.
+    /// Records a cutoff, caused at `depth` by the move that changes the squares of side `S` in this
+    /// way.
     pub(super) fn note<W: Word, S: Side>(&mut self, before: Pieces<W>, after: Pieces<W>, depth: u32) {
         let counts = &mut self.counts[S::PLAYER];
         let count = &mut counts[Self::index::<W, S>(before, after)];
@@ -134,8 +134,8 @@ pub(super) fn rank<V: Variant, S: Side>(
     }
 }
 
-/// The bits of a move's number in its rank: moves of greater numbers share the last, and
-/// come in any order.
+/// The number of bits for a move's number in its rank: moves with greater numbers share the last
+/// value, and come in any order.
 const NUMBER_BITS: u32 = 11;
 
 /// The moves that are selected one by one. Most nodes search only one move; if this number of moves

@@ -106,8 +106,7 @@ impl Ranker {
     /// searched. It is [`MAX_MOVES`] by default, which a king among many men
     /// exceeds on a large board.
     ///
-    /// Of chains that start on the same square and take the same pieces, one
-    /// counts; unfinished ones count as well.
+    /// Chains that start on the same square and take the same pieces count once; unfinished chains count too.
     #[must_use]
     pub fn with_max_moves(self, most: usize) -> Ranker {
         let budget = JumpBudget { paths: JumpBudget::DEFAULT.paths.min(most / 4), chains: most };
@@ -262,10 +261,9 @@ impl Ranker {
     }
 
     /// Returns a principal variation that begins with a move taken at `depth`:
-    /// the move, then at each ply the first in order of the moves with the
-    /// highest score, up to the last ply searched or a player without moves.
-    /// If the game ends by force within these plies, the winner takes the
-    /// shortest way and the loser the longest; of equal moves the first.
+    /// the move, then, at each ply, the first move in order with the highest score, up to the last ply
+    /// searched or a player without moves. If the game ends by force within these plies, the winner takes the
+    /// shortest way and the loser the longest, by the first of equal moves.
     ///
     /// It has at most `depth` + 1 moves. It is cut after [`MAX_LINE_LEN`](super::MAX_LINE_LEN), and where the
     /// next move would take longer than the ranking did, and than about a second.
@@ -318,7 +316,7 @@ impl Ranker {
         self.with_lines(position, depth, moves)
     }
 
-    /// Adds a line of best play to each of the moves that have been ranked, or to some.
+    /// Adds a line of best play to each of the ranked moves, or to some of them.
     ///
     /// # Errors
     ///

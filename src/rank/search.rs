@@ -2,8 +2,8 @@
 //!
 //! It deepens step by step. Threads share the table and little else. All of them go
 //! through all roots, each by its own [`Schedule`], and finish each root by the
-//! null-window searches of a [`Worker`]. A thread that comes late finds the work of the
-//! others in the table.
+//! null-window searches of a [`Worker`]. A thread that starts late finds the results of the others in the
+//! table.
 
 use std::io;
 use std::sync::Arc;
@@ -252,7 +252,7 @@ impl<V: Variant> VariantSearch<V> {
         self.table.grow_for(expected_entries(self.last_nodes));
         self.table.grow_if_crowded();
         let nodes_before = self.nodes();
-        // On which side of a bound a value is takes mostly less time than to start a thread.
+        // It mostly takes less time to find the side of a bound on which a value is than to start a thread.
         let is_ranking = roots.iter().any(|root| root.bound.is_none());
         let threads = if is_ranking && depth >= self.tuning.parallel_depth { self.threads } else { 1 };
         let threads = self.prepare_threads(threads, depth)?;
@@ -311,9 +311,9 @@ fn root_of<W: Word>(position: &Position, value: Score, bound: Option<Score>) -> 
     Root { pieces: position.board().pieces().convert(), player: position.turn(), value, bound }
 }
 
-/// Returns the entries that the next iteration is expected to store, by the nodes of the
-/// last two, the last one second: it should take as many times the nodes of the last one
-/// as that took of the one before, and about two nodes in five get an entry.
+/// Returns the number of entries that the next iteration is expected to store, from the node counts of the
+/// last two, in their order: the count should grow by the same factor again, and about two nodes in five get
+/// an entry.
 fn expected_entries([before, last]: [u64; 2]) -> u64 {
     let growth = (last / before.max(1)).clamp(4, 16);
     last * growth / 5 * 2
@@ -327,7 +327,7 @@ mod tests {
     fn entries_are_expected_to_grow_as_the_nodes_did() {
         assert_eq!(expected_entries([0, 0]), 0);
         assert_eq!(expected_entries([10, 100]), 400);
-        // Neither less than four times nor more than sixteen times the last.
+        // At least four times and at most sixteen times the last count.
         assert_eq!(expected_entries([100, 100]), 160);
         assert_eq!(expected_entries([0, 100]), 640);
     }

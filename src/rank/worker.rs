@@ -27,8 +27,8 @@ use rankmoves_core::support::table::{Key, SharedTable};
 use rankmoves_core::support::tuning::Tuning;
 use rankmoves_core::{LOST, Player, Score};
 
-/// The nodes between two reports of a thread, at which it also looks for the
-/// stop flag: often enough to be watched, too seldom to cost anything.
+/// The number of nodes between two reports of a thread, which then also checks the stop flag: few enough for
+/// a display of progress, and enough to cost nothing.
 const NODES_PER_REPORT: u64 = 1 << 12;
 
 /// The data of all threads of a search.
@@ -131,7 +131,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         Worker { shared, state, root_value: None }
     }
 
-    /// Finds the value of a root, or the side of its bound, unless another thread has.
+    /// Finds the value of a root, or the side of its bound, unless another thread has found it.
     pub(super) fn search_root(&mut self, root: &Root<V::Word>, depth: u32, root_value: &'a SharedScore) {
         self.root_value = Some(root_value);
         let value = match root.player {

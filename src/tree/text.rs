@@ -1,9 +1,8 @@
 //! The verbose text of a tree.
 //!
 //! In one tree, equal positions at equal depth have equal replies with equal
-//! indents. Nearly all of the text is close to the leaves, so there the text of
-//! replies is made once, cached, and written from where it lies: a block refers
-//! to the texts of its parts.
+//! indents. Nearly all of the text is close to the leaves, so there the text of replies is made
+//! once, cached, and written from the cache: a block refers to the texts of its parts.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -88,7 +87,7 @@ impl<W: Write> Visitor for Text<'_, W> {
 /// in it, and the highest score of the position's own moves.
 #[derive(Clone, Copy)]
 struct Block {
-    /// The index of its first segment, and that after its last.
+    /// The index of its first segment, and the index after its last.
     start: usize,
     end: usize,
     moves: u64,
@@ -250,7 +249,8 @@ impl Blocks {
     /// Returns the bytes taken, with the growth of the map for another block.
     fn bytes(&self) -> usize {
         let capacity = self.known.capacity();
-        // A full map moves to one of twice the size, beside the old.
+        // When a map is full, its entries move to a map of twice the size, while the old one still
+        // exists.
         let entries = if self.known.len() < capacity { capacity } else { 3 * capacity };
         // A map uses seven of eight slots, each with a control byte.
         self.added() + entries * 8 / 7 * (size_of::<(Key, Block)>() + 1)

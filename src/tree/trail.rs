@@ -162,7 +162,7 @@ mod tests {
     fn the_walk_visits_all_nodes_although_cycles_are_stored_once() {
         let free = Rules::ALL[0];
         let trees = [
-            // A king that can only go to and fro, and one that is nearly as narrow.
+            // A king that can only go to and fro, and a game that is nearly as narrow.
             (position((4, 4), free, &[("a1", 'R'), ("d4", 'B'), ("c1", 'r')]), 9),
             (position((4, 4), free, &[("a1", 'R'), ("d4", 'B')]), 11),
             (position((4, 4), Rules::ENGLISH, &[("a1", 'R'), ("a3", 'b')]), 10),

@@ -1,4 +1,4 @@
-//! Changes from ply to ply, by which values at lesser depths are known.
+//! Changes from ply to ply, from which values at lesser depths follow.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::BuildHasherDefault;
@@ -141,8 +141,8 @@ impl History {
     }
 }
 
-/// A watch for the values of an earlier depth to come back: the entries that are
-/// not as they were then.
+/// A watch for the return of the values of an earlier depth: the entries that still differ from
+/// them.
 pub(super) struct Watch {
     pub(super) since: u32,
     differing: HashMap<u32, i8, BuildHasherDefault<WordHasher>>,
@@ -158,9 +158,8 @@ impl Watch {
         (changes.count() <= Self::MAX_DIFFERING).then(|| Watch { since, differing: HashMap::default() })
     }
 
-    /// Takes note of a later ply, by what the changed entries were and are now.
-    /// Returns whether all entries are as they were at first; `None` if too many
-    /// differ.
+    /// Takes note of a later ply: of the old and the new values of its changed entries. Returns
+    /// whether all entries equal those at the beginning; `None` if too many differ.
     pub(super) fn update(&mut self, changes: impl Iterator<Item = (u32, i8, i8)>) -> Option<bool> {
         for (key, before, now) in changes {
             match self.differing.get(&key) {

@@ -11,7 +11,7 @@
 //! The values of few pieces:
 //!
 //! 1. `index` numbers the placements of one player's pieces without gaps;
-//! 2. `moves` lists the steps and jumps of each placement, whatever the opponent's;
+//! 2. `moves` lists the steps and jumps of each placement, regardless of the opponent's placement;
 //! 3. `sweep` computes a ply: the values of one player's positions from those
 //!    of the opponent's;
 //! 4. `values` goes from ply to ply until nothing changes any more or a `repetition`
@@ -43,7 +43,7 @@ use rankmoves_core::support::tuning::Tuning;
 use rankmoves_core::{ByPlayer, Player, Score};
 use values::{Values, most_pieces};
 
-/// The values of one variant at any depth, of the positions that some roots lead to.
+/// The values, at any depth of one variant, of the positions that some roots lead to.
 pub(super) struct AnyDepth<V: Variant> {
     variant: V,
     tuning: Tuning,
@@ -60,8 +60,8 @@ pub(super) struct AnyDepth<V: Variant> {
     computed: u64,
 }
 
-/// The next attempts at values at any depth for some roots, by the number of nodes at which they
-/// are due.
+/// The next attempts to compute values at any depth for some roots: the numbers of nodes at which they are
+/// due.
 pub(super) struct Attempts {
     most: ByPlayer<PieceCount>,
     values: Option<u64>,
@@ -158,8 +158,8 @@ impl<V: Variant> AnyDepth<V> {
         attempts
     }
 
-    /// Returns whether no man stands on its crowning row, which only set-up positions
-    /// have: no number stands for them.
+    /// Returns whether no man stands on its crowning row. Positions with such men can only be set up, and
+    /// have no numbers.
     fn are_indexed(&self, roots: &[Root<V::Word>]) -> bool {
         let layout = self.variant.layout();
         let stuck = |pieces: Pieces<V::Word>| {

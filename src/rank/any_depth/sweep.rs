@@ -1,9 +1,8 @@
 //! One ply of all values: computes the values of the positions with one player to move from the
 //! values with the opponent to move.
 //!
-//! The moves of one placement lead to the same columns of other rows of an
-//! [`Array`], and of entire rows the greatest entry is taken at once. The results go
-//! to columns of the other array.
+//! The moves of one placement lead to the same columns of other rows of an [`Array`], so the
+//! maximum is taken over entire rows at once. The results go to columns of the other array.
 //!
 //! A ply at depth n replaces the values at depth n − 2. An entry can differ
 //! from that only if one that it follows from has changed in the ply before. Each
@@ -41,7 +40,7 @@ pub(super) struct Sweep<'a, W> {
     pub(super) is_stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// Returns how many of the threads are worth starting for `entries` entries.
+/// Returns how many threads pay for `entries` entries.
 pub(super) fn useful_threads(threads: usize, entries: usize) -> usize {
     const MIN_SHARED_ENTRIES: usize = if cfg!(test) { 1 << 10 } else { 1 << 20 };
     if entries < MIN_SHARED_ENTRIES { 1 } else { threads }

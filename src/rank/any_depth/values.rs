@@ -33,8 +33,9 @@ pub(super) struct Values<W> {
     /// Returns the score of a position for a player.
     score: Box<dyn Fn(Pieces<W>, Player) -> Score + Send + Sync>,
     moves: ByPlayer<Moves<W>>,
-    /// For the player to move at depth 0. With red to move a depth follows from
-    /// the depth before with black to move: the two have nothing in common.
+    /// One sequence for each player to move at depth 0. In a sequence, a depth with red to move
+    /// follows from the depth before with black to move, so the two sequences have nothing in
+    /// common.
     sequences: ByPlayer<Option<Sequence>>,
     threads: usize,
     /// The maximum number of changes that each sequence keeps.
@@ -179,7 +180,7 @@ impl<W: Word> Values<W> {
     }
 
     /// Starts with the scores of all positions for the player not to move: the values at depth 0
-    /// follow from them as those at greater depths from each other.
+    /// follow from these in the same way as the values at each greater depth from the depth before.
     fn start(&self, first: Player, is_stopped: &(dyn Fn() -> bool + Sync)) -> Option<Sequence> {
         let array = |mover: Player| {
             let (rows, columns) = (self.moves[mover.opponent()].len(), self.moves[mover].len());
@@ -283,8 +284,8 @@ impl Sequence {
         if depth <= latest { Some(depth) } else { Some(self.end?.first_equal_depth(depth)) }
     }
 
-    /// Returns the latest plies to be taken back for the values of `depth`; `None` if it is
-    /// not computed or forgotten.
+    /// Returns how many of the latest plies must be taken back to get the values of `depth`; `None`
+    /// if they are not computed or are forgotten.
     fn plies_back_to(&self, depth: u32) -> Option<u32> {
         // A player's entries may have changed two plies later and after that.
         let plies = (self.depth? - self.computed_depth(depth)?).saturating_sub(1);

@@ -14,7 +14,7 @@ pub fn print_error(message: &str) {
     let _ = anstream::stderr().lock().write_all(message.as_bytes());
 }
 
-/// Writes to standard output and sees that all of it has got there.
+/// Writes to standard output and checks that everything has arrived.
 ///
 /// Each write is a system call: `write` should use a buffer.
 ///

@@ -24,8 +24,8 @@ struct Signals {
 
 static SIGNALS: OnceLock<Signals> = OnceLock::new();
 
-/// Returns the signals that end the program, except ignored ones:
-/// `nohup` and the shells' `&` start programs so, to outlive them.
+/// Returns the signals that end the program, except ignored ones: `nohup` and the shells' `&` let programs
+/// ignore signals to outlive the shell.
 fn ending() -> impl Iterator<Item = i32> {
     let ignored = ignored();
     [SIGINT, SIGTERM, SIGHUP].into_iter().filter(move |signal| ignored >> (signal - 1) & 1 == 0)
@@ -46,7 +46,7 @@ fn ignored() -> u64 {
 ///
 /// If the system refuses a handler.
 pub fn end_on_signals() -> Result<(), Stop> {
-    // First, since setting up the others takes memory.
+    // This comes first, because setting up the others takes memory.
     let always = Arc::new(AtomicBool::new(true));
     flag::register_conditional_shutdown(SIGABRT, 1, always)
         .map_err(|why| Stop::failed("watch for signals", &why))?;

@@ -23,7 +23,7 @@ pub struct Source<'a> {
     pub format: Format,
     /// The moves to be played, and no others.
     pub document: Document,
-    /// The ranges of its moves in the text, if the document does not know them.
+    /// The ranges of its moves in the text, if the document does not contain them.
     pub(super) plies: Vec<Range<usize>>,
     /// The moves of the text that are not to be played.
     pub(super) rest: Option<Document>,
@@ -35,7 +35,7 @@ pub struct Source<'a> {
     pub record: Option<Record>,
     /// The line of the file that the text begins on, from 1.
     pub(super) first_line: usize,
-    /// The location where the game ends, and the line there where the input does not hold it.
+    /// The location where the game ends, and the line at that place if the input does not hold it.
     pub(super) end: (Location, Option<String>),
     /// The place in the file, for PDN and files of many games.
     pub archived: Option<Archived>,

@@ -1,4 +1,4 @@
-//! The terminal, left as it was found, and what interrupts mean there.
+//! The terminal, whose settings are restored at the end, and the meaning of interrupts.
 
 use std::io::{self, Write, stderr, stdin};
 use std::os::fd::AsFd;
@@ -108,7 +108,7 @@ impl Interrupts {
         Ok(())
     }
 
-    /// Interrupts what is being done; answers whether anything can be.
+    /// Interrupts the current work; returns whether there is work that can be interrupted.
     fn raise(&self) -> bool {
         let mut state = self.lock();
         if state.at_prompt || state.raised {
@@ -166,7 +166,7 @@ impl Interrupts {
         self.lock().at_prompt = true;
         let line = edit();
         let mut state = self.lock();
-        // One that came just before was meant for the line.
+        // An interrupt that came just before was meant for the line.
         (state.at_prompt, state.raised) = (false, false);
         drop(state);
         line

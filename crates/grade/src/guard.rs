@@ -42,7 +42,7 @@ pub fn command(program: &Path, limits: &Limits, account: Option<Account>) -> io:
     let mut command = Command::new(env::current_exe()?);
     // All processors may work for it at the same time.
     let seconds = (limits.time.as_secs() + 2) * Resources::default().threads.get() as u64;
-    // Twice the memory: the grader sees a program on its way beyond the limit.
+    // Twice the memory, so that the grader sees a program exceed the limit.
     let numbers = [seconds, limits.memory.saturating_mul(2), limits.output, limits.processes];
     command.arg0(GUARD_NAME).args(numbers.map(|number| number.to_string()));
     command.arg(account.map_or_else(String::new, |account| format!("{}:{}", account.user, account.group)));
@@ -87,7 +87,7 @@ fn explained(program: &Path, why: io::Error) -> io::Error {
 fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> {
     let limits = [Resource::Cpu, Resource::Data, Resource::Fsize, Resource::Nproc];
     setsid()?;
-    // Whatever leaves its parent stays below this process, and is counted.
+    // A process that leaves its parent remains a descendant of this process, and is counted.
     #[cfg(target_os = "linux")]
     rustix::process::set_child_subreaper(Some(getpid()))?;
     setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?;
@@ -105,7 +105,7 @@ fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> 
     if let Some((user, group)) = account.to_str().and_then(|account| account.split_once(':')) {
         let number = |text: &str| text.parse().map_err(|_| io::ErrorKind::InvalidInput);
         command.uid(number(user)?).gid(number(group)?);
-        // Programs that change the user, such as `su`, are of no use to it.
+        // Programs such as `su` cannot change the user then.
         #[cfg(target_os = "linux")]
         rustix::thread::set_no_new_privs(true)?;
     }

@@ -18,14 +18,14 @@ pub struct Limits {
     pub output: u64,
     /// The limit for all processes and threads of the user, not only the program's.
     pub processes: u64,
-    /// The number of processes and threads of all users, above which the
-    /// program's are counted at once.
+    /// The number of processes and threads of all users above which the program's own are counted
+    /// immediately.
     pub crowd: u64,
 }
 
 impl Limits {
-    /// Returns the longest time from start to end, by which programs that only wait are ended. It is
-    /// generous: on a busy machine a program gets a part of a processor.
+    /// Returns the maximum time from start to end, which ends programs that only wait. It is generous,
+    /// because on a busy machine a program gets only part of a processor.
     pub fn wall_time(&self) -> Duration {
         4 * self.time
     }

@@ -49,8 +49,8 @@ pub struct Run {
     pub memory: u64,
 }
 
-/// Runs a program in a folder. `stdin` is its standard input, nothing without.
-/// Returns `None` if the grading is stopped meanwhile.
+/// Runs a program in a folder. `stdin` is its standard input, which is empty by default. Returns
+/// `None` if the grading is stopped meanwhile.
 pub fn run(
     grading: &Grading<'_>,
     program: &Program,
@@ -94,8 +94,8 @@ fn ending_of(status: ExitStatus) -> RunEnding {
     }
 }
 
-/// Returns whether a program has ended. Its number stays its own until it is
-/// waited for, so that no other group is taken for its.
+/// Returns whether a program has ended. Its process number is not reused before it is waited for,
+/// so that no other group is mistaken for its group.
 fn has_ended(child: &Child) -> io::Result<bool> {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     Ok(waitid(WaitId::Pid(Pid::from_child(child)), options)?.is_some())
@@ -182,7 +182,7 @@ impl Watch {
             let is_crowded = Family::threads_of_all() > self.limits.crowd;
             if elapsed >= next_look || is_crowded || is_late {
                 let look = Instant::now();
-                // Programs that fork without end would do so while they are counted.
+                // Programs that fork endlessly would continue while they are counted.
                 if is_crowded {
                     signal(child, Signal::STOP);
                 }

@@ -75,8 +75,8 @@ impl Graded {
 }
 
 impl Grading<'_> {
-    /// Asks a program. If it is late, asks again while no other program runs: that counts.
-    /// `None` if a signal came meanwhile.
+    /// Asks a program. If it is late, asks again while no other program runs, and only that run
+    /// counts. `None` if a signal came meanwhile.
     pub fn ask(&self, program: &Program, task: &Task) -> io::Result<Option<(Run, Judged)>> {
         let asked = {
             let _shared = self.alone.read().unwrap_or_else(PoisonError::into_inner);
@@ -145,7 +145,7 @@ fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded>
     let answers = || tasks.iter().zip(&graded).filter(|(task, _)| task.fault.is_none());
     if answers().all(|(_, graded)| graded.answer.is_none()) {
         for (_, graded) in tasks.iter().zip(&mut graded).filter(|(task, _)| task.fault.is_some()) {
-            // It was refused by an exit status, perhaps without a message.
+            // The file was refused by an exit status, perhaps without a message.
             let is_refused = matches!(graded.verdict, Verdict::Accepted | Verdict::WrongAnswer);
             if is_refused && graded.answer.is_none() {
                 graded.verdict = Verdict::WrongAnswer;
@@ -170,7 +170,7 @@ fn keep(task: &Task, (run, judged): (Run, Judged)) -> Graded {
     }
 }
 
-/// Grades a case that is not run, since others have reached the limit of time.
+/// Grades a case that is not run, because other cases have reached the time limit.
 fn skipped(task: &Task) -> Graded {
     Graded {
         name: task.title(),
@@ -184,7 +184,7 @@ fn skipped(task: &Task) -> Graded {
     }
 }
 
-/// Removes a folder, also one whose permissions the program has taken away.
+/// Removes a folder, even if the program has taken away its permissions.
 fn remove(folder: TempDir) {
     let path = folder.path().to_owned();
     if folder.close().is_err() {

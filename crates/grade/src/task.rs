@@ -1,4 +1,4 @@
-//! A task of a program: a case, and the arguments that ask it.
+//! A task of a program: a case, and the arguments to run it with.
 
 use rankmoves_core::exchange::Document;
 use rankmoves_judge::Case;

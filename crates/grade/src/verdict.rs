@@ -70,7 +70,7 @@ const NO_MEMORY: [&str; 5] =
 #[derive(Clone, Debug)]
 pub struct Judged {
     pub verdict: Verdict,
-    /// One line, fit to be shown; empty where there is nothing to be said.
+    /// One printable line; empty if there is nothing to report.
     pub reason: String,
     /// The differences in moves and scores, if the answer has been compared.
     pub pruned: Option<Pruned>,

@@ -49,7 +49,7 @@ impl Answer {
     }
 }
 
-/// Returns whether a path is the name that stands for standard input.
+/// Returns whether a path stands for standard input.
 pub fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }

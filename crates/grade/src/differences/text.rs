@@ -33,7 +33,7 @@ pub struct Agreed {
 /// A way to draw a board.
 pub type Draw = fn(&Picture) -> String;
 
-/// Describes the first difference that matters, in one line, if wished without the right answer.
+/// Describes the first difference that matters, in one line; on request, without the right answer.
 pub fn first(comparison: &Comparison, hides_expected: bool) -> String {
     let most = comparison.findings.iter().map(|finding| finding.difference.part()).max();
     let first = comparison.findings.iter().find(|finding| Some(finding.difference.part()) == most);
@@ -55,8 +55,8 @@ fn hint(finding: &Finding) -> String {
     }
 }
 
-/// Describes differences in the order to fix them, a paragraph for each part. `is_verbose` says
-/// that the answer lists the whole tree.
+/// Describes differences in the order to fix them, one paragraph per part. `is_verbose` is true if
+/// the answer lists the whole tree.
 pub fn describe(comparison: &Comparison, is_verbose: bool, agreed: Agreed, draw: Draw) -> String {
     let mut text = String::new();
     for part in [ListingPart::Form, ListingPart::Moves, ListingPart::Scores] {

@@ -112,8 +112,8 @@ fn heading(smallest: &Smallest) -> &'static str {
     }
 }
 
-/// Returns the file of the smallest failure, fit to be shown: comments in cases of
-/// others may hold anything. Tabs stay, so that it can be copied.
+/// Returns the file of the smallest failure, made printable, because comments in foreign cases may
+/// contain anything. Tabs are kept, so that the file can be copied.
 fn board(smallest: &Smallest) -> String {
     let shown = |line: &str| line.split('\t').map(printable).collect::<Vec<_>>().join("\t");
     let text = &smallest.task.case.text;

@@ -13,7 +13,7 @@ pub const RIGHT: Style = AnsiColor::Green.on_default();
 pub const WRONG: Style = AnsiColor::Red.on_default().bold();
 const FORM: Style = AnsiColor::Yellow.on_default();
 
-/// The narrowest terminal that lines are cut for, in columns.
+/// The width of the narrowest terminal to which lines are cut, in columns.
 const MIN_WIDTH: usize = 60;
 
 /// Colour and width.

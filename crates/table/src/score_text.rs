@@ -1,4 +1,4 @@
-//! Scores of the engine as people read them: in men, or the end that is forced; numbers of plies.
+//! Scores of the engine for people: in men, or as a forced end; and numbers of plies.
 
 use rankmoves_engine::{is_proven, plies_to_end};
 

@@ -14,7 +14,8 @@ use shell::options::InputOptions;
 use shell::source::Source;
 use shell::{Failure, Stop, arguments, atomic_file};
 
-/// Returns a shape, or the same with the other squares, if it can have them.
+/// Returns a shape or, if `flipped`, the same shape with the other squares playable; refuses the
+/// options if that is impossible.
 pub fn flip(shape: Shape, flipped: bool) -> Shape {
     Shape::new(shape.ranks().into(), shape.files().into(), flipped).unwrap_or_else(|why| {
         arguments::refuse(&format!("cannot use --flipped with a board of {shape}: {why}"))
@@ -69,7 +70,7 @@ pub fn agent(
     prepared().map_err(|why: AgentError| Failure::new(why.to_string()).into())
 }
 
-/// Reads the game of a table: an opening, or a [game](game()) to go on with.
+/// Reads the game of a table: an opening, or a [game](game()) to continue.
 ///
 /// # Errors
 ///
@@ -106,7 +107,7 @@ pub fn game(
     }
 }
 
-/// Reads a position: of a file after its moves, of a FEN position, or the start.
+/// Reads a position: from a file, after its moves; from a FEN text; or the start position.
 ///
 /// # Errors
 ///

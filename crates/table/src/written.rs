@@ -130,7 +130,7 @@ impl Tags {
     }
 }
 
-/// Returns the first facts about a game, and the second where those are unknown.
+/// Returns the first facts about a game, completed by the second facts if some are unknown.
 pub fn either(first: GameInfo, second: GameInfo) -> GameInfo {
     GameInfo {
         event: first.event.or(second.event),
@@ -150,7 +150,7 @@ fn clock_comment(left: Duration) -> String {
     format!("[%clk {}:{:02}:{:02}{tenths}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// Returns the ending that PDN has for an outcome, and the result that a JSON object has.
+/// Returns the ending in PDN, and the result in a JSON object, for an outcome.
 fn ending(outcome: Option<Outcome>) -> (Ending, &'static str) {
     match outcome.map(Outcome::winner) {
         None => (Ending::Unknown, "unknown"),

@@ -11,8 +11,8 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Goes along single jumps from a position; `None` unless the piece can
-    /// jump on after each of them.
+    /// Follows single jumps from a position; `None` unless the piece can jump again after each of
+    /// them.
     pub fn along(position: &Position, path: &Path) -> Option<Chain> {
         let mut chain = Chain { path: path.clone(), captured: Vec::new(), position: *position };
         for leg in path.squares().windows(2) {

@@ -44,7 +44,8 @@ pub enum Request {
     Hint(Option<u32>),
     /// Show the game from its start; the pause between positions.
     Replay(Option<Duration>),
-    /// Save the game in a file. Replaces another only if the session [allows](super::Session::may_replace) it.
+    /// Save the game in a file. Another file is replaced only if the session
+    /// [allows](super::Session::may_replace) it.
     Save(PathBuf),
     /// Go on with the game of a file.
     Load(PathBuf),
@@ -81,7 +82,7 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
 ];
 
 impl Command {
-    /// Reads a line. One that begins with `# ` is a comment; `#3` is a move.
+    /// Reads a line. A line that begins with `# ` is a comment, but `#3` is a move.
     ///
     /// # Errors
     ///

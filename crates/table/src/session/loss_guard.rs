@@ -89,7 +89,7 @@ impl Session {
         self.loss_guard.warns = false;
     }
 
-    /// Returns whether somebody has played in the game, begun or over, and no file holds it.
+    /// Returns whether somebody has played in the game, finished or not, and no file holds it.
     pub fn is_unsaved(&self) -> bool {
         let end = declared_end(&self.game);
         let is_kept = self.loss_guard.kept.starts_with(self.game.played())
@@ -98,7 +98,8 @@ impl Session {
         !is_kept && (self.loss_guard.is_played || !self.is_watched())
     }
 
-    /// Warns of a risk if something `is_lost` by it, and lets it pass the second time.
+    /// Warns of a risk if `is_lost` is true, that is, if something would be lost; lets it pass the
+    /// second time.
     ///
     /// # Errors
     ///

@@ -28,8 +28,8 @@ use shell::json::GameInfo;
 
 use crate::agents::Spec;
 
-/// The maximum number of moves listed. A chain on a large board may have millions of paths: such a position
-/// is played by typing them.
+/// The maximum number of moves listed. A chain on a large board may have millions of paths; in such a
+/// position, moves are typed.
 pub const MAX_LISTED_MOVES: usize = 1000;
 
 /// Says that a position has more moves than are listed.
@@ -107,7 +107,7 @@ impl Session {
         if self.numbers { Notation::Numbers(self.game.start().board().shape()) } else { Notation::Names }
     }
 
-    /// Returns the jumps so far of a move that is made jump by jump.
+    /// Returns the jumps made so far of a move that is made jump by jump.
     pub fn chain(&self) -> Option<&Chain> {
         self.chain.as_ref()
     }
@@ -255,7 +255,8 @@ impl Session {
         self.forget_thought_of_others(at);
     }
 
-    /// Forgets the thinking time unless the game is still after `plies` plies: it was for another move.
+    /// Forgets the thinking time unless the game is still after `plies` plies; otherwise the time was for
+    /// another move.
     fn forget_thought_of_others(&mut self, plies: usize) {
         if self.game.played().len() != plies {
             self.forget_thought();
@@ -271,13 +272,12 @@ impl Session {
             || self.seat(turn) == Seat::Human
     }
 
-    /// Lists the legal moves, or the first of too many.
+    /// Lists the legal moves; if there are too many, only the first.
     pub fn moves(&self) -> MoveList {
         self.position().legal_moves().up_to(MAX_LISTED_MOVES)
     }
 
-    /// Lists the moves that input is completed to: all, or of too many the first
-    /// of each piece.
+    /// Lists the moves that completion offers: all moves or, if there are too many, the first of each piece.
     fn typable_moves(&self) -> Vec<String> {
         let MoveList { mut moves, is_complete } = self.moves();
         if !is_complete {

@@ -1,7 +1,7 @@
 //! The results of the worker, by position.
 //!
-//! A ranking depends on its position alone. It is kept even if it arrives late,
-//! and found again after undo, redo and in the tree.
+//! A ranking depends on its position alone. It is kept even if it arrives late, and is found again
+//! after undo and redo, and in the tree.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::Hash;
@@ -128,7 +128,7 @@ impl Results {
         Some(self.rankings.get(position)?.reached.checked_sub(1)?.min(most))
     }
 
-    /// Returns the line of best play that begins with a move taken at a depth.
+    /// Returns the line of best play at a depth that begins with a move.
     pub fn line(&self, position: &Position, mv: &Move, depth: u32) -> Option<&[Move]> {
         self.lines.get(&(*position, mv.path().clone(), depth)).map(Vec::as_slice)
     }

@@ -47,7 +47,7 @@ pub struct Letter {
     pub generation: u64,
 }
 
-/// The play without commands: by programs, or of a replay.
+/// Play without commands: by programs, or in a replay.
 #[derive(Clone, Debug)]
 pub struct Autoplay {
     pub flow: Flow,
@@ -108,7 +108,7 @@ pub struct Screen {
 /// The ways in which plies are played without a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// None are played. A person may move for both sides.
+    /// No plies are played without a command. A person may move for both sides.
     Paused,
     /// Programs move when it is their turn.
     Playing,

@@ -1,5 +1,5 @@
 //! Keys as they are typed. A digit begins a move on the command line, and a letter just before it
-//! is the file of its first square, whatever else the letter's key has done.
+//! is the file of its first square, even if the letter's key has also done something else.
 
 use std::mem;
 use std::time::Duration;
@@ -76,7 +76,7 @@ impl Letter {
             model.autoplay.generation = after.autoplay.generation;
             model.withdraw_requests();
         } else {
-            // The clock has gone on, and a program may have chosen its move.
+            // The clock has continued, and a program may have chosen its move.
             (model.session, model.autoplay) = (after.session, after.autoplay);
             model.session.numbers = numbers;
         }

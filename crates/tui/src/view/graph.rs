@@ -43,7 +43,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
             let place = columns.place(column);
             let filled = symbol(values[place], above, area.height, theme);
             let symbol = match filled {
-                // Seen without colour, too, however full the column is.
+                // This is visible without colour too, however full the column is.
                 _ if place == at && row == 0 => theme.pick("▾", "v"),
                 Some(symbol) => symbol,
                 None if place == at => theme.pick("│", "|"),
@@ -57,7 +57,8 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), area);
 }
 
-/// Returns who is better where a column is full, and where it is empty.
+/// Returns the label of a row: at the top the side that is better if a column is full, at the
+/// bottom the side that is better if it is empty.
 fn label(row: u16, height: u16, theme: Theme) -> Span<'static> {
     match row {
         0 => Span::styled("  red ", theme.style(TextStyle::Red)),
@@ -66,7 +67,8 @@ fn label(row: u16, height: u16, theme: Theme) -> Span<'static> {
     }
 }
 
-/// The columns of a graph: some for each place of the game, or some places for each.
+/// The columns of a graph: each place of the game has several columns, or each column shows several
+/// places.
 struct Columns {
     places: usize,
     count: usize,

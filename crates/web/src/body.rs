@@ -12,8 +12,8 @@ use tokio::time::{Instant, timeout_at};
 use super::problem::Problem;
 use super::shares::{Share, Shares};
 
-/// The bytes of a permit, which the first permit of each body does not need: as many connections
-/// as there may be hold little by that.
+/// The number of bytes per permit. The first bytes of each body, up to this number, need no permit:
+/// even with the maximum number of connections, they add up to little.
 const PERMIT_BYTES: usize = 64 << 10;
 
 /// Limit on the bytes of a body without a file.
@@ -35,7 +35,7 @@ const MAX_BODY_TIME: Duration = Duration::from_secs(20);
 /// The time that a body may take before the minimum rate of one unit per second applies.
 const UNHURRIED_TIME: Duration = Duration::from_secs(10);
 
-/// The body of a request, which counts as long as it is there.
+/// The body of a request, which counts against the limits as long as it exists.
 pub struct Body {
     bytes: Vec<u8>,
     _share: Option<Share>,

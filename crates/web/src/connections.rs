@@ -54,8 +54,8 @@ impl Connections {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Admits a connection from an address. If there are too many, one without work gives way;
-    /// `None` if all of them work.
+    /// Admits a connection from an address. If there are too many, an idle one gives way; `None` if
+    /// all of them are busy.
     pub fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Connection> {
         let address = client_of(address);
         let mut entries = self.lock();

@@ -1,4 +1,4 @@
-//! Engines of other programs, which play on from move to move: one process for each seat.
+//! Engines of other programs, which keep running from move to move: one process for each seat.
 
 use std::sync::{Mutex, PoisonError};
 

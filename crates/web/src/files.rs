@@ -39,7 +39,7 @@ const MAX_ARROW_SCORE: i32 = 1_000_000;
 /// Work on texts, until the flag is raised.
 type Work<T> = fn(&App, &[u8], &Arc<AtomicBool>) -> Result<T, Problem>;
 
-/// Answers a request by work that may take long, when there is a place among the readings.
+/// Answers a request by work that may take long, once there is a place among the readings.
 pub async fn answer<T: Serialize + 'static>(
     app: Arc<App>,
     requester: Requester,

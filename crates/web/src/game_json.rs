@@ -102,7 +102,7 @@ fn rewound(mut game: Game, at: Option<usize>) -> Result<Game, Problem> {
     Ok(game)
 }
 
-/// Makes a location in a part of a body one in the body.
+/// Converts a location in a part of a body to a location in the body.
 fn within(body: &[u8], part: &str, problem: Problem) -> Problem {
     let Some(offset) = part.as_ptr().addr().checked_sub(body.as_ptr().addr()) else { return problem };
     let before = body.get(..offset).map(String::from_utf8_lossy).unwrap_or_default();

@@ -32,8 +32,8 @@ pub fn values(app: &App, position: &Position) -> ProvenMoves {
     ProvenMoves::new(moves, |mv| app.values.value_of(position, mv))
 }
 
-/// Sends the values of moves, if any is known. Tables are asked one request at a time; a
-/// client that leaves before is not waited for.
+/// Sends the values of moves, if any is known. Only one request at a time uses the tables; the
+/// search for a client that leaves earlier is skipped.
 pub async fn send(app: Arc<App>, position: Position, client: Client) {
     let Ok(Ok(permit)) = race(Arc::clone(&app.tables).acquire_owned(), client.left()).await else { return };
     let values = spawn_blocking(move || {

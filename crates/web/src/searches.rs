@@ -58,7 +58,7 @@ pub struct Place<'a> {
 }
 
 impl Searches {
-    /// Allows this many searches at a time, each of them some time. One address gets at most all
+    /// Allows `most` searches at a time, each for at most `longest`. One address gets at most all
     /// places but one.
     pub fn new(most: usize, longest: Duration) -> Searches {
         let places = Shares::new(most, most.max(2) - 1);

@@ -69,8 +69,8 @@ impl Share {
     }
 }
 
-/// Returns the address that stands for a client, which chooses freely among those of its network
-/// of IPv6.
+/// Returns the address that stands for a client: in IPv6 that of its whole network, because the
+/// client may choose any address in it.
 pub fn client_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6((address.to_bits() >> 64 << 64).into()),

@@ -219,7 +219,8 @@ impl Session {
     }
 
     /// Returns the numbering of moves from a position, if it is clear without them.
-    /// Black moves first in English draughts: a start in which White does has been turned.
+    /// In English draughts Black moves first, so a start position with White to move has been
+    /// turned.
     fn expected_numbering(&self, start: &Position) -> Numbering {
         let is_start = |first| *start == Position::start(Rules::ENGLISH, first);
         match () {

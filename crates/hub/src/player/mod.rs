@@ -107,7 +107,7 @@ impl HubPlayer {
         dialogue.receive_until("ready", |_| {}).map(drop)
     }
 
-    /// Asks the engine for a move, which it has to give within a time.
+    /// Asks the engine for a move, which must come within the time.
     fn ask(&mut self, game: &Game, level: &Level, limit: Duration) -> Result<Move, Failure> {
         let (until, numbering) = (deadline(limit), self.numbering);
         let is_new = self.start.replace(*game.start()) != Some(*game.start());

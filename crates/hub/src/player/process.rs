@@ -27,7 +27,7 @@ const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 /// The longest wait for an engine after `quit`, a little longer than its guard's.
 const MAX_QUIT_TIME: Duration = Duration::from_secs(3);
 
-/// An engine that runs. Dropping it ends it with all that it has started.
+/// A running engine. Dropping it ends the engine and everything that it has started.
 pub struct Process {
     child: Child,
     /// Does not block; `None` once it is closed.

@@ -11,10 +11,11 @@ use shell::output::print_error;
 use shell::{Failure, Stop, atomic_file, diagnostic, output, signals};
 use table::written::check_length;
 
-/// Bytes that are gathered before they are written.
+/// The number of bytes that are gathered before they are written.
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// The wrong games of an archive whose errors are printed; others are counted.
+/// The maximum number of wrong games of an archive whose errors are printed; the others are only
+/// counted.
 const MAX_REPORTED_ERRORS: usize = 1_000;
 
 /// Writes games one after the other to a file, or to standard output.

@@ -59,7 +59,7 @@ fn refuse_unused(options: &EndingsOptions) {
     }
 }
 
-/// Returns the folder of tables that is given, or the user's.
+/// Returns the given folder of tables or, without one, the user's folder.
 pub fn folder(given: Option<&Path>) -> Result<PathBuf, Stop> {
     given.map(Path::to_owned).or_else(default_folder).ok_or_else(|| {
         let why = FileError::NoFolder;
@@ -96,7 +96,7 @@ pub fn open_or_begin(shape: Shape, rules: Rules) -> Tables {
     service::open_or_begin(default_folder().as_deref(), shape, rules, warn)
 }
 
-/// Builds tables by a call of [`Tables::build`] or the like; in memory, if they cannot be kept.
+/// Builds tables by a call of [`Tables::build`] or the like; if files fail, only in memory.
 pub fn build_or_keep_in_memory(
     tables: &mut Tables,
     build: impl Fn(&mut Tables) -> Result<(), BuildError>,

@@ -41,7 +41,7 @@ enum Target {
 }
 
 impl SeriesFile {
-    /// Checks that games can be kept. Nothing is written before one is over.
+    /// Checks that games can be kept. Nothing is written before a game is over.
     pub fn begin(path: &Path) -> Result<SeriesFile, Stop> {
         let target = if output::is_stdout(path) {
             let stdout = io::stdout().as_fd().try_clone_to_owned();
@@ -79,7 +79,7 @@ impl SeriesFile {
         written.map_err(|why| self.failed(&why))
     }
 
-    /// Writes the waiting games that are in order to a stream, or `all`.
+    /// Writes to a stream those waiting games that come next in order, or `all` of them.
     fn stream(&mut self, all: bool) -> Result<(), Stop> {
         let Target::Stream(out) = &mut self.target else {
             return Ok(());

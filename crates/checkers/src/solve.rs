@@ -62,7 +62,8 @@ fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
     Ok(tables)
 }
 
-/// Reports the room and time of tables that take longer than a few seconds; refuses them without room.
+/// Reports the space and time that tables need if they take longer than a few seconds; refuses to build them
+/// without space.
 fn announce(tables: &Tables, pieces: u32) -> Result<(), Stop> {
     if is_quick(tables, &Material::up_to(pieces)) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Arguments of Python: an error names the argument, the expected values and the one found.
+//! Arguments of Python: an error names the argument, the expected values and the value found.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -87,7 +87,7 @@ macro_rules! argument_class {
 }
 pub(crate) use argument_class;
 
-/// Reads a whole number of a range, of any type with `__index__` but `bool`.
+/// Reads a whole number in a range, of any type with `__index__` except `bool`.
 pub fn whole<'py, N>(range: RangeInclusive<N>) -> impl FnOnce(&str, &Bound<'py, PyAny>) -> PyResult<N>
 where
     N: for<'a> FromPyObject<'a, 'py> + PartialOrd + Display,

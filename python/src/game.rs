@@ -270,7 +270,7 @@ impl Game {
         Game { played: game, tags: BTreeMap::new(), result: Ending::Unknown, engine: Mutex::new(None) }
     }
 
-    /// Returns the picture of the position, the last move marked.
+    /// Returns the picture of the position, with the last move marked.
     fn picture(&self) -> Picture {
         let plies = self.played.played();
         Picture::of_plies(&self.played.positions()[..=plies.len()], plies)

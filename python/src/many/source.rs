@@ -50,7 +50,7 @@ impl Source {
         Ok(Source::Iterable { items: fens.try_iter()?.unbind(), count: 0 })
     }
 
-    /// Reads some rows, `None` at the end, and returns the error after them, if there was one.
+    /// Returns some rows (`None` at the end) and the error that follows them, if there is one.
     pub fn read(&mut self, py: Python<'_>) -> (Option<LargeStringArray>, PyResult<()>) {
         match self {
             Source::Iterable { items, count } => {
@@ -185,7 +185,7 @@ impl Column {
             Column::OfTable(index) => (chunk.as_struct().column(index), chunk.nulls()),
         };
         let data = column.to_data();
-        // It comes from another language, so its strings may not be UTF-8.
+        // The data comes from another language, so its strings may not be UTF-8.
         data.validate_full()?;
         if nulls.is_none() || column.data_type() == &DataType::Null {
             return Ok(Arc::clone(column));

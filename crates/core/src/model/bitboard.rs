@@ -1,4 +1,4 @@
-//! Sets of squares, one bit a square.
+//! Sets of squares, one bit per square.
 //!
 //! [`layout`](crate::model::layout) assigns the bits to squares.
 

@@ -9,8 +9,8 @@ use crate::support::resources::reserve_for_thread;
 const SHALLOW_PLIES: u32 = 16;
 
 /// Upper bound on the stack of one ply. In an optimised build the largest frame
-/// of the search has 728 bytes, of perft 768 (read off the disassembly); without
-/// optimisation the search takes 1.9 KiB a ply, perft 2.3 KiB.
+/// of the search has 728 bytes, of perft 768 (read off the disassembly); without optimisation the
+/// search takes 1.9 KiB per ply, perft 2.3 KiB.
 const BYTES_PER_PLY: usize = 4096;
 
 /// Bounds on the size of a stack. A search too deep for the largest stack would take longer than

@@ -207,8 +207,7 @@ impl Position {
         }
     }
 
-    /// Returns the position after a move, the other player to move. This one
-    /// stays as it is.
+    /// Returns the position after a move, the other player to move. `self` stays unchanged.
     ///
     /// `legal` must be one of this position's [`legal_moves`](Self::legal_moves);
     /// it is not checked again. Resolve paths with [`find`](Self::find), and use [`play`](Self::play) for a

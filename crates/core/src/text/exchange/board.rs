@@ -131,7 +131,7 @@ struct Row<'a> {
     /// The first items, up to the length of a rank.
     items: Vec<&'a str>,
     last: &'a str,
-    /// The number of all.
+    /// The number of all items.
     count: usize,
 }
 

@@ -176,8 +176,8 @@ pub(super) fn find_close(text: &str, mut closes: impl FnMut(char) -> bool) -> Re
     Err(text.len())
 }
 
-/// Reads `!` and its like, in parentheses or without, as the numeric annotation
-/// glyph of the same meaning. A run of more than two signs means the same as two.
+/// Reads `!` and similar signs, in parentheses or without, as the numeric annotation glyph with the same
+/// meaning. A run of more than two signs means the same as two.
 fn strength(input: &str) -> Lexed<'_, u8> {
     let signs = |input| take_while1(counted(|c| c == '!' || c == '?')).parse(input);
     let glyph = |signs: &str| match (signs, signs.contains('!'), signs.contains('?')) {

@@ -66,8 +66,8 @@ pub struct Played {
 }
 
 impl Series {
-    /// The maximum difference between the numbers of games in play. To put games in order, no more than these
-    /// must be kept.
+    /// The maximum difference between the numbers of games in play. No more games than this must be kept to
+    /// put them in order.
     pub const MAX_GAMES_AHEAD: u32 = 4096;
 
     /// Plays all games. Each is handed to `on_game` when it ends. No game starts whose number is more
@@ -297,7 +297,7 @@ impl Tally {
 
     /// Returns the first agent's score; a draw is half a win. `None` without games.
     ///
-    /// The bounds are from E. B. Wilson (*Probable inference, the law of succession, and statistical
+    /// The bounds follow E. B. Wilson (*Probable inference, the law of succession, and statistical
     /// inference*, 1927) for wins and losses. They stay within 0 and 1, and hold even if all games end alike.
     /// With draws the true bounds are closer together.
     pub fn score(&self) -> Option<MatchScore> {

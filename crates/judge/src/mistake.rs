@@ -89,7 +89,7 @@ mistakes! {
     ScoreOfOpponent = "score-of-opponent", "the score after the last move were that of the opponent";
     /// At depth 0 a move has the score of the board that it begins on.
     ScoreBeforeMove = "score-before-move", "the score were that of the board before the last move";
-    /// The best reply's score is taken as it is.
+    /// The best reply's score is taken unchanged.
     SignNotTurned = "sign-not-turned", "the sign of the best reply's score were not changed";
     /// The opponent chooses the reply with the lowest score.
     WorstReply = "worst-reply", "the opponent chose the worst reply";

@@ -131,7 +131,7 @@ fn after_moves(document: &Document) -> Vec<String> {
     moves.iter().map(|mv| Document::new(position.after(mv).setup(), []).to_string()).collect()
 }
 
-/// Makes one jump of either player and leaves the turn as it is: the rest of a chain needs fewer
+/// Makes one jump of either player and leaves the turn unchanged: the rest of a chain needs fewer
 /// pieces.
 fn after_jumps(document: &Document) -> Vec<String> {
     let setup = document.setup();
@@ -160,7 +160,7 @@ fn simpler_rules(document: &Document) -> Vec<String> {
 }
 
 /// Cuts the board to the standard size, or leaves out a rank or a file at an
-/// edge. The standard board stays as it is.
+/// edge. The standard board stays unchanged.
 fn smaller_boards(document: &Document) -> Vec<String> {
     let setup = document.setup();
     let shape = setup.board.shape();

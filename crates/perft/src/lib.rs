@@ -145,7 +145,7 @@ impl Perft {
         counts.first().copied().ok_or(PerftError::TooMany)
     }
 
-    /// Splits the perft count by root move, as the function [`divide`].
+    /// Splits the perft count by root move, as the function [`divide`] does.
     ///
     /// # Errors
     ///

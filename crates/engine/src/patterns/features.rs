@@ -192,7 +192,7 @@ pub(super) fn materials() -> impl Iterator<Item = (usize, [i16; 4])> {
     })
 }
 
-/// Returns the squares of the first two columns of each row, two bits a row.
+/// Returns the squares of the first two columns of each row, two bits per row.
 #[inline]
 fn two_columns(set: u32) -> u32 {
     let set = set & 0x3333_3333;

@@ -29,7 +29,7 @@ const PHASES: usize = 4;
 /// The distance of two knots.
 const STEP: u32 = KNOTS[1] - KNOTS[0];
 
-/// The weights of a feature, one a knot, in sixteenths of a hundredth of a man.
+/// The weights of a feature, one per knot, in sixteenths of a hundredth of a man.
 type FeatureWeights = [i16; PHASES];
 
 /// The weights of the trained evaluation, for [English rules](Rules::ENGLISH) on the standard

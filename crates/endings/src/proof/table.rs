@@ -88,8 +88,8 @@ impl ProofTable {
         self.entries.get(key).copied()
     }
 
-    /// Stores an entry. If there are too many, the entries that took least work go
-    /// first; proven ones stay, since lines are read from them. Returns `false` if there is still
+    /// Stores an entry. If there are too many, the entries that took the least work are dropped
+    /// first; proven ones stay, because lines are read from them. Returns `false` if there is still
     /// no room.
     pub(super) fn put(&mut self, key: PositionKey, entry: ProofEntry) -> bool {
         if self.entries.len() >= self.most {

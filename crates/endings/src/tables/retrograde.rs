@@ -15,9 +15,9 @@
 //! Undecided positions are draws; all shorter results have propagated. A position is decided at the
 //! ply of its value and no other, for all positions of fewer plies have propagated by then.
 //!
-//! Moves come from the core's generator. Predecessors are not: it generates none. A quiet move back is a
-//! step, taken by the same [`Layout::step`], from the square where the piece stands to an empty one. Whether
-//! the step was legal is left to the predecessor, whose quiet moves were counted.
+//! Moves come from the core's generator. Predecessors do not, because it generates none. A quiet move back is
+//! a step, taken by the same [`Layout::step`], from the square where the piece stands to an empty one.
+//! Whether the step was legal is left to the predecessor, whose quiet moves were counted.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering::Relaxed};

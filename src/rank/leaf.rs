@@ -96,7 +96,7 @@ fn try_distinct_jumps<V: Variant, S: Side>(
 }
 
 /// Does the same as [`depth_zero`] at depth 1, but below `bound` the result is
-/// only an upper bound. Leaves `successors` as it was.
+/// only an upper bound. Leaves `successors` unchanged.
 pub(super) fn depth_one<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,

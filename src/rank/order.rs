@@ -138,8 +138,8 @@ pub(super) fn rank<V: Variant, S: Side>(
 /// value, and come in any order.
 const NUMBER_BITS: u32 = 11;
 
-/// The moves that are selected one by one. Most nodes search only one move; if this number of moves
-/// fail, the others mostly fail as well, and sorting them all is cheaper.
+/// The number of moves that are selected one by one. Most nodes search only one move; if this
+/// number of moves fail, the others mostly fail as well, and sorting them all is cheaper.
 const SELECTED: usize = 16;
 
 /// Brings the successor of the lowest rank to the front of the unsearched ones,

@@ -140,7 +140,7 @@ impl Ranker {
         }
     }
 
-    /// Ranks the moves of a position, as the function [`rank`].
+    /// Ranks the moves of a position, as the function [`rank`] does.
     ///
     /// # Errors
     ///
@@ -171,9 +171,9 @@ impl Ranker {
         Ok(ranked.map(|(mv, target)| RankedMove { mv, score: score(target) }).collect())
     }
 
-    /// Ranks the moves of a position, as [`rank`](Self::rank), without a list of
-    /// them: the iterator finds one after the other in the order of the paths,
-    /// slower than a list would be. There may be more than can be counted.
+    /// Ranks the moves of a position as [`rank`](Self::rank) does, but without a list of them: the iterator
+    /// finds one after the other in the order of the paths, and is slower than a list. There may be more than
+    /// can be counted.
     ///
     /// At depth 0 it begins at once, and no position has too many moves.
     /// Otherwise it keeps the scores of all positions after the moves.

@@ -297,7 +297,8 @@ impl Sequence {
         self.depth = Some(depth);
         let array = &self.arrays[self.player_at(depth)];
         if depth > 0 && array.first_changed == usize::MAX {
-            // As two plies ago: so is what follows from it.
+            // The values equal those of two plies ago, and so will all values that follow from
+            // them.
             self.end = Some(Repetition { from: depth - 1, period: 2 });
         }
         let is_known = !was_stopped && changes.is_complete();

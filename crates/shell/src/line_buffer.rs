@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-/// The maximum number of bytes that a write to a pipe never splits on Linux. POSIX names the limit
-/// so and promises no fewer than 512.
+/// The maximum number of bytes that a write to a pipe never splits on Linux. POSIX gives the limit
+/// this name and guarantees at least 512.
 pub const PIPE_BUF: usize = 4096;
 
 /// Bytes that are gathered.

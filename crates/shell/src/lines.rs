@@ -269,7 +269,7 @@ impl Groups {
 
 fn open(file: Option<&Path>) -> Result<BufReader<File>, Stop> {
     let opened = match file.filter(|&file| file != Path::new("-")) {
-        // Its own lock is of no use: one thread reads at a time.
+        // Its own lock is not needed, because only one thread reads at a time.
         None => io::stdin().as_fd().try_clone_to_owned().map(File::from),
         Some(file) => File::open(file),
     };

@@ -1,4 +1,4 @@
-//! Sections of help texts and man pages besides the options.
+//! Sections of help texts and man pages other than the options.
 
 use std::fmt::Write;
 

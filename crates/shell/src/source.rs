@@ -70,7 +70,7 @@ impl Archived {
         self.games == self.number as usize
     }
 
-    /// Counts a wrong game besides the selected one. `line` finds the wrong line, which may be long and
+    /// Counts a wrong game other than the selected one. `line` finds the wrong line, which may be long and
     /// have many wrong games.
     pub(super) fn add_wrong<'a>(&mut self, error: Diagnostic, line: impl FnOnce() -> &'a str) {
         self.wrong += 1;

@@ -46,8 +46,8 @@ pub fn give_way() {
     let _ = rustix::process::nice(10);
 }
 
-/// Interrupts, which stop what is being done rather than the program. A second
-/// one before the first is obeyed ends it. Without a call of [`watch`](Self::watch) there are no
+/// Interrupts, which stop the current work rather than the program. A second interrupt before the
+/// first is obeyed ends the program. Without a call of [`watch`](Self::watch) there are no
 /// interrupts.
 #[derive(Clone, Default)]
 pub struct Interrupts(Arc<Shared>);

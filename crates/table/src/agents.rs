@@ -163,7 +163,7 @@ mod tests {
         let mut count = 0;
         while count < 40 {
             let Some(position) = draw(&mut rng, shape) else { continue };
-            // A man on its crowning row has no place in the tables.
+            // The tables have no positions with a man on its crowning row.
             let Some(value) = endings.probe(&position) else { continue };
             let mv = timed.choose(&Game::new(position)).unwrap();
             let after = endings.probe(&position.play(&mv).unwrap()).unwrap();

@@ -37,7 +37,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The reason why it is refused; the game is as it was.
+    /// The reason why it is refused; the game is unchanged.
     pub fn execute(&mut self, command: Command) -> Result<Reply, String> {
         use Request::{Flip, Go, Help, Hint, Load, Moves, Quit, Replay, Save, Seat};
         if !matches!(command, Command::Nothing | Command::Ask(Save(_) | Load(_) | Quit)) {

@@ -29,7 +29,8 @@ pub enum ParsedMove {
 ///
 /// The first jumps of a chain that has to go on stand for themselves. If the chain may stop there,
 /// they do so only with a separator after them (`c3xe5x`), since they are a move as well. Squares
-/// may be left out there too, if the jumps that go on from the last one lead there one way.
+/// may be left out there too, if the jumps that continue from the last square lead there in only
+/// one way.
 ///
 /// Refuses any other text with the reason.
 pub fn parse_move(

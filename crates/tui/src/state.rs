@@ -95,7 +95,7 @@ pub struct Dialogs {
     pub is_leaving: bool,
 }
 
-/// The screen besides its parts.
+/// The state of the screen as a whole, apart from its parts.
 #[derive(Clone, Debug)]
 pub struct Screen {
     /// Columns and rows.

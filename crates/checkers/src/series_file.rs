@@ -22,7 +22,7 @@ pub struct SeriesFile {
     target: Target,
     /// The number of the first game that is missing.
     next: u32,
-    /// The games behind it.
+    /// The finished games after it.
     waiting: BTreeMap<u32, String>,
 }
 
@@ -108,7 +108,7 @@ impl SeriesFile {
         Stop::failed(&doing, why)
     }
 
-    /// Puts the file in its place. Without games an existing file stays as it was.
+    /// Puts the file in its place. Without games an existing file stays unchanged.
     pub fn finish(mut self) -> Result<(), Stop> {
         self.stream(true)?;
         let Target::Beside { file: Some(file), name, end, .. } = &self.target else {

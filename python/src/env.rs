@@ -276,7 +276,7 @@ type PickledOptions = (Position, Option<usize>, Option<u32>, Option<u32>, Option
 /// The start and the options of many games as they are read back.
 type GivenOptions = (Position, Option<Repetitions>, Option<QuietMoves>, Option<MaxCycles>, Option<Threads>);
 
-/// Many games as they are pickled: the seeds, the numbers of actions, and the actions of all.
+/// Many games as they are pickled: the seeds, the numbers of actions, and the actions of all games.
 type Saved<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u16>>);
 
 impl VectorCore {

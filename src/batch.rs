@@ -20,9 +20,9 @@ use crate::rank::{RankError, RankedMove, Ranker};
 
 pub use rankmoves_core::support::batch::Batch;
 
-/// Ranks the moves of many positions at one depth, several at a time: each thread
-/// ranks positions of its own, with a table of its own. The results come in order,
-/// an error in the place of each position that fails.
+/// Ranks the moves of many positions at one depth, several at a time: each thread ranks other
+/// positions, with its own table. The results come in order, with an error in the place of each
+/// position that fails.
 ///
 /// # Errors
 ///

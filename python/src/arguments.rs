@@ -1,4 +1,4 @@
-//! Arguments of Python: an error names the argument, the expected values and the one found.
+//! Arguments of Python: an error names the argument, the expected values and the value found.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -13,13 +13,13 @@ use rankmoves_game::DrawRules;
 use crate::error;
 use crate::words::{BLOCKED, CAPTURE, JUMPS, PLAYER};
 
-/// The most threads of an argument.
+/// The maximum number of threads that an argument may set.
 const MAX_THREADS: usize = 1024;
 
-/// The most rows of a batch in an argument.
+/// The maximum number of rows per batch that an argument may set.
 const MAX_BATCH_ROWS: usize = 1 << 20;
 
-/// The most games at once: more than a processor's caches hold are no faster.
+/// The maximum number of games at once: more than fit in a processor's caches are not faster.
 const MAX_GAMES: usize = 1 << 20;
 
 /// The longest number that is shown, in characters.
@@ -87,7 +87,7 @@ macro_rules! argument_class {
 }
 pub(crate) use argument_class;
 
-/// Reads a whole number of a range, of any type with `__index__` but `bool`.
+/// Reads a whole number in a range, of any type with `__index__` except `bool`.
 pub fn whole<'py, N>(range: RangeInclusive<N>) -> impl FnOnce(&str, &Bound<'py, PyAny>) -> PyResult<N>
 where
     N: for<'a> FromPyObject<'a, 'py> + PartialOrd + Display,
@@ -110,7 +110,7 @@ where
     }
 }
 
-/// Returns a whole number as an `int`; `None` if it is none.
+/// Returns a whole number as an `int`; `None` for other objects.
 fn index<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     if object.is_instance_of::<PyBool>() || !object.hasattr("__index__")? {
         return Ok(None);

@@ -17,10 +17,10 @@ const NOTEBOOK_DEPTH: u32 = 6;
 /// The longest time to rank for a notebook, which gets the scores of the last finished depth.
 const MAX_NOTEBOOK_TIME: Duration = Duration::from_millis(100);
 
-/// The most moves that a notebook shows: above, arrows hide one another.
+/// The maximum number of moves that a notebook shows: with more, arrows hide one another.
 const MAX_ARROWS: usize = 60;
 
-/// Draws a picture, with the scores of the moves at a depth if there is one.
+/// Draws a picture; if a depth is given, with the scores of the moves at that depth.
 pub fn draw(
     py: Python<'_>,
     mut picture: Picture,
@@ -36,7 +36,7 @@ pub fn draw(
     Ok(py.detach(|| svg::draw(&picture)))
 }
 
-/// Draws a picture for a notebook, with the scores of the moves unless they are many.
+/// Draws a picture for a notebook, with the scores of the moves unless there are many moves.
 pub fn draw_for_notebook(py: Python<'_>, mut picture: Picture, position: &Position) -> PyResult<String> {
     py.detach(|| {
         if position.legal_moves().up_to(MAX_ARROWS).is_complete && position.has_moves() {

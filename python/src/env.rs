@@ -276,7 +276,7 @@ type PickledOptions = (Position, Option<usize>, Option<u32>, Option<u32>, Option
 /// The start and the options of many games as they are read back.
 type GivenOptions = (Position, Option<Repetitions>, Option<QuietMoves>, Option<MaxCycles>, Option<Threads>);
 
-/// Many games as they are pickled: the seeds, the numbers of actions, and the actions of all.
+/// Many games as they are pickled: the seeds, the numbers of actions, and the actions of all games.
 type Saved<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u16>>);
 
 impl VectorCore {
@@ -308,7 +308,7 @@ impl VectorCore {
     }
 }
 
-/// Borrows the numbers of an array, which must be so many, one after the other.
+/// Borrows the numbers of an array, which must be contiguous and `length` in number.
 fn numbers<'a, T: Element>(array: &'a mut Filled<'_, T>, length: usize) -> PyResult<&'a mut [T]> {
     let numbers = array.as_slice_mut()?;
     if numbers.len() == length {

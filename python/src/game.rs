@@ -270,7 +270,7 @@ impl Game {
         Game { played: game, tags: BTreeMap::new(), result: Ending::Unknown, engine: Mutex::new(None) }
     }
 
-    /// Returns the picture of the position, the last move marked.
+    /// Returns the picture of the position, with the last move marked.
     fn picture(&self) -> Picture {
         let plies = self.played.played();
         Picture::of_plies(&self.played.positions()[..=plies.len()], plies)
@@ -290,7 +290,8 @@ impl Game {
         read
     }
 
-    /// Returns the result: that of the outcome, or the one that was read.
+    /// Returns the result that follows from the outcome or, without an outcome, the result that was
+    /// read.
     fn ending(&self) -> Ending {
         match self.played.outcome().map(Ending::from) {
             // Players may have gone on after a draw by the rules.

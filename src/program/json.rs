@@ -13,7 +13,7 @@ use rankmoves_endings::service::Proven;
 use shell::Stop;
 use shell::proven::ProvenFields;
 
-/// The field that a reply in the tree has besides, behind the replies to it.
+/// The extra field of a reply in the tree, after the replies to it.
 #[derive(Serialize)]
 struct ReplyFields {
     score: Score,

@@ -20,7 +20,7 @@ const MAX_TIMED_DEPTH: u32 = 100;
 
 /// The answer to a line.
 enum Answer {
-    /// A ranking, and for each move its value under perfect play if these are wanted.
+    /// A ranking and, if requested, the value of each move under perfect play.
     Ranking(Ranking, Option<Vec<Option<ProvenFields>>>),
     Scores(Ranking),
 }
@@ -81,7 +81,8 @@ pub fn rank(cli: &Cli) -> Result<(), Stop> {
         Err(RankError::Stopped) => None,
         done => Some(done.map_err(|why| LineError::new(&why))),
     };
-    // A thread takes several lines at a time where each takes little more than to hand it over.
+    // A thread takes several lines at a time if answering one takes little more time than handing
+    // it over.
     let group = match (depth_by_time, depth.unwrap_or(0)) {
         (Some(_), _) | (None, 9..) => 1,
         (None, 5..=8) => 8,

@@ -42,7 +42,7 @@ fn blocks(markdown: &str, roff: &mut Roff) {
             }
             roff.control("fi", []).control("RE", []);
         } else if line.starts_with('|') {
-            // The heading and the line below it are of no use here.
+            // Skip the heading and the line below it.
             let _ = lines.next();
             while let Some(row) = lines.next_if(|line| line.starts_with('|')) {
                 let (name, meaning) =

@@ -46,8 +46,8 @@ impl<W: Word> Packing<W> {
     /// The greatest value: [`WON`] has no number of its own on the standard board.
     const GREATEST: Score = if Self::IS_STANDARD { WON } else { INFINITY };
 
-    /// Packs a lower bound. Where no number stands for it, a lower one does, which is a
-    /// bound as well.
+    /// Packs a lower bound. If it has no exact code, packs the next lower one, which is a bound as
+    /// well.
     #[inline]
     fn pack_lower(bound: Score) -> u64 {
         Self::pack(if bound >= Self::GREATEST { Self::END } else { bound.clamp(-Self::END, Self::END - 1) })

@@ -15,7 +15,7 @@ pub enum RankError {
     #[error(transparent)]
     Memory(#[from] NoMemory),
     /// The position has more moves than are listed: see [`Ranker::with_max_moves`](super::Ranker::with_max_moves).
-    /// [`Ranker::rank_in_order`](super::Ranker::rank_in_order) takes no list.
+    /// [`Ranker::rank_in_order`](super::Ranker::rank_in_order) needs no list.
     #[error("there are more than {0} moves")]
     TooManyMoves(usize),
     /// A position in the tree, the ranked one or a later one, has more chains of

@@ -79,8 +79,8 @@ impl<V: Variant, S: Side> Sink<V::Word> for Best<V, S> {
     }
 }
 
-/// Tries the jumps of side `S` again, of those with the same effect one: there
-/// are too many paths.
+/// Tries the jumps of side `S` again, but only one of those with the same effect, because there are
+/// too many paths.
 #[cold]
 #[inline(never)]
 fn try_distinct_jumps<V: Variant, S: Side>(
@@ -96,7 +96,7 @@ fn try_distinct_jumps<V: Variant, S: Side>(
 }
 
 /// Does the same as [`depth_zero`] at depth 1, but below `bound` the result is
-/// only an upper bound. Leaves `successors` as it was.
+/// only an upper bound. Leaves `successors` unchanged.
 pub(super) fn depth_one<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
@@ -153,9 +153,8 @@ pub(super) fn depth_one<V: Variant, S: Side>(
 ///
 /// - If captures are optional, the opponent may step with a pair, which spoils
 ///   no other pair: two are needed after the step of `S`, and three before.
-/// - If captures are required, a jump spoils at most two pairs: that of the
-///   jumper and that of its landing square. Three are needed after the step of
-///   `S`, and four before.
+/// - If captures are required, a jump spoils at most two pairs: the pair of the jumper and the pair
+///   of its landing square. Three are needed after the step of `S`, and four before.
 ///
 /// One pair less is not enough: see the tests.
 fn ceiling_of_steps<V: Variant, S: Side>(

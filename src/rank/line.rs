@@ -8,7 +8,7 @@ use super::root::Valued;
 use super::search::Search;
 use rankmoves_core::{LOST, Move, Player, Position, Score, WON, score};
 
-/// The most moves in a principal variation.
+/// The maximum length of a principal variation, in moves.
 pub const MAX_LINE_LEN: usize = 10_000;
 
 /// Follows lines that begin with one move each, to ends whose values at `depth` are known. Continues
@@ -22,7 +22,7 @@ pub(super) fn follow(
 ) -> Result<(), RankError> {
     let end = |end: Valued| LineEnd { position: end.position, value: end.value, depth, is_least: false };
     let mut open: Vec<_> = lines.iter_mut().zip(ends.into_iter().map(end)).collect();
-    // Ply by ply: values of the greatest depths are the first to be forgotten.
+    // All lines are followed ply by ply, because values of the greatest depths are the first to be forgotten.
     for _ in 1..MAX_LINE_LEN {
         for (line, mut end) in mem::take(&mut open) {
             let Some((best, after)) = end.best_move(search, progress)? else { continue };
@@ -44,13 +44,13 @@ struct LineEnd {
     /// The value of the position at `depth`.
     value: Score,
     depth: u32,
-    /// True if the value is that of a forced win or loss, which it is not at a lesser depth.
+    /// True if the value stands for a forced win or loss, and does not at any lesser depth.
     is_least: bool,
 }
 
 impl LineEnd {
-    /// Returns the next move and the position after it; `None` if there are no moves, or if
-    /// finding the move is too much work. Reduces the depth to that of a forced win or loss.
+    /// Returns the next move and the position after it; `None` without moves, or if finding the move takes
+    /// too much work. Reduces the depth to the depth of a forced win or loss.
     ///
     /// The move is the first in order of the best moves. Where the game ends by force, the
     /// best moves win soonest or lose latest.
@@ -62,7 +62,7 @@ impl LineEnd {
         if !self.is_least && self.may_be_decided() {
             self.find_least_depth(search)?;
         }
-        // Every move loses at this depth; a best one does not two plies earlier.
+        // Every move loses at this depth; a best move does not lose at the depth two plies less.
         let (depth, least) = match self.depth.checked_sub(2) {
             Some(earlier) if self.is_least && self.value == LOST => (earlier, LOST + 1),
             _ => (self.depth, self.value),
@@ -82,7 +82,7 @@ impl LineEnd {
         Ok(None)
     }
 
-    /// Returns whether the value may be that of a forced win or loss, and cannot be that of material.
+    /// Returns whether the value may stand for a forced win or loss, and cannot stand for material.
     fn may_be_decided(&self) -> bool {
         let most = Player::ALL.map(|player| self.position.board().count(player)).into_iter().max();
         self.value.abs() == WON && most.is_some_and(|most| 2 * most < WON.unsigned_abs())

@@ -62,8 +62,8 @@ impl<W: Word> Successor<W> {
     }
 }
 
-/// The cutoffs that moves have caused, whatever the position: the history heuristic (J.
-/// Schaeffer, *The history heuristic and alpha-beta search enhancements in practice*, 1989).
+/// The cutoffs that moves have caused, in any position: the history heuristic (J. Schaeffer, *The
+/// history heuristic and alpha-beta search enhancements in practice*, 1989).
 pub(super) struct History {
     counts: ByPlayer<Vec<u32>>,
 }
@@ -79,8 +79,8 @@ impl History {
         History { counts: ByPlayer::from([vec![0; Self::LEN], vec![0; Self::LEN]]) }
     }
 
-    /// Records a cutoff, caused at `depth` by the move that changes the squares of
-    /// side `S` so.
+    /// Records a cutoff, caused at `depth` by the move that changes the squares of side `S` in this
+    /// way.
     pub(super) fn note<W: Word, S: Side>(&mut self, before: Pieces<W>, after: Pieces<W>, depth: u32) {
         let counts = &mut self.counts[S::PLAYER];
         let count = &mut counts[Self::index::<W, S>(before, after)];
@@ -96,7 +96,7 @@ impl History {
         self.counts[S::PLAYER][Self::index::<W, S>(before, after)]
     }
 
-    /// Returns the index of a move: that of its first and last squares.
+    /// Returns the index of a move, which depends on its first and last squares.
     #[inline]
     fn index<W: Word, S: Side>(before: Pieces<W>, after: Pieces<W>) -> usize {
         let Bitboard(moved) = before.of(S::PLAYER) ^ after.of(S::PLAYER);
@@ -134,12 +134,12 @@ pub(super) fn rank<V: Variant, S: Side>(
     }
 }
 
-/// The bits of a move's number in its rank: moves of greater numbers share the last, and
-/// come in any order.
+/// The number of bits for a move's number in its rank: moves with greater numbers share the last
+/// value, and come in any order.
 const NUMBER_BITS: u32 = 11;
 
-/// The moves that are selected one by one. Most nodes search only one; where so many
-/// fail, the others mostly fail as well, and sorting them all is cheaper.
+/// The number of moves that are selected one by one. Most nodes search only one move; if this
+/// number of moves fail, the others mostly fail as well, and sorting them all is cheaper.
 const SELECTED: usize = 16;
 
 /// Brings the successor of the lowest rank to the front of the unsearched ones,

@@ -36,7 +36,7 @@ impl Progress {
         self.depth.load(Relaxed)
     }
 
-    /// Returns the number of moves whose score takes a search.
+    /// Returns the number of moves whose scores need a search.
     pub fn moves(&self) -> usize {
         self.moves.load(Relaxed)
     }
@@ -46,7 +46,7 @@ impl Progress {
         self.done.load(Relaxed)
     }
 
-    /// Returns about how many positions have been searched so far, in all.
+    /// Returns the approximate number of positions searched so far, in all.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }

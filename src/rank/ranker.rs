@@ -22,8 +22,8 @@ use rankmoves_core::support::stack;
 use rankmoves_core::support::tuning::{Tune, Tuning};
 use rankmoves_core::{Move, Position, Resources, Score, score};
 
-/// The most moves of a position that are listed, and the most chains of jumps
-/// that are searched, unless [`Ranker::with_max_moves`] sets another limit.
+/// The maximum number of moves of a position that are listed, and of chains of jumps that are searched,
+/// unless [`Ranker::with_max_moves`] sets another limit.
 pub const MAX_MOVES: usize = JumpBudget::DEFAULT.chains;
 
 /// Ranks the moves of a position: each legal move, in the order of the paths,
@@ -106,8 +106,7 @@ impl Ranker {
     /// searched. It is [`MAX_MOVES`] by default, which a king among many men
     /// exceeds on a large board.
     ///
-    /// Of chains that start on the same square and take the same pieces, one
-    /// counts; unfinished ones count as well.
+    /// Chains that start on the same square and take the same pieces count once; unfinished chains count too.
     #[must_use]
     pub fn with_max_moves(self, most: usize) -> Ranker {
         let budget = JumpBudget { paths: JumpBudget::DEFAULT.paths.min(most / 4), chains: most };
@@ -141,7 +140,7 @@ impl Ranker {
         }
     }
 
-    /// Ranks the moves of a position, as the function [`rank`].
+    /// Ranks the moves of a position, as the function [`rank`] does.
     ///
     /// # Errors
     ///
@@ -172,9 +171,9 @@ impl Ranker {
         Ok(ranked.map(|(mv, target)| RankedMove { mv, score: score(target) }).collect())
     }
 
-    /// Ranks the moves of a position, as [`rank`](Self::rank), without a list of
-    /// them: the iterator finds one after the other in the order of the paths,
-    /// slower than a list would be. There may be more than can be counted.
+    /// Ranks the moves of a position as [`rank`](Self::rank) does, but without a list of them: the iterator
+    /// finds one after the other in the order of the paths, and is slower than a list. There may be more than
+    /// can be counted.
     ///
     /// At depth 0 it begins at once, and no position has too many moves.
     /// Otherwise it keeps the scores of all positions after the moves.
@@ -214,8 +213,7 @@ impl Ranker {
     /// Ranks the moves of a position at the greatest depth up to `most` that is
     /// finished within some time, and returns it too. Depth 0 always is.
     ///
-    /// The depth depends on the machine; the scores are those of
-    /// [`rank`](Self::rank) at that depth.
+    /// The depth depends on the machine; the scores are the same as from [`rank`](Self::rank) at that depth.
     ///
     /// # Errors
     ///
@@ -263,13 +261,12 @@ impl Ranker {
     }
 
     /// Returns a principal variation that begins with a move taken at `depth`:
-    /// the move, then at each ply the first in order of the moves with the
-    /// highest score, up to the last ply searched or a player without moves.
-    /// If the game ends by force within these plies, the winner takes the
-    /// shortest way and the loser the longest; of equal moves the first.
+    /// the move, then, at each ply, the first move in order with the highest score, up to the last ply
+    /// searched or a player without moves. If the game ends by force within these plies, the winner takes the
+    /// shortest way and the loser the longest, by the first of equal moves.
     ///
-    /// It has `depth` + 1 moves at most. It is cut after [`MAX_LINE_LEN`](super::MAX_LINE_LEN), and where
-    /// the next move would take longer than the ranking did, and than about a second.
+    /// It has at most `depth` + 1 moves. It is cut after [`MAX_LINE_LEN`](super::MAX_LINE_LEN), and where the
+    /// next move would take longer than the ranking did, and than about a second.
     ///
     /// # Errors
     ///
@@ -319,7 +316,7 @@ impl Ranker {
         self.with_lines(position, depth, moves)
     }
 
-    /// Adds a line of best play to each of the moves that have been ranked, or to some.
+    /// Adds a line of best play to each of the ranked moves, or to some of them.
     ///
     /// # Errors
     ///

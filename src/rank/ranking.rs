@@ -1,4 +1,4 @@
-//! Ranked moves, and a position with all of its own.
+//! Ranked moves, and a position with all its ranked moves.
 
 use std::fmt;
 
@@ -50,8 +50,8 @@ pub fn best(moves: &[RankedMove]) -> Option<&RankedMove> {
     moves.iter().rev().max_by_key(|ranked| ranked.score)
 }
 
-/// Keeps the best moves, this many at most, in their order: those of the highest
-/// scores, of equal ones the first.
+/// Keeps at most `count` moves, in their order: those with the highest scores, the first ones among
+/// equals.
 pub fn keep_best(moves: &mut Vec<RankedMove>, count: usize) {
     let Some(above) = moves.len().checked_sub(count).filter(|&above| above > 0) else { return };
     let mut scores: Vec<_> = moves.iter().map(|ranked| ranked.score).collect();

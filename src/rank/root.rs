@@ -19,7 +19,7 @@ pub(super) struct Root<W> {
     /// The value: a guess before the search, exact after it. With a `bound` it may be a
     /// bound of the value, on the same side of `bound`.
     pub(super) value: Score,
-    /// The bound that the value reaches or not, if nothing else is asked.
+    /// The bound, if the only question is whether the value reaches it.
     pub(super) bound: Option<Score>,
 }
 

@@ -24,8 +24,8 @@ pub(super) struct Roots {
 }
 
 impl Roots {
-    /// Adds the position after a move, unless it has no moves. If `is_looked_up`,
-    /// it may have been added before, and is not added again.
+    /// Adds the position after a move, if it has moves. If `is_looked_up`, it may have been added
+    /// before, and is not added again.
     pub(super) fn add(&mut self, after: Position, is_looked_up: bool) -> Target {
         if !after.has_moves() {
             // Even if the player is stuck as well, unlike at depth 0.

@@ -2,8 +2,8 @@
 //!
 //! It deepens step by step. Threads share the table and little else. All of them go
 //! through all roots, each by its own [`Schedule`], and finish each root by the
-//! null-window searches of a [`Worker`]. A thread that comes late finds the work of the
-//! others in the table.
+//! null-window searches of a [`Worker`]. A thread that starts late finds the results of the others in the
+//! table.
 
 use std::io;
 use std::sync::Arc;
@@ -26,10 +26,9 @@ use rankmoves_core::{Player, Position, Resources, Score, Usage};
 /// The work that a [`Ranker`](super::Ranker) has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// The positions searched, without those of the last two plies, whose
-    /// scores take no search. If the values of all positions that can be
-    /// reached are computed, each position counts once for each depth that
-    /// is computed for it.
+    /// The positions searched, except positions of the last two plies, whose scores need no search. If the
+    /// values of all positions that can be reached are computed, each position counts once for each depth
+    /// that is computed for it.
     pub nodes: u64,
     /// The threads and the memory used.
     pub usage: Usage,
@@ -49,8 +48,8 @@ pub(super) trait Search: Send {
     fn values(&mut self, positions: &mut [Valued], depth: u32) -> Result<(), RankError>;
 
     /// Returns whether the value of a position is at most `bound`; `None` if that is too much work.
-    /// It recurses on the caller's stack. All this work since the last [`values`](Self::values) may
-    /// be as much as that of the last search for values, and [`MIN_LINE_NODES`] in any case.
+    /// It recurses on the caller's stack. All this work since the last [`values`](Self::values) may equal the
+    /// work of the last search for values, or [`MIN_LINE_NODES`] if that is more.
     fn is_at_most(
         &mut self,
         position: &Position,
@@ -108,7 +107,7 @@ struct VariantSearch<V: Variant> {
     nodes_before: u64,
     /// The work of the last search for values, in nodes.
     values_cost: u64,
-    /// The nodes of the last two iterations, the last one second.
+    /// The node counts of the last two iterations, in their order.
     last_nodes: [u64; 2],
     tuning: Tuning,
     progress: Arc<Progress>,
@@ -164,8 +163,7 @@ impl<V: Variant> Search for VariantSearch<V> {
 }
 
 impl<V: Variant> VariantSearch<V> {
-    /// Returns the number of positions searched so far. Those of the last two
-    /// plies do not count.
+    /// Returns the number of positions searched so far. Nodes of the last two plies do not count.
     fn nodes(&self) -> u64 {
         self.thread_states.iter().map(|state| state.nodes).sum()
     }
@@ -199,7 +197,7 @@ impl<V: Variant> VariantSearch<V> {
         max_nodes: Option<u64>,
     ) -> Result<bool, RankError> {
         let mut attempts = self.any_depth.attempts(roots, depth);
-        // Resets the growth estimate: it is that of other positions.
+        // Resets the growth estimate, which was made for other positions.
         self.last_nodes = [0; 2];
         let progress = Arc::clone(&self.progress);
         let mut depths = (depth % PLIES_PER_ITERATION..=depth).step_by(PLIES_PER_ITERATION as usize);
@@ -254,7 +252,7 @@ impl<V: Variant> VariantSearch<V> {
         self.table.grow_for(expected_entries(self.last_nodes));
         self.table.grow_if_crowded();
         let nodes_before = self.nodes();
-        // On which side of a bound a value is takes mostly less time than to start a thread.
+        // It mostly takes less time to find the side of a bound on which a value is than to start a thread.
         let is_ranking = roots.iter().any(|root| root.bound.is_none());
         let threads = if is_ranking && depth >= self.tuning.parallel_depth { self.threads } else { 1 };
         let threads = self.prepare_threads(threads, depth)?;
@@ -313,9 +311,9 @@ fn root_of<W: Word>(position: &Position, value: Score, bound: Option<Score>) -> 
     Root { pieces: position.board().pieces().convert(), player: position.turn(), value, bound }
 }
 
-/// Returns the entries that the next iteration is expected to store, by the nodes of the
-/// last two, the last one second: it should take as many times the nodes of the last one
-/// as that took of the one before, and about two nodes in five get an entry.
+/// Returns the number of entries that the next iteration is expected to store, from the node counts of the
+/// last two, in their order: the count should grow by the same factor again, and about two nodes in five get
+/// an entry.
 fn expected_entries([before, last]: [u64; 2]) -> u64 {
     let growth = (last / before.max(1)).clamp(4, 16);
     last * growth / 5 * 2
@@ -329,7 +327,7 @@ mod tests {
     fn entries_are_expected_to_grow_as_the_nodes_did() {
         assert_eq!(expected_entries([0, 0]), 0);
         assert_eq!(expected_entries([10, 100]), 400);
-        // Neither less than four times nor more than sixteen times the last.
+        // At least four times and at most sixteen times the last count.
         assert_eq!(expected_entries([100, 100]), 160);
         assert_eq!(expected_entries([0, 100]), 640);
     }

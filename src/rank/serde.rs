@@ -1,4 +1,4 @@
-//! Rankings for serde, as the programs' JSON has them.
+//! Rankings for serde, in the form of the programs' JSON.
 
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};

@@ -5,9 +5,9 @@
 //! whether the value reaches a bound, until lower and upper bound meet: MTD(f)
 //! (Plaat, Schaeffer, Pijls and de Bruin, *Best-first fixed-depth minimax
 //! algorithms*, 1996). The table keeps each result, so that no position is
-//! searched twice for it. No value comes from a reduced or extended search: those of
-//! internal deepening go into the table under their own depth, and the node takes
-//! only the order of its moves from them. Every value is that of the definition.
+//! searched twice for it. No value comes from a reduced or extended search: the values of internal deepening
+//! go into the table under their own depth, and the node takes only the order of its moves from them. Every
+//! value is the value by definition.
 //!
 //! A thread defers a move that another thread is searching (ABDADA: Weill,
 //! *The ABDADA distributed minimax search algorithm*, 1996).
@@ -27,8 +27,8 @@ use rankmoves_core::support::table::{Key, SharedTable};
 use rankmoves_core::support::tuning::Tuning;
 use rankmoves_core::{LOST, Player, Score};
 
-/// The nodes between two reports of a thread, at which it also looks for the
-/// stop flag: often enough to be watched, too seldom to cost anything.
+/// The number of nodes between two reports of a thread, which then also checks the stop flag: few enough for
+/// a display of progress, and enough to cost nothing.
 const NODES_PER_REPORT: u64 = 1 << 12;
 
 /// The data of all threads of a search.
@@ -131,7 +131,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         Worker { shared, state, root_value: None }
     }
 
-    /// Finds the value of a root, or the side of its bound, unless another thread has.
+    /// Finds the value of a root, or the side of its bound, unless another thread has found it.
     pub(super) fn search_root(&mut self, root: &Root<V::Word>, depth: u32, root_value: &'a SharedScore) {
         self.root_value = Some(root_value);
         let value = match root.player {

@@ -1,9 +1,8 @@
 //! The verbose text of a tree.
 //!
 //! In one tree, equal positions at equal depth have equal replies with equal
-//! indents. Nearly all of the text is close to the leaves, so there the text of
-//! replies is made once, cached, and written from where it lies: a block refers
-//! to the texts of its parts.
+//! indents. Nearly all of the text is close to the leaves, so there the text of replies is made
+//! once, cached, and written from the cache: a block refers to the texts of its parts.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -88,7 +87,7 @@ impl<W: Write> Visitor for Text<'_, W> {
 /// in it, and the highest score of the position's own moves.
 #[derive(Clone, Copy)]
 struct Block {
-    /// The index of its first segment, and that after its last.
+    /// The index of its first segment, and the index after its last.
     start: usize,
     end: usize,
     moves: u64,
@@ -105,8 +104,8 @@ struct Blocks {
     known: HashMap<Key, Block, BuildHasherDefault<WordHasher>>,
     /// The lines of the blocks, one after the other.
     lines: Vec<u8>,
-    /// The texts of the blocks: ranges of `lines`, those of a block one after the
-    /// other. Where they are those of a part, its lines are elsewhere.
+    /// The texts of the blocks: ranges of `lines`, in sequence for each block. The ranges of a part
+    /// refer to lines stored elsewhere.
     segments: Vec<Range<usize>>,
 }
 
@@ -135,9 +134,9 @@ impl Blocks {
         self.segments[block.start..block.end].iter().map(|segment| &self.lines[segment.clone()])
     }
 
-    /// Returns the most bytes of lines or segments that one block adds, without one
-    /// line. Longer ones are written move by move: on large boards a position may
-    /// have a million moves.
+    /// Returns the maximum number of bytes of lines or segments that one block adds, apart from one
+    /// line. Longer ones are written move by move: on large boards a position may have a million
+    /// moves.
     fn longest(&self) -> usize {
         self.budget / 16
     }
@@ -145,7 +144,7 @@ impl Blocks {
     /// Returns the block of the moves of a position at `depth`; `None` if it is
     /// too long. Clears the cache if there might be no room for it.
     fn block(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
-        // It and its parts together add lines and segments of two blocks at most.
+        // It and its parts together add lines and segments of at most two blocks.
         if self.bytes() + 5 * self.longest() > self.budget {
             self.known = HashMap::default();
             self.lines.clear();
@@ -250,7 +249,8 @@ impl Blocks {
     /// Returns the bytes taken, with the growth of the map for another block.
     fn bytes(&self) -> usize {
         let capacity = self.known.capacity();
-        // A full map moves to one of twice the size, beside the old.
+        // When a map is full, its entries move to a map of twice the size, while the old one still
+        // exists.
         let entries = if self.known.len() < capacity { capacity } else { 3 * capacity };
         // A map uses seven of eight slots, each with a control byte.
         self.added() + entries * 8 / 7 * (size_of::<(Key, Block)>() + 1)

@@ -9,7 +9,7 @@ pub(super) struct Frame {
     pub(super) position: Position,
     /// The moves still to be visited.
     pub(super) moves: LegalMoves,
-    /// The move with its replies being visited.
+    /// The move whose replies are being visited.
     pub(super) open: Option<Move>,
     /// The highest score so far; `None` before the first.
     pub(super) highest: Option<Score>,
@@ -28,7 +28,7 @@ impl Frame {
         Frame { position, moves: position.legal_moves(), open: None, highest: None }
     }
 
-    /// Updates the highest score with that of a visited move.
+    /// Updates the highest score with the score of a visited move.
     pub(super) fn close(&mut self, score: Score) {
         self.highest = self.highest.max(Some(score));
     }
@@ -162,7 +162,7 @@ mod tests {
     fn the_walk_visits_all_nodes_although_cycles_are_stored_once() {
         let free = Rules::ALL[0];
         let trees = [
-            // A king that can only go to and fro, and one that is nearly as narrow.
+            // A king that can only go to and fro, and a game that is nearly as narrow.
             (position((4, 4), free, &[("a1", 'R'), ("d4", 'B'), ("c1", 'r')]), 9),
             (position((4, 4), free, &[("a1", 'R'), ("d4", 'B')]), 11),
             (position((4, 4), Rules::ENGLISH, &[("a1", 'R'), ("a3", 'b')]), 10),
@@ -226,10 +226,10 @@ mod tests {
         assert!(trail.top().is_none());
     }
 
-    /// The most frames for two pieces on 8×8.
+    /// The maximum number of frames for two pieces on 8×8.
     const MAX_STORED_FRAMES: usize = 60;
 
-    /// Steps that would store half as many frames, if no cycle were recognised.
+    /// The number of steps; without recognised cycles, they would store half as many frames.
     const STEPS: usize = 200;
 
     #[test]

@@ -1,4 +1,4 @@
-//! The walk through a tree, and what is done at its nodes.
+//! The walk through a tree, and the actions at its nodes.
 
 use std::io;
 
@@ -29,7 +29,7 @@ pub trait Visitor {
 
     /// Handles all replies to a node at once, if the visitor can. It then
     /// returns the highest of their scores (`Some(None)` without replies), and
-    /// they are not visited. If it returns `None`, the default, they are.
+    /// they are not visited. If it returns `None`, the default, the replies are visited.
     ///
     /// Called after [`open`](Self::open); `after` is the position after the
     /// node's move.

@@ -102,7 +102,7 @@ const JOBS: &[Job] = &[
 ];
 
 fn main() -> io::Result<()> {
-    // Asked by `cargo test` for its tests, there are none.
+    // `cargo test` runs this for its tests, and it has none.
     if !env::args().any(|argument| argument == "--bench") {
         return Ok(());
     }

@@ -60,7 +60,7 @@ fn rest<'a>(source: &'a Source<'_>, played: usize) -> impl Iterator<Item = Ply> 
 /// Returns how many of the moves after the played ones the format can hold, and
 /// reports the others on standard error.
 fn fitting(source: &Source<'_>, played: usize, position: &Position, format: ShowFormat) -> usize {
-    // An illegal move and the moves after it stay, where there is room.
+    // An illegal move and the moves after it are kept, if the format has room for them.
     let kept = source.document.plies().len() - played + source.rest().len();
     let fitting = match format {
         ShowFormat::Text(Format::Exchange | Format::Json) => kept,

@@ -11,15 +11,16 @@ use shell::output::print_error;
 use shell::{Failure, Stop, atomic_file, diagnostic, output, signals};
 use table::written::check_length;
 
-/// Bytes that are gathered before they are written.
+/// The number of bytes that are gathered before they are written.
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// The wrong games of an archive whose errors are printed; others are counted.
+/// The maximum number of wrong games of an archive whose errors are printed; the others are only
+/// counted.
 const MAX_REPORTED_ERRORS: usize = 1_000;
 
 /// Writes games one after the other to a file, or to standard output.
-/// Skips and reports wrong games. If there are any, keeps a file that exists;
-/// if all are wrong, makes none.
+/// Skips and reports wrong games. If any game is wrong, an existing file is kept; if all are wrong,
+/// no file is made.
 pub fn copy(games: impl Iterator<Item = Result<Record, Failure>>, path: Option<&Path>) -> Result<(), Stop> {
     let mut count = Count::default();
     let Some(path) = path else {
@@ -62,7 +63,7 @@ struct Count {
 }
 
 impl Count {
-    /// Copies games up to the last, or until a signal is to end the program.
+    /// Copies games up to the last, or until a signal asks the program to end.
     fn copy(
         &mut self,
         games: impl Iterator<Item = Result<Record, Failure>>,

@@ -101,7 +101,7 @@ pub struct DelayedMessage {
 }
 
 impl DelayedMessage {
-    /// Shows the message after its delay, unless the returned sender is dropped before.
+    /// Shows the message after its delay, unless the returned sender is dropped earlier.
     fn show(self, mut printer: impl ExternalPrinter + Send + 'static) -> Sender<()> {
         let (sender, receiver) = mpsc::channel();
         let wait = move || {
@@ -130,8 +130,7 @@ fn editor<H: Helper>() -> rustyline::Result<Editor<H, MemHistory>> {
     Editor::with_history(config, history)
 }
 
-/// Completions besides file names: the legal moves and the names of the
-/// commands.
+/// The completions other than file names: the legal moves and the names of the commands.
 pub struct Words(Vec<String>);
 
 impl Completer for Words {
@@ -184,10 +183,10 @@ mod tests {
         }
     }
 
-    /// Set for the process that is to panic at the prompt.
+    /// A variable set for the process that must panic at the prompt.
     const PANICS: &str = "CHECKERS_TEST_PANICS";
 
-    /// An error of our own code at the prompt.
+    /// A helper of the prompt whose completion panics.
     struct Faulty;
 
     impl Completer for Faulty {

@@ -38,7 +38,7 @@ pub fn run(options: &EndingsOptions) -> Result<(), Stop> {
     }
 }
 
-/// Refuses options that a task has no use for.
+/// Refuses options that a task does not use.
 fn refuse_unused(options: &EndingsOptions) {
     let EndingsOptions { task, pieces, results_only, json, threads, folder: _, rules, board, flipped } =
         options;
@@ -59,7 +59,7 @@ fn refuse_unused(options: &EndingsOptions) {
     }
 }
 
-/// Returns the folder of tables that is given, or the user's.
+/// Returns the given folder of tables or, without one, the user's folder.
 pub fn folder(given: Option<&Path>) -> Result<PathBuf, Stop> {
     given.map(Path::to_owned).or_else(default_folder).ok_or_else(|| {
         let why = FileError::NoFolder;
@@ -96,7 +96,7 @@ pub fn open_or_begin(shape: Shape, rules: Rules) -> Tables {
     service::open_or_begin(default_folder().as_deref(), shape, rules, warn)
 }
 
-/// Builds tables by a call of [`Tables::build`] or the like; in memory, if they cannot be kept.
+/// Builds tables by a call of [`Tables::build`] or the like; if files fail, only in memory.
 pub fn build_or_keep_in_memory(
     tables: &mut Tables,
     build: impl Fn(&mut Tables) -> Result<(), BuildError>,
@@ -109,7 +109,7 @@ fn print_warning(why: &BuildError) {
     output::print_error(&format!("warning: endgame tables are not kept: {why}{}\n", repair(why)));
 }
 
-/// Returns the stop of a task that has failed, with the way to repair a table that is wrong.
+/// Returns the error for a failed task, with advice on how to repair a wrong table.
 fn failed(task: &str, why: &BuildError) -> Stop {
     Failure::new(format!("cannot {task}: {why}{}", repair(why))).into()
 }

@@ -62,7 +62,7 @@ struct Info {
     archive: Option<Archive>,
     /// The number of moves played.
     plies: usize,
-    /// The number of moves of the game, if only some are played.
+    /// The number of moves of the whole game, if only some of them are played.
     of: Option<usize>,
     /// True if a wrong move follows the played ones.
     is_cut: bool,
@@ -202,14 +202,14 @@ struct Fields<'a> {
     plies: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     of: Option<usize>,
-    /// Left out where it is false: where `of` counts all of them.
+    /// Omitted if false, that is, if `of` counts all moves.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     more_plies: bool,
     turn: Player,
     pieces: Pieces,
     moves: Vec<String>,
     numbers: Vec<String>,
-    /// Left out where it is false: where `moves` holds all of them.
+    /// Omitted if false, that is, if `moves` lists all moves.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     more_moves: bool,
     movable: Vec<String>,

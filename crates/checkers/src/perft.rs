@@ -51,7 +51,7 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Returns the sum of the counts behind moves.
+/// Returns the sum of the counts of moves.
 fn total(parts: &[(Move, u64)]) -> Result<u64, PerftError> {
     parts.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count)).ok_or(PerftError::TooMany)
 }

@@ -49,8 +49,8 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     table.play(input)
 }
 
-/// Returns the agent of a seat, if one sits there, ready to play a game from a start. An
-/// interrupt stops the wait for it.
+/// Returns the agent of a seat, if an agent sits there, ready to play a game from `start`. An
+/// interrupt ends the wait for the agent.
 fn agent(seat: Seat, start: &Position, interrupts: &Interrupts) -> Result<Option<Box<dyn Agent>>, Stop> {
     let Seat::Agent(spec) = seat else { return Ok(None) };
     let prepare = |agent: &mut dyn Agent| interrupts.stopping(agent.stop_flag(), || agent.prepare());
@@ -241,7 +241,7 @@ impl Table {
             return Ok(true);
         }
         let choice = match choice.transpose() {
-            // The game is not lost to it: somebody else may take the seat.
+            // This does not lose the game: somebody else may take the seat.
             Err(why @ (AgentError::TooManyMoves | AgentError::Other(_))) => {
                 self.is_stopped = true;
                 say(&format!("{player} cannot choose a move: {why}\n"))?;
@@ -275,7 +275,7 @@ impl Table {
             }
             Reply::Jumped(text) => (text, Next::Show),
             Reply::Stepped(text) => {
-                // Stop two programs here, or they would play on at once.
+                // Stop here if two programs play; otherwise they would continue at once.
                 self.is_stopped |= self.session.is_watched();
                 (text, Next::Show)
             }

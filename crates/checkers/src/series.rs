@@ -143,7 +143,7 @@ fn series(options: &SeriesOptions) -> Result<Series, Stop> {
     })
 }
 
-/// Returns the start position; that of named openings is the usual one.
+/// Returns the start position; named openings begin at the usual one.
 fn start(options: &SeriesOptions) -> Result<Position, Stop> {
     let is_usual = |start: &Position| *start == Record::standard_start();
     let start = *setup::game(&options.setup, options.draws.draw_rules(), &options.input)?.0.position();

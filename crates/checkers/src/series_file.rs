@@ -20,7 +20,7 @@ pub struct SeriesFile {
     target: Target,
     /// The number of the first game that is missing.
     next: u32,
-    /// The games behind it.
+    /// The finished games after it.
     waiting: BTreeMap<u32, String>,
 }
 
@@ -39,7 +39,7 @@ enum Target {
 }
 
 impl SeriesFile {
-    /// Checks that games can be kept. Nothing is written before one is over.
+    /// Checks that games can be kept. Nothing is written before a game is over.
     pub fn begin(path: &Path) -> Result<SeriesFile, Stop> {
         let target = if output::is_stdout(path) {
             let stdout = streams::stdout_file();
@@ -77,7 +77,7 @@ impl SeriesFile {
         written.map_err(|why| self.failed(&why))
     }
 
-    /// Writes the waiting games that are in order to a stream, or `all`.
+    /// Writes to a stream those waiting games that come next in order, or `all` of them.
     fn stream(&mut self, all: bool) -> Result<(), Stop> {
         let Target::Stream(out) = &mut self.target else {
             return Ok(());
@@ -106,7 +106,7 @@ impl SeriesFile {
         Stop::failed(&doing, why)
     }
 
-    /// Puts the file in its place. Without games an existing file stays as it was.
+    /// Puts the file in its place. Without games an existing file stays unchanged.
     pub fn finish(mut self) -> Result<(), Stop> {
         self.stream(true)?;
         let Target::Beside { file: Some(file), name, end, .. } = &self.target else {
@@ -135,7 +135,8 @@ fn target(path: &Path) -> Result<Target, Stop> {
     }
     let end = atomic_file::follow_links(path).map_err(refused)?;
     let folder = atomic_file::folder(&end);
-    // If the folder is missing, report the system's error rather than that of the temporary file.
+    // If the folder is missing, report the system's error rather than the error of the temporary
+    // file.
     let made = fs::metadata(folder).and_then(|_| tempfile::tempfile_in(folder));
     made.map_err(|why| SaveError::in_folder(folder, &why).stop(path))?;
     let mut name = OsString::from(&end);

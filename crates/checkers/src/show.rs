@@ -105,7 +105,7 @@ fn picture(options: &ShowOptions, position: &Position, last: Option<&Move>) -> R
     Ok(picture)
 }
 
-/// Returns the square of a name, where the player to move must have a piece.
+/// Returns the square with this name, which must hold a piece of the player to move.
 fn own_piece(name: SquareName, position: &Position, notation: Notation) -> Result<Square, Stop> {
     let (board, turn) = (position.board(), position.turn());
     let square = name.square(board.shape()).map_err(Failure::new)?;

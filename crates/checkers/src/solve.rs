@@ -34,8 +34,8 @@ pub fn run(options: &SolveOptions) -> Result<(), Stop> {
     }
 }
 
-/// Builds the requested tables; by default those of all positions that can arise or, if these are
-/// too many, those for as many pieces as can be built in seconds.
+/// Builds the requested tables. By default these are tables for all positions that can arise or, if there are
+/// too many, for the greatest number of pieces that takes only seconds.
 fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
     let mut tables = endings::open_or_begin(position.board().shape(), position.rules());
     let material = Material::of_position(position);
@@ -62,7 +62,8 @@ fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
     Ok(tables)
 }
 
-/// Reports the room and time of tables that take longer than a few seconds; refuses them without room.
+/// Reports the space and time that tables need if they take longer than a few seconds; refuses to build them
+/// without space.
 fn announce(tables: &Tables, pieces: u32) -> Result<(), Stop> {
     if is_quick(tables, &Material::up_to(pieces)) {
         return Ok(());

@@ -1,7 +1,7 @@
 //! Perfect play in checkers: which positions are won, drawn or lost, and in how many plies.
 //!
 //! [`Tables`] hold the value of every position of few pieces. Retrograde analysis builds them, from the
-//! fewest pieces up; a folder keeps them in files. A [`Value`] is that of the player to move.
+//! fewest pieces up; a folder keeps them in files. A [`Value`] holds for the player to move.
 //!
 //! ```
 //! use rankmoves_core::{Rules, Shape, pdn::Fen};
@@ -22,7 +22,7 @@
 //! | use the user's tables in a program | [`service`]: it opens them, builds small ones, and answers |
 //! | give a search proven values | [`Prober`], which [`Tables`] implement |
 //!
-//! Games in which a player without moves passes have no values. Positions and rules are those of
+//! Games in which a player without moves passes have no values. Positions and rules come from
 //! [`rankmoves_core`]; `docs/dev/endings.md` has the design and the figures.
 
 mod prober;

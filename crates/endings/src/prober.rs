@@ -33,7 +33,7 @@ pub trait Prober: Send + Sync {
     /// Returns the value of a position for the player to move, if known.
     fn probe(&self, position: &Position) -> Option<Value>;
 
-    /// Returns the result of a position for the player to move, if available: that of its value,
+    /// Returns the result of a position for the player to move, if available. It follows from the value,
     /// unless the source has results without plies as well.
     fn result(&self, position: &Position) -> Option<Wdl> {
         self.probe(position).map(Value::wdl)

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use rankmoves_core::{Move, Path};
 
-/// The deepest search, in plies, and the one without limits.
+/// The greatest search depth, in plies; also the depth of a search without limits.
 pub const MAX_DEPTH: u32 = 99;
 
 /// Limits of a search, which ends as soon as one of them is reached. Without any,
@@ -13,8 +13,8 @@ pub const MAX_DEPTH: u32 = 99;
 pub struct Limits {
     /// The deadline. It is met within a few milliseconds.
     pub deadline: Option<Instant>,
-    /// The most nodes. With this limit or the next alone, the same engine asked
-    /// the same questions makes the same choices.
+    /// The maximum number of nodes. With this limit or the next alone, the same engine asked the
+    /// same questions makes the same choices.
     pub nodes: Option<u64>,
     /// The depth in plies, without the quiescence search of jumps.
     pub depth: Option<u32>,
@@ -61,8 +61,8 @@ pub struct Estimate {
 }
 
 impl Estimates {
-    /// Returns the highest score, that of the position for the player to move;
-    /// `None` without moves.
+    /// Returns the highest score, which is the score of the position for the player to move; `None`
+    /// without moves.
     pub fn best(&self) -> Option<i32> {
         self.moves.iter().map(|estimate| estimate.score).max()
     }

@@ -39,13 +39,13 @@ impl Clock {
         Clock { limits, stop, helpers_nodes, is_helpers: true, ..Clock::default() }
     }
 
-    /// Returns the nodes counted, with those of helpers.
+    /// Returns the number of nodes, including the nodes of helpers.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes + self.helpers_nodes.load(Relaxed)
     }
 
-    /// Returns whether several threads may search: not where the same question must have the
-    /// same answer.
+    /// Returns whether several threads may search; they may not if the same question must always
+    /// have the same answer.
     pub(super) fn may_have_helpers(&self) -> bool {
         self.limits.nodes.is_none() && (self.limits.deadline.is_some() || self.limits.depth.is_none())
     }

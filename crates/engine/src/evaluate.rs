@@ -51,9 +51,8 @@ impl<V: Variant> Evaluator<V> {
 
         let guards =
             if enemy_men.is_empty() { Bitboard::EMPTY } else { men & S::Opponent::crowning(self.layout) };
-        // `attacked`: an enemy could jump a piece of the player's here. `open`: an
-        // enemy could, if it stood in front. `threatened`: the player could jump
-        // an enemy here.
+        // `attacked`: an enemy could jump a piece of the player's here. `open`: an enemy could jump
+        // it if the enemy stood in front. `threatened`: the player could jump an enemy here.
         let (mut attacked, mut open, mut threatened) = (Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY);
         for direction in Direction::ALL {
             let behind = step(empty, direction.reversed());

@@ -1,9 +1,8 @@
 //! The playing engine: a good move within some time.
 //!
 //! Unlike the ranking of the package `rankmoves`, which is exact at one depth, the engine
-//! looks as far ahead as its limits let it, judges positions by an evaluation
-//! whose [`Weights`] matches have tuned, and knows that a repeated position is
-//! a draw. It plays all rules on all shapes.
+//! looks as far ahead as its limits let it, judges positions by an evaluation with [`Weights`] tuned in
+//! matches, and treats a repeated position as a draw. It plays all rules on all shapes.
 //!
 //! ```
 //! use std::time::{Duration, Instant};
@@ -104,8 +103,8 @@ impl Engine {
     /// Makes the engine choose moves with `threads` threads, or fewer if the system starts fewer.
     /// They share the transposition table, and look deeper in the same time.
     ///
-    /// One thread, the default, answers searches that are limited by nodes, or by depth and not
-    /// by time, and all rankings: with several, answers to the same question may differ.
+    /// One thread, the default, is always used for rankings and for searches that are limited by nodes, or by
+    /// depth and not by time: with several, answers to the same question may differ.
     ///
     /// ```
     /// use std::num::NonZeroUsize;
@@ -125,7 +124,7 @@ impl Engine {
         Engine { threads, search: PerVariant::empty(), ..self }
     }
 
-    /// Lets the transposition table grow up to so many bytes, by factors of four, instead of 64 MiB.
+    /// Lets the transposition table grow, by factors of four, up to this number of bytes instead of 64 MiB.
     #[must_use]
     pub fn with_table_bytes(self, table_bytes: usize) -> Engine {
         Engine { table_bytes, search: PerVariant::empty(), ..self }
@@ -191,10 +190,9 @@ impl Engine {
     /// empty list.
     ///
     /// `past` is as in [`choose`](Self::choose). If only the depth is limited,
-    /// that depth alone is ranked, and with more than one move, a new engine's
-    /// best score is that of [`choose`](Self::choose). With a limit of time or
-    /// nodes, each depth is ranked before the next. A ranking takes
-    /// a few times as long as a choice.
+    /// that depth alone is ranked, and with more than one move, the best score of a new engine equals the
+    /// score of [`choose`](Self::choose). With a limit of time or nodes, each depth is ranked before the
+    /// next. A ranking takes a few times as long as a choice.
     ///
     /// ```
     /// use rankmoves_engine::{Engine, Limits};
@@ -212,7 +210,7 @@ impl Engine {
         self.alpha_beta(position).rank(position, past, clock)
     }
 
-    /// Forgets all searches: the next answer is that of a new engine.
+    /// Forgets all searches, so that the engine answers like a new one.
     pub fn forget(&mut self) {
         self.search = PerVariant::empty();
     }

@@ -20,8 +20,8 @@ impl Bounds {
     /// The bounds of a position without a proof.
     pub(super) const ALL: Bounds = Bounds { least: -INFINITY, most: INFINITY };
 
-    /// Returns the bounds of a win in unknown plies, `ply` plies from the root: as the table of the
-    /// search counts scores of wins from the position, they are the lower the later.
+    /// Returns the bounds of a win in unknown plies, `ply` plies from the root: because the table of the
+    /// search counts scores of wins from the position, later wins score lower.
     fn won_at(ply: usize) -> Bounds {
         let later = i32::try_from(MAX_PLY.saturating_sub(ply)).expect("a ply fits 32 bits");
         Bounds { least: MIN_PROVEN_WIN + later, ..Bounds::ALL }

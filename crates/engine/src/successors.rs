@@ -7,8 +7,8 @@ use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen::{Effect, Sink};
 use rankmoves_core::model::variant::Side;
 
-/// The most moves of a position that are searched. Positions of large boards
-/// may have millions, nearly all of them alike.
+/// The maximum number of moves of a position that are searched. Positions of large boards may have
+/// millions, nearly all of them alike.
 const MAX_SUCCESSORS: usize = 1 << 12;
 
 /// A move in the search: the position after it, and the facts for move ordering.

@@ -4,8 +4,8 @@ use std::fmt;
 
 /// A feature of a position that the evaluation counts for each player.
 ///
-/// The counts are those of one player; the evaluation takes the difference.
-/// The value of a term as a number is its index in [`Term::ALL`].
+/// The counts are for one player; the evaluation takes the difference. The value of a term as a
+/// number is its index in [`Term::ALL`].
 ///
 /// ```
 /// use rankmoves_engine::Term;
@@ -31,8 +31,8 @@ pub enum Term {
     /// Kings in the middle of the board, which is left when rings of squares are
     /// taken off, as long as a quarter of the squares stays: on 8×8, c3 to f6.
     Centre,
-    /// Steps of men to empty squares where no enemy could jump them, the square
-    /// that they leave taken for occupied.
+    /// Steps of men to empty squares where no enemy could jump them. The square that they leave is
+    /// treated as occupied.
     Mobility,
     /// Men with a piece of their own diagonally behind them.
     Connected,

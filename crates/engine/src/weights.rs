@@ -45,7 +45,7 @@ impl Weights {
         &self.0
     }
 
-    /// Changes one weight. Beyond ±[`MAX`](Self::MAX) it becomes that.
+    /// Changes one weight, limited to ±[`MAX`](Self::MAX).
     #[must_use]
     pub const fn with(mut self, term: Term, weight: i32) -> Weights {
         self.0[term as usize] = match weight {

@@ -175,7 +175,7 @@ fn matches(games: u32, agent: impl Fn(usize, u64) -> Result<Box<dyn Agent>, Agen
     matches_on(Resources::default().threads, games, agent)
 }
 
-/// Plays so many games at a time.
+/// Plays this number of games at a time.
 fn matches_on(
     threads: NonZeroUsize,
     games: u32,

@@ -28,7 +28,7 @@ pub trait Agent: Send {
     ///
     /// # Errors
     ///
-    /// If the player to move has none, or something prevents the choice.
+    /// If the player to move has no moves, or something prevents the choice.
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError>;
 
     /// Chooses as [`choose`](Self::choose) does, in a game with a clock. An agent that can divide
@@ -43,7 +43,7 @@ pub trait Agent: Send {
 
     /// Returns a flag that ends a choice within milliseconds when another thread
     /// raises it: by an error, or by the best move found by then. The agent never
-    /// lowers it. `None` if the agent takes no time worth stopping.
+    /// lowers it. `None` if the agent is so quick that it need not be stopped.
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
         None
     }
@@ -83,7 +83,7 @@ pub enum AgentError {
     /// The move chosen is illegal.
     #[error("an illegal move was chosen: {0}")]
     Illegal(#[from] IllegalMove),
-    /// The system does not start a thread to play on.
+    /// The system did not start a thread for the agent to play in.
     #[error("cannot start a thread: {0}")]
     Thread(#[source] io::Error),
     /// The agent cannot play on, by a fault of its own, and loses the game.
@@ -106,7 +106,7 @@ impl AgentError {
         AgentError::Other(error.into())
     }
 
-    /// Wraps any error, or a message, of an agent that loses the game by it.
+    /// Wraps any error or message that makes the agent lose the game.
     pub fn forfeit(error: impl Into<Box<dyn Error + Send + Sync>>) -> AgentError {
         AgentError::Forfeit(error.into())
     }
@@ -116,7 +116,8 @@ impl AgentError {
 /// standard one may have many millions: each would take its place in memory.
 pub const MAX_RANKED: usize = 10_000;
 
-/// An agent that chooses all moves with the same probability, or all pieces.
+/// An agent that chooses at random: among all moves with equal probability, or first among the
+/// pieces.
 #[derive(Clone, Debug)]
 pub struct Random {
     rng: Rng,
@@ -130,8 +131,8 @@ impl Random {
         Random { rng: Rng::with_seed(seed), by_piece: false, stop: Arc::default() }
     }
 
-    /// Makes an agent that chooses all pieces that can move with the same probability, then all
-    /// moves of the piece.
+    /// Makes an agent that picks one of the pieces that can move, then one of the moves of that
+    /// piece, each with equal probability.
     pub fn by_piece(seed: u64) -> Random {
         Random { by_piece: true, ..Random::new(seed) }
     }
@@ -153,8 +154,8 @@ impl Agent for Random {
     }
 }
 
-/// An agent that chooses all moves with the highest exact score at a depth with
-/// the same probability. See [`rank`](rankmoves::rank()).
+/// An agent that chooses, with equal probability, one of the moves with the highest exact score at
+/// a depth. See [`rank`](rankmoves::rank()).
 pub struct Minimax {
     ranker: Ranker,
     depth: u32,
@@ -191,15 +192,15 @@ impl Agent for Minimax {
 /// The greatest number of moves that are listed to draw one of them.
 const MAX_LISTED_MOVES: usize = 10_000;
 
-/// Draws a legal move, all with the same probability; `None` if there is none.
+/// Draws a legal move, each with equal probability; `None` if there are no moves.
 ///
 /// Memory does not grow with the number of moves. When another thread raises
-/// `stop`, the draw is among those met so far.
+/// `stop`, the draw is among the moves generated so far.
 pub(super) fn draw(rng: &mut Rng, position: &Position, stop: &AtomicBool) -> Option<Move> {
     draw_from(rng, position.legal_moves(), MAX_LISTED_MOVES, stop)
 }
 
-/// Draws from a list of the moves if there are no more than `limit`, else from one after the other.
+/// Draws from a list of the moves if there are at most `limit`, otherwise while going through them.
 fn draw_from(rng: &mut Rng, moves: LegalMoves, limit: usize, stop: &AtomicBool) -> Option<Move> {
     if let Some(list) = moves.clone().up_to(limit).complete() {
         return rng.choice(list);

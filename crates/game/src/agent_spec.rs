@@ -58,7 +58,7 @@ impl AgentSpec {
     const DEFAULT_LOOK_AHEAD: &str = "8";
     /// The least time for a move.
     pub const MIN_TIME: Duration = Duration::from_millis(1);
-    /// The forms of all texts but that of `timed`, for messages.
+    /// The forms of all descriptions except `timed`, for messages.
     pub const SEEDED_FORMS: &str = "random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]]";
 
     /// Makes the agent, with a new seed if it has none. [`Minimax`] and [`Timed`] take the
@@ -80,8 +80,8 @@ impl AgentSpec {
         })
     }
 
-    /// Returns the same agent with another seed, made of its own (0 if it has
-    /// none) and `with`: for one of many games.
+    /// Returns the same agent for one of many games: with a seed derived from its own (or 0) and
+    /// `with`.
     #[must_use]
     pub fn reseeded(mut self, with: u64) -> AgentSpec {
         if let Some(seed) = self.seed() {

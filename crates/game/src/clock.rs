@@ -33,7 +33,7 @@ pub struct TimeControl {
 impl TimeControl {
     /// The least time at the start: a hundredth of a second.
     pub const MIN: Duration = Duration::from_millis(10);
-    /// The most time at the start, and the greatest increment: a day.
+    /// The maximum time at the start, and the maximum increment: a day.
     pub const MAX: Duration = Duration::from_secs(24 * 60 * 60);
 }
 
@@ -84,7 +84,7 @@ fn duration(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds).ok()
 }
 
-/// The reason why a text is no [`TimeControl`].
+/// The reason why a text is not a [`TimeControl`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a clock such as 5m+3s, 90s or 1h30m+10s: 0.01 s to 24 h, plus time added per move")]
 pub struct ParseTimeError;
@@ -99,7 +99,7 @@ pub struct TimeLeft {
 }
 
 impl TimeLeft {
-    /// The moves that a game has still before it, as a [budget](Self::budget) has it.
+    /// The number of moves still to come that a [budget](Self::budget) assumes.
     const MOVES: u32 = 24;
 
     /// Returns the time to take for one move of a game: [`budget_of`](Self::budget_of) 24 moves.
@@ -109,9 +109,9 @@ impl TimeLeft {
 
     /// Returns the time to take for the first of `moves` moves, at least 1; more than 24 count as 24.
     ///
-    /// A reserve of 0.3 s, or a fiftieth of the time that is left, is for a busy system. The moves
-    /// share the rest, and a move takes four fifths of its increment besides, but at most four
-    /// fifths of the rest. Without a rest they share an eighth of the time that is left.
+    /// A reserve of 0.3 s, or of a fiftieth of the time left, is kept for a busy system. The moves share the
+    /// rest; in addition a move takes four fifths of its increment, but in all at most four fifths of the
+    /// rest. Without a rest, the moves share an eighth of the time left.
     pub fn budget_of(self, moves: u32) -> Duration {
         let moves = moves.clamp(1, TimeLeft::MOVES);
         let rest = self.left.saturating_sub(RESERVE.max(self.left / 50));
@@ -292,7 +292,7 @@ mod tests {
         assert_eq!(clock.left(4)[Player::Red], 9 * SECOND);
         assert!(clock.press(4, Player::Red, 2 * SECOND));
         assert_eq!((clock.left(5)[Player::Red], clock.left(99)[Player::Red]), (7 * SECOND, 7 * SECOND));
-        // Before the clock was set there was all the time.
+        // Before the clock was set, the full time was left.
         assert!(clock.press(1, Player::Red, SECOND));
         assert_eq!((clock.left(2)[Player::Red], clock.plies(Player::Red).count()), (9 * SECOND, 1));
     }

@@ -13,7 +13,7 @@ use super::Played;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PairTally {
     counts: [u32; 5],
-    /// Half points of pairs with one game over, by the number of the pair.
+    /// The half points of unfinished pairs, with one game over, by the number of the pair.
     begun: BTreeMap<u32, usize>,
 }
 
@@ -54,10 +54,9 @@ impl PairTally {
 
     /// Returns the difference of strength; `None` with fewer than two pairs.
     ///
-    /// The bounds are those of the normal distribution around the mean score of a pair, with
-    /// the variance of the pairs (the pentanomial model, as in `fishtest`). If all pairs have ended
-    /// alike, the variance is that with half a pair more of each extreme: a few equal pairs do not
-    /// prove that all pairs are equal.
+    /// The bounds come from the normal distribution around the mean score of a pair, with the variance of the
+    /// pairs (the pentanomial model, as in `fishtest`). If all pairs have ended alike, the variance is that
+    /// with half a pair more of each extreme: a few equal pairs do not prove that all pairs are equal.
     pub fn elo(&self) -> Option<Elo> {
         if self.pairs() < 2 {
             return None;
@@ -82,8 +81,7 @@ fn variance(parts: [(f64, f64); 5]) -> f64 {
     parts.iter().map(|(score, part)| part * (score - mean).powi(2)).sum()
 }
 
-/// Returns the score of a game in each kind of pair, 0 to 1, with the part of all pairs that
-/// are of this kind.
+/// Returns the score of a game in each kind of pair, 0 to 1, with the share of pairs of this kind.
 fn parts(counts: [f64; 5]) -> [(f64, f64); 5] {
     let all: f64 = counts.iter().sum();
     let mut half_points = 0.0;
@@ -127,8 +125,8 @@ fn score(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 
-/// A sequential test whether the first agent is stronger by one number of Elo or by another,
-/// which is wrong once in twenty times either way.
+/// A sequential test of whether the first agent is stronger by one number of Elo or by another. It is wrong
+/// once in twenty times either way.
 ///
 /// It is the generalised sequential probability ratio test over pairs (M. Van den Bergh, *A
 /// practical introduction to the GSPRT*), as `fishtest` does it: each hypothesis has the
@@ -161,7 +159,7 @@ pub enum SprtVerdict {
 impl Sprt {
     /// The greatest number of Elo, and the negative of the least.
     pub const MAX_ELO: f64 = 1000.0;
-    /// The least difference of both numbers.
+    /// The minimum difference between the two numbers.
     pub const MIN_DIFFERENCE: f64 = 0.1;
     /// The probability of either error.
     const ERROR: f64 = 0.05;
@@ -181,7 +179,8 @@ impl Sprt {
         terms.map(|(count, (lower, higher))| count * (higher / lower).ln()).sum()
     }
 
-    /// Returns the ratio's logarithm that decides for the higher number; its negative decides for the lower.
+    /// Returns the logarithm of the ratio at which the test decides for the higher number; at its negative it
+    /// decides for the lower.
     pub fn bound() -> f64 {
         ((1.0 - Sprt::ERROR) / Sprt::ERROR).ln()
     }
@@ -205,7 +204,7 @@ impl Sprt {
 }
 
 /// Returns the distribution with a mean score that makes the parts seen likeliest:
-/// `part / (1 + x (score - mean))`, where `x` is such that the mean comes out.
+/// `part / (1 + x (score - mean))`, where `x` is chosen to give this mean.
 fn likeliest(parts: [(f64, f64); 5], mean: f64) -> [f64; 5] {
     /// Halvings of the interval, more than its digits.
     const HALVINGS: u32 = 100;
@@ -267,8 +266,8 @@ mod tests {
     }
 
     /// Computed separately, in Python: `s = sum(k/4*n)/N`, `e = 1.96*sqrt(sum(n*(k/4-s)**2)/N/N)`,
-    /// and `-400*log10(1/s-1)` of `s`, `s-e` and `s+e`; where all are alike, `e` by the variance
-    /// with half a pair more at both ends.
+    /// and `-400*log10(1/s-1)` of `s`, `s-e` and `s+e`; where all are alike, `e` comes from the variance with
+    /// half a pair more at both ends.
     #[test]
     fn elo_and_its_bounds_follow_from_the_pairs() {
         for (counts, value, low, high) in [
@@ -298,9 +297,9 @@ mod tests {
         assert_near(found, -mirrored);
     }
 
-    /// The first five are published as those of `fishtest` itself (`LLRcalc.LLR_logistic`). The others are
-    /// counted apart, in Python: the root of the moment by its own bisection, then
-    /// `sum(n*log(p1/p0))` with 0.001 in the place of 0.
+    /// The first five are published results of `fishtest` itself (`LLRcalc.LLR_logistic`). The others were
+    /// computed separately, in Python: the root of the moment by its own bisection, then `sum(n*log(p1/p0))`
+    /// with 0.001 in the place of 0.
     #[test]
     fn the_likelihood_ratio_is_that_of_the_likeliest_distributions() {
         for (counts, test, expected) in [

@@ -40,14 +40,14 @@ impl Timed {
         Timed { engine, time, probers: None, prober: None }
     }
 
-    /// Makes the agent look up what is proven about each game that it plays. Tables are those of
-    /// one board and its rules: `probers` returns them for a position, the same ones each time.
+    /// Makes the agent look up what is proven about each game that it plays. Tables hold for one
+    /// board and its rules: `probers` returns them for a position, the same ones each time.
     #[must_use]
     pub fn with_probers(self, probers: impl Fn(&Position) -> Arc<dyn Prober> + Send + 'static) -> Timed {
         Timed { probers: Some(Box::new(probers)), ..self }
     }
 
-    /// Gives the engine the prober of a game, unless it has it.
+    /// Gives the engine the prober for a game, unless it already has it.
     fn look_up(&mut self, position: &Position) {
         let Some(prober) = self.probers.as_ref().map(|probers| probers(position)) else { return };
         if !self.prober.as_ref().is_some_and(|known| Arc::ptr_eq(known, &prober)) {
@@ -79,8 +79,8 @@ impl Agent for Timed {
     }
 }
 
-/// An agent that chooses all moves with the engine's highest score at a depth with
-/// the same probability. See [`Engine::rank`](rankmoves_engine::Engine::rank).
+/// An agent that chooses, with equal probability, one of the moves with the engine's highest score
+/// at a depth. See [`Engine::rank`](rankmoves_engine::Engine::rank).
 ///
 /// The choice depends on the seed and the game alone, not on time or earlier
 /// choices, as long as the system has the engine's 64 MiB.

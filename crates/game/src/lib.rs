@@ -28,8 +28,8 @@
 //! | begin with a known opening | [`Opening`] |
 //! | train an agent, one step or jump at a time | [`env`](mod@env): [`Environment`](env::Environment), [`VectorEnvironment`](env::VectorEnvironment) |
 //!
-//! Positions and moves are those of [`rankmoves_core`], exact scores those of [`rankmoves`],
-//! evaluations those of [`rankmoves_engine`].
+//! Positions and moves come from [`rankmoves_core`], exact scores from [`rankmoves`], evaluations from
+//! [`rankmoves_engine`].
 
 mod agent;
 mod agent_spec;
@@ -78,7 +78,7 @@ pub struct Game {
     plies: Vec<Ply>,
     cursor: usize,
     draw_rules: DrawRules,
-    /// The outcome that was declared after the last ply; true if that is not taken back.
+    /// The outcome that was declared after the last ply; `true` while it is not taken back.
     declared: Option<(Outcome, bool)>,
 }
 
@@ -140,8 +140,8 @@ impl Game {
         }
     }
 
-    /// Plays a ply as [`play`](Self::play) does, of a game that took place:
-    /// players may have gone on after a draw by the rules or a resignation.
+    /// Plays a ply of a game that took place, as [`play`](Self::play) does, except that players may have
+    /// continued after a draw by the rules or a resignation.
     ///
     /// # Errors
     ///
@@ -169,8 +169,8 @@ impl Game {
         back + usize::from(withdrawn)
     }
 
-    /// Plays up to `plies` plies again that were taken back, and returns their
-    /// number. A declared end counts as one.
+    /// Replays up to `plies` plies that were taken back, and returns their number. A declared end counts as
+    /// one.
     pub fn redo(&mut self, plies: usize) -> usize {
         let on = plies.min(self.plies.len() - self.cursor);
         self.cursor += on;
@@ -186,7 +186,7 @@ impl Game {
         self.declare(Outcome::Resigned { loser: player });
     }
 
-    /// Ends the game because the time of `player` is over, unless the game is.
+    /// Ends the game, unless it is already over, because `player` has no time left.
     pub fn lose_on_time(&mut self, player: Player) {
         self.declare(Outcome::OutOfTime { loser: player });
     }
@@ -208,7 +208,7 @@ impl Game {
         }
     }
 
-    /// Returns the number of occurrences of the position at the cursor, with this one.
+    /// Returns how often the position at the cursor has occurred, this time included.
     pub fn repetitions(&self) -> usize {
         self.since_progress().iter().filter(|&earlier| earlier == self.position()).count()
     }

@@ -11,8 +11,8 @@ use rankmoves_core::{Ply, quoted};
 
 /// An opening of English draughts: the first moves of a game, black's the first.
 ///
-/// [`FromStr`] reads a name, in letters of any size and without regard to punctuation, or
-/// moves as PDN has them. [`Display`](fmt::Display) writes the moves.
+/// [`FromStr`] reads a name, without regard to case and punctuation, or moves as in PDN.
+/// [`Display`](fmt::Display) writes the moves.
 ///
 /// ```
 /// use rankmoves_game::Opening;
@@ -148,7 +148,7 @@ impl FromStr for Opening {
     }
 }
 
-/// The most names that are suggested.
+/// The maximum number of names suggested.
 const MAX_SUGGESTIONS: usize = 5;
 
 /// Returns whether a text begins with a square, as moves do.

@@ -34,8 +34,8 @@ pub enum Outcome {
     BothPassed,
     /// A draw: the position has occurred as often as [`DrawRules::repetitions`] allows.
     Repetition,
-    /// A draw: nothing was jumped and no man moved for as many moves as
-    /// [`DrawRules::quiet_moves`] allows.
+    /// A draw: nothing was jumped and no man moved for the number of moves in
+    /// [`DrawRules::quiet_moves`].
     NoProgress,
 }
 
@@ -120,9 +120,9 @@ impl From<Outcome> for Ending {
 /// The rules by which a game is a draw although a player can move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DrawRules {
-    /// The occurrences of a position, with the same player to move, that draw.
+    /// The number of occurrences of a position, with the same player to move, that makes a draw.
     pub repetitions: Option<usize>,
-    /// The moves of each player without a jump or a man's move that draw.
+    /// The number of moves by each player, without a jump or a move of a man, that makes a draw.
     pub quiet_moves: Option<u32>,
 }
 

@@ -36,8 +36,8 @@ pub struct Series {
     pub draw_rules: DrawRules,
     /// The number of games.
     pub games: u32,
-    /// The number of random plies before the agents choose, behind the opening if there is one;
-    /// fewer if the game would end.
+    /// The number of random plies after the opening, if any, and before the agents choose; fewer if the game
+    /// would end.
     pub opening_plies: u32,
     /// The seed of all randomness. Without [`AgentSpec::Timed`], a series with the
     /// same seed has the same games, for any number of threads.
@@ -57,8 +57,7 @@ pub struct Played {
     pub game: Game,
     /// The first agent's player.
     pub first_agent: Player,
-    /// The reason why the player to move has forfeited the game, if that is how it has ended:
-    /// it counts as resigned.
+    /// The reason why the player to move has forfeited the game, if it ended so; this counts as resigning.
     pub forfeit: Option<String>,
     /// The time that each agent took, and the number of its moves.
     pub taken: [(Duration, u32); 2],
@@ -67,8 +66,8 @@ pub struct Played {
 }
 
 impl Series {
-    /// The most numbers by which games in play are apart. To put games in order,
-    /// no more than these must be kept.
+    /// The maximum difference between the numbers of games in play. No more games than this must be kept to
+    /// put them in order.
     pub const MAX_GAMES_AHEAD: u32 = 4096;
 
     /// Plays all games. Each is handed to `on_game` when it ends. No game starts whose number is more
@@ -298,10 +297,9 @@ impl Tally {
 
     /// Returns the first agent's score; a draw is half a win. `None` without games.
     ///
-    /// The bounds are those of E. B. Wilson (*Probable inference, the law of
-    /// succession, and statistical inference*, 1927) for wins and losses. They
-    /// stay within 0 and 1, and hold even if all games end alike. With draws
-    /// the true bounds are closer together.
+    /// The bounds follow E. B. Wilson (*Probable inference, the law of succession, and statistical
+    /// inference*, 1927) for wins and losses. They stay within 0 and 1, and hold even if all games end alike.
+    /// With draws the true bounds are closer together.
     pub fn score(&self) -> Option<MatchScore> {
         if self.games() == 0 {
             return None;

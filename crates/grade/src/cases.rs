@@ -21,7 +21,7 @@ use shell::{Failure, Stop, output};
 const LIST: &str = "cases.json";
 const REFUSED: &str = "refused";
 
-/// The most cases that have a column each in the matrix.
+/// The maximum number of cases with a column in the matrix.
 const MAX_COLUMNS: usize = 100;
 
 /// Runs `checkers cases`.

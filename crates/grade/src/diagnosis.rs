@@ -59,7 +59,7 @@ pub fn diagnose(tasks: &[Task], graded: &[Graded]) -> Diagnosis {
     }
     let mut pruned = Pruned::default();
     for (_, graded) in &asked {
-        // A crash is no pruning, and late answers are no evidence of it.
+        // A crash is not pruning, and late answers are not evidence of pruning.
         let is_other = !matches!(graded.verdict, Verdict::Accepted | Verdict::TimeLimit);
         pruned += graded.pruned.unwrap_or(Pruned { others: is_other.into(), ..Pruned::default() });
     }

@@ -20,7 +20,7 @@ use crate::options::GradeOptions;
 /// The longest name of a program that is shown, in characters.
 const MAX_PROGRAM_CHARS: usize = 40;
 
-/// The depth in plies that the stacks of threads have room for: mutants recurse as deep as they look.
+/// The depth in plies for which the stacks of threads have room: mutants recurse as deep as they look ahead.
 const STACK_PLIES: u32 = 512;
 
 /// A file or folder that has been handed in.
@@ -51,14 +51,15 @@ impl HandIn {
     }
 }
 
-/// A hand-in that has been graded, or the reason why not; its reports may not be written.
+/// A hand-in that has been graded, or the reason why it could not be; and the failure to write its reports,
+/// if any.
 struct Done {
     result: Result<GradeResult, String>,
     failure: Option<Stop>,
 }
 
-/// Grades the hand-ins, each with its cases one after the other, so that one which
-/// takes long holds up the others only while it runs alone. Returns whether all are accepted.
+/// Grades the hand-ins in parallel but runs the cases of each in sequence, so that a slow one delays the
+/// others little. Returns whether all are accepted.
 pub fn grade(
     options: &GradeOptions,
     hand_ins: &[HandIn],

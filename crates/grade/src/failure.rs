@@ -25,8 +25,9 @@ use picture::{Picture, ascii};
 /// The number of times a failure is repeated, to check that it is stable.
 const REPEATS: usize = 3;
 
-/// The number of failures that are made smaller, unless one comes to so few pieces:
-/// shrinking may stop at a board from which nothing can be removed, though smaller ones exist.
+/// The number of failures that are made smaller, unless one has shrunk to `FEW_PIECES` pieces. Several are
+/// tried because shrinking may stop at a board from which nothing can be removed, although smaller failures
+/// exist.
 const MAX_SHRUNK_FAILURES: usize = 4;
 const FEW_PIECES: usize = 2;
 
@@ -86,8 +87,8 @@ pub fn smallest(
     });
     let (task, graded) = similar[0];
 
-    // A failure that comes and goes cannot be made smaller. Time depends on more than the program: an
-    // answer that is late is none, and one that was late need not be so again.
+    // A failure that comes and goes cannot be made smaller. Time depends on other things too, so a late
+    // answer is not counted, and a repeated run may be in time.
     let mut answers: Vec<(Run, Judged)> = Vec::new();
     for _ in 0..if kind == Verdict::TimeLimit { 0 } else { REPEATS } {
         let Some(answer) = grading.ask(program, task)? else { return Ok(None) };
@@ -96,7 +97,7 @@ pub fn smallest(
     answers.retain(|(_, judged)| judged.verdict != Verdict::TimeLimit);
     let differ = |(one, judged): &(Run, Judged)| {
         let (other, _) = &answers[0];
-        // Two that are ended for their output may have come to different places.
+        // Two runs that were stopped for too much output may have stopped at different places.
         judged.verdict != kind || (one.output != other.output && kind != Verdict::OutputLimit)
     };
     let is_flaky = answers.iter().any(differ);
@@ -143,8 +144,9 @@ pub fn smallest(
     Ok(Some(describe(found, is_flaky, agreed, is_refuted)))
 }
 
-/// Returns whether answers show that the program does not answer for one depth instead of another: a wrong
-/// one that is right for no other depth, or a right one to the same depth.
+/// Returns whether the answers rule out that the program uses the depth `answered` instead of `asked`: some
+/// wrong answer is right for no other depth, or some answer for the depth `asked` is right where the scores
+/// at both depths differ.
 fn refute(tasks: &[Task], graded: &[Graded], asked: u32, answered: u32) -> bool {
     let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
     let mut cases = tasks.iter().zip(graded).filter(|(task, _)| task.fault.is_none());

@@ -11,7 +11,7 @@ use super::limits::Limits;
 #[derive(Clone, Copy)]
 pub struct Grading<'a> {
     pub limits: Limits,
-    /// The user that programs run as, if not as this one.
+    /// The user as whom programs run, if not the current one.
     pub account: Option<Account>,
     pub ignore_form: bool,
     /// True if reasons do not reveal right answers.

@@ -1,9 +1,9 @@
 //! The guard: a small process between the grader and a program.
 //!
 //! The grader starts itself again under another name. That process leaves the
-//! terminal, limits itself, and starts the program, which so never runs without
-//! its limits, has no terminal, and finds the guard as its parent: what it does
-//! to its parent or their group does not reach the grader.
+//! terminal, limits itself, and starts the program, which therefore never runs without its limits
+//! and has no terminal. Its parent is the guard, so harm to its parent or to their group does not
+//! reach the grader.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -23,13 +23,13 @@ use super::limits::Limits;
 /// The name that a guard is started under.
 const GUARD_NAME: &str = "checkers grade: guard";
 
-/// The exit status where the program cannot be started, as shells have it.
+/// The exit status for a program that cannot be started, as in shells.
 pub const NOT_STARTED: u8 = 127;
 
 /// The beginning of the message of a guard that cannot start the program.
 pub const CANNOT_START: &str = "cannot start the program: ";
 
-/// The longest reason of such a message, in characters.
+/// The maximum length of the reason in that message, in characters.
 const MAX_REASON_CHARS: usize = 200;
 
 /// Prepares the guard of a program.
@@ -42,7 +42,7 @@ pub fn command(program: &Path, limits: &Limits, account: Option<Account>) -> io:
     let mut command = Command::new(env::current_exe()?);
     // All processors may work for it at the same time.
     let seconds = (limits.time.as_secs() + 2) * Resources::default().threads.get() as u64;
-    // Twice the memory: the grader sees a program on its way beyond the limit.
+    // Twice the memory, so that the grader sees a program exceed the limit.
     let numbers = [seconds, limits.memory.saturating_mul(2), limits.output, limits.processes];
     command.arg0(GUARD_NAME).args(numbers.map(|number| number.to_string()));
     command.arg(account.map_or_else(String::new, |account| format!("{}:{}", account.user, account.group)));
@@ -87,14 +87,14 @@ fn explained(program: &Path, why: io::Error) -> io::Error {
 fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> {
     let limits = [Resource::Cpu, Resource::Data, Resource::Fsize, Resource::Nproc];
     setsid()?;
-    // Whatever leaves its parent stays below this process, and is counted.
+    // A process that leaves its parent remains a descendant of this process, and is counted.
     #[cfg(target_os = "linux")]
     rustix::process::set_child_subreaper(Some(getpid()))?;
     setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?;
     for resource in limits {
         let number = arguments.next().and_then(|number| number.to_str()?.parse().ok());
         let number: u64 = number.ok_or(io::ErrorKind::InvalidInput)?;
-        // A limit that is lower already stays.
+        // A limit that is already lower is kept.
         let old = rustix::process::getrlimit(resource).maximum.unwrap_or(u64::MAX);
         let most = Some(number.min(old)).filter(|&most| most < u64::MAX);
         setrlimit(resource, Rlimit { current: most, maximum: most })?;
@@ -105,7 +105,7 @@ fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> 
     if let Some((user, group)) = account.to_str().and_then(|account| account.split_once(':')) {
         let number = |text: &str| text.parse().map_err(|_| io::ErrorKind::InvalidInput);
         command.uid(number(user)?).gid(number(group)?);
-        // Programs that change the user, such as `su`, are of no use to it.
+        // Programs such as `su` cannot change the user then.
         #[cfg(target_os = "linux")]
         rustix::thread::set_no_new_privs(true)?;
     }

@@ -4,28 +4,28 @@ use std::time::Duration;
 
 use shell::family::Family;
 
-/// The most processes of one program.
+/// The maximum number of processes of one program.
 pub const MAX_PROCESSES: usize = 128;
 
 /// The limits of one run.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The most processor time of the program and its children together.
+    /// The limit for the processor time of the program and its children together.
     pub time: Duration,
-    /// The most memory of the program and its children together, in bytes.
+    /// The limit for the memory of the program and its children together, in bytes.
     pub memory: u64,
-    /// The most bytes printed, and the size of the largest file.
+    /// The limit for the bytes printed, and for the size of each file.
     pub output: u64,
-    /// The most processes and threads of the user, those of others included.
+    /// The limit for all processes and threads of the user, not only the program's.
     pub processes: u64,
-    /// The number of processes and threads of all users, above which the
-    /// program's are counted at once.
+    /// The number of processes and threads of all users above which the program's own are counted
+    /// immediately.
     pub crowd: u64,
 }
 
 impl Limits {
-    /// Returns the longest time from start to end, by which programs that only wait are ended. It is
-    /// generous: on a busy machine a program gets a part of a processor.
+    /// Returns the maximum time from start to end, which ends programs that only wait. It is generous,
+    /// because on a busy machine a program gets only part of a processor.
     pub fn wall_time(&self) -> Duration {
         4 * self.time
     }
@@ -76,7 +76,7 @@ mod tests {
         let late = Family { time: 2 * second, ..family };
         assert_eq!(limits.reached(7 * second, &family), None);
         assert_eq!(limits.reached(8 * second, &family), Some(RunEnding::WallTime));
-        // Several processes take more processor time than passes.
+        // Several processes can use more processor time than the time that passes.
         assert_eq!(limits.reached(second, &late), Some(RunEnding::Time));
         assert_eq!(limits.reached(second, &Family { memory: 1001, ..late }), Some(RunEnding::Memory));
         let crowd = Family { processes: MAX_PROCESSES + 1, ..family };

@@ -45,12 +45,12 @@ pub struct Run {
     /// The beginning of standard error.
     pub error: Vec<u8>,
     pub time: Duration,
-    /// The most memory seen, in bytes.
+    /// The greatest memory use observed, in bytes.
     pub memory: u64,
 }
 
-/// Runs a program in a folder. `stdin` is its standard input, nothing without.
-/// Returns `None` if the grading is stopped meanwhile.
+/// Runs a program in a folder. `stdin` is its standard input, which is empty by default. Returns
+/// `None` if the grading is stopped meanwhile.
 pub fn run(
     grading: &Grading<'_>,
     program: &Program,
@@ -94,8 +94,8 @@ fn ending_of(status: ExitStatus) -> RunEnding {
     }
 }
 
-/// Returns whether a program has ended. Its number stays its own until it is
-/// waited for, so that no other group is taken for its.
+/// Returns whether a program has ended. Its process number is not reused before it is waited for,
+/// so that no other group is mistaken for its group.
 fn has_ended(child: &Child) -> io::Result<bool> {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     Ok(waitid(WaitId::Pid(Pid::from_child(child)), options)?.is_some())
@@ -117,7 +117,7 @@ fn end(child: &mut Child) {
 struct Pipe<R> {
     end: Option<R>,
     bytes: Vec<u8>,
-    /// The most bytes that are kept.
+    /// The maximum number of bytes kept.
     kept: u64,
     /// The number of bytes read.
     count: u64,
@@ -182,7 +182,7 @@ impl Watch {
             let is_crowded = Family::threads_of_all() > self.limits.crowd;
             if elapsed >= next_look || is_crowded || is_late {
                 let look = Instant::now();
-                // Programs that fork without end would do so while they are counted.
+                // Programs that fork endlessly would continue while they are counted.
                 if is_crowded {
                     signal(child, Signal::STOP);
                 }

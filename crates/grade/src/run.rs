@@ -17,16 +17,16 @@ use super::process::{self, Program, Run};
 use super::task::Task;
 use super::verdict::{self, Judged, Verdict};
 
-/// The number of consecutive runs over the time limit until a program is not run any more.
+/// The number of consecutive runs over the time limit that stops further runs of a program.
 const MAX_LATE_RUNS: usize = 3;
 
-/// The most bytes of a wrong answer that are kept.
+/// The maximum number of bytes kept of a wrong answer.
 const MAX_ANSWER_BYTES: usize = 1 << 20;
 
 /// The reason of a refusal that does not count.
 const EASY_REFUSAL: &str = "no case was answered, so a refusal does not count";
 
-/// Counts the cases in a row that are late.
+/// Counts how many cases in a row have been late.
 #[derive(Debug, Default)]
 struct LateRuns(AtomicUsize);
 
@@ -67,15 +67,15 @@ impl Graded {
         self.seconds > 0.0
     }
 
-    /// Returns whether the verdict follows from those of other cases.
+    /// Returns whether the verdict follows from the verdicts on other cases.
     pub fn is_derived(&self) -> bool {
         !self.is_run() || self.reason == EASY_REFUSAL
     }
 }
 
 impl Grading<'_> {
-    /// Asks a program. If it is late, asks again while no other program runs: that counts.
-    /// `None` if a signal came meanwhile.
+    /// Asks a program. If it is late, asks again while no other program runs, and only that run
+    /// counts. `None` if a signal came meanwhile.
     pub fn ask(&self, program: &Program, task: &Task) -> io::Result<Option<(Run, Judged)>> {
         let asked = {
             let _shared = self.alone.read().unwrap_or_else(PoisonError::into_inner);
@@ -144,7 +144,7 @@ fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded>
     let answers = || tasks.iter().zip(&graded).filter(|(task, _)| task.fault.is_none());
     if answers().all(|(_, graded)| graded.answer.is_none()) {
         for (_, graded) in tasks.iter().zip(&mut graded).filter(|(task, _)| task.fault.is_some()) {
-            // It was refused by an exit status, perhaps without a message.
+            // The file was refused by an exit status, perhaps without a message.
             let is_refused = matches!(graded.verdict, Verdict::Accepted | Verdict::WrongAnswer);
             if is_refused && graded.answer.is_none() {
                 graded.verdict = Verdict::WrongAnswer;
@@ -169,7 +169,7 @@ fn keep(task: &Task, (run, judged): (Run, Judged)) -> Graded {
     }
 }
 
-/// Grades a case that is not run, since others have reached the limit of time.
+/// Grades a case that is not run, because other cases have reached the time limit.
 fn skipped(task: &Task) -> Graded {
     Graded {
         name: task.title(),
@@ -183,7 +183,7 @@ fn skipped(task: &Task) -> Graded {
     }
 }
 
-/// Removes a folder, also one whose permissions the program has taken away.
+/// Removes a folder, even if the program has taken away its permissions.
 fn remove(folder: TempDir) {
     let path = folder.path().to_owned();
     if folder.close().is_err() {

@@ -31,7 +31,7 @@ pub fn shown(output: &[u8]) -> String {
 
 fn line(bytes: &[u8]) -> String {
     let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
-    // A character takes four bytes at most.
+    // A character takes at most four bytes.
     let beginning = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * MAX_LINE_CHARS)]);
     let mut text = shorten(&beginning, MAX_LINE_CHARS);
     if text.ends_with('…') && bytes.len() > 2 * MAX_LINE_CHARS {

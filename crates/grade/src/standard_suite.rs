@@ -1,6 +1,6 @@
-//! The standard suite: the library's suite for the default options. Choosing its
-//! questions takes seconds, answering them milliseconds: they are kept in a file,
-//! which `make suite` writes.
+//! The standard suite: the library's suite for the default options. Choosing its questions takes
+//! seconds, answering them milliseconds, so the questions are kept in a file, which `make suite`
+//! writes.
 
 use rankmoves_judge::Case;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! The cases that a program is graded on: the standard suite, or those of a folder.
+//! The cases on which a program is graded: the standard suite, or the cases of a folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::{differences, standard_suite};
 /// The folder of the files to be refused.
 const REFUSED: &str = "refused";
 
-/// Returns the tasks: those of the standard suite, or of a folder.
+/// Returns the tasks of the standard suite, or of a folder.
 pub fn tasks(folder: Option<&Path>) -> Result<Vec<Task>, Stop> {
     let Some(folder) = folder else {
         let cases = standard_suite::cases().into_iter().enumerate();
@@ -50,7 +50,7 @@ fn names_in(folder: &Path) -> Result<Vec<PathBuf>, Stop> {
     Ok(names)
 }
 
-/// Reads a file to be refused.
+/// Reads a file that programs must refuse.
 fn read_refused(path: &Path, index: usize) -> Result<Task, Stop> {
     let mut file = path.as_os_str().to_owned();
     file.push(".in");

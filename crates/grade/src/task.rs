@@ -1,4 +1,4 @@
-//! A task of a program: a case, and the arguments that ask it.
+//! A task of a program: a case, and the arguments to run it with.
 
 use rankmoves_core::exchange::Document;
 use rankmoves_judge::Case;
@@ -34,7 +34,7 @@ impl InvocationForm {
     }
 }
 
-/// A case and the arguments that ask it.
+/// A case and the arguments to run it with.
 #[derive(Clone, Debug)]
 pub struct Task {
     pub case: Case,
@@ -57,7 +57,8 @@ impl Task {
         Task { case, switches, form, fault: None }
     }
 
-    /// Makes the task to refuse a file; `None` if nothing is wrong with it.
+    /// Makes the task in which a program must refuse a file; `None` if nothing is wrong with the
+    /// file.
     pub fn to_refuse(name: String, text: String, index: usize) -> Option<Task> {
         let position = Document::parse(text.as_bytes()).and_then(|document| document.position());
         let fault = position.err()?.to_string();
@@ -83,7 +84,7 @@ impl Task {
 
     /// Returns the name of the file; `None` if it comes by standard input.
     pub fn file(&self) -> Option<String> {
-        // A file is no option, whatever its name.
+        // The name of a file must not be taken for an option.
         let folder = if self.case.name.starts_with('-') { "./" } else { "" };
         (self.form.input == InputForm::File).then(|| format!("{folder}{}.in", self.case.name))
     }

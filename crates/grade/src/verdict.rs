@@ -61,7 +61,7 @@ impl fmt::Display for Verdict {
 /// The longest message of the guard that is shown, in characters.
 const MAX_MESSAGE_CHARS: usize = 250;
 
-/// Words of run-time systems that have no memory left.
+/// Words that run-time systems print when they are out of memory.
 const NO_MEMORY: [&str; 5] =
     ["bad_alloc", "MemoryError", "OutOfMemoryError", "memory allocation of", "out of memory"];
 
@@ -69,7 +69,7 @@ const NO_MEMORY: [&str; 5] =
 #[derive(Clone, Debug)]
 pub struct Judged {
     pub verdict: Verdict,
-    /// One line, fit to be shown; empty where there is nothing to be said.
+    /// One printable line; empty if there is nothing to report.
     pub reason: String,
     /// The differences in moves and scores, if the answer has been compared.
     pub pruned: Option<Pruned>,

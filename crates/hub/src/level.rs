@@ -40,7 +40,7 @@ impl Level {
     ///
     /// # Errors
     ///
-    /// If a value is none, or nothing limits the search and it is not `infinite`.
+    /// If a value is invalid, or nothing limits the search and it is not `infinite`.
     pub fn read(line: &Line) -> Result<Level, String> {
         let level = Level {
             depth: read(line, "depth", "a whole number from 1 up", |text| {

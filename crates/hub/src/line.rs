@@ -37,7 +37,7 @@ impl Line {
     ///
     /// # Errors
     ///
-    /// If a quotation has no end, or stands elsewhere than as a value.
+    /// If a quotation has no end, or is not used as a value.
     pub fn parse(text: &str) -> Result<Option<Line>, String> {
         let (command, mut rest) = split_word(behind_blanks(text));
         if command.is_empty() {
@@ -58,14 +58,14 @@ impl Line {
         }
     }
 
-    /// Returns the value of the last argument of a name; that of a flag is empty.
+    /// Returns the value of the last argument with this name; the value of a flag is empty.
     pub fn value(&self, name: &str) -> Option<&str> {
         let argument = self.arguments.iter().rev().find(|(known, _)| known == name);
         argument.map(|(_, value)| value.as_deref().unwrap_or_default())
     }
 }
 
-/// Reads an argument; returns it and the text behind it.
+/// Reads an argument; returns it and the text after it.
 fn argument(text: &str) -> Result<((String, Option<String>), &str), String> {
     let end = text.find(counted(|character| character == '=' || character.is_whitespace()));
     let (name, rest) = text.split_at(end.unwrap_or(text.len()));
@@ -92,7 +92,7 @@ fn argument(text: &str) -> Result<((String, Option<String>), &str), String> {
     Ok(((name.to_owned(), Some(value.to_owned())), rest))
 }
 
-/// Splits a text behind its first word.
+/// Splits a text after its first word.
 fn split_word(text: &str) -> (&str, &str) {
     text.split_at(text.find(counted(char::is_whitespace)).unwrap_or(text.len()))
 }

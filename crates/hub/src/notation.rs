@@ -1,10 +1,10 @@
 //! Positions and moves as the Hub protocol writes them.
 //!
-//! A position is a letter for the player to move and one a square, row by row from the
-//! top: White moves up, as our red. In the protocol moves count squares in the
-//! same order. `pydraughts`, which is where the variant `english` comes from, does so
-//! only with positions: English draughts count from the side of the player who moves
-//! first, and its moves keep that numbering while its positions are flipped.
+//! A position is a letter for the player to move, then a letter for each square, row by row from
+//! the top; White moves up, like our red. In the protocol, moves count squares in the same order.
+//! `pydraughts`, where the variant `english` comes from, does so only for positions: English
+//! draughts numbers the squares from the side of the player who moves first, and the moves of
+//! `pydraughts` keep that numbering while its positions are flipped.
 
 use rankmoves_core::{Board, Move, Piece, Player, Position, Role, Rules, Setup, Shape, Square, quoted};
 use rankmoves_game::Game;
@@ -31,7 +31,7 @@ impl Numbering {
         }
     }
 
-    /// Writes a move: `11-15`, or `15x22x18` with the jumped squares behind the last.
+    /// Writes a move: `11-15`, or `15x22x18` with the jumped squares after the last one.
     pub fn write(self, mv: &Move) -> String {
         let ends = [mv.path().start(), mv.path().end()].map(|square| self.number(square));
         if !mv.is_jump() {
@@ -54,7 +54,7 @@ impl Numbering {
     ///
     /// # Errors
     ///
-    /// If the text is no move, or no legal one.
+    /// If the text is not a move, or the move is not legal.
     pub fn read(self, text: &str, position: &Position) -> Result<Move, String> {
         let (from, to, mut captured) = squares(text)?;
         captured.sort_unstable();

@@ -10,7 +10,7 @@ use rankmoves::tree::write_tree;
 use rankmoves_core::Position;
 use rankmoves_core::exchange::Document;
 
-/// The largest tree that a case may ask for, in moves.
+/// The maximum size of the tree of a case, in moves.
 pub(super) const MAX_TREE_MOVES: u64 = 200_000;
 
 /// The greatest depth of a case.
@@ -74,7 +74,8 @@ impl Case {
     }
 }
 
-/// Takes the moves of a tree from those `left`; returns `false` if they are too few.
+/// Subtracts the moves of a tree from the budget `left`; returns `false` if the budget is too
+/// small.
 fn has_tree_within(position: &Position, depth: u32, left: &mut u64) -> bool {
     let moves: Vec<_> = position.legal_moves().collect();
     let Some(rest) = left.checked_sub(moves.len() as u64) else { return false };

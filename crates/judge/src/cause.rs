@@ -1,4 +1,4 @@
-//! Reasons: the mistake behind a wrong score, the rule behind a legal move.
+//! Reasons: the mistake that explains a wrong score, the rule that makes a move legal.
 
 use super::mistake::{Mistake, Mistakes};
 use rankmoves_core::{Capture, Jumps, LOST, Move, Piece, Player, Position, WON};
@@ -22,8 +22,8 @@ impl Replies {
     }
 }
 
-/// Returns the mistakes that each give the position after the last move the score `found` for
-/// `player`, who made that move.
+/// Returns the mistakes that each explain why the position after the last move, made by `player`,
+/// has the score `found` for that player.
 pub(super) fn of_leaf(after: &Position, player: Player, found: i64) -> Mistakes {
     let opponent = player.opponent();
     let (is_stuck, has_won) = (!after.player_has_moves(player), !after.player_has_moves(opponent));
@@ -81,7 +81,7 @@ fn fitting(mistakes: &[(bool, Mistake)]) -> Mistakes {
     mistakes.iter().filter(|(fits, _)| *fits).map(|&(_, mistake)| mistake).collect()
 }
 
-/// Sums up the pieces of `player` less those of the opponent.
+/// Returns the value of the player's pieces minus that of the opponent's.
 fn material(position: &Position, player: Player, king: i64) -> i64 {
     let worth = |player| {
         let count = position.board().pieces().count(player);

@@ -81,11 +81,11 @@ fn closest(results: Vec<Comparison>) -> Comparison {
     results.into_iter().reduce(better).expect("the one with the fewest differences is left")
 }
 
-/// A listing is not for a question if it differs so much more from its answer than from
-/// that of another.
+/// A listing does not answer a question if it has this many more differences from the answer to it
+/// than from the answer to another question.
 const HOPELESS_DIFFERENCES: u64 = 100;
 
-/// The most bytes read ahead.
+/// The maximum number of bytes read ahead.
 const MAX_LEAD_BYTES: usize = 1 << 20;
 
 /// Another question that a listing may answer: its depth, and true for a tree.
@@ -94,7 +94,7 @@ type Other = (u32, bool);
 /// Reads the lines before the first score of a tree. Returns them, and the other
 /// questions that the listing may answer.
 fn lead(position: &Position, depth: u32, listing: &mut impl BufRead) -> io::Result<(Vec<u8>, Vec<Other>)> {
-    /// The most surplus lines that are read.
+    /// The maximum number of surplus lines read.
     const MAX_MORE_LINES: u32 = 8;
     let mut expected = 0;
     let mut after = *position;
@@ -134,7 +134,7 @@ fn lead(position: &Position, depth: u32, listing: &mut impl BufRead) -> io::Resu
 }
 
 impl Comparison {
-    /// Returns whether other moves are listed than those of the tree.
+    /// Returns whether the listed moves differ from the moves of the tree.
     fn has_other_tree(&self) -> bool {
         let is_too_deep = |finding: &Finding| matches!(finding.difference, Difference::TooDeep { .. });
         self.count(ListingPart::Moves) > 0 || self.findings.iter().any(is_too_deep)

@@ -5,16 +5,16 @@ use super::mistake::{Mistake, Mistakes};
 use super::mutant::{MAX_MUTANT_MOVES, Mutant, Question};
 use rankmoves_core::Path;
 
-/// The most moves that the mutants of one diagnosis walk.
+/// The maximum number of moves that the mutants of one diagnosis walk.
 const MAX_DIAGNOSIS_MOVES: u64 = 20_000_000;
 
-/// Returns the mistakes that explain a program: single mistakes that each give all its answers; if
-/// there are none, pairs that do.
+/// Returns the mistakes that explain a program: single mistakes that each give all its answers or, without
+/// any of these, pairs that do.
 ///
 /// `None` stands for no answer: a crash, or a limit that was reached. The answers
 /// are compared line by line by their moves and scores, whatever blanks and words are
-/// around them. A program that does not sort has an order of its own. Its moves count as listed as found
-/// if one scan of the board explains their order in all answers. A mutant that finds a file invalid
+/// around them. A program that does not sort has its own order. Its moves count as listed in the order of
+/// finding if one scan of the board explains their order in all answers. A mutant that finds a file invalid
 /// explains any wrong answer. Nothing explains a program that is right.
 ///
 /// Mistakes in rules and in the score of a board are named only if moves, a tree or an answer
@@ -61,7 +61,7 @@ struct Answered<'a> {
 
 /// A program that is not right.
 struct Program<'a> {
-    /// The wrong answers, then the right ones, of each those with the least work first.
+    /// The wrong answers, then the right ones; in both groups, those with the least work come first.
     answers: Vec<Answered<'a>>,
     moves_left: u64,
 }
@@ -95,8 +95,8 @@ impl<'a> Program<'a> {
 }
 
 impl Program<'_> {
-    /// Returns whether all answers list moves as one scan of the board finds them, which is not just
-    /// the alphabet backwards.
+    /// Returns whether all answers list moves in the order of one scan of the board, other than just the
+    /// reverse alphabet.
     fn lists_as_found(&self) -> bool {
         let lists: Vec<&[String]> = self.answers.iter().map(|answered| &answered.paths[..]).collect();
         let is_reversed = lists.iter().all(|paths| paths.is_sorted_by(|one, other| one >= other));
@@ -106,7 +106,7 @@ impl Program<'_> {
     }
 }
 
-/// An order of the squares of a board, as two nested loops have it.
+/// An order of the squares of a board, from two nested loops.
 #[derive(Clone, Copy)]
 struct Scan {
     by_file: bool,

@@ -3,7 +3,7 @@
 use super::mistake::Mistakes;
 use rankmoves_core::{IllegalMove, Move, Path, Player, Position, Score};
 
-/// The most differences of one part that are kept; the others are counted.
+/// The maximum number of differences kept of one part; the others are only counted.
 pub(super) const MAX_KEPT_FINDINGS: usize = 20;
 
 /// The part of a listing that a difference is in. Differences of the first part should be fixed
@@ -75,7 +75,7 @@ pub enum Difference {
     },
     /// The line is empty.
     BlankLine,
-    /// The line is no move.
+    /// The line is not a move.
     OtherText(String),
     /// The last line has no line feed.
     NoLineFeed,
@@ -121,9 +121,9 @@ pub enum Difference {
     NoPath(String),
     /// A move is listed again.
     Repeated(Move),
-    /// The listing says that there are no moves where there are some.
+    /// The listing reports no moves although there are some.
     SaysNoMoves,
-    /// The score of a move is wrong, while those of all replies to it are right.
+    /// The score of a move is wrong, although the scores of all replies to it are right.
     Score {
         /// The move.
         mv: Move,
@@ -135,7 +135,7 @@ pub enum Difference {
         depth: u32,
         /// The mistakes that each lead from the right replies to the wrong score.
         causes: Mistakes,
-        /// A line of best play that leads to the right score, the move itself first.
+        /// A line of best play that leads to the right score; it begins with the move itself.
         line: Vec<Move>,
     },
 }
@@ -173,7 +173,8 @@ impl Difference {
     }
 }
 
-/// Differences in moves and scores, sorted by whether a search that prunes may make them.
+/// Counts of differences in moves and scores, separated by whether a search with pruning may cause
+/// them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pruned {
     /// The replies missing after one that is good enough.
@@ -202,13 +203,13 @@ impl std::ops::AddAssign for Pruned {
 /// The result of a comparison.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
-    /// The first differences of each part, of the form only the first of each
-    /// kind: those of the form first, then of the moves, then of the scores.
+    /// The first differences of each part: first of the form (only the first of each kind), then of
+    /// the moves, then of the scores.
     pub findings: Vec<Finding>,
     pub(super) counts: [u64; 3],
-    /// The moves missing where a search that prunes may have ended their list.
+    /// The missing moves that a search with pruning may have cut off.
     pub(super) cut_off: u64,
-    /// The wrong scores that may be bounds of such a search.
+    /// The wrong scores that may be bounds found by a search with pruning.
     pub(super) bounds: u64,
     /// The wrong scores that follow from other differences.
     pub consequences: u64,
@@ -234,7 +235,7 @@ impl Comparison {
         self.counts[part as usize]
     }
 
-    /// Returns the differences in moves and scores that a search which prunes may make.
+    /// Returns the differences in moves and scores that a search with pruning may cause.
     pub fn pruned(&self) -> Pruned {
         let all = self.count(ListingPart::Moves) + self.count(ListingPart::Scores);
         let (cut_off, bounds) = (self.cut_off, self.bounds);

@@ -4,7 +4,7 @@ use super::cause::Replies;
 use super::error::CompareError;
 use rankmoves_core::{Move, MoveList, Position, Score};
 
-/// The most moves that a position may have to be compared.
+/// The maximum number of moves of a position that is compared.
 const MAX_COMPARED_MOVES: usize = 100_000;
 
 /// The moves of one position in the partly read listing.
@@ -15,7 +15,7 @@ pub(super) struct ListingLevel {
     pub(super) is_listed: Vec<bool>,
     /// The number of different moves listed.
     listed_moves: usize,
-    /// The index behind that of the move listed last.
+    /// The index after that of the move listed last.
     pub(super) next: usize,
     /// The number of plies of replies that the listing has below these moves.
     pub(super) depth: u32,
@@ -110,7 +110,7 @@ impl ListingLevel {
     }
 }
 
-/// Returns whether a text is that of a move.
+/// Returns whether a text stands for a move.
 fn reads(mv: &Move, text: &str) -> bool {
     let mut text = text.bytes();
     let mut reads = |byte| text.next() == Some(byte);

@@ -1,8 +1,8 @@
-//! Judging other programs for the same task: mistakes that people make, answers
-//! compared, questions that bring mistakes to light.
+//! Judging other programs for the same task: the mistakes that people make, a comparison of answers, and
+//! questions that bring mistakes to light.
 //!
-//! [`compare`](compare()) finds the differences between a listing of moves and the right one, form, moves and scores
-//! apart, and explains each:
+//! [`compare`](compare()) finds the differences between a listing of moves and the right one, separately in
+//! form, moves and scores, and explains each:
 //!
 //! ```
 //! use rankmoves::Ranker;
@@ -16,8 +16,8 @@
 //! # Ok::<(), rankmoves_judge::CompareError>(())
 //! ```
 //!
-//! The rest rests on [`Mistake`], the list of what goes wrong in such programs, and on [`Mutant`], a plain
-//! second implementation with a switch for each of them:
+//! The rest is based on [`Mistake`], the list of mistakes in such programs, and on [`Mutant`], a plain second
+//! implementation with a switch for each of them:
 //!
 //! | Function | Purpose |
 //! |---|---|

@@ -88,8 +88,7 @@ impl<R: BufRead> ListingLines<R> {
         self.bytes.ends_with(b"\n")
     }
 
-    /// Reads the line, or the lines that stand on it. Bytes that are not UTF-8 are
-    /// replaced.
+    /// Reads the line, or the several lines written on it. Bytes that are not UTF-8 are replaced.
     pub(super) fn lines(&self) -> Vec<ListingLine> {
         let bytes = self.bytes.strip_suffix(b"\n").unwrap_or(&self.bytes);
         let text = String::from_utf8_lossy(bytes);
@@ -109,8 +108,8 @@ pub fn has_same_content(one: &str, other: &str) -> bool {
     contents(one).eq(contents(other))
 }
 
-/// Breaks a line in which a program forgot the line feeds: before each move that a right listing
-/// could begin a line with.
+/// Breaks a line in which a program forgot the line feeds: before each move that can begin a line
+/// of a right listing.
 fn broken(text: &str) -> Vec<&str> {
     let (mut lines, mut begin, mut from) = (Vec::new(), 0, 0);
     while let Some(at) = text[from..].find("->").map(|at| from + at) {
@@ -189,7 +188,7 @@ pub(super) fn may_mean_no_moves(text: &str) -> bool {
     words.clone().any(is_stuck) || words.any(is_none) && text.contains("mov")
 }
 
-/// The texts that join the squares of a path, longer ones before their beginnings.
+/// The separators of a path, longer ones before their own prefixes.
 const JOINTS: [&str; 11] = ["->", "-->", "=>", "-", "x", "X", ":", ",", "\u{2192}", "\u{2013}", "to "];
 
 /// Splits a path off a text: names of squares joined by `->` or the like, or by
@@ -225,8 +224,8 @@ fn square(text: &str) -> Option<(&str, &str)> {
         .then(|| text.split_at(letters + digits))
 }
 
-/// Returns the first whole number behind the word `score`, or else the last in
-/// the text, with its sign.
+/// Returns the first whole number after the word `score` or, without that word, the last in the
+/// text, with its sign.
 fn score(text: &str) -> Option<i64> {
     let is_digit = |character: char| character.is_ascii_digit();
     let behind = text.as_bytes().windows(5).position(|word| word.eq_ignore_ascii_case(b"score"));
@@ -299,7 +298,8 @@ mod tests {
                 assert!(has_same_content(&text, &text));
                 (bytes_looked_at() - before) / text.len() as u64
             });
-            // A line that is scanned again for each arrow takes eight times as many.
+            // If the line were scanned again for each arrow, this would be eight times as many
+            // bytes.
             assert!(long <= 2 * short + 8, "{beginning:?} {part:?}: {short}, {long}");
         }
     }

@@ -14,7 +14,7 @@ macro_rules! mistakes {
         }
 
         impl Mistake {
-            /// All mistakes: those of moving, then of scores, of the output, of reading the file.
+            /// All mistakes: in moving, then in scores, in the output, in reading the file.
             pub const ALL: &'static [Mistake] = &[$(Mistake::$variant),*];
 
             /// Returns the name, as options and reports write it: words joined by `-`.
@@ -49,7 +49,7 @@ mistakes! {
     NotCrownedByStep = "not-crowned-by-step", "a man that reaches its crowning rank by a step were not crowned";
     /// A man is crowned one rank too soon.
     CrownedTooSoon = "crowned-too-soon", "men were crowned one rank before the last";
-    /// Pieces jump over those of their own side, and take them.
+    /// Pieces jump over pieces of their own side, and take them.
     OwnPiecesJumped = "own-pieces-jumped", "a piece could jump over one of its own side";
     /// A jumped piece stays on the board.
     NothingTaken = "nothing-taken", "a jumped piece stayed on the board";
@@ -73,7 +73,7 @@ mistakes! {
     EarlyStop = "early-stop", "a chain could stop early under `capture`";
     /// Chains are jumped under `single jumps` as well.
     AlwaysMultiple = "always-multiple", "chains were allowed under `single jumps`";
-    /// No more than one jump is made under `multiple jumps`.
+    /// Moves have at most one jump under `multiple jumps`.
     AlwaysSingle = "always-single", "a move were never more than one jump";
     /// Only the jumps that take most are moves.
     LongestChainForced = "longest-chain-forced", "of all jumps only the longest were allowed";
@@ -83,17 +83,17 @@ mistakes! {
     KingsCountOne = "kings-count-one", "a king counted 1";
     /// A king counts three men.
     KingsCountThree = "kings-count-three", "a king counted 3";
-    /// Each score is that of red.
+    /// Each score is from red's point of view.
     ScoreAlwaysReds = "score-always-reds", "every score were red's, also for black's moves";
     /// At depth 0 a move has the score of the opponent.
     ScoreOfOpponent = "score-of-opponent", "the score after the last move were that of the opponent";
     /// At depth 0 a move has the score of the board that it begins on.
     ScoreBeforeMove = "score-before-move", "the score were that of the board before the last move";
-    /// The best reply's score is taken as it is.
+    /// The best reply's score is taken unchanged.
     SignNotTurned = "sign-not-turned", "the sign of the best reply's score were not changed";
     /// The opponent chooses the reply with the lowest score.
     WorstReply = "worst-reply", "the opponent chose the worst reply";
-    /// The score is that of the first reply.
+    /// The score comes from the first reply.
     FirstReply = "first-reply", "the opponent chose the first reply";
     /// The search goes one ply deeper.
     DepthOneMore = "depth-one-more", "the depth were one more";
@@ -119,7 +119,7 @@ mistakes! {
     StuckOrder = "stuck-order", "the score were 99 if neither player can move";
     /// A player who can jump but not step counts as one without moves, in scores.
     StuckDespiteJumps = "stuck-despite-jumps", "a player who can only jump were scored as one who cannot move";
-    /// The best reply of one move is compared with those of the next.
+    /// The best reply to one move is compared with the replies to the next.
     BestCarriedOver = "best-carried-over", "the best score were not reset, and carried into the next move";
     /// Moves are listed as they are found.
     Unsorted = "unsorted", "moves were listed in the order they are found, not alphabetically";

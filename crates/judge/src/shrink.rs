@@ -7,11 +7,11 @@ use super::text::{cells, comments, with_cells};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Blocked, Board, Capture, Jumps, Move, Ply, Rules, Setup, Shape, Square};
 
-/// The most questions that one shrinking asks.
+/// The maximum number of questions that one shrinking asks.
 const MAX_CALLS: u32 = 2000;
 
-/// Shrinks a case that fails until nothing can be left out of it: without any
-/// one of its parts it no longer fails.
+/// Shrinks a failing case until nothing can be left out: without any single one of its parts, it no
+/// longer fails.
 ///
 /// `still_fails` gets cases with their right answers, and is asked at most 2000 times.
 pub fn shrink(case: Case, still_fails: impl FnMut(&Case) -> bool) -> Case {
@@ -99,7 +99,7 @@ fn without_moves(document: &Document) -> Vec<String> {
     found.iter().map(Document::to_string).collect()
 }
 
-/// The most pieces of a board from which any two are removed.
+/// The maximum number of pieces at which the removal of each pair is tried.
 const MAX_PAIRED_PIECES: usize = 8;
 
 /// Removes pieces, many at once at first, at last any two, and makes men of kings.
@@ -131,7 +131,7 @@ fn after_moves(document: &Document) -> Vec<String> {
     moves.iter().map(|mv| Document::new(position.after(mv).setup(), []).to_string()).collect()
 }
 
-/// Makes one jump of either player and leaves the turn as it is: the rest of a chain needs fewer
+/// Makes one jump of either player and leaves the turn unchanged: the rest of a chain needs fewer
 /// pieces.
 fn after_jumps(document: &Document) -> Vec<String> {
     let setup = document.setup();
@@ -160,7 +160,7 @@ fn simpler_rules(document: &Document) -> Vec<String> {
 }
 
 /// Cuts the board to the standard size, or leaves out a rank or a file at an
-/// edge. The standard board stays as it is.
+/// edge. The standard board stays unchanged.
 fn smaller_boards(document: &Document) -> Vec<String> {
     let setup = document.setup();
     let shape = setup.board.shape();

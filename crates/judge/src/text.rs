@@ -1,4 +1,4 @@
-//! Edits of files in the exchange format that leave the rest of the text as it is.
+//! Edits of files in the exchange format that leave the rest of the text unchanged.
 
 /// Returns a text of the same length in bytes with blanks instead of comments.
 fn without_comments(text: &str) -> Vec<u8> {

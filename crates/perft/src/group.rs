@@ -15,14 +15,14 @@ use rankmoves_core::model::variant::{Side, Variant};
 
 use crate::moves::count_two_plies;
 
-/// The number of positions in a group. With 8 or 16 the compiler unrolls the loops before
-/// it could vectorise them; with 64 more lanes wait for the one with the most moves.
+/// The number of positions in a group. With 8 or 16, the compiler unrolls the loops before it could vectorise
+/// them; with 64, more lanes wait for the lane with the most moves.
 pub const LANES: usize = 32;
 
 /// A set of squares for each position of a group.
 type Sets<W> = [Bitboard<W>; LANES];
 
-/// Positions with the same player to move, one a lane.
+/// Positions with the same player to move, one per lane.
 pub struct Group<W> {
     red: Sets<W>,
     black: Sets<W>,
@@ -98,9 +98,8 @@ pub fn count_two_plies_of_each<V: Variant, S: Side, const JUMPS: bool, const KIN
 /// The counts of a group as they grow.
 struct Tally<W> {
     counts: [u64; LANES],
-    /// The squares from which chains go on that are not followed here: those of the player, and
-    /// those of the opponent's kings, and of its men after two jumps. A position with such chains is
-    /// counted alone.
+    /// The squares from which chains continue that are not followed here: chains of the player, of the
+    /// opponent's kings, and of its men after two jumps. A position with such chains is counted alone.
     unfinished: Sets<W>,
 }
 
@@ -174,8 +173,8 @@ fn add_moves<V: Variant, S: Side, const KINGS: bool>(
     }
 }
 
-/// Returns the number of the player's moves, of chains only those of at most two jumps of
-/// men and one of kings, and the squares from which other chains go on.
+/// Returns the number of the player's moves, counting only chains of at most two jumps of men and one of
+/// kings, and the squares from which other chains continue.
 ///
 /// A man's captures lie behind it, so a second jump of a man depends on nothing that the
 /// first has changed. A king's second jump might go over the piece behind it only if that
@@ -237,8 +236,8 @@ impl<W: Word> Moves<W> {
     }
 }
 
-/// Returns the squares on which `jumpers` land by jumps in a direction and from which they can go on:
-/// those of men and those of kings.
+/// Returns the squares on which `jumpers` land by jumps in a direction and from which they can jump again:
+/// first for men, then for kings.
 #[inline(always)]
 fn chains<V: Variant, S: Side, const KINGS: bool>(
     variant: V,
@@ -265,7 +264,7 @@ fn landings<L: Layout>(layout: L, from: Bitboard<L::Word>, direction: Direction)
     layout.step(layout.step(from, direction), direction)
 }
 
-/// Returns the squares on which a man of the player that lands there can jump on.
+/// Returns the squares from which a man of the player that lands there can jump again.
 #[inline(always)]
 fn origins_of_chains<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
     jump_origins_of_men::<V, S>(variant, pieces) - S::crowning(variant.layout())

@@ -128,7 +128,7 @@ impl Perft {
         self.usage
     }
 
-    /// Returns the perft count, as the function [`perft`].
+    /// Returns the perft count, as the function [`perft`] does.
     ///
     /// # Errors
     ///
@@ -145,7 +145,7 @@ impl Perft {
         counts.first().copied().ok_or(PerftError::TooMany)
     }
 
-    /// Splits the perft count by root move, as the function [`divide`].
+    /// Splits the perft count by root move, as the function [`divide`] does.
     ///
     /// # Errors
     ///

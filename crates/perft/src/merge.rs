@@ -34,11 +34,11 @@ impl<W> Value<W> for Count {
 /// counted. Below, counting them twice is faster.
 const MIN_MERGE_DEPTH: u32 = 4;
 
-/// Up to this depth positions are expanded in batches, above one by one. Every ply keeps a
-/// batch in memory, and no count gets through a wide tree that is much deeper.
+/// Up to this depth positions are expanded in batches, at greater depths one by one. Every ply
+/// keeps a batch in memory, and no count could finish a wide tree that is much deeper.
 const MAX_BATCH_DEPTH: u32 = 12;
 
-/// A counter that counts positions that are met again only once.
+/// A counter that explores a repeated position only once.
 ///
 /// It goes breadth first where there are few positions, else batch by batch, each batch to
 /// the end before the next. Most transpositions are two orders of the moves of the last

@@ -12,9 +12,9 @@ use rankmoves_core::support::hash::WordHasher;
 /// Positions by their pieces, each with the number of paths to it.
 type Level = HashMap<Pieces<u128>, u64, BuildHasherDefault<WordHasher>>;
 
-/// Returns the positions after `depth` legal moves, each once, with the number of
-/// paths that lead to it: the counts of a perft, times these numbers, add up to a perft
-/// that is `depth` plies deeper. The order does not depend on the machine.
+/// Returns the positions after `depth` legal moves, each once, with the number of paths that lead
+/// to it. The perft counts of these positions, each multiplied by its number of paths, add up to a
+/// perft that is `depth` plies deeper. The order does not depend on the machine.
 ///
 /// ```
 /// use rankmoves_core::{Player, Position, Rules};

@@ -13,8 +13,8 @@ pub(super) fn add(count: &mut u64, part: u64) {
     *count = count.saturating_add(part);
 }
 
-/// Positions that wait for their perft counts at depth 2, in groups of one kind each: one
-/// position with jumps or kings slows its whole group down.
+/// Positions that wait for their perft counts at depth 2, in groups of a single kind, because one
+/// position with jumps or kings slows down its whole group.
 pub(super) struct Waiting<W> {
     groups: [Waiters<W>; 4],
 }
@@ -78,7 +78,7 @@ impl<W: Word> Waiting<W> {
 
     /// Adds the counts of all positions that still wait to the sums of their owners.
     pub(super) fn finish<V: Variant<Word = W>, S: Side>(&mut self, variant: V, sums: &mut [u64]) {
-        // Nothing waits otherwise, and no code for it needs to be compiled.
+        // Otherwise nothing waits, and no code for it needs to be compiled.
         if Self::IN_GROUPS {
             for kind in 0..self.groups.len() {
                 if self.groups[kind].len > 0 {

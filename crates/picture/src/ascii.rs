@@ -14,7 +14,7 @@ use rankmoves_core::Square;
 
 use crate::{DrawnSquare, Mark, Picture, Symbols};
 
-/// The characters of a drawing besides the letters of pieces.
+/// The characters of a drawing other than the letters of pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct Glyphs {
     empty: char,

@@ -101,7 +101,7 @@ pub struct DrawnSquare {
 }
 
 impl Picture {
-    /// Makes the picture of a position, nothing marked.
+    /// Makes the picture of a position, without marks.
     pub fn new(position: &Position) -> Picture {
         Picture {
             board: *position.board(),
@@ -132,8 +132,8 @@ impl Picture {
         picture
     }
 
-    /// Makes the picture of a move that has begun with the jumps along a path and
-    /// has led to a position, the next landing squares marked.
+    /// Makes the picture of an unfinished move: the jumps along a path have led to a position, and
+    /// the next landing squares are marked.
     pub fn of_jumps(path: &Path, captured: &[Square], position: &Position) -> Picture {
         let mut picture = Picture::new(position);
         picture.mark(path.start(), Mark::LastMove);

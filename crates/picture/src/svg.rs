@@ -33,7 +33,7 @@ const MINUS: &str = "\u{2212}";
 /// The colours of moves, from the worst to the best.
 const SHADES: [&str; BEST + 1] = ["#b3261e", "#c75a13", "#9c7a00", "#5b8c1a", "#177a3d"];
 
-/// Draws the board in its frame with the ranked moves as arrows, the caption below.
+/// Draws the board in its frame, with the ranked moves as arrows and the caption below.
 pub fn draw(picture: &Picture) -> String {
     let shape = picture.board().shape();
     let width = f32::from(shape.files()) * SIDE + 2.0 * FRAME;

@@ -20,7 +20,7 @@ const NUMBER: u8 = 95;
 /// The colours of moves, from the worst to the best.
 const SHADES: [u8; BEST + 1] = [160, 166, 136, 70, 34];
 
-/// Draws the board below the caption, the ranked moves beside it.
+/// Draws the board below the caption and the ranked moves beside the board.
 pub fn draw(picture: &Picture) -> String {
     let shape = picture.board().shape();
     let label = shape.ranks().to_string().len().max(2);

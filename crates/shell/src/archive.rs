@@ -12,10 +12,10 @@ use super::comments::after_comments;
 use super::format::Format;
 
 /// The part of a file that is read before it is known to be an archive, in
-/// bytes. What is no longer is read as a whole, in any case.
+/// bytes. A file of at most this length is always read whole.
 pub const HEAD_BYTES: u64 = 1 << 20;
 
-/// A format of files of many games.
+/// A format for files with many games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArchiveFormat {
     /// PDN, of one game or many.
@@ -41,7 +41,7 @@ impl ArchiveFormat {
     }
 }
 
-/// The part of an archive behind its head.
+/// The part of an archive after its head.
 pub struct ArchiveTail {
     /// `None` once it has been read.
     reader: RefCell<Option<Box<dyn Read>>>,
@@ -56,7 +56,7 @@ impl ArchiveTail {
         ArchiveTail { reader: RefCell::new(Some(Box::new(reader))), path }
     }
 
-    /// Returns a reader of the part behind a head of `head` bytes.
+    /// Returns a reader for the part after the first `head` bytes.
     fn open(&self, head: u64) -> io::Result<Box<dyn Read>> {
         if let Some(reader) = self.reader.borrow_mut().take() {
             return Ok(reader);

@@ -30,8 +30,7 @@ pub fn parse<T: Parser>(advice: Advice) -> T {
     T::try_parse().unwrap_or_else(|error| match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => exit(print_help(&error)),
         _ => {
-            // Arguments are quoted as they are: the message is made again from
-            // such as are fit to be shown.
+            // Messages quote arguments unchanged, so this one is rebuilt with printable arguments.
             let mut shown: Vec<OsString> = env::args_os().map(|argument| fit_to_show(&argument)).collect();
             // Without `help` the name of a command gets suggestions.
             if error.kind() == ErrorKind::InvalidSubcommand && shown.get(1).is_some_and(|word| word == "help")
@@ -159,7 +158,7 @@ impl ResourceOptions {
     ///
     /// # Errors
     ///
-    /// As those of `with_resources`.
+    /// The errors of `with_resources`.
     pub fn apply<T, E>(
         &self,
         with_resources: impl FnOnce(Resources) -> Result<T, E>,
@@ -208,7 +207,7 @@ pub fn any_depth(text: &str) -> Result<u32, String> {
 ///
 /// # Errors
 ///
-/// If it is no size, or no board is that large.
+/// If it is not a size, or no board is that large.
 pub fn shape(text: &str) -> Result<Shape, String> {
     let sides =
         text.split_once('x').and_then(|(ranks, files)| Some((ranks.parse().ok()?, files.parse().ok()?)));
@@ -219,11 +218,11 @@ pub fn shape(text: &str) -> Result<Shape, String> {
 /// The longest time that an option can give, in milliseconds.
 const MAX_MILLISECONDS: u64 = 3_600_000;
 
-/// Parses a time: a number of seconds, or one followed by `s` or `ms`.
+/// Parses a time: a number of seconds, or a number followed by `s` or `ms`.
 ///
 /// # Errors
 ///
-/// If it is no time, or not from a millisecond to an hour.
+/// If it is not a time, or not between a millisecond and an hour.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let refused = || "expected a time from 1ms to 3600s such as 2s or 500ms".to_owned();
     let (number, unit) = match text.strip_suffix("ms") {

@@ -48,7 +48,7 @@ impl AtomicFile {
     ///
     /// # Errors
     ///
-    /// If the folder takes no new file.
+    /// If no file can be created in the folder.
     pub fn new(path: &Path) -> Result<AtomicFile, SaveError> {
         let path = follow_links(path)?;
         // Nothing may allocate once the temporary file is there.
@@ -176,8 +176,8 @@ impl From<io::Error> for SaveError {
     }
 }
 
-/// Returns whether a path is in `/dev` or `/proc`, such as `/dev/stdout`, or a
-/// link there: it may name a file that is open already.
+/// Returns whether a path is in `/dev` or `/proc`, such as `/dev/stdout`, or a link to such a path:
+/// it may name a file that is already open.
 fn is_of_the_system(path: &Path) -> bool {
     let is_there = |path: &Path| path.starts_with("/dev") || path.starts_with("/proc");
     is_there(path) || follow_links(path).is_ok_and(|end| is_there(&end)) || {
@@ -191,7 +191,7 @@ fn is_of_the_system(path: &Path) -> bool {
 ///
 /// If there are more links than Linux follows.
 pub fn follow_links(path: &Path) -> io::Result<PathBuf> {
-    /// The most links that Linux follows.
+    /// The maximum number of links that Linux follows.
     const MAX_LINKS: usize = 40;
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {

@@ -21,7 +21,7 @@ pub fn shown_path(path: &Path) -> String {
 /// cuts the line around it to the width of a screen.
 pub(super) const MAX_MARKED_CHARS: usize = 40;
 
-/// The most characters that a screen shows on either side of an error, and many more.
+/// The maximum number of characters kept on either side of an error: many more than a screen shows.
 pub(super) const MAX_CONTEXT_CHARS: usize = 160;
 
 /// The part of a line around a location. Lines may be as long as a file, and have many errors.
@@ -33,7 +33,7 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
-    /// Cuts a line, or a part of it behind so many characters, around a location in it.
+    /// Cuts a line, or the part of it after `before` characters, around a location in it.
     pub fn of(part: &str, before: usize, location: Location) -> Excerpt {
         let offset = |count| part.char_indices().nth(count).map_or(part.len(), |(offset, _)| offset);
         let skipped = location.column.saturating_sub(MAX_CONTEXT_CHARS + 1).max(before);
@@ -118,10 +118,10 @@ pub fn warning_at(message: &str, file: &str, line: &str, location: Location) -> 
     render_at(Level::WARNING.primary_title(message), file, &excerpt, location, None)
 }
 
-/// The most errors of a file that are rendered.
+/// The maximum number of errors rendered of a file.
 const MAX_ERRORS: usize = 10;
 
-/// The most characters of a message, colours not counted.
+/// The maximum number of characters of a message, not counting colours.
 const MAX_MESSAGE_CHARS: usize = 2000;
 
 /// Renders an error of a file, and others as long as there is room.

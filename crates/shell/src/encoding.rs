@@ -5,7 +5,7 @@ use std::char::decode_utf16;
 use super::diagnostic::Diagnostic;
 
 /// Converts UTF-16 that begins with a byte-order mark to UTF-8, mark and all.
-/// Other bytes stay as they are.
+/// Other bytes stay unchanged.
 ///
 /// Invalid UTF-16 becomes replacement characters; a diagnostic for the first one is returned.
 pub fn to_utf8(bytes: Vec<u8>) -> (Vec<u8>, Option<Diagnostic>) {

@@ -30,12 +30,13 @@ impl Failure {
         Failure { message: message.into(), errors: None, is_usage: false }
     }
 
-    /// Makes a failure of a command line that lacks something.
+    /// Builds the failure for an incomplete command line.
     pub(super) fn usage(message: &str) -> Failure {
         Failure { is_usage: true, ..Failure::new(message) }
     }
 
-    /// Makes a failure of a file whose text has errors. `excerpt` returns the part of the text around a location.
+    /// Builds the failure for a file whose text has errors. `excerpt` returns the part of the text around a
+    /// location.
     pub fn in_file(file: &str, diagnostic: Diagnostic, excerpt: impl Fn(Location) -> Excerpt) -> Failure {
         let excerpts = diagnostic.listed().map(|listed| excerpt(listed.location)).collect();
         let message = diagnostic.message.clone();
@@ -53,8 +54,8 @@ impl Failure {
         self.errors.as_ref().map(|errors| errors.diagnostic.location)
     }
 
-    /// Returns the reason on one line: the message, behind file and location if
-    /// the text of a file is wrong.
+    /// Returns the reason on one line: the message, preceded by file and location if the text of a file is
+    /// wrong.
     pub fn reason(&self) -> String {
         let Some(errors) = &self.errors else { return self.message.clone() };
         let Location { line, column, .. } = errors.diagnostic.location;

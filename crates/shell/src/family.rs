@@ -36,10 +36,10 @@ struct Process {
     number: u64,
     parent: u64,
     group: u64,
-    /// True if only its parent has not noticed the end yet.
+    /// True for a zombie: it has ended, but its parent has not noticed yet.
     has_ended: bool,
     memory: u64,
-    /// Its processor time, with that of the children it has waited for.
+    /// Its processor time, including the time of the children it has waited for.
     time: Duration,
 }
 
@@ -75,8 +75,8 @@ impl Family {
         let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
     }
 
-    /// Starts a program. Where there are too many processes for the moment, another
-    /// program may be about to be ended for that.
+    /// Starts a program. Retries if there are too many processes for the moment, because another
+    /// program may soon be ended for that.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl Family {
     pub fn start(command: &mut Command) -> io::Result<Child> {
         let mut tries = 0;
         loop {
-            // Locked, lest it is taken for an orphan.
+            // Locked, so that the child is not taken for an orphan.
             let mut running = running();
             match command.spawn() {
                 Err(why) if why.kind() == io::ErrorKind::WouldBlock && tries < MAX_START_TRIES => tries += 1,
@@ -114,7 +114,7 @@ impl Family {
     }
 
     /// Finds a process, its descendants, and the others of its group:
-    /// a program that leaves group or session stays below its guard.
+    /// a program that leaves its group or its session is still a descendant of its guard.
     pub fn of(leader: u32) -> Family {
         let (mut family, mut all) = (Family::default(), Process::all());
         let mut leaders = vec![u64::from(leader)];

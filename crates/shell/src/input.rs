@@ -26,7 +26,7 @@ pub struct Input {
     pub(super) bytes: Vec<u8>,
     /// The rest of an archive, which is read game by game.
     rest: Option<ArchiveTail>,
-    /// The first part of UTF-16 that is none.
+    /// The first part of a UTF-16 text that is not valid UTF-16.
     pub(super) wrong_utf16: Option<Diagnostic>,
     /// The rules of a text that gives none: FEN.
     pub(super) rules: Rules,
@@ -46,7 +46,7 @@ pub struct GameSelection {
 }
 
 impl GameSelection {
-    /// Selects all moves of the game with a number, or of the first.
+    /// Selects all moves of the game with this number, or of the first game.
     pub fn game(number: Option<u32>) -> GameSelection {
         GameSelection { game: number, ..GameSelection::default() }
     }
@@ -153,8 +153,7 @@ impl Input {
         })
     }
 
-    /// Makes a failure of an error in a line that may be far behind the
-    /// beginning of an archive.
+    /// Builds the failure for an error in a line that may be far from the beginning of an archive.
     pub(super) fn failure_at(&self, diagnostic: Diagnostic, line: &str) -> Failure {
         Failure::in_file(&self.name, diagnostic, |location| Excerpt::of(line, 0, location))
     }

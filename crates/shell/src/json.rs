@@ -108,7 +108,7 @@ impl Serialize for Moves<'_> {
 ///
 /// # Panics
 ///
-/// If they have no JSON form: a map whose keys are no texts.
+/// If they have no JSON form: a map with keys that are not texts.
 pub fn line(fields: &impl Serialize) -> String {
     serde_json::to_string(fields).expect("fields have a JSON form") + "\n"
 }
@@ -131,7 +131,7 @@ pub struct Object {
 }
 
 impl Object {
-    /// Returns the position after the moves. `text` is that of the object.
+    /// Returns the position after the moves. `text` is the text of the object.
     ///
     /// # Errors
     ///
@@ -233,7 +233,7 @@ fn explain(json: &str, error: &serde_json::Error) -> (String, Range<usize>) {
     let message = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     let message = shorten(message.strip_suffix(&place).unwrap_or(&message), MAX_MESSAGE_CHARS);
-    // Its column is that of the last byte read, from 1; 0 if that was a newline.
+    // Its column is the column of the last byte read, from 1; 0 if that byte was a newline.
     let lines = json.split_inclusive('\n').take(error.line().saturating_sub(1));
     let at = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
     let at = (0..=at.min(json.len())).rev().find(|&at| json.is_char_boundary(at));

@@ -34,7 +34,7 @@
 //! | [`signals`], [`terminal`], [`family`], and on Unix `hangup` | interrupts, the settings and the end of the terminal, the processes of a program under test |
 //! | `proven` | the user's endgame tables; only with the feature of that name |
 //!
-//! Nothing here knows a command: the packages that need it are the programs and their parts.
+//! Nothing here depends on a command: only the two programs and their parts use this package.
 
 mod archive;
 pub mod arguments;
@@ -101,9 +101,9 @@ impl From<Failure> for Stop {
 }
 
 /// Runs a program with its command line, prints its error and returns its exit status.
-/// `advice` adds to errors in the command line.
+/// `advice` is appended to errors in the command line.
 pub fn main<T: Parser, R: Termination>(advice: Advice, run: impl FnOnce(&T) -> Result<R, Stop>) -> ExitCode {
-    // Signals come first: memory may be too short to read the command line.
+    // Signals come first: memory may not suffice to read the command line.
     let ended = signals::end_on_signals().and_then(|()| run(&arguments::parse(advice)));
     match ended {
         Ok(done) => done.report(),

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-/// The most bytes that a write to a pipe never splits on Linux. POSIX names the
-/// limit so and promises no fewer than 512.
+/// The maximum number of bytes that a write to a pipe never splits on Linux. POSIX gives the limit
+/// this name and guarantees at least 512.
 pub const PIPE_BUF: usize = 4096;
 
 /// Bytes that are gathered.
@@ -20,7 +20,7 @@ pub struct LineBuffer<W: Write> {
     most: usize,
     /// Returns the bytes that can be written at once now, if known.
     room: fn(&W) -> usize,
-    /// Text that is not written yet, [`BUFFER_BYTES`] bytes at most.
+    /// Text that is not written yet, at most [`BUFFER_BYTES`] bytes.
     buffer: Vec<u8>,
 }
 
@@ -38,8 +38,8 @@ impl<W: Write> LineBuffer<W> {
         LineBuffer { out, most, room, buffer: Vec::with_capacity(BUFFER_BYTES) }
     }
 
-    /// Writes the whole lines of the buffer and keeps the rest. Writes all of
-    /// a full buffer without a whole line.
+    /// Writes the whole lines of the buffer and keeps the rest. If the buffer is full and has no
+    /// whole line, writes all of it.
     fn write_lines(&mut self) -> io::Result<()> {
         let full = (self.buffer.len() == BUFFER_BYTES).then_some(BUFFER_BYTES);
         let end = after_last_line(&self.buffer).or(full).unwrap_or(0);
@@ -116,7 +116,7 @@ mod tests {
         }
     }
 
-    /// Writes a text in parts of some lengths, by turns, and returns what got through.
+    /// Writes a text in parts whose lengths repeat in order, and returns the writes that arrived.
     fn writes(text: &[u8], parts: &[usize], most: usize) -> Vec<Vec<u8>> {
         let mut lines = LineBuffer::new(Writes::default(), most);
         let (mut rest, mut turn) = (text, 0);
@@ -161,7 +161,7 @@ mod tests {
                 let told = [0, 10_000, 70_000][before % 3];
                 assert!(first.len() <= PIPE_BUF.max(told) && first.ends_with(b"\n"), "{told}");
                 assert!(others.iter().all(|write| write.len() <= PIPE_BUF && write.ends_with(b"\n")));
-                // The first piece fills the room.
+                // The first piece fills the room in the pipe.
                 assert!(first.len() + 100 > told.min(BUFFER_BYTES - 777), "{} of {told}", first.len());
                 large += usize::from(first.len() > PIPE_BUF);
             }

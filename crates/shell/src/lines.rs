@@ -31,10 +31,10 @@ const MAX_LINE_BYTES: usize = 1 << 20;
 /// The bytes of the input that are read at a time.
 const READ_BYTES: usize = 1 << 16;
 
-/// The bytes of answers that are written at a time, unless the next one is yet to come.
+/// The number of bytes of answers written at a time, unless the next answer is not ready.
 const WRITTEN_BYTES: usize = 1 << 16;
 
-/// The time between two looks for a signal, while nothing is there to be written.
+/// The interval between checks for a signal while there is nothing to write.
 const LOOK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The position of a line.
@@ -85,9 +85,9 @@ pub struct Answering<'a> {
     pub group: usize,
 }
 
-/// Answers each line that is not blank by an object, in the order of the lines: the
-/// one that `answer` writes, with the number of the line and its `id` before. Each
-/// thread has a state, which `begin` makes; `answer` returns `None` where it was stopped.
+/// Answers each line that is not blank by an object, in the order of the lines: the number of the
+/// line, its `id`, and then the fields that `answer` returns. Each thread has a state, which
+/// `begin` makes; `answer` returns `None` where it was stopped.
 ///
 /// # Errors
 ///
@@ -221,8 +221,7 @@ impl Answered {
     }
 }
 
-/// The lines of an input, in groups of available ones: a line is never kept
-/// back until the next one comes.
+/// The lines of an input, in groups of available ones: no line waits for the next one to arrive.
 struct Groups {
     input: BufReader<File>,
     count: u64,
@@ -269,7 +268,7 @@ impl Groups {
 
 fn open(file: Option<&Path>) -> Result<BufReader<File>, Stop> {
     let opened = match file.filter(|&file| file != Path::new("-")) {
-        // Its own lock is of no use: one thread reads at a time.
+        // Its own lock is not needed, because only one thread reads at a time.
         None => streams::stdin_file(),
         Some(file) => File::open(file),
     };

@@ -1,4 +1,4 @@
-//! Sections of help texts and man pages besides the options.
+//! Sections of help texts and man pages other than the options.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ pub type ManualEntry = (&'static str, &'static str);
 pub struct Manual {
     /// The command, as it is typed.
     pub command: &'static str,
-    /// A paragraph before the examples; empty if there is nothing to be said.
+    /// A paragraph before the examples; may be empty.
     pub notes: &'static str,
     /// Commands with what they do.
     pub examples: &'static [ManualEntry],

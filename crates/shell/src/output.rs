@@ -13,7 +13,7 @@ pub fn print_error(message: &str) {
     let _ = anstream::stderr().lock().write_all(message.as_bytes());
 }
 
-/// Writes to standard output and sees that all of it has got there.
+/// Writes to standard output and checks that everything has arrived.
 ///
 /// Each write is a system call: `write` should use a buffer.
 ///
@@ -25,8 +25,8 @@ pub fn write(write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), Stop
     checked(streams::stdout_file().and_then(|mut stdout| write(&mut stdout)))
 }
 
-/// Writes lines to standard output, as many whole ones at a time as get there
-/// together: if a signal ends the program meanwhile, no line is cut short.
+/// Writes lines to standard output in pieces of whole lines that a pipe takes at once: if a signal
+/// ends the program meanwhile, no line is cut short.
 ///
 /// # Errors
 ///

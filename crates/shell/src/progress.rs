@@ -58,7 +58,7 @@ pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOn
                 exit(status);
             }
         };
-        // Without a thread for it the line is missed, and nothing else.
+        // If no thread starts, only the line is missing.
         let shown = thread::Builder::new().spawn_scoped(scope, show);
         if shown.is_ok() {
             // The work could take the memory that a starting thread needs.

@@ -24,7 +24,7 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// If the input is wrong, or has no such game or too few moves.
+    /// If the input is wrong, or does not have the selected game, or too few moves.
     pub fn game(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
         match self.game_so_far(part)? {
             Source { cut: Some(failure), is_stopped: false, .. } => Err(failure),
@@ -52,7 +52,7 @@ impl Input {
     }
 
     /// Returns the games of a PDN file, or their errors, one after the other;
-    /// `None` for other files. An archive that is no file can be read only once.
+    /// `None` for other files. An archive that is not a regular file can be read only once.
     pub fn records(&self) -> Option<impl Iterator<Item = Result<Record, Failure>>> {
         let is_pdn = self.wrong_utf16.is_none() && self.archive_format() == Some(ArchiveFormat::Pdn);
         is_pdn.then(|| {

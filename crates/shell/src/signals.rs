@@ -38,8 +38,8 @@ pub const ENDING: &[i32] = &[SIGINT, SIGTERM, SIGHUP];
 #[cfg(not(unix))]
 pub const ENDING: &[i32] = &[SIGINT, SIGTERM];
 
-/// Returns the signals that end the program, except ignored ones:
-/// `nohup` and the shells' `&` start programs so, to outlive them.
+/// Returns the signals that end the program, except ignored ones: `nohup` and the shells' `&` let programs
+/// ignore signals to outlive the shell.
 fn ending() -> impl Iterator<Item = i32> {
     let ignored = ignored();
     ENDING.iter().copied().filter(move |signal| ignored >> (signal - 1) & 1 == 0)
@@ -53,14 +53,14 @@ fn ignored() -> u64 {
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
 }
 
-/// Makes signals end the program at once; out of memory, as a failure whose
-/// message has been written then.
+/// Makes signals end the program at once. When memory runs out, the program ends as a failure, whose message
+/// has been written by then.
 ///
 /// # Errors
 ///
 /// If the system refuses a handler.
 pub fn end_on_signals() -> Result<(), Stop> {
-    // First, since setting up the others takes memory.
+    // This comes first, because setting up the others takes memory.
     let always = Arc::new(AtomicBool::new(true));
     flag::register_conditional_shutdown(SIGABRT, 1, always)
         .map_err(|why| Stop::failed("watch for signals", &why))?;

@@ -23,7 +23,7 @@ pub struct Source<'a> {
     pub format: Format,
     /// The moves to be played, and no others.
     pub document: Document,
-    /// The ranges of its moves in the text, if the document does not know them.
+    /// The ranges of its moves in the text, if the document does not contain them.
     pub(super) plies: Vec<Range<usize>>,
     /// The moves of the text that are not to be played.
     pub(super) rest: Option<Document>,
@@ -35,7 +35,7 @@ pub struct Source<'a> {
     pub record: Option<Record>,
     /// The line of the file that the text begins on, from 1.
     pub(super) first_line: usize,
-    /// The location where the game ends, and the line there where the input does not hold it.
+    /// The location where the game ends, and the line at that place if the input does not hold it.
     pub(super) end: (Location, Option<String>),
     /// The place in the file, for PDN and files of many games.
     pub archived: Option<Archived>,
@@ -70,7 +70,7 @@ impl Archived {
         self.games == self.number as usize
     }
 
-    /// Counts a wrong game besides the selected one. `line` finds the wrong line, which may be long and
+    /// Counts a wrong game other than the selected one. `line` finds the wrong line, which may be long and
     /// have many wrong games.
     pub(super) fn add_wrong<'a>(&mut self, error: Diagnostic, line: impl FnOnce() -> &'a str) {
         self.wrong += 1;
@@ -114,7 +114,7 @@ impl<'a> Source<'a> {
 }
 
 impl Source<'_> {
-    /// Keeps the first moves of the game, if a number of them is given.
+    /// Keeps only the first `moves` moves of the game, if that number is given.
     pub(super) fn stop_after(&mut self, moves: Option<usize>) -> Result<(), Failure> {
         let (Some(most), count) = (moves, self.document.plies().len()) else {
             return Ok(());

@@ -15,9 +15,9 @@ const MAX_NAME_TRIES: usize = 100;
 /// A temporary file in the folder of its target. It is removed unless it
 /// replaces the target.
 ///
-/// If the system allows it, the file has no name until it is complete, so that
-/// nothing is left if the program ends before. Otherwise nothing here allocates
-/// once the file is there: a program that is out of memory could not remove it.
+/// If the system allows it, the file has no name until it is complete, so that nothing is left if
+/// the program ends before that. Otherwise nothing here allocates once the file is there: a program
+/// that is out of memory could not remove it.
 pub struct TempFile {
     file: File,
     name: Name,
@@ -28,7 +28,7 @@ pub struct TempFile {
 
 impl TempFile {
     /// Makes an empty file in the folder of `target`, with the permissions `mode`
-    /// less those of the umask.
+    /// less the bits of the umask.
     pub fn create(target: &Path, mode: u32) -> io::Result<TempFile> {
         let target_name = Name::new(target)?;
         let random_name = || {

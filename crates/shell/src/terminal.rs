@@ -1,4 +1,4 @@
-//! The terminal, left as it was found, and what interrupts mean there.
+//! The terminal, whose settings are restored at the end, and the meaning of interrupts.
 
 use std::io::{Write, stderr};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -14,20 +14,21 @@ use super::{Stop, signals};
 /// The longest time for leaving a terminal when a signal ends the program.
 pub const MAX_LEAVE_TIME: Duration = Duration::from_millis(500);
 
-/// Far longer than a line editor takes to change the settings of a terminal;
-/// some terminals it leaves as they are.
+/// Far longer than a line editor takes to change the settings of a terminal; on some terminals it
+/// changes none.
 const MAX_SETTLING_TIME: Duration = Duration::from_millis(50);
 
-/// Lets this thread, and the threads that it starts, give way to others such as those of the keys.
+/// Lets this thread, and the threads that it starts, give way to others such as the one that reads
+/// the keys.
 pub fn give_way() {
     // Linux sets priorities per thread. A refusal does no harm.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(10);
 }
 
-/// Interrupts, which stop what is being done rather than the program. A second
-/// one before the first is obeyed ends it. Without a call of
-/// [`watch`](Self::watch) there are none.
+/// Interrupts, which stop the current work rather than the program. A second interrupt before the
+/// first is obeyed ends the program. Without a call of [`watch`](Self::watch) there are no
+/// interrupts.
 #[derive(Clone, Default)]
 pub struct Interrupts(Arc<Shared>);
 
@@ -53,7 +54,7 @@ impl Interrupts {
     ///
     /// # Errors
     ///
-    /// If standard input is no terminal, or the system refuses a handler or a thread.
+    /// If standard input is not a terminal, or the system refuses a handler or a thread.
     pub fn watch(&self) -> Result<(), Stop> {
         let failed = |why: &dyn std::error::Error| Stop::failed("watch for signals", why);
         let settings = Settings::read().map_err(|why| failed(&why))?;
@@ -82,7 +83,7 @@ impl Interrupts {
         Ok(())
     }
 
-    /// Interrupts what is being done; answers whether anything can be.
+    /// Interrupts the current work; returns whether there is work that can be interrupted.
     fn raise(&self) -> bool {
         let mut state = self.lock();
         if state.at_prompt || state.raised {
@@ -125,7 +126,7 @@ impl Interrupts {
         done
     }
 
-    /// Waits, but no longer than until an interrupt.
+    /// Waits; an interrupt ends the wait.
     pub fn sleep(&self, time: Duration) {
         let state = self.lock();
         let waited = self.0.changed.wait_timeout_while(state, time, |state| !state.raised);
@@ -137,7 +138,7 @@ impl Interrupts {
         self.lock().at_prompt = true;
         let line = edit();
         let mut state = self.lock();
-        // One that came just before was meant for the line.
+        // An interrupt that came just before was meant for the line.
         (state.at_prompt, state.raised) = (false, false);
         drop(state);
         line

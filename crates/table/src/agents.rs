@@ -140,7 +140,7 @@ mod tests {
         Endings::new(opened)
     }
 
-    /// Draws a position of five pieces, if it is one.
+    /// Draws five pieces at random; `None` if they do not form a valid position.
     fn draw(rng: &mut fastrand::Rng, shape: Shape) -> Option<Position> {
         let mut board = Board::empty(shape);
         for square in rng.choose_multiple(shape.squares(), 5) {
@@ -163,7 +163,7 @@ mod tests {
         let mut count = 0;
         while count < 40 {
             let Some(position) = draw(&mut rng, shape) else { continue };
-            // A man on its crowning row has no place in the tables.
+            // The tables have no positions with a man on its crowning row.
             let Some(value) = endings.probe(&position) else { continue };
             let mv = timed.choose(&Game::new(position)).unwrap();
             let after = endings.probe(&position.play(&mv).unwrap()).unwrap();

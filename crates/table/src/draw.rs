@@ -13,9 +13,9 @@ pub fn of_chain(chain: &Chain) -> Picture {
     Picture::of_jumps(chain.path(), chain.captured(), chain.position())
 }
 
-/// Draws in colour for a terminal that has it, with the lines of Unicode for
-/// one that has no colour or is not to use it (`NO_COLOR`), and in ASCII
-/// elsewhere: in a pipe, or where the locale is not UTF-8.
+/// Draws in colour for a terminal that has it, with Unicode lines for one that has no colour or
+/// must not use it (`NO_COLOR`), and in ASCII elsewhere: in a pipe, or where the locale is not
+/// UTF-8.
 pub fn for_reader(picture: &Picture) -> String {
     let shows_unicode = stdout().is_terminal() && locale::is_utf8();
     let drawn = match (shows_unicode, AutoStream::choice(&stdout())) {

@@ -7,8 +7,8 @@ use rankmoves_core::{Path, Player, Position};
 use rankmoves_endings::Value;
 use rankmoves_engine::{Engine, Estimates, Limits, WIN};
 
-/// Search depth in plies: even, so that both players have moved equally often. At greater depth,
-/// good play makes all moves of an opening equal.
+/// The search depth in plies: even, so that both players have moved equally often. At a greater
+/// depth, all moves of an opening would look equal, because good play follows each.
 const ESTIMATE_DEPTH: u32 = 6;
 
 /// Maximum positions searched per view; boards with very many moves get less depth.

@@ -24,9 +24,8 @@ pub fn place_of_name(line: &str) -> Option<usize> {
     COMMANDS.iter().any(takes_file).then_some(line.len() - rest.trim_start().len())
 }
 
-/// Lists the names that begin with `begun`, in order, folders with a `/`
-/// behind them; hidden ones only if `begun` has the dot. Empty if there is no
-/// such folder, or it may not be read.
+/// Lists the names that begin with `begun`, in order, folders with a `/` after them; hidden names
+/// only if `begun` has the dot. Empty if there is no such folder, or it may not be read.
 pub fn names(begun: &str) -> Vec<String> {
     let (folder, begun) = begun.split_at(begun.rfind(is_separator).map_or(0, |at| at + 1));
     let shown = if folder.is_empty() { ".".into() } else { expanded(Path::new(folder)) };

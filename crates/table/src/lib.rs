@@ -6,8 +6,8 @@
 //!                               └─ game, seats, clock, unfinished chain, unsaved plies
 //! ```
 //!
-//! A [`Session`](session::Session) reads no terminal, draws nothing and starts no thread. It plays
-//! moves as people type them, and the program around asks the agents of its seats:
+//! A [`Session`](session::Session) reads no terminal, draws nothing and starts no thread. It plays moves as
+//! people type them; the calling program asks the agents of its seats:
 //!
 //! ```
 //! use rankmoves_core::{Player, Position, Rules};

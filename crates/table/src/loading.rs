@@ -1,4 +1,4 @@
-//! Games from files and texts, beside the other games there.
+//! Loading of games from files and texts, together with the other games in them.
 
 use std::path::{Path, PathBuf};
 
@@ -44,7 +44,7 @@ pub struct Summary {
     pub is_valid: bool,
 }
 
-/// Reads a game of a file; without a number, the first valid one.
+/// Reads a game from a file: the game with the number or, without one, the first valid game.
 ///
 /// # Errors
 ///
@@ -53,7 +53,8 @@ pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<L
     load_part(path, draw_rules, GameSelection::game(number))
 }
 
-/// Reads a part of a game of a file; without a number, of the first valid game.
+/// Reads part of a game from a file: of the game with the selected number, or of the first valid
+/// one.
 ///
 /// # Errors
 ///
@@ -63,7 +64,8 @@ pub fn load_part(path: &Path, draw_rules: DrawRules, part: GameSelection) -> Res
     Ok(Loaded { path: path.to_owned(), ..loaded })
 }
 
-/// Reads a part of a game of an input; without a number, of the first valid game.
+/// Reads part of a game from an input: of the game with the selected number, or of the first valid
+/// one.
 ///
 /// # Errors
 ///

@@ -50,7 +50,7 @@ pub struct OpeningOptions {
 #[derive(Args)]
 pub struct TableOptions {
     /// The player of red.
-    // The help is no documentation, in which square brackets are links.
+    // The help is not documentation, in which square brackets are links.
     #[arg(
         long,
         value_name = "WHO",

@@ -73,7 +73,7 @@ pub struct ReviewedPly<'a> {
 }
 
 impl ReviewedPly<'_> {
-    /// Returns the move beside the first of the best ones; `None` for a pass.
+    /// Returns the played move and the first of the best moves; `None` for a pass.
     pub fn judgement(&self) -> Option<Judgement<'_>> {
         Judgement::new(self.ply, &self.ranking, |_| None)
     }
@@ -107,7 +107,8 @@ impl<'a> Judgement<'a> {
     }
 }
 
-/// Returns the move with the highest score, of equals the one with the best view, then the first in order.
+/// Returns the move with the highest score; among equals, the one with the best view, then the first in
+/// order.
 pub fn best(ranking: &[RankedMove], view: impl Fn(&Path) -> Option<i32>) -> Option<&RankedMove> {
     // Of several, this returns the last.
     ranking.iter().rev().max_by_key(|ranked| (ranked.score, view(ranked.mv.path())))
@@ -139,7 +140,7 @@ impl ProvenMoves {
         self.0.iter().all(|(_, value)| value.is_some())
     }
 
-    /// Returns the best of the known moves, the first of equals.
+    /// Returns the best of the known moves; among equals, the first.
     pub fn best(&self) -> Option<(&Move, Value)> {
         let known = self.iter().filter_map(|(mv, value)| Some((mv, value?)));
         // Of several, this returns the last.
@@ -156,8 +157,8 @@ pub enum Hint {
     Choice(Choice),
 }
 
-/// Finds a good move: the best in tables, if no other can have a better result, or else the engine's
-/// choice after some time. `None` if there are no moves.
+/// Finds a good move: the best move in the tables if no other move can have a better result, otherwise the
+/// engine's choice after some time. `None` if there are no moves.
 pub fn hint(game: &Game, proven: &ProvenMoves, engine: &mut Engine, time: Duration) -> Option<Hint> {
     match proven.best() {
         Some((mv, value)) if proven.is_whole() || matches!(value, Value::Won(_)) => {

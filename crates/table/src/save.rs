@@ -17,9 +17,9 @@ use shell::json::GameInfo;
 use crate::written::{self, Tags};
 use shell::{Failure, Stop};
 
-/// Returns the PDN tags of a session: the given names and event, and for a
-/// game that was played here the agents and the date; and the times of the moves that `game`, the game
-/// to save, has in common with the session's.
+/// Returns the PDN tags of a session: the given names and event and, for a game that was played here, the
+/// agents and the date. Includes the times of those moves that `game`, the game to save, has in common with
+/// the session's game.
 pub fn tags(session: &Session, game: &Game) -> Tags {
     let agent = |player| match session.seat(player) {
         Seat::Human => None,
@@ -45,9 +45,9 @@ pub fn half_move(session: &Session, path: &Path) -> Option<String> {
     is_left_out.then(|| "the file ends before the chain that is begun".to_owned())
 }
 
-/// Saves the played moves of a game, with tags, in the format that the
-/// file's name asks for; as SVG, the `picture` of the current position.
-/// Returns the losses, a sentence each. `read` is the record that the game was read from.
+/// Saves the played moves of a game, with tags, in the format that the file's name requires; for SVG, the
+/// `picture` of the current position. Returns the losses, one sentence each. `read` is the record that the
+/// game was read from.
 ///
 /// # Errors
 ///

@@ -14,7 +14,8 @@ use shell::options::InputOptions;
 use shell::source::Source;
 use shell::{Failure, Stop, arguments, atomic_file};
 
-/// Returns a shape, or the same with the other squares, if it can have them.
+/// Returns a shape or, if `flipped`, the same shape with the other squares playable; refuses the
+/// options if that is impossible.
 pub fn flip(shape: Shape, flipped: bool) -> Shape {
     Shape::new(shape.ranks().into(), shape.files().into(), flipped).unwrap_or_else(|why| {
         arguments::refuse(&format!("cannot use --flipped with a board of {shape}: {why}"))
@@ -54,7 +55,7 @@ impl DrawOptions {
 ///
 /// # Errors
 ///
-/// If the agent does not play such games, or does not start.
+/// If the agent does not play games of this kind, or does not start.
 pub fn agent(
     spec: Spec,
     start: &Position,
@@ -69,7 +70,7 @@ pub fn agent(
     prepared().map_err(|why: AgentError| Failure::new(why.to_string()).into())
 }
 
-/// Reads the game of a table: an opening, or a [game](game()) to go on with.
+/// Reads the game of a table: an opening, or a [game](game()) to continue.
 ///
 /// # Errors
 ///
@@ -82,8 +83,8 @@ pub fn table_game(table: &TableOptions) -> Result<(Game, Option<Record>), Stop> 
     }
 }
 
-/// Reads the game to go on with: of a file, from a FEN position, or from the
-/// start; with its record, if it was read from PDN.
+/// Reads the game to continue: from a file, from a FEN position or from the start. It comes with
+/// its record, if it was read from PDN.
 ///
 /// # Errors
 ///
@@ -106,7 +107,7 @@ pub fn game(
     }
 }
 
-/// Reads a position: of a file after its moves, of a FEN position, or the start.
+/// Reads a position: from a file, after its moves; from a FEN text; or the start position.
 ///
 /// # Errors
 ///
@@ -150,11 +151,10 @@ pub fn game_of(source: &Source<'_>, draw_rules: DrawRules) -> Result<(Game, Opti
     Ok((game, source.record.clone()))
 }
 
-/// The number of games up to which those of an archive are counted for a message.
+/// The maximum number of games of an archive that are counted for a message.
 const MAX_COUNTED_GAMES: usize = 1000;
 
-/// Saves the text of one game, unless that would be the end of others: a file
-/// of many games is no place for one.
+/// Saves the text of one game, but never replaces a file that holds several.
 ///
 /// # Errors
 ///

@@ -14,8 +14,8 @@ use shell::{Failure, Stop, json};
 ///
 /// # Errors
 ///
-/// If the format has no such board; if the moves are illegal and it can
-/// only hold what they lead to.
+/// If the format cannot hold the board; if the moves are illegal and the format can only hold the
+/// final position.
 pub fn write(format: Format, document: &Document, about: &GameInfo) -> Result<Written, Stop> {
     match format {
         Format::Exchange => Written::whole(document.to_string()),
@@ -35,8 +35,8 @@ pub fn write(format: Format, document: &Document, about: &GameInfo) -> Result<Wr
     }
 }
 
-/// Writes what has been played of a game with its tags, and in PDN how it ended and what the record
-/// says that it was read from. JSON has the tags if any is given.
+/// Writes the played part of a game with its tags; in PDN also its result and the information of
+/// the record from which it was read. JSON has the tags if any is given.
 ///
 /// # Errors
 ///
@@ -130,7 +130,7 @@ impl Tags {
     }
 }
 
-/// Returns the first facts about a game, and the second where those are unknown.
+/// Returns the first facts about a game, completed by the second facts if some are unknown.
 pub fn either(first: GameInfo, second: GameInfo) -> GameInfo {
     GameInfo {
         event: first.event.or(second.event),
@@ -150,7 +150,7 @@ fn clock_comment(left: Duration) -> String {
     format!("[%clk {}:{:02}:{:02}{tenths}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// Returns the ending that PDN has for an outcome, and the result that a JSON object has.
+/// Returns the ending in PDN, and the result in a JSON object, for an outcome.
 fn ending(outcome: Option<Outcome>) -> (Ending, &'static str) {
     match outcome.map(Outcome::winner) {
         None => (Ending::Unknown, "unknown"),

@@ -145,7 +145,7 @@ impl Plain {
         turned
     }
 
-    /// Returns the same game in a mirror: the files in reverse order.
+    /// Returns the mirror image of the game, with the files in reverse order.
     #[must_use]
     pub fn mirrored(&self) -> Plain {
         let mut mirrored = self.clone();

@@ -14,7 +14,7 @@ const FIXED: u64 = 20_260_801;
 ///
 /// # Panics
 ///
-/// If `SOAK_SEED` is no number.
+/// If `SOAK_SEED` is not a number.
 pub fn seed() -> u64 {
     let seed = env::var("SOAK_SEED").map_or(FIXED, |seed| {
         seed.trim().parse().unwrap_or_else(|_| panic!("SOAK_SEED is {seed:?}, expected a whole number"))
@@ -33,7 +33,7 @@ pub fn soak_cases() -> Option<u32> {
     env::var("SOAK_CASES").ok().and_then(|cases| cases.parse().ok())
 }
 
-/// Configures a property test: so many cases, unless `SOAK_CASES` asks for more.
+/// Configures a property test with `cases` cases, unless `SOAK_CASES` asks for more.
 pub fn config(cases: u32) -> Config {
     let cases = soak_cases().unwrap_or_default().max(cases);
     Config { cases, rng_seed: RngSeed::Fixed(seed()), failure_persistence: None, ..Config::default() }

@@ -19,7 +19,7 @@ const SIGNALS: [i32; 13] = [
     SIGWINCH,
 ];
 
-/// Variables that decide about colour, language and width.
+/// Variables that control colour, language and width.
 const VARIABLES: [&str; 9] = [
     "CLICOLOR",
     "CLICOLOR_FORCE",
@@ -42,8 +42,8 @@ pub fn testdata(name: &str) -> String {
     format!("{}/testdata/{name}", top().display())
 }
 
-/// Returns the folder of the programs of the same build as the test that runs.
-/// `cargo test` builds the programs of all packages that it tests.
+/// Returns the folder with the programs built together with the running test. `cargo test` builds
+/// the programs of all packages that it tests.
 fn folder_of_programs() -> PathBuf {
     let test = env::current_exe().unwrap();
     // Tests are in `deps`, programs beside it.
@@ -83,7 +83,7 @@ pub fn program(name: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// Catches the signals that this process was started to ignore.
+/// Catches the signals that this process ignored from its start.
 ///
 /// A program inherits the signals that its parent ignores: all of `cargo test &`
 /// in a script would ignore SIGINT. Signals that the parent catches are back at
@@ -93,8 +93,8 @@ fn catch_ignored_signals() {
     for signal in SIGNALS {
         let is_ignored = ignored.map(|set| set >> (signal - 1) & 1 == 1);
         if is_ignored != Some(false) {
-            // Caught, it still does nothing to the tests. Where it cannot be
-            // known, the tests end by it.
+            // The caught signal still does nothing to the tests. If it is unknown whether it was
+            // ignored, it ends the tests.
             let ends_tests = Arc::new(AtomicBool::new(is_ignored.is_none()));
             register_conditional_default(signal, ends_tests).unwrap();
         }

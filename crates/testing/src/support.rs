@@ -58,7 +58,7 @@ pub fn other_shapes() -> impl Strategy<Value = Plain> {
     on(select(SHAPES), 40)
 }
 
-/// Draws positions with so few pieces that deep trees stay small.
+/// Draws positions with few pieces, so that deep trees stay small.
 pub fn sparse() -> impl Strategy<Value = Plain> {
     on(Just((8, 8)), 20)
 }

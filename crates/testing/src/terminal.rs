@@ -52,7 +52,7 @@ pub fn spawn(command: &mut Command, columns: u16, rows: u16) -> (File, OwnedFd, 
     (master, line, before, program)
 }
 
-/// Waits for the end of a program, which does not outlive this.
+/// Waits for a program to end, and kills it if that takes too long.
 #[track_caller]
 pub fn status(program: &mut Child) -> ExitStatus {
     let deadline = Instant::now() + TIMEOUT;
@@ -108,13 +108,13 @@ impl Terminal {
         self.keyboard.write_all(keys.as_ref()).unwrap();
     }
 
-    /// Waits until something is written that was not before this call.
+    /// Waits until `text` is written after this call.
     #[track_caller]
     pub fn wait_for(&mut self, text: &str) {
         self.wait_from(self.written.len(), text);
     }
 
-    /// Waits until something is written behind what was followed last.
+    /// Waits until `text` is written after the text that was followed last.
     #[track_caller]
     pub fn follow(&mut self, text: &str) {
         self.wait_from(self.followed, text);

@@ -75,7 +75,7 @@ impl UserAction {
         )
     }
 
-    /// Returns the place that the action leads to from another in a list of `count` items.
+    /// Returns the place in a list of `count` items to which the action leads from `place`.
     pub fn moved(self, place: usize, count: usize) -> usize {
         let last = count.saturating_sub(1);
         match self {

@@ -1,4 +1,4 @@
-//! The table of the keys: their actions, and their names in the footer and the help.
+//! The table of keys, with their actions and with their names in the footer and the help.
 
 use rankmoves_core::{Piece, Player, Role};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};

@@ -13,7 +13,7 @@ pub struct Editor {
 /// A change to the setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// Puts a piece on the square of the cursor, or takes away what stands there.
+    /// Puts a piece on the square of the cursor, or removes the piece there.
     Put(Option<Piece>),
     /// Puts the next possible piece on the square of the cursor.
     Cycle,
@@ -21,9 +21,9 @@ pub enum Edit {
     Capture,
     Jumps,
     Blocked,
-    /// Adds so many ranks and files.
+    /// Adds these numbers of ranks and files.
     Grow(i8, i8),
-    /// Exchanges playable squares and others; the board becomes empty.
+    /// Exchanges playable and unplayable squares; the board becomes empty.
     Playable,
     Clear,
     /// Sets up the men as at the start of a game.

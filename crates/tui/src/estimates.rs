@@ -8,8 +8,7 @@ use super::tree::Row;
 use table::estimator;
 
 impl Model {
-    /// Returns the estimates that are shown first: those of the root, then those
-    /// of the replies that are open.
+    /// Returns the estimates that are shown: first for the root, then for the open replies.
     pub fn estimate_tasks(&self) -> impl Iterator<Item = Task> + use<> {
         let root = *self.position();
         let open = self.scores.tree.open_positions(&root).into_iter().map(|(position, _)| position);

@@ -1,4 +1,4 @@
-//! The event loop: waits for input, updates the state, draws it, and gives out the work.
+//! The event loop: waits for input, updates the state, draws it, and distributes the work.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread::Builder;
@@ -143,7 +143,7 @@ impl EventLoop {
         }
     }
 
-    /// Takes an input in. Returns the end of the program if it asks for that.
+    /// Handles an input. Returns the way the program ends if the input asks for that.
     fn take(&mut self, input: Input, terminal: &mut Terminal) -> io::Result<Option<End>> {
         let Some(event) = EventLoop::event(input)? else {
             return Ok(None);
@@ -168,7 +168,7 @@ impl EventLoop {
         })
     }
 
-    /// Does the work that an update returns, files on threads of their own.
+    /// Does the work that an update returns; work on files runs on separate threads.
     fn perform(&mut self, effect: Effect, terminal: &mut Terminal) -> io::Result<Option<End>> {
         match effect {
             Effect::Quit => return Ok(Some(End::Quit)),

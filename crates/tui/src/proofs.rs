@@ -48,8 +48,8 @@ impl Model {
         is_judged.then_some(ProvenPly { value, better })
     }
 
-    /// Names the ply that gave away a win or a draw: the last one played if it did, otherwise the
-    /// last such ply of the game.
+    /// Names the ply that gave away a win or a draw: the last ply played if it did, otherwise the
+    /// last ply of the game that did.
     pub fn slip(&self) -> Option<String> {
         if !self.is_review() {
             return None;

@@ -8,7 +8,7 @@ use rankmoves_game::{DrawRules, Game};
 
 pub use table::loading::{Loaded, Summary, describe, load, load_part};
 
-/// Annotated moves, each where it can be looked up.
+/// Annotated moves, stored so that each can be looked up by its place.
 #[derive(Clone, Debug, Default)]
 pub struct Line {
     pub comment: String,
@@ -65,7 +65,7 @@ pub struct BranchPoint {
     line: Line,
     /// The index of the replaced move.
     place: usize,
-    /// The index of the variation among those of the move.
+    /// The index of the variation among the variations of the move.
     variation: usize,
 }
 
@@ -80,8 +80,8 @@ impl Library {
 }
 
 impl Library {
-    /// Switches to the next alternative to a move, after the last one back to
-    /// the line that they leave. Returns whether there is any.
+    /// Switches to the next alternative to a move; after the last one, back to the line from which they
+    /// branch off. Returns whether there is any.
     pub fn vary(&mut self, place: usize) -> bool {
         let mut is_found = self.enter(place, 0);
         while !is_found && let Some(above) = self.above.pop_if(|above| above.place == place) {

@@ -1,7 +1,7 @@
 //! The results of the worker, by position.
 //!
-//! A ranking depends on its position alone. It is kept even if it arrives late,
-//! and found again after undo, redo and in the tree.
+//! A ranking depends on its position alone. It is kept even if it arrives late, and is found again
+//! after undo and redo, and in the tree.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::Hash;
@@ -18,7 +18,7 @@ use table::review::ProvenMoves;
 pub enum Task {
     /// Rank the moves of a position at a depth.
     Rank(Position, u32),
-    /// Find the line of best play after a move taken at a depth.
+    /// Find the line of best play at this depth after a move.
     Line(Position, Move, u32),
     /// Estimate the moves of a position with the engine.
     Estimate(Position),
@@ -74,7 +74,7 @@ impl Results {
     /// The limit of each table, in entries.
     const MAX_ENTRIES: usize = 1 << 14;
 
-    /// The most rankings of one position; the shallowest go first. Small
+    /// The maximum number of rankings per position; the shallowest are dropped first. Small
     /// endgames reach thousands of depths in a second.
     const MAX_DEPTHS: usize = 1 << 8;
 
@@ -122,12 +122,13 @@ impl Results {
         self.rankings.get(position)?.by_depth.get(&depth).map(Vec::as_slice)
     }
 
-    /// Returns the greatest depth up to `most` such that it and all lower ones have been ranked.
+    /// Returns the greatest depth, at most `most`, for which it and all lower depths have been
+    /// ranked.
     pub fn depth(&self, position: &Position, most: u32) -> Option<u32> {
         Some(self.rankings.get(position)?.reached.checked_sub(1)?.min(most))
     }
 
-    /// Returns the line of best play that begins with a move taken at a depth.
+    /// Returns the line of best play at a depth that begins with a move.
     pub fn line(&self, position: &Position, mv: &Move, depth: u32) -> Option<&[Move]> {
         self.lines.get(&(*position, mv.path().clone(), depth)).map(Vec::as_slice)
     }

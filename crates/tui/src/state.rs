@@ -38,7 +38,7 @@ pub struct Model {
     pub now: Duration,
 }
 
-/// A letter that may begin a move, and the state before its key was obeyed.
+/// A letter that may begin a move, and the state before its key took effect.
 #[derive(Clone, Debug)]
 pub struct Letter {
     pub character: char,
@@ -47,7 +47,7 @@ pub struct Letter {
     pub generation: u64,
 }
 
-/// The play without commands: by programs, or of a replay.
+/// Play without commands: by programs, or in a replay.
 #[derive(Clone, Debug)]
 pub struct Autoplay {
     pub flow: Flow,
@@ -95,7 +95,7 @@ pub struct Dialogs {
     pub is_leaving: bool,
 }
 
-/// The screen besides its parts.
+/// The state of the screen as a whole, apart from its parts.
 #[derive(Clone, Debug)]
 pub struct Screen {
     /// Columns and rows.
@@ -108,7 +108,7 @@ pub struct Screen {
 /// The ways in which plies are played without a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// None are played. A person may move for both sides.
+    /// No plies are played without a command. A person may move for both sides.
     Paused,
     /// Programs move when it is their turn.
     Playing,

@@ -1,4 +1,4 @@
-//! The terminal: full-screen mode, entered and left.
+//! The terminal: entering and leaving full-screen mode.
 
 use std::io::{self, BufWriter, Stdout, stdout};
 use std::panic;

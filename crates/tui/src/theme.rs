@@ -54,7 +54,7 @@ pub enum TextStyle {
     Text,
     Dim,
     Border,
-    /// The border of the part that takes the arrow keys.
+    /// The border of the part that reacts to the arrow keys.
     Focus,
     Red,
     Black,
@@ -90,7 +90,7 @@ impl Theme {
         Theme { colors, ascii: options.ascii || !locale::is_utf8() }
     }
 
-    /// Returns the theme with fewer colours; no colours are followed by all.
+    /// Returns the theme with fewer colours; after no colours come all colours.
     pub fn next(self) -> Theme {
         let colors = match self.colors {
             Colors::True => Colors::Indexed,
@@ -124,7 +124,7 @@ impl Theme {
         self.nearest(rgb, indexed, basic).unwrap_or(Color::Reset)
     }
 
-    /// Returns the form of a colour that the terminal shows, if it shows any.
+    /// Returns the form of a colour that the terminal can show, if it shows colours.
     fn nearest(self, [red, green, blue]: [u8; 3], indexed: u8, basic: Color) -> Option<Color> {
         match self.colors {
             Colors::True => Some(Color::Rgb(red, green, blue)),

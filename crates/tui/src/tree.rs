@@ -36,7 +36,7 @@ impl Order {
 pub struct Tree {
     pub order: Order,
     open: HashSet<Branch>,
-    /// The selected move; `None` for the first one, whichever it is.
+    /// The selected move; `None` for the first move, even if the order changes.
     pointed: Option<Branch>,
 }
 

@@ -197,8 +197,8 @@ impl<J: Clone + PartialEq> JobSlot<J> {
         self.changed.notify_one();
     }
 
-    /// Waits for the next job. Clears its stop flag under the lock that `put`
-    /// sets it under, so that only later jobs can stop this one.
+    /// Waits for the next job. Clears its stop flag under the same lock under which `put` sets it,
+    /// so that only later jobs can stop this one.
     fn take(&self, mut flag: impl FnMut(&J) -> Option<Arc<AtomicBool>>) -> J {
         let mut state = self.lock();
         (state.in_hand, state.stop) = (None, None);

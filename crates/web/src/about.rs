@@ -1,4 +1,4 @@
-//! The server and its limits, and the game to begin with.
+//! The server and its limits, and the first game.
 
 use rankmoves_core::Ply;
 use rankmoves_engine::MAX_DEPTH;
@@ -33,7 +33,7 @@ pub struct ServerInfo {
     games: Vec<files::SummaryView>,
     /// The number of the game in the file, from 1.
     number: u32,
-    /// True if it is PDN, whose other parts a request without a text reads.
+    /// True if the file is PDN, so that a request without a text can read its other parts.
     source: bool,
 }
 

@@ -23,13 +23,13 @@ use table::session::Seat;
 /// The greatest depth of a search, in plies.
 pub const MAX_RANK_DEPTH: u32 = 99;
 
-/// The most plies of a game.
+/// The maximum number of plies of a game.
 pub const MAX_PLIES: usize = 10_000;
 
 /// The longest time of a search.
 const MAX_SEARCH_TIME: Duration = Duration::from_secs(120);
 
-/// The most texts that are read or written at a time, and the longest time of one.
+/// The maximum number of texts read or written at a time, and the time limit for each.
 const MAX_READINGS: usize = 2;
 const MAX_READING_TIME: Duration = Duration::from_secs(20);
 

@@ -13,7 +13,7 @@ struct Asset {
     bytes: &'static [u8],
 }
 
-/// Compiles files of the page in.
+/// Embeds the files of the page in the program.
 macro_rules! assets {
     ($($name:literal),* $(,)?) => {
         &[$(Asset { name: $name, bytes: include_bytes!(concat!("page/", $name)) }),*]

@@ -12,8 +12,8 @@ use tokio::time::{Instant, timeout_at};
 use super::problem::Problem;
 use super::shares::{Share, Shares};
 
-/// The bytes of a permit, which the first permit of each body does not need: as many connections
-/// as there may be hold little by that.
+/// The number of bytes per permit. The first bytes of each body, up to this number, need no permit:
+/// even with the maximum number of connections, they add up to little.
 const PERMIT_BYTES: usize = 64 << 10;
 
 /// Limit on the bytes of a body without a file.
@@ -25,17 +25,17 @@ pub const MAX_FILE_BYTES: usize = 8 << 20;
 /// Limit on the bytes of a file within a body: quotes and ends of lines take two as JSON.
 pub const MAX_ESCAPED_FILE_BYTES: usize = 2 * MAX_FILE_BYTES;
 
-/// The most bytes of all bodies that have permits, and of those of one address.
+/// The maximum number of bytes of all bodies that have permits, in all and per address.
 const MAX_SHARED_BYTES: usize = 64 << 20;
 const MAX_SHARED_BYTES_OF_ONE: usize = MAX_SHARED_BYTES / 2;
 
 /// The longest time for a body to arrive.
 const MAX_BODY_TIME: Duration = Duration::from_secs(20);
 
-/// The time from which a body must have arrived at the least rate, one unit per second.
+/// The time that a body may take before the minimum rate of one unit per second applies.
 const UNHURRIED_TIME: Duration = Duration::from_secs(10);
 
-/// The body of a request, which counts as long as it is there.
+/// The body of a request, which counts against the limits as long as it exists.
 pub struct Body {
     bytes: Vec<u8>,
     _share: Option<Share>,
@@ -54,7 +54,7 @@ pub fn shares() -> Shares {
     Shares::new(MAX_SHARED_BYTES / PERMIT_BYTES, MAX_SHARED_BYTES_OF_ONE / PERMIT_BYTES)
 }
 
-/// Reads a body of at most so many bytes. What is only announced takes no share.
+/// Reads a body of limited length. Bytes that are only announced take no share.
 ///
 /// # Errors
 ///
@@ -106,7 +106,7 @@ where
     }
 }
 
-/// Returns the time since its start at which a body with `bytes` bytes so far is too slow.
+/// Returns the time limit for a body while only `bytes` bytes have arrived.
 fn time_limit(bytes: usize) -> Duration {
     (UNHURRIED_TIME + Duration::from_secs((bytes / PERMIT_BYTES) as u64)).min(MAX_BODY_TIME)
 }
@@ -131,7 +131,8 @@ mod tests {
 
     const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 
-    /// A body of `left` parts of a unit each, which are all announced; it ends unless it waits.
+    /// A body with `left` parts to come, of one unit each. It announces `announced` units; after
+    /// the last part it ends, or hangs if `waits`.
     struct Parts {
         left: usize,
         announced: usize,

@@ -12,7 +12,7 @@ const OPENERS: [&str; 5] = ["xdg-open", "open", "wslview", "sensible-browser", "
 ///
 /// # Errors
 ///
-/// If no program does. The program may go on, whatever comes of it.
+/// If no program can open it. A program that has been started may still fail later.
 pub fn open(address: &str) -> Result<(), String> {
     let chosen = env::var("BROWSER").ok().filter(|name| !name.is_empty() && !name.contains(['%', ':', ' ']));
     let is_started = |program: &str| start(program, address);

@@ -64,8 +64,8 @@ fn read(app: &App, body: &[u8]) -> Result<(Game, Spec, Option<TimeLeft>), Proble
     Ok((game, spec, time))
 }
 
-/// Reads the name of an agent: of a seat of the command line, or one that plays for anybody.
-/// Nothing else that the page says starts a program.
+/// Reads the name of an agent: from a seat of the command line, or an agent that anybody may use.
+/// Nothing else in a request starts a program.
 fn agent_spec(app: &App, name: &str) -> Result<Spec, Problem> {
     let seated = app.table.seats.iter().find_map(|seat| match seat {
         Seat::Agent(spec) if spec.to_string() == name => Some(*spec),

@@ -1,5 +1,5 @@
-//! The connections: so many in all, and so many of one address. The one that has been silent for
-//! the longest time gives way to a new one.
+//! The connections: limited in all and per address. The one that has been silent for the longest
+//! time gives way to a new one.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 
 use super::shares::client_of;
 
-/// The most connections at a time, and the most of one address.
+/// The maximum number of connections at a time, in all and per address.
 const MAX_CONNECTIONS: usize = 512;
 const MAX_CONNECTIONS_OF_ONE: usize = 256;
 
@@ -54,8 +54,8 @@ impl Connections {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Admits a connection from an address. If there are too many, one without work gives way;
-    /// `None` if all of them work.
+    /// Admits a connection from an address. If there are too many, an idle one gives way; `None` if
+    /// all of them are busy.
     pub fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Connection> {
         let address = client_of(address);
         let mut entries = self.lock();
@@ -78,7 +78,8 @@ impl Entries {
         self.next
     }
 
-    /// Ends the connection that has been silent for the longest time, of some, if it has no work.
+    /// Ends the connection that has been silent for the longest time, of the idle ones that
+    /// `may_end` accepts.
     fn give_way(&mut self, may_end: impl Fn(&Entry) -> bool) -> Option<()> {
         // One counts for the entry, one for the connection.
         let is_idle = |entry: &Entry| Arc::strong_count(&entry.work) <= 2;
@@ -141,7 +142,7 @@ mod tests {
         let all = Arc::new(Connections::default());
         let mut held: Vec<Connection> =
             (1..=4).cycle().take(MAX_CONNECTIONS).map(|n| all.admit(address(n)).unwrap()).collect();
-        // The first works, the second was heard of again.
+        // The first connection is busy; the second has been active again.
         let first = held[0].requester();
         drop(held[1].requester());
         held.push(all.admit(address(9)).unwrap());

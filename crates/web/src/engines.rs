@@ -1,4 +1,4 @@
-//! Engines of other programs, which play on from move to move: one process for each seat.
+//! Engines of other programs, which keep running from move to move: one process for each seat.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -10,7 +10,7 @@ use table::agents::Spec;
 use table::session::Seat;
 use table::setup;
 
-/// The most engines that wait for their next move.
+/// The maximum number of engines that wait for their next move.
 const MAX_IDLE_ENGINES: usize = 2;
 
 /// Engines that have been started, or have chosen a move.

@@ -29,7 +29,8 @@ pub struct Event {
     data: String,
 }
 
-/// The sender of the events of a response. They are few: depths, or plies of a game.
+/// The sender of the events of a response. There are few events: one for each depth, or for each
+/// ply of a game.
 #[derive(Clone)]
 pub struct Client {
     sender: UnboundedSender<Event>,
@@ -76,7 +77,8 @@ impl Client {
     }
 }
 
-/// Does a job on a task of its own, to its end. Its client leaves when this future is dropped.
+/// Does a job to its end on a separate task. When this future is dropped, the job's client counts
+/// as gone.
 pub async fn attended<T: Send + 'static, F>(
     requester: Requester,
     job: impl FnOnce(Client) -> F,

@@ -1,5 +1,5 @@
-//! Files: texts that the page reads and writes by way of the server. No file is touched but that
-//! of the command line, which is read.
+//! Files: texts that the page reads and writes by way of the server. The server touches only the file named
+//! on the command line, and only reads it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -33,13 +33,13 @@ use picture::{Picture, svg};
 use table::loading::{Loaded, Summary, load_input};
 use table::session::MAX_LISTED_MOVES;
 
-/// The highest score of an arrow, far above that of any board.
+/// The highest score of an arrow, far above the score of any board.
 const MAX_ARROW_SCORE: i32 = 1_000_000;
 
 /// Work on texts, until the flag is raised.
 type Work<T> = fn(&App, &[u8], &Arc<AtomicBool>) -> Result<T, Problem>;
 
-/// Answers a request by work that may take long, when there is a place among the readings.
+/// Answers a request by work that may take long, once there is a place among the readings.
 pub async fn answer<T: Serialize + 'static>(
     app: Arc<App>,
     requester: Requester,
@@ -73,11 +73,11 @@ async fn run<T: Serialize + 'static>(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "the object of a request")]
 struct ReadRequest {
-    /// The text; that of the file of the command line if absent.
+    /// The text; if absent, the file named on the command line is read.
     text: Option<String>,
     /// The name of the file that it is from.
     name: Option<String>,
-    /// The number of the game, from 1; that of the first valid one if absent.
+    /// The number of the game, from 1; if absent, the first valid game is read.
     number: Option<u32>,
 }
 
@@ -188,7 +188,7 @@ struct ArrowMove {
     score: i32,
 }
 
-/// A text that a game was read from; that of the file of the command line if it is absent.
+/// The text from which a game was read; if absent, the file named on the command line is read.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SourceText {

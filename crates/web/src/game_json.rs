@@ -15,7 +15,7 @@ use super::problem::Problem;
 pub struct ReceivedGame {
     /// The document, with all plies.
     pub document: Document,
-    /// The game, its cursor behind the ply that was asked for.
+    /// The game, with its cursor after the requested ply.
     pub game: Game,
     pub about: GameInfo,
 }
@@ -30,11 +30,11 @@ struct GameRequest<'a> {
 }
 
 impl ReceivedGame {
-    /// Reads the game of a request that has nothing else.
+    /// Reads the game of a request that has no other fields.
     ///
     /// # Errors
     ///
-    /// If it has, and as for [`read`](ReceivedGame::read).
+    /// If there are other fields, or for the reasons of [`read`](ReceivedGame::read).
     pub fn of_request(app: &App, body: &[u8]) -> Result<ReceivedGame, Problem> {
         let GameRequest { game, at } = serde_json::from_slice(body)?;
         ReceivedGame::read(body, game, at, app.table.draw_rules)
@@ -85,7 +85,7 @@ fn played(document: &Document, draw_rules: DrawRules) -> Result<Game, Problem> {
     Ok(game)
 }
 
-/// Plays the ply of a number, from 1.
+/// Plays the ply with this number, counted from 1.
 pub fn play(game: &mut Game, number: usize, ply: &Ply) -> Result<(), Problem> {
     game.record(ply).map_err(|why| Problem::ply(number, format!("{ply} is illegal: {why}")))
 }
@@ -102,7 +102,7 @@ fn rewound(mut game: Game, at: Option<usize>) -> Result<Game, Problem> {
     Ok(game)
 }
 
-/// Makes a location in a part of a body one in the body.
+/// Converts a location in a part of a body to a location in the body.
 fn within(body: &[u8], part: &str, problem: Problem) -> Problem {
     let Some(offset) = part.as_ptr().addr().checked_sub(body.as_ptr().addr()) else { return problem };
     let before = body.get(..offset).map(String::from_utf8_lossy).unwrap_or_default();

@@ -1,7 +1,7 @@
-//! Requests that are let in: those of the page itself, and of programs of the same machine.
+//! Admission of requests: from the page itself, and from programs on the same machine.
 //!
-//! A foreign page may send requests here, by its own name (DNS rebinding) or ours. The
-//! browser says who sends them: in `Host`, `Origin` and `Sec-Fetch-Site`.
+//! A foreign page may send requests here, by its own name (DNS rebinding) or ours. The browser
+//! names the sender in `Host`, `Origin` and `Sec-Fetch-Site`.
 
 use std::net::{IpAddr, SocketAddr};
 

@@ -1,4 +1,4 @@
-//! `checkers web`: the board in a browser, and the server behind it.
+//! `checkers web`: the board in a browser, and its server.
 //!
 //! ```text
 //! connection ──> guard ──> router ──> assets
@@ -14,8 +14,8 @@
 //! - The page is in `page/`. It keeps the game and sends it with each request: the server keeps
 //!   none, and a reload or a second page does no harm. The types of all requests and answers
 //!   (`page/api.d.ts`) are the contract between both.
-//! - `guard`, `connections`, `timeout_stream`, `body` and `shares` limit what a client can take: its
-//!   origin, connections, silence, bytes and memory. `searches` limits the work.
+//! - `guard`, `connections`, `timeout_stream`, `body` and `shares` limit the client: its origin, connections,
+//!   silence, bytes and memory. `searches` limits the work.
 //! - `router` has a job for each path. A job reads its body (`game_json` has the game of a request) and
 //!   answers with JSON, or with events (`stream`); an error is a `problem` with its place.
 //! - Reviews, hints and files come from [`table`](table::review), which the other boards use too.
@@ -99,7 +99,7 @@ pub fn run(options: &WebOptions) -> Result<(), Stop> {
     server::serve(listener, app).map_err(|why| failed(&why))
 }
 
-/// Reads the game to begin with, and seats its players.
+/// Reads the first game, and seats its players.
 fn table(WebOptions { table: options, clock, .. }: &WebOptions) -> Result<Table, Stop> {
     let draw_rules = options.draws.draw_rules();
     let file = options.input.file.as_deref().map(command_file).transpose()?;
@@ -123,7 +123,7 @@ fn table(WebOptions { table: options, clock, .. }: &WebOptions) -> Result<Table,
     })
 }
 
-/// Returns the file of a path. What can be read only once is read here.
+/// Returns the file at a path. A file that can be read only once is read here.
 fn command_file(path: &Path) -> Result<CommandFile, Stop> {
     let is_stdin = path == Path::new("-");
     if !is_stdin && metadata(path).map_or(true, |file| file.is_file()) {
@@ -142,7 +142,7 @@ fn command_file(path: &Path) -> Result<CommandFile, Stop> {
     Ok(CommandFile { path: path.to_owned(), text: Some(pdn::decode(&bytes).into_owned()) })
 }
 
-/// Listens on the chosen port, or by default on the usual one, or any if that is taken.
+/// Listens on the chosen port. Without a choice, listens on the usual port or, if that is taken, on any.
 fn listen(options: &ServerOptions) -> Result<TcpListener, Stop> {
     let address = |port| SocketAddr::new(options.address, port);
     let listened = match options.port {

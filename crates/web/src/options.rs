@@ -9,7 +9,7 @@ use shell::arguments::whole_number;
 use shell::manual::Manual;
 use table::options::{ClockOptions, TableOptions};
 
-/// The most searches at a time.
+/// The maximum number of searches at a time.
 const MAX_SEARCHES: u32 = 256;
 
 /// The manual of `checkers web`.

@@ -37,7 +37,7 @@ impl Problem {
         Problem { status, allowed: None, error, line: None, column: None, field: None, ply: None }
     }
 
-    /// Refuses something that is well-formed and has no meaning.
+    /// Refuses something that is well-formed but meaningless.
     pub fn meaningless(error: impl fmt::Display) -> Problem {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error)
     }

@@ -26,14 +26,14 @@ struct MovesView<'a> {
     moves: Vec<MoveView<'a>>,
 }
 
-/// Returns the values of moves. Tables that are missing are built if that takes some seconds at most.
+/// Returns the values of moves. Missing tables are built if that takes at most some seconds.
 pub fn values(app: &App, position: &Position) -> ProvenMoves {
     let moves = position.legal_moves().up_to(MAX_LISTED_MOVES).moves;
     ProvenMoves::new(moves, |mv| app.values.value_of(position, mv))
 }
 
-/// Sends the values of moves, if any is known. Tables are asked one request at a time; a
-/// client that leaves before is not waited for.
+/// Sends the values of moves, if any is known. Only one request at a time uses the tables; the
+/// search for a client that leaves earlier is skipped.
 pub async fn send(app: Arc<App>, position: Position, client: Client) {
     let Ok(Ok(permit)) = race(Arc::clone(&app.tables).acquire_owned(), client.left()).await else { return };
     let values = spawn_blocking(move || {

@@ -106,7 +106,8 @@ impl Job {
     }
 }
 
-/// Refuses a head that is too long, though it came at once: the buffer may be larger.
+/// Refuses an overlong head even if it has arrived in one piece, because the buffer may be larger
+/// than the limit.
 fn check_head<B>(request: &Request<B>) -> Result<(), Problem> {
     let header = |(name, value): (&HeaderName, &HeaderValue)| name.as_str().len() + value.len() + 4;
     let length = request.uri().to_string().len() + request.headers().iter().map(header).sum::<usize>();

@@ -21,7 +21,7 @@ use super::shares::{Share, Shares};
 use shell::terminal::give_way;
 use table::review::Analyzer;
 
-/// The most requests that wait for a place, and those of one address.
+/// The maximum number of requests that wait for a place, in all and per address.
 const MAX_WAITING: usize = 256;
 const MAX_WAITING_OF_ONE: usize = MAX_WAITING / 2;
 
@@ -58,7 +58,7 @@ pub struct Place<'a> {
 }
 
 impl Searches {
-    /// Allows this many searches at a time, each of them some time. One address gets at most all
+    /// Allows `most` searches at a time, each for at most `longest`. One address gets at most all
     /// places but one.
     pub fn new(most: usize, longest: Duration) -> Searches {
         let places = Shares::new(most, most.max(2) - 1);
@@ -71,7 +71,7 @@ impl Searches {
         self.longest
     }
 
-    /// Returns the number of searches that go on.
+    /// Returns the number of running searches.
     pub fn running(&self) -> usize {
         self.places.held()
     }
@@ -105,7 +105,7 @@ impl Searches {
         Some(Place { searches: self, _share: share.ok()?? })
     }
 
-    /// Takes an analyzer, that of the last search if it is idle.
+    /// Takes an analyzer: the one used last, if any is idle.
     pub fn analyzer(&self) -> Analyzer {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let resources = || Resources { table_bytes: TABLE_BYTES / self.most(), ..Resources::default() };
@@ -121,8 +121,8 @@ impl Searches {
 
 impl Place<'_> {
     /// Does work on a thread of its own, and returns its result and how it ended. The flags
-    /// are raised if it takes too long or the client leaves. To be awaited to its end: the
-    /// place is given back when the thread has ended.
+    /// are raised if it takes too long or the client leaves. Await it to its end: its place is
+    /// given back only when the thread has ended.
     ///
     /// # Errors
     ///

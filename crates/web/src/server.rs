@@ -24,16 +24,16 @@ const MAX_SILENCE: Duration = Duration::from_secs(30);
 /// Limit on the headers of a request.
 const MAX_HEADERS: usize = 64;
 
-/// The pause before connections are accepted again, when the system has none left.
+/// The pause before connections are accepted again after the system has run out of them.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// The most threads for work other than searches.
+/// The maximum number of threads for work other than searches.
 const MAX_THREADS: usize = 16;
 
-/// The longest time to refuse a connection that is one too many.
+/// The time limit for refusing a connection over the limit.
 const MAX_REFUSAL_TIME: Duration = Duration::from_secs(1);
 
-/// The answer to a connection that is one too many.
+/// The answer to a connection over the limit.
 const TOO_MANY: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n";
 

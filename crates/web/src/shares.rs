@@ -1,4 +1,4 @@
-//! Shares of what the server has: so much in all, and so much for one client's address.
+//! Shares of a resource of the server, limited in all and for each client's address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -38,14 +38,14 @@ impl Shares {
         self.most - self.all.available_permits()
     }
 
-    /// Waits for a permit. An address that holds its most waits without keeping others waiting.
+    /// Waits for a permit. An address that already holds its maximum waits without delaying others.
     pub async fn take(&self, address: IpAddr) -> Option<Share> {
         let own = self.own(address).acquire_owned().await.ok()?;
         let all = Arc::clone(&self.all).acquire_owned().await.ok()?;
         Some(Share { own, all })
     }
 
-    /// Takes so many permits if they are there.
+    /// Takes `count` permits if they are available.
     pub fn try_take(&self, address: IpAddr, count: usize) -> Option<Share> {
         let count = u32::try_from(count).ok()?;
         let own = self.own(address).try_acquire_many_owned(count).ok()?;
@@ -69,8 +69,8 @@ impl Share {
     }
 }
 
-/// Returns the address that stands for a client, which chooses freely among those of its network
-/// of IPv6.
+/// Returns the address that stands for a client: in IPv6 that of its whole network, because the
+/// client may choose any address in it.
 pub fn client_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6((address.to_bits() >> 64 << 64).into()),

@@ -13,7 +13,7 @@ use tokio::time::{Instant, Sleep, sleep};
 /// The longest time without the client reading.
 const MAX_WRITE_WAIT: Duration = Duration::from_secs(30);
 
-/// The longest time that the rest of a request is taken in, and the most bytes of it.
+/// The limits for reading the rest of a request: a time, and a number of bytes.
 const MAX_REST_TIME: Duration = Duration::from_secs(2);
 const MAX_REST_BYTES: usize = 32 << 20;
 
@@ -22,7 +22,7 @@ pub struct TimeoutStream {
     stream: TcpStream,
     timeout: Pin<Box<Sleep>>,
     is_waiting: bool,
-    /// The bytes that were taken in since nothing more is sent.
+    /// The number of bytes read since the last byte was sent.
     rest: Option<usize>,
 }
 

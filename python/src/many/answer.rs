@@ -25,12 +25,12 @@ pub enum Answer {
         text: String,
         ends: Vec<usize>,
         scores: Vec<i32>,
-        /// The text of the best move, unless there is none.
+        /// The text of the best move, if there are any moves.
         best: Option<String>,
     },
     Wrong {
         message: String,
-        /// The column of the fault, in characters from 1, if it is one of the string.
+        /// The column of the fault (in characters, from 1), if the fault is in the string.
         column: Option<usize>,
     },
 }
@@ -41,7 +41,8 @@ pub fn start(
     resources: Resources,
     rules: Rules,
 ) -> PyResult<(Sender<LargeStringArray>, Batch<Group>)> {
-    // A thread takes several rows at a time where each takes little more than to hand it over.
+    // A thread takes several rows at a time if ranking one takes little more time than handing it
+    // over.
     let size = match depth {
         0..=4 => 64,
         5..=8 => 8,

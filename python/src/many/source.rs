@@ -50,7 +50,7 @@ impl Source {
         Ok(Source::Iterable { items: fens.try_iter()?.unbind(), count: 0 })
     }
 
-    /// Reads some rows, `None` at the end, and returns the error after them, if there was one.
+    /// Returns some rows (`None` at the end) and the error that follows them, if there is one.
     pub fn read(&mut self, py: Python<'_>) -> (Option<LargeStringArray>, PyResult<()>) {
         match self {
             Source::Iterable { items, count } => {
@@ -101,7 +101,7 @@ fn read_items(
     Ok(())
 }
 
-/// A column of strings of an object of Arrow.
+/// A string column of an Arrow object.
 pub struct Reader {
     chunks: Box<dyn ArrayReader + Send>,
     column: Column,
@@ -110,8 +110,8 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Reads rows, of several chunks if they are small, up to an error. `None` at the end, and
-    /// if it is stopped.
+    /// Reads rows up to an error, and combines small chunks. `None` at the end, and if it is
+    /// stopped.
     fn read(&mut self, stop: &AtomicBool) -> (Option<LargeStringArray>, Result<(), ArrowError>) {
         let mut parts = Vec::new();
         let read = self.read_parts(stop, &mut parts);
@@ -185,7 +185,7 @@ impl Column {
             Column::OfTable(index) => (chunk.as_struct().column(index), chunk.nulls()),
         };
         let data = column.to_data();
-        // It comes from another language, so its strings may not be UTF-8.
+        // The data comes from another language, so its strings may not be UTF-8.
         data.validate_full()?;
         if nulls.is_none() || column.data_type() == &DataType::Null {
             return Ok(Arc::clone(column));

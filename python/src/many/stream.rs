@@ -72,7 +72,7 @@ impl Stream {
         Ok(Stream { source, feed, waiting: 0, batch, table, wrong: None, at_error, failure: None })
     }
 
-    /// Returns the next batch. `None` at the end. After an error there is no more.
+    /// Returns the next batch. `None` at the end. Nothing follows an error.
     pub fn next(&mut self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
         loop {
             if let Some(batch) = self.table.take_full() {
@@ -105,7 +105,7 @@ impl Stream {
     fn read(&mut self, py: Python<'_>) -> PyResult<()> {
         let (rows, read) = self.source.read(py);
         if let Err(why) = read {
-            // Ctrl-C is no error of the source, and has no time to lose.
+            // Ctrl-C is not an error of the source, and must not wait.
             if self.at_error == AtError::Raise || !why.is_instance_of::<PyException>(py) {
                 return Err(why);
             }
@@ -233,8 +233,8 @@ impl ArrayReader for Exported {
     }
 }
 
-/// Makes the message of an error: a stream of Arrow passes on no more. An interrupt comes
-/// again once the reader is back in Python.
+/// Reduces an error to its message, because an Arrow stream can pass on nothing else. An interrupt
+/// comes again once the reader is back in Python.
 fn message(py: Python<'_>, why: &PyErr) -> String {
     // The message ends at a NUL there.
     let message = why.to_string().replace('\0', "\\0");

@@ -15,8 +15,8 @@ use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 use super::answer::{Answer, Group};
 use crate::error;
 
-/// The bytes of the strings of a batch above which it ends before its last row: Arrow's
-/// strings hold 2 GiB.
+/// The maximum number of bytes in the strings of a batch. A batch that would exceed it ends one row
+/// earlier, because Arrow's strings hold 2 GiB.
 const MAX_BYTES: usize = 1 << 30;
 
 /// The schema of the table.
@@ -49,7 +49,7 @@ pub fn array(batch: RecordBatch) -> ArrayRef {
 pub struct Wrong {
     pub row: usize,
     pub message: String,
-    /// The column of the fault, in characters from 1, if it is one of the string.
+    /// The column of the fault (in characters, from 1), if the fault is in the string.
     pub column: Option<usize>,
 }
 
@@ -72,7 +72,8 @@ pub struct TableBuilder {
 }
 
 impl TableBuilder {
-    /// Makes a table with batches of some rows that `raises` errors, or has a column of them.
+    /// Makes a table with batches of `rows` rows. It raises errors if `raises` is true; otherwise
+    /// it has a column for them.
     pub fn new(rows: usize, raises: bool) -> TableBuilder {
         TableBuilder {
             rows,

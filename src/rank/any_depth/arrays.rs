@@ -47,8 +47,8 @@ impl Strips {
     }
 }
 
-/// The rows of scores that are written at a time: a column of the target gets as many
-/// bytes as the processor loads at once.
+/// The number of rows of scores that are written at a time: so a column of the target gets a whole
+/// cache line at once.
 pub(super) const TILE: usize = 64;
 
 /// Returns the number of a position among those in which a player is to move, in

@@ -30,8 +30,8 @@ pub(super) struct GraphLimits {
 impl GraphLimits {
     pub(super) const DEFAULT: GraphLimits = GraphLimits { positions: 1 << 18, values: 1 << 27 };
 
-    /// Returns limits that are reached in about the time in which [`Values`] computes
-    /// so many values, or the default ones if those are lower.
+    /// Returns limits that are reached in about the time that [`Values`] takes for this number of
+    /// values, or the default limits if those are lower.
     ///
     /// [`Values`]: super::values::Values
     pub(super) fn within(values: u64) -> GraphLimits {
@@ -44,7 +44,7 @@ impl GraphLimits {
 /// A position with the player to move.
 type State<W> = (Pieces<W>, Player);
 
-/// The receiver of the positions after the moves in one.
+/// The receiver of the positions after the moves in a position.
 type Push<'a, W> = dyn FnMut(State<W>) + 'a;
 
 /// The positions at which an exploration starts.
@@ -169,7 +169,7 @@ struct SuccessorLists {
 }
 
 /// Computes the values at all depths from those at depth 0 until they repeat.
-/// `None` if there are more than `max_values` before, memory runs out, or it is stopped.
+/// `None` if more than `max_values` values would be needed, memory runs out, or it is stopped.
 fn iterate(
     first: Vec<i16>,
     successors: &SuccessorLists,

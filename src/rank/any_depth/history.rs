@@ -1,4 +1,4 @@
-//! Changes from ply to ply, by which values at lesser depths are known.
+//! Changes from ply to ply, from which values at lesser depths follow.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::BuildHasherDefault;
@@ -89,17 +89,17 @@ impl History {
     }
 
     /// Returns how many changes of arrays with `entries` entries are worth keeping: with four
-    /// pieces all, with five those of the later plies.
+    /// pieces all changes, with five the changes of the later plies.
     pub(super) fn max_noted_for(entries: usize) -> usize {
         entries.saturating_mul(8).min(12 << 20)
     }
 
-    /// Returns the most bytes of a history of up to `max_noted` changes.
+    /// Returns the maximum size of a history of up to `max_noted` changes, in bytes.
     pub(super) fn bytes_for(max_noted: usize) -> usize {
         max_noted * BYTES_PER_CHANGE
     }
 
-    /// Returns the most changes that are kept.
+    /// Returns the maximum number of changes kept.
     pub(super) fn max_noted(&self) -> usize {
         self.max_noted
     }
@@ -141,16 +141,16 @@ impl History {
     }
 }
 
-/// A watch for the values of an earlier depth to come back: the entries that are
-/// not as they were then.
+/// A watch for the return of the values of an earlier depth: the entries that still differ from
+/// them.
 pub(super) struct Watch {
     pub(super) since: u32,
     differing: HashMap<u32, i8, BuildHasherDefault<WordHasher>>,
 }
 
 impl Watch {
-    /// The most entries that may differ, and the most changes of the ply at which a
-    /// watch begins.
+    /// The maximum number of entries that may differ, and of changes of the ply at which a watch
+    /// begins.
     const MAX_DIFFERING: usize = 1 << 18;
 
     /// Begins to watch at a depth, unless its ply has changed too much.
@@ -158,9 +158,8 @@ impl Watch {
         (changes.count() <= Self::MAX_DIFFERING).then(|| Watch { since, differing: HashMap::default() })
     }
 
-    /// Takes note of a later ply, by what the changed entries were and are now.
-    /// Returns whether all entries are as they were at first; `None` if too many
-    /// differ.
+    /// Takes note of a later ply: of the old and the new values of its changed entries. Returns
+    /// whether all entries equal those at the beginning; `None` if too many differ.
     pub(super) fn update(&mut self, changes: impl Iterator<Item = (u32, i8, i8)>) -> Option<bool> {
         for (key, before, now) in changes {
             match self.differing.get(&key) {

@@ -11,7 +11,7 @@ use rankmoves_core::model::layout::Layout;
 use rankmoves_core::model::variant::{Red, Side};
 use rankmoves_core::support::combinations::{choose, for_each_set, rank};
 
-/// The most pieces of a player in an index.
+/// The maximum number of pieces of a player in an index.
 pub(super) const MAX_INDEXED_PIECES: u32 = 6;
 
 /// The men and kings of one player.

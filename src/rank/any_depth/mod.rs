@@ -1,8 +1,8 @@
 //! Values at any depth: beyond some depth they stay the same or repeat.
 //!
 //! The values at depth n + 1 follow from those at depth n, always in the same
-//! way. There are two ways to have room for all of them: those of all positions of a few
-//! pieces are in [`Values`], those of few positions of many pieces in a [`StateGraph`].
+//! way. There are two ways to have room for all of them: [`Values`] holds the values of all positions of a
+//! few pieces, a [`StateGraph`] the values of few positions of many pieces.
 //!
 //! A deep search takes long, and so do these computations if very many positions are reachable.
 //! Each is tried once the search has taken as long as the computation would, so a wrong choice at
@@ -11,7 +11,7 @@
 //! The values of few pieces:
 //!
 //! 1. `index` numbers the placements of one player's pieces without gaps;
-//! 2. `moves` lists the steps and jumps of each placement, whatever the opponent's;
+//! 2. `moves` lists the steps and jumps of each placement, regardless of the opponent's placement;
 //! 3. `sweep` computes a ply: the values of one player's positions from those
 //!    of the opponent's;
 //! 4. `values` goes from ply to ply until nothing changes any more or a `repetition`
@@ -43,7 +43,7 @@ use rankmoves_core::support::tuning::Tuning;
 use rankmoves_core::{ByPlayer, Player, Score};
 use values::{Values, most_pieces};
 
-/// The values of one variant at any depth, of the positions that some roots lead to.
+/// The values, at any depth of one variant, of the positions that some roots lead to.
 pub(super) struct AnyDepth<V: Variant> {
     variant: V,
     tuning: Tuning,
@@ -60,8 +60,8 @@ pub(super) struct AnyDepth<V: Variant> {
     computed: u64,
 }
 
-/// The next attempts at values at any depth for some roots, by the number of nodes at which they
-/// are due.
+/// The next attempts to compute values at any depth for some roots: the numbers of nodes at which they are
+/// due.
 pub(super) struct Attempts {
     most: ByPlayer<PieceCount>,
     values: Option<u64>,
@@ -146,7 +146,7 @@ impl<V: Variant> AnyDepth<V> {
         let mut attempts = Attempts { most, values: None, graph: None };
         if depth >= self.tuning.any_depth_from {
             let positions = Values::positions(self.variant, most).filter(|_| self.are_indexed(roots));
-            // A ply has the positions of one player.
+            // Each ply computes only the positions of one player: half of them.
             let plies = SETTLING_PLIES.min(u64::from(depth) + 1);
             let cost = |positions: u64| (positions / 2).saturating_mul(plies) / self.tuning.values_per_node;
             attempts.values = positions.map(|positions| self.values_at.saturating_add(cost(positions)));
@@ -158,8 +158,8 @@ impl<V: Variant> AnyDepth<V> {
         attempts
     }
 
-    /// Returns whether no man stands on its crowning row, which only set-up positions
-    /// have: no number stands for them.
+    /// Returns whether no man stands on its crowning row. Positions with such men can only be set up, and
+    /// have no numbers.
     fn are_indexed(&self, roots: &[Root<V::Word>]) -> bool {
         let layout = self.variant.layout();
         let stuck = |pieces: Pieces<V::Word>| {

@@ -70,7 +70,7 @@ pub(super) struct Moves<W> {
 impl<W: Word> Moves<W> {
     /// A limit on the value of a move to a free square: none.
     pub(super) const NO_LIMIT: i8 = i8::MAX;
-    /// The value of a move to an occupied square: there is no such move.
+    /// The value that marks a move to an occupied square, which does not exist.
     pub(super) const OCCUPIED: i8 = i8::MIN;
     /// Upper bound on the bytes of a placement with its moves, without `blocks`.
     const BYTES_PER_PLACEMENT: usize = 250;

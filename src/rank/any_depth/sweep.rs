@@ -1,9 +1,8 @@
-//! One ply of all values: those of the positions in which one player is to
-//! move, from those in which the opponent is.
+//! One ply of all values: computes the values of the positions with one player to move from the
+//! values with the opponent to move.
 //!
-//! The moves of one placement lead to the same columns of other rows of an
-//! [`Array`], and of entire rows the greatest entry is taken at once. The results go
-//! to columns of the other array.
+//! The moves of one placement lead to the same columns of other rows of an [`Array`], so the
+//! maximum is taken over entire rows at once. The results go to columns of the other array.
 //!
 //! A ply at depth n replaces the values at depth n − 2. An entry can differ
 //! from that only if one that it follows from has changed in the ply before. Each
@@ -35,13 +34,13 @@ pub(super) struct Sweep<'a, W> {
     pub(super) source: &'a Array,
     /// True if the changes of `source` do not matter: everything is computed.
     pub(super) computes_all: bool,
-    /// The most changes that are noted.
+    /// The maximum number of changes noted.
     pub(super) max_noted: usize,
     pub(super) threads: usize,
     pub(super) is_stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// Returns how many of the threads are worth starting for `entries` entries.
+/// Returns how many threads pay for `entries` entries.
 pub(super) fn useful_threads(threads: usize, entries: usize) -> usize {
     const MIN_SHARED_ENTRIES: usize = if cfg!(test) { 1 << 10 } else { 1 << 20 };
     if entries < MIN_SHARED_ENTRIES { 1 } else { threads }
@@ -81,7 +80,7 @@ impl Row {
     }
 }
 
-/// The entry of a player to move without moves.
+/// The entry of a player who must move but has no moves.
 #[expect(clippy::cast_possible_truncation, reason = "99 fits")]
 const NO_MOVES: i8 = -LOST as i8;
 
@@ -277,8 +276,8 @@ impl<W: Word> Sweep<'_, W> {
         &jumps[before(jump.to)..before(jump.to + 1)]
     }
 
-    /// Returns the score of the best chain that has begun with a jump, continues with one of
-    /// `onward` or ends with the score `stopped`. The opponent has the placement `other`.
+    /// Returns the score of the best chain after its first jump: the chain continues with a jump of
+    /// `onward`, or stops with the score `stopped`. The opponent has the placement `other`.
     #[inline]
     fn best_end(&self, onward: &[Jump], other: u32, stopped: i8) -> i8 {
         let occupied = self.opponent.placements[other as usize].occupied();

@@ -128,8 +128,8 @@ fn all_values_at_all_depths_are_those_of_plain_iteration() {
     assert_eq!(periods.into_iter().collect::<HashSet<_>>(), HashSet::from([2, 4]));
 }
 
-/// Compares plies after the change of one entry with those of all entries: one king against
-/// up to three men.
+/// Compares plies computed after the change of one entry with plies computed from all entries: one
+/// king against up to three men.
 struct ChangeOne(Rules);
 
 impl Task for ChangeOne {
@@ -154,7 +154,7 @@ impl Task for ChangeOne {
         let mut target = array(columns, vec![0; len]);
         ply(&source, &mut target, true);
         for change in 0..400 {
-            // The last placements of some number of pieces, and any others.
+            // A column to change: the last placement of some number of pieces, or an arbitrary one.
             let fewer = opponent.index.first_with(1 + change % 3);
             let column = if change % 2 == 0 { fewer - 1 } else { rng.usize(..opponent.index.first_with(3)) };
             let row = rng.usize(..mover.len());

@@ -14,8 +14,8 @@ use rankmoves_core::support::resources::has_memory_for;
 use rankmoves_core::support::threads;
 use rankmoves_core::{ByPlayer, Player, Score};
 
-/// Returns the most pieces of each player in some positions. Later positions stay within these
-/// numbers: men may be captured or crowned, kings captured.
+/// Returns the greatest number of pieces of each player in any of some positions. Later positions
+/// stay within these numbers: men may be captured or crowned, kings captured.
 pub(super) fn most_pieces<W: Word>(
     positions: &(impl Iterator<Item = Pieces<W>> + Clone),
 ) -> ByPlayer<PieceCount> {
@@ -27,17 +27,18 @@ pub(super) fn most_pieces<W: Word>(
     })
 }
 
-/// The values of all positions of up to so many pieces.
+/// The values of all positions of up to a number of pieces.
 pub(super) struct Values<W> {
     rules: JumpRules,
     /// Returns the score of a position for a player.
     score: Box<dyn Fn(Pieces<W>, Player) -> Score + Send + Sync>,
     moves: ByPlayer<Moves<W>>,
-    /// For the player to move at depth 0. With red to move a depth follows from
-    /// the depth before with black to move: the two have nothing in common.
+    /// One sequence for each player to move at depth 0. In a sequence, a depth with red to move
+    /// follows from the depth before with black to move, so the two sequences have nothing in
+    /// common.
     sequences: ByPlayer<Option<Sequence>>,
     threads: usize,
-    /// The most changes that each sequence keeps.
+    /// The maximum number of changes that each sequence keeps.
     max_noted: usize,
     /// The entries computed so far.
     computed: u64,
@@ -47,8 +48,8 @@ impl<W: Word> Values<W> {
     /// The limit on the bytes of all values.
     const MAX_VALUES_BYTES: usize = 384 << 20;
 
-    /// Returns the number of positions of up to so many pieces with either player to move,
-    /// if they are few enough for their values to be computed.
+    /// Returns the number of positions of up to `most` pieces with either player to move, if it is
+    /// small enough for their values to be computed.
     pub(super) fn positions<V: Variant<Word = W>>(variant: V, most: ByPlayer<PieceCount>) -> Option<u64> {
         let indices = indices(variant, most)?;
         Self::bytes_for(&indices, Self::max_noted(&indices)?)
@@ -61,8 +62,8 @@ impl<W: Word> Values<W> {
         red.len().checked_mul(black.len()).map(History::max_noted_for)
     }
 
-    /// Returns about how many bytes the values of all depths take at most, if each sequence
-    /// keeps so many changes.
+    /// Returns the approximate maximum size of the values of all depths, in bytes, if each sequence
+    /// keeps `max_noted` changes.
     fn bytes_for([red, black]: &[Index<W>; 2], max_noted: usize) -> Option<usize> {
         let sequences = red.len().checked_mul(black.len())?.checked_mul(2 * 2)?;
         sequences.checked_add(Moves::bytes(red) + Moves::bytes(black) + 2 * History::bytes_for(max_noted))
@@ -76,7 +77,7 @@ impl<W: Word> Values<W> {
         threads: usize,
     ) -> Option<Values<W>> {
         let indices = indices(variant, most)?;
-        // Short of memory, values of earlier depths are forgotten sooner.
+        // If memory is short, values of earlier depths are dropped sooner.
         let enough = Self::max_noted(&indices)?;
         let max_noted = [enough, enough / 8].into_iter().find(|&max_noted| {
             Self::bytes_for(&indices, max_noted)
@@ -165,7 +166,7 @@ impl<W: Word> Values<W> {
         })
     }
 
-    /// Returns the periods of all sequences that have come to one.
+    /// Returns the periods of all sequences that have become periodic.
     #[cfg(test)]
     pub(super) fn periods(&self) -> Vec<u32> {
         self.sequences.iter().filter_map(|(_, sequence)| Some(sequence.as_ref()?.end?.period)).collect()
@@ -179,7 +180,7 @@ impl<W: Word> Values<W> {
     }
 
     /// Starts with the scores of all positions for the player not to move: the values at depth 0
-    /// follow from them as those at greater depths from each other.
+    /// follow from these in the same way as the values at each greater depth from the depth before.
     fn start(&self, first: Player, is_stopped: &(dyn Fn() -> bool + Sync)) -> Option<Sequence> {
         let array = |mover: Player| {
             let (rows, columns) = (self.moves[mover.opponent()].len(), self.moves[mover].len());
@@ -230,7 +231,7 @@ impl<W: Word> Values<W> {
             mover: &self.moves[mover],
             opponent: &self.moves[mover.opponent()],
             source: &sequence.arrays[mover.opponent()],
-            // Before depth 2 there is no depth to compare with two plies ago.
+            // Before depth 2 there is no earlier depth, two plies before, to compare with.
             computes_all: depth < 2,
             max_noted: if depth < 2 { 0 } else { sequence.history.max_noted() },
             threads: self.threads,
@@ -283,8 +284,8 @@ impl Sequence {
         if depth <= latest { Some(depth) } else { Some(self.end?.first_equal_depth(depth)) }
     }
 
-    /// Returns the latest plies to be taken back for the values of `depth`; `None` if it is
-    /// not computed or forgotten.
+    /// Returns how many of the latest plies must be taken back to get the values of `depth`; `None`
+    /// if they are not computed or are forgotten.
     fn plies_back_to(&self, depth: u32) -> Option<u32> {
         // A player's entries may have changed two plies later and after that.
         let plies = (self.depth? - self.computed_depth(depth)?).saturating_sub(1);
@@ -296,7 +297,8 @@ impl Sequence {
         self.depth = Some(depth);
         let array = &self.arrays[self.player_at(depth)];
         if depth > 0 && array.first_changed == usize::MAX {
-            // As two plies ago: so is what follows from it.
+            // The values equal those of two plies ago, and so will all values that follow from
+            // them.
             self.end = Some(Repetition { from: depth - 1, period: 2 });
         }
         let is_known = !was_stopped && changes.is_complete();

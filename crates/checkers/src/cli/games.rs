@@ -40,7 +40,7 @@ pub const PLAY: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = PLAY.help())]
 pub struct PlayOptions {
-    // First: the options of the table end under a heading of their own.
+    // These come first, because the options of the table come under their own heading.
     #[command(flatten)]
     pub drawing: DrawingOptions,
 

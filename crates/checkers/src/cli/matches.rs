@@ -130,14 +130,14 @@ pub struct MatchOptions {
 /// The start of the games of a series.
 #[derive(Clone, Debug)]
 pub enum SeriesOpening {
-    /// So many random plies.
+    /// This number of random plies.
     Random(u32),
     /// The same opening in all games.
     Named(Opening),
 }
 
 impl SeriesOpening {
-    /// The most random plies.
+    /// The maximum number of random plies.
     const MAX_RANDOM_PLIES: u32 = 1000;
 }
 

@@ -1,4 +1,5 @@
-//! `checkers endings build`: announced, refused without room for it, interrupted, gone on with.
+//! `checkers endings build`: announces a build, refuses it if there is no room, and can be
+//! interrupted and resumed.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -22,12 +23,12 @@ pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
     complete(&mut opened, pieces, false)
 }
 
-/// Describes the missing tables and the space that they take, in a folder if there is one; `None`
-/// if nothing is missing.
+/// Describes the missing tables and the space that they take, also in a folder if one is used;
+/// `None` if nothing is missing.
 ///
 /// # Errors
 ///
-/// If there is no such room.
+/// If there is not enough room.
 pub fn announcement(
     tables: &Tables,
     folder: Option<&Path>,
@@ -81,8 +82,8 @@ fn free_disk(folder: &Path) -> Option<u64> {
     fs4::available_space(there).ok()
 }
 
-/// Builds what is missing, and shows its progress on a terminal. `whole` computes what files of
-/// results leave out, too.
+/// Builds the missing tables, and shows the progress on a terminal. If `whole` is true, computes
+/// also the values that files of results leave out.
 pub fn complete(opened: &mut Opened, pieces: u32, whole: bool) -> Result<(), Stop> {
     let Opened { tables, threads, contents, .. } = opened;
     let (contents, threads) = (*contents, *threads);

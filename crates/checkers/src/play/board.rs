@@ -15,7 +15,7 @@ use table::session::MAX_LISTED_MOVES;
 pub(super) const WIDTH: usize = 80;
 
 impl Table {
-    /// Returns the picture at the cursor, the last move marked, or the chain that is begun.
+    /// Returns the picture at the cursor, with the last move or the unfinished chain marked.
     pub(super) fn picture(&self) -> Picture {
         match self.session.chain() {
             Some(chain) => self.for_viewer(draw::of_chain(chain)),
@@ -36,7 +36,7 @@ impl Table {
         picture
     }
 
-    /// Shows the board at the cursor, the pieces that can move marked.
+    /// Shows the board at the cursor, with the pieces that can move marked.
     pub(super) fn show(&self, movable: &[Square]) -> Result<(), Stop> {
         let mut picture = self.picture();
         picture.mark_movable(movable);

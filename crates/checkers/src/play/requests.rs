@@ -111,8 +111,8 @@ impl Table {
         Ok(text)
     }
 
-    /// Lists the moves with their exact scores, the best first, equals by the engine's estimate; with
-    /// few pieces left, what they lead to as well.
+    /// Lists the moves with their exact scores, the best first, equal ones ordered by the engine's estimate.
+    /// With few pieces left, adds the outcome of each.
     fn hint(&mut self, depth: u32) -> Result<String, CommandError> {
         let (position, notation) = (self.session.position(), self.session.notation());
         if !self.session.moves().is_complete {

@@ -12,7 +12,7 @@ const MAX_AGENT_CHARS: usize = 200;
 /// The forfeits of a series so far.
 pub struct Forfeits {
     agents: [String; 2],
-    /// The number of games by the index of the agent and its reason.
+    /// The number of games for each agent's index and reason.
     games: BTreeMap<(usize, String), u32>,
 }
 

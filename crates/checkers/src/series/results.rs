@@ -16,8 +16,8 @@ pub struct Results {
     pub test: Option<Sprt>,
     /// The result of the test, once it has one.
     pub verdict: Option<SprtVerdict>,
-    /// Games of a test that wait for one before them. It counts games in the order of their
-    /// numbers, so that it ends with the same pair on any number of threads.
+    /// The games of a test that wait for an earlier game. The test counts games in the order of
+    /// their numbers, so that it ends with the same pair on any number of threads.
     waiting: BTreeMap<u32, Played>,
 }
 
@@ -29,7 +29,7 @@ impl Results {
         Results { games: series.games, tally, pairs, flags, test, verdict: None, waiting: BTreeMap::new() }
     }
 
-    /// Takes a finished game, and returns the games that count from now on.
+    /// Takes a finished game, and returns the games that can now be counted.
     pub fn take(&mut self, played: Played) -> Vec<Played> {
         if self.test.is_none() {
             self.count(&played);

@@ -26,8 +26,8 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Makes the writer of a series whose games are kept. Refuses a format that cannot hold them,
-    /// and warns of one that cannot hold their times, before they are played.
+    /// Makes the writer of a series whose games are kept. Before any game is played, refuses a
+    /// format that cannot hold the games, and warns of a format that cannot hold their times.
     pub fn new(options: &SeriesOptions, series: &Series) -> Result<Option<Writer>, Stop> {
         let Some(format) = format_of(options) else { return Ok(None) };
         let clock = series.clock.map(|clock| clock.to_string());

@@ -47,7 +47,7 @@ fn archives_are_read_game_by_game_from_files_and_pipes() {
     assert_eq!(copied.status.code(), Some(1));
     assert!(text(copied).contains("1 of 1500 games skipped because of errors"));
     assert_eq!(fs::read_to_string(&new).unwrap().matches("[Event ").count(), 1499);
-    // An archive of games is no place for one.
+    // A single game does not replace an archive of games.
     let kept = text(run(&["convert", "--game", "1", "--to", "pdn", file, "-o", new.to_str().unwrap()], ""));
     assert!(kept.contains("has more than 1000 games: save this game under another name"), "{kept}");
 }
@@ -228,7 +228,7 @@ fn losses_of_a_conversion_are_named() {
     let third = run(&["convert", "--game", "3"], pdn);
     assert_eq!(third.status.code(), Some(1));
     assert!(String::from_utf8(third.stderr).unwrap().contains("there is no game 3: the file has 2 games"));
-    // Another PDN file does not keep lines behind % or numbers of moves either.
+    // Another PDN file does not keep lines after % or numbers of moves either.
     let odd = "% mine\n1. 11-15 22-18 3. 15x22 *\n1. 9-14 *\n% more\n";
     for (arguments, warnings) in [
         (

@@ -98,7 +98,7 @@ fn a_folder_that_takes_no_files_is_named() {
     assert_fails(&missing, 1, "cannot verify the endgame tables in /proc/tables: there is no table of ");
 }
 
-/// Starts a build and waits until so many tables are finished, or all.
+/// Starts a build and waits until this number of tables is finished, or all.
 fn start_build(folder: &Path, tables: usize) -> Child {
     let mut program = start::program(CHECKERS);
     program.args(arguments("build", folder)).stdout(Stdio::null()).stderr(Stdio::piped());

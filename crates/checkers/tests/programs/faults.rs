@@ -37,7 +37,7 @@ const READERS: &[(&str, &[&str])] = &[
     (CHECKERS, &["play", "--red", "random:1", "--black", "random:2"]),
 ];
 
-/// The arguments with the file behind them.
+/// The arguments, followed by the file.
 fn with<'a>(arguments: &[&'a str], file: &'a str) -> Vec<&'a str> {
     [arguments, &[file]].concat()
 }
@@ -228,7 +228,7 @@ fn a_small_stack_is_enough() {
 }
 
 /// Kilobytes of addresses: from too few on, past the 64 MiB that a thread
-/// reserves, in steps that are no multiples of a stack.
+/// reserves, in steps that are not multiples of a stack.
 fn limits() -> impl Iterator<Item = u32> {
     let few = (6_000..24_000).step_by(712);
     few.chain((70_000..90_000).step_by(712)).chain([40_000, 150_000, 300_000])

@@ -140,7 +140,7 @@ fn is_test(test: &Value) -> bool {
     })
 }
 
-/// Returns the points of all tests together: those of 20 cases and of 23 files to be refused.
+/// Returns the points of all tests together: 20 cases, and 23 files to be refused.
 fn points(results: &Value) -> (u64, u64) {
     let tests = results["tests"].as_array().unwrap();
     let sum = |name: &str| tests.iter().map(|test| test[name].as_u64().unwrap()).sum();
@@ -154,7 +154,7 @@ fn said(results: &Value) -> &str {
 /// Returns a script that answers as `rankmoves` does, whose output goes through a filter.
 fn script(filter: &str) -> String {
     let rankmoves = start::built("rankmoves");
-    // The status of a pipe is that of its last program.
+    // The status of a pipe comes from its last program.
     format!("#!/bin/sh\nout=$({} \"$@\") || exit\nprintf '%s\\n' \"$out\" | {filter}\n", rankmoves.display())
 }
 

@@ -18,7 +18,7 @@ fn run(program: &str, arguments: &[&str]) -> Output {
 /// An option with a number.
 struct Number {
     program: &'static str,
-    /// The arguments before and behind it.
+    /// The arguments before and after it.
     before: &'static [&'static str],
     option: &'static str,
     behind: &'static [&'static str],

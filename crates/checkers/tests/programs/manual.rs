@@ -207,7 +207,7 @@ fn values_are_completed() {
     ] {
         assert!(fish.contains(text), "{text}");
     }
-    // The values that are offered are no list of all, and help does not show them so.
+    // The suggested values are not all values, and help does not list them as such.
     let help = printed(run(CHECKERS, &["play", "--help"], b""));
     assert!(!help.contains("minimax:4") && !help.contains("Edinburgh-Single"), "{help}");
     let help = printed(run(CHECKERS, &["convert", "--help"], b""));

@@ -173,7 +173,7 @@ fn a_series_is_printed_as_one_object() {
     assert_eq!((&six["seed"], &six["games"], &six["won"]), (&1.into(), &6.into(), &6.into()));
     assert_eq!(six["pairs"], Value::from(vec![0, 0, 0, 0, 3]));
     assert_eq!(six["score"]["value"], 1.0);
-    // All pairs are won: the difference has no bound above.
+    // All pairs are won, so the difference has no upper bound.
     assert_eq!((&six["elo"]["value"], &six["elo"]["high"]), (&Value::Null, &Value::Null));
     assert!(six["elo"]["low"].as_f64().unwrap() > 0.0);
     assert_eq!((&six["sprt"], &six["agents"][1]["lost_on_time"]), (&Value::Null, &Value::Null));

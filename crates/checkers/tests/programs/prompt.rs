@@ -157,7 +157,7 @@ fn a_file_or_unsaved_game_is_lost_only_after_confirmation() {
     say("load a.pdn", unsaved);
     say("load a.pdn", "red to move");
     say("#1", "red plays");
-    // A key that is no letter must not come before the prompt; a board has `> ` as well.
+    // A key that is not a letter must not come before the prompt; a board has `> ` as well.
     terminal.follow("black> ");
     // So does the end of the input.
     terminal.press("\x04");
@@ -219,7 +219,7 @@ fn interrupts_signals_and_bad_input_at_the_prompt_leave_the_terminal_as_it_was()
         let (mut terminal, before) = start(&["--red", "human", "--black", "human"]);
         terminal.follow("black> ");
         assert_ne!(format!("{before:?}"), format!("{:?}", terminal.settings()), "lines are edited");
-        // Neither the first Ctrl-C nor a byte that is no UTF-8 ends anything.
+        // Neither the first Ctrl-C nor a byte that is not UTF-8 ends anything.
         terminal.press(b"11-\xff");
         terminal.follow("expected UTF-8");
         terminal.follow("black> ");

@@ -1,10 +1,9 @@
 //! Checks README.md, DEVELOPERS.md and every page under `docs`.
 //!
-//! Commands run in a folder like a fresh clone after `make`. Those of README.md and of
-//! the tutorial find nothing on their `PATH` but the system's programs. Each `$ command`
-//! of a `console` block must print the lines below it, standard output first. The
-//! commands of `sh` blocks must succeed, the games of `json` and `text` blocks must be
-//! valid, and links and paths must lead to something.
+//! Commands run in a folder like a fresh clone after `make`. The commands of README.md and of the tutorial
+//! find only the system's programs on their `PATH`. Each `$ command` of a `console` block must print the
+//! lines below it, standard output first. The commands of `sh` blocks must succeed, the games of `json` and
+//! `text` blocks must be valid, and links and paths must lead to something.
 //!
 //! (Test harnesses for such blocks read lines that begin with `? ` as exit
 //! statuses; here they are output.)
@@ -153,8 +152,8 @@ fn commands_of_the_pages_run() {
     let mut run = Vec::new();
     for page in pages() {
         for command in page.commands().into_iter().filter(|command| !command.starts_with("cargo ")) {
-            // The full-screen board wants a terminal, the server does not end, and so many
-            // games would take too long.
+            // The full-screen board wants a terminal, the server does not end, and that number of games would
+            // take too long.
             let name = command.trim_start_matches("./");
             let is_endless = ["checkers tui", "checkers web"].iter().any(|endless| name.starts_with(endless));
             let command = if is_endless { command + " --help" } else { command };

@@ -18,7 +18,7 @@ const START: &str = "testdata/perft/start-capture-multiple.txt";
 
 #[test]
 fn the_default_table_fits_the_available_memory() {
-    // In 200 MB of address space, the default of 256 MiB has no place.
+    // The default of 256 MiB does not fit in 200 MB of address space.
     let run_in_little = |program: &str, arguments: &[&str]| {
         let script = ["-c", "ulimit -v 200000; exec \"$@\"", "sh", program];
         run("sh", &[&script, arguments].concat(), b"")
@@ -30,7 +30,7 @@ fn the_default_table_fits_the_available_memory() {
     let message = "there is no memory for a table of 256 MiB";
     assert_fails(&run_in_little(RANKMOVES, &["-d", "2", "--hash", "256", RANKIN]), 1, message);
     assert_fails(&run_in_little(CHECKERS, &["perft", "-d", "2", "--hash", "256", RANKIN]), 1, message);
-    // The tree has no use for one.
+    // The tree does not use a table.
     assert_prints(&run_in_little(RANKMOVES, &["-v", "-d", "1", "--hash", "256", RANKIN]), VERBOSE_1);
 }
 
@@ -83,13 +83,13 @@ fn statistics_report_work_and_resources() {
     assert_eq!(shallow("threads"), "1");
     assert!(shallow("table").ends_with(" of 64 KiB"), "{}", shallow("table"));
     assert_eq!(figures(RANKMOVES, &["-d", "11", "--threads", "3"])("threads"), "3");
-    // The tree and a count of all paths have no use for one.
+    // The tree and a count of all paths do not use a table.
     assert_eq!(figures(RANKMOVES, &["-v", "-d", "1"])("table"), "0 of 0 KiB");
     let perft = |arguments: &[&str]| figures(CHECKERS, &[&["perft", "-d", "9"], arguments].concat());
     assert_eq!(perft(&["--threads", "3"])("threads"), "3");
     assert_eq!(perft(&["--hash", "0"])("table"), "0 of 0 KiB");
     assert_eq!(perft(&[])("paths"), "3963680");
-    // At depth 1 a ranking takes no search; the moves of the tree remain.
+    // At depth 1 a ranking needs no search; the moves of the tree remain.
     let json = figures(RANKMOVES, &["--json", "-v", "-d", "1"]);
     assert_eq!(json("nodes"), (7 + 49).to_string());
     // Three pieces reach some thousand positions; each is worked out at some depths.

@@ -168,7 +168,7 @@ fn values_are_proven_in_the_background_and_damaged_tables_are_reported() {
     assert!(slice.is_file(), "what was built is kept");
     fs::write(slice, "no table").unwrap();
     let (mut terminal, before) = start(&options, &[("XDG_DATA_HOME", data)]);
-    // The path behind it may be wrapped anywhere.
+    // The path after it may be wrapped anywhere.
     terminal.wait_for("tables");
     assert_quits(terminal, &before);
 }

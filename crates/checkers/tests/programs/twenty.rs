@@ -18,7 +18,7 @@ struct Mistake {
     number: u32,
     /// The name that the diagnosis gives it, if it has one.
     name: Option<&'static str>,
-    /// The most pieces of the smallest board that is found.
+    /// The maximum number of pieces of the smallest board that is found.
     pieces: u64,
 }
 
@@ -34,9 +34,8 @@ const fn unnamed(number: u32) -> Mistake {
 const MISTAKES: [Mistake; 26] = [
     named(1, "men-jump-backward"),
     named(2, "crowned-man-jumps-on"),
-    // A king comes back to where it began after four jumps at least: two lead to and fro
-    // over the same square, whose piece the first has taken; three change the rank by an
-    // odd multiple of two.
+    // A king comes back to where it began after at least four jumps: two lead to and fro over the same
+    // square, whose piece the first has taken; three change the rank by an odd multiple of two.
     Mistake { pieces: 5, ..named(3, "circle-refused") },
     named(4, "capture-forced-for-that-piece-only"),
     named(5, "unsorted"),
@@ -62,7 +61,7 @@ const MISTAKES: [Mistake; 26] = [
     unnamed(22),
     unnamed(23),
     unnamed(24),
-    // More pieces are left on a busy machine: its tree is larger than those of the others.
+    // More pieces are left on a busy machine: its tree is larger than the other trees.
     Mistake { pieces: 8, ..named(25, "bounds-printed") },
     unnamed(26),
 ];
@@ -103,7 +102,7 @@ fn compile_each(source: &str, folder: &Path, numbers: &[u32], level: &str) {
     });
 }
 
-/// Returns the name of the program with a mistake; 0 is none.
+/// Returns the name of the program with this mistake; 0 means without a mistake.
 fn file(number: u32) -> String {
     format!("{number:02}")
 }

@@ -1,4 +1,4 @@
-//! Sets of squares, one bit a square.
+//! Sets of squares, one bit per square.
 //!
 //! [`layout`](crate::model::layout) assigns the bits to squares.
 
@@ -102,7 +102,7 @@ const fn low(wide: u128) -> u64 {
 pub struct Bitboard<W>(pub W);
 
 impl<W: Word> Bitboard<W> {
-    /// The set without a square.
+    /// The empty set.
     pub const EMPTY: Self = Bitboard(W::ZERO);
 
     /// Returns the set of the one square with this bit number.
@@ -135,7 +135,7 @@ impl<W: Word> Bitboard<W> {
         self.0.count_ones()
     }
 
-    /// Returns the set without its square of the lowest bit number.
+    /// Returns the set without its square with the lowest bit number.
     #[inline]
     #[must_use]
     pub fn without_lowest(self) -> Self {

@@ -35,7 +35,7 @@ impl Shape {
         self.is_flipped() && self.files().is_multiple_of(2)
     }
 
-    /// Returns whether, in bits, the top row begins at the left edge.
+    /// Returns whether the top row in the bit layout begins at the left edge.
     const fn top_row_is_left(self) -> bool {
         self.is_flipped() && !self.is_mirrored()
     }
@@ -83,7 +83,7 @@ impl Shape {
             .expect("the bit stands for a square of this shape")
     }
 
-    /// Returns the direction on the board of one in bits, and the other way round.
+    /// Converts a direction in the bit layout to the direction on the board, or the reverse.
     pub const fn mirrored_direction(self, direction: Direction) -> Direction {
         if self.is_mirrored() { direction.mirrored() } else { direction }
     }
@@ -211,7 +211,7 @@ impl Layout for Standard {
     }
 }
 
-/// A board of any shape, its masks and shifts in fields.
+/// The layout of a board of any shape, with masks and shifts stored in fields.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyShape {
     squares: Bitboard<u128>,

@@ -5,7 +5,7 @@
 //!
 //! | Module | Contents |
 //! |---|---|
-//! | [`bitboard`] | sets of squares, one bit a square |
+//! | [`bitboard`] | sets of squares, one bit per square |
 //! | [`layout`] | the bits of the squares of every shape: each diagonal step is one shift |
 //! | [`variant`] | shape, rules and player to move as types, and their choice at run time |
 //! | [`movegen`] | the generator of moves, with an example |

@@ -23,7 +23,7 @@ use crate::model::squares::Squares;
 pub struct Path(Squares);
 
 impl Path {
-    /// Returns the path over these squares; `None` if they are fewer than two.
+    /// Returns the path over these squares; `None` if there are fewer than two.
     pub fn new(squares: Vec<Square>) -> Option<Path> {
         Path::over(squares)
     }
@@ -34,7 +34,7 @@ impl Path {
         (squares.len() >= 2).then_some(Path(squares))
     }
 
-    /// Returns the squares, two at least.
+    /// Returns the squares, at least two.
     #[inline]
     pub fn squares(&self) -> &[Square] {
         &self.0

@@ -19,9 +19,8 @@ pub enum Notation {
     /// Names by file and rank: `c3`, `c3->d4`, `c3->e5->g7`.
     #[default]
     Names,
-    /// The numbers that the squares of a shape have, those of PDN on the
-    /// standard board: `22`, `22-18`, `22x15x8`. A square without a number
-    /// keeps its name, and so do all squares of its move.
+    /// The numbers of the squares of a shape, as in PDN on the standard board: `22`, `22-18`,
+    /// `22x15x8`. A square without a number keeps its name, and so do all squares of its move.
     Numbers(Shape),
 }
 
@@ -46,7 +45,8 @@ impl Notation {
         }
     }
 
-    /// Writes some of the squares of a move by their numbers, if these are used and all have one.
+    /// Writes some of the squares of a move by their numbers, if numbers are used and every square
+    /// has one.
     pub(crate) fn numbered(self, squares: &[Square], is_jump: bool) -> Option<String> {
         let numbers = squares.iter().map(|&square| Some(self.number(square)?.to_string()));
         Some(numbers.collect::<Option<Vec<_>>>()?.join(if is_jump { "x" } else { "-" }))

@@ -62,7 +62,7 @@ impl<T> ByPlayer<T> {
         Player::ALL.into_iter().zip(&self.0)
     }
 
-    /// Returns the values with their players, red's first, to be changed.
+    /// Returns mutable references to the values with their players, red's first.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (Player, &mut T)> {
         Player::ALL.into_iter().zip(&mut self.0)
     }

@@ -96,7 +96,7 @@ impl Shape {
             return None;
         }
         let row = u32::from(self.ranks - 1 - square.rank());
-        // Two rows have as many playable squares as one has squares.
+        // Two rows together have one playable square per file.
         let above = row / 2 * u32::from(self.files) + row % 2 * self.row_len(0);
         // A row that starts at the left edge has its squares on even columns,
         // any other on odd ones: halving the column counts those before it.

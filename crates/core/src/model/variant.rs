@@ -1,9 +1,9 @@
 //! Shape, rules and player to move as types. Search, perft and the move
 //! generation in them are compiled once for each, with constants in their place.
 //!
-//! [`dispatch`] turns all three into types for the standard board, and leaves the rules
-//! of all others values. [`dispatch_sided`] leaves them values for every board: a fourth
-//! of the code, for what runs once a position and not a node.
+//! [`dispatch`] turns all three into types for the standard board; for other boards the rules
+//! remain values. With [`dispatch_sided`] they remain values for every board: this takes a fourth
+//! of the code, and serves work that runs once per position, not once per node.
 
 use crate::model::bitboard::{Bitboard, Word};
 use crate::model::board::{Board, Pieces};
@@ -222,8 +222,7 @@ fn is_standard(shape: Shape) -> bool {
     (shape.ranks(), shape.files()) == (8, 8)
 }
 
-/// A value of one shape and rules, kept until another shape or other rules are
-/// needed.
+/// A value for one shape and its rules, kept until another shape or other rules are needed.
 pub struct PerVariant<T>(Option<(Shape, Rules, T)>);
 
 impl<T> PerVariant<T> {
@@ -237,13 +236,13 @@ impl<T> PerVariant<T> {
         self.0.as_ref().map(|(_, _, value)| value)
     }
 
-    /// Returns the value, if there is one, to be changed.
+    /// Returns a mutable reference to the value, if there is one.
     pub fn get_mut(&mut self) -> Option<&mut T> {
         self.0.as_mut().map(|(_, _, value)| value)
     }
 
-    /// Returns the value of a shape and rules. Drops one of another shape or
-    /// other rules first, and runs `create` if there is none.
+    /// Returns the value for a shape and rules. If there is no such value, drops the one for
+    /// another shape or other rules first, and runs `create`.
     pub fn get_or_create(&mut self, shape: Shape, rules: Rules, create: impl Task<Output = T>) -> &mut T {
         if self.0.as_ref().is_some_and(|known| (known.0, known.1) != (shape, rules)) {
             self.0 = None;

@@ -71,7 +71,8 @@ impl<U: Send + 'static> Batch<U> {
         let thread = move || {
             let mut state = begin(&is_stopped);
             while let Some((item, result)) = take(&source, &is_stopped) {
-                // A panic is a result too: others may wait for items and not end for long.
+                // A panic is a result too, because the other threads may wait long for items before
+                // they end.
                 let done = catch_unwind(AssertUnwindSafe(|| work(&mut state, item)));
                 let panicked = done.is_err();
                 // The receiver may be gone.
@@ -115,7 +116,7 @@ impl<U> Batch<U> {
     ///
     /// # Errors
     ///
-    /// If it has not come within the time, or there are no more.
+    /// If the result has not come within the time, or there are no more results.
     ///
     /// # Panics
     ///

@@ -31,7 +31,7 @@ pub fn choose(n: u32, k: u32) -> u64 {
     CHOOSE[n as usize][k as usize]
 }
 
-/// Returns the number of a set among the sets of as many of some squares.
+/// Returns the number of a set among the sets of the same size out of some squares.
 #[inline]
 pub fn rank<W: Word, S: Side>(set: Bitboard<W>, among: Bitboard<W>) -> u64 {
     let mut number = 0;
@@ -52,7 +52,7 @@ pub fn rank<W: Word, S: Side>(set: Bitboard<W>, among: Bitboard<W>) -> u64 {
     number
 }
 
-/// Returns the set of `count` of some squares with this number.
+/// Returns the set with this number among the sets of `count` out of some squares.
 pub fn unrank<W: Word, S: Side>(mut number: u64, count: u32, among: Bitboard<W>) -> Bitboard<W> {
     // No vector: it is called for each row, and allocations make threads wait for one another.
     let mut squares = [0; 128];

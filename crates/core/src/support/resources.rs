@@ -7,15 +7,14 @@ use std::thread;
 ///
 /// Besides the table, each thread takes its stack, and uses little of it
 /// unless the depth is in the thousands. No thread starts that would
-/// leave less than 8 MiB free. A perft with a table takes up to 8 MiB more a
-/// thread for positions that are counted together. A ranking that would search for long may take up to
-/// 384 MiB, besides the table, to compute the values of all positions that can be
-/// reached, as long as the next positions are among these; without memory for that,
-/// it searches.
+/// leave less than 8 MiB free. A perft with a table takes up to 8 MiB more per thread for positions that are
+/// counted together. A ranking that would search for long may take up to 384 MiB, in addition to the table,
+/// to compute the values of all positions that can be reached. It keeps them as long as the next ranked
+/// positions are among these. Without memory for that, it searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resources {
-    /// The number of threads, by default that of the processors. If the system
-    /// starts fewer, those do the work.
+    /// The number of threads; by default, the number of processors. If the system starts fewer, those do the
+    /// work.
     pub threads: NonZeroUsize,
     /// The size limit of the table in bytes, by default 256 MiB. The table grows
     /// as needed, by factors of four; while it grows, it takes up to a quarter more.
@@ -80,8 +79,8 @@ pub(crate) fn reserve_for_thread(stack: usize) -> Option<Reservation> {
 pub(crate) use system::Reservation;
 use system::has_memory;
 
-/// Memory from the system, not from the allocator. The allocator may still have
-/// freed memory when the system, which provides the stacks, has none.
+/// Memory from the system, not from the allocator. The allocator may still have freed memory when the system,
+/// which provides the stacks, has no more.
 #[cfg(any(unix, windows))]
 mod system {
     use memmap2::MmapMut;
@@ -96,8 +95,8 @@ mod system {
         }
     }
 
-    /// Returns whether the system has this much memory. It is mapped for a
-    /// moment, in which no other thread should need any.
+    /// Returns whether the system has this much memory. The memory is mapped for a moment, during which no
+    /// other thread should need any.
     pub(super) fn has_memory(bytes: usize) -> bool {
         bytes == 0 || Reservation::new(bytes).0.is_some()
     }
@@ -129,7 +128,7 @@ pub struct Usage {
     pub threads: usize,
     /// The size of the table in bytes, and of the values of endings.
     pub table_bytes: usize,
-    /// The bytes of them in use, estimated from a sample.
+    /// The part of `table_bytes` in use, estimated from a sample.
     pub table_used: usize,
 }
 

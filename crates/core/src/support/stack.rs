@@ -9,19 +9,19 @@ use crate::support::resources::reserve_for_thread;
 const SHALLOW_PLIES: u32 = 16;
 
 /// Upper bound on the stack of one ply. In an optimised build the largest frame
-/// of the search has 728 bytes, of perft 768 (read off the disassembly); without
-/// optimisation the search takes 1.9 KiB a ply, perft 2.3 KiB.
+/// of the search has 728 bytes, of perft 768 (read off the disassembly); without optimisation the
+/// search takes 1.9 KiB per ply, perft 2.3 KiB.
 const BYTES_PER_PLY: usize = 4096;
 
-/// Bounds on the size of a stack. A search too deep for the largest would take
-/// longer than anyone can wait: each iteration recurses only through positions
-/// that were not searched before.
+/// Bounds on the size of a stack. A search too deep for the largest stack would take longer than
+/// anyone can wait, because each iteration recurses only through positions that were not searched
+/// before.
 const MIN_STACK_BYTES: usize = 1 << 20;
 const MAX_STACK_BYTES: usize = 1 << 30;
 
-/// Runs work that may recurse `plies` deep, if that is deep on a thread with a
-/// stack for it. The system gives a stack memory only as it is used. If it
-/// refuses the size, a smaller stack is tried.
+/// Runs work that may recurse `plies` deep; if that is deep, on a thread with a stack for it. The
+/// system gives a stack memory only as it is used. If it refuses the size, a smaller stack is
+/// tried.
 ///
 /// # Errors
 ///
@@ -35,8 +35,8 @@ pub fn with_stack_for<T: Send>(plies: u32, work: impl FnOnce() -> T + Send) -> i
     done.ok_or_else(|| io::Error::other("the work was done before"))
 }
 
-/// Runs work on a thread of its own. It is not generic, so that threads are compiled once and not
-/// for each work and variant.
+/// Runs work on a thread of its own. It is not generic, so its code is compiled once, not once per
+/// task and variant.
 fn run_on_thread(plies: u32, work: &mut (dyn FnMut() + Send)) -> io::Result<()> {
     let mut size = size_for(plies);
     loop {

@@ -11,9 +11,8 @@ use crate::support::stack;
 /// and `own` on the caller's thread. `own` gets the number of threads started
 /// and, if spawning failed, the error; the remaining inputs are dropped before.
 ///
-/// Threads start one after the other, and no work begins before all have
-/// started: `reserve_for_thread` takes the free memory for a moment, in which
-/// no other thread may need any.
+/// Threads start one after the other, and no work begins before all have started, because
+/// `reserve_for_thread` takes the free memory for a moment, during which no other thread may need any.
 ///
 /// A panic in `work` is raised here when all threads are done.
 pub fn run_alongside<I: Send, T>(
@@ -58,7 +57,7 @@ pub fn for_each<I: Iterator + Send>(items: I, threads: usize, work: impl Fn(I::I
 
 /// Runs `work` once on each of `threads` threads, including the caller's, with an iterator that takes
 /// the next of the items that all share. The others' stacks have room for recursion `plies` deep.
-/// Items that end for one thread end for all. Returns the number of threads that ran: if the system
+/// When the items end for one thread, they end for all. Returns the number of threads that ran: if the system
 /// starts fewer, those take all items.
 pub fn share<I: Iterator + Send>(
     items: I,
@@ -76,8 +75,7 @@ pub fn share<I: Iterator + Send>(
     run_alongside(1..threads, plies, |_| work(), own)
 }
 
-/// Starts a thread. It is not generic, so that threads are compiled once and not for each work
-/// and variant.
+/// Starts a thread. It is not generic, so its code is compiled once, not once per task and variant.
 fn spawn<'scope>(
     scope: &'scope Scope<'scope, '_>,
     stack: usize,

@@ -1,10 +1,10 @@
 //! Depths and sizes that affect only speed.
 
-/// Least depths at which threads, tables and the like are used. Results do not
-/// depend on them. The defaults measured best; tests set lower ones, so that
-/// everything is used in trees that minimax can walk.
+/// The least depths at which threads, tables and the like are used. Results do not depend on them.
+/// The defaults were the fastest in measurements; tests set lower ones, so that everything is used
+/// in trees that minimax can walk.
 ///
-/// A ranking's depths are those of the positions after its moves.
+/// The depths of a ranking count from the positions after its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tuning {
     /// Ranking: from this depth on, starting threads pays.
@@ -16,28 +16,27 @@ pub struct Tuning {
     /// any is searched (enhanced transposition cutoff). Below, that costs more
     /// than it saves.
     pub enhanced_cutoff_depth: u32,
-    /// Ranking: from this depth on, positions are kept in the table, 2 or more. Below,
+    /// Ranking: the depth from which positions are kept in the table; 2 or more. Below it,
     /// searching again is as fast.
     pub table_depth: u32,
-    /// Ranking: from this depth on, a node without a hash move is searched less deeply
-    /// first, to find one (internal iterative deepening); more than `internal_reduction`.
+    /// Ranking: the depth from which a node without a hash move is first searched less deeply, to
+    /// find one (internal iterative deepening); greater than `internal_reduction`.
     pub internal_deepening_depth: u32,
     /// Ranking: the plies by which that search is less deep, 1 or more.
     pub internal_reduction: u32,
     /// Ranking: from this depth on, the values of all positions that can be reached
     /// are computed if that takes no longer than the search has taken.
     pub any_depth_from: u32,
-    /// Ranking: so many values are computed in the time in which a node is searched;
-    /// with `u64::MAX` they are computed before any search.
+    /// Ranking: the number of values computed in the time that the search of a node takes; with
+    /// `u64::MAX` they are computed before any search.
     pub values_per_node: u64,
-    /// Perft: from this depth on, the tree is split among threads, and a table
-    /// is used; 2 or more.
+    /// Perft: the depth from which the tree is split among threads and a table is used; 2 or more.
     pub split_depth: u32,
     /// Perft: this many subtrees keep threads busy to the end, and let the
     /// table grow between them.
     pub subtrees: usize,
-    /// Perft: from this depth on, the positions after each move are probed in
-    /// the table, 1 or more. Below, counting is faster.
+    /// Perft: the depth from which the positions after each move are probed in the table; 1 or
+    /// more. Below it, counting is faster.
     pub probe_depth: u32,
     /// Perft: with a table, positions of one depth are expanded together until
     /// they have this many moves, and repeated ones are counted once.

@@ -45,9 +45,8 @@ pub(crate) fn quoted_or(text: &str, end: &str) -> String {
     if text.is_empty() { end.to_owned() } else { quoted(text) }
 }
 
-/// Makes a foreign text fit to be shown, in full: control characters, marks that
-/// turn the direction of writing, and other invisible characters are escaped,
-/// as by [`shorten`].
+/// Escapes a foreign text for display without shortening it: control characters, marks that turn the
+/// direction of writing, and other invisible characters, as [`shorten`] does.
 ///
 /// ```
 /// use rankmoves_core::printable;
@@ -62,8 +61,8 @@ pub fn printable(text: &str) -> String {
     shown
 }
 
-/// Adds a character as itself, if it can be seen, or escaped. An accent can be seen if it `follows`
-/// a character that is. Returns whether one may follow this character.
+/// Adds a character, escaped if it is invisible. An accent is visible if it `follows` a visible character.
+/// Returns whether an accent may follow this character.
 fn push_visible(shown: &mut String, character: char, follows: bool) -> bool {
     let start = shown.len();
     match character {
@@ -80,7 +79,7 @@ fn push_visible(shown: &mut String, character: char, follows: bool) -> bool {
     shown[start..].starts_with(character)
 }
 
-/// Returns whether a letter or an accent takes no visible room.
+/// Returns whether a letter or an accent is invisible.
 const fn is_blank(character: char) -> bool {
     matches!(
         character,

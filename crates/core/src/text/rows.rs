@@ -1,4 +1,4 @@
-//! Boards as characters: in rows, as JSON has them, and drawn.
+//! Boards as characters: in rows, as in JSON, and drawn.
 
 use std::fmt;
 
@@ -37,7 +37,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// If the row does not fit the board. Pieces before the fault have been put.
+    /// If the row does not fit the board. Pieces before the fault are then on the board.
     pub fn put_row(&mut self, rank: u8, row: &str) -> Result<(), RowError> {
         let (shape, count) = (self.shape(), row.chars().count());
         if count != usize::from(shape.files()) {
@@ -56,8 +56,8 @@ impl Board {
     }
 }
 
-/// Draws the board in the cells of the exchange format, a rank a line with
-/// its number behind it, and ends with a newline.
+/// Draws the board in the cells of the exchange format, one rank per line, followed by its number,
+/// and ends with a newline.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let files = self.shape().files();
@@ -97,7 +97,7 @@ pub enum RowError {
         /// The character found.
         found: char,
     },
-    /// The cell of a square that is not playable is another one.
+    /// The cell of a square that is not playable is not `"`.
     #[error("expected a red square (\") on {square} but found {}", quoted(&found.to_string()))]
     Red {
         /// The square.

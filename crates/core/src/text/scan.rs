@@ -1,8 +1,8 @@
-//! Scanning of texts, with a count of the characters that parsers look at. By it, and by no clock, tests
+//! Scanning of texts, with a count of the characters that parsers look at. Tests use it, not a clock, to
 //! notice a parser that examines the same text again and again.
 //!
-//! Every search through a text of unlimited length counts: conditions on characters are wrapped by
-//! [`counted`], other searches name the bytes that they pass by [`look_at`]. Release builds count nothing.
+//! Every search through a text of unlimited length is counted: [`counted`] wraps conditions on characters,
+//! and other searches report the bytes that they have passed to [`look_at`]. Release builds count nothing.
 
 #[cfg(debug_assertions)]
 use std::cell::Cell;

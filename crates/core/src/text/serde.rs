@@ -94,7 +94,7 @@ impl Serialize for Rows<'_> {
 ///
 /// # Errors
 ///
-/// If a jump is in progress, for which JSON has no form.
+/// If a jump is in progress: JSON cannot hold it.
 impl Serialize for Setup {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.jumping.is_some() {

@@ -21,7 +21,8 @@ fn error(bytes: &[u8]) -> rankmoves_core::exchange::Error {
 fn an_error_has_a_kind_a_location_and_words() {
     let error = error(b"RULES: capture # \xc3\xa9, and \xe9 alone\nTURN: red\n");
     assert_eq!(*error.kind(), ErrorKind::NotUtf8 { byte: 0xe9 });
-    // The two bytes of a character are one column, and so is the one that is none.
+    // The two bytes of a character count as one column, and so does the byte that is not a
+    // character.
     assert_eq!(error.location(), Location { line: 1, column: 25, width: 1 });
     assert_eq!(error.to_string(), "1:25: expected UTF-8 text but found the byte 0xe9");
     let source = error.source().expect("the kind without its location");

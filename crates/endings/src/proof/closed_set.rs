@@ -1,16 +1,14 @@
-//! Draws by repetition: sets of positions that the opponent cannot lead out of.
+//! Draws by repetition: sets of positions that the opponent cannot leave.
 //!
-//! A proof tree cannot show a draw by repetition, for it has an end. A closed set can: if
-//! it contains a position, for each of its positions with the player to move one
-//! position after a move, and for each with the opponent to move all positions after
-//! its moves – each of them in the set, or proven not to be lost –, then the player
-//! never loses: as long as it stays in the set it has a move, and once it leaves the set it
+//! A proof tree cannot show a draw by repetition, for it has an end. A closed set can. In such a set, at
+//! least one move from each position with the player to move, and all moves from each position with the
+//! opponent to move, lead to positions that are in the set or proven not to be lost. Then the player never
+//! loses: as long as the game stays in the set the player has a move, and once it leaves the set the player
 //! does not lose.
 //!
-//! The set is built from the root on. The player takes the first move that has not failed. A
-//! position that turns out to fail is removed with everything that relied on it: the opponent's
-//! positions before it fail as well, and before those the player takes the next move. The remaining
-//! set is closed.
+//! The set is built from the root on. The player takes the first move that has not failed. A position that
+//! turns out to fail is removed with everything that relied on it: the opponent's positions before it fail as
+//! well, and in the positions before those the player tries the next move. The remaining set is closed.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -23,7 +21,7 @@ use rankmoves_core::model::movegen::JumpBudget;
 use rankmoves_core::support::hash::WordHasher;
 use rankmoves_core::{Player, Position};
 
-/// The bytes that a position of a set takes, about.
+/// The approximate size of a position in a set, in bytes.
 pub(super) const BYTES_PER_NODE: usize = 512;
 
 /// A position of the set.
@@ -142,7 +140,7 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
         let relying = self.nodes.get_mut(&key).map(|node| std::mem::take(&mut node.relying));
         for before in relying.unwrap_or_default() {
             if before.1 == self.player {
-                // It relies on one move at a time, and this was it.
+                // It relies on one move at a time, and relied on this one.
                 self.try_next(before);
             } else {
                 self.fail(before);

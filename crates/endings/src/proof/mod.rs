@@ -1,4 +1,4 @@
-//! Perfect play to the end: what each move of a position is worth, proven.
+//! Perfect play to the end: the proven value of each move of a position.
 //!
 //! 1. `claim` states the goal of a proof: a player can force a win, or a draw;
 //! 2. `search` looks for a proof, as df-pn; `table` keeps the numbers;
@@ -134,7 +134,7 @@ impl Solution {
             (Wdl::Loss, Wdl::Draw) => Some(Knowledge::NotWon),
             (Wdl::Loss, Wdl::Win) => None,
         };
-        // Another move may win sooner than is known of it, or lose later.
+        // Another move may prove to win sooner, or to lose later.
         match best.unwrap_or(Knowledge::Unknown) {
             Knowledge::Value(Value::Won(plies))
                 if known().any(|other| !other.is_exact() && other.at_most() == Wdl::Win) =>
@@ -149,10 +149,10 @@ impl Solution {
     }
 }
 
-/// The most moves of a line.
+/// The maximum length of a line, in moves.
 const MAX_LINE_MOVES: usize = 1000;
 
-/// The most moves of a position that are compared for a line.
+/// The maximum number of moves of a position that are compared for a line.
 const MAX_COMPARED_MOVES: usize = 1000;
 
 /// The positions expanded for each claim about each move in the first round.
@@ -176,13 +176,13 @@ struct Task {
     /// The position after it.
     after: Position,
     value: Option<Value>,
-    /// For each player, the best that it is proven to reach; a loss at first.
+    /// For each player, the best result that it is proven to reach; a loss at first.
     proven: ByPlayer<Wdl>,
     /// The claims that more searching would not prove.
     given_up: ByPlayer<GivenUp>,
 }
 
-/// The ways of proving a player's claims that lead nowhere, or beyond the memory.
+/// The ways of proving a player's claims that have failed or would exceed the memory.
 #[derive(Clone, Copy, Default)]
 struct GivenUp {
     win: bool,
@@ -217,7 +217,7 @@ impl Task {
 }
 
 impl Searches<'_> {
-    /// Searches for proofs of a player's claims about a position, for so many nodes each.
+    /// Searches for proofs of a player's claims about a position, each for up to `nodes` nodes.
     fn run(&mut self, task: &mut Task, player: Player, nodes: u64, most: usize, limits: &Limits) {
         let given_up = &mut task.given_up[player];
         let claims =
@@ -252,8 +252,8 @@ impl Searches<'_> {
 }
 
 impl<'a> Solver<'a> {
-    /// Creates a solver that asks a prober, and takes at most so many bytes for tables of
-    /// its own.
+    /// Creates a solver that asks a prober, and takes at most `table_bytes` bytes for tables of its
+    /// own.
     pub fn new(prober: Option<&'a dyn Prober>, table_bytes: usize) -> Solver<'a> {
         Solver { prober, table_bytes }
     }
@@ -311,8 +311,8 @@ impl<'a> Solver<'a> {
         self.prober?.probe(position)
     }
 
-    /// Searches for so many nodes for each claim that is open; each player's claims on a
-    /// thread of their own.
+    /// Searches each open claim for up to `nodes` nodes; the claims of each player run on a thread
+    /// of their own.
     fn search(&self, tasks: &mut [Task], searches: &mut ByPlayer<Searches>, nodes: u64, limits: &Limits) {
         let before: Vec<Task> = tasks.to_vec();
         let most = self.table_bytes / 4 / closed_set::BYTES_PER_NODE;
@@ -372,7 +372,8 @@ impl<'a> Solver<'a> {
             let next = if position.turn() == winner {
                 plies.flatten().min_by_key(|(_, _, plies)| *plies)
             } else {
-                // The first of the longest. A move of unknown plies may be longer than all.
+                // Take the first of the moves with the most plies. A move whose plies are unknown
+                // may be longer than all others.
                 let all: Option<Vec<_>> = plies.collect();
                 let longer = |best: (_, _, u32), next: (_, _, u32)| if next.2 > best.2 { next } else { best };
                 all.and_then(|all| all.into_iter().reduce(longer))

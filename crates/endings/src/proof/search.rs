@@ -113,8 +113,8 @@ impl<'a> ProofSearch<'a> {
             if !entry.numbers.is_final() {
                 return if self.is_full { Some(false) } else { None };
             }
-            // Numbers may be of another way, from this root or another. With what is proven alone, a
-            // new search takes other ways; it ends when it proves nothing more.
+            // Numbers may come from another way, from this root or another. A new search that keeps only the
+            // proven entries takes other ways; it ends when it proves nothing more.
             self.proven = Some(self.table.keep_proven());
             if self.proven == proven_before {
                 return Some(false);
@@ -171,8 +171,8 @@ impl<'a> ProofSearch<'a> {
         ProofEntry { numbers: self.estimate(position), plies: 0, work: 0 }
     }
 
-    /// Returns first numbers: a claim takes the longer to prove, the fewer pieces its
-    /// player has more than the opponent.
+    /// Returns the initial numbers: the smaller the player's lead in pieces, the longer a claim takes to
+    /// prove.
     fn estimate(&self, position: &Position) -> ProofNumbers {
         let pieces = position.board().pieces();
         let value = |player| {
@@ -195,7 +195,7 @@ impl<'a> ProofSearch<'a> {
     fn expand(&mut self, node: &Child, threshold: ProofNumbers, ply: u32, limits: &Limits) -> ProofEntry {
         let to_move = node.key.1;
         let Some(after) = node.position.successors(JumpBudget::DEFAULT) else {
-            // More chains than can be searched: nothing is claimed.
+            // There are more chains than can be searched, so the claim is given up here.
             return ProofEntry { numbers: self.final_numbers(to_move, false), plies: 0, work: 0 };
         };
         self.nodes += 1;
@@ -244,8 +244,8 @@ impl<'a> ProofSearch<'a> {
         self.store(node.key, entry)
     }
 
-    /// Returns the numbers that follow from those of the children; the best child,
-    /// the second lowest δ, and the number of children whose φ is not 0.
+    /// Returns the numbers that follow from the numbers of the children; the best child, the second lowest δ,
+    /// and the number of children whose φ is not 0.
     fn numbers_of(children: &[Child]) -> (ProofNumbers, usize, u32, u32) {
         let (mut best, mut lowest, mut second) = (0, INFINITE, INFINITE);
         let (mut largest, mut unproven) = (0, 0);

@@ -37,7 +37,7 @@ pub(super) struct ProofNumbers {
 impl ProofNumbers {
     /// The numbers where the player to move has reached the aim.
     pub(super) const REACHED: ProofNumbers = ProofNumbers { phi: 0, delta: INFINITE };
-    /// The numbers where the player to move has missed the aim.
+    /// The numbers once the player to move has failed to reach the goal of the claim.
     pub(super) const MISSED: ProofNumbers = ProofNumbers { phi: INFINITE, delta: 0 };
 
     /// Returns whether they prove a claim for a position with `to_move` to move.
@@ -70,7 +70,7 @@ pub(super) struct ProofTable {
 }
 
 impl ProofTable {
-    /// Creates a table of at most so many bytes, which it takes as it grows.
+    /// Creates a table of at most `bytes` bytes, which it takes as it grows.
     pub(super) fn new(claim: Claim, bytes: usize) -> ProofTable {
         // A map that doubles at seven eighths is, at worst, half empty, and keeps the old
         // half while it moves to a new one.
@@ -88,9 +88,9 @@ impl ProofTable {
         self.entries.get(key).copied()
     }
 
-    /// Stores an entry. If there are too many, the entries that took least work go
-    /// first; proven ones stay, since lines are read from them. Returns `false` if
-    /// there is no room even so.
+    /// Stores an entry. If there are too many, the entries that took the least work are dropped
+    /// first; proven ones stay, because lines are read from them. Returns `false` if there is still
+    /// no room.
     pub(super) fn put(&mut self, key: PositionKey, entry: ProofEntry) -> bool {
         if self.entries.len() >= self.most {
             let mut least = 2;

@@ -9,7 +9,8 @@ use super::open::{MAX_QUICK_PIECES, are_for, begin, build, open, quick_pieces};
 use crate::{BuildControl, Contents, Material, Prober, Tables, Value, Wdl};
 use rankmoves_core::Position;
 
-/// The most boards and rules whose tables stay open; those of the others are opened again.
+/// The maximum number of boards and rules whose tables stay open; other tables are reopened when
+/// needed.
 const MAX_BOARDS: usize = 4;
 
 /// The tables of a board and rules: the user's tables, and all tables of up to `MAX_QUICK_PIECES`
@@ -20,7 +21,7 @@ pub struct Endings {
     begun: AtomicBool,
 }
 
-/// The only build at a time that goes on beside games.
+/// True while a build runs beside games: there is only one at a time.
 static BUILDING: AtomicBool = AtomicBool::new(false);
 
 impl Endings {
@@ -46,7 +47,8 @@ impl Endings {
         Endings { opened, built: Arc::default(), begun: AtomicBool::new(false) }
     }
 
-    /// Returns the first answer, of the tables that were built or else of the earlier ones.
+    /// Returns the first answer, from the tables that were built or otherwise from the earlier
+    /// ones.
     fn first<T>(&self, ask: impl Fn(&Tables) -> Option<T>) -> Option<T> {
         self.built.get().and_then(&ask).or_else(|| ask(&self.opened))
     }

@@ -13,7 +13,7 @@ pub(super) const MAX_QUICK_PIECES: u32 = 4;
 /// Limit on the positions of tables that are built automatically: a few seconds' work.
 const MAX_POSITIONS: u64 = 16_000_000;
 
-/// True if automatically built tables are in memory alone.
+/// True if automatically built tables stay in memory only.
 static IN_MEMORY: AtomicBool = AtomicBool::new(false);
 
 /// Builds automatic tables in memory alone from now on: no file is written.
@@ -21,14 +21,15 @@ pub fn write_none() {
     IN_MEMORY.store(true, Relaxed);
 }
 
-/// Returns the user's folder of tables. A relative one, as of `HOME=relative`, does not count: it
-/// would be another one in each folder.
+/// Returns the user's folder of tables. A relative path, as from `HOME=relative`, does not count, because it
+/// means another folder in each working directory.
 pub fn default_folder() -> Option<PathBuf> {
     let strategy = etcetera::choose_base_strategy().ok()?;
     Some(strategy.data_dir().join("checkers").join("endings")).filter(|folder| folder.is_absolute())
 }
 
-/// Opens the tables of a folder. If they cannot be used, `warn` gets the reason, and there are none.
+/// Opens the tables of a folder. If they cannot be used, passes the reason to `warn` and returns empty
+/// tables.
 pub fn open_or_begin(
     folder: Option<&Path>,
     shape: Shape,
@@ -47,7 +48,7 @@ pub fn open_or_begin(
 ///
 /// # Errors
 ///
-/// As for [`Tables::build`], except those of files.
+/// As for [`Tables::build`], except errors of files.
 pub fn build_or_keep_in_memory(
     tables: &mut Tables,
     build: impl Fn(&mut Tables) -> Result<(), BuildError>,
@@ -63,13 +64,14 @@ pub fn build_or_keep_in_memory(
     }
 }
 
-/// Returns whether the tables of some materials take no more than some seconds to build.
+/// Returns whether the tables of some materials take at most some seconds to build.
 pub fn is_quick(tables: &Tables, materials: &[Material]) -> bool {
-    // Before any is numbered, which takes memory: more than five pieces of a kind are too many.
+    // Checked before any material is numbered, which takes memory: more than five pieces of a kind are too
+    // many.
     materials.len() <= 1000 && tables.positions(materials).is_some_and(|positions| positions <= MAX_POSITIONS)
 }
 
-/// Returns the greatest number of pieces, up to `most`, such that every number up to it is
+/// Returns the greatest number of pieces, at most `most`, for which it and all lower numbers are
 /// [quick](is_quick).
 pub fn quick_pieces(tables: &Tables, most: u32) -> u32 {
     (2..=most).take_while(|&pieces| is_quick(tables, &Material::all(pieces))).last().unwrap_or(1)

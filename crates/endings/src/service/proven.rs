@@ -1,4 +1,5 @@
-//! Proven values for a person: of the user's tables, and of small ones that are built if they are missing.
+//! Proven values for a person: from the user's tables, and from small tables that are built if they are
+//! missing.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -10,8 +11,8 @@ use super::open::{MAX_QUICK_PIECES, are_for, begin, build, default_folder, is_qu
 use crate::{BuildControl, Contents, Material, Tables, Value};
 use rankmoves_core::{Blocked, Move, Position, Rules, Shape};
 
-/// The proven values of positions of few pieces, under any rules on any board. The tables
-/// for them are opened when they are first asked.
+/// The proven values of positions of few pieces, under any rules on any board. The tables for them are opened
+/// at the first question.
 pub struct Proven {
     folder: Option<PathBuf>,
     /// Takes the warning about tables that cannot be used.
@@ -56,9 +57,8 @@ impl Proven {
         Proven { folder: Some(folder), ..self }
     }
 
-    /// Returns the value of a move for the player who makes it, the move counted, if it is
-    /// known; waits for tables that must be built. A game in which a player without moves passes
-    /// has no values.
+    /// Returns the value of a move for the player who makes it, if it is known; its plies include the move.
+    /// Waits for tables that must be built. A game in which a player without moves passes has no values.
     pub fn value_of(&self, position: &Position, mv: &Move) -> Option<Value> {
         self.values_of(position, [mv]).pop().flatten()
     }

@@ -29,7 +29,7 @@ struct Disk<'a> {
 }
 
 impl Disk<'_> {
-    /// Moves a pair to its places, unless one before it failed.
+    /// Moves the files of a pair to their places, unless an earlier pair failed.
     fn finish(&self, pair: Pair) {
         if self.failure.get().is_some() {
             return;
@@ -43,8 +43,8 @@ impl Disk<'_> {
         }
     }
 
-    /// Runs a build beside a thread that finishes its pairs as soon as the disk has them: small
-    /// tables would wait for it a fifth of their time.
+    /// Runs a build beside a thread that finishes its pairs as soon as the disk has them: otherwise
+    /// small tables would spend a fifth of their time waiting for the disk.
     fn alongside(&self, build: impl FnOnce(Finisher) -> Result<(), BuildError>) -> Result<(), BuildError> {
         let (queue, pairs) = mpsc::sync_channel(MAX_WAITING_PAIRS);
         let finisher = Finisher { queue, disk: self };
@@ -145,8 +145,8 @@ impl Tables {
         failure.into_inner().map_or(built, |why| Err(why.into()))
     }
 
-    /// Builds the slice of a material, red to move, and that of the replies, and keeps them, unless
-    /// they are there. Returns whether they were handed over to the disk.
+    /// Builds the slice of a material with red to move and the slice of the replies, and keeps
+    /// them, unless they exist. Returns whether they were handed over to the disk.
     fn build_one(
         &mut self,
         contents: Contents,
@@ -199,8 +199,8 @@ impl Tables {
             || !self.ids(material).iter().filter_map(|&id| store.find(id)).any(is_in_file)
     }
 
-    /// Writes slices to files, if there is a folder. They take their places together: half a pair
-    /// would have to be built again.
+    /// Writes slices to files, if there is a folder. The files of a pair are moved together,
+    /// because half a pair would have to be built again.
     fn write(
         &self,
         contents: Contents,

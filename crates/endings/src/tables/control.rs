@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::{FileError, Material};
 
-/// The reason why tables could not be built, or are not right.
+/// The reason why tables could not be built, or are wrong.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
     /// There are more positions than can be indexed.
     #[error("there are too many positions of {0} pieces on this board")]
     TooMany(u32),
-    /// There is no memory for so many bytes.
+    /// There is no memory for this number of bytes.
     #[error("too little memory: {} MiB are needed", .0.div_ceil(1 << 20))]
     Memory(u64),
     /// A file could not be read or written.

@@ -11,7 +11,7 @@ pub(super) enum Form {
     Narrow,
     /// Codes of two bytes, the low one first.
     Wide,
-    /// Results only, five in a byte of a file: a code stands for all of its result.
+    /// Results only, five in a byte of a file: a code stands for all values with the same result.
     Results,
     /// The same, four in a byte of memory.
     ResultsInMemory,
@@ -121,8 +121,8 @@ impl Codes {
         }
     }
 
-    /// Returns a value; `None` if the file that has it cannot be read. That of a result has the
-    /// fewest plies: a win in 1, a loss in 0.
+    /// Returns a value; `None` if the file that has it cannot be read. If only results are stored,
+    /// a value has the fewest plies possible: a win in 1, a loss in 0.
     #[inline]
     pub(super) fn get(&self, index: usize) -> Option<Value> {
         self.code(index).map(Value::from_code)

@@ -128,7 +128,7 @@ pub(super) fn file_name(id: SliceId, contents: Contents, can_be_turned: bool) ->
 }
 
 impl Packed {
-    /// Opens the file of a slice that must have so many positions.
+    /// Opens the file of a slice, which must have this number of positions.
     pub(super) fn open(
         path: &Path,
         shape: Shape,

@@ -66,7 +66,7 @@ impl Material {
         }
     }
 
-    /// Returns every material of 2 to so many pieces, fewest first, in the order of [`all`](Self::all).
+    /// Returns every material of 2 to `pieces` pieces, fewest first, in the order of [`all`](Self::all).
     pub fn up_to(pieces: u32) -> Vec<Material> {
         (2..=pieces).flat_map(Material::all).collect()
     }

@@ -5,7 +5,7 @@
 //! 2. `builder` builds them slice after slice, `pair` finds the values of two that lead to each
 //!    other, by the retrograde analysis of `retrograde`; `results` forgets their plies; `needs`
 //!    estimates the room it takes;
-//! 3. `write` writes them block by block, into a `pending_file` that then takes its place; `file`
+//! 3. `write` writes slices block by block into a `pending_file`, which takes its place when complete; `file`
 //!    reads a block on demand;
 //! 4. `verify` compares every value with those after its moves;
 //! 5. [`Tables`] keeps them in a `slice_store` for each kind of contents; `probe` asks them.
@@ -79,8 +79,8 @@ pub struct Counts {
 }
 
 impl Tables {
-    /// Creates tables without a position of both players. A player without moves has lost in
-    /// them: games with passing have none.
+    /// Creates tables without a position of both players. In the tables a player without moves has lost, so
+    /// games with passing have no tables.
     pub fn new(shape: Shape, rules: Rules) -> Tables {
         Tables { shape, rules, stores: [SliceStore::new(), SliceStore::new()], folder: None }
     }
@@ -113,9 +113,9 @@ impl Tables {
         self.stores.iter().find_map(SliceStore::damage)
     }
 
-    /// Loads the slice of a material, red to move, and that of the replies, unless they are already
-    /// loaded. Returns whether both are loaded now: one without the other does not count, because a
-    /// build may have ended between them.
+    /// Loads the slice of a material with red to move and the slice of the replies, unless they are already
+    /// loaded. Returns whether both are loaded now: one without the other does not count, because a build may
+    /// have ended between them.
     fn load(&mut self, contents: Contents, material: Material) -> Result<bool, FileError> {
         if self.store(contents).has(&self.ids(material)) {
             return Ok(true);
@@ -153,10 +153,9 @@ impl Tables {
         &mut self.stores[contents as usize]
     }
 
-    /// Returns the slice of a material, red to move, and that of the replies if it is
-    /// another one.
+    /// Returns the slice of a material with red to move, and the slice of the replies if it is another one.
     fn pair(&self, material: Material) -> Vec<(Player, Material)> {
-        // Turned, the replies may be in the same slice.
+        // If the board is turned, the replies may be in the same slice.
         let is_own_reply = self.can_be_turned() && material == material.turned();
         let replies = (!is_own_reply).then_some((Player::Black, material.turned()));
         std::iter::once((Player::Red, material)).chain(replies).collect()
@@ -216,7 +215,7 @@ impl Tables {
         self.rules
     }
 
-    /// Returns the counts of a material, `player` to move. Tables of results only must be
+    /// Returns the counts of a material, `player` to move. Tables that hold only results must be
     /// [complete](Self::complete); their `longest_win` and `longest_loss` are 0.
     ///
     /// # Errors

@@ -11,9 +11,9 @@ pub struct Needs {
     pub tables: usize,
     /// Their positions.
     pub positions: u64,
-    /// The bytes of memory at most, the tables that it builds on among them.
+    /// The maximum memory in bytes, including the tables that it builds on.
     pub memory: u64,
-    /// The bytes of disk: an upper bound found by experience.
+    /// The disk space in bytes: an upper bound found by experience.
     pub disk: u64,
 }
 
@@ -26,7 +26,8 @@ impl Needs {
 
 /// Bytes of a position of the tables being built: its state, its quiet moves, then its code.
 const BYTES_PER_POSITION: u64 = 4;
-/// Bytes of a table's file that are there however few its positions are.
+/// The part of the size of a table's file that does not depend on the number of positions, in
+/// bytes.
 const MIN_FILE_BYTES: u64 = 128;
 
 impl Tables {
@@ -41,7 +42,7 @@ impl Tables {
         for &material in materials {
             let len = |(player, material)| self.numbering(player, material).as_ref().map(Numbering::len);
             let pair: Vec<u64> = self.pair(material).into_iter().map(len).collect::<Option<_>>()?;
-            // If the board can be turned, the other slice of a pair is met by itself.
+            // If the board can be turned, the other slice of a pair is counted by itself.
             let met = if self.can_be_turned() { &pair[..1] } else { &pair };
             let (own, tables, pair): (u64, usize, u64) = (met.iter().sum(), met.len(), pair.iter().sum());
             kept += own;

@@ -2,10 +2,10 @@
 //!
 //! The men of the player to move are numbered first, then the opponent's men on what
 //! they leave, then own kings, then the opponent's, each by the
-//! [combinatorial number system](rankmoves_core::support::combinations). Men stand
-//! on all squares but those of their crowning row. The number of ways in which the
-//! opponent's men may stand depends on own men only by how many of them stand off the
-//! opponent's crowning row, so that one sum a placement of own men is enough.
+//! [combinatorial number system](rankmoves_core::support::combinations). Men stand anywhere except
+//! on their crowning row. The number of ways in which the opponent's men may stand depends on own
+//! men only by how many of them stand off the opponent's crowning row, so that one sum per
+//! placement of own men is enough.
 //!
 //! Squares are counted from the opponent's side for red and from the other end for
 //! black: where turning the board by half takes black squares to black squares, a
@@ -24,8 +24,8 @@ use rankmoves_core::support::combinations::{MAX_SQUARES, choose, for_each_set, r
 /// The numbering of the positions of one material, one player to move.
 pub(super) struct Numbering {
     pub(super) material: Material,
-    /// For each placement of own men, the number of pairs of placements of men before it;
-    /// at the end, the number of all.
+    /// For each placement of own men, the number of pairs of placements of men before it; at the
+    /// end, the number of all pairs.
     pairs: Vec<u64>,
     own_king_sets: u64,
     their_king_sets: u64,

@@ -1,5 +1,5 @@
-//! Pairs of slices whose quiet moves lead to each other: retrograde analysis run by several threads,
-//! or what files leave out computed again.
+//! Pairs of slices whose quiet moves lead to each other: their retrograde analysis by several threads, and
+//! the recomputation of the values that files leave out.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
@@ -37,8 +37,8 @@ impl BuiltSlice {
 }
 
 impl Tables {
-    /// Makes the slice of a material, red to move, and that of the replies: by retrograde
-    /// analysis or, if their files leave entries out, from these.
+    /// Makes the slice of a material with red to move and the slice of the replies: by retrograde analysis
+    /// or, if their files leave entries out, from these.
     pub(super) fn make(
         &self,
         contents: Contents,

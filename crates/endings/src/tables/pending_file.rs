@@ -12,10 +12,10 @@ use super::FileError;
 
 /// The beginning of the extension of a file in the making.
 const EXTENSION: &str = "part-";
-/// The files that are tried before none can be made.
+/// The number of names tried before giving up.
 const MAX_ATTEMPTS: u32 = 100;
 
-/// A file in the making. Dropped unfinished it is removed.
+/// A file in the making. If it is dropped unfinished, it is removed.
 pub(super) struct PendingFile {
     path: PathBuf,
     file: File,
@@ -34,8 +34,8 @@ impl PendingFile {
                 file => file?,
             };
             let pending = PendingFile { path, file };
-            // Before it was locked, another build may have taken it for left over.
-            // Not every file system has locks.
+            // Before it was locked, another build may have taken it for a leftover. Not every file system has
+            // locks.
             let is_taken = matches!(pending.file.try_lock(), Err(TryLockError::WouldBlock));
             if !is_taken && pending.path.try_exists()? {
                 return Ok(pending);
@@ -81,8 +81,8 @@ pub(super) fn finish(written: Written) -> Result<(), FileError> {
     Ok(())
 }
 
-/// Waits until the disk has the names of the files in a folder and those of the folders that it
-/// is in, where the system can.
+/// Waits, if the system can, until the disk has the names of the files in a folder and of all folders above
+/// it.
 pub(super) fn sync_names(folder: &Path) {
     if cfg!(unix) {
         for folder in folder.ancestors() {

@@ -13,7 +13,7 @@ impl Tables {
     /// tables: another shape or other rules, too many pieces, or a man on its crowning
     /// row, which only set-up positions have.
     ///
-    /// While a jump is in progress, the value is that of the best way to go on.
+    /// While a jump is in progress, the value follows from the best way to continue.
     pub fn probe(&self, position: &Position) -> Option<Value> {
         if !self.is_of(position) {
             return None;
@@ -30,9 +30,8 @@ impl Tables {
         slice.codes.get(usize_of(number))
     }
 
-    /// Returns the result of a position for the player to move, from tables with plies or from
-    /// those of results only; `None` where these have none, as for
-    /// [`probe`](Self::probe).
+    /// Returns the result of a position for the player to move, from tables with plies or from tables of
+    /// results only; `None` if neither has the result, as for [`probe`](Self::probe).
     pub fn result(&self, position: &Position) -> Option<Wdl> {
         self.probe(position).map(Value::wdl).or_else(|| self.result_alone(position))
     }
@@ -67,8 +66,8 @@ impl Tables {
             && self.rules.blocked == Blocked::Loses
     }
 
-    /// Returns whether the tables have an entry with plies for a position: it is no chain in progress,
-    /// and no man stands where it would be crowned.
+    /// Returns whether the tables have an entry with plies for a position: it has no chain in progress and no
+    /// man on its crowning row.
     pub(crate) fn has_entry(&self, position: &Position) -> bool {
         let entry = || self.entry(Contents::Plies, position, Material::of_position(position));
         self.is_of(position) && position.jumping().is_none() && entry().is_some()

@@ -33,7 +33,8 @@ pub(super) fn pack(results: impl Iterator<Item = Option<u8>>) -> Vec<u8> {
         let agrees =
             |(place, result): (usize, &Option<u8>)| result.is_none_or(|result| result == unpack(last, place));
         if !group.iter().enumerate().all(agrees) {
-            // A run goes on: the result before, or that of the same place in the byte before.
+            // A run continues: with the result before, or with the one at the same place in the
+            // byte before.
             let mut before = unpack(last, RESULTS_PER_BYTE - 1);
             last = 0;
             for (result, power) in group.iter().zip(POWERS) {

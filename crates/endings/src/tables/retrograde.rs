@@ -8,16 +8,16 @@
 //!    counted.
 //! 2. Then positions are taken in the order of their plies n = 0, 1, 2, …; each updates its
 //!    predecessors by quiet moves. After a loss in n they are won in n + 1, unless they are won
-//!    sooner. After a win in n they have one quiet move less that may not lose; with the last one
-//!    they are lost: in n + 1 plies, as this was the longest, or later if a conversion that loses
-//!    takes longer.
+//!    sooner. After a win in n they have one quiet move fewer that may not lose. When the last one is gone
+//!    they are lost: in n + 1 plies, because this was the longest way, or later if a losing conversion takes
+//!    longer.
 //!
 //! Undecided positions are draws; all shorter results have propagated. A position is decided at the
 //! ply of its value and no other, for all positions of fewer plies have propagated by then.
 //!
-//! Moves are those of the core's generator. Predecessors are not: it generates none. A quiet move
-//! back is a step, taken by the same [`Layout::step`], from the square where the piece stands to an
-//! empty one. Whether the step was legal is left to the predecessor, whose quiet moves were counted.
+//! Moves come from the core's generator. Predecessors do not, because it generates none. A quiet move back is
+//! a step, taken by the same [`Layout::step`], from the square where the piece stands to an empty one.
+//! Whether the step was legal is left to the predecessor, whose quiet moves were counted.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering::Relaxed};
@@ -36,8 +36,8 @@ use rankmoves_core::model::variant::{Side, Variant};
 
 /// Bits of a state, beside the code of the value so far.
 ///
-/// The position is undecided, and lost unless one of its quiet moves helps: the code is that of
-/// the longest conversion that loses, 0 if there is none.
+/// The position is undecided, and lost unless one of its quiet moves helps: the code stands for the longest
+/// conversion that loses, 0 for no conversion.
 const UNDECIDED: u16 = 1 << 15;
 /// No quiet move is legal: the value from conversions is final.
 const NO_QUIET_MOVE: u16 = 1 << 14;
@@ -81,8 +81,8 @@ impl Draft {
         Some(())
     }
 
-    /// Returns the entries, once all plies have propagated, and the same as a file keeps them if
-    /// that differs: without the results that are not needed.
+    /// Returns the entries, once all plies have propagated. If a file stores them differently, returns that
+    /// form too: without the results that are not needed.
     pub(super) fn finish(self, contents: Contents) -> (Entries, Option<Entries>) {
         drop(self.quiet);
         let codes = self.states.iter().map(code_of);
@@ -94,7 +94,7 @@ impl Draft {
         (Entries::of_results(codes), Some(Entries::packed(self.states.iter().map(needed))))
     }
 
-    /// Notes that a quiet move loses in `plies` for the opponent.
+    /// Notes that a quiet move leads to a position that the opponent loses in `plies`.
     fn win(&self, index: usize, plies: u16) -> bool {
         let code = plies + 2;
         let better = |state: u16| {
@@ -105,7 +105,7 @@ impl Draft {
         self.states[index].fetch_update(Relaxed, Relaxed, better).is_ok()
     }
 
-    /// Notes that a quiet move wins in `plies` for the opponent. Returns the code of a
+    /// Notes that a quiet move leads to a position that the opponent wins in `plies`. Returns the code of a
     /// loss that this decides.
     fn lose(&self, index: usize, plies: u16) -> Option<u16> {
         let state = &self.states[index];
@@ -134,8 +134,8 @@ pub(super) struct Half<'a> {
     /// The numbering and the draft of the positions after quiet moves.
     pub(super) reply_numbering: &'a Numbering,
     pub(super) reply_draft: &'a Draft,
-    /// The value, for the opponent, of a position that a conversion leads to: it has so
-    /// many of the opponent's men and kings less, and is crowned or not.
+    /// The values, for the opponent, of the positions that conversions lead to: each conversion captures men
+    /// and kings of the opponent, crowns a man, or both.
     pub(super) converted: &'a Conversions<'a>,
 }
 
@@ -258,9 +258,9 @@ impl Half<'_> {
     }
 }
 
-/// Calls `act` with each position from which a step of `S`, that crowns no man, leads to
-/// this one, whether a jump was available there or not: positions in which jumps go
-/// first have no quiet moves to lose, and are marked so.
+/// Calls `act` with each position from which a step of `S` that crowns no man leads to this one, whether a
+/// jump is available there or not: positions in which a jump is compulsory have no quiet moves to count, and
+/// are marked as such.
 fn for_each_before<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,

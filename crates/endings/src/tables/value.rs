@@ -30,7 +30,7 @@ impl Wdl {
 /// the shortest way, the loser the longest. A player without pieces or moves has lost; what neither
 /// can force is drawn.
 ///
-/// The order is that of the player's wishes. [`Display`](fmt::Display) writes `won in 3`,
+/// The order is the order of preference of the player. [`Display`](fmt::Display) writes `won in 3`,
 /// `drawn`, `lost in 0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
@@ -43,7 +43,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// Returns the value of a position before a move that leads to one of this value.
+    /// Returns the value of a position from which a move leads to a position of this value.
     #[must_use]
     pub fn before(self) -> Value {
         match self {

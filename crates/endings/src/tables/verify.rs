@@ -62,7 +62,7 @@ impl Tables {
             return self.verify_results(&materials, control);
         }
         for material in materials {
-            // If the board can be turned, those of the replies are a pair as well.
+            // If the board can be turned, a material and its turned one are verified together.
             if !self.can_be_turned() || material <= material.turned() {
                 self.verify_material(material, control)?;
             }

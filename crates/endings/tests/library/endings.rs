@@ -21,7 +21,7 @@ struct PlainSolver {
 }
 
 impl PlainSolver {
-    /// Solves all positions of up to so many pieces on a shape.
+    /// Solves all positions of up to `pieces` pieces on a shape.
     fn new(shape: Shape, rules: Rules, pieces: usize) -> PlainSolver {
         let mut positions = Vec::new();
         let empty: Vec<Vec<char>> = (0..shape.ranks())
@@ -114,7 +114,7 @@ fn alone_up_to(pieces: u32, shape: Shape, rules: Rules, name: &str) -> Tables {
     Tables::open(&folder, shape, rules).unwrap()
 }
 
-/// Compares each entry of the tables, and of those of results only, with the plain solver's.
+/// Compares each entry of the tables, and of the tables of results only, with the plain solver's.
 fn assert_agrees(shape: Shape, rules: Rules, pieces: u8) {
     let tables = up_to(pieces.into(), shape, rules);
     let alone = alone_up_to(pieces.into(), shape, rules, &format!("plain-{shape}"));

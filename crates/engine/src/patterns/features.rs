@@ -16,16 +16,16 @@ const REGIONS: usize = 3 * 5 + 7;
 /// The squares of the board.
 const SQUARES: usize = 32;
 
-/// The numbers of men with weights of their own; more count as the greatest.
+/// The count of different numbers of men with their own weights; greater numbers count as the greatest.
 const MEN: usize = 13;
 
-/// The numbers of kings with weights of their own; more count as the greatest.
+/// The count of different numbers of kings with their own weights; greater numbers count as the greatest.
 const KINGS: usize = 6;
 
-/// The numbers of steps with weights of their own; more count as the greatest.
+/// The count of different numbers of steps with their own weights; greater numbers count as the greatest.
 const STEPS: usize = 24;
 
-/// The most pieces of a position whose pairs of men are features.
+/// The maximum number of pieces of a position whose pairs of men are features.
 const MAX_PAIRED: u32 = 10;
 
 // The features of each part begin after those of the part before.
@@ -192,7 +192,7 @@ pub(super) fn materials() -> impl Iterator<Item = (usize, [i16; 4])> {
     })
 }
 
-/// Returns the squares of the first two columns of each row, two bits a row.
+/// Returns the squares of the first two columns of each row, two bits per row.
 #[inline]
 fn two_columns(set: u32) -> u32 {
     let set = set & 0x3333_3333;

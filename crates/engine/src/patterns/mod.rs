@@ -2,8 +2,8 @@
 //!
 //! A position has features: patterns of men in overlapping regions, pairs of a
 //! king and a piece, in endings pairs of men, the numbers of pieces, and safe steps.
-//! The evaluation is the sum of their weights, which depend on the number of pieces. Such
-//! patterns are those of M. Buro (*Logistello*, 1997) and of F. Letouzey (*Scan*, 2016).
+//! The evaluation is the sum of their weights, which depend on the number of pieces. The idea of these
+//! patterns is from M. Buro (*Logistello*, 1997) and F. Letouzey (*Scan*, 2016).
 
 mod features;
 mod file;
@@ -29,7 +29,7 @@ const PHASES: usize = 4;
 /// The distance of two knots.
 const STEP: u32 = KNOTS[1] - KNOTS[0];
 
-/// The weights of a feature, one a knot, in sixteenths of a hundredth of a man.
+/// The weights of a feature, one per knot, in sixteenths of a hundredth of a man.
 type FeatureWeights = [i16; PHASES];
 
 /// The weights of the trained evaluation, for [English rules](Rules::ENGLISH) on the standard
@@ -125,9 +125,8 @@ impl Patterns {
             && Rules { blocked: Blocked::Loses, ..rules } == Rules::ENGLISH
     }
 
-    /// Evaluates a position without looking ahead. Positions in which a player can jump are
-    /// not those for which the weights are made. `None` if the rules are not English, or the
-    /// board is not 8×8.
+    /// Evaluates a position without looking ahead. The weights are not made for positions in which a player
+    /// can jump. `None` if the rules are not English, or the board is not 8×8.
     pub fn evaluation(&self, position: &Position) -> Option<TrainedEvaluation> {
         Patterns::are_for(position.board().shape(), position.rules()).then(|| {
             let pieces = position.board().pieces().convert();
@@ -191,8 +190,8 @@ impl Phase {
     }
 }
 
-/// Sums of weights for two neighbouring knots, which one addition adds: the low half is that for the
-/// lower knot. The carry of a negative one is in the high half.
+/// Sums of weights for two neighbouring knots, which one addition adds: the low half holds the sum for the
+/// lower knot. If that is negative, its carry is in the high half.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct KnotSums(i64);
 

@@ -32,8 +32,8 @@ impl View {
         Standard.squares() - (self.men | self.kings | self.enemy_men | self.enemy_kings)
     }
 
-    /// Counts for the player and then for the opponent the steps of men, and those of kings, to
-    /// empty squares where the other could not jump them, the square that they leave taken for
+    /// Counts for the player and then for the opponent the steps of men and the steps of kings to
+    /// empty squares where the other could not jump them. The square that they leave is treated as
     /// occupied.
     #[inline]
     pub(super) fn safe_steps(self) -> [SafeSteps; 2] {

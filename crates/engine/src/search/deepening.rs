@@ -1,9 +1,10 @@
 //! Iterative deepening by one thread or several.
 //!
-//! The caller's thread searches deeper and deeper, and its result counts. Helpers search
-//! the same root by themselves, a ply deeper or beside it; what they find reaches the caller's
-//! thread by the transposition table (lazy SMP). The search pauses where the table is to grow,
-//! which needs it unshared, and where it has lasted long enough to be worth helpers.
+//! The caller's thread searches deeper and deeper, and its result counts. Helpers search the same
+//! root by themselves, at the same depth or a ply deeper; their findings reach the caller's thread
+//! through the transposition table (lazy SMP). The search pauses when the table must grow, which
+//! requires that no thread shares it, and when the search has lasted long enough for helpers to
+//! pay.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -23,8 +24,8 @@ use rankmoves_core::support::threads::run_alongside;
 /// The number of nodes before helpers start: about two milliseconds' work.
 const NODES_ALONE: u64 = 1 << 12;
 
-/// The plies of recursion that a helper's stack has room for: those of alpha-beta, several
-/// calls each, and the jumps after them.
+/// The plies of recursion for which a helper's stack has room: plies of alpha-beta, several calls
+/// each, and the jumps after them.
 const STACK_PLIES: u32 = 512;
 
 /// A search that gets deeper and deeper.
@@ -45,8 +46,8 @@ enum Progress {
 }
 
 impl<V: Variant> AlphaBeta<V> {
-    /// Searches deeper and deeper, and passes the choice of each finished depth to `on_depth`. Only
-    /// then a single move is searched.
+    /// Searches deeper and deeper, and passes the choice of each finished depth to `on_depth`.
+    /// Without `on_depth`, a single move is not searched.
     pub(super) fn deepen<S: Side>(
         &mut self,
         position: &Position,
@@ -121,7 +122,7 @@ struct Pause {
     for_helpers: bool,
 }
 
-/// Raises a flag when it is dropped, by a panic as well.
+/// Raises a flag when it is dropped, even by a panic.
 struct RaiseAtEnd<'a>(&'a AtomicBool);
 
 impl Drop for RaiseAtEnd<'_> {
@@ -164,8 +165,8 @@ impl<W> Deepening<'_, '_, W> {
 }
 
 impl<V: Variant> Searcher<'_, V> {
-    /// Searches as a helper until it is stopped. Odd numbers search a ply deeper than the caller's
-    /// thread at least.
+    /// Searches as a helper until it is stopped. Helpers with odd numbers search at least one ply
+    /// deeper than the caller's thread.
     fn help<S: Side>(&mut self, mut roots: Vec<RootMove<V::Word>>, in_hand: &AtomicU32, number: u32) {
         let mut depth = 0;
         loop {

@@ -30,7 +30,7 @@ use rankmoves_core::{Player, Position};
 use scorer::Scorer;
 use searcher::{Searcher, SearcherState};
 
-/// The most root moves that are searched.
+/// The maximum number of root moves searched.
 const MAX_ROOT_MOVES: usize = 1 << 14;
 
 /// An [`AlphaBeta`] of any variant.
@@ -75,7 +75,7 @@ struct AlphaBeta<V: Variant> {
     table_bytes: usize,
     /// The number of the search, for the table's entries.
     generation: u16,
-    /// The state of the caller's thread, and those of its helpers.
+    /// The state of the caller's thread, and the states of its helpers.
     own: SearcherState<V::Word>,
     helpers: Vec<SearcherState<V::Word>>,
     threads: NonZeroUsize,

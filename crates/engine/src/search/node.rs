@@ -32,7 +32,8 @@ impl<V: Variant> Searcher<'_, V> {
     pub(super) fn search<S: Side>(&mut self, node: Node<V::Word>, window: Window) -> Result<i32, Stopped> {
         let Node { pieces, depth, since } = node;
         let ply = self.ply();
-        // Before the repetition: a proven win is one even if the position comes back.
+        // This comes before the check for repetition: a proven win remains a win even if the
+        // position comes back.
         let proven = self.scorer.probe::<S>(pieces, ply);
         if let Some(score) = self.scorer.score_settled::<S>(proven, pieces, ply) {
             return Ok(score);
@@ -81,7 +82,7 @@ impl<V: Variant> Searcher<'_, V> {
                 score
             });
         }
-        // At depth 1 the positions after are seldom looked up.
+        // At depth 1 the positions after the moves are seldom looked up.
         if depth > 1 && self.table.is_large() {
             for mv in &self.state.moves[first..] {
                 self.table.prefetch(&Key::without_depth::<S::Opponent>(mv.after));
@@ -104,9 +105,8 @@ impl<V: Variant> Searcher<'_, V> {
         Ok(score)
     }
 
-    /// Searches the moves of `node`, which are those from `first` on, one at
-    /// least. Returns the best score, and the number of its move if it is
-    /// above alpha.
+    /// Searches the moves of `node`: those from `first` on, at least one. Returns the best score,
+    /// and the number of its move if it is above alpha.
     fn search_moves<S: Side>(
         &mut self,
         first: usize,
@@ -145,9 +145,9 @@ impl<V: Variant> Searcher<'_, V> {
         Ok((best_score, best))
     }
 
-    /// Searches a move of side `S` other than the first, by the node after it:
-    /// with a null window, less deep by `reduction`, and only if it is above
-    /// alpha with the depth and the window given. Returns the score for `S`.
+    /// Searches a move of side `S` other than the first, by the node after it: first with a null
+    /// window and a depth lower by `reduction`; only if the score is above alpha, with the given
+    /// depth and window. Returns the score for `S`.
     #[inline]
     pub(super) fn search_later_move<S: Side>(
         &mut self,
@@ -171,7 +171,7 @@ impl<V: Variant> Searcher<'_, V> {
     /// is so far beyond the window that a few plies seldom bring it back (futility: E. Heinz,
     /// *Extended futility pruning*, 1998, and the same from the other side).
     fn prune<S: Side>(&self, pieces: Pieces<V::Word>, depth: i32, window: Window) -> Option<i32> {
-        /// The most that a ply is expected to lose and to win, in hundredths of a man.
+        /// The greatest loss and the greatest gain expected of a ply, in hundredths of a man.
         const PER_PLY: [i32; 2] = [30, 40];
         /// The greatest depths at which nodes above and below the window are pruned.
         const MAX_DEPTHS: [i32; 2] = [7, 6];
@@ -199,9 +199,8 @@ impl<V: Variant> Searcher<'_, V> {
             && !movegen::all_jumpers::<V, S::Opponent>(self.scorer.variant, pieces).is_empty()
     }
 
-    /// Returns the score of side `S`, which has no moves: a loss, or if the
-    /// rules let it pass, that of the opponent's turn; a draw if the opponent
-    /// is blocked too.
+    /// Returns the score of side `S`, which has no moves: a loss, or, if the rules let it pass, the
+    /// score of the opponent's turn; a draw if the opponent is blocked too.
     pub(super) fn score_blocked<S: Side>(
         &mut self,
         pieces: Pieces<V::Word>,
@@ -227,8 +226,7 @@ impl<V: Variant> Searcher<'_, V> {
         generate(self.scorer.variant, &mut successors);
     }
 
-    /// Swaps the move of the highest order to `index`, of the moves from there
-    /// on, and returns it.
+    /// Finds the highest-ordered move from `index` on, swaps it to `index`, and returns it.
     pub(super) fn take_next(&mut self, index: usize) -> Successor<V::Word> {
         let rest = &mut self.state.moves[index..];
         // The first of equal ones, so that the order does not depend on earlier swaps.

@@ -4,7 +4,7 @@ use super::root::RootMove;
 use crate::probe::Bounds;
 use crate::scores::MIN_WIN;
 
-/// Leaves the root moves that may be chosen, in their order, by what is proven of the root.
+/// Keeps only the root moves that may be chosen in view of the proven results, in their order.
 /// Returns whether their score is proven, so that there is nothing to search.
 ///
 /// A proven win is the soonest, a proven loss the latest; a proven draw takes part in the
@@ -19,14 +19,14 @@ pub(super) fn keep_best<W>(roots: &mut Vec<RootMove<W>>, of_root: Option<Bounds>
         return true;
     }
     if of_root.is_some_and(|of_root| best < of_root.least) {
-        // The value of the root is that of an unproven move.
+        // The value of the root comes from an unproven move.
         roots.retain(|root| !root.is_proven());
     }
     false
 }
 
-/// Lowers the scores of unproven moves below the proven score of the root, if a proven move reaches
-/// it: they lead to no more, and perhaps to less.
+/// Lowers the scores of unproven moves below the proven score of the root if a proven move has that
+/// score: the others cannot score more, and may score less.
 pub(super) fn lower_others<W>(roots: &mut [RootMove<W>], of_root: Option<Bounds>) {
     let Some(Bounds { most, .. }) = of_root else { return };
     if roots.iter().any(|root| root.is_proven() && root.score >= most) {

@@ -40,8 +40,8 @@ impl<V: Variant> Scorer<V> {
         }
     }
 
-    /// Returns the bounds that are proven for side `S`. Where it can jump, results without plies
-    /// are not looked up: tables have none there, and the search sees further by itself.
+    /// Returns the bounds that are proven for side `S`. If it can jump, results without plies are
+    /// not looked up: the tables have no such results, and the search sees further by itself.
     #[inline]
     pub(super) fn probe<S: Side>(&self, pieces: Pieces<V::Word>, ply: usize) -> Option<Bounds> {
         let probe = self.probe.as_ref().filter(|probe| probe.may_cover((pieces.red | pieces.black).len()))?;
@@ -60,7 +60,8 @@ impl<V: Variant> Scorer<V> {
     }
 
     /// Returns the score of side `S` where a proof ends the search: an exact one, or a win or loss
-    /// with fewer pieces than the root. With as many the search goes on, to find the way.
+    /// with fewer pieces than the root. With the same number of pieces the search continues, to
+    /// find the way.
     #[inline]
     pub(super) fn score_settled<S: Side>(
         &self,
@@ -100,7 +101,7 @@ impl<V: Variant> Scorer<V> {
         evaluation + if proven.least > 0 { MIDDLE - later } else { later - MIDDLE }
     }
 
-    /// Evaluates a position for side `S`. The score is never that of a win or a loss.
+    /// Evaluates a position for side `S`. The score never stands for a win or a loss.
     pub(super) fn evaluate<S: Side>(&self, pieces: Pieces<V::Word>) -> i32 {
         let score = match &self.patterns {
             Some(patterns) => patterns.evaluate(pieces.convert(), S::PLAYER),

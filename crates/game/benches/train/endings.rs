@@ -41,8 +41,8 @@ pub fn draw(file: &Path, positions: u64, seed: u64, tables: &Tables) -> io::Resu
     Ok(())
 }
 
-/// Returns a position of a few pieces on random squares, at most so many a player and about as
-/// many for each.
+/// Returns a position of a few pieces on random squares, at most `most` per player, and about as
+/// many for one as for the other.
 pub fn random(rng: &mut Rng, most: usize) -> Position {
     loop {
         let mut board = Board::empty(Shape::STANDARD);

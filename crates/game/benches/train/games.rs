@@ -18,10 +18,10 @@ const DRAW_PLIES: usize = 60;
 /// The greatest score of a position in which a game begins.
 const BALANCED: i32 = 150;
 
-/// The most pieces of a player where a game begins with few.
+/// The maximum number of pieces of a player in a game that begins with few.
 const MAX_FEW_PIECES: usize = 7;
 
-/// Plays games, each move chosen by an engine that searches so many nodes, and writes the
+/// Plays games, each move chosen by an engine that searches a fixed number of nodes, and writes the
 /// positions without a jump for the player to move.
 pub fn play(
     file: &Path,

@@ -95,7 +95,7 @@ impl Lines for StandardInput {
     }
 }
 
-/// Reads an action, or explains why the line is none.
+/// Reads an action, or explains why the line is not an action.
 fn read(state: &Environment, actions: &[Action], line: &str) -> Result<Action, String> {
     let (shown, most) = (shorten(line, 40), actions.len());
     let unknown = || format!("found `{shown}`, expected a number from 1 to {most} or as in `5 0 4 1`");

@@ -6,8 +6,8 @@ use rankmoves_core::{Board, InvalidSetup, Piece, Player, Role, Rules, Setup, Sha
 impl Environment {
     /// Reads a state from a compressed array: the playable squares row by row from
     /// the top, even rows starting one square to the right. Positive numbers
-    /// are pieces of player 0, negative ones of player 1; 1 and −1 are men,
-    /// numbers farther from 0 kings.
+    /// are pieces of player 0, negative ones of player 1; 1 and −1 are men, and numbers farther
+    /// from 0 are kings.
     ///
     /// A row has half as many numbers as the board has files. With an odd number
     /// of files, rows are shorter and longer by one in turn; the longer ones start
@@ -35,8 +35,8 @@ impl Environment {
     /// Returns the board as a compressed array, with 2 and −2 for kings.
     ///
     /// [`from_array`](Self::from_array) reads it back. A
-    /// [flipped](Shape::is_flipped) board with an even number of files has the
-    /// array of the other one, and is read as that.
+    /// [flipped](Shape::is_flipped) board with an even number of files has the same array as the
+    /// unflipped one, and is read as unflipped.
     pub fn array(&self) -> Vec<Vec<i8>> {
         let board = self.position.board();
         let mut rows = vec![Vec::new(); board.shape().ranks().into()];
@@ -50,7 +50,7 @@ impl Environment {
 /// Reads the board of an array.
 fn read<R: AsRef<[i8]>>(rows: &[R]) -> Result<Board, ArrayError> {
     let length = |row: usize| rows.get(row).map_or(0, |row| row.as_ref().len());
-    // Two neighbouring rows have one square on each file.
+    // Two neighbouring rows together have one square on each file.
     let (ranks, files) = (rows.len(), length(0).saturating_add(length(1)));
     let limited = |side: usize| side.try_into().unwrap_or(u32::MAX);
     let shape = Shape::new(limited(ranks), limited(files), length(0) > length(1))

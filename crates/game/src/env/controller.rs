@@ -13,8 +13,7 @@ pub struct Controller<'a> {
 }
 
 impl<'a> Controller<'a> {
-    /// Makes a controller with the default [`DrawRules`]. The first policy is
-    /// that of player 0.
+    /// Makes a controller with the default [`DrawRules`]. The first policy plays for player 0.
     pub fn new(state: Environment, policies: [&'a mut dyn Policy; 2]) -> Controller<'a> {
         Controller::with_draw_rules(state, DrawRules::default(), policies)
     }
@@ -50,8 +49,8 @@ impl<'a> Controller<'a> {
     ///
     /// # Errors
     ///
-    /// If a policy does not choose, or chooses an illegal action. The state is
-    /// that of its turn.
+    /// If a policy does not choose, or chooses an illegal action. The state stays as it was before
+    /// that policy's turn.
     pub fn play(&mut self) -> Result<[i8; 2], ControllerError> {
         loop {
             match self.end() {

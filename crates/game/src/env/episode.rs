@@ -56,7 +56,7 @@ impl Episode {
         &self.game
     }
 
-    /// Returns the outcome if the game is over, be it by the draw rules.
+    /// Returns the outcome if the game is over, including draws by the draw rules.
     pub fn end(&self) -> Option<Outcome> {
         self.state.end().or_else(|| self.game.outcome())
     }
@@ -99,7 +99,7 @@ impl Episode {
         let ply = match Path::new(take(&mut self.visited)) {
             Some(path) => Ply::Move(path),
             None if last == Action::Pass => Ply::Pass,
-            // A chain in progress at the start was stopped: a game cannot record that.
+            // A chain in progress at the start has been stopped, which a game cannot record.
             None => return self.game = Game::with_draw_rules(*self.state.position(), self.game.draw_rules()),
         };
         self.game.record(&ply).expect("legal actions up to the end of a turn are a legal ply");

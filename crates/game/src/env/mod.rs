@@ -208,7 +208,7 @@ impl Environment {
     ///
     /// # Errors
     ///
-    /// The reason why there is none.
+    /// The reason why there is no such action.
     pub fn action(&self, from: Square, to: Square) -> Result<Action, IllegalAction> {
         if let Some(end) = self.end() {
             return Err(IllegalAction::Over(end));

@@ -6,16 +6,14 @@ use rankmoves_core::model::layout::Direction;
 use rankmoves_core::{Player, Square};
 
 impl Environment {
-    /// Returns the number of actions that have a number: four directions for
-    /// each playable square, [`Action::Stop`] and [`Action::Pass`]; 130 on the
-    /// standard board.
+    /// Returns how many actions are numbered: four directions for each playable square,
+    /// [`Action::Stop`] and [`Action::Pass`]; 130 on the standard board.
     ///
     /// A piece goes in a direction by a step or by a jump, never both, so the
     /// board determines which one a number stands for. Player 0 numbers the squares from the top
     /// left row by row, and with each square up left, up right, down left and down right. Player 1
-    /// does so after half a turn of the board. To both, their men move up. The last two numbers are
-    /// those of
-    /// [`Action::Stop`] and [`Action::Pass`].
+    /// does so after half a turn of the board. To both, their men move up. The last two numbers
+    /// stand for [`Action::Stop`] and [`Action::Pass`].
     ///
     /// ```
     /// use rankmoves_game::env::{Action, Environment};
@@ -57,7 +55,7 @@ impl Environment {
     ///
     /// # Errors
     ///
-    /// The reason why there is none.
+    /// The reason why there is no such action.
     pub fn numbered(&self, number: usize) -> Result<Action, IllegalAction> {
         if let Some(end) = self.end() {
             return Err(IllegalAction::Over(end));
@@ -93,7 +91,7 @@ impl Environment {
         if board.get(next).is_some() { after(next) } else { Some(next) }
     }
 
-    /// Returns for each number if its action is legal.
+    /// Returns, for each number, whether its action is legal.
     pub fn mask(&self) -> Vec<bool> {
         let mut mask = vec![false; self.action_count()];
         // Legal actions have numbers.

@@ -109,8 +109,8 @@ pub(super) fn action_count(shape: Shape) -> usize {
 }
 
 /// Returns a player's number of a step or a jump from player 0's, and the other
-/// way round, on a board with `count` actions. Half a turn of the board reverses the order of the
-/// squares and that of the directions.
+/// way round, on a board with `count` actions. Half a turn of the board reverses both the order of the
+/// squares and the order of the directions.
 #[inline]
 pub(super) const fn turned(count: usize, player: Player, number: usize) -> usize {
     match player {

@@ -70,7 +70,7 @@ impl PolicyError {
     }
 }
 
-/// A policy that chooses all actions with the same probability.
+/// A policy that chooses each action with equal probability.
 #[derive(Clone, Debug)]
 pub struct RandomPolicy(Rng);
 
@@ -104,8 +104,8 @@ impl Policy for RandomPolicy {
 #[derive(Clone, Debug)]
 pub struct WholeMoves<A> {
     agent: A,
-    /// The chain in progress: the state after its last action, and the squares
-    /// still to be visited, with that of the piece first.
+    /// The chain in progress: the state after its last action, and the square of the piece followed by the
+    /// squares still to be visited.
     chain: Option<(Environment, Vec<Square>)>,
 }
 

@@ -1,4 +1,4 @@
-//! A package that Gradescope's autograder runs as it is
+//! A package that Gradescope's autograder runs unchanged
 //! (<https://gradescope-autograders.readthedocs.io/en/latest/specs/>).
 
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ const SETUP: &str = include_str!("setup.sh");
 const RUN: &str = include_str!("run_autograder");
 const README: &str = include_str!("README.txt");
 
-/// The commands that the scripts are written for; empty ones are found by the scripts.
+/// The commands for which the scripts are written; the scripts find empty ones themselves.
 pub struct Commands<'a> {
     pub build: &'a str,
     pub run: &'a str,
@@ -44,7 +44,7 @@ pub fn write(
     atomic_file::save(path, &archive.finish())
 }
 
-/// A ZIP archive in memory. Its bytes depend on nothing but its files.
+/// A ZIP archive in memory. Its bytes depend only on its files.
 struct Archive(ZipWriter<Cursor<Vec<u8>>>);
 
 impl Archive {

@@ -23,7 +23,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Opens a file, or standard input without a path or for `-`.
+    /// Opens a file; if the path is missing or `-`, standard input.
     pub fn open(path: Option<&Path>) -> Result<Answer, Stop> {
         let (name, input): (_, Box<dyn Read>) = match path {
             Some(path) if !is_stdin(path) => {
@@ -37,7 +37,7 @@ impl Answer {
         Ok(Answer { name, input, kept: Vec::new(), read: Arc::default() })
     }
 
-    /// Returns the number of bytes read, to be watched.
+    /// Returns the counter of the bytes read, which another thread can watch.
     pub fn bytes_read(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.read)
     }
@@ -49,7 +49,7 @@ impl Answer {
     }
 }
 
-/// Returns whether a path is the name that stands for standard input.
+/// Returns whether a path stands for standard input.
 pub fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }

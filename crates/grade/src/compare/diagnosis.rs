@@ -4,7 +4,7 @@ use rankmoves_core::Position;
 use rankmoves_judge::{Mistake, Mutant, Question, has_same_content};
 use rankmoves_perft::perft;
 
-/// The most moves of a tree that all mistakes are tried on.
+/// The maximum number of moves of a tree on which all mistakes are tried.
 const MAX_TREE_MOVES: u64 = 10_000;
 
 /// Returns the mistakes that each give the same moves and scores as an answer; none if the tree is

@@ -43,7 +43,7 @@ struct FindingFields {
     score: Option<ScoreFields>,
 }
 
-/// The fields that the difference of a score has besides.
+/// The extra fields of a difference in a score.
 #[derive(Serialize)]
 struct ScoreFields {
     #[serde(rename = "move")]

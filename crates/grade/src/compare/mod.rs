@@ -27,8 +27,8 @@ const DIFFERENT: u8 = 1;
 /// The exit status if nothing can be compared.
 const TROUBLE: u8 = 2;
 
-/// Runs `checkers compare`, and returns a status like that of `diff`: invalid input is not a
-/// difference. `draw` draws a board for the reader.
+/// Runs `checkers compare`, and returns a status as `diff` does: invalid input is not a difference.
+/// `draw` draws a board for the reader.
 pub fn run(options: &CompareOptions, draw: fn(&Picture) -> String) -> ExitCode {
     match compare(options, draw) {
         Ok(true) => ExitCode::SUCCESS,
@@ -59,7 +59,7 @@ impl Report<'_> {
     }
 }
 
-/// Compares, and prints the differences. Returns whether there are none.
+/// Compares, and prints the differences. Returns whether there are no differences.
 fn compare(options: &CompareOptions, draw: fn(&Picture) -> String) -> Result<bool, Stop> {
     check(options);
     let input = options.source.read()?;

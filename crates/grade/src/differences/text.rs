@@ -9,13 +9,13 @@ use rankmoves_judge::{Comparison, Difference, Finding, ListingPart, Mistake, Mis
 use super::facts::{Facts, short};
 use picture::Picture;
 
-/// The most differences of one part that are shown.
+/// The maximum number of differences shown of one part.
 const MAX_SHOWN_FINDINGS: usize = 5;
-/// The most boards that are drawn.
+/// The maximum number of boards drawn.
 const MAX_BOARDS: usize = 2;
-/// The most moves of a principal variation that are shown.
+/// The maximum number of moves shown of a principal variation.
 const MAX_LINE_MOVES: usize = 12;
-/// The most mistakes that are named.
+/// The maximum number of mistakes named.
 pub const MAX_NAMED_MISTAKES: usize = 3;
 
 pub const HEADING: Style = Style::new().bold();
@@ -33,7 +33,7 @@ pub struct Agreed {
 /// A way to draw a board.
 pub type Draw = fn(&Picture) -> String;
 
-/// Describes the first difference that matters, in one line, if wished without the right answer.
+/// Describes the first difference that matters, in one line; on request, without the right answer.
 pub fn first(comparison: &Comparison, hides_expected: bool) -> String {
     let most = comparison.findings.iter().map(|finding| finding.difference.part()).max();
     let first = comparison.findings.iter().find(|finding| Some(finding.difference.part()) == most);
@@ -55,8 +55,8 @@ fn hint(finding: &Finding) -> String {
     }
 }
 
-/// Describes differences in the order to fix them, a paragraph for each part. `is_verbose` says
-/// that the answer lists the whole tree.
+/// Describes differences in the order to fix them, one paragraph per part. `is_verbose` is true if
+/// the answer lists the whole tree.
 pub fn describe(comparison: &Comparison, is_verbose: bool, agreed: Agreed, draw: Draw) -> String {
     let mut text = String::new();
     for part in [ListingPart::Form, ListingPart::Moves, ListingPart::Scores] {

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-/// The most words of a line that are compared one by one.
+/// The maximum number of words of a line that are compared one by one.
 const MAX_COMPARED_WORDS: usize = 200;
 
-/// The first line that differs: its index, and the parts of each answer's line
-/// that the other has not.
+/// The first line that differs: its index, and for each answer the parts of its line that the other
+/// lacks.
 #[derive(Debug, PartialEq, Eq)]
 pub struct LineDiff {
     pub index: usize,

@@ -116,8 +116,8 @@ fn failure(result: &GradeResult, smallest: &Smallest) -> String {
     text
 }
 
-/// Shows an answer with words of one line marked. Of a long one that line is
-/// shown, the rest folded.
+/// Shows an answer with words of one line marked. In a long answer only that line is shown, and the
+/// rest is folded.
 fn answer(heading: &str, class: &str, answer: &str, index: usize, words: &[Range<usize>]) -> String {
     let lines = answer.lines().enumerate();
     let lines = lines.map(|(number, line)| marked(line, if number == index { words } else { &[] }));

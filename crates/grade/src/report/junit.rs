@@ -37,6 +37,7 @@ pub fn write(result: &GradeResult) -> String {
     let mut report = Report::new("checkers grade");
     report.add_test_suite(suite);
     let text = report.to_string().expect("a report in memory is written");
-    // The first of these attributes is that of `testsuites`, which Jenkins' schema does not have.
+    // The first of these attributes belongs to `testsuites`, where Jenkins' schema does not allow
+    // it.
     text.replacen(" skipped=\"0\"", "", 1)
 }

@@ -23,7 +23,7 @@ use anstyle::Style;
 pub use paint::Paint;
 pub use table::{row, row_of_none};
 
-/// The longest name of a case that reports for programs have, in characters.
+/// The maximum length of the name of a case in reports for programs, in characters.
 const MAX_NAME_CHARS: usize = 200;
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -48,8 +48,8 @@ pub fn for_stdout(format: ReportFormat, result: &GradeResult) -> String {
     }
 }
 
-/// The two answers to the smallest failure, fit to be shown, each with the words of the first
-/// differing line that the other lacks.
+/// The two answers to the smallest failure, printable. Each comes with those words of its first
+/// differing line that are missing in the other.
 struct Answers<'a> {
     got: &'a str,
     expected: String,
@@ -112,8 +112,8 @@ fn heading(smallest: &Smallest) -> &'static str {
     }
 }
 
-/// Returns the file of the smallest failure, fit to be shown: comments in cases of
-/// others may hold anything. Tabs stay, so that it can be copied.
+/// Returns the file of the smallest failure, made printable, because comments in foreign cases may
+/// contain anything. Tabs are kept, so that the file can be copied.
 fn board(smallest: &Smallest) -> String {
     let shown = |line: &str| line.split('\t').map(printable).collect::<Vec<_>>().join("\t");
     let text = &smallest.task.case.text;

@@ -13,7 +13,7 @@ pub const RIGHT: Style = AnsiColor::Green.on_default();
 pub const WRONG: Style = AnsiColor::Red.on_default().bold();
 const FORM: Style = AnsiColor::Yellow.on_default();
 
-/// The narrowest terminal that lines are cut for, in columns.
+/// The width of the narrowest terminal to which lines are cut, in columns.
 const MIN_WIDTH: usize = 60;
 
 /// Colour and width.
@@ -27,7 +27,7 @@ impl Paint {
     /// Text for files and pipes.
     pub const PLAIN: Paint = Paint { is_coloured: false, width: None };
 
-    /// Examines standard output, and the variables that decide about colour (`NO_COLOR`).
+    /// Examines standard output and the variables that control colour (`NO_COLOR`).
     pub fn for_stdout() -> Paint {
         let is_coloured = AutoStream::choice(&stdout()) != ColorChoice::Never;
         let width = terminal_size_of(stdout()).map(|(width, _)| usize::from(width.0).max(MIN_WIDTH));

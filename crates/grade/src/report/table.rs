@@ -13,7 +13,8 @@ use crate::verdict::Verdict;
 /// The longest name of a case that is shown, in characters.
 const MAX_ROW_NAME_CHARS: usize = 40;
 
-/// Writes a row for each case that is not accepted, or one for all, the sum, and the smallest failure.
+/// Writes a row for each case that is not accepted (a single row if all fail alike), the sum, and the
+/// smallest failure.
 pub fn write(result: &GradeResult, paint: &Paint) -> String {
     let common = result.common_failure();
     let is_failed = |graded: &&Graded| common.is_none() && !graded.verdict.is_accepted();
@@ -41,7 +42,7 @@ pub fn write(result: &GradeResult, paint: &Paint) -> String {
     text
 }
 
-/// Writes the row of one program among others. `width` is that of the longest name.
+/// Writes the row of one program among others. `width` is the width of the longest name.
 pub fn row(result: &GradeResult, width: usize, paint: &Paint) -> String {
     let sum = format!("{} of {}", result.accepted(), result.cases.len());
     let flaky = result.smallest.as_ref().filter(|smallest| smallest.is_flaky);

@@ -9,7 +9,7 @@ use crate::line::Line;
 use crate::notation::Numbering;
 use shell::arguments::digits;
 
-/// The parameters, as a program around the engine sets them.
+/// The parameters, as the controlling program sets them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameters {
     /// The numbering of moves; `None` if positions and moves decide it.
@@ -18,7 +18,7 @@ pub struct Parameters {
     pub threads: NonZeroUsize,
     /// The binary logarithm of the size of the transposition table in units of 16 bytes.
     pub tt_size: u32,
-    /// The greatest number of pieces of the endings that are looked up.
+    /// The maximum number of pieces of the positions that are looked up in tables.
     pub bb_size: u32,
     /// The folder of the endgame tables; the user's if empty.
     pub bb_path: String,
@@ -73,7 +73,7 @@ impl Parameters {
     ///
     /// # Errors
     ///
-    /// If there is none of the name, or it does not take the value.
+    /// If there is no parameter with this name, or it does not take the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let number = |range: RangeInclusive<u32>| {
             let (least, most) = (range.start(), range.end());

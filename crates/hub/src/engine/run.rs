@@ -18,7 +18,7 @@ use shell::output::{checked, print_error};
 /// The longest line that is read, in bytes.
 const MAX_REQUEST_BYTES: usize = 1 << 20;
 
-/// The lines and findings that wait for each other.
+/// The maximum number of queued lines and findings.
 const MAX_QUEUED_INPUTS: usize = 1 << 10;
 
 /// At the end, the longest wait for a search, and for the reader of the output.

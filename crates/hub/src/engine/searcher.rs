@@ -16,7 +16,7 @@ use super::parameters::Parameters;
 use super::session::Job;
 use rankmoves_endings::service::Endings;
 
-/// The stack of the thread: the engine's needs, and to spare.
+/// The size of the thread's stack: more than the engine needs.
 const STACK: usize = 8 << 20;
 
 /// A handle of the thread.

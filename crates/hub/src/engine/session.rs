@@ -14,7 +14,7 @@ use crate::line::Line;
 use crate::notation::{Numbering, read_position, replay};
 use crate::request::{Mode, Request};
 
-/// The most searches that wait for the current one.
+/// The maximum number of searches waiting for the current one.
 const MAX_WAITING_SEARCHES: usize = 64;
 
 /// The search depth if only one move is legal, to find the expected reply.
@@ -110,7 +110,7 @@ impl Session {
         done.unwrap_or_else(|why| vec![Effect::Say(replies::error(&why))])
     }
 
-    /// Ends the session: there will be no requests any more.
+    /// Ends the session: no more requests will come.
     pub fn end(&mut self) -> Vec<Effect> {
         self.ends = true;
         self.waiting.clear();
@@ -219,7 +219,8 @@ impl Session {
     }
 
     /// Returns the numbering of moves from a position, if it is clear without them.
-    /// Black moves first in English draughts: a start in which White does has been turned.
+    /// In English draughts Black moves first, so a start position with White to move has been
+    /// turned.
     fn expected_numbering(&self, start: &Position) -> Numbering {
         let is_start = |first| *start == Position::start(Rules::ENGLISH, first);
         match () {

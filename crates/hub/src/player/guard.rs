@@ -73,7 +73,7 @@ fn guard(words: &[impl AsRef<OsStr>]) -> io::Result<ExitCode> {
     let mut engine = Family::start(Command::new(program).args(arguments).process_group(0))?;
     let group = Pid::from_child(&engine);
     let watch = move || {
-        // Standard input has no writer any more. Its contents are the engine's.
+        // Standard input no longer has a writer. Its contents are the engine's.
         if wait_for_hangup(stdin()).is_ok() {
             sleep(KILL_DELAY);
             let _ = kill_process_group(group, Signal::KILL);

@@ -28,7 +28,7 @@ const MAX_STOP_TIME: Duration = Duration::from_millis(500);
 pub struct HubPlayer {
     command: EngineCommand,
     process: Option<Process>,
-    /// The numbering of the engine's moves, once one has told it.
+    /// The numbering of the engine's moves, once a move has revealed it.
     numbering: Option<Numbering>,
     /// The start of the last game.
     start: Option<Position>,
@@ -108,7 +108,7 @@ impl HubPlayer {
         dialogue.receive_until("ready", |_| {}).map(drop)
     }
 
-    /// Asks the engine for a move, which it has to give within a time.
+    /// Asks the engine for a move, which must come within the time.
     fn ask(&mut self, game: &Game, level: &Level, limit: Duration) -> Result<Move, Failure> {
         let (until, numbering) = (deadline(limit), self.numbering);
         let is_new = self.start.replace(*game.start()) != Some(*game.start());
@@ -210,7 +210,7 @@ fn deadline(limit: Duration) -> Instant {
 ///
 /// # Errors
 ///
-/// If the rules are not those of English draughts, or the board is not the standard one.
+/// If the rules are not English draughts, or the board is not the standard one.
 pub fn refuse_other_games(position: &Position) -> Result<(), String> {
     if position.rules() == Rules::ENGLISH && position.board().shape() == Shape::STANDARD {
         return Ok(());

@@ -25,7 +25,7 @@ const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 /// The longest wait for an engine after `quit`, a little longer than its guard's.
 const MAX_QUIT_TIME: Duration = Duration::from_secs(3);
 
-/// An engine that runs. Dropping it ends it with all that it has started.
+/// A running engine. Dropping it ends the engine and everything that it has started.
 pub struct Process {
     child: Child,
     /// Does not block, where the system has that; `None` once it is closed.
@@ -99,7 +99,7 @@ impl Process {
                 return Err(ProcessError::TimedOut);
             }
             match self.lines.recv_timeout(left.min(STOP_CHECK_INTERVAL)) {
-                // Lines that the protocol does not know are no concern of ours.
+                // Lines that are not in the protocol are ignored.
                 Ok(text) => {
                     if let Ok(Some(line)) = Line::parse(&text) {
                         return Ok(line);

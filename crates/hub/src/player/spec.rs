@@ -108,7 +108,8 @@ impl EngineCommand {
     }
 }
 
-/// Returns name and value of a setting. A program's path may hold `=` behind a slash.
+/// Returns the name and the value of a setting. In the path of a program, `=` may occur after a
+/// slash.
 fn setting(word: &str) -> Option<(&str, &str)> {
     let (name, value) = word.split_once('=')?;
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';

@@ -52,7 +52,7 @@ pub(super) struct Comparer<'a, 'b> {
     pub(super) found: Vec<Option<i64>>,
     /// Some line has been indented.
     is_indented: bool,
-    /// The listing has said that there are no moves where there are none.
+    /// True if the listing has correctly reported that there are no moves.
     has_no_moves_line: bool,
     /// The next line of the right listing.
     text: Vec<u8>,
@@ -210,13 +210,13 @@ impl<'a, 'b> Comparer<'a, 'b> {
         Ok(())
     }
 
-    /// Returns whether a search that prunes may have ended the list at the top level: the
-    /// moves listed are the first ones, and the last of them is so good that the opponent
-    /// has a better way.
+    /// Returns whether a search with pruning may have ended the list at the top level: the moves
+    /// listed are the first ones, and the last of them is so good that the opponent has a better
+    /// way.
     fn may_be_cut_off(&self) -> bool {
         let (top, above) = self.levels.split_last().expect("the root stays");
         let Some(last) = top.listed.last.filter(|_| top.lists_first_moves()) else { return false };
-        // Best scores of the opponent, who moves every other ply above.
+        // The best scores of the opponent so far, at every second level above.
         let mut bests = above.iter().rev().step_by(2).filter_map(|level| level.listed.highest);
         let is_enough = i64::from(WON) == last || bests.any(|best| last >= -best);
         !above.is_empty() && is_enough && top.listed.highest == Some(last)

@@ -1,5 +1,4 @@
-//! Lines that are not the next of the right listing, read as liberally as they can be
-//! understood.
+//! Lines that differ from the next line of the right listing, read as liberally as possible.
 
 use super::{Comparer, Skipped};
 use crate::difference::{Difference, quoted};
@@ -8,8 +7,8 @@ use crate::level::ListingLevel;
 use crate::listing::{Content, ListedMove, ListingLine, Mark, may_mean_no_moves, player};
 use rankmoves_core::Path;
 
-/// The most moves passed over that are open at a time. Programs in an endless loop
-/// open more.
+/// The maximum number of skipped moves that are open at a time. Programs in an endless loop open
+/// more.
 const MAX_SKIPPED_MOVES: usize = 4096;
 
 impl Comparer<'_, '_> {
@@ -47,7 +46,7 @@ impl Comparer<'_, '_> {
         self.levels[0].moves.is_empty() && !self.has_no_moves_line && states_no_moves()
     }
 
-    /// Returns the mark of a line, or the one that it should have.
+    /// Returns the mark of a line or, without one, the mark that it should have.
     fn mark(&self, entry: &ListedMove) -> Mark {
         entry.mark.unwrap_or(if self.verbose && entry.score.is_none() { Mark::Open } else { Mark::Close })
     }
@@ -60,7 +59,7 @@ impl Comparer<'_, '_> {
         }
     }
 
-    /// Ends levels whose moves are not closed, if only so a move can be legal.
+    /// Ends levels whose moves are not closed, if a move can be legal only after that.
     fn leave_levels(&mut self, line: &ListingLine, path: &str) -> Result<(), CompareError> {
         let is_same = |level: &ListingLevel| self.is_indented && level.indent == Some(line.indent);
         let fits = |level: &ListingLevel| level.expects(path) && (level.indent.is_none() || is_same(level));

@@ -58,7 +58,7 @@ impl Comparer<'_, '_> {
         let mark = if self.verbose { ". " } else { "" };
         let top = self.top();
         let position = top.position;
-        // With a window below the best score so far, a worse move scores a bound.
+        // With a window below the best score so far, the score of a worse move is only a bound.
         let is_bound = depth > 0
             && entry.score.is_some_and(|found| found > expected.into() && Some(found) <= top.listed.highest);
         top.add_score(expected, entry.score);
@@ -116,7 +116,7 @@ impl Comparer<'_, '_> {
             && self.result.count(ListingPart::Moves) == 0;
         let Some(root) = self.levels.first().filter(|_| is_candidate) else { return Ok(None) };
         let near = [self.depth.checked_sub(1), self.depth.checked_add(1), self.depth.checked_sub(2)];
-        // Searches that are cut off end after few plies.
+        // A search that is cut off ends after a few plies.
         let depths = near.into_iter().flatten().chain(0..=MAX_TRIED_DEPTH.min(self.depth));
         for depth in depths.filter(|&depth| depth != self.depth) {
             let right = scores(self.ranker, &root.position, depth)?;
@@ -128,5 +128,5 @@ impl Comparer<'_, '_> {
     }
 }
 
-/// The depths from 0 on that a listing is always tried for.
+/// The depth up to which a listing is always tried.
 const MAX_TRIED_DEPTH: u32 = 4;

@@ -12,7 +12,7 @@ mod scores;
 use super::mistake::Mistake::{self, DepthOneLess, DepthOneMore};
 use super::mistake::Mistakes;
 
-/// The most moves that one answer may take to find.
+/// The maximum number of moves made to find one answer.
 pub(super) const MAX_MUTANT_MOVES: u64 = 1_000_000;
 
 /// A program for the task with some mistakes in it; the definition itself with none.
@@ -50,7 +50,7 @@ impl Mutant {
         self.answer_and_work(question, MAX_MUTANT_MOVES).0
     }
 
-    /// Returns the program's output, and the number of moves walked to it, `most` at most.
+    /// Returns the program's output and the number of moves walked for it, at most `most`.
     pub(super) fn answer_and_work(self, question: &Question, most: u64) -> (Option<String>, u64) {
         let mut walk = Walk { mistakes: self.mistakes, moves_left: most };
         let answer = walk.answer(question);

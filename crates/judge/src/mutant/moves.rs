@@ -92,7 +92,7 @@ impl Walk {
         }
     }
 
-    /// Returns the jumps that go on from a chain, each with all that go on from it.
+    /// Returns the moves that continue a chain by further jumps.
     fn jumps(&mut self, chain: &Chain) -> Option<Vec<Move>> {
         let Chain { board, piece, origin, at, path, jumped } = chain;
         let is_free = |cell: Cell| board.get(cell) == '.' && !(self.has(CircleRefused) && cell == *origin);
@@ -162,7 +162,7 @@ impl Walk {
         passed(board, piece, at)
     }
 
-    /// Returns a piece as it is on a square that it has come to.
+    /// Returns a piece as it is after coming to a square.
     fn crown(&self, board: &Configuration, piece: char, (row, _): Cell) -> char {
         let early = usize::from(self.has(CrownedTooSoon));
         match piece {

@@ -1,4 +1,4 @@
-//! Drawing of boards by which mistakes may come to light.
+//! Random boards that may bring mistakes to light.
 
 use fastrand::Rng;
 
@@ -86,7 +86,8 @@ impl Draw<'_> {
         board.put(square, Piece { player, role }).expect("the square is playable");
     }
 
-    /// Puts pieces of any player on some of these empty squares; of a hundred, so many are kings.
+    /// Puts pieces of any player on some of these empty squares; `kings` per cent of them are
+    /// kings.
     fn fill(
         &mut self,
         board: &mut Board,
@@ -136,7 +137,8 @@ impl Draw<'_> {
         let (mut at, mut landed) = (start, vec![start]);
         for _ in 0..self.rng.u32(1..=40) {
             let (up, right) = (self.rng.bool(), self.rng.bool());
-            // Beyond its crowning rank go the chains of those who do not know that it ends one.
+            // A program that does not end a chain at the crowning rank lets a man jump on from
+            // there.
             let is_free = is_king || at.rank() == setup.board.crowning_rank(player);
             let up = if is_free { up } else { player == Player::Red };
             let Some(over) = next(shape, at, up, right) else { continue };
@@ -186,8 +188,8 @@ impl Draw<'_> {
         setup
     }
 
-    /// Draws a position in which a move may leave both players stuck: changes cells
-    /// as long as that leaves no more moves, and takes one move back.
+    /// Draws a position in which a move may leave both players stuck: changes cells, keeping only
+    /// changes that do not increase the number of moves, and then takes one move back.
     pub(super) fn locked(&mut self) -> Option<Setup> {
         let mut setup = self.crowd();
         let shape = setup.board.shape();
@@ -293,8 +295,8 @@ impl Draw<'_> {
 
 const VALID: &str = "a board of pieces on playable squares is valid";
 
-/// The number of changes that may lock a board, and of boards from which one with
-/// a blocking move is taken.
+/// The number of changes tried to lock a board, and the number of boards drawn to find one with a
+/// blocking move.
 const LOCKING_CHANGES: u32 = 400;
 const BLOCKING_DRAWS: u32 = 400;
 

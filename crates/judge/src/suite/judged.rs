@@ -9,8 +9,8 @@ use crate::mistake::Mistake;
 use crate::mutant::Mutant;
 use rankmoves_core::support::threads::share;
 
-/// The most moves that a mutant walks for a case: in the deep case, a mutant whose men go backward
-/// would walk millions, a hundred times the right tree.
+/// The maximum number of moves that a mutant walks for a case: in the deep case, a mutant whose men
+/// go backward would walk millions, a hundred times the right tree.
 const MAX_WALKED_MOVES: u64 = 100_000;
 
 /// The size of a case: its depth, and the number of its pieces.
@@ -60,7 +60,7 @@ impl Judged {
         (self.case.depth, self.case.pieces())
     }
 
-    /// Returns a key to order cases of the same size by: the plainest first.
+    /// Returns a key that orders cases of the same size, the plainest first.
     pub(super) fn plainness(&self) -> impl Ord + use<> {
         let text = self.case.text.clone();
         (text.len(), text.bytes().filter(u8::is_ascii_uppercase).count(), self.case.verbose, text)

@@ -27,15 +27,15 @@ const SMALL_BOARDS: usize = 800;
 const LOCKED_BOARDS: usize = 40;
 const LARGER_BOARDS: usize = 120;
 
-/// The most moves of the trees of small boards and of larger ones: a plain program
+/// The maximum number of moves in the trees of small boards and of larger ones: a plain program
 /// walks the largest in some milliseconds.
 const MAX_SMALL_TREE_MOVES: u64 = 150;
 const MAX_LARGER_TREE_MOVES: u64 = 500;
 
-/// The most moves of the trees that are tried when boards are shrunk.
+/// The maximum number of moves in the trees tried when boards are shrunk.
 const MAX_SHRUNK_TREE_MOVES: u64 = 3000;
 
-/// The most plies above the lowest depth.
+/// The maximum number of plies above the lowest depth.
 const MAX_PLIES_ABOVE: u32 = 3;
 
 /// The number of boards that are shrunk for each mistake.
@@ -46,7 +46,7 @@ const SHRUNK_BOARDS: usize = 6;
 pub struct SuiteOptions {
     /// The number of cases.
     pub count: usize,
-    /// The depths to choose from; of a wide range the lower ones, and 10 once.
+    /// The depths to choose from; if the range is wide, only the lower ones, and 10 once.
     pub depths: RangeInclusive<u32>,
     /// The seed of the boards drawn.
     pub seed: u64,
@@ -105,7 +105,7 @@ pub struct Suite {
     pub cases: Vec<Case>,
     /// Files that a program must refuse.
     pub refused: Vec<Refused>,
-    /// The mistakes that no case catches: the options leave nothing that shows them.
+    /// The mistakes that no case catches, because no case with these options can show them.
     pub uncovered: Vec<Mistake>,
 }
 
@@ -125,8 +125,8 @@ impl Suite {
     }
 }
 
-/// Makes a suite: cases that catch every mistake at least three times if the options
-/// allow it, the smallest that shows it among them, and distinguish any two.
+/// Makes a suite: cases that, if the options allow it, catch every mistake at least three times,
+/// including the smallest case that shows it, and distinguish any two mistakes.
 ///
 /// The suite is the same for the same options. Making it takes a second or two.
 ///
@@ -179,8 +179,8 @@ fn small(draw: &mut Draw) -> Vec<Judged> {
     small
 }
 
-/// Finds the smallest case for each mistake, first the cases that are the smallest
-/// for most mistakes.
+/// Finds the smallest case for each mistake; cases that are the smallest for most mistakes come
+/// first.
 fn smallest(small: &[Judged], options: &SuiteOptions) -> Vec<Judged> {
     let mut shrunk: Vec<Judged> = Vec::new();
     for &mistake in Mistake::ALL {
@@ -217,8 +217,8 @@ fn smallest(small: &[Judged], options: &SuiteOptions) -> Vec<Judged> {
     chosen
 }
 
-/// Fills the suite up: catches each mistake often enough, distinguishes each two, and then catches
-/// most.
+/// Fills up the suite with cases: first to catch each mistake often enough, then to distinguish
+/// each pair, and then to catch as many mistakes as possible.
 fn fill(draw: &mut Draw, small: Vec<Judged>, chosen: &mut Vec<Judged>) {
     let mut cases = Vec::new();
     for _ in 0..LARGER_BOARDS {

@@ -10,8 +10,8 @@ use rankmoves_core::{Board, Capture, Piece, Player, Position, Role, Setup, Shape
 /// The number of boards that a special one is chosen from.
 const DRAWN_BOARDS: usize = 400;
 
-/// The most moves of a special board, and the most jumps of one move: plain
-/// programs have arrays for no more.
+/// The maximum number of moves on a special board, and of jumps in one move: the arrays of plain
+/// programs hold no more.
 const MAX_LEGAL_MOVES: usize = 100;
 const MAX_JUMPS: usize = 15;
 
@@ -93,11 +93,11 @@ const DEEP_CASE_DEPTH: u32 = 10;
 /// The own moves that a man needs to be crowned by the last move at that depth.
 const MOVES_TO_CROWN: u8 = 6;
 
-/// The most moves of the tree of the deep case.
+/// The maximum size of the tree of the deep case, in moves.
 const MAX_DEEP_TREE_MOVES: u64 = 1000;
 
-/// Makes a case of a deep and narrow tree whose answer differs from those at all lower
-/// depths: a man is crowned by the last move.
+/// Makes a case with a deep and narrow tree whose answer differs from the answers at all lower
+/// depths, because the last move crowns a man.
 fn deep(draw: &mut Draw) -> Option<Judged> {
     if !draw.options.depths.contains(&DEEP_CASE_DEPTH) {
         return None;
@@ -153,7 +153,7 @@ fn kings(draw: &mut Draw) -> Setup {
     Setup { board, turn, rules: draw.rules(), jumping: None }
 }
 
-/// Draws boards and returns the one of the greatest measure.
+/// Draws boards and returns the one with the greatest measure.
 fn greatest<'a>(
     draw: &mut Draw<'a>,
     setup: impl Fn(&mut Draw<'a>) -> Setup,
@@ -173,7 +173,7 @@ fn longest_chain(position: &Position) -> Option<usize> {
     (longest <= MAX_JUMPS && moves.len() <= MAX_LEGAL_MOVES).then_some(longest)
 }
 
-/// A form of a file: its purpose, and the change of a text to it.
+/// A form of a file: its purpose, and the function that gives a text this form.
 type Form = (&'static str, fn(&str) -> String);
 
 /// The forms that a file may have.
@@ -217,7 +217,7 @@ fn without_comment(line: &str) -> &str {
     line.split('#').next().unwrap_or_default()
 }
 
-/// Leaves comments and lines between the ranks out.
+/// Leaves out comments and the lines between the ranks.
 fn bare(text: &str) -> String {
     let lines = text.lines().filter(|line| !line.starts_with("---"));
     lines.map(|line| without_comment(line).replace('|', " ") + "\n").collect()

@@ -152,7 +152,7 @@ fn explained(mistake: Mistake, plains: &[Plain], depth: u32) -> (usize, usize) {
         let Some(listing) = Mutant::new(mistake).answer(&question) else { continue };
         let result = compared(&support::position(plain), depth, true, &listing);
         assert_eq!(result.is_same(), listing == plain.verbose_text(depth), "{mistake}: {listing}");
-        // A short game may end in such a way that the answer is right for another depth.
+        // After the end of a short game, the answer may be right for another depth too.
         if result.right_for.is_some() {
             continue;
         }

@@ -362,7 +362,7 @@ fn diagnosis_of(answer: impl Fn(&Case) -> String) -> Vec<Mistakes> {
     diagnose(&pairs.collect::<Vec<_>>())
 }
 
-/// Returns the answer with the moves of the root in another order, if it is no tree.
+/// Returns the answer with the moves of the root in another order, if the answer is not a tree.
 fn in_order<K: Ord>(case: &Case, key: impl FnMut(&&str) -> K) -> String {
     let mut lines: Vec<&str> = case.answer.lines().collect();
     if !case.verbose || case.depth == 0 {

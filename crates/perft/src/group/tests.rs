@@ -38,7 +38,7 @@ fn plain<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, longest: &mut
     count
 }
 
-/// Compares the counts of random positions, in groups, with those of moves made one by one.
+/// Compares the counts of random positions, in groups, with counts of moves made one by one.
 fn compare<V: Variant, S: Side>(variant: V) {
     let mut longest = [0; 2];
     let mut kinds = [0; 4];

@@ -11,8 +11,8 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Goes along single jumps from a position; `None` unless the piece can
-    /// jump on after each of them.
+    /// Follows single jumps from a position; `None` unless the piece can jump again after each of
+    /// them.
     pub fn along(position: &Position, path: &Path) -> Option<Chain> {
         let mut chain = Chain { path: path.clone(), captured: Vec::new(), position: *position };
         for leg in path.squares().windows(2) {
@@ -25,7 +25,7 @@ impl Chain {
         Some(chain)
     }
 
-    /// Returns this chain with another behind it, which begins where it has come to.
+    /// Returns this chain, extended by another that begins where it ends.
     pub(super) fn followed_by(&self, rest: &Chain) -> Chain {
         Chain {
             path: self.with(&rest.path),
@@ -45,7 +45,7 @@ impl Chain {
         &self.path
     }
 
-    /// Returns the squares so far, two at least; the piece is on the last.
+    /// Returns the squares so far (at least two); the piece is on the last.
     pub fn squares(&self) -> &[Square] {
         self.path.squares()
     }

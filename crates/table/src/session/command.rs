@@ -15,9 +15,9 @@ pub enum Command {
     Nothing,
     /// A move or part of one: any word that is not the name of a command.
     Move(String),
-    /// Take back so many turns.
+    /// Take back this number of turns.
     Undo(usize),
-    /// Play so many undone turns again.
+    /// Replay this number of undone turns.
     Redo(usize),
     /// Show the board.
     Board,
@@ -40,11 +40,12 @@ pub enum Request {
     Flip,
     /// List the legal moves.
     Moves,
-    /// Rank the moves at a depth, or at that of the program around.
+    /// Rank the moves at this depth; without one, at the depth of the calling program.
     Hint(Option<u32>),
     /// Show the game from its start; the pause between positions.
     Replay(Option<Duration>),
-    /// Save the game in a file. Replaces another only if the session [allows](super::Session::may_replace) it.
+    /// Save the game in a file. Another file is replaced only if the session
+    /// [allows](super::Session::may_replace) it.
     Save(PathBuf),
     /// Go on with the game of a file.
     Load(PathBuf),
@@ -81,7 +82,7 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
 ];
 
 impl Command {
-    /// Reads a line. One that begins with `# ` is a comment; `#3` is a move.
+    /// Reads a line. A line that begins with `# ` is a comment, but `#3` is a move.
     ///
     /// # Errors
     ///
@@ -116,7 +117,7 @@ impl Command {
     }
 }
 
-/// The text behind the name of a command.
+/// The text after the name of a command.
 struct Arguments<'a> {
     /// The name as it was typed.
     name: &'a str,

@@ -14,17 +14,18 @@ pub enum Reply {
     Nothing,
     /// The board looks different, or must be shown again.
     Shown,
-    /// A ply has been played, as this says.
+    /// A ply has been played; the text describes it.
     Played(String),
-    /// The first jumps of a move have been made, as this says; it has to go on, or may.
+    /// The first jumps of a move have been made; the text describes them. The move must or may
+    /// continue.
     Jumped(String),
-    /// Plies have been taken back or played again, as this says.
+    /// Plies have been taken back or replayed; the text describes them.
     Stepped(String),
     /// A player has resigned; the text describes it.
     Resigned(String),
     /// The piece on a square has several moves.
     Piece(Square),
-    /// The program around has something to do.
+    /// The calling program has something to do.
     Asks(Request),
 }
 
@@ -36,7 +37,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The reason why it is refused; the game is as it was.
+    /// The reason why it is refused; the game is unchanged.
     pub fn execute(&mut self, command: Command) -> Result<Reply, String> {
         use Request::{Flip, Go, Help, Hint, Load, Moves, Quit, Replay, Save, Seat};
         if !matches!(command, Command::Nothing | Command::Ask(Save(_) | Load(_) | Quit)) {
@@ -67,7 +68,7 @@ impl Session {
         }
     }
 
-    /// Plays a ply by hand; where a chain is begun, the rest of it.
+    /// Plays a ply by hand; if a chain is unfinished, the rest of it.
     ///
     /// # Errors
     ///
@@ -87,7 +88,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The reason why they cannot be made; also if they complete the move.
+    /// The reason why the jumps cannot be made; jumps that complete the move are refused too.
     pub fn jump(&mut self, path: &Path) -> Result<Reply, String> {
         self.refuse_if_over()?;
         let Some(more) = Chain::along(self.position(), path) else {

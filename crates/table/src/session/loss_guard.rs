@@ -39,7 +39,7 @@ impl Risk {
     }
 }
 
-/// The files and the plies that are safe, and the last warning.
+/// The files written and the plies saved so far, and the last warning.
 #[derive(Clone, Debug)]
 pub(super) struct LossGuard {
     /// True if somebody is there to be warned.
@@ -89,7 +89,7 @@ impl Session {
         self.loss_guard.warns = false;
     }
 
-    /// Returns whether somebody has played in the game, begun or over, and no file holds it.
+    /// Returns whether somebody has played in the game, finished or not, and no file holds it.
     pub fn is_unsaved(&self) -> bool {
         let end = declared_end(&self.game);
         let is_kept = self.loss_guard.kept.starts_with(self.game.played())
@@ -98,7 +98,8 @@ impl Session {
         !is_kept && (self.loss_guard.is_played || !self.is_watched())
     }
 
-    /// Warns of a risk if something `is_lost` by it, and lets it pass the second time.
+    /// Warns of a risk if `is_lost` is true, that is, if something would be lost; lets it pass the
+    /// second time.
     ///
     /// # Errors
     ///
@@ -136,7 +137,7 @@ impl Session {
     }
 }
 
-/// Returns the number of plies before a declared end that stands, and that end.
+/// Returns the number of plies before the declared end and the end itself, if the game has one.
 fn declared_end(game: &Game) -> Option<(usize, Outcome)> {
     let declared = game.outcome().filter(|outcome| outcome.is_declared());
     declared.map(|outcome| (game.played().len(), outcome))

@@ -28,8 +28,8 @@ use shell::json::GameInfo;
 
 use crate::agents::Spec;
 
-/// The most moves that are listed. A chain on a large board may have millions
-/// of paths: such a position is played by typing them.
+/// The maximum number of moves listed. A chain on a large board may have millions of paths; in such a
+/// position, moves are typed.
 pub const MAX_LISTED_MOVES: usize = 1000;
 
 /// Says that a position has more moves than are listed.
@@ -82,7 +82,7 @@ pub struct Session {
     timing: Option<Timing>,
 }
 
-/// The plies of a step back or on in the game.
+/// The plies of a step back or forward in the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SteppedPlies {
     /// The number of plies stepped over.
@@ -107,7 +107,7 @@ impl Session {
         if self.numbers { Notation::Numbers(self.game.start().board().shape()) } else { Notation::Names }
     }
 
-    /// Returns the jumps so far of a move that is made jump by jump.
+    /// Returns the jumps made so far of a move that is made jump by jump.
     pub fn chain(&self) -> Option<&Chain> {
         self.chain.as_ref()
     }
@@ -116,7 +116,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The reason why it is none.
+    /// The reason why the text is not a move.
     pub fn parse_move(&self, text: &str) -> Result<ParsedMove, String> {
         let begun = self.chain().map_or(&[][..], Chain::squares);
         parse::parse_move(self.position(), begun, self.notation(), text)
@@ -196,7 +196,7 @@ impl Session {
         Ok(())
     }
 
-    /// Gives the game up for the side to move, or the human side if only one is.
+    /// Resigns for the human side; if both or none are human, for the side to move.
     pub fn resign(&mut self) {
         let human = Player::ALL.into_iter().find(|&player| self.seat(player) == Seat::Human);
         let loser =
@@ -228,7 +228,7 @@ impl Session {
         undone
     }
 
-    /// Plays turns again that were taken back, a resignation behind them.
+    /// Replays turns that were taken back, and then the resignation that followed them, if any.
     pub fn redo(&mut self, turns: usize) -> SteppedPlies {
         self.chain = None;
         let (at, end) = (self.game.played().len(), self.game.plies().len());
@@ -255,7 +255,8 @@ impl Session {
         self.forget_thought_of_others(at);
     }
 
-    /// Forgets the thinking time unless the game is still after `plies` plies: it was for another move.
+    /// Forgets the thinking time unless the game is still after `plies` plies; otherwise the time was for
+    /// another move.
     fn forget_thought_of_others(&mut self, plies: usize) {
         if self.game.played().len() != plies {
             self.forget_thought();
@@ -271,13 +272,12 @@ impl Session {
             || self.seat(turn) == Seat::Human
     }
 
-    /// Lists the legal moves, or the first of too many.
+    /// Lists the legal moves; if there are too many, only the first.
     pub fn moves(&self) -> MoveList {
         self.position().legal_moves().up_to(MAX_LISTED_MOVES)
     }
 
-    /// Lists the moves that input is completed to: all, or of too many the first
-    /// of each piece.
+    /// Lists the moves that completion offers: all moves or, if there are too many, the first of each piece.
     fn typable_moves(&self) -> Vec<String> {
         let MoveList { mut moves, is_complete } = self.moves();
         if !is_complete {

@@ -8,8 +8,8 @@ use rankmoves_game::{Clock, Outcome, TimeControl, TimeLeft, clock_text};
 use super::Session;
 
 /// A clock and the time that the player to move has thought. It runs only between
-/// [`run_clock`](Session::run_clock) and [`stop_clock`](Session::stop_clock). Times of day, `now`, are
-/// counted from any instant before.
+/// [`run_clock`](Session::run_clock) and [`stop_clock`](Session::stop_clock). The times `now` are counted
+/// from any fixed earlier instant.
 #[derive(Clone, Debug)]
 pub(super) struct Timing {
     clock: Clock,
@@ -19,7 +19,7 @@ pub(super) struct Timing {
 }
 
 impl Session {
-    /// Gives both players a clock; the plies so far took no time of it.
+    /// Gives both players a clock; the plies so far have taken none of its time.
     pub fn set_clock(&mut self, control: Option<TimeControl>) {
         let plies = self.game.played().len();
         self.timing = control.map(|control| Timing {
@@ -55,8 +55,8 @@ impl Session {
         self.timing.as_ref().is_some_and(|timing| timing.since.is_some())
     }
 
-    /// Stops the clock. If the time of the player to move is over, the game is lost; returns
-    /// whether it is.
+    /// Stops the clock. If the player to move has no time left, that player loses the game; returns whether
+    /// this is so.
     pub fn stop_clock(&mut self, now: Duration) -> bool {
         let Some(timing) = &mut self.timing else {
             return false;

@@ -93,8 +93,8 @@ impl Model {
         game
     }
 
-    /// Returns whether leaving would lose something: a game changed since it was
-    /// read or saved, or an edited position.
+    /// Returns whether leaving the program would lose something: a game changed since it was read
+    /// or saved, or an edited position.
     pub fn is_in_progress(&self) -> bool {
         self.session.is_unsaved() || self.base_mode() == Mode::Edit && self.dialogs.editor.has_changed()
     }

@@ -147,7 +147,7 @@ impl Model {
     }
 }
 
-/// Returns the time until a clock shows less, or falls. It shows seconds, and below ten of them tenths.
+/// Returns the time until a clock shows less, or falls. It shows seconds, and tenths below ten seconds.
 fn until_next_tick(left: Duration) -> Duration {
     const BLINK: Duration = Duration::from_millis(1);
     let (second, tenth) = (1_000_000_000, 100_000_000);

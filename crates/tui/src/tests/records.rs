@@ -187,7 +187,7 @@ fn a_position_of_a_file_waits_for_its_reader() {
     assert_eq!(sitting.model.game().plies().len(), 0);
     sitting.keys(" ").let_agents_move();
     assert_eq!(sitting.model.game().plies().len(), 1);
-    // With a person to move the game runs at once.
+    // When it is a person's turn, the game starts at once.
     let mut sitting = Sitting::new(Record::standard_start(), [random, Seat::Human]);
     sitting.load(valid("flipped-middle-game.txt"));
     assert_eq!(sitting.model.autoplay.flow, Flow::Playing);
@@ -232,7 +232,7 @@ fn a_file_that_comes_late_closes_no_line_and_replaces_no_game() {
     assert_eq!(sitting.model.game().plies().len(), 9);
     sitting.keys("<Esc>");
     assert_eq!(sitting.model.dialogs.mode, Mode::Game);
-    // The list of games waits behind the help.
+    // The list of games waits under the help.
     sitting.type_line("load slow.pdn").keys("?").event(Event::Loaded(2, Ok(Box::new(loaded(None)))));
     assert_eq!((sitting.model.dialogs.mode, sitting.model.base_mode()), (Mode::Help, Mode::Games));
     // A move withdraws the request, and so does another request.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 
-/// Size of a character; the width is that of the usual fonts.
+/// Size of a character; the width is usual for fonts.
 const WIDE: f32 = 8.4;
 const HIGH: f32 = 17.0;
 const FONT: f32 = 14.0;
@@ -139,7 +139,8 @@ fn color(color: Color) -> Option<String> {
     }
 }
 
-/// Returns the parts of a cell that a block fills and leaves: left, top, width, height.
+/// Returns the part of a cell that a block fills and the part that it leaves empty, each as left,
+/// top, width, height.
 fn block(symbol: &str) -> Option<[[f32; 4]; 2]> {
     const UPPER: [f32; 4] = [0.0, 0.0, 1.0, 0.5];
     const LOWER: [f32; 4] = [0.0, 0.5, 1.0, 0.5];

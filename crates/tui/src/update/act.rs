@@ -1,4 +1,4 @@
-//! Actions of the user: the ones of a part of the screen, and the ones that all parts share.
+//! Actions of the user: actions of one part of the screen, and actions that all parts share.
 
 use super::board::{in_editor, on_board};
 use super::command::{command, in_prompt};

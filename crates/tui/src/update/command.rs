@@ -108,7 +108,7 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
         }
         Reply::Stepped(text) => {
             model.say(text);
-            // If only programs play, they would play on at once.
+            // If only programs play, they would continue at once.
             if model.session.is_watched() || model.autoplay.flow == Flow::Replaying {
                 model.autoplay.flow = Flow::Paused;
             }

@@ -1,4 +1,4 @@
-//! Events, and the work outside that follows from them.
+//! Events, and the effects outside the state that follow from them.
 
 use std::path::PathBuf;
 
@@ -23,13 +23,13 @@ pub enum Event {
     Found(Task, Answer),
     /// The ply that an agent chose in the state of that generation.
     Chosen(u64, Ply),
-    /// The agent that was asked in the state of that generation has lost the game, for this reason.
+    /// The agent asked in the state with this generation has lost the game, for this reason.
     Forfeited(u64, String),
     /// An error that is not about a file.
     Failed(String),
     /// A warning about what the game does not need.
     Warned(String),
-    /// The file that the request of that number asked for.
+    /// The file for the request with this number.
     Loaded(u64, Result<Box<Loaded>, String>),
     Saved(PathBuf, Result<String, NotSaved>),
     /// The completions of a line, each as a whole.
@@ -53,7 +53,7 @@ pub enum NotSaved {
 /// Work to be done outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Read a file, and of its games the one with a number.
+    /// Read the game with this number from a file.
     Load {
         request: u64,
         path: PathBuf,

@@ -80,7 +80,8 @@ fn click_square(model: &mut Model, square: Square) {
     }
 }
 
-/// Closes the help and returns the action of the clicked key, if it has a meaning below.
+/// Closes the help and returns the action of the clicked key, if the key has a meaning in the mode
+/// under the help.
 fn click_help(model: &mut Model, contexts: &[Context], action: UserAction) -> Option<UserAction> {
     model.dialogs.mode = model.dialogs.below;
     if contexts.contains(&model.context()) {

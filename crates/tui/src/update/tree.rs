@@ -60,7 +60,7 @@ fn play_branch(model: &mut Model, row: &Row) {
         model.refuse("the program would play the reply: pause (space) to play for both sides");
         return;
     }
-    // A move of one's own would let the program reply to it at once.
+    // Without this, a move by hand would let the program reply at once.
     let stays_paused = row.level() > 0 && model.autoplay.flow == Flow::Paused;
     for path in row.branch.clone() {
         if !play(model, &Ply::Move(path)) {

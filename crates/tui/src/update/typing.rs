@@ -1,5 +1,5 @@
 //! Keys as they are typed. A digit begins a move on the command line, and a letter just before it
-//! is the file of its first square, whatever else the letter's key has done.
+//! is the file of its first square, even if the letter's key has also done something else.
 
 use std::mem;
 use std::time::Duration;
@@ -51,7 +51,8 @@ fn begin(model: &mut Model, letter: Option<Box<Letter>>, character: char) {
 }
 
 impl Letter {
-    /// Returns whether a digit now belongs to the letter: both begin the name of a square in play.
+    /// Returns whether a digit typed now continues the letter: together they begin the name of a
+    /// playable square, and the letter is recent.
     fn counts(&self, model: &Model, digit: char) -> bool {
         let begun = format!("{}{digit}", self.character.to_ascii_lowercase());
         let shape = self.before.position().board().shape();
@@ -75,7 +76,7 @@ impl Letter {
             model.autoplay.generation = after.autoplay.generation;
             model.withdraw_requests();
         } else {
-            // The clock has gone on, and a program may have chosen its move.
+            // The clock has continued, and a program may have chosen its move.
             (model.session, model.autoplay) = (after.session, after.autoplay);
             model.session.numbers = numbers;
         }

@@ -351,7 +351,7 @@ fn names(grid: &Grid, theme: Theme, buffer: &mut Buffer) {
     }
 }
 
-/// Returns four times the square of a piece's radius, made `less` points smaller.
+/// Returns four times the square of a piece's radius, where the radius is reduced by `less` points.
 fn radius(size: i32, less: i32) -> i32 {
     // Chosen by eye so that pieces look round.
     let twice = match size {
@@ -365,7 +365,7 @@ fn radius(size: i32, less: i32) -> i32 {
     twice * twice / 100
 }
 
-/// Returns a king's crown for a square of a size, row by row.
+/// Returns a king's crown for squares of a size, row by row.
 fn crown(size: i32) -> &'static [&'static str] {
     match size {
         4 => &["##", "##"],

@@ -9,7 +9,7 @@ use super::layout::Grid;
 use crate::options::Colors;
 use crate::theme::{Ink, Theme};
 
-/// Points in the inks of the board, two to a character.
+/// Points in the colours of the board, two per character.
 pub struct Canvas {
     width: i32,
     points: Vec<Ink>,
@@ -37,7 +37,7 @@ impl Canvas {
     }
 
     /// Draws a path without colour: a line that is dark on light points and light on
-    /// dark ones. A head would look like another piece.
+    /// dark ones. An arrowhead would look like another piece.
     pub fn line(&mut self, grid: &Grid, path: &Path) {
         let under = self.points.clone();
         self.arrow(grid, path, Ink::Arrow, 0.0);
@@ -48,7 +48,8 @@ impl Canvas {
         }
     }
 
-    /// Draws a path from its first square to its last, with a head of a length at the end.
+    /// Draws a path from its first square to its last, with an arrowhead of length `head` at the
+    /// end.
     pub fn arrow(&mut self, grid: &Grid, path: &Path, ink: Ink, head: f64) {
         let size = f64::from(grid.cell.0);
         let middle = |square: Square| {

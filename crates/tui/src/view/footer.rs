@@ -18,7 +18,7 @@ struct Item {
     action: UserAction,
 }
 
-/// Returns as many keys of the context as fit, always with help and leaving.
+/// Returns as many keys of the context as fit, always including those for help and for leaving.
 fn items(model: &Model, width: u16) -> Vec<Item> {
     let context = model.context();
     let theme = model.look.theme;

@@ -18,8 +18,8 @@ const WIDEST: usize = 3;
 const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const ASCII: [&str; 3] = [".", ":", "#"];
 
-/// Returns the rows of a graph that is shown under so many rows of moves: an
-/// even number, so that a level game ends between two of them.
+/// Returns the height of a graph shown under `rows` rows of moves: an even number, so that a level
+/// game ends between two of them.
 pub fn height(model: &Model, rows: u16) -> u16 {
     let height = match rows {
         0..5 => 0,
@@ -43,7 +43,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
             let place = columns.place(column);
             let filled = symbol(values[place], above, area.height, theme);
             let symbol = match filled {
-                // Seen without colour, too, however full the column is.
+                // This is visible without colour too, however full the column is.
                 _ if place == at && row == 0 => theme.pick("▾", "v"),
                 Some(symbol) => symbol,
                 None if place == at => theme.pick("│", "|"),
@@ -57,7 +57,8 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), area);
 }
 
-/// Returns who is better where a column is full, and where it is empty.
+/// Returns the label of a row: at the top the side that is better if a column is full, at the
+/// bottom the side that is better if it is empty.
 fn label(row: u16, height: u16, theme: Theme) -> Span<'static> {
     match row {
         0 => Span::styled("  red ", theme.style(TextStyle::Red)),
@@ -66,7 +67,8 @@ fn label(row: u16, height: u16, theme: Theme) -> Span<'static> {
     }
 }
 
-/// The columns of a graph: some for each place of the game, or some places for each.
+/// The columns of a graph: each place of the game has several columns, or each column shows several
+/// places.
 struct Columns {
     places: usize,
     count: usize,
@@ -87,8 +89,8 @@ impl Columns {
     }
 }
 
-/// Returns the character of a column in a row, so many rows above the lowest;
-/// `None` if it is empty there.
+/// Returns the character of a column in the row that is `above` rows above the lowest; `None` if it
+/// is empty there.
 fn symbol(score: Option<i32>, above: u16, height: u16, theme: Theme) -> Option<&'static str> {
     let Some(score) = score else {
         return (above == 0).then(|| theme.pick("·", "?"));
@@ -99,8 +101,8 @@ fn symbol(score: Option<i32>, above: u16, height: u16, theme: Theme) -> Option<&
     in_row.checked_sub(1).map(|level| blocks[level.min(blocks.len() - 1)])
 }
 
-/// Returns red's part of some levels. Small advantages get most levels: an
-/// advantage of a man is half of red's share beyond the middle.
+/// Returns how many of `levels` levels belong to red. Small advantages get most of the levels: a
+/// lead of one man already fills half of the levels above the middle.
 fn red_part(score: i32, levels: usize) -> usize {
     const MAN: i64 = 100;
     let (score, levels) = (i64::from(score), i64::try_from(levels).expect("a graph has few levels"));

@@ -114,7 +114,8 @@ pub fn key_at(model: &Model, screen: Rect, column: u16, row: u16) -> Option<Help
     Some((binding.contexts, binding.action(place)?))
 }
 
-/// The sentences about scores, and about the engine's estimates after their mark.
+/// The sentence about scores, and the sentence about the engine's estimates, which follows their
+/// mark.
 const SCORES: &str = "Scores are exact: your pieces minus the opponent's after best play by both sides to this \
     depth; a king counts as two. At 99 the opponent cannot move, at -99 you cannot. Open a move to see why. ";
 const ESTIMATES: &str = " marks the engine's estimate of the move in men, for the player who moves: it is an \

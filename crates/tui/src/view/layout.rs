@@ -126,11 +126,12 @@ impl Layout {
     }
 }
 
-/// Chooses between the side beside the board and below it, by the cells that fit
-/// either way. Returns the cell, and whether the side is beside the board.
+/// Chooses whether the side panel is beside the board or below it, by the size of the cells that
+/// fit either way. Returns the cell, and whether the panel is beside the board.
 fn arrangement(beside_cell: Option<(u16, u16)>, below_cell: Option<(u16, u16)>) -> ((u16, u16), bool) {
     match (beside_cell, below_cell) {
-        // The side has more to show beside the board. Only a larger board is worth showing less.
+        // The side panel shows more beside the board. Only a larger board is worth showing less
+        // there.
         (Some(cell), Some(larger)) if larger.1 > cell.1 && cell.1 == 1 => (larger, false),
         (Some(cell), _) => (cell, true),
         (None, Some(cell)) => (cell, false),

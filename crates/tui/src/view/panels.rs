@@ -61,8 +61,8 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(lines), inside);
 }
 
-/// Returns the end of the tree's title: the depth of the ranking, or the reason
-/// why there is none.
+/// Returns the end of the tree's title: the depth of the ranking, or the reason why there is no
+/// ranking.
 fn progress(model: &Model) -> String {
     if !model.look.analysis {
         return "(scores hidden) ".to_owned();
@@ -114,7 +114,7 @@ fn short_count(number: u64) -> String {
 #[derive(Clone, Copy)]
 struct Columns {
     text: usize,
-    /// The engine's view or a proven value, with a blank behind it.
+    /// The engine's view or a proven value, followed by a blank.
     value: usize,
     /// The bar of the score, which has a middle; 0 if there is no room for it.
     bar: usize,
@@ -171,7 +171,7 @@ fn tree_line(model: &Model, row: &Row, is_pointed: bool, columns: Columns) -> Li
 /// Columns of an engine's score and a blank after it.
 const ESTIMATE_WIDTH: usize = 8;
 
-/// Columns of a proven value with a blank behind it: `lost in 109`.
+/// Columns of a proven value followed by a blank: `lost in 109`.
 const PROVEN_WIDTH: usize = 12;
 
 /// The width below which a panel with proven values has no bar.

@@ -124,7 +124,7 @@ fn the_smallest_board_on_which_it_fails_is_shown_with_both_answers() {
     assert!(smallest["pieces"].as_u64().unwrap() <= 3, "{smallest}");
     assert!(text("expected").contains("score -99") && text("got").contains("score -98"), "{smallest}");
     assert!(text("explanation").contains("-98"), "{smallest}");
-    // The board is a file, and the arguments are those of the question.
+    // The board is a file, and the arguments come from the question.
     let arguments: Vec<&str> =
         smallest["arguments"].as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect();
     let answer = run("rankmoves", &arguments, text("board").as_bytes());
@@ -342,7 +342,7 @@ fn files_that_must_be_refused_are_graded() {
     script(&folder.path().join("mine"), "echo no >&2; exit 1");
     let output = grade(folder.path(), &["--cases", "cases", "--", "./mine"]);
     assert!(String::from_utf8_lossy(&output.stdout).contains("0 of 6 cases accepted\n"), "{output:?}");
-    // A file without a fault is no file to be refused.
+    // A file without a fault cannot serve as a file to be refused.
     fs::copy(folder.path().join("cases/1-plain.in"), refused.join("valid.in")).unwrap();
     let message = "cannot use cases/refused/valid.in as an invalid file: it is valid";
     assert_fails(&grade(folder.path(), &["--cases", "cases", "--", "sh"]), 2, message);

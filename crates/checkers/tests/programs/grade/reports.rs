@@ -72,7 +72,7 @@ fn reports_come_in_many_formats() {
     assert!(!page.contains("http://") || page.contains("http://www.w3.org/2000/svg"), "it loads nothing");
 }
 
-/// Output that would steer a terminal, end an element of a page, or be no XML.
+/// Output that would steer a terminal, end an element of a page, or be invalid XML.
 const PAINT: &str = r"printf '\033]0;owned\007\033[2J</pre><script>x</script>]]> \342\200\256evil \000 \377\376 \357\277\276\r\n'
 head -c 3000000 /dev/zero | tr '\0' x; echo; seq 1 500";
 

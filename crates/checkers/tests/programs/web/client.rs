@@ -107,7 +107,7 @@ impl Server {
         stream
     }
 
-    /// Waits until so many searches go on and so many wait.
+    /// Waits until these numbers of searches are running and waiting.
     pub fn wait_until_busy(&self, running: usize, waiting: usize) {
         let busy = |busy: &Value| (busy["running"] == running, busy["waiting"] == waiting);
         while busy(&self.get("/api/about").json()["busy"]) != (true, true) {

@@ -1,4 +1,4 @@
-//! Jumps with each effect once, where the paths are too many to be followed.
+//! Generation of jumps, each effect once, for positions with too many paths to follow.
 //!
 //! On a large board a king among fifty men has more paths than can be counted,
 //! but a move's effect is its start and the set of pieces that it captures:
@@ -7,13 +7,12 @@
 //!   differ from its start by 2a files and 2b ranks, with a + b even. A piece
 //!   beside such squares has just one pair of them at opposite corners, as the
 //!   two other corners have a + b odd: it is captured along one diagonal only.
-//! - So a chain is a walk over squares along the captured pieces, each once, and
-//!   the pieces determine its end: the one square besides the start where an odd
-//!   number of them meets, or the start if there is none.
-//! - The jumps that go on from a chain depend on its start, its end and the
-//!   captured pieces alone.
+//! - So a chain is a walk over squares that passes each captured piece once, and the pieces determine its
+//!   end: the one square other than the start where an odd number of them meets or, without such a square,
+//!   the start.
+//! - The jumps that can continue a chain depend only on its start, its end and the captured pieces.
 //!
-//! It is therefore enough to go on from the first chain of each start and set.
+//! It is therefore enough to continue the first chain found for each start and set of captured pieces.
 
 use std::collections::HashSet;
 use std::marker::PhantomData;
@@ -26,8 +25,8 @@ use crate::model::variant::{Side, Variant};
 /// The work that the jumps of one position may take.
 #[derive(Clone, Copy, Debug)]
 pub struct JumpBudget {
-    /// The number of paths that are followed before moves of the same effect are
-    /// distinguished from others. It affects only speed.
+    /// The number of paths that are followed before moves of the same effect are merged. It affects only
+    /// speed.
     pub paths: usize,
     /// The greatest number of different chains, unfinished ones included. They
     /// are different if they capture different pieces or start on different squares.
@@ -75,9 +74,8 @@ impl<W: Word, T: Sink<W>> Sink<W> for Distinct<'_, W, T> {
     }
 }
 
-/// Generates the jumps of the pieces on `among`, of those with the same effect
-/// one. Returns `false` if there are more than `chains` different chains, some
-/// of whose moves are then not generated.
+/// Generates the jumps of the pieces on `among`, only one of those with the same effect. Returns `false` if
+/// there are more than `chains` different chains; the moves of some chains are then missing.
 pub fn generate_distinct_jumps<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
@@ -93,7 +91,7 @@ pub fn generate_distinct_jumps<V: Variant, S: Side>(
     !distinct.is_exceeded
 }
 
-/// Pushes the positions after jumps of side `S`, until there are `end`.
+/// Pushes the positions after jumps of side `S` until there are `end` positions.
 struct Push<'a, W, S, T, M> {
     pieces: Pieces<W>,
     successors: &'a mut Vec<T>,
@@ -116,9 +114,9 @@ impl<W: Word, S: Side, T, M: Fn(Pieces<W>, usize) -> T> Sink<W> for Push<'_, W, 
     }
 }
 
-/// Pushes the positions after the jumps of the pieces on `among`, each as `make` returns it for the
-/// pieces and the number of the move in the order of generation: after each path or, if these are too many, after each effect. Returns `false`, and pushes
-/// nothing, if these exceed the budget as well.
+/// Pushes the positions after the jumps of the pieces on `among`: one for each path or, if there are too many
+/// paths, one for each effect. `make` returns what is pushed, given the pieces and the number of the move in
+/// the order of generation. Returns `false`, and pushes nothing, if the effects exceed the budget as well.
 #[inline]
 pub fn push_jumps<V: Variant, S: Side, T>(
     variant: V,
@@ -256,7 +254,7 @@ mod tests {
         }
     }
 
-    /// Collects start and captured pieces of all chains, unfinished ones included.
+    /// Collects the start and the captured pieces of each chain, unfinished chains included.
     struct Walk<'a, W> {
         from: Bitboard<W>,
         chains: &'a mut HashSet<(Bitboard<W>, Bitboard<W>)>,

@@ -6,14 +6,14 @@ use crate::model::board::Pieces;
 use crate::model::layout::{Direction, Layout};
 use crate::model::variant::{Side, Variant};
 
-/// The legs that a player may begin: for each [`Direction`] the squares of the
-/// pieces that may go there. Each steps or jumps, depending on the board.
+/// The legs that a player may begin: for each [`Direction`], the squares of the pieces that may go
+/// in that direction. Whether a piece steps or jumps depends on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Legs<W>([Bitboard<W>; 4]);
 
 impl<W: Word> Legs<W> {
-    /// Finds the legs of the player; those of the piece on `jumping` if the set
-    /// has one, which has jumped and can jump on.
+    /// Finds the legs of the player; if `jumping` has a square, only the legs of the piece on it,
+    /// which has jumped and can jump on.
     #[inline]
     pub fn new<V: Variant<Word = W>, S: Side>(
         variant: V,

@@ -35,7 +35,7 @@
 //! | Functions | Result |
 //! |---|---|
 //! | [`generate`], [`generate_jumps`], [`generate_steps`] | each move, passed to a [`Sink`]; moves along different paths may have the same effect |
-//! | [`push_successors`], [`push_jumps`], [`generate_distinct_jumps`] | the positions after all moves, or the moves, each effect once where the paths are too many: within a [`JumpBudget`] |
+//! | [`push_successors`], [`push_jumps`], [`generate_distinct_jumps`] | all positions after a move, or all moves; if there are too many paths, each effect once, within a [`JumpBudget`] |
 //! | [`Legs`], [`leg`], [`play_leg`] | steps and single jumps, to play a chain jump by jump |
 //! | [`has_moves`], [`all_jumpers`], [`can_step_with`], [`Steps`] | answers by a few mask operations, without moves |
 //! | [`steppers`], [`jumpers`], [`jump_origins`], [`jump_origins_of_men`], [`for_each_direction`] | the masks that they are made of, a direction at a time |
@@ -86,9 +86,8 @@ pub trait Sink<W> {
     /// Takes a move.
     fn accept(&mut self, effect: Effect<W>);
 
-    /// Notes that a chain lands on `to`, after it has captured the pieces on
-    /// `captured`, and returns whether the moves through there are wanted. If
-    /// not, none of them is generated.
+    /// Notes that a chain lands on `to` after capturing the pieces on `captured`. Returns whether the moves
+    /// that pass through this point are wanted; if not, they are not generated.
     #[inline]
     fn enter(&mut self, to: Bitboard<W>, captured: Bitboard<W>) -> bool {
         let _ = (to, captured);
@@ -108,7 +107,7 @@ fn empty<V: Variant>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
     variant.layout().squares() - (pieces.red | pieces.black)
 }
 
-/// Returns the player's pieces that the rules let go in a direction.
+/// Returns the player's pieces that may move in a direction under the rules.
 #[inline]
 fn movers<W: Word, S: Side>(pieces: Pieces<W>, direction: Direction) -> Bitboard<W> {
     let own = pieces.of(S::PLAYER);
@@ -202,8 +201,8 @@ pub fn jumpers<V: Variant, S: Side>(
     movers::<V::Word, S>(pieces, direction) & jump_origins::<V, S>(variant, pieces, direction)
 }
 
-/// Calls `act` for each direction in which the player has pieces that may go:
-/// only two without kings, which is the common case.
+/// Calls `act` for each direction in which any of the player's pieces may move: without kings, the common
+/// case, there are only two.
 #[inline]
 pub fn for_each_direction<W: Word, S: Side>(pieces: Pieces<W>, mut act: impl FnMut(Direction)) {
     let ([left, right], [back_left, back_right]) = (S::FORWARD, S::BACKWARD);
@@ -255,7 +254,7 @@ pub fn generate<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, sink: 
     generate_steps::<V, S>(variant, pieces, sink);
 }
 
-/// Generates the steps of the player, also if there are jumps.
+/// Generates the steps of the player, even if there are jumps.
 #[inline]
 pub fn generate_steps<V: Variant, S: Side>(
     variant: V,

@@ -28,7 +28,7 @@ pub struct MoveList {
 }
 
 impl MoveList {
-    /// Returns the moves, if there are no others.
+    /// Returns the moves, if the list is complete.
     pub fn complete(self) -> Option<Vec<Move>> {
         self.is_complete.then_some(self.moves)
     }
@@ -72,7 +72,7 @@ impl Position {
         Some(successors.into_iter().map(after).collect())
     }
 
-    /// Returns the legs of the player to move, or of its piece on a square, the last in order first.
+    /// Returns the legs of the player to move, or only of the piece on a square, in reverse order.
     pub(super) fn legs(&self, from: Option<Square>) -> Vec<Leg> {
         struct ListLegs<'a> {
             position: &'a Position,
@@ -138,7 +138,7 @@ impl Position {
         self.continued(leg).map_or_else(passed, |frame| frame.position)
     }
 
-    /// Follows a path. Returns the legal move along it and the position after it, if there is one.
+    /// Follows a path. Returns the legal move along it, if there is one, and the position after the move.
     pub(super) fn follow(&self, path: &Path) -> Option<(Move, Position)> {
         let (mut position, mut crowns) = (*self, false);
         for (index, squares) in path.squares().windows(2).enumerate() {
@@ -176,7 +176,7 @@ impl Leg {
     }
 }
 
-/// A position with the legs still to be listed, the last in order first.
+/// A position with the legs still to be listed, in reverse order.
 #[derive(Clone, PartialEq)]
 struct Frame {
     position: Position,
@@ -205,8 +205,8 @@ impl LegalMoves {
         self
     }
 
-    /// Returns the first moves, `limit` at most. Time and memory grow with `limit`, not with the
-    /// number of moves.
+    /// Returns at most the first `limit` moves. Time and memory grow with `limit`, not with the number of
+    /// moves.
     pub fn up_to(mut self, limit: usize) -> MoveList {
         let moves = self.by_ref().take(limit).collect();
         MoveList { moves, is_complete: self.next().is_none() }

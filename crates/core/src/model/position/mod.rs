@@ -136,13 +136,11 @@ impl Position {
         self.follow(path).map(|(found, _)| found).ok_or_else(|| explain(self, path))
     }
 
-    /// Returns the position after a move, of whatever position it is. This one
-    /// stays as it is.
+    /// Returns the position after a move, which may come from any position. `self` stays unchanged.
     ///
     /// The check follows the one path, by a few mask operations for each square.
-    /// A move of another position is played as the rules have it here: its path
-    /// counts, not what it took or crowned there. [`after`](Self::after) spares
-    /// the check.
+    /// A move of another position is played by its path alone: the rules decide here what it captures and
+    /// crowns. [`after`](Self::after) skips the check.
     ///
     /// # Errors
     ///
@@ -209,13 +207,12 @@ impl Position {
         }
     }
 
-    /// Returns the position after a move, the other player to move. This one
-    /// stays as it is.
+    /// Returns the position after a move, the other player to move. `self` stays unchanged.
     ///
     /// `legal` must be one of this position's [`legal_moves`](Self::legal_moves);
-    /// it is not checked again. Resolve paths with [`find`](Self::find), and let
-    /// [`play`](Self::play) check a move that may be another position's: here it
-    /// would leave a position that no rule accounts for, though without a panic.
+    /// it is not checked again. Resolve paths with [`find`](Self::find), and use [`play`](Self::play) for a
+    /// move that may belong to another position: here it would give an impossible position, though without a
+    /// panic.
     #[must_use]
     pub fn after(&self, legal: &Move) -> Position {
         let mut board = *self.board();
@@ -227,7 +224,7 @@ impl Position {
             if legal.crowns {
                 piece.role = Role::King;
             }
-            // Fails for a move of another shape only, which then removes the piece.
+            // This fails only for a move of another shape, which then removes the piece.
             let _ = board.put(legal.path.end(), piece);
         }
         self.with_turn_passed(board)

@@ -48,7 +48,8 @@ impl Setup {
         if faults.is_empty() { Ok(Position { setup: self }) } else { Err(InvalidSetup { faults }) }
     }
 
-    /// Returns the oddities of the board: no game leads there, yet it can be ranked.
+    /// Returns the oddities of the board: features that no game leads to. The position can still be
+    /// ranked.
     pub fn oddities(&self) -> Vec<Oddity> {
         let shape = self.board.shape();
         let mut oddities = Vec::new();
@@ -75,14 +76,14 @@ impl Setup {
     }
 }
 
-/// An error: all faults, one at least, for which a [`Setup`] is not a position.
+/// An error: all faults (at least one) that keep a [`Setup`] from being a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidSetup {
     faults: Vec<SetupFault>,
 }
 
 impl InvalidSetup {
-    /// Returns the faults, one at least.
+    /// Returns the faults, at least one.
     pub fn faults(&self) -> &[SetupFault] {
         &self.faults
     }
@@ -103,7 +104,7 @@ impl std::error::Error for InvalidSetup {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupFault {
-    /// A jump is in progress although moves have one jump only.
+    /// A jump is in progress although moves have only one jump.
     #[error("a jump is in progress under the rule single jumps")]
     JumpingUnderSingleJumps,
     /// A jump is in progress where the player to move has no piece.
@@ -136,7 +137,7 @@ pub enum Oddity {
     UncrownedMen {
         /// The owner of the men.
         player: Player,
-        /// Their squares, one at least.
+        /// Their squares, at least one.
         squares: Vec<Square>,
     },
 }

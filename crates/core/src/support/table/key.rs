@@ -21,10 +21,10 @@ impl<W: Word> EntryFormat<W> {
     const IS_STANDARD: bool = W::BITS == 64;
     pub(super) const VALUE_BITS: u32 = if Self::IS_STANDARD { 19 } else { 28 };
     const DEPTH_BITS: u32 = if Self::IS_STANDARD { 12 } else { 32 };
-    /// The depths in a group: the entries of a position at these depths have one hash,
-    /// and so lie in one cache line. Not all depths: a deep search meets few positions at
-    /// very many depths, which would push each other out. A line of other boards holds
-    /// one entry.
+    /// The depths in a group: the entries of a position at these depths have one hash, and so lie
+    /// in one cache line. A group does not hold all depths, because a deep search meets few
+    /// positions at very many depths, and their entries would push each other out. On other boards
+    /// a line holds one entry.
     const DEPTHS_PER_LINE: u64 = if Self::IS_STANDARD { 8 } else { 1 };
     /// The bits of the depth in the last word.
     pub(super) const DEPTH_MASK: u64 = ((1 << Self::DEPTH_BITS) - 1) << Self::VALUE_BITS;
@@ -61,8 +61,8 @@ const fn compact(set: u64) -> u64 {
     set & 0xff | set >> 1 & 0xff << 8 | set >> 2 & 0xff << 16 | set >> 3 & 0xff << 24
 }
 
-/// The words of an entry before the last: those of the position, then that of
-/// the value. An entry that has fewer leaves the rest unused.
+/// The words of an entry before the last: first the words of the position, then the value. An entry
+/// that has fewer leaves the rest unused.
 pub(super) type Words = [u64; 7];
 
 /// Position, side to move and remaining depth, packed into words.

@@ -15,13 +15,13 @@ pub(super) enum Memory {
     /// Pages of the system: lines begin at cache lines.
     #[cfg(any(unix, windows))]
     Mapped(memmap2::MmapMut),
-    /// Pairs of words of the allocator, for a few lines and where the system maps none.
-    /// A `u64` alone would not be aligned as an atomic one on processors of 32 bits.
+    /// Memory of the allocator, in pairs of words, for a few lines or if the system maps no pages.
+    /// On 32-bit processors a `u64` alone would not be aligned as an atomic one must be.
     Allocated(Vec<u128>),
 }
 
 impl Memory {
-    /// The fewest lines that are worth pages of their own.
+    /// The minimum number of lines for which separate pages pay.
     const MIN_MAPPED_LINES: usize = (1 << 12) / size_of::<Line>();
 
     /// Reserves this many lines; `None` if there is no memory for them.
@@ -30,8 +30,8 @@ impl Memory {
         if lines >= Self::MIN_MAPPED_LINES
             && let Ok(map) = memmap2::MmapMut::map_anon(lines.checked_mul(size_of::<Line>())?)
         {
-            // Large pages make the processor's search for the page of an address cheap: a
-            // tenth to a fifth of a deep ranking. Without them the table works as well.
+            // Large pages make the processor's search for the page of an address cheap, which saves
+            // a tenth to a fifth of a deep ranking. Without them the table works too.
             #[cfg(target_os = "linux")]
             let _ = map.advise(memmap2::Advice::HugePage);
             return Some(Memory::Mapped(map));

@@ -1,8 +1,8 @@
 //! The transposition table.
 //!
 //! An entry holds the whole position and the remaining depth: positions cannot be confused, and a
-//! value never counts for another depth. The keys of the playing engine have no depth: its values
-//! hold it.
+//! value never counts for another depth. The keys of the playing engine have no depth; its values
+//! hold the depth.
 //!
 //! ```text
 //!        the first words              the last word
@@ -14,10 +14,10 @@
 //! line: a probe for one finds the others.
 //!
 //! A larger value has a word of its own. Words are atomic, so that threads
-//! share them without locks. The first word is stored combined (XOR) with a checksum of
-//! the others: words of two entries written at the same moment pass for one
-//! entry only by a chance of 2⁻⁶⁴ (R. Hyatt and T. Mann, *A lockless
-//! transposition table implementation for parallel search*, 2002).
+//! share them without locks. The first word is stored combined (XOR) with a checksum of the others,
+//! so words of two entries written at the same moment pass for one entry only with a probability of
+//! 2⁻⁶⁴ (R. Hyatt and T. Mann, *A lockless transposition table implementation for parallel search*,
+//! 2002).
 
 mod key;
 mod memory;
@@ -71,14 +71,15 @@ pub struct Table<W, T> {
 }
 
 impl<W: Word, T: Value<W>> Table<W, T> {
-    /// Upper bound on the lines of a new table: small searches do not pay for a large one.
+    /// Upper bound on the number of lines of a new table, so that small searches do not pay for a
+    /// large table.
     const INITIAL_LINES: usize = (1 << 16) / size_of::<Line>();
     /// Doublings of the size in one growth.
     const DOUBLINGS: u32 = 2;
 
-    /// Creates a table of 64 KiB or less that grows by a factor of four when
-    /// crowded, up to `max_bytes`, or one line if that is more. Without memory for
-    /// that it has one line and never grows.
+    /// Creates a table of at most 64 KiB that grows by a factor of four when crowded, up to
+    /// `max_bytes` or one line, whichever is more. Without memory for that, the table has one line
+    /// and never grows.
     ///
     /// While it grows the smaller table exists as well: at most a quarter of
     /// `max_bytes` more.
@@ -149,8 +150,8 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         }
     }
 
-    /// Grows the table until it has room for so many entries, or can't grow further.
-    /// If the system has no memory for that, the table keeps its size.
+    /// Grows the table until it has room for `entries` entries, or cannot grow further. If the
+    /// system has no memory for that, the table keeps its size.
     pub fn grow_for(&mut self, entries: u64) {
         let per_line = LINE_WORDS / SharedTable::<W, T>::ENTRY_WORDS;
         let is_enough = |&growths: &u32| (self.line_count_after(growths) * per_line) as u64 >= entries;

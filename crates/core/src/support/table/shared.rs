@@ -11,7 +11,8 @@ use super::{Key, Probe, Value};
 use crate::model::bitboard::Word;
 use crate::support::hash::spread;
 
-/// The lines of a table. A line has four or two entries of the standard board, one of others.
+/// The lines of a table. A line has four or two entries for the standard board, one for other
+/// boards.
 #[derive(Clone, Copy)]
 pub struct SharedTable<'a, W, T> {
     lines: &'a [Line],
@@ -120,15 +121,15 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
         Self::entries_of(&self.lines[line_index(key, self.lines.len())])
     }
 
-    /// Returns the entry to write a key to: its own, or else the one of the
-    /// least depth, and of those the one of the lowest priority.
+    /// Returns the entry to which a key is written: the entry of that key if there is one,
+    /// otherwise the entry with the least depth or, among several, the lowest priority.
     #[inline]
     fn entry_to_replace(&self, key: &Key<W>) -> &[AtomicU64] {
         let rank = |entry: &&[AtomicU64]| match Self::read(entry, key) {
             Some(_) => (0, 0),
             None => (1 + Self::depth(entry), Self::priority(entry)),
         };
-        // A line has entries. A default is cheaper here than the branch to a panic.
+        // A line always has entries. A default is cheaper here than a branch to a panic.
         self.entries(key).min_by_key(rank).unwrap_or_default()
     }
 
@@ -156,8 +157,8 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
         if is_depth { Self::read_at_any_depth(entry, last, key) } else { None }
     }
 
-    /// Reads the value of the position of a key, at whatever depth, from an entry with
-    /// the last word `last`; `None` if the entry has another position.
+    /// Reads the value of a key's position, at any depth, from an entry with the last word `last`;
+    /// `None` if the entry has another position.
     #[inline]
     fn read_at_any_depth(entry: &[AtomicU64], last: u64, key: &Key<W>) -> Option<T> {
         let difference = (last ^ key.last) & !EntryFormat::<W>::DEPTH_MASK;
@@ -193,8 +194,8 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
         }
     }
 
-    /// Returns the checksum that the first word of an entry is combined with (XOR), of
-    /// all other words.
+    /// Returns the checksum of all words of an entry but the first, which is combined with it
+    /// (XOR).
     #[inline]
     fn checksum(last: u64, leading: &Words) -> u64 {
         let others = leading.iter().take(Self::LEADING_WORDS).skip(1);

@@ -173,8 +173,8 @@ fn a_sample_estimates_how_full_a_table_is() {
     let mut table = Table::<u64, Short>::new(1 << 18);
     assert!(!table.shared().is_crowded());
     assert_eq!(table.next_bytes(), 1 << 18);
-    // The sample of `bytes_used` covers all of so small a table, that of
-    // `is_crowded` its first 256 lines of four entries.
+    // In a table as small as this, the sample of `bytes_used` covers everything; the sample of
+    // `is_crowded` covers the first 256 lines of four entries.
     for number in 0..2000 {
         table.shared().put(&key(number, narrow), Short(1));
         assert_eq!(table.bytes_used(), 16 * used(table.memory.lines()), "{number}");
@@ -295,7 +295,7 @@ fn an_entry_torn_by_two_writers_is_not_made_whole_when_the_table_grows() {
     (0..3000).for_each(|number| table.shared().put(&key(number, narrow), Short(1)));
     let written = used(table.memory.lines());
     for last in table.memory.lines().iter().flat_map(|line| line.iter().skip(1).step_by(2)) {
-        // The last word is that of another entry, with other kings.
+        // The last word belongs to another entry, with other kings.
         if last.load(Relaxed) != 0 {
             last.fetch_xor(0xff << 40, Relaxed);
         }

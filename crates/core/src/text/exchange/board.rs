@@ -16,8 +16,7 @@ pub(super) struct Drawn<'a> {
     pub(super) cells: Vec<&'a str>,
 }
 
-/// Reads the cells of a board. Returns them with the text behind them, or
-/// notes all their errors.
+/// Reads the cells of a board. Returns them with the text after them, or notes all their errors.
 pub(super) fn read<'a>(
     input: &'a str,
     size: StatedSize<'a>,
@@ -118,7 +117,7 @@ fn sign(start: &str) -> &str {
 /// The cells of a board, and wrong characters among them, by line.
 struct Rows<'a> {
     shape: Shape,
-    /// The lines that may have a rank, and the one behind them.
+    /// The lines that may hold a rank, and the line after them.
     lines: Vec<Row<'a>>,
     /// The number of all lines, and of the lines of a rank's length.
     count: usize,
@@ -132,7 +131,7 @@ struct Row<'a> {
     /// The first items, up to the length of a rank.
     items: Vec<&'a str>,
     last: &'a str,
-    /// The number of all.
+    /// The number of all items.
     count: usize,
 }
 

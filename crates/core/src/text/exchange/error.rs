@@ -43,7 +43,8 @@ impl Error {
         self
     }
 
-    /// Makes one error of all errors of a text: the first, with the others in it; `count` is their number.
+    /// Combines all errors of a text in one: the first error, which holds the others; `count` is the number
+    /// of all.
     pub(super) fn first_of(errors: Vec<Error>, count: usize) -> Option<Error> {
         let mut errors = errors.into_iter();
         let mut first = errors.next()?;
@@ -56,7 +57,7 @@ impl Error {
         Some(first)
     }
 
-    /// Returns the text to write from the location on, where only one makes sense.
+    /// Returns the text to write at the location, if only one correction makes sense.
     ///
     /// ```
     /// use rankmoves_core::exchange::Document;
@@ -76,8 +77,7 @@ impl Error {
         self.details.as_ref().map_or(&[], |details| &details.others)
     }
 
-    /// Returns the number of errors of the file that [`others`](Self::others)
-    /// has no room for.
+    /// Returns the number of errors of the file that do not fit in [`others`](Self::others).
     pub fn unlisted(&self) -> usize {
         self.details.as_ref().map_or(0, |details| details.unlisted)
     }
@@ -134,12 +134,12 @@ pub enum ErrorKind {
         /// The second one, quoted.
         found: String,
     },
-    /// There is no such board.
+    /// A board of this size does not exist.
     #[error("found a board of {found}, but {reason}")]
     Size {
         /// The size, quoted.
         found: String,
-        /// The reason why there is no such board.
+        /// The reason why a board of this size does not exist.
         reason: ShapeError,
     },
     /// The text is not UTF-8.

@@ -35,7 +35,7 @@ impl<'a> Faults<'a> {
     /// Limit on the faults that are kept; the others are counted.
     const MAX_KEPT: usize = 100;
 
-    /// Notes a fault, unless one is known there or behind.
+    /// Notes a fault, unless one is known there or further on.
     pub(super) fn add(&mut self, at: &'a str, kind: ErrorKind, suggestion: Option<String>) {
         let offset = self.text.offset(at);
         if self.count > 0 && offset <= self.last {
@@ -47,7 +47,7 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// Notes that something else was expected instead of a part of the text.
+    /// Notes that `expected` was expected instead of a part of the text.
     pub(super) fn unexpected(
         &mut self,
         expected: impl Into<Cow<'static, str>>,
@@ -81,7 +81,7 @@ pub(super) enum StatedSize<'a> {
     Unknown,
 }
 
-/// Makes the shape of a size, or notes why there is none.
+/// Makes the shape of a size, or notes why the size has no shape.
 pub(super) fn shape<'a>(size: Size<'a>, flipped: bool, faults: &mut Faults<'a>) -> Option<Shape> {
     let shape = Shape::new(size.ranks, size.files, flipped);
     shape

@@ -44,7 +44,7 @@ pub(super) fn skip_blanks(input: &str) -> &str {
     scan::skip_blanks(input, is_blank, '#')
 }
 
-/// Returns the text behind blanks, comments, and the lines that are drawn between cells.
+/// Returns the text after blanks, comments, and the lines that are drawn between cells.
 pub(super) fn skip_board_blanks(input: &str) -> &str {
     scan::skip_blanks(input, is_board_blank, '#')
 }
@@ -77,8 +77,8 @@ pub(super) fn is_header(input: &str) -> bool {
     word(input).is_ok_and(|(rest, name)| SECTIONS.contains(&name) || skip_blanks(rest).starts_with(':'))
 }
 
-/// Finds the headers of sections in a text, in letters of either size: the
-/// index of the section in their order, and the text from its name on.
+/// Finds the headers of sections in a text, in upper or lower case: the index of the section in
+/// their order, and the text from its name on.
 pub(super) fn headers(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {

@@ -82,8 +82,8 @@ struct Locations {
 }
 
 impl Document {
-    /// Makes a document that was not read from a text. A jump in progress has
-    /// no place in it and is left out of the setup.
+    /// Makes a document that was not read from a text. The format cannot hold a jump in progress, which is
+    /// left out of the setup.
     pub fn new(setup: Setup, plies: impl IntoIterator<Item = Ply>) -> Document {
         let setup = Setup { jumping: None, ..setup };
         Document { setup, plies: plies.into_iter().collect(), locations: Locations::default() }

@@ -93,9 +93,8 @@ impl<'a> Parser<'a> {
         Some(File { setup, cells, moves })
     }
 
-    /// Reads the name of a section and the colon behind it. Continues at the
-    /// section if it is found further on; otherwise at the next section found,
-    /// and returns `false`.
+    /// Reads the name of a section and the colon after it. Continues at the section if it is found
+    /// further on; otherwise at the next section found, and returns `false`.
     fn section(&mut self, section: usize, expected: impl Into<Cow<'static, str>>) -> bool {
         let name = SECTIONS[section];
         let quiet = std::mem::take(&mut self.quiet) || self.lost;

@@ -13,7 +13,7 @@ use crate::text::packed::{push_number, take_number};
 /// The plies in the order in which they are played, packed into bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Packed {
-    /// For each the number of its squares, 0 for a pass, and their files and ranks.
+    /// For each ply, the number of its squares (0 for a pass), and their files and ranks.
     bytes: Vec<u8>,
     count: usize,
 }
@@ -29,7 +29,7 @@ impl Packed {
         self.count += 1;
     }
 
-    /// Keeps the first `count` plies, or all if they are fewer, and returns the others.
+    /// Keeps the first `count` plies, or all if there are fewer, and returns the others.
     pub(super) fn split_off(&mut self, count: usize) -> Packed {
         let mut rest = self.iter();
         rest.by_ref().take(count).for_each(drop);
@@ -80,8 +80,8 @@ impl Iterator for Plies<'_> {
 impl ExactSizeIterator for Plies<'_> {}
 impl FusedIterator for Plies<'_> {}
 
-/// Locations of words in the order of the text, each as far from the one before
-/// as it is: lines down, and columns on the line.
+/// The locations of words in the order of the text, each stored as its distance from the one
+/// before: lines down, and columns on the line.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PlyLocations {
     bytes: Vec<u8>,

@@ -41,12 +41,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads what is no rule: the next section, or a word that is wrong.
+    /// Reads text that is not a rule: the next section, or a wrong word.
     fn other(&mut self, start: &'a str, given: &mut GivenRules<'a>) -> Next<'a> {
         let is_section = start.is_empty() || is_header(start);
         let suggestion = if is_section { None } else { suggestion::rule(start) };
         if is_section || suggestion.is_none() && is_turn(start) {
-            // An unknown rule may have been meant for the one that is missing.
+            // An unknown rule may be a misspelling of the missing one.
             if !given.is_complete() && !given.has_unknown {
                 self.faults.unexpected(given.expected(), token(start), None);
             }
@@ -100,8 +100,8 @@ impl<'a> Parser<'a> {
         let (rest, text) = word(start).unwrap_or((start, ""));
         if let Some(size) = size_of(text, text) {
             self.rest = rest;
-            // Of two boards that differ only in which squares are playable the
-            // other may need a bit more; the first cell decides which it is.
+            // The two boards of a size differ in which squares are playable, and one may need a bit
+            // more than the other. The first cell of the board decides which it is.
             return shape(size, false, &mut self.faults).map(|_| size);
         }
         let suggestion = suggestion::size(start);
@@ -224,7 +224,7 @@ impl<'a> GivenRules<'a> {
 
 /// Reads a size, which stands in the file as `at`.
 fn size_of<'a>(text: &str, at: &'a str) -> Option<Size<'a>> {
-    /// Reads a number; one too large for any board is as good as the largest.
+    /// Reads a number; a number too large for any board counts as the largest.
     fn number(input: &str) -> Lexed<'_, u32> {
         digit1.map(|digits: &str| digits.parse().unwrap_or(u32::MAX)).parse(input)
     }
@@ -233,8 +233,7 @@ fn size_of<'a>(text: &str, at: &'a str) -> Option<Size<'a>> {
     read.ok().map(|(_, (ranks, files))| Size { ranks, files, text: at })
 }
 
-/// Returns whether the name of the section behind the rules stands here, if in
-/// other letters.
+/// Returns whether the name of the section after the rules is here, even in the wrong case.
 fn is_turn(input: &str) -> bool {
     word(input).is_ok_and(|(_, name)| name.eq_ignore_ascii_case("TURN"))
 }

@@ -16,10 +16,11 @@ pub(super) struct Suggestion {
     pub(super) tokens: usize,
 }
 
-/// Returns whether a word that is not `word` can only have been meant for it:
-/// written in other letters, with one slip, or broken off.
+/// Returns whether a wrong word can only have been meant for `word`: it differs in case, by one
+/// slip, or is cut short.
 pub(super) fn is_close(found: &str, word: &str) -> bool {
-    // No letter becomes shorter than a quarter: a longer word is another one.
+    // Lower case shortens a letter at most to a quarter of its bytes, so a longer word is another
+    // word.
     if found.len() > 4 * (word.len() + 1) {
         return false;
     }
@@ -28,8 +29,8 @@ pub(super) fn is_close(found: &str, word: &str) -> bool {
     found == word || is_long && (word.starts_with(&found) || is_one_slip(found.as_bytes(), word.as_bytes()))
 }
 
-/// Returns whether two words differ by one letter more, less, other, or two that
-/// have changed places.
+/// Returns whether two words differ by one letter added, removed or replaced, or by two letters
+/// exchanged.
 fn is_one_slip(a: &[u8], b: &[u8]) -> bool {
     let before = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let (a, b) = (&a[before..], &b[before..]);
@@ -134,7 +135,7 @@ pub(super) fn plies(input: &str) -> (Option<String>, usize) {
         open = ends_with_arrow(next);
     }
     if count == 1 && is_square(first) && tokens.next().is_some_and(is_square) {
-        // A start and an end without an arrow, or two of them.
+        // A start and an end without an arrow, or with two arrows.
         return (None, 2);
     }
     let corrected: Option<Vec<String>> =

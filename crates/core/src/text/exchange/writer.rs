@@ -22,7 +22,7 @@ impl fmt::Display for Document {
 }
 
 /// Writes an exchange file without moves, which [`Document::parse`] reads as this
-/// position. A jump in progress has no place in it: a comment at the end names it.
+/// position. The format cannot hold a jump in progress: a comment at the end names it.
 ///
 /// ```
 /// use rankmoves_core::{Player, Position, Rules};

@@ -23,7 +23,7 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
 /// Returns the character of a byte (WHATWG Encoding Standard, index
 /// windows-1252).
 fn windows_1252(byte: u8) -> char {
-    /// The characters of the bytes from 0x80 to 0x9f; the others are those of Latin-1.
+    /// The characters of the bytes from 0x80 to 0x9f; the others are as in Latin-1.
     const HIGH: [char; 32] = [
         '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
         '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',

@@ -38,8 +38,8 @@ impl Error {
         self.location
     }
 
-    /// Returns the game up to the fault, if that is not in its tags. In a
-    /// variation, the moves before it and the replaced move are included.
+    /// Returns the game up to the fault, unless the fault is in its tags. If it is in a variation,
+    /// the moves before the variation and the replaced move are included.
     pub fn so_far(&self) -> Option<&Record> {
         self.so_far.as_deref()
     }
@@ -118,7 +118,7 @@ pub enum ErrorKind {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unsupported {
-    /// The rule is not of English draughts.
+    /// The rule does not belong to English draughts.
     #[error("PDN cannot hold the rule `{0}`")]
     Rule(&'static str),
     /// The board is not the standard one.

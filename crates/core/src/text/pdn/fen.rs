@@ -10,8 +10,8 @@
 //! ```
 //!
 //! The first colour is to move. White is our red and moves up the board.
-//! (PDN 3.0, *FEN tag*; the type of game is English draughts.) Letters of
-//! either size and blanks between the parts are read, but not written.
+//! (PDN 3.0, *FEN tag*; the type of game is English draughts.) Letters in either case and blanks
+//! between the parts are read, but not written.
 
 use std::fmt;
 use std::str::FromStr;
@@ -33,7 +33,7 @@ use crate::shorten;
 use crate::text::fault::Fault;
 use crate::text::scan::{Lexed, counted};
 
-/// A position on the standard board in the form of FEN: pieces, and who is to move.
+/// A position on the standard board in the form of FEN: the pieces and the player to move.
 ///
 /// ```
 /// use rankmoves_core::pdn::Fen;
@@ -53,8 +53,8 @@ pub struct Fen {
 }
 
 impl Fen {
-    /// Makes a position; `None` if the board is not of [`Shape::STANDARD`], the
-    /// only one that FEN has.
+    /// Makes a position; `None` if the shape of the board is not [`Shape::STANDARD`], the only one
+    /// in FEN.
     pub fn new(board: Board, turn: Player) -> Option<Fen> {
         (board.shape() == Shape::STANDARD).then_some(Fen { board, turn })
     }
@@ -101,8 +101,8 @@ fn letter(player: Player) -> &'static str {
 }
 
 /// Reads what [`Display`](fmt::Display) writes, ranges (`1-12`), squares by
-/// name (`a1`), the sides in either order, letters of either size and a full
-/// stop at the end; blanks are passed over.
+/// name (`a1`), the sides in either order, letters in either case and a full stop at the end;
+/// blanks are skipped.
 impl FromStr for Fen {
     type Err = FenError;
 
@@ -215,7 +215,7 @@ fn square(number: u32) -> Option<Square> {
     Shape::STANDARD.square_numbered(number)
 }
 
-/// Reads a square's name, in letters of either size.
+/// Reads a square's name, in upper or lower case.
 pub(super) fn name(input: &str) -> Lexed<'_, Square> {
     let name = recognize((one_of("abcdefghABCDEFGH"), one_of("12345678")));
     map_opt(name, |name: &str| name.to_ascii_lowercase().parse().ok()).parse(input)

@@ -1,4 +1,4 @@
-//! The games of a text, and the first of one that may go on.
+//! The games of a text, and the first game of a text that may continue.
 
 use std::ops::Range;
 
@@ -98,7 +98,7 @@ pub(super) fn first(text: &str, whole: bool) -> First {
         }
     };
     let end = text.offset(parser.rest);
-    // All of a comment in parentheses has been examined.
+    // A comment in parentheses has been examined to its end.
     let is_far = |wrong: &Wrong| end.max(wrong.at.start + 4 * MAX_PROSE) < text.len();
     let is_known = match parser.following() {
         _ if whole => true,

@@ -1,5 +1,4 @@
-//! The lexemes of PDN texts: those of the standard's grammar for reading, and
-//! what is found in their place.
+//! The lexemes of PDN texts: from the standard's grammar for reading, and other text found in their place.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till, take_till1, take_while, take_while_m_n, take_while1};
@@ -38,7 +37,7 @@ pub(super) enum Token<'a> {
     Number,
     /// `1-0`, `*` and so on; see [`Ending::read`].
     Ending(&'a str),
-    /// A move, by those of its squares that are written.
+    /// A move, with those of its squares that are written.
     Move(Path),
     /// The end of the text.
     End,
@@ -52,13 +51,13 @@ pub(super) struct Lexeme<'a> {
 }
 
 impl<'a> Fault<'a, ErrorKind> {
-    /// Makes a fault: something else was expected instead of a part of the text.
+    /// Makes a fault: `expected` was expected instead of a part of the text.
     pub(super) fn unexpected(expected: &'static str, at: &'a str) -> Fault<'a, ErrorKind> {
         Fault { at, kind: ErrorKind::Unexpected { expected: expected.into(), found: quoted_or_end(at) } }
     }
 
-    /// Returns whether words stand in the place of moves. A brace or a bracket that stays open is no
-    /// word, regardless of the text after it.
+    /// Returns whether words stand in the place of moves. A brace or a bracket that stays open is not a word,
+    /// regardless of the text after it.
     pub(super) fn is_prose(&self) -> bool {
         let is_word = !self.at.starts_with(['{', '[']) && self.at.ends_with(',');
         let word = is_word || self.at.starts_with(char::is_alphabetic);
@@ -66,7 +65,7 @@ impl<'a> Fault<'a, ErrorKind> {
     }
 }
 
-/// Returns the first lexeme of a text, blanks before it passed over.
+/// Skips blanks and returns the first lexeme of a text.
 pub(super) fn lex(input: &str) -> Result<Lexeme<'_>, Fault<'_, ErrorKind>> {
     let start = skip_space(input);
     lexeme(start).ok_or_else(|| no_lexeme(start))
@@ -78,8 +77,8 @@ pub(super) fn try_lex(input: &str) -> Option<Lexeme<'_>> {
     lexeme(skip_space(input))
 }
 
-/// Returns the text behind white space and comments from `%` to the end of the line, which PDN 3.0
-/// counts as white space.
+/// Returns the text after white space and comments from `%` to the end of the line, which PDN 3.0 counts as
+/// white space.
 fn skip_space(input: &str) -> &str {
     skip_blanks(input, |c| c.is_whitespace() || c == '\u{feff}', '%')
 }
@@ -89,7 +88,7 @@ fn lexeme(start: &str) -> Option<Lexeme<'_>> {
     Some(Lexeme { token, text: &start[..start.len() - rest.len()], rest })
 }
 
-/// Returns the fault of a text that begins with no lexeme.
+/// Returns the fault for a text that does not begin with a lexeme.
 fn no_lexeme(start: &str) -> Fault<'_, ErrorKind> {
     let (expected, at) = match start.chars().next() {
         Some('[') => ("a tag on one line such as [Event \"Match\"]", beginning(start)),
@@ -128,7 +127,7 @@ fn digits(input: &str) -> Lexed<'_, &str> {
     take_while1(counted(|c| c.is_ascii_digit())).parse(input)
 }
 
-/// Parses `[Name "value"]` on one line, the blanks as they please.
+/// Parses `[Name "value"]` on one line, with any blanks.
 fn tag_pair(input: &str) -> Lexed<'_, (&str, &str)> {
     let name = take_till1(counted(|c: char| c.is_whitespace() || matches!(c, '[' | ']' | '"')));
     (delimited((char('['), spaces), name, (spaces, char('"'))), quoted_value).parse(input)
@@ -177,8 +176,8 @@ pub(super) fn find_close(text: &str, mut closes: impl FnMut(char) -> bool) -> Re
     Err(text.len())
 }
 
-/// Reads `!` and its like, in parentheses or without, as the numeric annotation
-/// glyph of the same meaning. Runs of many signs mean what runs of two do.
+/// Reads `!` and similar signs, in parentheses or without, as the numeric annotation glyph with the same
+/// meaning. A run of more than two signs means the same as two.
 fn strength(input: &str) -> Lexed<'_, u8> {
     let signs = |input| take_while1(counted(|c| c == '!' || c == '?')).parse(input);
     let glyph = |signs: &str| match (signs, signs.contains('!'), signs.contains('?')) {

@@ -114,7 +114,7 @@ const NAGS: usize = 2;
 const COMMENT: usize = 4;
 const VARIATIONS: usize = 8;
 
-/// The bytes of a move and of the parts that are said about it.
+/// The bytes of a move and of its annotations.
 struct PackedMove<'a> {
     crowns: bool,
     squares: &'a [u8],
@@ -137,7 +137,7 @@ impl<'a> PackedMove<'a> {
         let PackedMove { crowns, squares, nags, comment, variations } = self;
         let square = |&byte: &u8| Square::new(byte % 8, byte / 8);
         let path = Path::over(squares.iter().filter_map(square)).expect("moves visit two squares or more");
-        // Kings do not fly: squares a jump apart are a jump.
+        // Kings do not fly, so two squares at the distance of a jump mean a jump.
         let captured = path.squares().windows(2).filter_map(|leg| jumped_square(leg[0], leg[1])).collect();
         let comment = str::from_utf8(comment).expect("comments are packed whole");
         Annotated { mv: Move { path, captured, crowns }, nags, comment, variations }
@@ -153,7 +153,7 @@ impl<'a> PackedMove<'a> {
     }
 }
 
-/// A line that moves are added to.
+/// A line to which moves are added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct PackedLine {
     pub(super) comment: String,

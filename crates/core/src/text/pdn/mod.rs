@@ -18,21 +18,19 @@
 //! ending    = "1-0" | "0-1" | "1/2-1/2" | "2-0" | "0-2" | "1-1" | "0-0" | "*"
 //! ```
 //!
-//! The grammar is the one for reading of PDN 3.0 (W. Wesselink, *The PDN 3.0
-//! standard*, `wiegerw/pdn`), and the forms that archives have besides. Blanks may stand
-//! anywhere between words, comments from `%` to the end of the line among
-//! them. A game ends with its ending, before the tags of the next, or with the text.
-//! White is our red and plays up the board; Black moves first.
+//! The grammar is that for reading in PDN 3.0 (W. Wesselink, *The PDN 3.0 standard*, `wiegerw/pdn`), extended
+//! by forms found in archives. Blanks, including comments from `%` to the end of the line, may stand anywhere
+//! between words. A game ends with its ending, before the tags of the next, or with the text. White is our
+//! red and plays up the board; Black moves first.
 //!
-//! A move means the legal move from its first square to its last that visits
-//! the others, be they all it visits, some or none; a chain may be broken off,
-//! or go on in the next word (`11x18 18x25`), where that leaves one meaning.
-//! If moves that take different pieces remain, it is the one that keeps the following moves legal.
+//! A move means the legal move from its first square to its last that visits the other given squares; it may
+//! visit more. A chain may be broken off, or go on in the next word (`11x18 18x25`), if that leaves one
+//! meaning. If moves that take different pieces remain, it is the one that keeps the following moves legal.
 //! If several or none do, the move is ambiguous, and an error.
 //!
-//! Parentheses with words in them are no variation but a comment, if they are
-//! closed within 1,024 characters. A setup during a game (`/FEN "…"/`) is refused.
-//! The spelling of moves is not kept, nor is what [`Omission`] names.
+//! Words in parentheses are a comment, not a variation, if the parentheses are closed within 1,024
+//! characters. A setup during a game (`/FEN "…"/`) is refused. The spelling of moves is not kept, nor is what
+//! [`Omission`] names.
 
 mod decode;
 mod error;
@@ -70,8 +68,8 @@ pub const MAX_NESTING: usize = 64;
 /// Reads the games of a text, one at a time. See the [module](self) for the
 /// grammar, and [`Reader`] for texts that are too large to have in memory.
 ///
-/// A game that is wrong is an error and does not stop those after it: reading
-/// goes on at the next tags, or behind the next result.
+/// A game that is wrong is an error and does not stop those after it: reading continues at the next tags, or
+/// after the next result.
 ///
 /// ```
 /// let text = "[Event \"First\"] 1. 11-15 23-19 1-0 [Event \"Second\"] 1. 11-14 *";

@@ -14,8 +14,8 @@ pub(super) enum NoMove {
     Ambiguous([Path; 2]),
 }
 
-/// Returns the legal move that goes along these squares from the first to the
-/// last, with or without others between them.
+/// Returns the legal move that visits these squares from the first to the last, with or without
+/// others between them.
 pub(super) fn read(position: &Position, squares: &Path) -> Result<Move, NoMove> {
     position
         .find(squares)
@@ -27,8 +27,8 @@ pub(super) fn read_beginning(position: &Position, squares: &Path) -> Option<Move
     only(visiting(position, squares, |_| true)).and_then(Result::ok)
 }
 
-/// Returns the legal moves that go along these squares from the first to the
-/// last, or, if there are none, on from the last; one for each effect.
+/// Returns the legal moves that visit these squares and end on the last one or, without any of
+/// these, the moves that continue from it; one for each effect.
 pub(super) fn candidates(position: &Position, squares: &Path) -> Vec<Move> {
     let whole = whole(position, squares);
     if whole.is_empty() { visiting(position, squares, |_| true) } else { whole }
@@ -49,8 +49,8 @@ fn whole(position: &Position, squares: &Path) -> Vec<Move> {
     visiting(position, squares, |path| path.end() == squares.end())
 }
 
-/// Returns the legal moves with a path that fits, from the first of some squares, that come to the
-/// others in their order; the first of each effect.
+/// Returns the legal moves that start on the first of some squares, visit the others in order and
+/// have a path that fits; the first move for each effect.
 fn visiting(position: &Position, squares: &Path, fits: impl Fn(&Path) -> bool) -> Vec<Move> {
     let visits = |path: &Path| {
         let mut rest = path.squares().iter();

@@ -16,9 +16,8 @@ use crate::text::scan::look_at;
 /// Games of an archive of any length, one at a time, each a record or an error, as
 /// [`games`](super::games()) finds them in the same text.
 ///
-/// Memory is that of one game, which may be as long as
-/// [`MAX_BYTES`]. A line that is not UTF-8 is read as
-/// Windows-1252, which older programs write.
+/// Needs memory for one game at a time, which may be as long as [`MAX_BYTES`]. A line that is not UTF-8 is
+/// read as Windows-1252, which older programs write.
 ///
 /// ```
 /// use rankmoves_core::pdn::{ReadError, Reader};
@@ -35,8 +34,7 @@ use crate::text::scan::look_at;
 #[derive(Debug)]
 pub struct Reader<R> {
     input: R,
-    /// The text read and not yet done with, whole lines, from the start of the
-    /// line that the next game begins on.
+    /// The text that is read but not yet parsed: whole lines, from the one on which the next game begins.
     text: String,
     /// The start of the next game in it.
     start: usize,
@@ -58,7 +56,7 @@ pub struct Reader<R> {
     /// True once the input has ended or failed.
     ended: bool,
     stop: Arc<AtomicBool>,
-    /// The bytes to read at a time, and the most bytes of one game.
+    /// The number of bytes to read at a time, and the maximum for one game.
     chunk: usize,
     longest: usize,
 }
@@ -74,7 +72,7 @@ struct Point {
 }
 
 impl Point {
-    /// Returns the point behind a text that begins here.
+    /// Returns the point after a text that begins here.
     fn after(self, text: &str) -> Point {
         look_at(text.len());
         let offset = self.offset + text.len() as u64;
@@ -95,7 +93,7 @@ pub enum ReadError {
     /// The archive cannot be read any further.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The game is wrong; those behind it may not be.
+    /// The game is wrong; later games may be right.
     #[error(transparent)]
     Game(#[from] Error),
 }
@@ -137,8 +135,7 @@ impl<R: BufRead> Reader<R> {
         self.offset
     }
 
-    /// Returns the end of the last game; behind the last of all, the end
-    /// of the text.
+    /// Returns the end of the game read last; once all games have been read, the end of the text.
     pub fn location(&self) -> Location {
         let (_, end) = &self.game_end;
         Location { line: end.line, column: end.column, width: 0 }
@@ -155,9 +152,9 @@ impl<R: BufRead> Reader<R> {
         })
     }
 
-    /// Returns the text within `most` characters of the start of the last error on its line, and the
-    /// number of characters before that text. Does not scan the rest of the line, which may be as
-    /// long as the archive and contain many wrong games.
+    /// Returns the line of the last error, cut to `most` characters on either side of the error's start, and
+    /// the number of characters cut off before. Does not scan the rest of the line, which may be as long as
+    /// the archive and contain many wrong games.
     pub fn line_around(&self, most: usize) -> (&str, usize) {
         let Some(error) = self.error else { return (&self.line, 0) };
         let on_line = |&(_, character): &(usize, char)| character != '\n';
@@ -177,7 +174,7 @@ impl<R: BufRead> Reader<R> {
         line
     }
 
-    /// Keeps the line of the last error, whose text goes.
+    /// Keeps the line of the last error before its text is dropped.
     fn keep_line(&mut self) {
         self.line = self.line().to_owned();
         self.error = None;
@@ -193,7 +190,7 @@ impl<R: BufRead> Reader<R> {
         self.text.drain(..line_start);
         self.start -= line_start;
         self.game_end.0 = self.game_end.0.saturating_sub(line_start);
-        // Twice as much each time, as a game is read from its start again.
+        // Doubled each time, because a game is read from its start again.
         let wanted = self.text.len() + (self.text.len() - self.start).max(self.chunk);
         let mut line = Vec::new();
         while self.text.len() < wanted {
@@ -228,7 +225,7 @@ impl<R: BufRead> Reader<R> {
         self.games += 1;
     }
 
-    /// Returns the error that something in the text from the next game on is wrong.
+    /// Returns the error for a fault in the text that begins with the next game.
     fn error(&mut self, wrong: Wrong) -> Error {
         let Wrong { kind, at, so_far } = wrong;
         let rest = &self.text[self.start..];

@@ -1,16 +1,14 @@
-//! Words that might mean several moves, read by the moves that follow.
+//! Words that might mean several moves: the following moves decide.
 //!
 //! All readings of a line are followed at once, word by word: a reading is a
-//! position and the moves that were chosen on the way to it. A reading ends
-//! where it allows no next move. As soon as one is left, it is the line's.
+//! position and the moves that were chosen on the way to it. A reading ends where it does not allow
+//! the next move. As soon as only one reading is left, it is the reading of the line.
 //!
 //! The work is bounded. At most [`MAX_READINGS`] readings are followed, so each word
-//! is tried in at most as many positions. A line is followed from a word on
-//! whose meaning is open until one reading is left, and the choices of that
-//! reading are kept, so that no word of a line is followed twice before its
-//! meaning is known. At each depth of variations a word thus belongs to one
-//! line that is followed, and nesting is limited: the time is proportional to
-//! the length of the text.
+//! is tried in at most as many positions. A line is followed from a word with an open meaning until
+//! one reading is left. The choices of that reading are kept, so that no word of a line is followed
+//! twice before its meaning is known. At each depth of variations a word thus belongs to one line
+//! that is followed, and nesting is limited: the time is proportional to the length of the text.
 
 use nom::Offset;
 
@@ -35,15 +33,15 @@ struct Reading<'a> {
     position: Position,
     /// The next word to be read. Chains may take several words.
     rest: &'a str,
-    /// The meaning of each word that might have had another.
+    /// The chosen meaning of each word that has several.
     choices: Vec<ChosenMove<'a>>,
 }
 
-/// Chooses among the moves that a word might mean by what follows it on its
-/// line. Returns the choice for this word and those for later words that come
-/// with it; nothing if several readings, or none, keep the rest of the line legal.
+/// Chooses among the moves that a word might mean, by the rest of its line. Returns the choice for
+/// this word and the choices for later words that it implies; nothing if several readings, or none,
+/// keep the rest of the line legal.
 ///
-/// `rest` is the text behind the word, `depth` that of its variation.
+/// `rest` is the text after the word, `depth` the depth of its variation.
 pub(super) fn decide<'a>(
     here: &Position,
     squares: &Path,
@@ -83,7 +81,7 @@ pub(super) fn decide<'a>(
 }
 
 impl<'a> Reading<'a> {
-    /// Adds the readings that go on from this one with a word.
+    /// Adds the readings that continue this one by a word.
     fn follow(self, squares: &Path, text: &'a str, rest: &'a str, next: &mut Vec<Reading<'a>>) {
         let Reading { position, choices, .. } = self;
         if let Ok(mv) = notation::read(&position, squares) {
@@ -104,9 +102,8 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Reads the chain that a word and the next ones mean together, a jump or more
-/// a word: `11x18 18x25` (the first proposal for PDN allows it). Returns it
-/// with the text behind it.
+/// Reads the chain that a word and the next ones mean together, with at least one jump per word:
+/// `11x18 18x25` (the first proposal for PDN allows it). Returns it with the text after it.
 pub(super) fn read_chain<'a>(here: &Position, squares: &Path, mut rest: &'a str) -> Option<(Move, &'a str)> {
     let mut squares = squares.clone();
     // No chain is longer than a board has pieces.
@@ -134,8 +131,8 @@ struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// Returns the next move of the line, its word and the text behind it;
-    /// `None` at the end of the line, or where it cannot be read.
+    /// Returns the next move of the line, its word and the text after it; `None` at the end of the
+    /// line, or where it cannot be read.
     fn next_move(&mut self) -> Option<(Path, &'a str, &'a str)> {
         loop {
             let before = self.rest;
@@ -148,7 +145,7 @@ impl<'a> Words<'a> {
                     return Some((squares, text, rest));
                 }
                 Token::Open => self.rest = after_parentheses(rest)?,
-                // A star right behind a move praises it, unless the game ends there.
+                // A star right after a move praises it, unless the game ends there.
                 Token::Ending("*") if was_move && before.starts_with('*') => {}
                 Token::Ending(_) if self.depth == 0 => return None,
                 Token::Close | Token::Tag { .. } | Token::End => return None,

@@ -43,8 +43,8 @@ pub struct Record {
     pub(super) omissions: BTreeSet<Omission>,
 }
 
-/// A part of a text that its record does not keep. The record keeps all else that is
-/// said about a game, but not spellings: of moves, of blanks in comments, of results.
+/// A part of a text that its record does not keep. The record keeps everything else about a game, except
+/// spellings: of moves, of blanks in comments, of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Omission {
@@ -54,8 +54,7 @@ pub enum Omission {
     Numbers,
     /// A result after the moves that differs from the tag.
     Result,
-    /// A second tag `Result`, `GameType`, `SetUp` or `FEN`, or more than the
-    /// number in `GameType`.
+    /// A second tag `Result`, `GameType`, `SetUp` or `FEN`, or further text after the number in `GameType`.
     Tags,
 }
 
@@ -81,11 +80,10 @@ pub fn glyph(nag: u8) -> String {
 /// The result of a game, if the record has one.
 ///
 /// PDN 3.0 gives the results of English draughts (`1-0`, `0-1`, `1/2-1/2`,
-/// `0-0`, `*`) but not whose the first number is. The archives agree that it
-/// is Black's, who moves first: in "Tricks, Traps and Shots", one of the
-/// standard's own examples, `{Black wins.} 1-0` and `{White wins.} 0-1`; so
-/// too the Open Checkers Archive. (In chess and in international draughts
-/// White moves first, and the first number is White's.)
+/// `0-0`, `*`) but does not define which player the first number belongs to. The archives agree that it
+/// belongs to Black, the player who moves first: in "Tricks, Traps and Shots", one of the standard's own
+/// examples, `{Black wins.} 1-0` and `{White wins.} 0-1`; so too the Open Checkers Archive. (In chess and in
+/// international draughts White moves first, and the first number is White's.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// `0-1`: PDN's White has won.
@@ -110,7 +108,7 @@ impl Ending {
         }
     }
 
-    /// Reads a text, in points of any count; `None` if it is another.
+    /// Reads a result, in any of the usual counts of points; `None` for other texts.
     pub(super) fn read(text: &str) -> Option<Ending> {
         match text {
             "0-1" | "0-2" => Some(Ending::RedWins),
@@ -185,8 +183,7 @@ impl Record {
         &self.tags
     }
 
-    /// Returns the value of the first tag of a name, whatever the size of its
-    /// letters.
+    /// Returns the value of the first tag with this name, in upper or lower case.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let tag = self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name));
         tag.map(|tag| tag.value.as_str())
@@ -227,8 +224,8 @@ impl Record {
         self.line.line()
     }
 
-    /// Sets the comment on the move after `plies` others, if there is such a move and it has none.
-    /// Braces that would end the comment become parentheses, control characters spaces.
+    /// Sets the comment on the move after `plies` others, if that move exists and has no comment. Braces that
+    /// would end the comment become parentheses, control characters spaces.
     ///
     /// ```
     /// let mut record = rankmoves_core::pdn::games("1. 11-15 23-19 {good} *").next().unwrap()?;

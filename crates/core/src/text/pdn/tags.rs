@@ -38,7 +38,7 @@ impl Record {
     /// Lists the tags as they are written: the roster, what follows from the
     /// game, and the others in their order.
     pub(super) fn written_tags(&self) -> impl Iterator<Item = (&str, String)> {
-        // A result that is none of the endings is kept as it is.
+        // A result that is not one of the endings is kept unchanged.
         let kept = self.tag("Result").filter(|text| !text.is_empty() && Ending::read(text).is_none());
         let result = kept.filter(|_| self.result == Ending::Unknown).unwrap_or(self.result.text());
         let roster = ROSTER.map(|(name, unknown)| (name, self.tag(name).unwrap_or(unknown).to_owned()));
@@ -60,7 +60,7 @@ impl Record {
     }
 }
 
-/// Returns a value without the characters that would end its line, or worse.
+/// Returns a value without control characters, which could for example end its line.
 pub(super) fn without_control(value: &str) -> String {
     value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

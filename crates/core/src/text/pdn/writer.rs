@@ -10,9 +10,9 @@ use crate::model::position::Position;
 /// Writes strictly: the tags, an empty line, and the movetext in lines of at
 /// most 80 characters (except longer words), ended by `*`.
 ///
-/// Moves have their first and last square, or all where another legal move
-/// has the same two. Black's move has the number before it, White's has it
-/// with `...` where no move of Black's stands right before.
+/// Moves are written with their first and last squares, or with all squares if another legal move
+/// has the same two. Black's moves follow their number; White's follow their number and `...`,
+/// unless they come directly after Black's move.
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in self.written_tags() {
@@ -30,8 +30,8 @@ impl fmt::Display for Record {
 const MAX_LINE_CHARS: usize = 80;
 
 /// Writes words with a space between them, or a line end where they would not
-/// fit. No line begins with `[` or `%`, which many programs take for a tag and
-/// for a line to be passed over even in comments.
+/// fit. No line begins with `[` or `%`, which many programs, even in comments, take for a tag or
+/// for a line to skip.
 struct Words<'f, 't> {
     to: &'f mut fmt::Formatter<'t>,
     column: usize,
@@ -69,7 +69,7 @@ impl Words<'_, '_> {
         self.to.write_str("\n")
     }
 
-    /// Writes the words of a line. `number` is that of the first move.
+    /// Writes the words of a line. `number` is the number of the first move.
     fn line(&mut self, line: Line<'_>, start: Position, mut number: usize) -> fmt::Result {
         self.comment(line.comment())?;
         let mut here = start;

@@ -121,7 +121,7 @@ fn the_moves_that_follow_decide_between_two_ways() {
 #[test]
 fn two_paths_that_both_continue_or_both_end_are_ambiguous() {
     let message = "1:28: game 1: move 1 of black, 2x18, is ambiguous: d8->b6->d4 or d8->f6->d4";
-    // Only the jumper moves on; white has no man on 32; nothing follows; a variation is no part of the game.
+    // Only the jumper moves on; white has no man on 32; nothing follows; a variation is not part of the game.
     for follows in ["", "*", "32-28", "1-0", "(2x18 7-3)", "{7-3}", "; 7-3\n"] {
         assert_eq!(errors(&format!("{FORK} 1. 2x18 {follows}")), [message], "{follows}");
     }

@@ -22,7 +22,7 @@ enum Draft {
     Altered(Index, Index, (u8, u8)),
     /// A legal move without its last square, or its first.
     Cut(Index, bool),
-    /// A legal move with a square behind it.
+    /// A legal move with one more square.
     Extended(Index, (u8, u8)),
 }
 

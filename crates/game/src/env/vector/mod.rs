@@ -22,20 +22,19 @@ use rankmoves_core::support::hash::spread;
 use rankmoves_core::support::threads::run_alongside;
 use rankmoves_core::{Player, Resources};
 
-/// The games that a thread takes at a time: their work is worth the way.
+/// The number of games that a thread takes at a time, enough work to pay for the hand-over.
 const GAMES_OF_PART: usize = 512;
 
 /// Many games that are played at once, one action each in a
 /// [`step`](Self::step), by the [numbers](Environment::action_count) of actions.
 ///
-/// A game that ends is started again within the same step: rewards and flags are
-/// those of the end, while observation, mask and player are those of the new
-/// start. (Gymnasium calls this mode `SAME_STEP`.) The last state of the game
-/// that ended is in `final_observations`. So every game has a legal action
-/// before every step.
+/// A game that ends is started again within the same step: rewards and flags describe the end,
+/// while observation, mask and player describe the new start. (Gymnasium calls this mode
+/// `SAME_STEP`.) The last state of the game that ended is in `final_observations`. So every game
+/// has a legal action before every step.
 ///
-/// The games are those of [`Episode`]s, without lists of moves: a step takes
-/// less than a microsecond. Threads take parts of the games, if these are many.
+/// The games work like [`Episode`]s, but without lists of moves: a step takes less than a
+/// microsecond. Threads take parts of the games, if these are many.
 ///
 /// ```
 /// use rankmoves_game::env::{Arrays, Environment, VectorEnvironment, VectorOptions};
@@ -87,10 +86,10 @@ pub struct SavedGame {
 pub struct VectorOptions {
     /// The rules by which a game is a draw, which terminates it.
     pub draw_rules: DrawRules,
-    /// The most turns of each player: a game that has not ended by then is
-    /// truncated. `None` for no such limit.
+    /// The maximum number of turns of each player: a game that has not ended by then is truncated.
+    /// `None` for no limit.
     pub max_cycles: Option<NonZeroU32>,
-    /// The most threads that take part.
+    /// The maximum number of threads that take part.
     pub threads: NonZeroUsize,
 }
 
@@ -137,7 +136,7 @@ impl VectorEnvironment {
         self.lengths.mask
     }
 
-    /// Returns the number of numbers in an observation.
+    /// Returns the length of an observation.
     pub const fn observation_len(&self) -> usize {
         self.lengths.observation
     }
@@ -157,8 +156,8 @@ impl VectorEnvironment {
     ///
     /// # Errors
     ///
-    /// If one is illegal, the first such game and the reason. No game is changed
-    /// then, and no array.
+    /// If an action is illegal, the number of its game (of the first one) and the reason. No game
+    /// is changed then, and no array.
     ///
     /// # Panics
     ///
@@ -179,7 +178,7 @@ impl VectorEnvironment {
         Ok(())
     }
 
-    /// Chooses a legal action in each game, all with the same probability.
+    /// Chooses a legal action in each game, each with equal probability.
     ///
     /// # Panics
     ///
@@ -199,8 +198,8 @@ impl VectorEnvironment {
     ///
     /// # Errors
     ///
-    /// The first game whose actions do not lead from the start to a state of a game that goes
-    /// on. It stands before the action that is wrong, those after it are unchanged.
+    /// The first game whose actions do not lead from the start to a state of an unfinished game.
+    /// This game stops before the wrong action; the games after it are unchanged.
     ///
     /// # Panics
     ///

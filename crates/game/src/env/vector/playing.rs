@@ -105,7 +105,7 @@ impl<W: Word> Playing<W> {
         }
     }
 
-    /// Chooses a legal action, all with the same probability.
+    /// Chooses a legal action, each with equal probability.
     #[inline]
     pub(super) fn sample<V: Variant<Word = W>>(&mut self, common: &Common<V>) -> usize {
         let state = &self.state;
@@ -167,8 +167,8 @@ impl<W: Word> Playing<W> {
         SavedGame { seed: self.rng.get_seed(), actions: self.actions.clone() }
     }
 
-    /// Plays the actions of a saved game from the start, and returns whether all are legal and
-    /// the game goes on after each.
+    /// Plays the actions of a saved game from the start, and returns whether all are legal and none
+    /// of them ends the game.
     pub(super) fn restore<V: Variant<Word = W>>(&mut self, common: &Common<V>, saved: &SavedGame) -> bool {
         self.restart(common);
         self.rng = Rng::with_seed(saved.seed);

@@ -147,7 +147,7 @@ fn wrong_requests_are_answered_and_change_nothing() {
     ] {
         assert_eq!(refused(lines), expected, "{lines:?}");
     }
-    // A position that is refused does not leave the one before.
+    // A refused position clears the previous one, too.
     assert_eq!(refused(&[&pos, "pos pos=x", "go think"]), "expected pos before go");
 }
 

@@ -24,13 +24,13 @@ pub enum ParsedMove {
 
 /// Reads a move: squares by name or number (`c3->d4`, `c3-d4`, `c3 d4`,
 /// `c3xe5`, `22-18`, `22x15x8`), a start or an end if that is enough, or a
-/// place in the list of moves (`#3`). Where a chain of jumps is in progress,
-/// its piece or all squares that it has `begun` with may be left out.
+/// place in the list of moves (`#3`). While a chain of jumps is in progress, its piece, or all the
+/// squares that it has `begun` with, may be left out.
 ///
-/// The first jumps of a chain that has to go on mean themselves; those of one
-/// that may stop do so only with a separator behind them (`c3xe5x`), since
-/// they are a move as well. Squares may be left out there too, if the jumps
-/// that go on from the last one lead there one way.
+/// The first jumps of a chain that has to go on stand for themselves. If the chain may stop there,
+/// they do so only with a separator after them (`c3xe5x`), since they are a move as well. Squares
+/// may be left out there too, if the jumps that continue from the last square lead there in only
+/// one way.
 ///
 /// Refuses any other text with the reason.
 pub fn parse_move(
@@ -62,14 +62,14 @@ fn unknown(text: &str) -> String {
     format!("expected a move such as c3->d4 or 22-18, or a command (see help), but found {}", quoted(text))
 }
 
-/// A position, and the notation of the answers about it.
+/// A position, and the notation of messages about it.
 struct MoveParser<'a> {
     position: &'a Position,
     notation: Notation,
 }
 
 impl MoveParser<'_> {
-    /// Completes squares by that of the piece whose chain is in progress.
+    /// Completes squares by the square of the piece whose chain is in progress.
     fn with_start(&self, begun: &[Square], squares: Vec<Square>) -> Vec<Square> {
         let (Some(&here), Some(&first)) = (begun.last(), squares.first()) else { return squares };
         if squares.len() > begun.len() && squares.starts_with(begun) {
@@ -154,8 +154,8 @@ impl MoveParser<'_> {
         why.message(self.notation)
     }
 
-    /// Finds the move along some squares, all that it visits or some of them,
-    /// or the first jumps of one.
+    /// Finds the move along some squares, which may be all or some of those it visits, or the first
+    /// jumps of a move.
     fn by_path(&self, squares: &[Square], goes_on: bool) -> Result<ParsedMove, String> {
         let path = Path::new(squares.to_vec()).ok_or_else(|| unknown(""))?;
         let begins = || Chain::along(self.position, &path).is_some();
@@ -221,7 +221,7 @@ impl MoveParser<'_> {
         }
     }
 
-    /// Refuses a path of a piece whose moves cannot be looked through for it.
+    /// Refuses a path of a piece that has too many moves to search for it.
     fn too_many_from(&self, start: Square, why: &IllegalMove) -> String {
         let (why, start) = (why.message(self.notation), self.notation.square(start));
         format!("{why}; the piece on {start} has more than {MAX_LISTED_MOVES} moves: name a whole path")
@@ -232,7 +232,7 @@ impl MoveParser<'_> {
         self.list_paths(moves.iter().map(Move::path))
     }
 
-    /// Writes paths in a sentence, the first few of many.
+    /// Writes paths in a sentence; of many paths, only the first few.
     fn list_paths<'a>(&self, paths: impl ExactSizeIterator<Item = &'a Path>) -> String {
         const MAX_SHOWN_PATHS: usize = 8;
         let count = paths.len();

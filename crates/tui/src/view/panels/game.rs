@@ -73,8 +73,8 @@ fn ply_line(model: &Model, ply: usize, is_here: bool) -> Line<'static> {
     Line::from(spans)
 }
 
-/// Returns the value of a ply and, if there was a better move, the best: as proven, or
-/// else by their scores.
+/// Returns the value of a ply and, if another move was better, the value of the best move: proven
+/// values if known, otherwise scores.
 fn verdict(model: &Model, ply: usize) -> Vec<Span<'static>> {
     let (theme, notation) = (model.look.theme, model.notation());
     let mark = |is_best| if is_best { theme.pick("✓", "=") } else { theme.pick("✗", "x") };

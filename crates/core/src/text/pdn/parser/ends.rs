@@ -1,4 +1,4 @@
-//! The ends of games: their results, what follows them, and the way past a game that is wrong.
+//! The ends of games: their results, the text after them, and skipping of a wrong game.
 
 use nom::Offset;
 

@@ -53,7 +53,7 @@ impl Reached {
     }
 }
 
-/// The message where a comment on a move comes before any.
+/// The message for a comment on a move that comes before any move.
 const BEFORE_COMMENT: &str = "a move before its comment";
 
 /// The longest comment in parentheses, in characters.
@@ -70,7 +70,7 @@ pub(super) struct Parser<'a> {
     pub(super) so_far: Option<Box<Record>>,
     /// The parts of the game that will not be in its record.
     omissions: BTreeSet<Omission>,
-    /// Readings of words to come that might mean several moves.
+    /// The chosen readings of later words that might mean several moves.
     decided: Vec<ChosenMove<'a>>,
     /// True once a parenthesis with prose was never closed; the enclosing ones are not closed either.
     is_prose_open: bool,
@@ -96,7 +96,7 @@ impl<'a> Parser<'a> {
         Ok(lexeme)
     }
 
-    /// Goes on at `rest`, of what is before `text` having passed over blanks.
+    /// Continues at `rest`; the blanks and comments before `text` have been skipped.
     fn go_to(&mut self, rest: &'a str, text: &str) {
         if self.rest[..self.rest.offset(text)].contains('%') {
             self.omissions.insert(Omission::LineComments);
@@ -139,7 +139,7 @@ impl<'a> Parser<'a> {
             note(&mut line, comment);
             self.rest = rest;
         }
-        // Text behind the last game belongs to it.
+        // Text after the last game belongs to it.
         if let Ok(Lexeme { token: Token::End, text, rest }) = lex(self.rest) {
             self.go_to(rest, text);
         }
@@ -196,7 +196,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Notes a number that is not that of its move.
+    /// Notes a number that does not match its move.
     fn check_number(&mut self, text: &str, number: usize) {
         let written = text.trim_end_matches('.');
         if !written.is_empty() && written.parse() != Ok(number) {
@@ -204,8 +204,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses `variation = "(" line [ ending ] ")"` behind its first parenthesis,
-    /// which is `text`, or a comment in parentheses.
+    /// Parses `variation = "(" line [ ending ] ")"`, or a comment in parentheses, from after the first
+    /// parenthesis, which is `text`.
     fn variation(
         &mut self,
         line: &mut PackedLine,
@@ -266,8 +266,8 @@ impl<'a> Parser<'a> {
         !matches!(lex(self.rest), Ok(Lexeme { token: Token::Tag { .. } | Token::End, .. }))
     }
 
-    /// Reads parentheses, from behind the first, as a comment, if the fault found
-    /// there shows that they hold no variation.
+    /// Reads parentheses, from after the first, as a comment, if the fault found there shows that they hold
+    /// no variation.
     fn prose(&mut self, open: &'a str, found: Fault<'a, ErrorKind>) -> Result<String, Fault<'a, ErrorKind>> {
         if self.is_prose_open || !found.is_prose() {
             return Err(found);
@@ -316,7 +316,7 @@ impl<'a> Parser<'a> {
 
     /// Reads an ambiguous word as the move that keeps the following moves legal.
     fn decide(&mut self, here: &Position, squares: &Path, text: &'a str, depth: usize) -> Option<Move> {
-        // Readings before this word were of words that turned out to be none.
+        // Readings before this word were of words that turned out to be something else.
         self.decided.retain(|choice| choice.text.as_ptr() >= text.as_ptr());
         if let Some(index) = self.decided.iter().position(|choice| choice.text.as_ptr() == text.as_ptr()) {
             return Some(self.decided.swap_remove(index).mv);
@@ -336,8 +336,7 @@ fn last_move<'a, 'l>(
     line.last.as_deref_mut().ok_or_else(|| Fault::unexpected(BEFORE_COMMENT, text))
 }
 
-/// Appends a comment to those on the last move, with single spaces for blanks and control
-/// characters.
+/// Appends a comment to the comments on the last move, with single spaces for blanks and control characters.
 fn note(line: &mut PackedLine, text: &str) {
     let said = match line.last.as_deref_mut() {
         Some(last) => &mut last.comment,

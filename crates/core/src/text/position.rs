@@ -2,13 +2,13 @@
 
 use std::str::FromStr;
 
+use crate::model::bitboard::Bitboard;
 use crate::model::position::Position;
-use crate::model::rules::Rules;
 use crate::text::exchange::{self, Document};
 use crate::text::pdn::{Fen, FenError};
 
 impl Position {
-    /// Reads a FEN position, under [English rules](Rules::ENGLISH).
+    /// Reads a FEN position, under [English rules](crate::Rules::ENGLISH).
     ///
     /// For other rules, parse a [`Fen`] and choose them with [`Fen::setup`].
     ///
@@ -24,8 +24,8 @@ impl Position {
     ///
     /// If the text is not a FEN position: the column, the expected text and the one found.
     pub fn from_fen(text: &str) -> Result<Position, FenError> {
-        let setup = text.parse::<Fen>()?.setup(Rules::ENGLISH);
-        Ok(setup.position().expect("a setup without a jump in progress is valid"))
+        let fen: Fen = text.parse()?;
+        Ok(Position::english().with_pieces(fen.board().pieces(), fen.turn(), Bitboard::EMPTY))
     }
 
     /// Returns the position in the form of FEN, which [displays](std::fmt::Display) its text.
@@ -91,6 +91,7 @@ mod tests {
     use crate::model::board::Board;
     use crate::model::player::Player;
     use crate::model::position::Setup;
+    use crate::model::rules::Rules;
     use crate::model::shape::Shape;
 
     #[test]

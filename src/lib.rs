@@ -2,17 +2,24 @@
 //! the score it leads to under perfect play to a chosen depth.
 //!
 //! ```
-//! use rankmoves::exchange::Document;
-//! use rankmoves::rank;
+//! use rankmoves::{Position, rank};
 //!
-//! let text = std::fs::read_to_string("testdata/valid/rankin.txt")?;
-//! let position = text.parse::<Document>()?.position()?;
-//! let ranked = rank(&position, 2)?;
-//! assert_eq!((ranked[0].mv.to_string(), ranked[0].score), ("d4->b6".to_owned(), -99));
+//! // The game: black moves first.
+//! let start = Position::english();
+//! assert_eq!(start.legal_moves().count(), 7);
+//! let mv = start.find(&"b6->a5".parse()?)?;
+//! let next = start.after(&mv);
+//! assert_eq!(next.legal_moves().count(), 7);
+//!
+//! // Its ranking: on c7 red would lose its last man, on a7 nothing is lost.
+//! let position = Position::from_fen("W:W9:B1")?;
+//! let ranked = rank(&position, 1)?;
+//! let scores: Vec<_> = ranked.iter().map(|ranked| (ranked.mv.to_string(), ranked.score)).collect();
+//! assert_eq!(scores, [("b6->a7".to_owned(), 0), ("b6->c7".to_owned(), -99)]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The game itself comes from the package `rankmoves-core`, whose types are exported here as well:
+//! The game comes from the package `rankmoves-core`, whose types are exported here as well:
 //! [`Position`], [`Move`], [`Rules`] and the texts they are read from. This package adds
 //!
 //! | Module | Contents |
@@ -35,9 +42,9 @@ pub mod tree;
 pub use rank::{Progress, RankError, RankedMove, Ranker, Statistics, rank};
 pub use rankmoves_core::{
     Blocked, Board, ByPlayer, Capture, IllegalMove, InvalidSetup, Jumps, LOST, Move, MoveList, NoMemory,
-    NotPlayable, Notation, Oddity, ParsePathError, ParsePlayerError, ParseSquareError, Path, Piece, Player,
-    Ply, Position, Resources, Role, RowError, Rules, Score, Setup, SetupFault, Shape, ShapeError, Square,
-    Usage, WON, exchange, pdn, score,
+    NotPlayable, Notation, Oddity, ParsePathError, ParsePlayerError, ParsePositionError, ParseSquareError,
+    Path, Piece, Player, Ply, Position, Resources, Role, RowError, Rules, Score, Setup, SetupFault, Shape,
+    ShapeError, Square, Usage, WON, exchange, pdn, score,
 };
 pub use tree::write_tree;
 

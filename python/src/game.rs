@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use rankmoves_core::Ply;
 use rankmoves_core::pdn::{self, Ending, Record};
-use rankmoves_engine::{Choice, Engine, Limits};
+use rankmoves_engine::{Choice, Engine, History, Limits};
 use rankmoves_game::{DrawRules, Outcome};
 
 use crate::arguments::{
@@ -122,7 +122,7 @@ impl Game {
         let mut engine = kept().take().unwrap_or_default();
         let stop = engine.stop_flag();
         let search = move || {
-            let choice = engine.choose(&position, &past, limits);
+            let choice = engine.choose(History { position: &position, past: &past }, limits);
             (engine, choice)
         };
         let (engine, choice) = interruptibly(py, &stop, search)?;

@@ -172,7 +172,7 @@ def test_illegal_actions_are_errors_or_lost_games() -> None:
     legal = vector.reset(seed=1).masks[0].argmax()
     with pytest.raises(IllegalMoveError, match="game 2: expected an action from 0 to 129 but found -1"):
         vector.step([legal, legal, -1])
-    with pytest.raises(IllegalMoveError, match="game 1: the rules do not allow passing"):
+    with pytest.raises(IllegalMoveError, match="game 1: passing is allowed only under `blocked passes`"):
         vector.step([legal, 129, legal])
     assert all(vector.position(game) == Position.start(turn="red") for game in range(3))
     for wrong in [[legal] * 2, [legal] * 4]:

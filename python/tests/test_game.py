@@ -198,5 +198,5 @@ def test_games_are_copied_and_pickled() -> None:
 
 
 def test_a_choice_without_any_limit_is_refused() -> None:
-    with pytest.raises(ValueError, match="expected seconds, depth or nodes"):
+    with pytest.raises(ValueError, match="expected at least one limit: seconds, depth or nodes"):
         Game().best(seconds=None)

@@ -52,7 +52,7 @@ impl Openings {
                     let record = record?;
                     let mut game = Game::with_draw_rules(record.start(), draw_rules);
                     // The record has read them as legal moves.
-                    let _ = record.moves().iter().try_for_each(|mv| game.record(&mv.into()));
+                    let _ = record.moves().iter().try_for_each(|mv| game.record(mv));
                     if let Some(outcome) = game.outcome() {
                         let message = format!("expected openings in {}", shown_path(path));
                         let found = format!("found game {number}, which is over: {outcome}");

@@ -1,12 +1,15 @@
 //! The game of checkers: positions, rules, move generation, and the texts they are written in.
 //!
 //! ```
-//! use rankmoves_core::{Player, Position, Rules};
+//! use rankmoves_core::{Player, Position};
 //!
-//! let start = Position::start(Rules::ENGLISH, Player::Black);
+//! let start = Position::english();
 //! assert_eq!(start.legal_moves().count(), 7);
 //! let mv = start.find(&"b6->a5".parse()?)?;
 //! assert_eq!(start.after(&mv).turn(), Player::Red);
+//!
+//! let position = Position::from_fen("W:WK29:B1,K5")?;
+//! assert_eq!(position.legal_moves().next().unwrap().to_string(), "a1->b2");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -37,6 +40,7 @@ pub use model::score::{LOST, Score, WON, score};
 pub use model::shape::{Shape, ShapeError};
 pub use model::square::{ParseSquareError, Square};
 pub use support::resources::{NoMemory, Resources, Usage};
+pub use text::position::ParsePositionError;
 pub use text::printable::{MAX_QUOTED_CHARS, printable, quoted, shorten};
 pub use text::rows::RowError;
 #[doc(hidden)]

@@ -1,14 +1,23 @@
 //! Limits of a search, and its answers.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use rankmoves_core::{Move, Path};
+use rankmoves_core::{Move, Path, Position};
 
 /// The greatest search depth, in plies; also the depth of a search without limits.
 pub const MAX_DEPTH: u32 = 99;
 
 /// Limits of a search, which ends as soon as one of them is reached. Without any,
 /// it goes on until [`MAX_DEPTH`], which may take longer than anyone waits.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use rankmoves_engine::Limits;
+///
+/// let limits = Limits { depth: Some(12), ..Limits::time(Duration::from_millis(50)) };
+/// assert!(limits.deadline.is_some());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The deadline. It is met within a few milliseconds.
@@ -18,6 +27,50 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The depth in plies, without the quiescence search of jumps.
     pub depth: Option<u32>,
+}
+
+impl Limits {
+    /// Limits the time from now on. A time too long for the clock is no limit.
+    pub fn time(time: Duration) -> Limits {
+        Limits { deadline: Instant::now().checked_add(time), ..Limits::default() }
+    }
+
+    /// Limits the depth, in plies.
+    pub fn depth(plies: u32) -> Limits {
+        Limits { depth: Some(plies), ..Limits::default() }
+    }
+
+    /// Limits the nodes.
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+}
+
+/// A position to search, and the earlier positions that a move may repeat.
+///
+/// A position alone has none; a `Game` of the package `rankmoves-game` has those of the game.
+///
+/// ```
+/// use rankmoves_core::Position;
+/// use rankmoves_engine::History;
+///
+/// let start = Position::english();
+/// assert_eq!(History::from(&start), History { position: &start, past: &[] });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct History<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// The earlier positions of the game since the last jump or man's move: a move back to one of
+    /// them is a draw.
+    pub past: &'a [Position],
+}
+
+/// Makes the history of a position without a past.
+impl<'a> From<&'a Position> for History<'a> {
+    fn from(position: &'a Position) -> History<'a> {
+        History { position, past: &[] }
+    }
 }
 
 /// The engine's choice, with the facts of its search.
@@ -71,5 +124,23 @@ impl Estimates {
     pub fn score(&self, path: &Path) -> Option<i32> {
         let index = self.moves.binary_search_by(|estimate| estimate.mv.path().cmp(path)).ok()?;
         Some(self.moves[index].score)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_constructor_sets_one_limit() {
+        let none = Limits { deadline: None, nodes: None, depth: None };
+        assert_eq!(Limits::depth(5), Limits { depth: Some(5), ..none });
+        assert_eq!(Limits::nodes(7), Limits { nodes: Some(7), ..none });
+        let time = Duration::from_secs(60);
+        let before = Instant::now();
+        let minute = Limits::time(time);
+        assert!((before + time..=Instant::now() + time).contains(&minute.deadline.unwrap()));
+        assert_eq!(Limits { deadline: None, ..minute }, none);
+        assert_eq!(Limits::time(Duration::MAX), none);
     }
 }

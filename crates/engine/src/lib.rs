@@ -5,15 +5,16 @@
 //! matches, and treats a repeated position as a draw. It plays all rules on all shapes.
 //!
 //! ```
-//! use std::time::{Duration, Instant};
+//! use std::time::Duration;
 //!
+//! use rankmoves_core::Position;
 //! use rankmoves_engine::{Engine, Limits};
-//! use rankmoves_core::{Player, Position, Rules};
 //!
-//! let start = Position::start(Rules::ENGLISH, Player::Red);
-//! let limits = Limits { deadline: Some(Instant::now() + Duration::from_millis(20)), ..Limits::default() };
-//! let choice = Engine::new().choose(&start, &[], limits).expect("there are moves");
+//! let start = Position::english();
+//! let choice = Engine::new().choose(&start, Limits::time(Duration::from_millis(20)));
+//! let choice = choice.expect("there are moves");
 //! assert!(start.legal_moves().any(|mv| mv == choice.mv));
+//! println!("{} {}", choice.mv, choice.score);
 //! ```
 
 mod answers;
@@ -31,7 +32,7 @@ mod term;
 mod weights;
 mod window;
 
-pub use answers::{Choice, Estimate, Estimates, Limits, MAX_DEPTH};
+pub use answers::{Choice, Estimate, Estimates, History, Limits, MAX_DEPTH};
 pub use evaluation::{Contribution, Evaluation};
 pub use patterns::{FeatureGroup, Features, Patterns, PatternsError, TrainedEvaluation};
 pub use scores::{WIN, is_proven, plies_to_end};
@@ -108,15 +109,14 @@ impl Engine {
     ///
     /// ```
     /// use std::num::NonZeroUsize;
-    /// use std::time::{Duration, Instant};
+    /// use std::time::Duration;
     ///
+    /// use rankmoves_core::Position;
     /// use rankmoves_engine::{Engine, Limits};
-    /// use rankmoves_core::{Player, Position, Rules};
     ///
-    /// let start = Position::start(Rules::ENGLISH, Player::Black);
+    /// let start = Position::english();
     /// let mut engine = Engine::new().with_threads(NonZeroUsize::new(2).expect("two"));
-    /// let deadline = Some(Instant::now() + Duration::from_millis(20));
-    /// let choice = engine.choose(&start, &[], Limits { deadline, ..Limits::default() });
+    /// let choice = engine.choose(&start, Limits::time(Duration::from_millis(20)));
     /// assert!(start.legal_moves().any(|mv| mv == choice.as_ref().expect("there are moves").mv));
     /// ```
     #[must_use]
@@ -138,13 +138,28 @@ impl Engine {
 
     /// Chooses a move for the player to move; `None` if there is none.
     ///
-    /// `past` holds the earlier positions of the game since the last jump or
-    /// man's move: a move back to one of them is a draw.
+    /// Takes a position, a game of the package `rankmoves-game`, or a [`History`].
     ///
     /// The search deepens a ply at a time. The move is the best of the last
     /// depth finished, or a better one found since. With a single move, or a
     /// win by force, the limits are not used up.
-    pub fn choose(&mut self, position: &Position, past: &[Position], limits: Limits) -> Option<Choice> {
+    ///
+    /// ```
+    /// use rankmoves_core::Position;
+    /// use rankmoves_engine::{Engine, History, Limits};
+    ///
+    /// // One king against two draws if it can go back to where it was.
+    /// let earlier = Position::from_fen("W:WK29,K28:BK1")?;
+    /// let position = Position::from_fen("B:WK29,K28:BK5")?;
+    /// let history = History { position: &position, past: &[earlier] };
+    /// let choice = Engine::new().choose(history, Limits::depth(3)).expect("there are moves");
+    /// assert_eq!((choice.mv.to_string(), choice.score), ("a7->b8".to_owned(), 0));
+    /// let choice = Engine::new().choose(&position, Limits::depth(3)).expect("there are moves");
+    /// assert!(choice.score < 0);
+    /// # Ok::<(), rankmoves_core::pdn::FenError>(())
+    /// ```
+    pub fn choose<'a>(&mut self, history: impl Into<History<'a>>, limits: Limits) -> Option<Choice> {
+        let History { position, past } = history.into();
         let clock = Clock::new(limits, Arc::clone(&self.stop));
         self.alpha_beta(position).choose(position, past, clock, None)
     }
@@ -159,14 +174,14 @@ impl Engine {
     /// ```
     /// use std::sync::atomic::Ordering;
     ///
+    /// use rankmoves_core::Position;
     /// use rankmoves_engine::{Engine, Limits};
-    /// use rankmoves_core::{Player, Position, Rules};
     ///
-    /// let start = Position::start(Rules::ENGLISH, Player::Black);
+    /// let start = Position::english();
     /// let mut engine = Engine::new();
     /// let stop = engine.stop_flag();
     /// let mut depths = Vec::new();
-    /// let choice = engine.search(&start, &[], Limits::default(), |choice| {
+    /// let choice = engine.search(&start, Limits::default(), |choice| {
     ///     depths.push(choice.depth);
     ///     // Any thread may raise the flag.
     ///     stop.store(choice.depth == 5, Ordering::Relaxed);
@@ -174,13 +189,13 @@ impl Engine {
     /// assert_eq!(depths, [1, 2, 3, 4, 5]);
     /// assert_eq!(choice.expect("there are moves").depth, 5);
     /// ```
-    pub fn search(
+    pub fn search<'a>(
         &mut self,
-        position: &Position,
-        past: &[Position],
+        history: impl Into<History<'a>>,
         limits: Limits,
         mut on_depth: impl FnMut(&Choice),
     ) -> Option<Choice> {
+        let History { position, past } = history.into();
         let clock = Clock::new(limits, Arc::clone(&self.stop));
         self.alpha_beta(position).choose(position, past, clock, Some(&mut on_depth))
     }
@@ -189,23 +204,23 @@ impl Engine {
     /// the deepest depth that was finished for all of them. No moves give an
     /// empty list.
     ///
-    /// `past` is as in [`choose`](Self::choose). If only the depth is limited,
+    /// Takes the same as [`choose`](Self::choose). If only the depth is limited,
     /// that depth alone is ranked, and with more than one move, the best score of a new engine equals the
     /// score of [`choose`](Self::choose). With a limit of time or nodes, each depth is ranked before the
     /// next. A ranking takes a few times as long as a choice.
     ///
     /// ```
+    /// use rankmoves_core::Position;
     /// use rankmoves_engine::{Engine, Limits};
-    /// use rankmoves_core::{Player, Position, Rules};
     ///
     /// // Material does not decide yet: all exact scores are 0.
-    /// let start = Position::start(Rules::ENGLISH, Player::Red);
-    /// let limits = Limits { depth: Some(5), ..Limits::default() };
-    /// let estimates = Engine::new().rank(&start, &[], limits);
+    /// let start = Position::english();
+    /// let estimates = Engine::new().rank(&start, Limits::depth(5));
     /// assert_eq!(estimates.moves.len(), 7);
     /// assert!(estimates.moves.iter().any(|estimate| Some(estimate.score) < estimates.best()));
     /// ```
-    pub fn rank(&mut self, position: &Position, past: &[Position], limits: Limits) -> Estimates {
+    pub fn rank<'a>(&mut self, history: impl Into<History<'a>>, limits: Limits) -> Estimates {
+        let History { position, past } = history.into();
         let clock = Clock::new(limits, Arc::clone(&self.stop));
         self.alpha_beta(position).rank(position, past, clock)
     }

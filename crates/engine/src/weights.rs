@@ -7,7 +7,7 @@ use super::term::Term;
 /// The default weights have won matches against others; see `crates/game/benches/terms.rs`.
 ///
 /// ```
-/// use rankmoves_core::{Player, Position};
+/// use rankmoves_core::Position;
 /// use rankmoves_engine::{Engine, Limits, Term, Weights};
 ///
 /// let weights = Weights::default().with(Term::King, 180).with(Term::Centre, 0);
@@ -15,8 +15,7 @@ use super::term::Term;
 /// assert_eq!(weights.get(Term::King), 180);
 ///
 /// // An engine that judges positions by them.
-/// let limits = Limits { depth: Some(4), ..Limits::default() };
-/// let choice = Engine::with_weights(weights).choose(&Position::start(rankmoves_core::Rules::ENGLISH, Player::Red), &[], limits);
+/// let choice = Engine::with_weights(weights).choose(&Position::english(), Limits::depth(4));
 /// assert!(choice.is_some());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

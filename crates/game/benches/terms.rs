@@ -97,7 +97,7 @@ struct Counted {
 
 impl Agent for Counted {
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
-        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+        let limits = Limits::nodes(self.nodes);
         Ok(choose(&mut self.engine, game, limits)?.mv)
     }
 }
@@ -130,8 +130,8 @@ impl Agent for Timed {
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
         let begin = Instant::now();
         let deadline = begin + self.time;
-        let choice =
-            choose(&mut self.engine, game, Limits { deadline: Some(deadline), ..Limits::default() })?;
+        let limits = Limits { deadline: Some(deadline), ..Limits::default() };
+        let choice = choose(&mut self.engine, game, limits)?;
         self.latest = self.latest.max(deadline.elapsed());
         self.taken += begin.elapsed();
         self.nodes += choice.nodes;
@@ -152,7 +152,7 @@ impl Drop for Timed {
 }
 
 fn choose(engine: &mut Engine, game: &Game, limits: Limits) -> Result<Choice, AgentError> {
-    engine.choose(game.position(), game.past(), limits).ok_or(AgentError::NoMoves)
+    engine.choose(game, limits).ok_or(AgentError::NoMoves)
 }
 
 /// The first player's results as a row.

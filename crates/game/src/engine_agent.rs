@@ -3,7 +3,7 @@
 use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use fastrand::Rng;
 
@@ -58,8 +58,7 @@ impl Timed {
 
     fn choose_within(&mut self, game: &Game, time: Duration) -> Result<Move, AgentError> {
         self.look_up(game.position());
-        let limits = Limits { deadline: Instant::now().checked_add(time), ..Limits::default() };
-        let choice = self.engine.choose(game.position(), game.past(), limits);
+        let choice = self.engine.choose(game, Limits::time(time));
         choice.map(|choice| choice.mv).ok_or(AgentError::NoMoves)
     }
 }
@@ -119,10 +118,9 @@ impl Evaluating {
 
 impl Agent for Evaluating {
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
-        let limits = Limits { depth: Some(self.depth), ..Limits::default() };
         // Entries of earlier searches would change scores.
         self.engine.forget();
-        let estimates = self.engine.rank(game.position(), game.past(), limits);
+        let estimates = self.engine.rank(game, Limits::depth(self.depth));
         if self.engine.stop_flag().load(Relaxed) {
             return Err(RankError::Stopped.into());
         }

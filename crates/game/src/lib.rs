@@ -5,15 +5,15 @@
 //! games.
 //!
 //! ```
-//! use rankmoves_core::{Player, Ply, Position, Resources, Rules};
+//! use rankmoves_core::{Position, Resources};
 //! use rankmoves_game::{AgentSpec, Game};
 //!
-//! let mut game = Game::new(Position::start(Rules::ENGLISH, Player::Black));
+//! let mut game = Game::new(Position::english());
 //! let spec: AgentSpec = "minimax:2:1".parse()?;
 //! let mut agent = spec.agent(Resources::default())?;
 //! while game.outcome().is_none() && game.played().len() < 10 {
 //!     let mv = agent.choose(&game)?;
-//!     game.play(&Ply::from(&mv))?;
+//!     game.play(mv)?;
 //! }
 //! assert_eq!(game.plies().len(), 10);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -52,6 +52,7 @@ pub use series::{MatchScore, Played, Series, Tally};
 
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::{IllegalMove, Player, Ply, Position};
+use rankmoves_engine::History;
 
 /// A game: a position, the plies that have been played from it, and a cursor
 /// among them that [`undo`](Self::undo) and [`redo`](Self::redo) move.
@@ -60,14 +61,15 @@ use rankmoves_core::{IllegalMove, Player, Ply, Position};
 ///
 /// ```
 /// use rankmoves_game::Game;
-/// use rankmoves_core::{Player, Position, Rules};
+/// use rankmoves_core::{Ply, Position};
 ///
-/// let mut game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
-/// game.play(&"c3->d4".parse()?)?;
-/// game.play(&"b6->a5".parse()?)?;
+/// let mut game = Game::new(Position::english());
+/// game.play("f6->g5".parse::<Ply>()?)?;
+/// let reply = game.position().legal_moves().next().expect("red can move");
+/// game.play(&reply)?;
 /// assert_eq!(game.undo(1), 1);
 /// assert_eq!((game.played().len(), game.plies().len()), (1, 2));
-/// game.play(&"d6->c5".parse()?)?;
+/// game.play("c3->d4".parse::<Ply>()?)?;
 /// assert_eq!(game.redo(1), 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -128,12 +130,12 @@ impl Game {
         self.draw_rules
     }
 
-    /// Plays a ply at the cursor and drops the plies after it.
+    /// Plays a ply, a move or a path at the cursor, and drops the plies after it.
     ///
     /// # Errors
     ///
     /// If the game is over or the ply is illegal. The game is unchanged then.
-    pub fn play(&mut self, ply: &Ply) -> Result<(), PlayError> {
+    pub fn play(&mut self, ply: impl Into<Ply>) -> Result<(), PlayError> {
         match self.outcome() {
             Some(outcome) => Err(PlayError::Over(outcome)),
             None => self.record(ply).map_err(PlayError::Illegal),
@@ -146,12 +148,13 @@ impl Game {
     /// # Errors
     ///
     /// If the ply is illegal. The game is unchanged then.
-    pub fn record(&mut self, ply: &Ply) -> Result<(), IllegalMove> {
-        let position = self.position().play_ply(ply)?;
+    pub fn record(&mut self, ply: impl Into<Ply>) -> Result<(), IllegalMove> {
+        let ply = ply.into();
+        let position = self.position().play_ply(&ply)?;
         self.positions.truncate(self.cursor + 1);
         self.plies.truncate(self.cursor);
         self.positions.push(position);
-        self.plies.push(ply.clone());
+        self.plies.push(ply);
         self.cursor += 1;
         self.declared = None;
         Ok(())
@@ -235,6 +238,13 @@ impl Game {
     /// Returns the positions before the cursor that may still repeat, as searches take them.
     pub fn past(&self) -> &[Position] {
         self.since_progress().split_last().map_or(&[], |(_, past)| past)
+    }
+}
+
+/// Gives the engine the position at the cursor, with those it may repeat.
+impl<'a> From<&'a Game> for History<'a> {
+    fn from(game: &'a Game) -> History<'a> {
+        History { position: game.position(), past: game.past() }
     }
 }
 

@@ -143,7 +143,7 @@ impl Series {
             let Some(mv) = agent::draw(&mut rng, game.position(), stop) else {
                 break;
             };
-            if game.play(&Ply::from(&mv)).is_err() {
+            if game.play(&mv).is_err() {
                 break;
             }
             if game.outcome().is_some() {
@@ -195,7 +195,7 @@ impl Series {
             };
             let plies = game.played().len();
             match ply.filter(|_| clock.as_mut().is_none_or(|clock| clock.press(plies, player, spent))) {
-                Some(ply) => game.record(&ply).map_err(AgentError::Illegal)?,
+                Some(ply) => game.record(ply).map_err(AgentError::Illegal)?,
                 None => game.lose_on_time(player),
             }
         }

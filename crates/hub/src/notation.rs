@@ -167,7 +167,7 @@ pub fn replay(start: Position, moves: &str, numbering: Numbering) -> Result<Game
     let mut game = Game::new(start);
     for (number, text) in (1..).zip(moves.split_whitespace()) {
         let mv = numbering.read(text, game.position()).map_err(|why| format!("move {number}: {why}"))?;
-        game.record(&(&mv).into()).map_err(|why| format!("move {number}: {why}"))?;
+        game.record(&mv).map_err(|why| format!("move {number}: {why}"))?;
     }
     Ok(game)
 }
@@ -231,7 +231,7 @@ mod tests {
                 let read = numbering.read(&text, game.position()).unwrap();
                 assert_eq!(game.position().after(&read), game.position().after(&mv), "{text}");
             }
-            game.record(&(&mv).into()).unwrap();
+            game.record(&mv).unwrap();
             if game.outcome().is_some() {
                 break;
             }

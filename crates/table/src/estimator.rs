@@ -59,7 +59,7 @@ impl Estimator {
     }
 
     fn within(&mut self, position: &Position, limits: Limits) -> Option<Estimates> {
-        let estimates = self.engine.rank(position, &[], limits);
+        let estimates = self.engine.rank(position, limits);
         (!self.engine.stop_flag().load(Relaxed)).then_some(estimates)
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rankmoves::{RankError, RankedMove, Ranker};
 use rankmoves_core::{Move, Path, Player, Ply, Position};
@@ -164,10 +164,6 @@ pub fn hint(game: &Game, proven: &ProvenMoves, engine: &mut Engine, time: Durati
         Some((mv, value)) if proven.is_whole() || matches!(value, Value::Won(_)) => {
             Some(Hint::Proven(mv.clone(), value))
         }
-        _ => {
-            let limits = Limits { deadline: Instant::now().checked_add(time), ..Limits::default() };
-            let past = game.since_progress().split_last().map_or(&[][..], |(_, past)| past);
-            engine.choose(game.position(), past, limits).map(Hint::Choice)
-        }
+        _ => engine.choose(game, Limits::time(time)).map(Hint::Choice),
     }
 }

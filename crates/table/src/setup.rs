@@ -146,7 +146,7 @@ pub fn game_of(source: &Source<'_>, draw_rules: DrawRules) -> Result<(Game, Opti
     let start = source.document.setup().position().map_err(|why| refused(&why))?;
     let mut game = Game::with_draw_rules(start, draw_rules);
     for ply in source.document.plies() {
-        game.record(&ply).map_err(|why| refused(&why))?;
+        game.record(ply).map_err(|why| refused(&why))?;
     }
     Ok((game, source.record.clone()))
 }

@@ -28,7 +28,7 @@ pub fn write(format: Format, document: &Document, about: &GameInfo) -> Result<Wr
             Record::new(start, &[]).map_err(|why| failed(&why))?;
             let mut game = Game::new(start);
             for ply in document.plies() {
-                game.record(&ply).map_err(|why| failed(&why))?;
+                game.record(ply).map_err(|why| failed(&why))?;
             }
             write_game(Format::Pdn, &game, None, &Tags::default())
         }

@@ -122,7 +122,7 @@ pub fn game_of(start: Position, line: &Line, draw_rules: DrawRules) -> Game {
     let mut game = Game::with_draw_rules(start, draw_rules);
     for annotated in &line.moves {
         // Cannot fail: a record's moves are legal.
-        let _ = game.record(&Ply::from(&annotated.mv));
+        let _ = game.record(&annotated.mv);
     }
     game
 }

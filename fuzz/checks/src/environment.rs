@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use rankmoves::Ranker;
 use rankmoves::rank::minimax;
-use rankmoves_core::{Blocked, Player, Position, Resources, Square};
+use rankmoves_core::{Blocked, Player, Ply, Position, Resources, Square};
 use rankmoves_game::env::{Action, Environment};
 use rankmoves_game::{DrawRules, Game, Outcome};
 
@@ -168,7 +168,7 @@ impl Walk {
             return Some(());
         }
         let ply = if action == Action::Pass { "pass" } else { text.as_str() };
-        self.game.play(&ply.parse().expect("a ply")).expect("the game goes on alike");
+        self.game.play(ply.parse::<Ply>().expect("a ply")).expect("the game goes on alike");
         self.here = match whole {
             Some((_, after)) => self.here.with(after.clone()),
             None => self.here.passed(),

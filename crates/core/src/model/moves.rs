@@ -152,6 +152,27 @@ impl From<Move> for Ply {
     }
 }
 
+/// Makes the ply that moves along a path.
+impl From<Path> for Ply {
+    fn from(path: Path) -> Ply {
+        Ply::Move(path)
+    }
+}
+
+/// Makes the ply that moves along a path.
+impl From<&Path> for Ply {
+    fn from(path: &Path) -> Ply {
+        Ply::Move(path.clone())
+    }
+}
+
+/// Copies the ply.
+impl From<&Ply> for Ply {
+    fn from(ply: &Ply) -> Ply {
+        ply.clone()
+    }
+}
+
 /// Writes the path, or `pass`.
 impl fmt::Display for Ply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

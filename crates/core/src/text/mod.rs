@@ -5,6 +5,7 @@ mod fault;
 pub mod location;
 mod packed;
 pub mod pdn;
+pub mod position;
 pub mod printable;
 pub mod rows;
 pub mod scan;

@@ -36,16 +36,16 @@ type FeatureWeights = [i16; PHASES];
 /// board.
 ///
 /// ```
+/// use rankmoves_core::Position;
 /// use rankmoves_engine::{Engine, Limits, Patterns};
-/// use rankmoves_core::{Player, Position, Rules};
 ///
-/// let start = Position::start(Rules::ENGLISH, Player::Black);
+/// let start = Position::english();
 /// let evaluation = Patterns::trained().evaluation(&start).expect("the rules are English");
 /// assert!(evaluation.score.abs() < 50);
 ///
 /// // Your own weights, here those of material alone.
 /// let mut engine = Engine::with_patterns(Patterns::material());
-/// assert!(engine.choose(&start, &[], Limits { depth: Some(4), ..Limits::default() }).is_some());
+/// assert!(engine.choose(&start, Limits::depth(4)).is_some());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Patterns {

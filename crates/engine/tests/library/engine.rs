@@ -7,20 +7,12 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use rankmoves::rank;
 use rankmoves_core::{Blocked, Board, Capture, Move, Piece, Player, Position, Rules, Setup, Shape};
-use rankmoves_engine::{Choice, Engine, Estimate, Limits, MAX_DEPTH, WIN, plies_to_end};
+use rankmoves_engine::{Choice, Engine, Estimate, History, Limits, MAX_DEPTH, WIN, plies_to_end};
 use testing::seed::config;
 use testing::support::{affordable_depth, crowded, crowning, other_shapes, position, sparse, standard};
 
 /// The least score of a win.
 const LEAST_WIN: i32 = WIN - 1000;
-
-fn to_depth(depth: u32) -> Limits {
-    Limits { depth: Some(depth), ..Limits::default() }
-}
-
-fn with_nodes(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), ..Limits::default() }
-}
 
 fn with_passes(position: &Position) -> Position {
     let setup = position.setup();
@@ -64,9 +56,9 @@ proptest! {
         nodes in prop_oneof![0..20_u64, 0..3000_u64],
     ) {
         for position in [position(&plain), with_passes(&position(&plain))] {
-            let choice = Engine::new().choose(&position, &[], with_nodes(nodes));
+            let choice = Engine::new().choose(&position, Limits::nodes(nodes));
             prop_assert!(choice.as_ref().is_none_or(|choice| choice.nodes <= nodes));
-            prop_assert_eq!(&choice, &Engine::new().choose(&position, &[], with_nodes(nodes)));
+            prop_assert_eq!(&choice, &Engine::new().choose(&position, Limits::nodes(nodes)));
             check_choice(&position, choice)?;
         }
     }
@@ -78,7 +70,7 @@ proptest! {
             // A single move is chosen without search.
             prop_assume!(position.legal_moves().count() > 1);
             let limits = Limits { depth: Some(10), nodes: Some(20_000), ..Limits::default() };
-            let choice = Engine::new().choose(&position, &[], limits).unwrap();
+            let choice = Engine::new().choose(&position, limits).unwrap();
             let deep = affordable_depth(&position, 5, 5000).min(choice.depth);
             prop_assert_eq!(choice.score >= LEAST_WIN || !wins(&position, deep), true, "{}", plain.to_text());
             prop_assert_eq!(choice.score <= -LEAST_WIN || !loses(&position, deep), true, "{}", plain.to_text());
@@ -106,12 +98,12 @@ proptest! {
         for position in [position(&plain), with_passes(&position(&plain))] {
             // Many pieces have too many replies to look far ahead.
             let most = match position.legal_moves().count() { 0..=15 => 4, 16..=40 => 2, _ => 1 };
-            let limits = to_depth(depth.min(most));
-            let estimates = Engine::new().rank(&position, &[], limits);
+            let limits = Limits::depth(depth.min(most));
+            let estimates = Engine::new().rank(&position, limits);
             let moves: Vec<_> = estimates.moves.iter().map(|estimate| estimate.mv.clone()).collect();
             prop_assert_eq!(&moves, &position.legal_moves().collect::<Vec<_>>());
             if moves.len() > 1 {
-                let choice = Engine::new().choose(&position, &[], limits).unwrap();
+                let choice = Engine::new().choose(&position, limits).unwrap();
                 prop_assert_eq!(estimates.best(), Some(choice.score), "{}", plain.to_text());
                 prop_assert_eq!(estimates.score(choice.mv.path()), Some(choice.score));
             }
@@ -129,7 +121,7 @@ proptest! {
     ) {
         for position in [position(&plain), with_passes(&position(&plain))] {
             let deep = affordable_depth(&position, 4, 2000);
-            let estimates = Engine::new().rank(&position, &[], Limits { nodes: Some(10_000), ..to_depth(6) });
+            let estimates = Engine::new().rank(&position, Limits { nodes: Some(10_000), ..Limits::depth(6) });
             let deep = deep.min(estimates.depth);
             for estimate in estimates.moves.iter().filter(|_| deep > 0) {
                 let after = position.play(&estimate.mv).unwrap();
@@ -173,22 +165,22 @@ fn a_jump_in_progress_goes_on_with_the_same_piece() {
     let position = standard_position("a1r b2b d4b f6b h2r", Player::Red, Rules::ENGLISH);
     let going_on = position.advance("a1".parse().unwrap(), "c3".parse().unwrap()).unwrap();
     assert!(going_on.jumping().is_some());
-    let choice = Engine::new().choose(&going_on, &[], to_depth(4)).unwrap();
+    let choice = Engine::new().choose(&going_on, Limits::depth(4)).unwrap();
     assert_eq!(choice.mv.to_string(), "c3->e5->g7");
 }
 
 #[test]
 fn a_player_without_moves_has_no_choice() {
     let stuck = standard_position("a3r b4b c5b", Player::Red, Rules::ENGLISH);
-    assert_eq!(Engine::new().choose(&stuck, &[], to_depth(5)), None);
+    assert_eq!(Engine::new().choose(&stuck, Limits::depth(5)), None);
     let gone = standard_position("b4b", Player::Red, Rules::ENGLISH);
-    assert_eq!(Engine::new().choose(&gone, &[], to_depth(5)), None);
+    assert_eq!(Engine::new().choose(&gone, Limits::depth(5)), None);
 }
 
 #[test]
 fn the_only_move_is_chosen_without_a_search() {
     let position = standard_position("c3r d4b b8B", Player::Red, Rules::ENGLISH);
-    let choice = Engine::new().choose(&position, &[], Limits::default()).unwrap();
+    let choice = Engine::new().choose(&position, Limits::default()).unwrap();
     assert_eq!((choice.mv.to_string().as_str(), choice.depth, choice.nodes), ("c3->e5", 0, 0));
 }
 
@@ -197,7 +189,7 @@ fn the_shortest_win_is_preferred_and_ends_the_search() {
     // Red can jump the last piece with either king, or walk away.
     let position =
         standard_position("c3R d4b a1R", Player::Red, Rules { capture: Capture::Optional, ..Rules::ENGLISH });
-    let choice = Engine::new().choose(&position, &[], Limits::default()).unwrap();
+    let choice = Engine::new().choose(&position, Limits::default()).unwrap();
     assert_eq!((choice.mv.to_string().as_str(), choice.score), ("c3->e5", WIN - 1));
     assert!(choice.depth < MAX_DEPTH);
 }
@@ -212,7 +204,7 @@ fn the_longest_loss_is_preferred() {
     };
     assert_eq!(scores(3), [("a3->b4".to_owned(), false), ("h2->g3".to_owned(), false)]);
     assert_eq!(scores(12), [("a3->b4".to_owned(), true), ("h2->g3".to_owned(), true)]);
-    let choice = Engine::new().choose(&position, &[], to_depth(14)).unwrap();
+    let choice = Engine::new().choose(&position, Limits::depth(14)).unwrap();
     assert!(choice.score < -LEAST_WIN);
     assert_eq!(choice.mv.to_string(), "h2->g3");
 }
@@ -220,17 +212,18 @@ fn the_longest_loss_is_preferred() {
 #[test]
 fn only_the_player_behind_repeats_a_position() {
     let position = standard_position("b8B e1R c1R g3R", Player::Black, Rules::ENGLISH);
-    let alone = Engine::new().choose(&position, &[], to_depth(6)).unwrap();
+    let alone = Engine::new().choose(&position, Limits::depth(6)).unwrap();
     assert!(alone.score < -100, "{}", alone.score);
     for mv in position.legal_moves() {
         let past = [position.play(&mv).unwrap()];
-        let choice = Engine::new().choose(&position, &past, to_depth(6)).unwrap();
+        let choice =
+            Engine::new().choose(History { position: &position, past: &past }, Limits::depth(6)).unwrap();
         assert_eq!((choice.mv, choice.score), (mv, 0));
     }
     let ahead = standard_position("b8B e1R c1R g3R", Player::Red, Rules::ENGLISH);
-    let choice = Engine::new().choose(&ahead, &[], to_depth(6)).unwrap();
+    let choice = Engine::new().choose(&ahead, Limits::depth(6)).unwrap();
     let past = [ahead.play(&choice.mv).unwrap()];
-    let other = Engine::new().choose(&ahead, &past, to_depth(6)).unwrap();
+    let other = Engine::new().choose(History { position: &ahead, past: &past }, Limits::depth(6)).unwrap();
     assert!(other.mv != choice.mv && other.score > 100, "{} {}", other.mv, other.score);
 }
 
@@ -239,9 +232,9 @@ fn a_blocked_player_loses_or_passes_by_the_rules() {
     // a3-b4 leaves the man on a5 without a move; if c3-d4 is played, its only move is into a jump.
     let rules = Rules { capture: Capture::Optional, ..Rules::ENGLISH };
     let position = standard_position("c3r a3r a5b", Player::Red, rules);
-    let choice = Engine::new().choose(&position, &[], to_depth(1)).unwrap();
+    let choice = Engine::new().choose(&position, Limits::depth(1)).unwrap();
     assert_eq!((choice.mv.to_string().as_str(), choice.score), ("a3->b4", WIN - 1));
-    let passing = Engine::new().choose(&with_passes(&position), &[], to_depth(8)).unwrap();
+    let passing = Engine::new().choose(&with_passes(&position), Limits::depth(8)).unwrap();
     assert_eq!((passing.mv.to_string().as_str(), passing.score), ("c3->d4", WIN - 3));
 }
 
@@ -250,8 +243,8 @@ fn two_passes_are_a_draw() {
     // Men on the rank where they would be crowned cannot move; f6 has two
     // moves, and none after either.
     let position = standard_position("d8r f8r h8r f6r a1b", Player::Red, Rules::ENGLISH);
-    assert_eq!(Engine::new().choose(&position, &[], to_depth(4)).unwrap().score, WIN - 1);
-    let passing = Engine::new().choose(&with_passes(&position), &[], to_depth(4)).unwrap();
+    assert_eq!(Engine::new().choose(&position, Limits::depth(4)).unwrap().score, WIN - 1);
+    let passing = Engine::new().choose(&with_passes(&position), Limits::depth(4)).unwrap();
     assert_eq!(passing.score, 0);
 }
 
@@ -273,8 +266,7 @@ fn a_deadline_is_met_on_any_board() {
         for position in [Position::start(rules, Player::Red), wide] {
             let begin = Instant::now();
             let deadline = Some(begin + Duration::from_millis(50));
-            let choice =
-                Engine::new().choose(&position, &[], Limits { deadline, ..Limits::default() }).unwrap();
+            let choice = Engine::new().choose(&position, Limits { deadline, ..Limits::default() }).unwrap();
             assert!(position.find(choice.mv.path()).is_ok());
             // Other tests and other programs want the processor as well.
             assert!(begin.elapsed() < Duration::from_secs(60), "{rules:?}: {:?}", begin.elapsed());
@@ -286,7 +278,7 @@ fn a_deadline_is_met_on_any_board() {
 fn a_deadline_that_has_passed_leaves_a_legal_move() {
     let start = Position::start(Rules::ENGLISH, Player::Red);
     let limits = Limits { deadline: Some(Instant::now()), ..Limits::default() };
-    let choice = Engine::new().choose(&start, &[], limits).unwrap();
+    let choice = Engine::new().choose(&start, limits).unwrap();
     assert!(start.legal_moves().any(|mv| mv == choice.mv));
     assert_eq!(choice.depth, 0);
 }
@@ -300,7 +292,7 @@ fn another_thread_can_stop_the_search() {
     let choice = std::thread::scope(|scope| {
         let search = scope.spawn(|| {
             is_called.store(true, Relaxed);
-            engine.choose(&start, &[], Limits::default())
+            engine.choose(&start, Limits::default())
         });
         while !is_called.load(Relaxed) {
             std::thread::yield_now();
@@ -316,7 +308,7 @@ fn another_thread_can_stop_the_search() {
 fn moves_with_the_same_effect_have_the_same_score() {
     // The king jumps all four men, one way around or the other.
     let position = standard_position("c3R d4b f4b f2b d2b h8b", Player::Red, Rules::ENGLISH);
-    let estimates = Engine::new().rank(&position, &[], to_depth(3));
+    let estimates = Engine::new().rank(&position, Limits::depth(3));
     let is_circle = |estimate: &&Estimate| estimate.mv.path().end() == estimate.mv.path().start();
     let circles: Vec<_> = estimates.moves.iter().filter(is_circle).collect();
     assert_eq!(circles.len(), 2);
@@ -328,7 +320,7 @@ fn a_move_back_to_an_earlier_position_is_ranked_as_a_draw() {
     let position = standard_position("b8B e1R c1R g3R", Player::Black, Rules::ENGLISH);
     let earlier = position.legal_moves().next().unwrap();
     let past = [position.play(&earlier).unwrap()];
-    let estimates = Engine::new().rank(&position, &past, to_depth(6));
+    let estimates = Engine::new().rank(History { position: &position, past: &past }, Limits::depth(6));
     assert_eq!(estimates.score(earlier.path()), Some(0));
     let others = estimates.moves.iter().filter(|estimate| estimate.mv != earlier);
     assert!(others.clone().count() > 0);
@@ -340,14 +332,14 @@ fn a_move_back_to_an_earlier_position_is_ranked_as_a_draw() {
 #[test]
 fn a_stopped_ranking_is_that_of_the_last_finished_depth() {
     let start = Position::start(Rules::ENGLISH, Player::Red);
-    let limited = Engine::new().rank(&start, &[], with_nodes(3000));
+    let limited = Engine::new().rank(&start, Limits::nodes(3000));
     assert!(limited.depth > 0 && limited.depth < 20, "{}", limited.depth);
-    let whole = Engine::new().rank(&start, &[], Limits { nodes: Some(1 << 40), ..to_depth(limited.depth) });
+    let whole = Engine::new().rank(&start, Limits { nodes: Some(1 << 40), ..Limits::depth(limited.depth) });
     assert_eq!(limited.moves, whole.moves);
 
     let mut engine = Engine::new();
     engine.stop_flag().store(true, Relaxed);
-    let stopped = engine.rank(&start, &[], to_depth(8));
+    let stopped = engine.rank(&start, Limits::depth(8));
     assert_eq!((stopped.depth, stopped.moves.len()), (0, 7));
 }
 
@@ -357,7 +349,7 @@ fn forget_makes_an_engine_answer_like_a_new_one() {
     let first = start.legal_moves().next().unwrap();
     let after = start.play(&first).unwrap();
     let mut engine = Engine::new();
-    engine.rank(&start, &[], to_depth(8));
+    engine.rank(&start, Limits::depth(8));
     engine.forget();
-    assert_eq!(engine.rank(&after, &[], to_depth(8)), Engine::new().rank(&after, &[], to_depth(8)));
+    assert_eq!(engine.rank(&after, Limits::depth(8)), Engine::new().rank(&after, Limits::depth(8)));
 }

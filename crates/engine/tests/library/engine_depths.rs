@@ -6,24 +6,20 @@ use rankmoves_core::{Player, Position, Rules};
 use rankmoves_engine::{Choice, Engine, Limits, WIN};
 use testing::notation;
 
-fn to_depth(depth: u32) -> Limits {
-    Limits { depth: Some(depth), ..Limits::default() }
-}
-
 /// Returns the choices that a search reports, and the last one.
 fn search(engine: &mut Engine, position: &Position, limits: Limits) -> (Vec<Choice>, Option<Choice>) {
     let mut told = Vec::new();
-    let choice = engine.search(position, &[], limits, |choice| told.push(choice.clone()));
+    let choice = engine.search(position, limits, |choice| told.push(choice.clone()));
     (told, choice)
 }
 
 #[test]
 fn each_depth_is_reported_with_the_choice_of_a_search_to_that_depth() {
     let start = Position::start(Rules::ENGLISH, Player::Red);
-    let (told, choice) = search(&mut Engine::new(), &start, to_depth(7));
+    let (told, choice) = search(&mut Engine::new(), &start, Limits::depth(7));
     assert_eq!(told.last(), choice.as_ref());
     for (depth, told) in (1..).zip(&told) {
-        assert_eq!(Some(told), Engine::new().choose(&start, &[], to_depth(depth)).as_ref(), "{depth}");
+        assert_eq!(Some(told), Engine::new().choose(&start, Limits::depth(depth)).as_ref(), "{depth}");
         assert!(told.depth == depth && (1..=depth as usize).contains(&told.line.len()), "{told:?}");
     }
     assert!(told.windows(2).all(|pair| pair[0].nodes < pair[1].nodes));
@@ -32,7 +28,7 @@ fn each_depth_is_reported_with_the_choice_of_a_search_to_that_depth() {
 #[test]
 fn a_single_move_is_searched_as_well() {
     let position = notation::position(Rules::ENGLISH, Player::Red, "r c3, b d4, B b8, R h8");
-    let (told, choice) = search(&mut Engine::new(), &position, to_depth(5));
+    let (told, choice) = search(&mut Engine::new(), &position, Limits::depth(5));
     assert_eq!(told.len(), 5);
     assert_eq!(choice.unwrap().depth, 5);
 }

@@ -17,10 +17,6 @@ fn engine(threads: usize) -> Engine {
     Engine::new().with_threads(NonZeroUsize::new(threads).unwrap())
 }
 
-fn within(time: Duration) -> Limits {
-    Limits { deadline: Some(Instant::now() + time), ..Limits::default() }
-}
-
 /// A prober without results, which notes the threads that call it.
 #[derive(Default)]
 struct Roll(Mutex<HashSet<ThreadId>>);
@@ -50,7 +46,7 @@ fn all_threads_search_and_end_with_the_search() {
         let mut engine = engine(threads).with_prober(Arc::clone(&roll) as Arc<dyn Prober>);
         let stop = engine.stop_flag();
         let begin = Instant::now();
-        let choice = engine.search(&start, &[], Limits::default(), |choice| {
+        let choice = engine.search(&start, Limits::default(), |choice| {
             // Helpers join after some thousand nodes and need a processor; a long time is a failure.
             let is_late = begin.elapsed() > Duration::from_secs(60);
             stop.store(choice.depth > 9 && roll.threads() >= threads || is_late, Relaxed);
@@ -67,13 +63,13 @@ fn answers_that_are_to_be_repeatable_are_those_of_one_thread() {
     let roll = Arc::new(Roll::default());
     let mut of_four = engine(4).with_prober(Arc::clone(&roll) as Arc<dyn Prober>);
     let mut of_one = engine(1);
-    let nodes = Limits { nodes: Some(20_000), ..Limits::default() };
-    let depth = Limits { depth: Some(9), ..Limits::default() };
-    for limits in [nodes, depth, Limits { nodes: Some(30_000), ..within(Duration::from_secs(60)) }] {
-        assert_eq!(of_four.choose(&start, &[], limits), of_one.choose(&start, &[], limits), "{limits:?}");
+    let nodes = Limits::nodes(20_000);
+    let depth = Limits::depth(9);
+    for limits in [nodes, depth, Limits { nodes: Some(30_000), ..Limits::time(Duration::from_secs(60)) }] {
+        assert_eq!(of_four.choose(&start, limits), of_one.choose(&start, limits), "{limits:?}");
     }
-    let few = Limits { depth: Some(6), ..Limits::default() };
-    assert_eq!(of_four.rank(&start, &[], few), of_one.rank(&start, &[], few));
+    let few = Limits::depth(6);
+    assert_eq!(of_four.rank(&start, few), of_one.rank(&start, few));
     assert_eq!(roll.threads(), 1);
 }
 
@@ -89,7 +85,7 @@ fn choices_of_several_threads_are_legal_under_all_rules_on_any_board() {
             let mut engine = engine(3);
             let mut position = notation::position_on(shape, rules, Player::Red, pieces);
             for _ in 0..4 {
-                let Some(choice) = engine.choose(&position, &[], within(Duration::from_millis(8))) else {
+                let Some(choice) = engine.choose(&position, Limits::time(Duration::from_millis(8))) else {
                     break;
                 };
                 for mv in &choice.line {
@@ -107,7 +103,7 @@ fn another_thread_stops_all_of_them() {
     let mut engine = engine(3);
     let stop = engine.stop_flag();
     let choice = thread::scope(|scope| {
-        let search = scope.spawn(|| engine.choose(&start, &[], Limits::default()));
+        let search = scope.spawn(|| engine.choose(&start, Limits::default()));
         thread::sleep(Duration::from_millis(100));
         stop.store(true, Relaxed);
         search.join().unwrap().unwrap()
@@ -119,7 +115,7 @@ fn another_thread_stops_all_of_them() {
 fn a_panic_of_the_listener_leaves_no_thread_behind() {
     let start = Position::start(Rules::ENGLISH, Player::Red);
     let search = thread::spawn(move || {
-        engine(2).search(&start, &[], Limits::default(), |choice| assert!(choice.nodes < 50_000));
+        engine(2).search(&start, Limits::default(), |choice| assert!(choice.nodes < 50_000));
     });
     assert!(search.join().is_err(), "the panic of the listener is passed on");
 }

@@ -158,8 +158,8 @@ proptest! {
     #[test]
     fn an_engine_with_weights_uses_this_evaluation(plain in prop_oneof![standard(), other_shapes(), crowded()]) {
         let position = position(&plain);
-        let limits = Limits { depth: Some(0), ..Limits::default() };
-        for estimate in Engine::with_weights(Weights::default()).rank(&position, &[], limits).moves {
+        let limits = Limits::depth(0);
+        for estimate in Engine::with_weights(Weights::default()).rank(&position, limits).moves {
             let after = position.play(&estimate.mv).unwrap();
             let score = Evaluation::of(&after).score(position.turn());
             // No evaluation, not even that of a hundred kings, is taken for a proven win.
@@ -223,8 +223,8 @@ fn the_greatest_weights_do_not_overflow() {
         assert_eq!(weights.get(Term::Man), Weights::MAX * weight.signum());
         let score = Evaluation::with_weights(&position, weights).score(Player::Red);
         assert_eq!(score.signum(), weight.signum());
-        let limits = Limits { depth: Some(2), ..Limits::default() };
-        let estimates = Engine::with_weights(weights).rank(&position, &[], limits);
+        let limits = Limits::depth(2);
+        let estimates = Engine::with_weights(weights).rank(&position, limits);
         assert_eq!(estimates.moves.len(), position.legal_moves().count());
     }
 }

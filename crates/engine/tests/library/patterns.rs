@@ -226,7 +226,7 @@ proptest! {
 }
 
 fn at_once(engine: &mut Engine, position: &Position) -> Estimates {
-    engine.rank(position, &[], Limits { depth: Some(0), ..Limits::default() })
+    engine.rank(position, Limits::depth(0))
 }
 
 #[test]

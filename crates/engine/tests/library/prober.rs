@@ -74,10 +74,6 @@ fn plies(value: Value) -> u32 {
     }
 }
 
-fn to_depth(depth: u32) -> Limits {
-    Limits { depth: Some(depth), ..Limits::default() }
-}
-
 #[test]
 fn a_proven_win_is_never_thrown_away() {
     let table = Arc::new(Table::new());
@@ -95,7 +91,7 @@ fn a_proven_win_is_never_thrown_away() {
     assert_eq!(of_red.iter().map(|&value| plies(value)).max(), Some(11));
     let mut engine = Engine::new().with_prober(Arc::clone(&table) as Arc<dyn Prober>);
     for (&position, &value) in &table.0 {
-        let Some(choice) = engine.choose(&position, &[], to_depth(1)) else {
+        let Some(choice) = engine.choose(&position, Limits::depth(1)) else {
             assert_eq!(value, Value::Lost(0));
             continue;
         };
@@ -135,8 +131,8 @@ impl Prober for FarAway {
 fn a_proven_win_of_any_length_is_a_win() {
     let mut engine = Engine::new().with_prober(Arc::new(FarAway));
     let position = notation::position(Rules::ENGLISH, Player::Red, "R c1, B h6");
-    let choice = engine.choose(&position, &[], to_depth(3)).unwrap();
+    let choice = engine.choose(&position, Limits::depth(3)).unwrap();
     assert!(choice.score < 0 && plies_to_end(choice.score).is_some(), "{}", choice.score);
     let three = notation::position(Rules::ENGLISH, Player::Red, "R c1, R e1, B h6");
-    assert!(engine.choose(&three, &[], to_depth(3)).is_some());
+    assert!(engine.choose(&three, Limits::depth(3)).is_some());
 }

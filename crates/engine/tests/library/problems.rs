@@ -91,7 +91,7 @@ fn published_play_is_legal() {
 
 /// Judges a problem within limits: an advantage for a win, no forced end for a draw.
 fn is_judged_right(problem: &Problem, limits: Limits) -> bool {
-    let choice = Engine::new().choose(&problem.position, &[], limits).unwrap();
+    let choice = Engine::new().choose(&problem.position, limits).unwrap();
     match problem.result {
         Known::Win => choice.score > 0,
         Known::Draw => plies_to_end(choice.score).is_none(),
@@ -100,7 +100,7 @@ fn is_judged_right(problem: &Problem, limits: Limits) -> bool {
 
 #[test]
 fn the_engine_judges_classic_problems_right() {
-    let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+    let limits = Limits::nodes(100_000);
     for problem in problems() {
         assert!(is_judged_right(&problem, limits), "{problem}");
     }
@@ -162,7 +162,7 @@ fn search(problem: &Problem, tables: Arc<Tables>) -> (Choice, Duration) {
     let (stop, begin) = (engine.stop_flag(), Instant::now());
     let mut found = None;
     let limits = Limits { deadline: Some(begin + TIME), ..Limits::default() };
-    let choice = engine.search(&problem.position, &[], limits, |choice| {
+    let choice = engine.search(&problem.position, limits, |choice| {
         if !is_solved(problem, choice.score) {
             found = None;
         } else if found.is_none() {

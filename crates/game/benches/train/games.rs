@@ -7,7 +7,7 @@ use std::path::Path;
 use fastrand::Rng;
 use rankmoves_core::{Player, Position, Rules};
 use rankmoves_endings::{Tables, Wdl};
-use rankmoves_engine::{Choice, Engine, Limits, plies_to_end};
+use rankmoves_engine::{Choice, Engine, History, Limits, plies_to_end};
 
 use crate::sample::{self, Sample, View};
 use crate::{Judge, endings};
@@ -70,7 +70,7 @@ fn opening(rng: &mut Rng) -> Position {
 }
 
 fn choose(engine: &mut Engine, position: &Position, past: &[Position], nodes: u64) -> Option<Choice> {
-    engine.choose(position, past, Limits { nodes: Some(nodes), ..Limits::default() })
+    engine.choose(History { position, past }, Limits::nodes(nodes))
 }
 
 /// Plays a game until its end is known. Returns its positions, and its result for red: 1, 0 or -1.

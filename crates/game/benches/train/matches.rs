@@ -17,11 +17,8 @@ struct Counted {
 
 impl Agent for Counted {
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
-        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        self.engine
-            .choose(game.position(), game.past(), limits)
-            .map(|choice| choice.mv)
-            .ok_or(AgentError::NoMoves)
+        let choice = self.engine.choose(game, Limits::nodes(self.nodes));
+        choice.map(|choice| choice.mv).ok_or(AgentError::NoMoves)
     }
 }
 

@@ -102,6 +102,6 @@ impl Episode {
             // A chain in progress at the start has been stopped, which a game cannot record.
             None => return self.game = Game::with_draw_rules(*self.state.position(), self.game.draw_rules()),
         };
-        self.game.record(&ply).expect("legal actions up to the end of a turn are a legal ply");
+        self.game.record(ply).expect("legal actions up to the end of a turn are a legal ply");
     }
 }

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use rankmoves_core::{Board, Move, Piece, Player, Ply, Position, Role, Rules, Setup, Shape};
+use rankmoves_core::{Board, Move, Piece, Player, Position, Role, Rules, Setup, Shape};
 use rankmoves_endings::{BuildControl, Contents, Material, Prober, Tables, Value, Wdl};
-use rankmoves_engine::{Engine, Limits, WIN, is_proven, plies_to_end};
+use rankmoves_engine::{Engine, History, Limits, WIN, is_proven, plies_to_end};
 use rankmoves_game::{Agent, Evaluating, Game, Outcome, Timed};
 use testing::{notation, seed};
 
@@ -93,7 +93,8 @@ fn no_choice_throws_a_proven_result_away() {
             // The game may have been at the position after the best move before.
             let moves = position.legal_moves();
             let past: Vec<_> = moves.map(|mv| position.play(&mv).unwrap()).filter(|_| rng.bool()).collect();
-            let choice = engine.choose(&position, &past, limits(&mut rng)).unwrap();
+            let choice =
+                engine.choose(History { position: &position, past: &past }, limits(&mut rng)).unwrap();
             assert_keeps(&tables, &position, value, &choice.mv);
             assert_eq!(choice.score.signum(), [-1, 0, 1][value.wdl() as usize], "{}", position.board());
             assert_eq!(plies_to_end(choice.score), value.plies().map(u32::from), "{}", position.board());
@@ -109,7 +110,7 @@ fn a_ranking_has_the_proven_value_of_each_move() {
         let mut engine = Engine::new().with_prober(Arc::clone(&tables) as Arc<dyn Prober>);
         let drawn: Vec<_> = positions(&tables, &mut rng).take(20).collect();
         for (position, _) in drawn {
-            for estimate in engine.rank(&position, &[], limits(&mut rng)).moves {
+            for estimate in engine.rank(&position, limits(&mut rng)).moves {
                 let after = tables.probe(&position.play(&estimate.mv).unwrap()).unwrap();
                 let expected = match after.before() {
                     Value::Won(plies) => WIN - i32::from(plies),
@@ -142,7 +143,7 @@ fn agents_win_won_games_against_the_best_defence() {
                     let after = |mv: &Move| tables.probe(&game.position().play(mv).unwrap()).unwrap();
                     game.position().legal_moves().min_by_key(after).unwrap()
                 };
-                game.play(&Ply::from(&mv)).unwrap();
+                game.play(mv).unwrap();
             }
             assert_eq!(game.outcome().and_then(Outcome::winner), Some(winner));
             assert_eq!(Some(game.played().len()), value.plies().map(usize::from), "{}", start.board());
@@ -187,9 +188,9 @@ fn a_proven_move_that_keeps_the_result_is_preferred_to_unproven_moves() {
                 && moves.iter().any(|mv| wdl(mv) == value.wdl() && PartialTables::covers(&after(mv)));
             let is_mixed = is_known && moves.iter().any(|mv| !PartialTables::covers(&after(mv)));
             if is_mixed {
-                let choice = engine.choose(&position, &[], limits(&mut rng)).unwrap();
+                let choice = engine.choose(&position, limits(&mut rng)).unwrap();
                 assert_eq!(wdl(&choice.mv), value.wdl(), "{}\n{}", choice.mv, position.board());
-                let estimates = engine.rank(&position, &[], Limits { depth: Some(2), ..Limits::default() });
+                let estimates = engine.rank(&position, Limits::depth(2));
                 let best = estimates.best();
                 for best in estimates.moves.iter().filter(|estimate| Some(estimate.score) == best) {
                     assert_eq!(wdl(&best.mv), value.wdl(), "{}\n{}", best.mv, position.board());
@@ -222,10 +223,10 @@ fn tables_that_have_grown_are_used_by_the_next_search() {
     let mut rng = seed::rng();
     let far = positions(&growing.0, &mut rng).find(|(_, value)| *value == Value::Won(11));
     let (position, _) = far.unwrap();
-    let limits = Limits { depth: Some(1), ..Limits::default() };
-    assert_eq!(plies_to_end(engine.choose(&position, &[], limits).unwrap().score), None);
+    let limits = Limits::depth(1);
+    assert_eq!(plies_to_end(engine.choose(&position, limits).unwrap().score), None);
     growing.1.store(2, Relaxed);
-    assert_eq!(engine.choose(&position, &[], limits).unwrap().score, WIN - 11);
+    assert_eq!(engine.choose(&position, limits).unwrap().score, WIN - 11);
 }
 
 /// Has all results of some tables, but plies only up to a number of pieces.
@@ -271,7 +272,8 @@ fn no_choice_throws_a_result_without_plies_away() {
             counts[wdl as usize] += 1;
             let moves = position.legal_moves();
             let past: Vec<_> = moves.map(|mv| position.play(&mv).unwrap()).filter(|_| rng.bool()).collect();
-            let choice = engine.choose(&position, &past, limits(&mut rng)).unwrap();
+            let choice =
+                engine.choose(History { position: &position, past: &past }, limits(&mut rng)).unwrap();
             let after = tables.probe(&position.play(&choice.mv).unwrap()).unwrap();
             assert_eq!(
                 after.wdl(),
@@ -299,7 +301,7 @@ fn a_ranking_has_the_result_of_each_move_without_plies() {
         let mut engine = Engine::new().with_prober(results);
         let drawn: Vec<_> = positions(&tables, &mut rng).take(20).collect();
         for (position, _) in drawn {
-            for estimate in engine.rank(&position, &[], limits(&mut rng)).moves {
+            for estimate in engine.rank(&position, limits(&mut rng)).moves {
                 let wdl = tables.probe(&position.play(&estimate.mv).unwrap()).unwrap().before().wdl();
                 let found = (estimate.score.signum(), is_proven(estimate.score));
                 let expected = [(-1, true), (0, false), (1, true)][wdl as usize];
@@ -327,13 +329,12 @@ fn won_games_are_won_by_results_without_plies() {
             let mut game = Game::new(start);
             while game.outcome().is_none() {
                 let mv = if game.position().turn() == winner {
-                    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-                    engine.choose(game.position(), game.past(), limits).unwrap().mv
+                    engine.choose(&game, Limits::nodes(20_000)).unwrap().mv
                 } else {
                     let after = |mv: &Move| tables.probe(&game.position().play(mv).unwrap()).unwrap();
                     game.position().legal_moves().min_by_key(after).unwrap()
                 };
-                game.play(&Ply::from(&mv)).unwrap();
+                game.play(mv).unwrap();
             }
             let end = game.outcome().and_then(Outcome::winner);
             assert_eq!(end, Some(winner), "{value}, {} to move\n{}", start.turn(), start.board());
@@ -350,7 +351,7 @@ fn the_engine_uses_tables_of_results() {
     let mut engine = Engine::new().with_prober(Arc::new(alone));
     let mut rng = seed::rng();
     for (position, value) in positions(&with_plies, &mut rng).take(100).collect::<Vec<_>>() {
-        let choice = engine.choose(&position, &[], Limits { depth: Some(1), ..Limits::default() }).unwrap();
+        let choice = engine.choose(&position, Limits::depth(1)).unwrap();
         assert_eq!(choice.score.signum(), [-1, 0, 1][value.wdl() as usize], "{}", position.board());
     }
 }

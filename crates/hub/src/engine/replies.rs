@@ -87,8 +87,8 @@ mod tests {
     fn information_and_the_move_name_the_squares_as_the_position_is_numbered() {
         // White's man on 18 jumps black's only man.
         let position = read_position("Weeeeeeeeeeeeebeeeweeeeeeeeeeeeee").unwrap();
-        let limits = Limits { depth: Some(1), ..Limits::default() };
-        let choice = Engine::new().choose(&position, &[], limits).unwrap();
+        let limits = Limits::depth(1);
+        let choice = Engine::new().choose(&position, limits).unwrap();
         assert_eq!(done(&choice, Numbering::Same).to_string(), "done move=18x9x14");
         assert_eq!(done(&choice, Numbering::Turned).to_string(), "done move=15x24x19");
         let line = info(&choice, Duration::from_millis(1500), Numbering::Same);

@@ -99,7 +99,7 @@ impl Searcher {
 }
 
 fn search(engine: &mut Engine, job: &Job, on_depth: impl FnMut(&Choice)) -> Option<Choice> {
-    engine.search(job.game.position(), job.game.past(), job.limits, on_depth)
+    engine.search(&job.game, job.limits, on_depth)
 }
 
 /// Returns the endgame tables that the parameters ask for.

@@ -280,7 +280,7 @@ fn a_hint_ranks_the_moves_and_a_piece_shows_its_targets() {
 fn a_hint_lists_equal_moves_as_the_engine_orders_them() {
     let start = Record::standard_start();
     let limits = Limits { depth: Some(6), nodes: Some(1 << 16), deadline: None };
-    let mut estimates = Engine::new().rank(&start, &[], limits).moves;
+    let mut estimates = Engine::new().rank(&start, limits).moves;
     let alphabetical = estimates[0].mv.clone();
     estimates.sort_by_key(|estimate| Reverse(estimate.score));
     assert_ne!(estimates[0].mv, alphabetical);

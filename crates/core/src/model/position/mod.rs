@@ -24,14 +24,14 @@ use explain::explain;
 /// jump in progress if a chain is played one jump at a time.
 ///
 /// ```
-/// use rankmoves_core::{Player, Position, Rules};
+/// use rankmoves_core::Position;
 ///
-/// let position = Position::start(Rules::ENGLISH, Player::Red);
+/// let position = Position::english();
 /// let moves: Vec<_> = position.legal_moves().collect();
 /// assert_eq!(moves.len(), 7);
 /// let next = position.after(&moves[0]);
 /// assert_ne!(next.turn(), position.turn());
-/// let mv = position.find(&"a3->b4".parse()?)?;
+/// let mv = position.find(&"b6->a5".parse()?)?;
 /// assert_eq!(position.play(&mv)?, next);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -41,6 +41,17 @@ pub struct Position {
 }
 
 impl Position {
+    /// Returns the start of English draughts, black to move.
+    ///
+    /// ```
+    /// use rankmoves_core::{Player, Position, Rules};
+    ///
+    /// assert_eq!(Position::english(), Position::start(Rules::ENGLISH, Player::Black));
+    /// ```
+    pub fn english() -> Position {
+        Position::start(Rules::ENGLISH, Player::Black)
+    }
+
     /// Returns the start of a game on the standard board, `first` to move. In draughts
     /// that is black; the published move counts have red move first.
     pub fn start(rules: Rules, first: Player) -> Position {

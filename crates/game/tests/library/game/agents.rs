@@ -4,10 +4,10 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rankmoves::rank;
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{Player, Ply, Position, Resources, Rules};
-use rankmoves_engine::{Engine, Limits};
+use rankmoves_core::{Player, Position, Resources, Rules};
+use rankmoves_engine::{Engine, History, Limits};
 use rankmoves_game::{Agent, AgentError, AgentSpec, Evaluating, Game, Random};
-use testing::notation::{CAPTURE_MULTIPLE, moves, position};
+use testing::notation::{CAPTURE_MULTIPLE, moves, path, position};
 
 /// The stop flag is raised at once: the board has more moves than a test has time for.
 #[test]
@@ -54,14 +54,13 @@ fn minimax_chooses_among_the_moves_of_the_highest_rank() {
             chosen.insert((game.played().len(), mv.to_string()));
         }
         let mv = other.choose(&game).unwrap();
-        game.play(&Ply::from(&mv)).unwrap();
+        game.play(mv).unwrap();
     }
     assert!(chosen.len() > game.played().len(), "it should not always choose the same");
 }
 
 #[test]
 fn the_evaluating_agent_makes_the_same_choice_for_the_same_seed_and_game() {
-    let limits = Limits { depth: Some(3), ..Limits::default() };
     let mut agent = AgentSpec::Evaluating { depth: 3, seed: Some(5) }.agent(Resources::default()).unwrap();
     let mut other = Random::new(6);
     let mut game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
@@ -70,11 +69,24 @@ fn the_evaluating_agent_makes_the_same_choice_for_the_same_seed_and_game() {
         let mv = agent.choose(&game).unwrap();
         assert_eq!(agent.choose(&game).unwrap(), mv, "asked twice");
         assert_eq!(Evaluating::new(3, 5).choose(&game).unwrap(), mv, "asked for the first time");
-        let estimates = Engine::new().rank(game.position(), game.past(), limits);
+        let estimates = Engine::new().rank(&game, Limits::depth(3));
         assert_eq!(estimates.score(mv.path()), estimates.best());
         different += usize::from((6..16).any(|seed| Evaluating::new(3, seed).choose(&game).unwrap() != mv));
         let mv = other.choose(&game).unwrap();
-        game.play(&Ply::from(&mv)).unwrap();
+        game.play(mv).unwrap();
     }
     assert!(different > 0, "other seeds choose others of the best moves");
+}
+
+/// Black's king can go back to where it was, which draws; the position alone does not show that.
+#[test]
+fn the_engine_takes_a_game_with_the_positions_that_may_repeat() {
+    let mut game = Game::new(Position::from_fen("W:WK29,K28:BK1").unwrap());
+    super::play(&mut game, "a1->b2 b8->a7 b2->a1");
+    let rank = |history: History<'_>| Engine::new().rank(history, Limits::depth(3));
+    let in_game = rank(History::from(&game));
+    assert_eq!(in_game, rank(History { position: game.position(), past: &game.positions()[..3] }));
+    let back = path("a7->b8");
+    assert_eq!(in_game.score(&back), Some(0));
+    assert!(rank(game.position().into()).score(&back) < Some(0));
 }

@@ -32,7 +32,7 @@ fn a_blocked_player_loses_or_passes() {
     let mut game = Game::new(start);
     play(&mut game, "h2->g3");
     assert_eq!(game.outcome(), Some(Outcome::NoMoves { loser: Player::Black }));
-    assert!(matches!(game.play(&Ply::Pass), Err(PlayError::Over(Outcome::NoMoves { .. }))));
+    assert!(matches!(game.play(Ply::Pass), Err(PlayError::Over(Outcome::NoMoves { .. }))));
 
     let mut game = Game::new(passing(start));
     play(&mut game, "h2->g3 pass g3->h4");
@@ -63,8 +63,8 @@ fn the_third_occurrence_of_a_position_is_a_draw() {
     play(&mut game, "b2->a1");
     assert_eq!((game.repetitions(), game.outcome()), (3, Some(Outcome::Repetition)));
     // It still took place, and may be recorded.
-    assert!(game.play(&Ply::Move(path("h8->g7"))).is_err());
-    game.record(&Ply::Move(path("h8->g7"))).unwrap();
+    assert!(game.play(path("h8->g7")).is_err());
+    game.record(path("h8->g7")).unwrap();
     game.undo(2);
     assert_eq!(game.outcome(), None);
 }
@@ -90,7 +90,7 @@ fn a_player_may_resign_and_withdraw_it() {
     assert_eq!(game.outcome().unwrap().to_string(), "black wins: red resigns");
     assert_eq!((game.undo(0), game.redo(0)), (0, 0));
     assert_eq!(game.outcome(), Some(Outcome::Resigned { loser: Player::Red }));
-    assert!(game.play(&Ply::Move(path("b6->a5"))).is_err());
+    assert!(game.play(path("b6->a5")).is_err());
     assert_eq!(game.undo(1), 1);
     assert_eq!((game.outcome(), game.played().len()), (None, 1));
     assert_eq!(game.undo(5), 1);
@@ -110,7 +110,7 @@ fn a_player_may_resign_and_withdraw_it() {
 fn an_illegal_move_changes_nothing() {
     let mut game = Game::new(position(CAPTURE_MULTIPLE, Player::Red, "r d4, r a1, b e5, b h8"));
     let before = game.clone();
-    let why = game.play(&Ply::Move(path("a1->b2"))).unwrap_err();
+    let why = game.play(path("a1->b2")).unwrap_err();
     assert_eq!(why, PlayError::Illegal(IllegalMove::MustJump(path("d4->f6"))));
     assert_eq!(game, before);
 }
@@ -161,7 +161,7 @@ fn undo_redo_and_files_keep_a_thousand_random_games() {
         let mut positions = vec![start];
         while game.outcome().is_none() {
             let ply = agent.choose(&game).map_or(Ply::Pass, |mv| Ply::from(&mv));
-            game.play(&ply).unwrap();
+            game.play(ply).unwrap();
             positions.push(*game.position());
             assert_ne!(game.position().turn(), positions[positions.len() - 2].turn());
         }
@@ -196,7 +196,7 @@ fn undo_redo_and_files_keep_a_thousand_random_games() {
 #[test]
 fn a_loss_on_time_is_taken_back_and_stands_again_as_a_resignation_does() {
     let mut game = Game::new(Position::start(Rules::ENGLISH, Player::Red));
-    game.play(&"c3->d4".parse().unwrap()).unwrap();
+    game.play(path("c3->d4")).unwrap();
     game.lose_on_time(Player::Black);
     let lost = Outcome::OutOfTime { loser: Player::Black };
     let over = Some(lost);
@@ -207,6 +207,30 @@ fn a_loss_on_time_is_taken_back_and_stands_again_as_a_resignation_does() {
     assert_eq!((game.undo(1), game.played().len(), game.outcome()), (1, 1, None));
     assert_eq!((game.redo(1), game.outcome()), (1, over));
     game.undo(1);
-    game.play(&"b6->a5".parse().unwrap()).unwrap();
+    game.play(path("b6->a5")).unwrap();
     assert_eq!((game.redo(1), game.outcome()), (0, None));
+}
+
+#[test]
+fn a_move_a_path_and_a_ply_play_the_same() {
+    let start = Game::new(Position::english());
+    let mv = start.position().legal_moves().next().unwrap();
+    let (path, ply) = (mv.path().clone(), Ply::from(&mv));
+    let played = |play: &dyn Fn(&mut Game)| {
+        let mut game = start.clone();
+        play(&mut game);
+        game
+    };
+    let expected = played(&|game| game.play(ply.clone()).unwrap());
+    assert_eq!(expected.position(), &start.position().after(&mv));
+    for play in [
+        &(|game: &mut Game| game.play(&ply).unwrap()) as &dyn Fn(&mut Game),
+        &|game| game.play(&mv).unwrap(),
+        &|game| game.play(mv.clone()).unwrap(),
+        &|game| game.play(&path).unwrap(),
+        &|game| game.play(path.clone()).unwrap(),
+        &|game| game.record(&mv).unwrap(),
+    ] {
+        assert_eq!(played(play), expected);
+    }
 }

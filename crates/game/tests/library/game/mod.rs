@@ -5,7 +5,7 @@ mod ends;
 mod series;
 mod tally;
 
-use rankmoves_core::{Blocked, Position, Rules, Setup};
+use rankmoves_core::{Blocked, Ply, Position, Rules, Setup};
 use rankmoves_game::Game;
 
 fn passing(position: Position) -> Position {
@@ -15,6 +15,6 @@ fn passing(position: Position) -> Position {
 
 fn play(game: &mut Game, plies: &str) {
     for ply in plies.split(' ') {
-        game.play(&ply.parse().unwrap()).unwrap_or_else(|why| panic!("{ply}: {why}"));
+        game.play(ply.parse::<Ply>().unwrap()).unwrap_or_else(|why| panic!("{ply}: {why}"));
     }
 }

@@ -25,6 +25,7 @@ use rankmoves_core::{Player, Position, Resources, Score, Usage};
 
 /// The work that a [`Ranker`](super::Ranker) has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Statistics {
     /// The positions searched, except positions of the last two plies, whose scores need no search. If the
     /// values of all positions that can be reached are computed, each position counts once for each depth

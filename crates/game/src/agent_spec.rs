@@ -22,6 +22,7 @@ use rankmoves_engine::{Engine, MAX_DEPTH};
 /// assert_eq!(AgentSpec::Minimax { depth: 3, seed: Some(7) }.to_string(), "minimax:3:7");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum AgentSpec {
     /// [`Random`]
     Random {

@@ -139,7 +139,7 @@ pub struct ResourceOptions {
     #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
     hash: Option<usize>,
 
-    /// Write depth, count, rate, table, threads and time to standard error when done
+    /// When done, write to standard error: depth, positions or paths counted, speed, table size, threads, time
     #[arg(long)]
     pub stats: bool,
 }

@@ -29,9 +29,8 @@ pub const SOLVE: Manual = Manual {
 ///
 /// A move wins or loses in a number of plies, or draws. With few pieces, tables give exact
 /// results: the winner takes the shortest way, the loser the longest. With more pieces, solve
-/// searches for proofs: a win or loss then has an upper bound of its plies, and anything
-/// unproven in time is reported as `not known`.
-/// A player without moves loses; --blocked passes is refused.
+/// searches for proofs: a win or loss is then given with an upper bound on its plies,
+/// and anything unproven in time is reported as `not known`. A player without moves loses; --blocked passes is refused.
 #[derive(Args)]
 #[command(after_help = SOLVE.help())]
 pub struct SolveOptions {

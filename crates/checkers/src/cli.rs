@@ -83,8 +83,17 @@ pub fn advice(error: &Error) -> Option<String> {
         _ => None,
     };
     match error.kind() {
-        ErrorKind::InvalidSubcommand if text(ContextKind::InvalidSubcommand)?.starts_with("rank") => {
-            Some("moves are ranked by the program rankmoves: rankmoves -d 8 FILE".to_owned())
+        ErrorKind::InvalidSubcommand => {
+            let advice = match text(ContextKind::InvalidSubcommand)? {
+                "draw" => "to draw a board: checkers show FILE",
+                "match" => "to play a match between two agents: checkers series A B",
+                "review" => "to review a game: checkers tui FILE",
+                name if name.starts_with("rank") => {
+                    "moves are ranked by the program rankmoves: rankmoves -d 8 FILE"
+                }
+                _ => return None,
+            };
+            Some(advice.to_owned())
         }
         ErrorKind::UnknownArgument if usage(error).contains("checkers grade") => {
             let program = text(ContextKind::InvalidArg).filter(|argument| !argument.starts_with('-'))?;
@@ -302,7 +311,14 @@ mod tests {
         for arguments in [&["grade", "bin/ok"][..], &["grade", "--report", "table", "bin/ok", "-d", "3"]] {
             assert_eq!(advice_for(arguments), grade);
         }
-        assert!(advice_for(&["rank"]).contains("rankmoves -d 8 FILE"));
+        for (command, instead) in [
+            ("rank", "rankmoves -d 8 FILE"),
+            ("draw", "checkers show FILE"),
+            ("match", "checkers series A B"),
+            ("review", "checkers tui FILE"),
+        ] {
+            assert!(advice_for(&[command]).contains(instead), "{command}");
+        }
         for arguments in [&["grade", "--foo"][..], &["show", "a", "b"], &["plya"]] {
             assert_eq!(advice_for(arguments), "");
         }

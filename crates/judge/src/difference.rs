@@ -75,7 +75,7 @@ pub enum Difference {
     },
     /// The line is empty.
     BlankLine,
-    /// The line is no move.
+    /// The line is not a move.
     OtherText(String),
     /// The last line has no line feed.
     NoLineFeed,

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use rankmoves_core::Shape;
 
+use shell::arguments::number_in;
 use shell::arguments::shape;
 use shell::arguments::threads;
 use shell::manual::{Manual, STATUSES};
@@ -50,7 +51,7 @@ pub struct EndingsOptions {
         long,
         value_name = "N",
         required_if_eq_any = [("task", "build"), ("task", "verify"), ("task", "stats")],
-        value_parser = clap::value_parser!(u32).range(2..=8),
+        value_parser = number_in(2..=8),
         allow_negative_numbers = true
     )]
     pub pieces: Option<u32>,

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use clap::Args;
 use rankmoves_game::{Opening, ParseOpeningError, Sprt, TimeControl};
 
-use shell::arguments::{suggesting, threads, whole_number};
+use shell::arguments::{number_in, suggesting, threads, whole_number};
 use shell::manual::{Manual, STATUSES};
 use shell::options::InputOptions;
 use table::agents::Spec;
@@ -55,7 +55,7 @@ pub struct SeriesOptions {
     pub b: Spec,
 
     /// Set the number of games [default: 100, or two per opening with --openings, or 20000 with --sprt]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", value_parser = number_in(1..=10_000_000))]
     pub games: Option<u32>,
 
     /// Seed the random numbers [default: random, and printed]

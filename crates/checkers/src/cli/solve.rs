@@ -6,6 +6,7 @@ use clap::Args;
 
 use shell::arguments::duration;
 use shell::arguments::mebibytes;
+use shell::arguments::number_in;
 use shell::manual::{Manual, STATUSES};
 use shell::options::InputOptions;
 use table::options::SetupOptions;
@@ -39,7 +40,7 @@ pub struct SolveOptions {
     pub seconds: Duration,
 
     /// First build the tables for up to N pieces [default: as many as can be built in seconds]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=8), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = number_in(1..=8), allow_negative_numbers = true)]
     pub pieces: Option<u32>,
 
     /// Limit the memory for the search, in MiB

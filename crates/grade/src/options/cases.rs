@@ -7,6 +7,7 @@ use clap::Args;
 use rankmoves_core::{Capture, Jumps, Rules, Shape};
 use rankmoves_judge::SuiteOptions;
 
+use shell::arguments::number_in;
 use shell::arguments::shape;
 use shell::arguments::{any_depth, refuse};
 use shell::manual::Manual;
@@ -62,7 +63,7 @@ pub struct CasesOptions {
     pub run: Option<String>,
 
     /// Set the number of cases
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=500))]
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = number_in(1..=500))]
     pub count: u32,
 
     /// Choose one depth, such as 2, or a range, such as 0..3; in a wide range most cases use the lower depths, and one case uses 10

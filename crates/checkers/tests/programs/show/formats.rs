@@ -70,8 +70,8 @@ fn json_is_refused_with_a_place() {
         (without("turn"), "missing field `turn`"),
         (without("moves"), "missing field `moves`"),
         (unknown, "unknown field `player`"),
-        (with("/turn", json!("white")), "unknown variant `white`, expected `red` or `black`"),
-        (with("/rules/blocked", json!("draws")), "unknown variant `draws`"),
+        (with("/turn", json!("white")), "unknown value `white`, expected `red` or `black`"),
+        (with("/rules/blocked", json!("draws")), "unknown value `draws`"),
         (with("/shape/files", json!(3)), "found a board of 4x3, but each side"),
         (with("/shape/files", json!(-4)), "invalid value: integer `-4`"),
         (
@@ -109,10 +109,15 @@ fn a_file_is_written_in_the_format_of_its_extension() {
     }
     let file = folder.join("a.png");
     let arguments = ["show", "--fen", "B:W30:B1", "-o", file.to_str().unwrap()];
-    assert_refuses(&arguments, "", 1, &["expected --format, or an output file that ends in .svg, .txt"]);
+    assert_refuses(
+        &arguments,
+        "",
+        1,
+        &["a.png: give --format, or a name that ends in .svg, .txt, .fen, .json or .pdn"],
+    );
     let file = folder.join("none/a.svg");
     let arguments = ["show", "--fen", "B:W30:B1", "-o", file.to_str().unwrap()];
-    assert_refuses(&arguments, "", 1, &["cannot write to", "a.svg"]);
+    assert_refuses(&arguments, "", 1, &["cannot save a.svg in the folder "]);
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 4, "nothing else is left");
 }
 

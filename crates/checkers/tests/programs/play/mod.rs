@@ -215,7 +215,11 @@ fn rules_and_boards_are_chosen_by_options() {
             2,
             "5 rows of men on each side do not fit on 8 ranks: expected --rows from 1 to 4",
         ),
-        (&["--rows", "300"], 2, "do not fit on a board of 8x8: expected --rows from 1 to 4"),
+        (
+            &["--rows", "300"],
+            2,
+            "300 rows of men on each side do not fit on 8 ranks: expected --rows from 1 to 4",
+        ),
         (&["--rows", "0"], 2, "0 rows of men leave the board empty: expected --rows from 1 to 4"),
         (&["--rows", "0", "--board", "4x6"], 2, "expected --rows from 1 to 2"),
         (

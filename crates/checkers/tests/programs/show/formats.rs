@@ -27,7 +27,12 @@ fn fen_is_read_between_comments_and_written_with_warnings() {
     let fen = "W:W21,K32:B1,2\n";
     assert_eq!(shown(&["show", "--format", "fen"], "\u{feff}# a\n\n W:W21,K32:B1-2. # b\n"), fen);
     assert_eq!(shown(&["show", "--format", "fen", "--fen", fen.trim()], ""), fen);
-    assert_refuses(&["show", "--format", "fen"], SMALL, 1, &["only the standard board, not a board of 4x4"]);
+    assert_refuses(
+        &["show", "--format", "fen"],
+        SMALL,
+        1,
+        &["FEN can hold only the standard board: this one is 4x4"],
+    );
 
     let rules = "RULES: no capture single jumps blocked passes TURN: black BOARD:";
     let rows = r#" " . " . " . " . . " . " . " . " "#.repeat(4);
@@ -40,7 +45,7 @@ fn fen_is_read_between_comments_and_written_with_warnings() {
     );
     let mirrored = r#" . " . " . " . " " . " . " . " . "#.repeat(4);
     let flipped = format!("{rules} {mirrored} MOVES:");
-    assert_refuses(&["show", "--format", "fen"], &flipped, 1, &["not a flipped board of 8x8"]);
+    assert_refuses(&["show", "--format", "fen"], &flipped, 1, &["this one is 8x8 and flipped"]);
 }
 
 #[test]

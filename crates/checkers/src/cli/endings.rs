@@ -35,7 +35,7 @@ pub const ENDINGS: Manual = Manual {
     statuses: STATUSES,
 };
 
-/// Build endgame tables (who wins with few pieces), check them or count results
+/// Build, check and list endgame tables (perfect play with few pieces)
 ///
 /// A table holds for each position whether the player to move wins, draws or loses, and in how
 /// many plies; the winner takes the shortest way, the loser the longest. A player without

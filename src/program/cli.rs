@@ -20,7 +20,7 @@ use shell::options::{LinesOptions, SourceOptions};
 #[command(name = "rankmoves", version, after_help = MANUAL.help())]
 #[command(group = ArgGroup::new("objects").args(["json", "lines"]).multiple(true))]
 pub struct Cli {
-    /// Set the number of plies of best replies that follow each move [default: 0]
+    /// Set how many plies to look ahead after each move [default: 0]
     #[arg(short, long, value_name = "D", value_parser = depth, allow_negative_numbers = true)]
     pub depth: Option<u32>,
 
@@ -43,8 +43,8 @@ pub struct Cli {
     #[arg(long, requires = "lines")]
     pub scores: bool,
 
-    /// With --lines, rank each position at the greatest depth that can be finished in MS milliseconds, up to -d (default
-    /// 100); the time includes lines of best play unless --scores is given
+    /// With --lines, rank each position at the greatest depth that can be finished in MS milliseconds, but no deeper than
+    /// -d (which then defaults to 100); the time includes lines of best play unless --scores is given
     #[arg(long, value_name = "MS", requires = "lines", value_parser = milliseconds, allow_negative_numbers = true)]
     pub depth_by_time: Option<Duration>,
 
@@ -87,7 +87,7 @@ pub const MANUAL: Manual = Manual {
     notes: "Scores are for the player who moves: own men + 2 x kings minus the opponent's; 99 if the opponent cannot \
             move, -99 if the player cannot.",
     examples: &[
-        ("rankmoves -d 8 game.txt", "Ranks the moves by the best replies of the next eight plies"),
+        ("rankmoves -d 8 game.txt", "Ranks the moves, looking eight plies ahead"),
         ("rankmoves -d 8 game.txt | sort -k5,5nr", "Lists the best moves first"),
         ("rankmoves -v -d 1 game.txt", "Shows each move with the replies that decide its score"),
         ("rankmoves --lines -d 6 --top 1 < positions.txt", "Ranks many FEN positions, one per line"),
@@ -97,7 +97,7 @@ pub const MANUAL: Manual = Manual {
         ("0", "ranked, or no moves to rank, or the reader closed the pipe"),
         ("1", "the input cannot be read or is not a valid file or game, or the output cannot be written"),
         ("2", "the command line is wrong"),
-        ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
+        ("130, 143", "stopped by an interrupt (Ctrl-C) or by SIGTERM, respectively"),
     ],
 };
 

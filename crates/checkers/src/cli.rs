@@ -83,8 +83,17 @@ pub fn advice(error: &Error) -> Option<String> {
         _ => None,
     };
     match error.kind() {
-        ErrorKind::InvalidSubcommand if text(ContextKind::InvalidSubcommand)?.starts_with("rank") => {
-            Some("moves are ranked by the program rankmoves: rankmoves -d 8 FILE".to_owned())
+        ErrorKind::InvalidSubcommand => {
+            let advice = match text(ContextKind::InvalidSubcommand)? {
+                "draw" => "to draw a board: checkers show FILE",
+                "match" => "to play a match between two agents: checkers series A B",
+                "review" => "to review a game: checkers tui FILE",
+                name if name.starts_with("rank") => {
+                    "moves are ranked by the program rankmoves: rankmoves -d 8 FILE"
+                }
+                _ => return None,
+            };
+            Some(advice.to_owned())
         }
         ErrorKind::UnknownArgument if usage(error).contains("checkers grade") => {
             let program = text(ContextKind::InvalidArg).filter(|argument| !argument.starts_with('-'))?;
@@ -107,7 +116,7 @@ pub const CHECKERS: Manual = Manual {
     command: "checkers",
     notes: "",
     examples: &[
-        ("checkers tui", "Opens a full-screen board that ranks the moves as you look"),
+        ("checkers tui", "Opens a full-screen board that ranks the moves while you watch"),
         ("checkers show -d 8 game.txt", "Shows a board beside the scores of its moves"),
         ("checkers help play", "Shows the help of a command"),
     ],
@@ -181,7 +190,7 @@ pub const INFO: Manual = Manual {
     examples: &[
         ("checkers info game.txt", "Shows rules, turn, pieces and moves of a file"),
         ("checkers info --lines < positions.txt", "Writes the same for many positions, one object per line"),
-        ("checkers info --json --game 2 games.pdn", "Writes the same of the second game for a program"),
+        ("checkers info --json --game 2 games.pdn", "Writes the facts about the second game as JSON"),
     ],
     statuses: STATUSES,
 };
@@ -217,9 +226,12 @@ pub const PERFT: Manual = Manual {
         ("checkers perft -d 6 game.txt", "Counts the paths of six plies"),
         (
             "checkers perft -d 6 --lines < positions.txt",
-            "Counts them for many positions, one object per line",
+            "Counts the paths for many positions, one object per line",
         ),
-        ("checkers perft -d 4 --divide --fen W:W30:B1,2,3", "Counts them below each move of a FEN position"),
+        (
+            "checkers perft -d 4 --divide --fen W:W30:B1,2,3",
+            "Counts the paths for each move of a FEN position",
+        ),
         (
             "checkers perft -d 4 --split game.txt | checkers perft -d 10 --lines",
             "Counts the paths of 14 plies in parts, one per position after four plies",
@@ -239,11 +251,11 @@ pub struct PerftOptions {
     #[arg(short, long, value_name = "N", value_parser = depth, allow_negative_numbers = true)]
     pub depth: u32,
 
-    /// First print the count below each move
+    /// First print the count for each legal move
     #[arg(long)]
     pub divide: bool,
 
-    /// Instead print the positions after that many plies, each once, as objects for --lines; `id` contains `times`, the number of paths to it
+    /// Instead of counting, print each position after -d plies once, as an object for --lines; its `id` contains `times`, the number of paths to the position
     #[arg(long, conflicts_with_all = ["divide", "lines", "threads", "hash", "stats"])]
     pub split: bool,
 
@@ -299,7 +311,14 @@ mod tests {
         for arguments in [&["grade", "bin/ok"][..], &["grade", "--report", "table", "bin/ok", "-d", "3"]] {
             assert_eq!(advice_for(arguments), grade);
         }
-        assert!(advice_for(&["rank"]).contains("rankmoves -d 8 FILE"));
+        for (command, instead) in [
+            ("rank", "rankmoves -d 8 FILE"),
+            ("draw", "checkers show FILE"),
+            ("match", "checkers series A B"),
+            ("review", "checkers tui FILE"),
+        ] {
+            assert!(advice_for(&[command]).contains(instead), "{command}");
+        }
         for arguments in [&["grade", "--foo"][..], &["show", "a", "b"], &["plya"]] {
             assert_eq!(advice_for(arguments), "");
         }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use picture::{Picture, ascii, svg, unicode};
+use shell::diagnostic::shown_path;
 use shell::format::Format;
 use shell::output::print_error;
 use shell::{Failure, Stop, diagnostic};
@@ -36,7 +37,10 @@ pub fn format_of(path: &Path, option: &str) -> Result<ShowFormat, Stop> {
     };
     format.ok_or_else(|| {
         let known = Format::extensions();
-        let message = format!("expected {option}, or an output file that ends in .svg, {known}");
+        let name = shown_path(path);
+        let message = format!(
+            "cannot tell the format from {name}: give {option}, or a name that ends in .svg, {known}"
+        );
         Failure::new(message).into()
     })
 }

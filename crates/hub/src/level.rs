@@ -43,13 +43,13 @@ impl Level {
     /// If a value is invalid, or nothing limits the search and it is not `infinite`.
     pub fn read(line: &Line) -> Result<Level, String> {
         let level = Level {
-            depth: read(line, "depth", "a whole number from 1 up", |text| {
+            depth: read(line, "depth", "a whole number of at least 1", |text| {
                 digits::<u32>(text).filter(|&depth| depth > 0)
             })?,
-            nodes: read(line, "nodes", "a whole number from 1 up", |text| {
+            nodes: read(line, "nodes", "a whole number of at least 1", |text| {
                 digits::<u64>(text).filter(|&nodes| nodes > 0)
             })?,
-            move_time: read(line, "move-time", "seconds from 0 up", |text| {
+            move_time: read(line, "move-time", "0 seconds or more", |text| {
                 seconds(text).and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
             })?,
             clock: GameClock::read(line)?,
@@ -99,8 +99,8 @@ impl GameClock {
     fn read(line: &Line) -> Result<Option<GameClock>, String> {
         let left = read(line, "time", "seconds", seconds)?;
         let increment =
-            read(line, "inc", "seconds from 0 up", |text| seconds(text).filter(|&inc| inc >= 0.0))?;
-        let moves = read(line, "moves", "a whole number from 1 up", |text| {
+            read(line, "inc", "0 seconds or more", |text| seconds(text).filter(|&inc| inc >= 0.0))?;
+        let moves = read(line, "moves", "a whole number of at least 1", |text| {
             digits::<u32>(text).filter(|&moves| moves > 0)
         })?;
         if left.is_none() && (increment.is_some() || moves.is_some()) {
@@ -175,13 +175,13 @@ mod tests {
     fn levels_without_a_limit_are_refused() {
         for (text, expected) in [
             ("level", "expected depth, nodes, move-time, time or infinite after level"),
-            ("level depth=0", "expected a whole number from 1 up for depth but found '0'"),
-            ("level depth=-1", "expected a whole number from 1 up for depth but found '-1'"),
-            ("level nodes=1e3", "expected a whole number from 1 up for nodes but found '1e3'"),
-            ("level move-time=-1", "expected seconds from 0 up for move-time but found '-1'"),
-            ("level move-time=inf", "expected seconds from 0 up for move-time but found 'inf'"),
+            ("level depth=0", "expected a whole number of at least 1 for depth but found '0'"),
+            ("level depth=-1", "expected a whole number of at least 1 for depth but found '-1'"),
+            ("level nodes=1e3", "expected a whole number of at least 1 for nodes but found '1e3'"),
+            ("level move-time=-1", "expected 0 seconds or more for move-time but found '-1'"),
+            ("level move-time=inf", "expected 0 seconds or more for move-time but found 'inf'"),
             ("level time=nan", "expected seconds for time but found 'nan'"),
-            ("level time=1 inc=-1", "expected seconds from 0 up for inc but found '-1'"),
+            ("level time=1 inc=-1", "expected 0 seconds or more for inc but found '-1'"),
             ("level inc=1", "expected time with inc and moves after level"),
         ] {
             assert_eq!(level(text).unwrap_err(), expected, "{text}");

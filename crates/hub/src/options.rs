@@ -19,7 +19,7 @@ pub const HUB: Manual = Manual {
 
 /// Run as a Hub engine for other programs
 ///
-/// The protocol is version 2, as Scan and pydraughts speak it, for English draughts
+/// It speaks version 2 of the protocol, like Scan and pydraughts, for English draughts
 /// (variant=english). A program first sends `hub` (which lists the parameters) and `init`, then
 /// `pos`, `level` and `go think` for each move. The engine exits at the end of its input.
 #[derive(Args)]

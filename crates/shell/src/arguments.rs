@@ -5,6 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::io::stdout;
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::process::exit;
 use std::str::FromStr;
 use std::time::Duration;
@@ -123,8 +124,17 @@ pub fn digits<T: FromStr>(text: &str) -> Option<T> {
 ///
 /// If the text is another number, or none.
 pub fn whole_number(text: &str, most: u32) -> Result<u32, String> {
-    let number = digits(text).filter(|&number| number <= most);
-    number.ok_or_else(|| format!("expected a whole number from 0 to {most}"))
+    number_between(text, 0..=most)
+}
+
+/// Returns a parser of whole numbers in a range.
+pub fn number_in(range: RangeInclusive<u32>) -> impl Fn(&str) -> Result<u32, String> + Clone {
+    move |text| number_between(text, range.clone())
+}
+
+fn number_between(text: &str, range: RangeInclusive<u32>) -> Result<u32, String> {
+    let number = digits(text).filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("expected a whole number from {} to {}", range.start(), range.end()))
 }
 
 /// Options for the threads and memory of a long computation, and for statistics about it.
@@ -138,7 +148,7 @@ pub struct ResourceOptions {
     #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
     hash: Option<usize>,
 
-    /// Write depth, count, rate, table, threads and time to standard error when done
+    /// Write statistics to standard error when done: depth, positions or paths, speed, table size, threads, time
     #[arg(long)]
     pub stats: bool,
 }

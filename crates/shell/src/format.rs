@@ -62,7 +62,9 @@ impl Format {
 
     /// Lists the extensions of all formats for a message.
     pub fn extensions() -> String {
-        Format::ALL.map(|format| format!(".{}", format.extension())).join(", ")
+        let names = Format::ALL.map(|format| format!(".{}", format.extension()));
+        let [first @ .., last] = &names;
+        format!("{} or {last}", first.join(", "))
     }
 
     /// Returns the format for the extension of a file.

@@ -74,7 +74,14 @@ impl Input {
         path: Option<PathBuf>,
         reader: io::Result<R>,
     ) -> Result<Input, Stop> {
-        let failed = |why| Stop::failed(&format!("read {}", shorten(&name, MAX_PATH_CHARS)), &why);
+        let failed = |why: io::Error| {
+            let shown = shorten(&name, MAX_PATH_CHARS);
+            if why.kind() == io::ErrorKind::NotFound && name.parse::<Fen>().is_ok() {
+                return Failure::new(format!("there is no file {shown}; write --fen before a FEN position"))
+                    .into();
+            }
+            Stop::failed(&format!("read {shown}"), &why)
+        };
         let mut reader = reader.map_err(failed)?;
         let mut bytes = Vec::new();
         let mut read_to = |length: u64, bytes: &mut Vec<u8>| {

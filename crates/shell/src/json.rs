@@ -230,7 +230,8 @@ fn string(json: &str) -> Result<String, String> {
 
 /// Returns a message for the error, and the range of the character where serde noticed it.
 fn explain(json: &str, error: &serde_json::Error) -> (String, Range<usize>) {
-    let message = error.to_string();
+    // Rules are called variants elsewhere.
+    let message = error.to_string().replacen("unknown variant", "unknown value", 1);
     let place = format!(" at line {} column {}", error.line(), error.column());
     let message = shorten(message.strip_suffix(&place).unwrap_or(&message), MAX_MESSAGE_CHARS);
     // Its column is the column of the last byte read, from 1; 0 if that byte was a newline.

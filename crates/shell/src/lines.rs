@@ -154,9 +154,9 @@ fn write(mut batch: Batch<Answered>, file: Option<&Path>) -> Result<(), Stop> {
     };
     progress::while_showing(line, || output::write(&mut work))?;
     let (done, wrong) = (done.into_inner(), wrong.into_inner());
-    let lines = |count: u64| format!("{count} line{}", if count == 1 { "" } else { "s" });
+    let lines = format!("{done} line{}", if done == 1 { "" } else { "s" });
     if let Some(status) = signals::pending() {
-        output::print_error(&format!("stopped: {} answered\n", lines(done)));
+        output::print_error(&format!("stopped: {lines} answered\n"));
         exit(status);
     }
     signals::hold(false);
@@ -165,7 +165,7 @@ fn write(mut batch: Batch<Answered>, file: Option<&Path>) -> Result<(), Stop> {
         return Err(Stop::failed(&format!("read {name}"), &why));
     }
     if wrong > 0 {
-        let message = format!("{} of {done} cannot be answered: see \"error\" in the output", lines(wrong));
+        let message = format!("{wrong} of {lines} could not be answered: see \"error\" in the output");
         return Err(Failure::new(message).into());
     }
     Ok(())

@@ -23,7 +23,7 @@ pub const STATUSES: &[ManualEntry] = &[
     ("0", "success, or the reader closed the pipe"),
     ("1", "the input cannot be read or is not a valid file or game, or the output cannot be written"),
     ("2", "the command line is wrong"),
-    ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
+    ("130, 143", "stopped by an interrupt (Ctrl-C) or by SIGTERM, respectively"),
 ];
 
 impl Manual {

@@ -9,6 +9,7 @@ use clap::{ArgGroup, Args};
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Blocked, Capture, Jumps, Position, Rules};
 
+use super::arguments::number_in;
 use super::input::{GameSelection, Input};
 use super::lines::Answering;
 use super::{Failure, Stop};
@@ -21,7 +22,7 @@ pub struct InputOptions {
     pub fen: Option<Fen>,
 
     /// The number of the game in a PDN file, from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number_in(1..=u32::MAX))]
     pub game: Option<u32>,
 
     /// Play only the first N moves; the rest need not be legal [default: all]

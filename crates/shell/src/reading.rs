@@ -226,7 +226,10 @@ fn fen(text: &str) -> Result<Fen, Diagnostic> {
         return Ok(fen);
     }
     let found = rest.split_ascii_whitespace().next().unwrap_or_default();
-    let message = format!("expected the end of the file but found {}", quoted(found));
+    let mut message = format!("expected the end of the file but found {}", quoted(found));
+    if found.parse::<Fen>().is_ok() {
+        message.push_str("; --lines reads one position per line");
+    }
     let start = text.offset(rest);
     Err(Diagnostic::new(message, text, start..start + found.len()))
 }
@@ -252,8 +255,10 @@ mod tests {
         let (message, line, column) = refused("# a comment\n  W:W33:B1\n");
         assert_eq!((line, column), (2, 6), "{message}");
         let (message, line, column) = refused("W:W21:B1 # one\n\n W:W22:B1");
-        assert_eq!(message, "expected the end of the file but found 'W:W22:B1'");
+        let tip = "; --lines reads one position per line";
+        assert_eq!(message, format!("expected the end of the file but found 'W:W22:B1'{tip}"));
         assert_eq!((line, column), (3, 2));
+        assert_eq!(refused("W:W21:B1\nTURN: red").0, "expected the end of the file but found 'TURN:'");
     }
 
     #[test]

@@ -13,16 +13,16 @@ use crate::session::{Seat, Session};
 
 /// The exit statuses of a game at a terminal.
 pub const STATUSES: &[(&str, &str)] = &[
-    ("0", "the game is over or was left"),
+    ("0", "the game is over, or you quit"),
     ("1", "the input cannot be read or is not a valid file or game, or the terminal cannot be used"),
     ("2", "the command line is wrong"),
-    ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
+    ("130, 143", "stopped by an interrupt (Ctrl-C) or by SIGTERM, respectively"),
 ];
 
 /// The clock of a game at a table.
 #[derive(Args)]
 pub struct ClockOptions {
-    /// Give both players a clock such as 5m+3s: five minutes, plus three seconds per move; timed and hub use it
+    /// Give both players a clock such as 5m+3s: five minutes, plus three seconds per move; the agents `timed` and `hub` use it
     #[arg(long, value_name = "TIME")]
     pub clock: Option<TimeControl>,
 }
@@ -134,7 +134,7 @@ pub struct SetupOptions {
     #[arg(long, conflicts_with_all = INPUT)]
     pub flipped: bool,
 
-    /// Set the rows of men of each side, from 1 to half the ranks [default: as many as leave two ranks empty, or three of an odd number]
+    /// Set the rows of men of each side, from 1 to half the ranks [default: all but two ranks are filled, or all but three if their number is odd]
     #[arg(long, value_name = "N", value_parser = rows, conflicts_with_all = INPUT)]
     pub rows: Option<u32>,
 

@@ -91,7 +91,7 @@ pub fn save(
 /// Returns the format that a file's name asks for, if it is not SVG.
 fn format(path: &Path) -> Result<Format, Stop> {
     Format::of_path(path).ok_or_else(|| {
-        let message = format!("expected a file whose name ends in {} or .svg", Format::extensions());
+        let message = format!("expected a file whose name ends in .svg, {}", Format::extensions());
         Failure::new(message).into()
     })
 }

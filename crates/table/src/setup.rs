@@ -33,7 +33,7 @@ fn start(options: &SetupOptions) -> Result<Position, Stop> {
             let why = if rows == 0 {
                 "0 rows of men leave the board empty".to_owned()
             } else {
-                format!("{rows} rows of men on either side do not fit on a board of {shape}")
+                format!("{rows} rows of men on each side do not fit on {} ranks", shape.ranks())
             };
             arguments::refuse(&format!("{why}: expected --rows from 1 to {most}"))
         }

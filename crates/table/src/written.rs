@@ -196,8 +196,8 @@ fn fen(document: &Document) -> Result<Written, Stop> {
     let position = document.position().map_err(|error| Stop::failed("write FEN", error.kind()))?;
     let shape = position.board().shape();
     let Some(fen) = Fen::new(*position.board(), position.turn()) else {
-        let flipped = if shape.is_flipped() { "flipped " } else { "" };
-        let message = format!("FEN has only the standard board, not a {flipped}board of {shape}");
+        let flipped = if shape.is_flipped() { " and flipped" } else { "" };
+        let message = format!("FEN can hold only the standard board: this one is {shape}{flipped}");
         return Err(Failure::new(message).into());
     };
     let mut lost = Vec::new();

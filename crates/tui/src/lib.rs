@@ -1,4 +1,4 @@
-//! `checkers tui`: a full-screen board that ranks the moves as you look.
+//! `checkers tui`: a full-screen board that ranks the moves while you watch.
 //!
 //! ```text
 //! keys, mouse, time, answers ──> event ──> update ──> state ──> view ──> screen

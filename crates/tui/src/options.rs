@@ -11,9 +11,9 @@ pub const TUI: Manual = Manual {
     notes: "",
     examples: &[
         ("checkers tui", "Plays red against the program"),
-        ("checkers tui game.pdn", "Looks through a game, each move judged"),
+        ("checkers tui game.pdn", "Reviews a game, with a verdict on each move"),
         ("checkers tui --red timed:1 --black minimax:6", "Watches two programs"),
-        ("checkers tui --clock 5m+3s", "Plays with five minutes and three seconds a move"),
+        ("checkers tui --clock 5m+3s", "Plays with five minutes for each side, plus three seconds per move"),
     ],
     statuses: STATUSES,
 };

@@ -316,7 +316,10 @@ fn an_unusual_position_is_set_up_with_warnings() {
     sitting.keys("<Right>R");
     assert_eq!(
         sitting.model.dialogs.editor.remarks(),
-        ["uncrowned black man on the crowning rank, unable to move: a1", "black cannot move and has lost"]
+        [
+            "the black man on a1 cannot move: it is on its crowning rank but not a king",
+            "black cannot move and has lost"
+        ]
     );
     sitting.type_line("undo 1");
     assert!(sitting.model.screen.notice.is_error, "there is no game now");

@@ -25,7 +25,7 @@ pub const WEB: Manual = Manual {
         ("0", "the pipe that the address was printed to is closed"),
         ("1", "the input is invalid, a player cannot start, or the server cannot listen on the address"),
         ("2", "the command line is wrong"),
-        ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
+        ("130, 143", "stopped by an interrupt (Ctrl-C) or by SIGTERM, respectively"),
     ],
 };
 

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use rankmoves_core::Shape;
 
+use shell::arguments::number_in;
 use shell::arguments::shape;
 use shell::arguments::threads;
 use shell::manual::{Manual, STATUSES};
@@ -34,7 +35,7 @@ pub const ENDINGS: Manual = Manual {
     statuses: STATUSES,
 };
 
-/// Build, check and count endgame tables: who wins with few pieces
+/// Build, check and list endgame tables (perfect play with few pieces)
 ///
 /// A table holds for each position whether the player to move wins, draws or loses, and in how
 /// many plies; the winner takes the shortest way, the loser the longest. A player without
@@ -50,7 +51,7 @@ pub struct EndingsOptions {
         long,
         value_name = "N",
         required_if_eq_any = [("task", "build"), ("task", "verify"), ("task", "stats")],
-        value_parser = clap::value_parser!(u32).range(2..=8),
+        value_parser = number_in(2..=8),
         allow_negative_numbers = true
     )]
     pub pieces: Option<u32>,

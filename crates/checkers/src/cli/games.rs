@@ -24,7 +24,7 @@ pub const PLAY: Manual = Manual {
         ("checkers play --red minimax:2 --black random:1", "Watches two programs"),
         (
             "checkers play --clock 5m+3s --opening Kelso",
-            "Plays an opening, with five minutes and three seconds a move",
+            "Plays an opening; each side has five minutes, plus three seconds per move",
         ),
         ("checkers play game.pdn", "Continues a game"),
     ],
@@ -34,8 +34,8 @@ pub const PLAY: Manual = Manual {
 /// Play against a program or another person, or watch two programs
 ///
 /// Type a move as c3->d4, c3-d4, 22-18 or 22x15x8; as a single square if only one move
-/// starts or ends there; or as #3, the third in the list. The command help lists the
-/// other commands. You can type a chain jump by jump. Commands may come through a pipe, one
+/// starts or ends there; or as #3, the third in the list. Type `help` for a list of
+/// the other commands. You can type a chain jump by jump. Commands may come through a pipe, one
 /// per line.
 #[derive(Args)]
 #[command(after_help = PLAY.help())]
@@ -80,7 +80,7 @@ pub const APPLY: Manual = Manual {
 
 /// Play the moves of a file and write the position after them
 ///
-/// The moves that are not played follow the position, unless --drop-rest is given.
+/// Moves that are not played are written after the position, unless --drop-rest is given.
 #[derive(Args)]
 #[command(after_help = APPLY.help())]
 pub struct ApplyOptions {

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use clap::Args;
 use rankmoves_game::{Opening, ParseOpeningError, Sprt, TimeControl};
 
-use shell::arguments::{suggesting, threads, whole_number};
+use shell::arguments::{number_in, suggesting, threads, whole_number};
 use shell::manual::{Manual, STATUSES};
 use shell::options::InputOptions;
 use table::agents::Spec;
@@ -41,7 +41,7 @@ pub const SERIES: Manual = Manual {
 ///
 /// With --keep or --pdn, each game is appended to FILE.part when it ends; at the end of
 /// the series, or if it is interrupted, FILE.part becomes FILE. If the series is killed,
-/// FILE.part remains with all finished games. For FILE -, games go to standard output and
+/// FILE.part remains with all finished games. If FILE is -, games go to standard output and
 /// the result to standard error.
 #[derive(Args)]
 #[command(after_help = SERIES.help())]
@@ -55,7 +55,7 @@ pub struct SeriesOptions {
     pub b: Spec,
 
     /// Set the number of games [default: 100, or two per opening with --openings, or 20000 with --sprt]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", value_parser = number_in(1..=10_000_000))]
     pub games: Option<u32>,
 
     /// Seed the random numbers [default: random, and printed]
@@ -74,7 +74,7 @@ pub struct SeriesOptions {
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with = "keep")]
     pub pdn: Option<PathBuf>,
 
-    /// Let timed use your endgame tables, as in play, or those in FOLDER
+    /// Let the agent `timed` use your endgame tables, as `checkers play` does, or the tables in FOLDER
     #[arg(long, value_name = "FOLDER", require_equals = true, value_hint = clap::ValueHint::DirPath)]
     #[expect(clippy::option_option, reason = "that is how clap says that a value may be left out")]
     pub endings: Option<Option<PathBuf>>,
@@ -118,7 +118,7 @@ pub struct MatchOptions {
     #[arg(long, value_name = "WHICH", value_hint = clap::ValueHint::FilePath, conflicts_with = "opening", conflicts_with_all = STARTS)]
     pub openings: Option<Openings>,
 
-    /// Give both agents a clock such as 10s+0.1s: time for the game, plus time added per move; timed and hub use it
+    /// Give both agents a clock such as 10s+0.1s: time for the game, plus time added per move; the agents `timed` and `hub` use it
     #[arg(long, value_name = "TIME")]
     pub clock: Option<TimeControl>,
 

@@ -65,7 +65,7 @@ pub struct ShowOptions {
     #[arg(long, value_name = "SQUARE")]
     pub from: Option<SquareName>,
 
-    /// Show the moves with their scores at depth D, as rankmoves -d D, and proven results from your endgame tables; in SVG as arrows, the best green
+    /// Show the moves with the scores of rankmoves -d D and proven results from your endgame tables; in SVG they are arrows, and the best ones are green
     #[arg(short = 'd', long, value_name = "D", value_parser = any_depth, allow_negative_numbers = true)]
     pub rank: Option<u32>,
 

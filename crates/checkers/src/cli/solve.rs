@@ -6,6 +6,7 @@ use clap::Args;
 
 use shell::arguments::duration;
 use shell::arguments::mebibytes;
+use shell::arguments::number_in;
 use shell::manual::{Manual, STATUSES};
 use shell::options::InputOptions;
 use table::options::SetupOptions;
@@ -29,9 +30,8 @@ pub const SOLVE: Manual = Manual {
 ///
 /// A move wins or loses in a number of plies, or draws. With few pieces, tables give exact
 /// results: the winner takes the shortest way, the loser the longest. With more pieces, solve
-/// searches for proofs: a win or loss then has an upper bound of its plies, and anything
-/// unproven in time is reported as `not known`.
-/// A player without moves loses; --blocked passes is refused.
+/// searches for proofs: a win or loss is then given with an upper bound on its plies,
+/// and anything unproven in time is reported as `not known`. A player without moves loses; --blocked passes is refused.
 #[derive(Args)]
 #[command(after_help = SOLVE.help())]
 pub struct SolveOptions {
@@ -40,7 +40,7 @@ pub struct SolveOptions {
     pub seconds: Duration,
 
     /// First build the tables for up to N pieces [default: as many as can be built in seconds]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=8), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = number_in(1..=8), allow_negative_numbers = true)]
     pub pieces: Option<u32>,
 
     /// Limit the memory for the search, in MiB

@@ -117,7 +117,7 @@ impl Report {
         let [none, half, one, more, two] = self.pairs;
         line("pairs", format!("{none} {half} {one} {more} {two} (of 0, 0.5, 1, 1.5 and 2 points)"));
         let elo = self.elo.as_ref().map(|&Estimate { value, low, high }| Elo { value, low, high });
-        line("elo", elo.map_or("not known: it takes two pairs".to_owned(), |elo| elo.to_string()));
+        line("elo", elo.map_or("not known: at least two pairs are needed".to_owned(), |elo| elo.to_string()));
         if let Some(test) = &self.sprt {
             line("sprt", test.text());
         }

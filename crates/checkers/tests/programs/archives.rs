@@ -177,7 +177,7 @@ fn apply_keeps_the_moves_before_a_bad_move_of_pdn() {
     assert!(position.ends_with("MOVES:\n"), "{position}");
     let (status, text, told) = applied(&["--keep-going"], bad);
     assert_eq!((status, text), (Some(1), position.clone()));
-    let message = "move 2 of black, 12-16, is illegal: a jump is available: e5->c3";
+    let message = "move 2 of black, 12-16, is illegal: a jump is available: 15x22";
     assert!(told.contains(&format!("error: game 1: {message}")), "{told}");
     assert!(
         told.contains("--> <stdin>:1:19")

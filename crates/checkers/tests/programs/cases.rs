@@ -108,7 +108,7 @@ fn impossible_options_are_refused() {
         (["--depth", "3..1"], "the lower depth first"),
         (["--depth", "0..99"], "from 0 to 6"),
         (["--depth", "7..10"], "from 0 to 6"),
-        (["--count", "0"], "1..=500"),
+        (["--count", "0"], "expected a whole number from 1 to 500"),
         (["--rules", "huffing"], "'no capture, single jumps'"),
         (["--board", "3x3"], "3x3"),
     ] {

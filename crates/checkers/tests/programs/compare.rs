@@ -186,7 +186,10 @@ fn a_plain_answer_has_the_line_of_best_play() {
     let cut = compare(&["-v", "-d", "1"], &VERBOSE_1[..VERBOSE_1.find("? d4->e5").unwrap() + 18]);
     assert_prints_lines(
         &cut,
-        &["end: the answer ends too soon: another line follows", "expected  . c5->b4 for black: score 1"],
+        &[
+            "end: the answer ends too soon: the right answer has another line",
+            "expected  . c5->b4 for black: score 1",
+        ],
     );
 }
 

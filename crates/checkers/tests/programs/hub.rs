@@ -155,7 +155,7 @@ fn invalid_lines_get_an_error_and_the_engine_continues() {
         ("pos", "expected pos= after pos"),
         ("pos pos=Wxx", "expected w, W, b, B or e on square 1 but found 'x'"),
         ("pos pos=\"W", "the value of 'pos' has no closing quotation mark"),
-        ("level depth=many", "expected a whole number from 1 up for depth but found 'many'"),
+        ("level depth=many", "expected a whole number of at least 1 for depth but found 'many'"),
         (
             "set-param name=threads value=0",
             "expected a whole number from 1 to 1024 for threads but found '0'",

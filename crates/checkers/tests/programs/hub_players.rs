@@ -180,7 +180,7 @@ fn an_engine_that_does_not_begin_is_named() {
             "sh -c 'echo param name=variant values=normal; echo wait; cat'",
             "it does not offer English draughts (variant=english), only 'normal'",
         ),
-        ("book=true checkers hub", "it says 'expected a parameter"),
+        ("book=true checkers hub", "it says 'expected one of the parameters"),
     ] {
         let spec = format!("hub:{command}");
         assert_fails(&run(&["play", "--red", &spec], ""), 1, expected);

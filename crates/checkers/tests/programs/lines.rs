@@ -58,7 +58,7 @@ fn wrong_lines_have_their_errors() {
         let text = String::from_utf8(output.stdout).unwrap();
         let last: Value = serde_json::from_str(text.lines().nth(1).unwrap()).unwrap();
         assert_eq!((&last["input"], &last["error"]["column"]), (&json!(2), &json!(1)), "{text}");
-        assert!(String::from_utf8_lossy(&output.stderr).contains("1 line of 2 cannot be answered"));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("1 of 2 lines could not be answered"));
     }
     let arguments = ["info", "--lines", "--game", "1"];
     assert_refuses(&run(CHECKERS, &arguments, b""), &arguments, 2, &["cannot be used with"]);

@@ -160,7 +160,7 @@ fn a_series_reports_elo_with_its_interval_from_pairs() {
 fn one_pair_is_reported_without_elo() {
     let text = printed(run(&["series", "minimax:3", "random", "--games", "2", "--seed", "1"], ""));
     assert_eq!(figure(&text, "pairs"), "0 0 0 0 1 (of 0, 0.5, 1, 1.5 and 2 points)", "{text}");
-    assert_eq!(figure(&text, "elo"), "not known: it takes two pairs");
+    assert_eq!(figure(&text, "elo"), "not known: at least two pairs are needed");
 }
 
 #[test]

@@ -96,7 +96,7 @@ impl IllegalMove {
         let name = |square: &Square| notation.square(*square);
         let leg = |from: &Square, to: &Square| notation.path(&Path::from([*from, *to]));
         match self {
-            Self::OffBoard { square, shape } => format!("{} is not on a board of {shape}", name(square)),
+            Self::OffBoard { square, shape } => format!("{} is not on the {shape} board", name(square)),
             Self::NotPlayable(square) => {
                 format!("{} is a red square, where no piece can stand", name(square))
             }
@@ -104,7 +104,7 @@ impl IllegalMove {
             Self::MustPass(player) => format!("{player} has no moves and can only pass"),
             Self::NoPiece(square) => format!("there is no piece on {}", name(square)),
             Self::NotYours { square, owner } => {
-                format!("the piece on {} is {owner}'s, and {} is to move", name(square), owner.opponent())
+                format!("the piece on {} is {owner}'s, but it is {}'s turn", name(square), owner.opponent())
             }
             Self::AnotherJumps { square, may_stop } => {
                 let or_stop = if *may_stop { " or stop" } else { "" };

@@ -37,8 +37,8 @@ fn assert_refused(position: &Position, text: &str, reason: &IllegalMove, message
 fn a_square_off_the_board_is_refused() {
     let start = position(CAPTURE_MULTIPLE, Red, "R h8");
     let off = |name| IllegalMove::OffBoard { square: square(name), shape: shape("8x8") };
-    assert_refused(&start, "h8->i9", &off("i9"), "i9 is not on a board of 8x8");
-    assert_refused(&start, "a9->b8", &off("a9"), "a9 is not on a board of 8x8");
+    assert_refused(&start, "h8->i9", &off("i9"), "i9 is not on the 8x8 board");
+    assert_refused(&start, "a9->b8", &off("a9"), "a9 is not on the 8x8 board");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn an_empty_square_cannot_move() {
 fn a_piece_of_the_opponent_cannot_be_moved() {
     let start = position(CAPTURE_MULTIPLE, Red, "r d4, b c7");
     let reason = IllegalMove::NotYours { square: square("c7"), owner: Black };
-    assert_refused(&start, "c7->b6", &reason, "the piece on c7 is black's, and red is to move");
+    assert_refused(&start, "c7->b6", &reason, "the piece on c7 is black's, but it is red's turn");
 }
 
 #[test]
@@ -396,8 +396,8 @@ fn a_man_on_its_own_crowning_rank_is_odd() {
     let oddities = setup.oddities();
     assert_eq!(oddities, [uncrowned(Red, &["b8", "f8"]), uncrowned(Black, &["a1"])]);
     let messages = [
-        "uncrowned red men on the crowning rank, unable to move: b8, f8",
-        "uncrowned black man on the crowning rank, unable to move: a1",
+        "the red men on b8, f8 cannot move: they are on their crowning rank but not kings",
+        "the black man on a1 cannot move: it is on its crowning rank but not a king",
     ];
     assert_eq!(oddities.iter().map(ToString::to_string).collect::<Vec<_>>(), messages);
 }

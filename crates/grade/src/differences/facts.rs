@@ -86,7 +86,7 @@ fn form(finding: &Finding) -> Facts {
             Facts::new("order", shorten(&message, 4 * MAX_FACT_CHARS))
         }
         Difference::BlankLine => Facts::new("blank-line", "the line is empty"),
-        Difference::OtherText(found) => Facts::new("other-text", "the line is no move").found(found),
+        Difference::OtherText(found) => Facts::new("other-text", "this line is not a move").found(found),
         Difference::NoLineFeed => Facts::new("no-line-feed", "the last line does not end with a line feed"),
         Difference::NoLineBreak => Facts::new("no-line-break", "another line follows without a line feed"),
         Difference::MissingLine(expected) => {
@@ -112,7 +112,8 @@ fn moves(finding: &Finding) -> Facts {
             Facts::new("depth", format!("the tree is listed to depth {found}, not to {expected}"))
         }
         Difference::EndsTooSoon(next) => {
-            Facts::new("ends-too-soon", "the answer ends too soon: another line follows").expected(next)
+            Facts::new("ends-too-soon", "the answer ends too soon: the right answer has another line")
+                .expected(next)
         }
         Difference::NoReplies(mv) => {
             Facts::new("no-replies", format!("the replies to {} are not listed before its score", short(mv)))

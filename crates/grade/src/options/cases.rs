@@ -7,6 +7,7 @@ use clap::Args;
 use rankmoves_core::{Capture, Jumps, Rules, Shape};
 use rankmoves_judge::SuiteOptions;
 
+use shell::arguments::number_in;
 use shell::arguments::shape;
 use shell::arguments::{any_depth, refuse};
 use shell::manual::Manual;
@@ -29,9 +30,9 @@ pub const CASES: Manual = Manual {
     ],
     statuses: &[
         ("0", "success, or the reader closed the pipe"),
-        ("1", "the cases cannot be written, or the folder has other files of their names"),
+        ("1", "the cases cannot be written, or the folder already has other files with these names"),
         ("2", "the command line is wrong"),
-        ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
+        ("130, 143", "stopped by an interrupt (Ctrl-C) or by SIGTERM, respectively"),
     ],
 };
 
@@ -39,9 +40,9 @@ pub const CASES: Manual = Manual {
 ///
 /// The command shows which mistakes each case catches. A case has three files: NAME.in is
 /// the file to rank, NAME.args the arguments, one per line, and NAME.ans the right
-/// answer. cases.json gives the purpose of each case. The folder refused has files that a program must refuse. At least three cases catch each
-/// common mistake, among them the smallest board that shows it. The same options
-/// write the same cases.
+/// answer. cases.json gives the purpose of each case. The folder `refused` has files that a
+/// program must refuse. At least three cases catch each common mistake, one of them on the
+/// smallest board that shows it. The same options always give the same cases.
 #[derive(Args)]
 #[command(after_help = CASES.help())]
 pub struct CasesOptions {
@@ -57,15 +58,15 @@ pub struct CasesOptions {
     #[arg(long, value_name = "COMMAND", requires = "gradescope", value_hint = clap::ValueHint::CommandString)]
     pub build: Option<String>,
 
-    /// Set the command that runs it [default: ./rankmoves, or the only program]
+    /// Set the command that runs it [default: ./rankmoves, or the program if the build makes only one]
     #[arg(long, value_name = "COMMAND", requires = "gradescope", value_hint = clap::ValueHint::CommandString)]
     pub run: Option<String>,
 
     /// Set the number of cases
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=500))]
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = number_in(1..=500))]
     pub count: u32,
 
-    /// Choose one depth, such as 2, or a range, such as 0..3; a wide range uses mostly its lower depths, and 10 once
+    /// Choose one depth, such as 2, or a range, such as 0..3; in a wide range most cases use the lower depths, and one case uses 10
     #[arg(short, long, value_name = "A..B", default_value = "0..10", value_parser = depths)]
     pub depth: RangeInclusive<u32>,
 

@@ -20,14 +20,14 @@ pub const COMPARE: Manual = Manual {
         ),
         (
             "rankmoves game.txt | checkers compare --json game.txt",
-            "Writes the differences for a program, here none",
+            "Writes the differences as JSON; here there are none",
         ),
     ],
     statuses: &[
         ("0", "the answer is the same as that of rankmoves"),
         ("1", "the answer is different"),
         ("2", "the command line is wrong, or the board or the answer cannot be read or is not valid"),
-        ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
+        ("130, 143", "stopped by an interrupt (Ctrl-C) or by SIGTERM, respectively"),
     ],
 };
 
@@ -39,7 +39,7 @@ pub const COMPARE: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = COMPARE.help(), mut_arg("file", |file| file.value_name("BOARD").index(1)))]
 pub struct CompareOptions {
-    /// Set the depth of the question
+    /// Set the depth that the program was asked for
     #[arg(short, long, value_name = "D", default_value = "0", value_parser = any_depth, allow_negative_numbers = true)]
     pub depth: u32,
 

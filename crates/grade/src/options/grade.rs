@@ -13,8 +13,8 @@ use shell::manual::Manual;
 /// The manual of `checkers grade`.
 pub const GRADE: Manual = Manual {
     command: "checkers grade",
-    notes: "The program runs as COMMAND ARG… -d D [-v] FILE, every other time without FILE, or with - for it, and \
-            with the board on standard input. This is no sandbox: run programs that you do not trust in a container.",
+    notes: "The program runs as COMMAND ARG… -d D [-v] FILE; in every other run FILE is missing or -, and the board \
+            comes on standard input. This is no sandbox: run programs that you do not trust in a container.",
     examples: &[
         ("checkers grade -- ./mine", "Reports which answers of your program are wrong, and why"),
         (
@@ -27,7 +27,7 @@ pub const GRADE: Manual = Manual {
         ("0", "every case is accepted"),
         ("1", "not every case is accepted, or a hand-in cannot be graded"),
         ("2", "the command line is wrong, or the grading itself failed"),
-        ("130, 143", "stopped by an interrupt (Ctrl-C), by SIGTERM"),
+        ("130, 143", "stopped by an interrupt (Ctrl-C) or by SIGTERM, respectively"),
     ],
 };
 
@@ -43,7 +43,7 @@ pub struct GradeOptions {
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     pub cases: Option<PathBuf>,
 
-    /// Grade every executable file in a folder; other files get a row with the reason. {} in the name of a report stands for the program's name
+    /// Grade every executable file in a folder; files that cannot be run are listed with the reason. {} in the name of a report stands for the program's name
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, conflicts_with = "command")]
     pub each: Option<PathBuf>,
 

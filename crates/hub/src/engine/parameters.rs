@@ -102,7 +102,7 @@ impl Parameters {
             "bb-path" => value.clone_into(&mut self.bb_path),
             _ => {
                 let expected = "variant, numbering, threads, tt-size, bb-size or bb-path";
-                return Err(format!("expected a parameter {expected} but found {}", quoted(name)));
+                return Err(format!("expected one of the parameters {expected} but found {}", quoted(name)));
             }
         }
         Ok(())

@@ -168,7 +168,7 @@ mod tests {
             ("hub: depth=3", "expected hub:COMMAND with a program such as hub:./scan hub"),
             ("hub:''", "expected hub:COMMAND with a program such as hub:./scan hub"),
             ("hub:'a", "hub:COMMAND: there is no closing '"),
-            ("hub:depth=x a", "hub:COMMAND: expected a whole number from 1 up for depth but found 'x'"),
+            ("hub:depth=x a", "hub:COMMAND: expected a whole number of at least 1 for depth but found 'x'"),
             (
                 "hub:limit=0 a",
                 "hub:COMMAND: expected more than 0 and at most 86400 seconds for limit but found '0'",

@@ -232,7 +232,7 @@ d4->b6 for red: score 0
         told,
         [
             "d4->c3: a man moves forwards only, and d4->c3 is backwards",
-            "d4->z9: z9 is not on a board of 8x8",
+            "d4->z9: z9 is not on the 8x8 board",
             "d4->b6 again",
             "d4->e5: Under `no capture` a player who can jump may still step.",
         ]

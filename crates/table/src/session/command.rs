@@ -62,7 +62,7 @@ pub enum Request {
 /// The names of the commands with what may follow them, and what they do.
 pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("undo", "[N]", "take back your last turn, or the last N"),
-    ("redo", "[N]", "play the moves again that were taken back"),
+    ("redo", "[N]", "replay moves that were taken back"),
     ("replay", "[SECONDS]", "show the game from its start"),
     ("moves", "", "list the moves you can make"),
     ("hint", "[D]", "rank your moves at depth D (8)"),
@@ -139,7 +139,7 @@ impl Arguments<'_> {
         match self.text {
             "" => Ok(1),
             text => {
-                digits(text).filter(|&turns| turns > 0).ok_or_else(|| self.expected("a number from 1 up"))
+                digits(text).filter(|&turns| turns > 0).ok_or_else(|| self.expected("a number of at least 1"))
             }
         }
     }

@@ -121,7 +121,11 @@ impl Session {
     pub(super) fn time_of_last_ply(&self) -> String {
         let player = self.game.position().turn().opponent();
         let left = self.clock().map(|clock| clock.left(self.game.played().len())[player]);
-        left.map_or(String::new(), |left| format!(" ({} left)", clock_text(left)))
+        left.map_or(String::new(), |left| {
+            let text = clock_text(left);
+            let unit = if text.contains(':') { "" } else { " s" };
+            format!(" ({text}{unit} left)")
+        })
     }
 }
 
@@ -157,7 +161,7 @@ mod tests {
         session.play(&"c3->d4".parse().unwrap()).unwrap();
         assert_eq!(
             (left(&session), session.last_played().as_str()),
-            ([8000, 10_000], "red plays c3->d4 (8.0 left)")
+            ([8000, 10_000], "red plays c3->d4 (8.0 s left)")
         );
         think(&mut session, 500);
         session.play(&"b6->a5".parse().unwrap()).unwrap();

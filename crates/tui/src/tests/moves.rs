@@ -64,8 +64,8 @@ fn the_command_line_takes_the_words_of_play() {
     assert_eq!(sitting.model.game().played().len(), 1);
     for (line, error) in [
         ("foo", "expected a move such as c3->d4 or 22-18, or a command (see help), but found 'foo'"),
-        ("undo x", "expected a number from 1 up after undo but found 'x'"),
-        ("b6", "the piece on b6 is black's, and red is to move"),
+        ("undo x", "expected a number of at least 1 after undo but found 'x'"),
+        ("b6", "the piece on b6 is black's, but it is red's turn"),
     ] {
         sitting.type_line(line);
         assert_eq!(sitting.model.screen.notice.text, error);

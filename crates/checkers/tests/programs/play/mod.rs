@@ -66,11 +66,11 @@ fn wrong_moves_are_refused_with_the_reason_and_change_nothing() {
         [
             "a jump is available: e5->c3",
             "a jump is available: e5->c3",
-            "the piece on a3 is red's, and black is to move",
+            "the piece on a3 is red's, but it is black's turn",
             "expected a move such as c3->d4 or 22-18, or a command (see help), but found 'foo'",
             "passing is allowed only under `blocked passes`",
             "expected #1: there is only one move",
-            "expected a number from 1 up after undo but found 'x'",
+            "expected a number of at least 1 after undo but found 'x'",
             "#1 e5->c3",
         ]
     );
@@ -88,7 +88,7 @@ fn undo_and_redo_keep_whose_turn_it_is() {
             "2 plies played again",
             "1 ply taken back",
             // After one ply it is red's turn.
-            "the piece on b6 is black's, and red is to move",
+            "the piece on b6 is black's, but it is red's turn",
             "1 ply played again",
         ]
     );
@@ -185,7 +185,7 @@ fn moves_are_written_by_numbers_where_squares_show_them() {
         [
             "a jump is available: 22x15x6",
             "no move of red ends on 25",
-            "the piece on 18 is black's, and red is to move",
+            "the piece on 18 is black's, but it is red's turn",
             "red jumps 22x15: the piece on 15 must go on to 6 or 8 (undo takes it back)",
             "#1 15x6  #2 15x8",
             "#2 e5->g7: 0, drawn",
@@ -213,9 +213,13 @@ fn rules_and_boards_are_chosen_by_options() {
         (
             &["--rows", "5"],
             2,
-            "5 rows of men on either side do not fit on a board of 8x8: expected --rows from 1 to 4",
+            "5 rows of men on each side do not fit on 8 ranks: expected --rows from 1 to 4",
         ),
-        (&["--rows", "300"], 2, "do not fit on a board of 8x8: expected --rows from 1 to 4"),
+        (
+            &["--rows", "300"],
+            2,
+            "300 rows of men on each side do not fit on 8 ranks: expected --rows from 1 to 4",
+        ),
         (&["--rows", "0"], 2, "0 rows of men leave the board empty: expected --rows from 1 to 4"),
         (&["--rows", "0", "--board", "4x6"], 2, "expected --rows from 1 to 2"),
         (

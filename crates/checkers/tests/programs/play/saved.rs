@@ -156,7 +156,7 @@ fn the_game_continues_after_a_save_or_load_is_refused() {
     let lines = lines.join("\n");
     assert!(errors.starts_with("error: 5 files could not"), "{errors}");
     for part in [
-        "expected a file whose name ends in .txt",
+        "expected a file whose name ends in .svg, .txt",
         "expected the name of a file after save",
         "PDN cannot hold the rule `no capture`",
         "cannot write to /none/game.txt",

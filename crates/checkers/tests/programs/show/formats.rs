@@ -27,7 +27,12 @@ fn fen_is_read_between_comments_and_written_with_warnings() {
     let fen = "W:W21,K32:B1,2\n";
     assert_eq!(shown(&["show", "--format", "fen"], "\u{feff}# a\n\n W:W21,K32:B1-2. # b\n"), fen);
     assert_eq!(shown(&["show", "--format", "fen", "--fen", fen.trim()], ""), fen);
-    assert_refuses(&["show", "--format", "fen"], SMALL, 1, &["only the standard board, not a board of 4x4"]);
+    assert_refuses(
+        &["show", "--format", "fen"],
+        SMALL,
+        1,
+        &["FEN can hold only the standard board: this one is 4x4"],
+    );
 
     let rules = "RULES: no capture single jumps blocked passes TURN: black BOARD:";
     let rows = r#" " . " . " . " . . " . " . " . " "#.repeat(4);
@@ -40,7 +45,7 @@ fn fen_is_read_between_comments_and_written_with_warnings() {
     );
     let mirrored = r#" . " . " . " . " " . " . " . " . "#.repeat(4);
     let flipped = format!("{rules} {mirrored} MOVES:");
-    assert_refuses(&["show", "--format", "fen"], &flipped, 1, &["not a flipped board of 8x8"]);
+    assert_refuses(&["show", "--format", "fen"], &flipped, 1, &["this one is 8x8 and flipped"]);
 }
 
 #[test]
@@ -70,8 +75,8 @@ fn json_is_refused_with_a_place() {
         (without("turn"), "missing field `turn`"),
         (without("moves"), "missing field `moves`"),
         (unknown, "unknown field `player`"),
-        (with("/turn", json!("white")), "unknown variant `white`, expected `red` or `black`"),
-        (with("/rules/blocked", json!("draws")), "unknown variant `draws`"),
+        (with("/turn", json!("white")), "unknown value `white`, expected `red` or `black`"),
+        (with("/rules/blocked", json!("draws")), "unknown value `draws`"),
         (with("/shape/files", json!(3)), "found a board of 4x3, but each side"),
         (with("/shape/files", json!(-4)), "invalid value: integer `-4`"),
         (
@@ -109,10 +114,15 @@ fn a_file_is_written_in_the_format_of_its_extension() {
     }
     let file = folder.join("a.png");
     let arguments = ["show", "--fen", "B:W30:B1", "-o", file.to_str().unwrap()];
-    assert_refuses(&arguments, "", 1, &["expected --format, or an output file that ends in .svg, .txt"]);
+    assert_refuses(
+        &arguments,
+        "",
+        1,
+        &["a.png: give --format, or a name that ends in .svg, .txt, .fen, .json or .pdn"],
+    );
     let file = folder.join("none/a.svg");
     let arguments = ["show", "--fen", "B:W30:B1", "-o", file.to_str().unwrap()];
-    assert_refuses(&arguments, "", 1, &["cannot write to", "a.svg"]);
+    assert_refuses(&arguments, "", 1, &["cannot save a.svg in the folder "]);
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 4, "nothing else is left");
 }
 

@@ -21,7 +21,7 @@ red      2 men, 0 kings
 black    2 men, 0 kings
 moves    1: b4->c3
 movable  1: b4
-odd      uncrowned black man on the crowning rank, unable to move: c1
+odd      the black man on c1 cannot move: it is on its crowning rank but not a king
 "
     );
     let info: Value = serde_json::from_str(&shown(&["info", "--json"], &text)).unwrap();
@@ -38,7 +38,7 @@ odd      uncrowned black man on the crowning rank, unable to move: c1
         "numbers": ["1-4"],
         "movable": ["b4"],
         "movable_numbers": ["1"],
-        "oddities": ["uncrowned black man on the crowning rank, unable to move: c1"],
+        "oddities": ["the black man on c1 cannot move: it is on its crowning rank but not a king"],
     });
     assert_eq!(info, expected);
     assert!(shown(&["info"], "W:WK1:B").contains("\nred      0 men, 1 king\nblack    0 men, 0 kings\n"));

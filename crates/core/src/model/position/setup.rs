@@ -149,9 +149,13 @@ impl Oddity {
 
 fn describe_uncrowned(player: Player, squares: &[Square]) -> String {
     let names: Vec<String> = squares.iter().map(Square::to_string).collect();
-    let (man, names) = match names.as_slice() {
-        [name] => ("man", name.clone()),
-        names => ("men", names.join(", ")),
-    };
-    format!("uncrowned {player} {man} on the crowning rank, unable to move: {names}")
+    match names.as_slice() {
+        [name] => {
+            format!("the {player} man on {name} cannot move: it is on its crowning rank but not a king")
+        }
+        names => {
+            let names = names.join(", ");
+            format!("the {player} men on {names} cannot move: they are on their crowning rank but not kings")
+        }
+    }
 }

@@ -6,6 +6,7 @@ use std::fmt;
 use super::{MAX_BYTES, MAX_NESTING, Record};
 use crate::model::illegal::IllegalMove;
 use crate::model::moves::{Path, Ply};
+use crate::model::notation::Notation;
 use crate::model::player::Player;
 use crate::model::shape::Shape;
 use crate::text::location::Location;
@@ -79,7 +80,7 @@ pub enum ErrorKind {
         found: String,
     },
     /// A move is against the rules.
-    #[error("move {number} of {player}, {text}, is illegal: {reason}")]
+    #[error("move {number} of {player}, {text}, is illegal: {}", reason.message(notation_of(text)))]
     Illegal {
         /// The number of the move, counted from 1 for each pair of moves.
         number: usize,
@@ -91,7 +92,7 @@ pub enum ErrorKind {
         reason: IllegalMove,
     },
     /// A move text fits two moves that take different pieces.
-    #[error("move {number} of {player}, {text}, is ambiguous: {} or {}", of[0], of[1])]
+    #[error("move {number} of {player}, {text}, is ambiguous: {} or {}", notation_of(text).path(&of[0]), notation_of(text).path(&of[1]))]
     Ambiguous {
         /// The number of the move, counted from 1 for each pair of moves.
         number: usize,
@@ -111,6 +112,15 @@ pub enum ErrorKind {
         /// Its length.
         bytes: usize,
     },
+}
+
+/// Returns the notation that a move is written in.
+fn notation_of(text: &str) -> Notation {
+    if text.starts_with(|character: char| character.is_ascii_digit()) {
+        Notation::Numbers(Shape::STANDARD)
+    } else {
+        Notation::Names
+    }
 }
 
 /// The reason why a game cannot be written as PDN, which knows only English

@@ -137,7 +137,13 @@ type Parsed<'a, T> = Result<(&'a str, T), Fault<'a, &'static str>>;
 
 /// Parses `fen = colour ":" side ":" side [ "." ]`
 fn fen(input: &str) -> Result<Fen, Fault<'_, &'static str>> {
-    let (mut input, turn) = expect(colour, input, "W or B, the colour to move,")?;
+    const TURN: &str = "W or B, the colour to move,";
+    let (rest, turn) = expect(colour, input, TURN)?;
+    if rest.starts_with(char::is_alphabetic) {
+        // Another word, such as `blocked`.
+        return Err(Fault { at: unspaced(input), kind: TURN });
+    }
+    let mut input = rest;
     let mut board = Board::empty(Shape::STANDARD);
     let mut first = None;
     for _ in Player::ALL {
@@ -287,6 +293,7 @@ mod tests {
             ("W:W1:B2 3", "expected a comma or the end but found '3' at column 9"),
             ("W:Wa2:B", "expected a square number from 1 to 32 but found 'a2:B' at column 4"),
             ("?:W1:B2", "expected W or B, the colour to move, but found '?:W1:B2' at column 1"),
+            ("blocked passes", "expected W or B, the colour to move, but found 'blocked passes' at column 1"),
             ("W:W1:B2,", "expected a square number from 1 to 32 but found the end at column 9"),
             ("  x:W1:B2", "expected W or B, the colour to move, but found 'x:W1:B2' at column 3"),
         ];

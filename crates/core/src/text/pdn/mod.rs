@@ -77,7 +77,7 @@ pub const MAX_NESTING: usize = 64;
 /// assert_eq!(games[0].as_ref().unwrap().moves().len(), 2);
 /// assert_eq!(
 ///     games[1].as_ref().unwrap_err().to_string(),
-///     "1:56: game 2: move 1 of black, 11-14, is illegal: c5 is neither a step nor a jump away from f6",
+///     "1:56: game 2: move 1 of black, 11-14, is illegal: 14 is neither a step nor a jump away from 11",
 /// );
 /// ```
 pub fn games(text: &str) -> Games<'_> {

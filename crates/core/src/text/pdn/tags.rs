@@ -1,4 +1,4 @@
-//! Tags: their names, their values, and which of them are written.
+//! Tags: their names, their values, and which of them are written. The header reads them.
 
 use super::{Ending, Fen, Record};
 

@@ -84,7 +84,7 @@ const CIRCLE: &str = r#"[FEN "B:W6,7,14,15:BK18"]"#;
 fn a_move_is_ambiguous_if_it_may_take_different_pieces() {
     assert_eq!(
         errors(&format!("{FORK} 1. 2x18 *")),
-        ["1:28: game 1: move 1 of black, 2x18, is ambiguous: d8->b6->d4 or d8->f6->d4"]
+        ["1:28: game 1: move 1 of black, 2x18, is ambiguous: 2x9x18 or 2x11x18"]
     );
     assert_eq!(moves(game(&format!("{FORK} 2x9x18")).line()), ["d8->b6->d4"]);
     assert_eq!(moves(game(&format!("{FORK} 2x11")).line()), ["d8->f6->d4"]);
@@ -120,7 +120,7 @@ fn the_moves_that_follow_decide_between_two_ways() {
 
 #[test]
 fn two_paths_that_both_continue_or_both_end_are_ambiguous() {
-    let message = "1:28: game 1: move 1 of black, 2x18, is ambiguous: d8->b6->d4 or d8->f6->d4";
+    let message = "1:28: game 1: move 1 of black, 2x18, is ambiguous: 2x9x18 or 2x11x18";
     // Only the jumper moves on; white has no man on 32; nothing follows; a variation is not part of the game.
     for follows in ["", "*", "32-28", "1-0", "(2x18 7-3)", "{7-3}", "; 7-3\n"] {
         assert_eq!(errors(&format!("{FORK} 1. 2x18 {follows}")), [message], "{follows}");

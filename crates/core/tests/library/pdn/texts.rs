@@ -57,7 +57,7 @@ fn a_bad_game_does_not_stop_those_after_it() {
     let games: Vec<_> = pdn::games(&file("one-bad-game")).collect();
     assert_eq!(
         games[1].as_ref().unwrap_err().to_string(),
-        "9:4: game 2: move 3 of black, 4-12, is illegal: h6 is neither a step nor a jump away from h8"
+        "9:4: game 2: move 3 of black, 4-12, is illegal: 12 is neither a step nor a jump away from 4"
     );
     let events: Vec<_> = games.iter().flatten().map(|game| game.tag("Event")).collect();
     assert_eq!(events, [Some("First"), Some("Third")]);
@@ -68,24 +68,24 @@ fn errors_give_location_and_cause() {
     let cases = [
         (
             "1. 11-16\n  23-15 *",
-            "2:3: game 1: move 1 of red, 23-15, is illegal: e5 is neither a step nor a jump away from e3",
+            "2:3: game 1: move 1 of red, 23-15, is illegal: 15 is neither a step nor a jump away from 23",
         ),
         (
             "[FEN \"W:W18:B4,15\"] 18-14",
-            "1:21: game 1: move 1 of red, 18-14, is illegal: a jump is available: d4->f6",
+            "1:21: game 1: move 1 of red, 18-14, is illegal: a jump is available: 18x11",
         ),
         (
             "[FEN \"W:W18:B4,15\"] 18x11 4-7",
-            "1:27: game 1: move 2 of black, 4-7, is illegal: e7 is neither a step nor a jump away from h8",
+            "1:27: game 1: move 2 of black, 4-7, is illegal: 7 is neither a step nor a jump away from 4",
         ),
-        ("11-15 23-19 8-11 22-17 11-15", "1:24: game 1: move 3 of black, 11-15, is illegal: e5 is occupied"),
+        ("11-15 23-19 8-11 22-17 11-15", "1:24: game 1: move 3 of black, 11-15, is illegal: 15 is occupied"),
         (
             "1. 11-15 23-19 ( 22-17 9-14 17x11) *",
-            "1:29: game 1: move 2 of red, 17x11, is illegal: f6 is neither a step nor a jump away from b4",
+            "1:29: game 1: move 2 of red, 17x11, is illegal: 11 is neither a step nor a jump away from 17",
         ),
         (
             "1. 11-16 24x8 *",
-            "1:10: game 1: move 1 of red, 24x8, is illegal: g7 is neither a step nor a jump away from g3",
+            "1:10: game 1: move 1 of red, 24x8, is illegal: 8 is neither a step nor a jump away from 24",
         ),
         ("[FEN \"W:W18,K32:B\"] 32-27 ", ""),
         (
@@ -96,7 +96,10 @@ fn errors_give_location_and_cause() {
         ("11-15 ♞", "1:7: game 1: expected a move such as 11-15, a comment or a result but found '♞'"),
         ("11-15 <b>", "1:7: game 1: expected a move such as 11-15, a comment or a result but found '<b>'"),
         ("11-15 )", "1:7: game 1: expected a move, a comment or a result but found ')'"),
-        ("11-15 (10-15 {x", "1:14: game 1: expected a closing } before the next game but found '{x'"),
+        (
+            "11-15 (10-15 {x",
+            "1:14: game 1: expected a comment that ends with } in the same game but found '{x'",
+        ),
         ("11-15 (10-15\n", "2:1: game 1: expected a closing parenthesis but found the end of the text"),
         ("(10-15) 11-15", "1:1: game 1: expected a move before its comment but found '('"),
         ("11-15 $1000", "1:7: game 1: expected a number from 0 to 255 behind $ but found '$'"),
@@ -106,7 +109,7 @@ fn errors_give_location_and_cause() {
         ),
         (
             "[Event 'x']\n",
-            "1:1: game 1: expected a tag on one line such as [Event \"Match\"] but found '[Event 'x']'",
+            "1:1: game 1: expected a tag such as [Event \"Match\"], complete on one line, but found '[Event 'x']'",
         ),
         ("[9th \"x\"]", "1:2: game 1: expected a tag's name such as Event but found '9th'"),
         (

@@ -196,7 +196,7 @@ fn an_action_must_name_its_captures() {
     let named = |from: &str, to: &str| state.action(from.parse().unwrap(), to.parse().unwrap());
     assert_eq!(named("a3", "c5"), Ok(jump((5, 0), (3, 1), (4, 0))));
     assert_eq!(named("a3", "b4").unwrap_err().to_string(), "b4 is occupied");
-    assert_eq!(named("a3", "a30").unwrap_err().to_string(), "a30 is not on a board of 8x8");
+    assert_eq!(named("a3", "a30").unwrap_err().to_string(), "a30 is not on the 8x8 board");
     assert_eq!(message(step((5, 3), (4, 4))), "there is no cell (4, 4) on a board of 8x8");
     assert_eq!(message(step((5, 0), (5, 0))), "a3 is neither a step nor a jump away from a3");
 }

@@ -129,7 +129,7 @@ fn a_move_of_another_board_is_refused() {
         }
     }
     let why = WholeMoves::new(Elsewhere).act(&Environment::default()).unwrap_err();
-    assert_eq!(why.to_string(), "i9 is not on a board of 8x8");
+    assert_eq!(why.to_string(), "i9 is not on the 8x8 board");
 }
 
 #[test]

@@ -141,7 +141,7 @@ fn wrong_requests_are_answered_and_change_nothing() {
         (&["ponder-hit"], "expected ponder-hit after go ponder"),
         (
             &["set-param name=book value=true"],
-            "expected a parameter variant, numbering, threads, tt-size, bb-size or bb-path but found 'book'",
+            "expected one of the parameters variant, numbering, threads, tt-size, bb-size or bb-path but found 'book'",
         ),
         (&["pos pos=\"B"], "the value of 'pos' has no closing quotation mark"),
     ] {

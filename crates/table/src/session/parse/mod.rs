@@ -91,8 +91,8 @@ impl MoveParser<'_> {
         Err(match moves.len() {
             0 => format!("{} has no moves", self.position.turn()),
             1 => "expected #1: there is only one move".to_owned(),
-            count if is_complete => format!("expected a number from #1 to #{count}, the moves there are"),
-            count => format!("expected a number from #1 to #{count}, the moves that are listed, or a path"),
+            count if is_complete => format!("expected a number from #1 to #{count}: there are {count} moves"),
+            count => format!("expected a number from #1 to #{count} (the moves that are listed) or a path"),
         })
     }
 

@@ -76,16 +76,16 @@ fn text_that_is_no_move_is_refused_with_the_reason() {
     for (text, why) in [
         ("c3->c4", "c4 is a red square, where no piece can stand"),
         ("c3->e5", "there is no black piece on d4 to jump"),
-        ("b6", "the piece on b6 is black's, and red is to move"),
+        ("b6", "the piece on b6 is black's, but it is red's turn"),
         ("a1", "the piece on a1 cannot move"),
         ("e5", "no move of red ends on e5"),
         ("d5", "d5 is a red square, where no piece can stand"),
-        ("i9", "i9 is not on a board of 8x8"),
+        ("i9", "i9 is not on the 8x8 board"),
         ("33-1", "expected a square number from 1 to 32 but found 33"),
-        ("#8", "expected a number from #1 to #7, the moves there are"),
-        ("#0", "expected a number from #1 to #7, the moves there are"),
-        ("#+1", "expected a number from #1 to #7, the moves there are"),
-        ("#", "expected a number from #1 to #7, the moves there are"),
+        ("#8", "expected a number from #1 to #7: there are 7 moves"),
+        ("#0", "expected a number from #1 to #7: there are 7 moves"),
+        ("#+1", "expected a number from #1 to #7: there are 7 moves"),
+        ("#", "expected a number from #1 to #7: there are 7 moves"),
     ] {
         assert_eq!(found(&start, text), why, "{text:?}");
     }
@@ -109,9 +109,9 @@ fn very_many_moves_are_refused_in_short_and_played_in_full() {
         ("n13", "the piece on n13"),
         ("n13->p15", "n13->p15"),
         ("b1", "the piece on b1"),
-        ("#1001", "expected a number from #1 to #1000, the moves that are listed, or a path"),
+        ("#1001", "expected a number from #1 to #1000 (the moves that are listed) or a path"),
         ("p15", "red has more than 1000 moves: name the whole path to p15"),
-        ("c2", "the piece on c2 is black's, and red is to move"),
+        ("c2", "the piece on c2 is black's, but it is red's turn"),
         (
             "b1xp15",
             "p15 is neither a step nor a jump away from b1; \

@@ -39,7 +39,7 @@ pub fn format_of(path: &Path, option: &str) -> Result<ShowFormat, Stop> {
         let known = Format::extensions();
         let name = shown_path(path);
         let message = format!(
-            "cannot tell the format from {name}: give {option}, or a name that ends in .svg, {known}"
+            "the extension of {name} is unknown: give {option}, or a name that ends in .svg, {known}"
         );
         Failure::new(message).into()
     })

@@ -183,7 +183,7 @@ fn apply_and_show_draw_the_same() {
             assert_eq!(fs::read_to_string(&svg).unwrap(), expected);
         }
     }
-    let message = "cannot tell the format from board.png: give --to, or a name that ends in .svg, .txt, .fen, .json or .pdn";
+    let message = "the extension of board.png is unknown: give --to, or a name that ends in .svg, .txt, .fen, .json or .pdn";
     assert_refuses(CHECKERS, &["apply", "-o", "board.png"], exchange.as_bytes(), 1, &[message]);
 }
 

@@ -81,7 +81,7 @@ fn a_series_keeps_its_games_under_all_rules() {
     for (name, status, message) in [
         ("games.txt", 2, "expected a file whose name ends in .pdn or .jsonl"),
         ("games.pdn", 1, "PDN cannot hold the rule `no capture`"),
-        ("none/games.jsonl", 1, "/none/games.jsonl: No such file or directory"),
+        ("none/games.jsonl", 1, "/none: No such file or directory"),
     ] {
         let refused = run(&[&arguments[..], &["--keep", &file(name)], &agents].concat(), "");
         assert_eq!(refused.status.code(), Some(status), "{name}");

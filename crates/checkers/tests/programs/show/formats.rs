@@ -118,7 +118,7 @@ fn a_file_is_written_in_the_format_of_its_extension() {
         &arguments,
         "",
         1,
-        &["a.png: give --format, or a name that ends in .svg, .txt, .fen, .json or .pdn"],
+        &["a.png is unknown: give --format, or a name that ends in .svg, .txt, .fen, .json or .pdn"],
     );
     let file = folder.join("none/a.svg");
     let arguments = ["show", "--fen", "B:W30:B1", "-o", file.to_str().unwrap()];

@@ -140,7 +140,7 @@ mod tests {
         Endings::new(opened)
     }
 
-    /// Draws five pieces at random; `None` if they do not form a valid position.
+    /// Generates five pieces at random; `None` if they do not form a valid position.
     fn draw(rng: &mut fastrand::Rng, shape: Shape) -> Option<Position> {
         let mut board = Board::empty(shape);
         for square in rng.choose_multiple(shape.squares(), 5) {

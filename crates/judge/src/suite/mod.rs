@@ -46,9 +46,9 @@ const SHRUNK_BOARDS: usize = 6;
 pub struct SuiteOptions {
     /// The number of cases.
     pub count: usize,
-    /// The depths to choose from; if the range is wide, only the lower ones, and 10 once.
+    /// The depths to choose from; if the range is wide, only the lower ones, and 10 for one case.
     pub depths: RangeInclusive<u32>,
-    /// The seed of the boards drawn.
+    /// The seed of the random boards.
     pub seed: u64,
     /// The rules of all cases; `None` for all rules in turn.
     pub rules: Option<Rules>,
@@ -153,7 +153,7 @@ pub fn suite(options: &SuiteOptions) -> Suite {
     Suite::of(&numbered.collect::<Vec<_>>())
 }
 
-/// Draws small boards, the smallest first.
+/// Generates small boards at random, the smallest first.
 fn small(draw: &mut Draw) -> Vec<Judged> {
     let mut cases = Vec::new();
     for _ in 0..SMALL_BOARDS {

@@ -75,7 +75,7 @@ pub struct VectorEnvironment {
 /// to its state and its history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedGame {
-    /// The state of the generator that [`sample`](VectorEnvironment::sample) draws from.
+    /// The state of the random generator of [`sample`](VectorEnvironment::sample).
     pub seed: u64,
     /// The [numbers](Environment::action_count) of the actions since the game began.
     pub actions: Vec<u16>,

@@ -203,7 +203,7 @@ impl Sprt {
     }
 }
 
-/// Returns the distribution with a mean score that makes the parts seen likeliest:
+/// Returns the distribution under which the observed parts are likeliest, among all with this mean score:
 /// `part / (1 + x (score - mean))`, where `x` is chosen to give this mean.
 fn likeliest(parts: [(f64, f64); 5], mean: f64) -> [f64; 5] {
     /// Halvings of the interval, more than its digits.

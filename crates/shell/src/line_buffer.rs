@@ -73,8 +73,8 @@ impl<W: Write> Write for LineBuffer<W> {
     }
 }
 
-/// Writes a text in pieces that end with lines. Only the first may be larger
-/// than `most`: it takes the room that there was.
+/// Writes a text in pieces, each ending at the end of a line. A piece is larger than `most` only if it is a
+/// single long line, or the first piece, which may fill the room that `out` had at the beginning.
 fn write_pieces<W: Write>(
     out: &mut W,
     mut text: &[u8],

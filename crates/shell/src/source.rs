@@ -58,7 +58,7 @@ pub struct Archived {
 }
 
 impl Archived {
-    /// Starts before the first game of a file, on the way to the selected one.
+    /// Returns the state of the search for the selected game before the first game of a file is read.
     pub(super) fn before(part: GameSelection) -> Archived {
         let (number, is_chosen) = (part.game.unwrap_or(1), part.game.is_some());
         Archived { number, games: 0, is_chosen, wrong: 0, first_wrong: None }

@@ -24,7 +24,7 @@ pub struct Terminal {
     screen: Receiver<Vec<u8>>,
     /// All output so far.
     pub written: String,
-    /// The end, in `written`, of the text followed last.
+    /// The end, in `written`, of the text last waited for.
     followed: usize,
     pub line: OwnedFd,
     program: Child,

@@ -43,7 +43,7 @@ impl Disk<'_> {
         }
     }
 
-    /// Runs a build beside a thread that finishes its pairs as soon as the disk has them: otherwise
+    /// Runs a build. A second thread finishes its pairs when their files are on the disk, because otherwise
     /// small tables would spend a fifth of their time waiting for the disk.
     fn alongside(&self, build: impl FnOnce(Finisher) -> Result<(), BuildError>) -> Result<(), BuildError> {
         let (queue, pairs) = mpsc::sync_channel(MAX_WAITING_PAIRS);
@@ -191,7 +191,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Returns whether a pair of slices has all entries: files of results leave some out.
+    /// Returns whether a pair of slices has all entries: files that hold only results omit some.
     fn is_whole(&self, contents: Contents, material: Material) -> bool {
         let store = self.store(contents);
         let is_in_file = |slice: &Slice| slice.codes.file().is_some();

@@ -2,8 +2,8 @@ use std::num::NonZeroUsize;
 
 use super::*;
 
-/// Asserts that tables of results only agree with tables with plies, when they are built, completed
-/// from files and probed.
+/// Asserts that tables that store only results agree with tables that store plies, when they are built,
+/// completed from files and probed.
 fn assert_results_agree(shape: Shape, rules: Rules, pieces: u32) {
     let folder = std::env::temp_dir().join(format!("endings-alone-{shape}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);

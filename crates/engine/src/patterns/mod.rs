@@ -69,7 +69,7 @@ pub struct TrainedEvaluation {
 pub struct Features {
     /// The numbers of the features.
     pub numbers: Vec<usize>,
-    /// The index of the first of the two weights of a feature that count.
+    /// The index of the first of the two weights that count for each feature.
     pub knot: usize,
     /// The share of the second one, from 0 to 1 inclusive.
     pub share: f64,

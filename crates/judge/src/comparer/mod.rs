@@ -140,7 +140,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
         let score = if self.verbose { score(&top.position.after(mv), player) } else { self.right[top.next] };
         push_close(&mut self.text, level, mv, player, score);
         if !self.verbose {
-            // A plain line is one of the tree without its mark.
+            // A line of a plain listing is a line of the tree without the mark before it.
             self.text.drain(..2);
         }
         Some(Next::Leaf(top.next, score))

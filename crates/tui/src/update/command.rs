@@ -74,7 +74,7 @@ pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
     None
 }
 
-/// Refuses commands of the player to move if that is a program.
+/// Refuses commands that act for the player to move while that is a program.
 pub(super) fn check_turn(model: &Model) -> Result<(), String> {
     match model.game().outcome() {
         Some(outcome) => Err(format!("the game is over: {outcome}")),

@@ -156,8 +156,8 @@ impl VectorEnvironment {
     ///
     /// # Errors
     ///
-    /// If an action is illegal, the number of its game (of the first one) and the reason. No game
-    /// is changed then, and no array.
+    /// If an action is illegal: the reason, and the number of the game; if several are, those of the first.
+    /// No game is changed then, and no array.
     ///
     /// # Panics
     ///

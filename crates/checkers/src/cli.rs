@@ -146,7 +146,7 @@ pub const MANUALS: [&Manual; 15 + cfg!(feature = "tui") as usize + cfg!(feature 
     &GRADE,
 ];
 
-// In two groups: each takes stack of its own while the options are described.
+// In two groups: each uses its own stack space while the options are described.
 #[derive(Subcommand)]
 pub enum Command {
     #[command(flatten)]

@@ -20,7 +20,7 @@ pub struct PairTally {
 /// The 97.5th percentile of the normal distribution.
 pub(super) const PERCENTILE_97_5: f64 = 1.96;
 
-/// The greatest half points of a pair.
+/// The greatest number of half points in a pair.
 const MAX_HALF_POINTS: f64 = 4.0;
 
 impl PairTally {
@@ -211,7 +211,7 @@ fn likeliest(parts: [(f64, f64); 5], mean: f64) -> [f64; 5] {
     let moment = |x: f64| -> f64 {
         parts.iter().map(|(score, part)| part * (score - mean) / (1.0 + x * (score - mean))).sum()
     };
-    // The moment falls from infinity to its negative between these poles.
+    // The moment falls from infinity to minus infinity between these poles.
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(low, high);

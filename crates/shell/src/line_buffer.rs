@@ -6,7 +6,7 @@ use std::io::{self, Write};
 /// this name and guarantees at least 512.
 pub const PIPE_BUF: usize = 4096;
 
-/// Bytes that are gathered.
+/// The size of the buffer.
 const BUFFER_BYTES: usize = 1 << 16;
 
 /// A buffered writer. It writes whole lines, up to the largest piece at once, so that a program

@@ -1,4 +1,4 @@
-//! The games of an input: from a file to the game that was asked for.
+//! Reads games from input: from a whole file to the selected game.
 
 use std::io::{self, BufRead};
 use std::iter;

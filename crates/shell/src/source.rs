@@ -278,7 +278,7 @@ impl Source<'_> {
     }
 }
 
-/// Returns whether a tag adds to the moves.
+/// Returns whether a tag contains something that the moves do not.
 fn has_information(tag: &Tag) -> bool {
     !["GameType", "SetUp", "FEN"].contains(&tag.name.as_str())
         && !["?", "*", "????.??.??", ""].contains(&tag.value.as_str())

@@ -44,7 +44,7 @@ impl Spec {
     ///
     /// # Errors
     ///
-    /// The reason why the text describes no program that plays.
+    /// The reason why the text does not describe a program that plays.
     pub fn read(text: &str, others: &str) -> Result<Spec, String> {
         if HubSpec::is_meant(text) {
             return text.parse().map(Spec::Hub);

@@ -114,7 +114,7 @@ impl Terminal {
         self.wait_from(self.written.len(), text);
     }
 
-    /// Waits until `text` is written after the text that was followed last.
+    /// Waits until `text` is written after the text last waited for.
     #[track_caller]
     pub fn follow(&mut self, text: &str) {
         self.wait_from(self.followed, text);

@@ -9,7 +9,7 @@ use crate::support::stack;
 
 /// Runs `work` on one thread per input, with a stack for recursion `plies` deep,
 /// and `own` on the caller's thread. `own` gets the number of threads started
-/// and, if spawning failed, the error; the remaining inputs are dropped before.
+/// and, if spawning failed, the error; the remaining inputs are dropped beforehand.
 ///
 /// Threads start one after the other, and no work begins before all have started, because
 /// `reserve_for_thread` takes the free memory for a moment, during which no other thread may need any.

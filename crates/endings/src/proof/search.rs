@@ -45,7 +45,7 @@ pub(super) struct ProofSearch<'a> {
     proven: Option<usize>,
 }
 
-/// A position after a move, and the knowledge of it.
+/// A position after a move, and the state of knowledge about it.
 struct Child {
     position: Position,
     key: PositionKey,
@@ -139,7 +139,7 @@ impl<'a> ProofSearch<'a> {
         is_known.then_some(child.entry.plies)
     }
 
-    /// Returns the knowledge of a position.
+    /// Returns the state of knowledge about a position.
     pub(super) fn known(&self, position: &Position) -> Known {
         let key = key(position);
         let found = self.table.get(&key);

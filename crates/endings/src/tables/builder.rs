@@ -71,12 +71,12 @@ impl Finisher<'_> {
 
 impl Tables {
     /// Builds all tables up to some number of pieces that are not there yet. Tables without plies
-    /// take a fraction of the disk; [`result`](Self::result) reads them.
+    /// take a fraction of the disk space; [`result`](Self::result) reads them.
     ///
     /// # Errors
     ///
-    /// If there are too many positions, no memory, a file cannot be read or written, or it is
-    /// stopped. What was built before stays.
+    /// If there are too many positions, there is no memory, a file cannot be read or written, or the build
+    /// is stopped. What was built before stays.
     pub fn build(
         &mut self,
         contents: Contents,

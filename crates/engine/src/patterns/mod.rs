@@ -26,7 +26,7 @@ const KNOTS: [u32; PHASES] = [4, 10, 16, 22];
 
 const PHASES: usize = 4;
 
-/// The distance of two knots.
+/// The distance between two knots.
 const STEP: u32 = KNOTS[1] - KNOTS[0];
 
 /// The weights of a feature, one per knot, in sixteenths of a hundredth of a man.

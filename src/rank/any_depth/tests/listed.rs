@@ -1,4 +1,4 @@
-//! The values of a list of positions at any depth by plain iteration, to compare others with.
+//! The values of a list of positions at any depth by plain iteration, as a reference for the other methods.
 
 use std::collections::{HashMap, HashSet};
 

@@ -25,8 +25,8 @@ use rankmoves_core::{Player, Resources};
 /// The number of games that a thread takes at a time, enough work to pay for the hand-over.
 const GAMES_OF_PART: usize = 512;
 
-/// Many games that are played at once, one action each in a
-/// [`step`](Self::step), by the [numbers](Environment::action_count) of actions.
+/// Many games that are played at once, one action each in a [`step`](Self::step). Actions are identified by
+/// their [numbers](Environment::action_count).
 ///
 /// A game that ends is started again within the same step: rewards and flags describe the end,
 /// while observation, mask and player describe the new start. (Gymnasium calls this mode
@@ -131,7 +131,7 @@ impl VectorEnvironment {
         self.games.len()
     }
 
-    /// Returns the number of actions that have a number, legal or not.
+    /// Returns the count of actions that have a number, legal or not.
     pub const fn action_count(&self) -> usize {
         self.lengths.mask
     }

@@ -165,7 +165,7 @@ impl Input {
         Failure::in_file(&self.name, diagnostic, |location| Excerpt::of(line, 0, location))
     }
 
-    /// Makes a failure of an input that cannot be read.
+    /// Returns the failure for an input that cannot be read.
     pub(super) fn unreadable(&self, why: &io::Error) -> Failure {
         Failure::new(format!("cannot read {}: {why}", shorten(&self.name, MAX_PATH_CHARS)))
     }

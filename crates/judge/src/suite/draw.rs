@@ -295,8 +295,8 @@ impl Draw<'_> {
 
 const VALID: &str = "a board of pieces on playable squares is valid";
 
-/// The number of changes tried to lock a board, and the number of boards drawn to find one with a
-/// blocking move.
+/// The number of changes tried to lock a board, and the number of boards generated at random to find one
+/// with a blocking move.
 const LOCKING_CHANGES: u32 = 400;
 const BLOCKING_DRAWS: u32 = 400;
 

@@ -21,8 +21,8 @@ use rankmoves_core::{Rules, Shape};
 /// The number of cases that should catch each mistake.
 const MIN_CATCHES: usize = 3;
 
-/// The numbers of boards drawn: small ones and locked ones, from which the smallest
-/// are shrunk, and larger ones, from which the suite is filled up.
+/// The numbers of boards generated at random: small ones and locked ones, from which the smallest are
+/// shrunk, and larger ones, from which the suite is filled up.
 const SMALL_BOARDS: usize = 800;
 const LOCKED_BOARDS: usize = 40;
 const LARGER_BOARDS: usize = 120;

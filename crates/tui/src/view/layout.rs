@@ -40,7 +40,7 @@ pub struct Grid {
 }
 
 /// The sizes of squares, the largest first: columns and rows. Those of two rows or more are roughly square,
-/// and their pieces are painted.
+/// and are painted with half blocks where the terminal allows it.
 const CELLS: [(u16, u16); 7] = [(12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (3, 1), (2, 1)];
 
 /// Minimum width of the side.

@@ -160,7 +160,7 @@ pub fn instance<T: PyClass + PyTypeInfo + Clone>(name: &str, object: &Bound<'_, 
     }
 }
 
-/// Makes the error of an argument of another type.
+/// Creates the error for an argument of another type.
 pub fn wrong_type(name: &str, expected: &str, object: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!("{name}: expected {expected} but found {}", type_name(object)))
 }

@@ -291,7 +291,7 @@ impl VectorCore {
         }
     }
 
-    /// Borrows the numbers of the arrays that `rankmoves.env.VectorEnv` has made.
+    /// Borrows the contents of the arrays that `rankmoves.env.VectorEnv` has made.
     fn arrays<'a>(&self, filled: &'a mut AllFilled<'_>) -> PyResult<Arrays<'a>> {
         let games = self.games.games();
         let (observation, mask) = (games * self.games.observation_len(), games * self.games.action_count());

@@ -23,17 +23,17 @@ pub fn illegal(why: impl Display) -> PyErr {
     IllegalMoveError::new_err(why.to_string())
 }
 
-/// Makes the error for an argument of the right type with an invalid value.
+/// Creates the error for an argument of the right type with an invalid value.
 pub fn argument(message: impl Display) -> PyErr {
     PyValueError::new_err(message.to_string())
 }
 
-/// Makes the error of an exchange file.
+/// Creates the error for an exchange file.
 pub fn of_exchange(error: &exchange::Error) -> PyErr {
     at(error.location(), error, matches!(error.kind(), exchange::ErrorKind::Illegal { .. }))
 }
 
-/// Makes the error of a game in PDN.
+/// Creates the error for a game in PDN.
 pub fn of_pdn(error: &pdn::Error) -> PyErr {
     at(error.location(), error, matches!(error.kind(), pdn::ErrorKind::Illegal { .. }))
 }
@@ -43,12 +43,12 @@ fn at(location: Location, error: impl Display, is_illegal: bool) -> PyErr {
     if is_illegal { IllegalMoveError::new_err(arguments) } else { ParseError::new_err(arguments) }
 }
 
-/// Makes the error of a FEN position.
+/// Creates the error for a FEN position.
 pub fn of_fen(error: &FenError) -> PyErr {
     ParseError::new_err((error.to_string(), 1, error.column))
 }
 
-/// Makes the error of a search.
+/// Creates the error for a search.
 pub fn of_search(error: RankError) -> PyErr {
     match error {
         RankError::Memory(why) => PyMemoryError::new_err(why.to_string()),

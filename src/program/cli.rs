@@ -54,7 +54,7 @@ pub struct Cli {
     #[command(flatten)]
     pub resources: ResourceOptions,
 
-    /// Write man pages and shell completions into a folder, and nothing else
+    /// Write man pages and shell completions into a folder, and do nothing else
     #[arg(long, value_name = "FOLDER", exclusive = true)]
     pub generate: Option<PathBuf>,
 

@@ -95,8 +95,8 @@ fn try_distinct_jumps<V: Variant, S: Side>(
     }
 }
 
-/// Does the same as [`depth_zero`] at depth 1, but below `bound` the result is
-/// only an upper bound. Leaves `successors` unchanged.
+/// Does at depth 1 what [`depth_zero`] does at depth 0, except that below `bound` the result is only an
+/// upper bound. Leaves `successors` unchanged.
 pub(super) fn depth_one<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,

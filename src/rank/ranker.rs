@@ -180,7 +180,8 @@ impl Ranker {
     ///
     /// # Errors
     ///
-    /// As for [`rank`](Self::rank), but moves with the same effect count once.
+    /// As for [`rank`](Self::rank), except that moves with the same effect count as one in deciding whether
+    /// there are too many.
     pub fn rank_in_order(
         &mut self,
         position: &Position,

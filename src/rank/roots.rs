@@ -15,7 +15,7 @@ pub(super) enum Target {
     Root(usize),
 }
 
-/// The positions after moves that take a search.
+/// The positions after the moves whose values must be searched for.
 #[derive(Default)]
 pub(super) struct Roots {
     pub(super) roots: Vec<Valued>,

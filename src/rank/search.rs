@@ -169,7 +169,8 @@ impl<V: Variant> VariantSearch<V> {
         self.thread_states.iter().map(|state| state.nodes).sum()
     }
 
-    /// Returns the work done so far, in nodes: computed values count as the nodes that take as long.
+    /// Returns the work done so far, in nodes: computed values count as the number of nodes that could be
+    /// searched in the same time.
     fn cost(&self) -> u64 {
         self.nodes() + self.any_depth.computed() / self.tuning.values_per_node
     }
@@ -253,7 +254,8 @@ impl<V: Variant> VariantSearch<V> {
         self.table.grow_for(expected_entries(self.last_nodes));
         self.table.grow_if_crowded();
         let nodes_before = self.nodes();
-        // It mostly takes less time to find the side of a bound on which a value is than to start a thread.
+        // Finding out whether a value is above or below a bound mostly takes less time than starting a
+        // thread.
         let is_ranking = roots.iter().any(|root| root.bound.is_none());
         let threads = if is_ranking && depth >= self.tuning.parallel_depth { self.threads } else { 1 };
         let threads = self.prepare_threads(threads, depth)?;

@@ -134,9 +134,9 @@ impl Blocks {
         self.segments[block.start..block.end].iter().map(|segment| &self.lines[segment.clone()])
     }
 
-    /// Returns the maximum number of bytes of lines or segments that one block adds, apart from one
-    /// line. Longer ones are written move by move: on large boards a position may have a million
-    /// moves.
+    /// Returns the limit on the bytes that one block may add, in lines or in segments; one line may exceed
+    /// it. Longer blocks are not cached, but written move by move: on large boards a position may have a
+    /// million moves.
     fn longest(&self) -> usize {
         self.budget / 16
     }

@@ -43,7 +43,7 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// Write man pages and shell completions into a folder, and nothing else
+    /// Write man pages and shell completions into a folder, and do nothing else
     #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
     pub generate: Option<PathBuf>,
 }
@@ -146,7 +146,7 @@ pub const MANUALS: [&Manual; 15 + cfg!(feature = "tui") as usize + cfg!(feature 
     &GRADE,
 ];
 
-// In two groups: each takes stack of its own while the options are described.
+// In two groups: each uses its own stack space while the options are described.
 #[derive(Subcommand)]
 pub enum Command {
     #[command(flatten)]
@@ -195,7 +195,7 @@ pub const INFO: Manual = Manual {
     statuses: STATUSES,
 };
 
-/// Describe a file: whether it is valid, rules, turn, pieces, moves
+/// Describe a file: validity, rules, turn, pieces, moves
 #[derive(Args)]
 #[command(after_help = INFO.help())]
 pub struct InfoOptions {

@@ -190,7 +190,7 @@ impl Table {
         }
     }
 
-    /// Returns the message that the player to move has run out of time, if its clock runs.
+    /// Returns the message to show when the time of the player to move runs out, if the clock is running.
     fn flag_message(&self) -> Option<DelayedMessage> {
         let time = self.session.time_left().filter(|_| self.session.is_clock_running())?;
         let loser = self.session.game().position().turn();

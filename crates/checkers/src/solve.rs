@@ -127,7 +127,7 @@ struct MoveAnswer<'a> {
     line: &'a [Move],
 }
 
-/// The knowledge of a value.
+/// The state of knowledge about a value.
 #[derive(Serialize)]
 struct Fields {
     at_least: &'static str,

@@ -70,7 +70,7 @@ impl Probe {
         pieces <= self.most_pieces
     }
 
-    /// Returns the position of pieces of the same shape and rules, `player` to move.
+    /// Returns the position with these pieces and the same shape and rules, `player` to move.
     #[inline]
     pub(super) fn position(&self, pieces: Pieces<u128>, player: Player) -> Position {
         self.template.with_pieces(pieces, player, Bitboard::EMPTY)

@@ -19,7 +19,7 @@ pub(super) struct Successor<W> {
     pub(super) order: i32,
     /// The number in the order of generation.
     pub(super) number: u16,
-    /// The bits of the squares at both ends, 7 digits each.
+    /// The bit numbers of the start and end squares, 7 bits each.
     pub(super) route: u16,
     /// The number of pieces jumped.
     pub(super) jumps: u8,

@@ -28,8 +28,8 @@ pub enum Term {
     /// Men on their own back rank, where they keep the opponent's men from
     /// being crowned: counted while the opponent has men.
     BackRank,
-    /// Kings in the middle of the board, which is left when rings of squares are
-    /// taken off, as long as a quarter of the squares stays: on 8×8, c3 to f6.
+    /// Kings in the centre: the squares that remain after removing outer rings, while at least a quarter of
+    /// the board remains. On 8×8 these are c3 to f6.
     Centre,
     /// Steps of men to empty squares where no enemy could jump them. The square that they leave is
     /// treated as occupied.

@@ -189,18 +189,18 @@ impl Agent for Minimax {
     }
 }
 
-/// The greatest number of moves that are listed to draw one of them.
+/// The greatest number of moves that are listed to choose one of them at random.
 const MAX_LISTED_MOVES: usize = 10_000;
 
-/// Draws a legal move, each with equal probability; `None` if there are no moves.
+/// Chooses a legal move at random, each with equal probability; `None` if there are no moves.
 ///
 /// Memory does not grow with the number of moves. When another thread raises
-/// `stop`, the draw is among the moves generated so far.
+/// `stop`, the choice is among the moves generated so far.
 pub(super) fn draw(rng: &mut Rng, position: &Position, stop: &AtomicBool) -> Option<Move> {
     draw_from(rng, position.legal_moves(), MAX_LISTED_MOVES, stop)
 }
 
-/// Draws from a list of the moves if there are at most `limit`, otherwise while going through them.
+/// Chooses a move at random: from a list if there are at most `limit`, otherwise in one pass over them.
 fn draw_from(rng: &mut Rng, moves: LegalMoves, limit: usize, stop: &AtomicBool) -> Option<Move> {
     if let Some(list) = moves.clone().up_to(limit).complete() {
         return rng.choice(list);

@@ -107,11 +107,13 @@ impl TimeLeft {
         self.budget_of(TimeLeft::MOVES)
     }
 
-    /// Returns the time to take for the first of `moves` moves, at least 1; more than 24 count as 24.
+    /// Returns the time to take for the first of `moves` moves. `moves` is at least 1; more than 24 count
+    /// as 24.
     ///
-    /// A reserve of 0.3 s, or of a fiftieth of the time left, is kept for a busy system. The moves share the
-    /// rest; in addition a move takes four fifths of its increment, but in all at most four fifths of the
-    /// rest. Without a rest, the moves share an eighth of the time left.
+    /// A reserve of 0.3 s, or of a fiftieth of the time left, is kept for a busy system. A move gets an
+    /// equal share of the rest plus four fifths of its increment, but never more than four fifths of the
+    /// rest. If nothing remains after the reserve, the moves share an eighth of the time left, and no move
+    /// gets more than that.
     pub fn budget_of(self, moves: u32) -> Duration {
         let moves = moves.clamp(1, TimeLeft::MOVES);
         let rest = self.left.saturating_sub(RESERVE.max(self.left / 50));
@@ -147,7 +149,7 @@ impl TimeLeft {
     }
 }
 
-/// The time that a busy system may take, in all moves, before it lets a player go on.
+/// The total delay, over all moves of a game, that is allowed for on a busy system.
 const RESERVE: Duration = Duration::from_millis(300);
 
 /// The clock of a game: the time that both players had left after each ply.
@@ -201,8 +203,7 @@ impl Clock {
         true
     }
 
-    /// Returns the time that each ply left to the player who made it, with the number of plies
-    /// before it.
+    /// Returns, for each ply, the number of plies before it and the time that its player had left after it.
     pub fn plies(&self, first: Player) -> impl Iterator<Item = (usize, Duration)> {
         let player = move |ply: usize| if ply.is_multiple_of(2) { first } else { first.opponent() };
         self.left.iter().skip(1).zip(self.begin..).map(move |(left, ply)| (ply, left[player(ply)]))

@@ -20,7 +20,7 @@ pub struct PairTally {
 /// The 97.5th percentile of the normal distribution.
 pub(super) const PERCENTILE_97_5: f64 = 1.96;
 
-/// The greatest half points of a pair.
+/// The greatest number of half points in a pair.
 const MAX_HALF_POINTS: f64 = 4.0;
 
 impl PairTally {
@@ -203,7 +203,7 @@ impl Sprt {
     }
 }
 
-/// Returns the distribution with a mean score that makes the parts seen likeliest:
+/// Returns the distribution under which the observed parts are likeliest, among all with this mean score:
 /// `part / (1 + x (score - mean))`, where `x` is chosen to give this mean.
 fn likeliest(parts: [(f64, f64); 5], mean: f64) -> [f64; 5] {
     /// Halvings of the interval, more than its digits.
@@ -211,7 +211,7 @@ fn likeliest(parts: [(f64, f64); 5], mean: f64) -> [f64; 5] {
     let moment = |x: f64| -> f64 {
         parts.iter().map(|(score, part)| part * (score - mean) / (1.0 + x * (score - mean))).sum()
     };
-    // The moment falls from infinity to its negative between these poles.
+    // The moment falls from infinity to minus infinity between these poles.
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(low, high);

@@ -25,7 +25,7 @@ pub enum Outcome {
         /// The player.
         loser: Player,
     },
-    /// The time of a player is over.
+    /// A player's time has run out.
     OutOfTime {
         /// The player.
         loser: Player,

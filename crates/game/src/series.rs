@@ -66,8 +66,8 @@ pub struct Played {
 }
 
 impl Series {
-    /// The maximum difference between the numbers of games in play. No more games than this must be kept to
-    /// put them in order.
+    /// The maximum difference between the numbers of games in play. At most this many games are therefore
+    /// kept to be put in order.
     pub const MAX_GAMES_AHEAD: u32 = 4096;
 
     /// Plays all games. Each is handed to `on_game` when it ends. No game starts whose number is more
@@ -230,7 +230,8 @@ struct GameNumbers {
 }
 
 impl Queue {
-    /// Returns the next number below `games`, once it is not too far ahead.
+    /// Returns the number of the next game; `None` if all have begun or `stop` is raised. Waits while the
+    /// number is too far ahead of the first unfinished game.
     fn next(&self, games: u32, stop: &AtomicBool) -> Option<u32> {
         /// The interval between checks of `stop`, which sends no notification.
         const MAX_WAIT: Duration = Duration::from_millis(100);
@@ -327,7 +328,7 @@ pub struct MatchScore {
     pub high: f64,
 }
 
-/// The flags that stop the agents of the games in play, with the numbers of these.
+/// The stop flags of the agents now playing, each with the number of its game.
 #[derive(Default)]
 struct Thinking(Mutex<Vec<(u32, Arc<AtomicBool>)>>);
 

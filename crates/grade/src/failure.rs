@@ -64,8 +64,8 @@ impl Failed {
     }
 }
 
-/// Looks for the smallest board with the same failure as the first. Wrong form comes after all else,
-/// and files that it does not refuse come last. `None` if it does not fail, or a signal came
+/// Looks for the smallest board with the same failure as the first. Wrong form comes after all else, and
+/// files that the program does not refuse come last. `None` if the program does not fail, or a signal came
 /// meanwhile.
 pub fn smallest(
     grading: &Grading<'_>,

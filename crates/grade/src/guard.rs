@@ -115,7 +115,7 @@ fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> 
     }
     let number = status.signal().expect("a program ends with a status or by a signal");
     if let Some(signal) = Signal::from_named_raw(number) {
-        // For some signals, the runtime's handler only removes itself the first time.
+        // For some signals, the runtime's handler does nothing the first time but remove itself.
         for _ in 0..2 {
             let _ = kill_process(getpid(), signal);
         }

@@ -23,7 +23,7 @@ const MAX_LATE_RUNS: usize = 3;
 /// The maximum number of bytes kept of a wrong answer.
 const MAX_ANSWER_BYTES: usize = 1 << 20;
 
-/// The reason of a refusal that does not count.
+/// The reason why a refusal does not count.
 const EASY_REFUSAL: &str = "no case was answered, so a refusal does not count";
 
 /// Counts how many cases in a row have been late.

@@ -18,7 +18,7 @@ pub fn shown(output: &[u8]) -> String {
     let (output, _) = to_utf8(output.to_vec());
     let output = output.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&output);
     let lines: Vec<&[u8]> = output.split_inclusive(|&byte| byte == b'\n').collect();
-    // A note takes a line itself.
+    // The note itself takes up one line.
     if lines.len() <= FIRST_LINES + LAST_LINES + 1 {
         return lines.iter().map(|bytes| line(bytes)).collect();
     }

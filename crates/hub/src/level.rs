@@ -24,7 +24,7 @@ pub struct Level {
 /// The clock of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GameClock {
-    /// The seconds left. An increment may be still to come: then they may be negative.
+    /// The seconds left. An increment may still be to come: then they may be negative.
     pub left: f64,
     /// The seconds that are added before each move.
     pub increment: f64,

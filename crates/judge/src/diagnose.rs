@@ -95,8 +95,8 @@ impl<'a> Program<'a> {
 }
 
 impl Program<'_> {
-    /// Returns whether all answers list moves in the order of one scan of the board, other than just the
-    /// reverse alphabet.
+    /// Returns whether all answers list moves in the order of one scan of the board, and that order is not
+    /// simply the reverse alphabetical one.
     fn lists_as_found(&self) -> bool {
         let lists: Vec<&[String]> = self.answers.iter().map(|answered| &answered.paths[..]).collect();
         let is_reversed = lists.iter().all(|paths| paths.is_sorted_by(|one, other| one >= other));

@@ -125,7 +125,7 @@ fn broken(text: &str) -> Vec<&str> {
         let marked = text[..path].trim_end_matches(counted(|blank| blank == ' '));
         let before = marked.strip_suffix(['?', '.']).unwrap_or(marked);
         let before = before.trim_end_matches(counted(|blank| matches!(blank, ' ' | '\t')));
-        // Within a path it is an arrow that ends there.
+        // Before a move, the text ends with a digit or a colon; within a path, it ends with an arrow.
         let is_end = before.ends_with(|end: char| end.is_ascii_digit() || end == ':');
         if is_end && before.len() > begin && begins_line(&text[path..]) {
             lines.push(&text[begin..before.len()]);

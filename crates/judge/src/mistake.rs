@@ -75,7 +75,7 @@ mistakes! {
     AlwaysMultiple = "always-multiple", "chains were allowed under `single jumps`";
     /// Moves have at most one jump under `multiple jumps`.
     AlwaysSingle = "always-single", "a move were never more than one jump";
-    /// Only the jumps that take most are moves.
+    /// Only the jumps that capture the most pieces are legal.
     LongestChainForced = "longest-chain-forced", "of all jumps only the longest were allowed";
     /// A chain is written with two squares.
     ChainEndsOnly = "chain-ends-only", "a chain were written with its first and last square only";

@@ -102,7 +102,7 @@ fn without_moves(document: &Document) -> Vec<String> {
 /// The maximum number of pieces at which the removal of each pair is tried.
 const MAX_PAIRED_PIECES: usize = 8;
 
-/// Removes pieces, many at once at first, at last any two, and makes men of kings.
+/// Removes pieces, first many at a time, in the end any two, and turns kings into men.
 fn without_pieces(text: &str) -> Vec<String> {
     let bytes = text.as_bytes();
     let pieces: Vec<usize> = cells(text).into_iter().filter(|&at| !b"\".".contains(&bytes[at])).collect();

@@ -49,7 +49,7 @@ impl<W: Word> Group<W> {
         Pieces { red: self.red[lane], black: self.black[lane], kings }
     }
 
-    /// Returns `set_of` each position.
+    /// Returns the set that `set_of` gives for each position.
     #[inline(always)]
     fn sets<const KINGS: bool>(&self, set_of: impl Fn(Pieces<W>) -> Bitboard<W>) -> Sets<W> {
         let mut sets = [Bitboard::EMPTY; LANES];

@@ -46,8 +46,7 @@ pub const MAX_PERFT_DEPTH: u32 = 1000;
 ///
 /// # Errors
 ///
-/// If `depth` is more than [`MAX_PERFT_DEPTH`], the number is more than fits,
-/// or the system refuses a thread.
+/// If `depth` is more than [`MAX_PERFT_DEPTH`], the number does not fit, or the system refuses a thread.
 pub fn perft(position: &Position, depth: u32) -> Result<u64, PerftError> {
     Perft::with(WALK).count(position, depth)
 }

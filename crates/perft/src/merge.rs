@@ -143,7 +143,8 @@ struct Batch<W> {
 struct Indices<W>(HashMap<Pieces<W>, u32, BuildHasherDefault<WordHasher>>);
 
 impl<W: Word> Indices<W> {
-    /// Lists each of some positions once, and for each its index in that list.
+    /// Removes duplicates from some positions. Also returns, for each position, its index in the shorter
+    /// list.
     fn merge(&mut self, positions: &[Pieces<W>]) -> (Vec<Pieces<W>>, Vec<u32>) {
         self.0.clear();
         let mut distinct = Vec::with_capacity(positions.len());

@@ -115,8 +115,8 @@ impl Picture {
         }
     }
 
-    /// Makes the picture of the position that some plies have led to, the last of them marked.
-    /// `positions` are those after each number of plies, one more than there are plies.
+    /// Draws the last of some positions, with the last ply marked. `positions` holds the position before
+    /// the first ply and the one after each ply.
     ///
     /// # Panics
     ///

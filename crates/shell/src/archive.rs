@@ -45,7 +45,7 @@ impl ArchiveFormat {
 pub struct ArchiveTail {
     /// `None` once it has been read.
     reader: RefCell<Option<Box<dyn Read>>>,
-    /// The file, which can be opened once more.
+    /// The file, which can be opened again.
     path: Option<PathBuf>,
 }
 

@@ -11,9 +11,9 @@ use super::temp_file::TempFile;
 pub use super::temp_file::folder;
 use super::{Stop, signals};
 
-/// Saves a file whole or not at all: writes a temporary file in its folder, which
-/// then replaces it under its permissions. A link stays a link. A special file,
-/// such as a pipe, is written to directly.
+/// Saves a file whole or not at all: writes a temporary file in the same folder, with the permissions of
+/// the old file, which it then replaces. A link stays a link. A special file, such as a pipe, is written to
+/// directly.
 ///
 /// # Errors
 ///
@@ -156,7 +156,7 @@ impl SaveError {
         SaveError { folder: names_folder.then(|| folder.to_owned()), why }
     }
 
-    /// Makes the failure to save a file.
+    /// Builds the error for a file that could not be saved.
     pub fn stop(&self, path: &Path) -> Stop {
         Stop::failed(
             &match &self.folder {

@@ -25,7 +25,7 @@ struct Errors {
 }
 
 impl Failure {
-    /// Makes a failure that concerns no location in a text.
+    /// Creates a failure that concerns no location in a text.
     pub fn new(message: impl Into<String>) -> Failure {
         Failure { message: message.into(), errors: None, is_usage: false }
     }

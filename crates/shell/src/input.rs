@@ -28,7 +28,7 @@ pub struct Input {
     rest: Option<ArchiveTail>,
     /// The first part of a UTF-16 text that is not valid UTF-16.
     pub(super) wrong_utf16: Option<Diagnostic>,
-    /// The rules of a text that gives none: FEN.
+    /// The rules for texts that state none, such as FEN.
     pub(super) rules: Rules,
     /// Ends the reading of an archive between two games.
     pub(super) stop: Arc<AtomicBool>,
@@ -153,7 +153,7 @@ impl Input {
         String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line))
     }
 
-    /// Makes a failure of an error in the input.
+    /// Turns an error in the input into a failure.
     pub(super) fn failure(&self, diagnostic: Diagnostic) -> Failure {
         Failure::in_file(&self.name, diagnostic, |location| {
             Excerpt::of(&self.line(location.line), 0, location)
@@ -165,7 +165,7 @@ impl Input {
         Failure::in_file(&self.name, diagnostic, |location| Excerpt::of(line, 0, location))
     }
 
-    /// Makes a failure of an input that cannot be read.
+    /// Returns the failure for an input that cannot be read.
     pub(super) fn unreadable(&self, why: &io::Error) -> Failure {
         Failure::new(format!("cannot read {}: {why}", shorten(&self.name, MAX_PATH_CHARS)))
     }

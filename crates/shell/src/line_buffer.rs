@@ -6,7 +6,7 @@ use std::io::{self, Write};
 /// this name and guarantees at least 512.
 pub const PIPE_BUF: usize = 4096;
 
-/// Bytes that are gathered.
+/// The size of the buffer.
 const BUFFER_BYTES: usize = 1 << 16;
 
 /// A buffered writer. It writes whole lines, up to the largest piece at once, so that a program
@@ -73,8 +73,8 @@ impl<W: Write> Write for LineBuffer<W> {
     }
 }
 
-/// Writes a text in pieces that end with lines. Only the first may be larger
-/// than `most`: it takes the room that there was.
+/// Writes a text in pieces, each ending at the end of a line. A piece is larger than `most` only if it is a
+/// single long line, or the first piece, which may fill the room that `out` had at the beginning.
 fn write_pieces<W: Write>(
     out: &mut W,
     mut text: &[u8],

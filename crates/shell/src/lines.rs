@@ -91,7 +91,7 @@ pub struct Answering<'a> {
 ///
 /// # Errors
 ///
-/// If the input cannot be read, or the output not be written to, or no thread starts.
+/// If the input cannot be read, the output cannot be written, or no thread starts.
 pub fn answer<S, T: Serialize>(
     options: &Answering<'_>,
     begin: impl Fn(&Arc<AtomicBool>) -> S + Send + Sync + 'static,

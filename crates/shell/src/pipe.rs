@@ -15,8 +15,8 @@ pub fn largest_piece(out: &File) -> usize {
     PIPE_BUF
 }
 
-/// Returns the bytes that a pipe takes at once just now, if they are known: a
-/// write that never waits is never cut, nor does it wake the reader page by page.
+/// Returns how many bytes can be written to a pipe now without waiting; 0 if that is not certain. A write
+/// that need not wait is not split, and does not wake the reader page by page.
 pub fn room(out: &File) -> usize {
     size::room(out)
 }

@@ -1,4 +1,4 @@
-//! The games of an input: from a file to the game that was asked for.
+//! Reads games from input: from a whole file to the selected game.
 
 use std::io::{self, BufRead};
 use std::iter;
@@ -180,7 +180,7 @@ impl Input {
         Ok(Source { plies, about, first_line, end, archived: Some(archived), ..source })
     }
 
-    /// Makes a failure of a game of an archive that cannot be read or is wrong.
+    /// Returns the failure for a game of an archive that is wrong or cannot be read.
     fn read_failure<R: BufRead>(&self, why: ReadError, games: &pdn::Reader<R>) -> Failure {
         match why {
             ReadError::Game(error) => {

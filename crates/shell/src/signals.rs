@@ -163,7 +163,7 @@ pub fn forget() {
     }
 }
 
-/// The lock of work that must not be left half done.
+/// The lock held during work that must not be left half done.
 static UNINTERRUPTED: Mutex<()> = Mutex::new(());
 
 /// Does `work` to its end, then ends the program if a signal asked for it

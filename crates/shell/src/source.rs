@@ -58,7 +58,7 @@ pub struct Archived {
 }
 
 impl Archived {
-    /// Starts before the first game of a file, on the way to the selected one.
+    /// Returns the state of the search for the selected game before the first game of a file is read.
     pub(super) fn before(part: GameSelection) -> Archived {
         let (number, is_chosen) = (part.game.unwrap_or(1), part.game.is_some());
         Archived { number, games: 0, is_chosen, wrong: 0, first_wrong: None }
@@ -278,7 +278,7 @@ impl Source<'_> {
     }
 }
 
-/// Returns whether a tag adds to the moves.
+/// Returns whether a tag contains something that the moves do not.
 fn has_information(tag: &Tag) -> bool {
     !["GameType", "SetUp", "FEN"].contains(&tag.name.as_str())
         && !["?", "*", "????.??.??", ""].contains(&tag.value.as_str())

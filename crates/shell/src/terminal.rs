@@ -144,7 +144,7 @@ impl Interrupts {
         line
     }
 
-    /// Returns whether there was an interrupt, and counts it as obeyed.
+    /// Returns whether there was an interrupt, and marks it as handled.
     pub fn take(&self) -> bool {
         std::mem::take(&mut self.lock().raised)
     }

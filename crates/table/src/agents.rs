@@ -44,7 +44,7 @@ impl Spec {
     ///
     /// # Errors
     ///
-    /// The reason why the text describes no program that plays.
+    /// The reason why the text does not describe a program that plays.
     pub fn read(text: &str, others: &str) -> Result<Spec, String> {
         if HubSpec::is_meant(text) {
             return text.parse().map(Spec::Hub);
@@ -140,7 +140,7 @@ mod tests {
         Endings::new(opened)
     }
 
-    /// Draws five pieces at random; `None` if they do not form a valid position.
+    /// Generates five pieces at random; `None` if they do not form a valid position.
     fn draw(rng: &mut fastrand::Rng, shape: Shape) -> Option<Position> {
         let mut board = Board::empty(shape);
         for square in rng.choose_multiple(shape.squares(), 5) {

@@ -22,7 +22,7 @@ pub const STATUSES: &[(&str, &str)] = &[
 /// The clock of a game at a table.
 #[derive(Args)]
 pub struct ClockOptions {
-    /// Give both players a clock such as 5m+3s: five minutes, plus three seconds per move; the agents `timed` and `hub` use it
+    /// Give both players a clock such as 5m+3s: five minutes, plus three seconds per move; of the programs, only `timed` and `hub` adapt to it
     #[arg(long, value_name = "TIME")]
     pub clock: Option<TimeControl>,
 }
@@ -71,11 +71,11 @@ pub struct TableOptions {
     )]
     pub black: Seat,
 
-    /// Name red's player, for PDN (White) [default: the agent]
+    /// Name red's player in PDN files, where red is called White [default: the agent]
     #[arg(long, value_name = "NAME")]
     pub name_red: Option<String>,
 
-    /// Name black's player, for PDN [default: the agent]
+    /// Name black's player in PDN files [default: the agent]
     #[arg(long, value_name = "NAME")]
     pub name_black: Option<String>,
 
@@ -112,7 +112,7 @@ pub struct TableOptions {
 #[derive(Args)]
 #[command(next_help_heading = "Rules and board (without a file)")]
 pub struct DrawOptions {
-    /// Draw the game after N moves by each player without a jump or a move of a man; 0 for never
+    /// Declare a draw after N moves by each player without a jump or a move of a man; 0 for never
     #[arg(long, value_name = "N", default_value_t = 40)]
     pub draw_after: u32,
 }

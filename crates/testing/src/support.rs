@@ -48,39 +48,39 @@ struct Mix {
     grid: bool,
 }
 
-/// Draws positions of the standard size.
+/// Generates positions of the standard size at random.
 pub fn standard() -> impl Strategy<Value = Plain> {
     on(Just((8, 8)), 90)
 }
 
-/// Draws positions of other shapes.
+/// Generates positions of other shapes at random.
 pub fn other_shapes() -> impl Strategy<Value = Plain> {
     on(select(SHAPES), 40)
 }
 
-/// Draws positions with few pieces, so that deep trees stay small.
+/// Generates positions with few pieces at random, so that deep trees stay small.
 pub fn sparse() -> impl Strategy<Value = Plain> {
     on(Just((8, 8)), 20)
 }
 
-/// Draws positions on boards so small that they soon repeat.
+/// Generates positions at random, on boards so small that positions soon repeat.
 pub fn tiny() -> impl Strategy<Value = Plain> {
     on(select(&[(4, 4), (5, 4), (4, 5), (5, 5), (6, 4)][..]), 60)
 }
 
-/// Draws boards of any shape so full that players have few moves or none.
+/// Generates boards of any shape at random, so full that players have few moves or none.
 pub fn crowded() -> impl Strategy<Value = Plain> {
     let shapes = prop_oneof![Just((8, 8)), select(SHAPES)];
     filled(shapes, (75..100u8, 0..=100u8, 2..=98u8))
 }
 
-/// Draws positions in which one side's kings are worth more than the score of a win.
+/// Generates positions at random in which one side's kings are worth more than the score of a win.
 pub fn outnumbered() -> impl Strategy<Value = Plain> {
     let red = prop_oneof![0..6u8, 95..=100u8];
     filled(select(&[(14, 14), (15, 15)][..]), (55..100u8, 85..=100u8, red))
 }
 
-/// Draws kings among men that they can jump in many orders, circles among them.
+/// Generates kings at random among men that they can jump in many orders, some of them circular.
 pub fn grids() -> impl Strategy<Value = Plain> {
     let mix = Mix { pieces: 0, kings: 0, red: 0, grid: true };
     mixed(select(&[(8, 8), (7, 8), (9, 9), (8, 10), (10, 10)][..]), Just(mix)).prop_map(|plain| Plain {
@@ -90,7 +90,7 @@ pub fn grids() -> impl Strategy<Value = Plain> {
     })
 }
 
-/// Draws boards with these shares of pieces, of kings and of red ones, in percent.
+/// Generates boards at random with these shares of pieces, of kings and of red ones, in percent.
 fn filled(
     shapes: impl Strategy<Value = (usize, usize)>,
     mix: (impl Strategy<Value = u8>, impl Strategy<Value = u8>, impl Strategy<Value = u8>),
@@ -113,7 +113,7 @@ fn filled(
     })
 }
 
-/// Draws men one or two steps before their crowning rank, with few pieces around them.
+/// Generates men at random one or two steps before their crowning rank, with few pieces around them.
 pub fn crowning() -> impl Strategy<Value = Plain> {
     on(prop_oneof![Just((8, 8)), select(SHAPES)], 45).prop_map(|mut plain| {
         let last = plain.cells.len() - 1;
@@ -193,7 +193,7 @@ pub fn affordable_depth(position: &Position, most: u32, nodes: u64) -> u32 {
     (1..=most).take_while(fits).last().unwrap_or(0)
 }
 
-/// Draws a position of the standard board, full or sparse, or of another shape.
+/// Generates a position at random: of the standard board, full or sparse, or of another shape.
 pub fn any_shape() -> impl Strategy<Value = Plain> {
     prop_oneof![standard(), sparse(), other_shapes()]
 }

@@ -10,10 +10,10 @@ pub const TUI: Manual = Manual {
     command: "checkers tui",
     notes: "",
     examples: &[
-        ("checkers tui", "Plays red against the program"),
+        ("checkers tui", "You play red against the program"),
         ("checkers tui game.pdn", "Reviews a game, with a verdict on each move"),
-        ("checkers tui --red timed:1 --black minimax:6", "Watches two programs"),
-        ("checkers tui --clock 5m+3s", "Plays with five minutes for each side, plus three seconds per move"),
+        ("checkers tui --red timed:1 --black minimax:6", "Two programs play, and you watch"),
+        ("checkers tui --clock 5m+3s", "Each side has five minutes, plus three seconds per move"),
     ],
     statuses: STATUSES,
 };
@@ -49,14 +49,14 @@ pub struct TuiOptions {
 /// The colours of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Colors {
-    /// 16 million
+    /// 16 million colours
     True,
-    /// 256
+    /// 256 colours
     #[value(name = "256")]
     Indexed,
-    /// 16
+    /// The 16 standard colours
     #[value(name = "16")]
     Sixteen,
-    /// None
+    /// No colour
     None,
 }

@@ -11,7 +11,7 @@ use super::tree::Row;
 #[derive(Clone, Copy, Debug)]
 pub struct ProvenPly<'a> {
     pub value: Value,
-    /// The first of the best moves, if it has a better result.
+    /// The first of the best moves, if it has a better result than the ply.
     pub better: Option<(&'a Path, Value)>,
 }
 

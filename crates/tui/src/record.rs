@@ -53,7 +53,7 @@ pub struct Library {
     /// The index of the selected game.
     pub pointed: usize,
     /// The number of the pending request for a file. Programs wait until it
-    /// arrives; a change to the game by hand withdraws it.
+    /// arrives; a manual change to the game cancels it.
     pub loading: Option<u64>,
     /// The number of files requested so far.
     pub requests: u64,

@@ -128,7 +128,7 @@ impl Results {
         Some(self.rankings.get(position)?.reached.checked_sub(1)?.min(most))
     }
 
-    /// Returns the line of best play at a depth that begins with a move.
+    /// Returns the line of best play that begins with a move, at this depth.
     pub fn line(&self, position: &Position, mv: &Move, depth: u32) -> Option<&[Move]> {
         self.lines.get(&(*position, mv.path().clone(), depth)).map(Vec::as_slice)
     }

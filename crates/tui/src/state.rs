@@ -276,7 +276,8 @@ impl Model {
         self.screen.notice = Notice { text: printable(text.as_ref()), is_error: true };
     }
 
-    /// Changes the mode, under the help or the command line if one is open.
+    /// Changes the mode. If the help or the command line is open, it stays on top, and the mode changes
+    /// below it.
     pub fn show(&mut self, mode: Mode) {
         if self.dialogs.mode == self.base_mode() {
             self.dialogs.mode = mode;

@@ -42,7 +42,7 @@ pub struct App {
     /// Texts that are read or written, which may take long as well.
     pub readings: Searches,
     pub bodies: Shares,
-    /// Proven values, and the permit to ask for them, which may build tables.
+    /// Proven values, and the permit to ask for them; asking may build tables.
     pub values: Proven,
     pub tables: Arc<Semaphore>,
 }

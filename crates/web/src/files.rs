@@ -297,7 +297,7 @@ mod tests {
 
     #[test]
     fn texts_without_end_keep_no_other_request_waiting_and_end_with_their_client() {
-        /// Takes as long as it may.
+        /// Runs until it is stopped.
         fn endless(_: &App, _: &[u8], stop: &Arc<AtomicBool>) -> Result<(), Problem> {
             while !stop.load(Relaxed) {
                 std::thread::yield_now();

@@ -95,7 +95,7 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>
 ///
 /// # Errors
 ///
-/// If its type is another: foreign pages can send those.
+/// If its content type is not JSON: pages of other sites can send requests of some other types.
 pub fn check_json(headers: &HeaderMap) -> Result<(), Problem> {
     let kind = only(headers, &header::CONTENT_TYPE)?.unwrap_or("");
     let kind = kind.split(';').next().unwrap_or("").trim();

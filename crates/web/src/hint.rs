@@ -48,7 +48,7 @@ enum Reason {
         score: i32,
         /// The depth of the search in plies; 0 if there is no other move.
         depth: u32,
-        /// The moves that may follow, this one the first.
+        /// The moves that may follow, beginning with this one.
         line: Vec<Move>,
     },
 }

@@ -17,8 +17,8 @@ pub const WEB: Manual = Manual {
     command: "checkers web",
     notes: "",
     examples: &[
-        ("checkers web --open", "Plays red against the program, in the browser"),
-        ("checkers web --red human --black human game.pdn", "Looks through a game"),
+        ("checkers web --open", "You play red against the program, in the browser"),
+        ("checkers web --red human --black human game.pdn", "Shows a game, to be looked through"),
         ("checkers web --port 8000 --searches 1", "Serves the page on a port of your choice"),
     ],
     statuses: &[
@@ -31,7 +31,7 @@ pub const WEB: Manual = Manual {
 
 /// Play, review and edit games in the browser with ranked moves
 ///
-/// Prints the address of the page and serves it until it is stopped (Ctrl-C). Only
+/// Prints the address of the page, and serves the page until stopped (Ctrl-C). Only
 /// this machine can open it; --address allows others.
 #[derive(Args)]
 #[command(after_help = WEB.help())]
@@ -64,7 +64,7 @@ pub struct ServerOptions {
     #[arg(long)]
     pub open: bool,
 
-    /// Set the number of searches at a time; others wait
+    /// Set how many searches may run at once; others wait
     #[arg(long, value_name = "N", default_value = "4", value_parser = searches, allow_negative_numbers = true)]
     pub searches: NonZeroUsize,
 }

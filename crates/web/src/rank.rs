@@ -1,4 +1,4 @@
-//! Rankings: the moves of a position, a depth deeper with each event.
+//! Rankings: the moves of a position, one ply deeper with each event.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -80,7 +80,7 @@ pub fn check_moves(position: &Position) -> Result<(), Problem> {
     Err(Problem::meaningless(format!("{}: too many to rank", too_many_moves(position))))
 }
 
-/// Begins to answer the request for a ranking, and sends the values of the moves in tables.
+/// Begins to answer the request for a ranking, and sends the values that endgame tables have for the moves.
 pub async fn answer(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
     let prove = |app, question: &Question, client| proven::send(app, question.position, client);
     stream::answer(app, requester, body, Question::read, prove, deepen).await
@@ -95,7 +95,7 @@ struct RankingView<'a> {
     nodes: u64,
 }
 
-/// A move with its score, the best one with the moves that may follow.
+/// A move with its score; the best move also has its line.
 #[derive(Serialize)]
 struct RankedView<'a> {
     #[serde(rename = "move")]

@@ -62,7 +62,7 @@ impl Shares {
 }
 
 impl Share {
-    /// Adds permits of the same address.
+    /// Adds permits for the same address.
     pub fn merge(&mut self, Share { own, all }: Share) {
         self.own.merge(own);
         self.all.merge(all);

@@ -48,7 +48,7 @@ pub async fn answer<Q: Send + 'static, F: Future<Output = ()> + Send + 'static>(
     Ok(reply::events(events))
 }
 
-/// Searches when there is a place among the searches.
+/// Searches as soon as there is room for another search.
 async fn run<Q: Send + 'static>(
     app: &App,
     question: Q,

@@ -217,7 +217,7 @@ fn check(column: &Field) -> PyResult<()> {
     Err(PyTypeError::new_err(message))
 }
 
-/// Makes an error of Python.
+/// Creates a Python exception.
 fn of_arrow(why: ArrowError) -> PyErr {
     match why {
         ArrowError::ExternalError(_) => PyArrowError::from(why).into(),

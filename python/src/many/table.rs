@@ -58,7 +58,7 @@ pub struct TableBuilder {
     /// The rows of a batch.
     rows: usize,
     raises: bool,
-    /// The rows that have been added to all batches.
+    /// The number of rows added so far, in all batches together.
     count: usize,
     /// The batches that are full.
     full: VecDeque<RecordBatch>,

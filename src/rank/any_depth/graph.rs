@@ -44,7 +44,7 @@ impl GraphLimits {
 /// A position with the player to move.
 type State<W> = (Pieces<W>, Player);
 
-/// The receiver of the positions after the moves in a position.
+/// A function that receives the positions that the moves of a position lead to.
 type Push<'a, W> = dyn FnMut(State<W>) + 'a;
 
 /// The positions at which an exploration starts.

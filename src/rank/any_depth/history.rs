@@ -141,8 +141,7 @@ impl History {
     }
 }
 
-/// A watch for the return of the values of an earlier depth: the entries that still differ from
-/// them.
+/// Watches whether the values of an earlier depth come back: keeps the entries that still differ.
 pub(super) struct Watch {
     pub(super) since: u32,
     differing: HashMap<u32, i8, BuildHasherDefault<WordHasher>>,
@@ -167,7 +166,7 @@ impl Watch {
                     self.differing.remove(&key);
                 }
                 Some(_) => {}
-                // It was as at first until now.
+                // Until now it had its first value.
                 None => {
                     self.differing.try_reserve(1).ok()?;
                     self.differing.insert(key, before);

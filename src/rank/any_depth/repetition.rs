@@ -8,8 +8,8 @@ pub(super) struct Repetition {
 }
 
 impl Repetition {
-    /// Returns the first depth from `from` on that has the values of a depth; below
-    /// `from`, the depth itself.
+    /// Returns the first depth, not below `from`, whose values equal those at `depth`. A `depth` below
+    /// `from` is returned unchanged.
     pub(super) fn first_equal_depth(self, depth: u32) -> u32 {
         match depth.checked_sub(self.from) {
             None => depth,

@@ -54,7 +54,7 @@ struct StripTask<'a> {
     changes: &'a mut Changes,
 }
 
-/// The entries of the source that captures from a strip may lead to.
+/// The entries of the source to which captures from a strip may lead.
 #[derive(Clone, Copy)]
 struct Captures {
     /// The strips that single jumps lead to.

@@ -56,7 +56,7 @@ pub struct EndingsOptions {
     )]
     pub pieces: Option<u32>,
 
-    /// Store only wins, draws and losses, without plies: a thirtieth of the disk space
+    /// Store only wins, draws and losses, without plies, in a thirtieth of the disk space
     #[arg(long)]
     pub results_only: bool,
 

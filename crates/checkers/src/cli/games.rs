@@ -16,12 +16,12 @@ pub const PLAY: Manual = Manual {
     command: "checkers play",
     notes: "",
     examples: &[
-        ("checkers play", "Plays red against the program"),
+        ("checkers play", "You play red against the program"),
         (
             "checkers play --red timed:5 --black human --flip",
-            "Plays black, with five seconds for each move of the program",
+            "You play black; the program has five seconds per move",
         ),
-        ("checkers play --red minimax:2 --black random:1", "Watches two programs"),
+        ("checkers play --red minimax:2 --black random:1", "Two programs play, and you watch"),
         (
             "checkers play --clock 5m+3s --opening Kelso",
             "Plays an opening; each side has five minutes, plus three seconds per move",
@@ -54,7 +54,7 @@ pub struct PlayOptions {
 /// The output of a game or a board.
 #[derive(Args)]
 pub struct OutputOptions {
-    /// Write to this file (completely or not at all); - or no option means standard output
+    /// Write to this file (completely or not at all); standard output if it is - or this option is missing
     #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     output: Option<PathBuf>,
 }
@@ -114,7 +114,7 @@ pub const CONVERT: Manual = Manual {
         ("checkers convert --to pdn game.txt", "Writes a game as PDN"),
         (
             "checkers convert -o game.json --game 2 games.pdn",
-            "Saves the second game in the format of the extension",
+            "Saves the second game in the format that the extension stands for",
         ),
     ],
     statuses: STATUSES,

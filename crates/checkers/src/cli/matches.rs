@@ -33,16 +33,16 @@ pub const SERIES: Manual = Manual {
 
 /// Play many games between two agents, who take turns moving first
 ///
-/// Agents are random, random-piece, minimax:D, eval, timed:SECONDS and, for English
+/// An agent is one of random, random-piece, minimax:D, eval, timed:SECONDS and, for English
 /// draughts, hub:COMMAND, an engine that speaks the Hub protocol. Each pair of games begins
 /// with the same few random plies, or with the same opening. The report gives the Elo
 /// difference with a 95 % confidence interval. The same seed gives the same games on any
 /// number of threads, except with timed, hub or a clock.
 ///
-/// With --keep or --pdn, each game is appended to FILE.part when it ends; at the end of
-/// the series, or if it is interrupted, FILE.part becomes FILE. If the series is killed,
-/// FILE.part remains with all finished games. If FILE is -, games go to standard output and
-/// the result to standard error.
+/// With --keep FILE or --pdn FILE, each game is appended to FILE.part when it ends; at the
+/// end of the series, or if it is interrupted, FILE.part becomes FILE. If the series is
+/// killed, FILE.part remains with all finished games. With --keep - or --pdn -, games go to
+/// standard output and the result to standard error.
 #[derive(Args)]
 #[command(after_help = SERIES.help())]
 pub struct SeriesOptions {
@@ -114,15 +114,15 @@ pub struct MatchOptions {
     #[arg(long, value_name = "N|NAME", default_value = "4", value_parser = suggesting::<SeriesOpening>(opening_words), hide_possible_values = true)]
     pub opening: SeriesOpening,
 
-    /// Use each of these openings twice, with sides exchanged, in an order chosen by the seed: three-move, or the games of a PDN file
+    /// Use each opening of a collection twice, once with sides exchanged, in an order chosen by the seed; the collection is three-move or a PDN file
     #[arg(long, value_name = "WHICH", value_hint = clap::ValueHint::FilePath, conflicts_with = "opening", conflicts_with_all = STARTS)]
     pub openings: Option<Openings>,
 
-    /// Give both agents a clock such as 10s+0.1s: time for the game, plus time added per move; the agents `timed` and `hub` use it
+    /// Give both agents a clock such as 10s+0.1s: time for the game, plus time added per move; of the agents, only `timed` and `hub` adapt to it
     #[arg(long, value_name = "TIME")]
     pub clock: Option<TimeControl>,
 
-    /// Stop as soon as it is clear whether the first agent is stronger by ELO0 or by ELO1 (an error probability of 5 %)
+    /// Stop as soon as it is clear whether the first agent is stronger by ELO0 or by ELO1, with an error probability of 5 %
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub sprt: Option<Sprt>,
 }

@@ -103,7 +103,7 @@ impl ShowOptions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShowFormat {
     Ascii,
-    /// Coloured squares; without colour, plain text in a frame of lines.
+    /// Coloured squares; without colour, plain text with a border.
     Unicode,
     Svg,
     /// A text that can be read back.
@@ -120,9 +120,7 @@ impl ValueEnum for ShowFormat {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let (name, help) = match self {
             ShowFormat::Ascii => ("ascii", "Plain text"),
-            ShowFormat::Unicode => {
-                ("unicode", "Coloured squares; without colour, plain text in a frame of lines")
-            }
+            ShowFormat::Unicode => ("unicode", "Coloured squares; without colour, plain text with a border"),
             ShowFormat::Text(Format::Exchange) => ("exchange", "An exchange file"),
             ShowFormat::Text(Format::Fen) => ("fen", "FEN; standard board and English rules only"),
             ShowFormat::Text(Format::Json) => ("json", "A JSON object on one line"),

@@ -18,9 +18,12 @@ pub const SOLVE: Manual = Manual {
     examples: &[
         (
             "checkers solve --seconds 2 game.txt",
-            "Shows which moves are proven to win, draw or lose within two seconds",
+            "Searches for two seconds, and shows which moves are proven to win, draw or lose",
         ),
-        ("checkers solve --fen W:WK29:BK4,1 --json", "Writes the values in a FEN position for a program"),
+        (
+            "checkers solve --fen W:WK29:BK4,1 --json",
+            "Writes the values of the moves in a FEN position as JSON",
+        ),
         ("checkers solve --board 4x4", "Solves the game on a small board"),
     ],
     statuses: STATUSES,
@@ -31,7 +34,8 @@ pub const SOLVE: Manual = Manual {
 /// A move wins or loses in a number of plies, or draws. With few pieces, tables give exact
 /// results: the winner takes the shortest way, the loser the longest. With more pieces, solve
 /// searches for proofs: a win or loss is then given with an upper bound on its plies,
-/// and anything unproven in time is reported as `not known`. A player without moves loses; --blocked passes is refused.
+/// and anything not proven in time is reported as `not known`. A player without moves loses;
+/// with `--blocked passes` nothing can be solved.
 #[derive(Args)]
 #[command(after_help = SOLVE.help())]
 pub struct SolveOptions {
@@ -39,7 +43,7 @@ pub struct SolveOptions {
     #[arg(long, value_name = "S", default_value = "10", value_parser = duration, allow_negative_numbers = true)]
     pub seconds: Duration,
 
-    /// First build the tables for up to N pieces [default: as many as can be built in seconds]
+    /// First build the tables for up to N pieces [default: the number that takes only a few seconds to build]
     #[arg(long, value_name = "N", value_parser = number_in(1..=8), allow_negative_numbers = true)]
     pub pieces: Option<u32>,
 

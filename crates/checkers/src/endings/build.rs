@@ -23,8 +23,8 @@ pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
     complete(&mut opened, pieces, false)
 }
 
-/// Describes the missing tables and the space that they take, also in a folder if one is used;
-/// `None` if nothing is missing.
+/// Describes the missing tables, the memory that they need, and the disk space if there is a folder; `None`
+/// if nothing is missing.
 ///
 /// # Errors
 ///

@@ -35,7 +35,7 @@ struct Agent {
     lost_on_time: Option<u32>,
 }
 
-/// A figure with its bounds of 95 %; JSON has `null` for infinite ones.
+/// A figure with its 95 % confidence bounds; JSON has `null` for infinite ones.
 #[derive(Serialize)]
 struct Estimate {
     value: f64,
@@ -50,7 +50,7 @@ struct Test {
     elo1: f64,
     log_likelihood_ratio: f64,
     bound: f64,
-    /// The number of Elo that it has decided for.
+    /// The Elo difference that it has decided for.
     decided: Option<f64>,
 }
 

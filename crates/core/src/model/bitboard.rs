@@ -111,7 +111,7 @@ impl<W: Word> Bitboard<W> {
         Bitboard(W::ONE << bit)
     }
 
-    /// Returns whether the set has no square.
+    /// Returns whether the set is empty.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == W::ZERO

@@ -69,7 +69,7 @@ pub struct PieceCount {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     shape: Shape,
-    /// Sets in the bits of [`layout`](crate::model::layout), for every shape.
+    /// The sets of pieces, as bits of the [`layout`](crate::model::layout), for every shape.
     pieces: Pieces<u128>,
 }
 

@@ -117,8 +117,8 @@ impl fmt::Debug for Square {
     }
 }
 
-/// Reads the name that [`Display`](fmt::Display) writes: small letters, then
-/// digits without a leading zero.
+/// Reads the name that [`Display`](fmt::Display) writes: lower-case letters, then digits without a leading
+/// zero.
 impl FromStr for Square {
     type Err = ParseSquareError;
 

@@ -19,8 +19,8 @@ const MAX_WAITING: usize = 64;
 /// Polling interval of an iterator that waits for a result.
 const POLL_INTERVAL: Duration = Duration::from_secs(60);
 
-/// Results in the order of their items. Threads work them out ahead of the reader,
-/// and wait for a slow one: memory does not grow with the number of items.
+/// Results in the order of their items. Threads work them out ahead of the reader, and pause while the
+/// reader is slow, so that memory does not grow with the number of items.
 ///
 /// Dropping it stops the threads, as the [stop flag](Self::stop_flag) does.
 #[derive(Debug)]

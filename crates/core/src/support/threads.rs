@@ -9,7 +9,7 @@ use crate::support::stack;
 
 /// Runs `work` on one thread per input, with a stack for recursion `plies` deep,
 /// and `own` on the caller's thread. `own` gets the number of threads started
-/// and, if spawning failed, the error; the remaining inputs are dropped before.
+/// and, if spawning failed, the error; the remaining inputs are dropped beforehand.
 ///
 /// Threads start one after the other, and no work begins before all have started, because
 /// `reserve_for_thread` takes the free memory for a moment, during which no other thread may need any.
@@ -55,10 +55,10 @@ pub fn for_each<I: Iterator + Send>(items: I, threads: usize, work: impl Fn(I::I
     share(items, threads, 0, |items| items.for_each(&work));
 }
 
-/// Runs `work` once on each of `threads` threads, including the caller's, with an iterator that takes
-/// the next of the items that all share. The others' stacks have room for recursion `plies` deep.
-/// When the items end for one thread, they end for all. Returns the number of threads that ran: if the system
-/// starts fewer, those take all items.
+/// Runs `work` once on each of `threads` threads, including the caller's. Each gets an iterator over the
+/// items, which the threads share. The others' stacks have room for recursion `plies` deep. When the items
+/// end for one thread, they end for all. Returns the number of threads that ran: if the system starts
+/// fewer, those take all items.
 pub fn share<I: Iterator + Send>(
     items: I,
     threads: usize,

@@ -2,7 +2,8 @@
 //! notice a parser that examines the same text again and again.
 //!
 //! Every search through a text of unlimited length is counted: [`counted`] wraps conditions on characters,
-//! and other searches report the bytes that they have passed to [`look_at`]. Release builds count nothing.
+//! and other searches report to [`look_at`] how many bytes they have passed over. Release builds count
+//! nothing.
 
 #[cfg(debug_assertions)]
 use std::cell::Cell;

@@ -19,7 +19,7 @@ impl Claim {
     }
 }
 
-/// The knowledge of a claim about a position.
+/// The state of knowledge about a claim, for one position.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     pub(super) is_proven: bool,

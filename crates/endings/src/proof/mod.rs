@@ -1,10 +1,10 @@
 //! Perfect play to the end: the proven value of each move of a position.
 //!
 //! 1. `claim` states the goal of a proof: a player can force a win, or a draw;
-//! 2. `search` looks for a proof, as df-pn; `table` keeps the numbers;
+//! 2. `search` looks for a proof by df-pn search; `table` keeps the numbers;
 //! 3. `closed_set` proves draws that only repetition makes;
-//! 4. [`Solver`] asks for all claims about all moves, a little of each in turn, until
-//!    enough is proven or a limit is met.
+//! 4. [`Solver`] tries all claims about all moves, each a little at a time, until enough is proven or a
+//!    limit is reached.
 //!
 //! Unproven results are [`Knowledge::Unknown`].
 
@@ -24,7 +24,7 @@ use rankmoves_core::support::threads::run_alongside;
 use rankmoves_core::{ByPlayer, Move, Player, Position};
 use search::{MAX_SEARCH_PLIES, ProofSearch};
 
-/// The knowledge of a move's result, for the player who makes it.
+/// The state of knowledge about a move's result, for the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Knowledge {
     /// The value after perfect play, the plies counted from before the move.
@@ -87,7 +87,7 @@ impl Knowledge {
     }
 }
 
-/// A move, the knowledge of its result, and the line after it.
+/// A move, the state of knowledge about its result, and the line after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolvedMove {
     /// The move.
@@ -100,7 +100,7 @@ pub struct SolvedMove {
     pub line: Vec<Move>,
 }
 
-/// The knowledge of a position and its moves.
+/// The state of knowledge about a position and its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The moves in the order of the paths.
@@ -118,7 +118,7 @@ impl Solution {
         (best(Knowledge::at_least), best(Knowledge::at_most))
     }
 
-    /// Returns the knowledge of the position: the value of its best move, if known.
+    /// Returns the state of knowledge about the position: the value of its best move, if known.
     pub fn knowledge(&self) -> Knowledge {
         let known = || self.moves.iter().map(|solved| solved.knowledge);
         if self.moves.is_empty() {
@@ -244,7 +244,7 @@ impl Searches<'_> {
         }
     }
 
-    /// Returns the knowledge of the claim that the player does not lose.
+    /// Returns the state of knowledge about the claim that the player does not lose.
     fn known(&self, position: &Position) -> Known {
         let draw = self.draw.known(position);
         Known { is_proven: draw.is_proven || self.win.known(position).is_proven, ..draw }
@@ -397,7 +397,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Returns the knowledge of a move of player `own`.
+/// Returns the state of knowledge about a move of player `own`.
 fn knowledge(task: &Task, own: Player, searches: &mut ByPlayer<Searches>) -> Knowledge {
     let opponent = own.opponent();
     if let Some(value) = task.value {

@@ -45,7 +45,7 @@ pub(super) struct ProofSearch<'a> {
     proven: Option<usize>,
 }
 
-/// A position after a move, and the knowledge of it.
+/// A position after a move, and the state of knowledge about it.
 struct Child {
     position: Position,
     key: PositionKey,
@@ -113,8 +113,8 @@ impl<'a> ProofSearch<'a> {
             if !entry.numbers.is_final() {
                 return if self.is_full { Some(false) } else { None };
             }
-            // Numbers may come from another way, from this root or another. A new search that keeps only the
-            // proven entries takes other ways; it ends when it proves nothing more.
+            // The stored numbers may belong to another path, from this root or from another. Search again
+            // with only the proven entries, along other paths, until a search proves nothing new.
             self.proven = Some(self.table.keep_proven());
             if self.proven == proven_before {
                 return Some(false);
@@ -139,7 +139,7 @@ impl<'a> ProofSearch<'a> {
         is_known.then_some(child.entry.plies)
     }
 
-    /// Returns the knowledge of a position.
+    /// Returns the state of knowledge about a position.
     pub(super) fn known(&self, position: &Position) -> Known {
         let key = key(position);
         let found = self.table.get(&key);

@@ -51,7 +51,7 @@ impl ProofNumbers {
     }
 }
 
-/// The knowledge of a position.
+/// The state of knowledge about a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProofEntry {
     pub(super) numbers: ProofNumbers,

@@ -21,7 +21,7 @@ pub struct Endings {
     begun: AtomicBool,
 }
 
-/// True while a build runs beside games: there is only one at a time.
+/// True while tables are built in the background; only one build runs at a time.
 static BUILDING: AtomicBool = AtomicBool::new(false);
 
 impl Endings {

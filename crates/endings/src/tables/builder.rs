@@ -43,7 +43,7 @@ impl Disk<'_> {
         }
     }
 
-    /// Runs a build beside a thread that finishes its pairs as soon as the disk has them: otherwise
+    /// Runs a build. A second thread finishes its pairs when their files are on the disk, because otherwise
     /// small tables would spend a fifth of their time waiting for the disk.
     fn alongside(&self, build: impl FnOnce(Finisher) -> Result<(), BuildError>) -> Result<(), BuildError> {
         let (queue, pairs) = mpsc::sync_channel(MAX_WAITING_PAIRS);
@@ -71,12 +71,12 @@ impl Finisher<'_> {
 
 impl Tables {
     /// Builds all tables up to some number of pieces that are not there yet. Tables without plies
-    /// take a fraction of the disk; [`result`](Self::result) reads them.
+    /// take a fraction of the disk space; [`result`](Self::result) reads them.
     ///
     /// # Errors
     ///
-    /// If there are too many positions, no memory, a file cannot be read or written, or it is
-    /// stopped. What was built before stays.
+    /// If there are too many positions, there is no memory, a file cannot be read or written, or the build
+    /// is stopped. What was built before stays.
     pub fn build(
         &mut self,
         contents: Contents,
@@ -191,7 +191,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Returns whether a pair of slices has all entries: files of results leave some out.
+    /// Returns whether a pair of slices has all entries: files that hold only results omit some.
     fn is_whole(&self, contents: Contents, material: Material) -> bool {
         let store = self.store(contents);
         let is_in_file = |slice: &Slice| slice.codes.file().is_some();

@@ -2,8 +2,8 @@ use std::num::NonZeroUsize;
 
 use super::*;
 
-/// Asserts that tables of results only agree with tables with plies, when they are built, completed
-/// from files and probed.
+/// Asserts that tables that store only results agree with tables that store plies, when they are built,
+/// completed from files and probed.
 fn assert_results_agree(shape: Shape, rules: Rules, pieces: u32) {
     let folder = std::env::temp_dir().join(format!("endings-alone-{shape}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
@@ -197,7 +197,7 @@ fn a_value_without_a_ply_left_is_wrong_and_no_panic() {
 fn the_memory_of_a_build_has_room_for_its_largest_pair_whenever_that_comes() {
     let tables = Tables::new(Shape::STANDARD, Rules::ENGLISH);
     let needs = tables.needs(3, Contents::Plies).unwrap();
-    // Tables of kings have most positions, and come first.
+    // Tables of kings have the most positions, and come first.
     let kings = Material { own_men: 0, own_kings: 1, their_men: 0, their_kings: 2 };
     let pair = tables.positions(&[kings, kings.turned()]).unwrap();
     let last = *Material::all(3).last().unwrap();

@@ -27,8 +27,8 @@ impl Wdl {
 }
 
 /// The value of a position for the player to move under perfect play: the winner takes
-/// the shortest way, the loser the longest. A player without pieces or moves has lost; what neither
-/// can force is drawn.
+/// the shortest way, the loser the longest. A player without pieces or moves has lost; a position in which
+/// neither player can force a win is drawn.
 ///
 /// The order is the order of preference of the player. [`Display`](fmt::Display) writes `won in 3`,
 /// `drawn`, `lost in 0`.

@@ -10,7 +10,7 @@ const REGION_SQUARES: u32 = 8;
 /// The patterns of a region: each square holds a man, an enemy man, or neither.
 const REGION: usize = 3_usize.pow(REGION_SQUARES);
 
-/// The regions: two squares of a row by four rows, at 3 × 5 places, and two rows, at 7.
+/// The regions: blocks of 2 squares × 4 rows, at 3 × 5 places; and pairs of whole rows, at 7 places.
 const REGIONS: usize = 3 * 5 + 7;
 
 /// The squares of the board.

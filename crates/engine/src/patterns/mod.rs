@@ -26,7 +26,7 @@ const KNOTS: [u32; PHASES] = [4, 10, 16, 22];
 
 const PHASES: usize = 4;
 
-/// The distance of two knots.
+/// The distance between two knots.
 const STEP: u32 = KNOTS[1] - KNOTS[0];
 
 /// The weights of a feature, one per knot, in sixteenths of a hundredth of a man.
@@ -69,7 +69,7 @@ pub struct TrainedEvaluation {
 pub struct Features {
     /// The numbers of the features.
     pub numbers: Vec<usize>,
-    /// The index of the first of the two weights of a feature that count.
+    /// The index of the first of the two weights that count for each feature.
     pub knot: usize,
     /// The share of the second one, from 0 to 1 inclusive.
     pub share: f64,

@@ -39,7 +39,7 @@ impl View {
     pub(super) fn safe_steps(self) -> [SafeSteps; 2] {
         let empty = self.empty();
         let (own, enemies) = (self.men | self.kings, self.enemy_men | self.enemy_kings);
-        // Squares where an enemy could jump, and where the player could.
+        // Squares whose piece an enemy could jump, and those whose piece the player could.
         let (mut attacked, mut threatened) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for direction in Direction::ALL {
             let behind = Standard.step(empty, direction.reversed());

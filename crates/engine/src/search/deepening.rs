@@ -184,7 +184,7 @@ impl<V: Variant> Searcher<'_, V> {
             || self.table.is_crowded() && clock.has(pause.time_to_grow)
     }
 
-    /// Describes the choice of a move after a search to a depth.
+    /// Describes the move chosen after a search to a depth.
     fn choice(&self, position: &Position, best: &RootMove<V::Word>, depth: u32) -> Choice {
         let line = self.line(position, best.mv.clone(), depth);
         Choice { mv: best.mv.clone(), score: best.score, depth, nodes: self.state.clock.nodes(), line }

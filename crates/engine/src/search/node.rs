@@ -145,9 +145,9 @@ impl<V: Variant> Searcher<'_, V> {
         Ok((best_score, best))
     }
 
-    /// Searches a move of side `S` other than the first, by the node after it: first with a null
-    /// window and a depth lower by `reduction`; only if the score is above alpha, with the given
-    /// depth and window. Returns the score for `S`.
+    /// Searches a move of side `S` other than the first; `after` is the position after it. Searches first
+    /// with a null window and a depth lower by `reduction`; only if the score is above alpha, with the
+    /// given depth and window. Returns the score for `S`.
     #[inline]
     pub(super) fn search_later_move<S: Side>(
         &mut self,

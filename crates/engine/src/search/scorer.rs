@@ -53,7 +53,7 @@ impl<V: Variant> Scorer<V> {
         is_quiet.then(|| probe.result(&position, ply)).flatten()
     }
 
-    /// Returns the bounds that are proven for the player to move at a ply next to the root.
+    /// Returns the bounds that are proven for the player to move one ply from the root.
     pub(super) fn probe_position(&self, position: &Position, ply: usize) -> Option<Bounds> {
         let probe = self.probe.as_ref().filter(|probe| probe.may_cover(count(position)))?;
         probe.score(position, ply).map(Bounds::only).or_else(|| probe.result(position, ply))

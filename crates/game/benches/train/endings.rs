@@ -17,8 +17,8 @@ const NEAR_WIN: i16 = 600;
 /// The score of the longest wins.
 const FAR_WIN: i16 = 150;
 
-/// Draws positions without a jump for the player to move, and writes them with their values. A
-/// win scores less the longer it takes, so that an engine without tables finds the way.
+/// Generates positions at random without a jump for the player to move, and writes them with their values.
+/// A win scores less the longer it takes, so that an engine without tables finds the way.
 pub fn draw(file: &Path, positions: u64, seed: u64, tables: &Tables) -> io::Result<()> {
     let mut out = BufWriter::new(File::create(file)?);
     let mut rng = Rng::with_seed(seed);

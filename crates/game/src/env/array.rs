@@ -96,7 +96,7 @@ pub enum ArrayError {
     Shape {
         /// The number of rows.
         ranks: usize,
-        /// The lengths of the first two rows together.
+        /// The sum of the lengths of the first two rows.
         files: usize,
         /// The reason.
         #[source]
@@ -107,9 +107,9 @@ pub enum ArrayError {
     Row {
         /// The row, 0 at the top.
         row: usize,
-        /// The number of numbers found.
+        /// The count of numbers found.
         found: usize,
-        /// The number of numbers expected.
+        /// The expected count of numbers.
         expected: usize,
         /// The shape of the board.
         shape: Shape,

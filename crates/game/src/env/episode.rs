@@ -94,7 +94,7 @@ impl Episode {
         }
     }
 
-    /// Records the turn that `last` has ended.
+    /// Records the turn, whose last action is `last`.
     fn end_turn(&mut self, last: Action) {
         let ply = match Path::new(take(&mut self.visited)) {
             Some(path) => Ply::Move(path),

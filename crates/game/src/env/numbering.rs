@@ -101,11 +101,10 @@ impl Environment {
         mask
     }
 
-    /// Returns the board as a player sees it: [`PLANES`](super::PLANES) planes of ranks × files
-    /// numbers, each from the top left row by row, 1 on some squares and 0
-    /// elsewhere. These are the player's men and kings, the opponent's men and
-    /// kings, and the piece whose chain of jumps is in progress. Player 1 sees
-    /// the board after half a turn.
+    /// Returns the board as a player sees it: [`PLANES`](super::PLANES) planes, each of ranks × files
+    /// numbers, row by row from the top left, that are 1 on some squares and 0 on the others. These are the
+    /// player's men and kings, the opponent's men and kings, and the piece whose chain of jumps is in
+    /// progress. Player 1 sees the board rotated by 180°.
     pub fn observation(&self, player: Player) -> Vec<i8> {
         let board = self.position.board();
         let numbers = ActionNumbers::new(board.shape());

@@ -35,7 +35,7 @@ pub trait Policy {
     ///
     /// # Errors
     ///
-    /// If something prevents the choice. It ends the game.
+    /// If something prevents the choice. The error ends the game.
     fn act(&mut self, state: &Environment) -> Result<Action, PolicyError>;
 }
 

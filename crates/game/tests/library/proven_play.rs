@@ -32,7 +32,7 @@ fn all_tables() -> Vec<Arc<Tables>> {
     all
 }
 
-/// Draws positions that the tables know, of 2 pieces at least and with a move.
+/// Generates positions at random that the tables have, with at least 2 pieces and a move.
 fn positions<'a>(tables: &'a Tables, rng: &'a mut Rng) -> impl Iterator<Item = (Position, Value)> + 'a {
     let squares: Vec<_> = tables.shape().squares().collect();
     std::iter::repeat_with(move || {

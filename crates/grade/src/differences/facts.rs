@@ -190,7 +190,7 @@ pub fn short(mv: &Move) -> String {
     shorten(&mv.to_string(), MAX_FACT_CHARS)
 }
 
-/// Counts blanks in words.
+/// Puts the number of blanks into words.
 fn blanks(text: &str) -> String {
     let tabs = text.matches('\t').count();
     let count = |count, name| format!("{count} {name}{}", if count == 1 { "" } else { "s" });

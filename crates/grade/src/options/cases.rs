@@ -58,7 +58,7 @@ pub struct CasesOptions {
     #[arg(long, value_name = "COMMAND", requires = "gradescope", value_hint = clap::ValueHint::CommandString)]
     pub build: Option<String>,
 
-    /// Set the command that runs it [default: ./rankmoves, or the program if the build makes only one]
+    /// Set the command that runs a submission [default: ./rankmoves, or the program if the build makes only one]
     #[arg(long, value_name = "COMMAND", requires = "gradescope", value_hint = clap::ValueHint::CommandString)]
     pub run: Option<String>,
 
@@ -82,7 +82,7 @@ pub struct CasesOptions {
     #[arg(long, value_name = "RxC", value_parser = shape)]
     pub board: Option<Shape>,
 
-    /// Use mostly flipped boards (the top left square is black)
+    /// Flip most of the boards (the top left square is then black)
     #[arg(long)]
     pub flipped: bool,
 

@@ -33,9 +33,9 @@ pub const COMPARE: Manual = Manual {
 
 /// Explain why a program's answer is wrong: in form, moves or scores
 ///
-/// Compares the output of any program with that of rankmoves -d D [-v] BOARD. Reads it from
-/// ANSWER, or from standard input if ANSWER is missing or -. Instead of BOARD you can give
-/// --fen.
+/// Compares the output of any program with that of rankmoves -d D [-v] BOARD. Reads the output
+/// of the program from ANSWER, or from standard input if ANSWER is missing or -. Instead of
+/// BOARD you can give --fen.
 #[derive(Args)]
 #[command(after_help = COMPARE.help(), mut_arg("file", |file| file.value_name("BOARD").index(1)))]
 pub struct CompareOptions {

@@ -14,7 +14,7 @@ use shell::manual::Manual;
 pub const GRADE: Manual = Manual {
     command: "checkers grade",
     notes: "The program runs as COMMAND ARG… -d D [-v] FILE; in every other run FILE is missing or -, and the board \
-            comes on standard input. This is no sandbox: run programs that you do not trust in a container.",
+            comes on standard input. This is not a sandbox: use a container for programs that you do not trust.",
     examples: &[
         ("checkers grade -- ./mine", "Reports which answers of your program are wrong, and why"),
         (

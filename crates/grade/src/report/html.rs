@@ -50,7 +50,7 @@ pub fn write(result: &GradeResult) -> String {
     page + "</body>\n</html>\n"
 }
 
-/// Writes the sum, and how many cases have each verdict.
+/// Writes the total, and how many cases have each verdict.
 fn summary(result: &GradeResult) -> String {
     let (accepted, of) = (result.accepted(), result.cases.len());
     let class = if result.is_accepted() { "ok" } else { "no" };
@@ -135,7 +135,7 @@ fn answer(heading: &str, class: &str, answer: &str, index: usize, words: &[Range
     format!("<div class=\"{class}\"><h3>{heading}</h3>{shown}</div>\n")
 }
 
-/// Escapes a line and marks words of it.
+/// Escapes a line and marks some of its words.
 fn marked(line: &str, words: &[Range<usize>]) -> String {
     let (mut text, mut end) = (String::new(), 0);
     for word in words {

@@ -112,7 +112,7 @@ fn heading(smallest: &Smallest) -> &'static str {
     }
 }
 
-/// Returns the file of the smallest failure, made printable, because comments in foreign cases may
+/// Returns the file of the smallest failure, made printable, because comments in other people's cases may
 /// contain anything. Tabs are kept, so that the file can be copied.
 fn board(smallest: &Smallest) -> String {
     let shown = |line: &str| line.split('\t').map(printable).collect::<Vec<_>>().join("\t");

@@ -13,7 +13,7 @@ pub const RIGHT: Style = AnsiColor::Green.on_default();
 pub const WRONG: Style = AnsiColor::Red.on_default().bold();
 const FORM: Style = AnsiColor::Yellow.on_default();
 
-/// The width of the narrowest terminal to which lines are cut, in columns.
+/// The minimum number of columns to which lines are cut, even if the terminal is narrower.
 const MIN_WIDTH: usize = 60;
 
 /// Colour and width.

@@ -22,7 +22,7 @@ use shell::hangup::wait_for_hangup;
 /// The name that a guard is started under.
 const GUARD_NAME: &str = "checkers hub: guard";
 
-/// The exit status where the engine cannot be started, as shells have it.
+/// The exit status if the engine cannot be started, the same as in shells.
 pub const NOT_STARTED: u8 = 127;
 
 /// The time that an engine has to end after its input has.

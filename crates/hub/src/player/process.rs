@@ -165,7 +165,7 @@ mod pipe {
 
     use super::STOP_CHECK_INTERVAL;
 
-    /// Makes writes that find the pipe full return at once.
+    /// Lets writes return at once if the pipe is full.
     pub fn never_block(input: &ChildStdin) -> io::Result<()> {
         Ok(fcntl_setfl(input, fcntl_getfl(input)? | OFlags::NONBLOCK)?)
     }

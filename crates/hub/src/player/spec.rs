@@ -60,7 +60,7 @@ impl FromStr for HubSpec {
     type Err = String;
 
     fn from_str(text: &str) -> Result<HubSpec, String> {
-        /// The descriptions of this process.
+        /// All descriptions that this process has read.
         static KNOWN: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
         let command = text.strip_prefix(PREFIX).ok_or("expected hub:COMMAND")?;
         EngineCommand::read(command)?;

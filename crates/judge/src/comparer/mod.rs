@@ -140,7 +140,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
         let score = if self.verbose { score(&top.position.after(mv), player) } else { self.right[top.next] };
         push_close(&mut self.text, level, mv, player, score);
         if !self.verbose {
-            // A plain line is one of the tree without its mark.
+            // A line of a plain listing is a line of the tree without the mark before it.
             self.text.drain(..2);
         }
         Some(Next::Leaf(top.next, score))
@@ -211,8 +211,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
     }
 
     /// Returns whether a search with pruning may have ended the list at the top level: the moves
-    /// listed are the first ones, and the last of them is so good that the opponent has a better
-    /// way.
+    /// listed are the first ones, and the last of them is so good that the opponent will avoid it.
     fn may_be_cut_off(&self) -> bool {
         let (top, above) = self.levels.split_last().expect("the root stays");
         let Some(last) = top.listed.last.filter(|_| top.lists_first_moves()) else { return false };

@@ -6,20 +6,20 @@ use super::SuiteOptions;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Board, Piece, Player, Ply, Position, Role, Rules, Setup, Shape, Square};
 
-/// A draw of boards, the same for the same seed.
+/// A generator of random boards, the same for the same seed.
 pub(super) struct Draw<'a> {
     pub(super) options: &'a SuiteOptions,
     pub(super) rng: Rng,
 }
 
 impl Draw<'_> {
-    /// Draws the rules, unless the options set them.
+    /// Chooses the rules at random, unless the options set them.
     pub(super) fn rules(&mut self) -> Rules {
         self.options.rules.unwrap_or_else(|| Rules::ALL[self.rng.usize(..Rules::ALL.len())])
     }
 
-    /// Draws a few pieces, a chain of jumps, a crowd, or a position of a game;
-    /// in some files moves lead on from it.
+    /// Generates a few pieces, a chain of jumps, a crowd, or a position of a game at random; in some files
+    /// moves lead on from it.
     pub(super) fn document(&mut self) -> Document {
         let setup = match self.rng.u32(..8) {
             0 | 1 => self.scattered(),
@@ -34,7 +34,7 @@ impl Draw<'_> {
         self.with_moves(setup)
     }
 
-    /// Draws a document of few pieces.
+    /// Generates a document with few pieces at random.
     pub(super) fn few(&mut self) -> Document {
         let setup = match self.rng.u32(..6) {
             0 | 1 => self.scattered(),
@@ -45,7 +45,7 @@ impl Draw<'_> {
         self.with_moves(setup)
     }
 
-    /// Draws a position some plies after the start of a game.
+    /// Generates a position some plies after the start of a game at random.
     pub(super) fn game(&mut self, plies: u32) -> Position {
         let shape = self.shape();
         let mut position = self.set_up(Board::start(shape, shape.ranks() / 2 - 1)).position().expect(VALID);
@@ -56,13 +56,13 @@ impl Draw<'_> {
         position
     }
 
-    /// Draws an empty board with rules and turn.
+    /// Chooses a shape, rules and the player to move at random, for an empty board.
     pub(super) fn empty(&mut self) -> Setup {
         let shape = self.shape();
         self.set_up(Board::empty(shape))
     }
 
-    /// Draws rules and turn.
+    /// Chooses the rules and the player to move at random.
     fn set_up(&mut self, board: Board) -> Setup {
         let turn = self.player();
         Setup { board, turn, rules: self.rules(), jumping: None }
@@ -101,7 +101,7 @@ impl Draw<'_> {
         }
     }
 
-    /// Draws pieces on any squares.
+    /// Puts pieces on squares chosen at random.
     fn scattered(&mut self) -> Setup {
         let mut setup = self.empty();
         let count = self.rng.usize(1..=7);
@@ -111,7 +111,7 @@ impl Draw<'_> {
         setup
     }
 
-    /// Draws pieces on squares close to each other.
+    /// Puts pieces on squares close to each other, chosen at random.
     fn close(&mut self) -> Setup {
         let mut setup = self.empty();
         let shape = setup.board.shape();
@@ -126,7 +126,7 @@ impl Draw<'_> {
         setup
     }
 
-    /// Draws a piece with enemies in its way that it can jump one after the other.
+    /// Generates a piece at random, with enemies in its way that it can jump one after the other.
     pub(super) fn chain(&mut self) -> Setup {
         let mut setup = self.empty();
         let shape = setup.board.shape();
@@ -161,7 +161,7 @@ impl Draw<'_> {
         setup
     }
 
-    /// Draws a board full of men.
+    /// Generates a board full of men at random.
     fn crowd(&mut self) -> Setup {
         let mut setup = self.empty();
         let shape = setup.board.shape();
@@ -172,7 +172,7 @@ impl Draw<'_> {
         setup
     }
 
-    /// Draws pieces at an edge, where they block each other.
+    /// Generates pieces at an edge at random, where they block each other.
     pub(super) fn stuck(&mut self) -> Setup {
         let mut setup = self.empty();
         let shape = setup.board.shape();
@@ -188,8 +188,8 @@ impl Draw<'_> {
         setup
     }
 
-    /// Draws a position in which a move may leave both players stuck: changes cells, keeping only
-    /// changes that do not increase the number of moves, and then takes one move back.
+    /// Generates a position at random in which a move may leave both players stuck: changes cells, keeping
+    /// only changes that do not increase the number of moves, and then takes one move back.
     pub(super) fn locked(&mut self) -> Option<Setup> {
         let mut setup = self.crowd();
         let shape = setup.board.shape();
@@ -214,7 +214,7 @@ impl Draw<'_> {
         self.rng.choice(taken_back(&setup))
     }
 
-    /// Draws a position in which a move leaves the opponent pieces but no moves.
+    /// Generates a position at random in which a move leaves the opponent pieces but no moves.
     pub(super) fn blocking(&mut self) -> Option<Setup> {
         let is_blocked = |after: Position| !after.has_moves() && after.board().count(after.turn()) > 0;
         (0..BLOCKING_DRAWS).find_map(|_| {
@@ -225,8 +225,8 @@ impl Draw<'_> {
         })
     }
 
-    /// Draws the smallest position in which a step leaves both players stuck: one has
-    /// no pieces, the other kings on the last rank behind a row of men.
+    /// Generates, for a player chosen at random, a smallest position in which a step leaves both players
+    /// stuck: one has no pieces, the other kings on the last rank behind a row of men.
     pub(super) fn walled(&mut self) -> Option<Setup> {
         let mut setup = self.empty();
         let shape = setup.board.shape();
@@ -239,8 +239,8 @@ impl Draw<'_> {
         self.rng.choice(taken_back(&setup))
     }
 
-    /// Draws the smallest position in which a step leaves its player stuck: a man at
-    /// the edge, right before an enemy on the last rank.
+    /// Generates, for a player chosen at random, a smallest position in which a step leaves its player
+    /// stuck: a man at the edge, directly in front of an enemy on the last rank.
     pub(super) fn cornered(&mut self) -> Option<Setup> {
         let (mut setup, ahead) = self.edge()?;
         let player = setup.turn;
@@ -249,8 +249,8 @@ impl Draw<'_> {
         taken_back(&setup).into_iter().find(|before| before.turn == player)
     }
 
-    /// Draws the smallest position in which a step leaves the opponent stuck with
-    /// pieces on the board: a king comes to the only square ahead of a man at the edge.
+    /// Generates, for a player chosen at random, a smallest position in which a step leaves the opponent
+    /// stuck with pieces on the board: a king comes to the only square ahead of a man at the edge.
     pub(super) fn closing(&mut self) -> Option<Setup> {
         let (mut setup, ahead) = self.edge()?;
         let shape = setup.board.shape();
@@ -264,7 +264,7 @@ impl Draw<'_> {
         Some(setup)
     }
 
-    /// Draws a man of the player to move at the edge, a step before the last rank, and
+    /// Puts a man of the player to move, chosen at random, at the edge, a step before the last rank, and
     /// returns the square ahead of it as well.
     fn edge(&mut self) -> Option<(Setup, Square)> {
         let mut setup = self.empty();
@@ -279,7 +279,7 @@ impl Draw<'_> {
         Some((setup, ahead))
     }
 
-    /// Draws some moves for the file, now and then.
+    /// Adds some moves to the file, now and then, chosen at random.
     fn with_moves(&mut self, setup: Setup) -> Document {
         let count = if self.options.moves && self.rng.u32(..6) == 0 { self.rng.usize(1..=3) } else { 0 };
         let mut plies: Vec<Ply> = Vec::new();
@@ -295,8 +295,8 @@ impl Draw<'_> {
 
 const VALID: &str = "a board of pieces on playable squares is valid";
 
-/// The number of changes tried to lock a board, and the number of boards drawn to find one with a
-/// blocking move.
+/// The number of changes tried to lock a board, and the number of boards generated at random to find one
+/// with a blocking move.
 const LOCKING_CHANGES: u32 = 400;
 const BLOCKING_DRAWS: u32 = 400;
 

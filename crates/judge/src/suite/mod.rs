@@ -21,8 +21,8 @@ use rankmoves_core::{Rules, Shape};
 /// The number of cases that should catch each mistake.
 const MIN_CATCHES: usize = 3;
 
-/// The numbers of boards drawn: small ones and locked ones, from which the smallest
-/// are shrunk, and larger ones, from which the suite is filled up.
+/// The numbers of boards generated at random: small ones and locked ones, from which the smallest are
+/// shrunk, and larger ones, from which the suite is filled up.
 const SMALL_BOARDS: usize = 800;
 const LOCKED_BOARDS: usize = 40;
 const LARGER_BOARDS: usize = 120;
@@ -46,9 +46,9 @@ const SHRUNK_BOARDS: usize = 6;
 pub struct SuiteOptions {
     /// The number of cases.
     pub count: usize,
-    /// The depths to choose from; if the range is wide, only the lower ones, and 10 once.
+    /// The depths to choose from; if the range is wide, only the lower ones, and 10 for one case.
     pub depths: RangeInclusive<u32>,
-    /// The seed of the boards drawn.
+    /// The seed of the random boards.
     pub seed: u64,
     /// The rules of all cases; `None` for all rules in turn.
     pub rules: Option<Rules>,
@@ -153,7 +153,7 @@ pub fn suite(options: &SuiteOptions) -> Suite {
     Suite::of(&numbered.collect::<Vec<_>>())
 }
 
-/// Draws small boards, the smallest first.
+/// Generates small boards at random, the smallest first.
 fn small(draw: &mut Draw) -> Vec<Judged> {
     let mut cases = Vec::new();
     for _ in 0..SMALL_BOARDS {

@@ -90,7 +90,7 @@ fn other_boards(draw: &mut Draw) -> Vec<Judged> {
 /// The depth of the deep case: a number of two digits.
 const DEEP_CASE_DEPTH: u32 = 10;
 
-/// The own moves that a man needs to be crowned by the last move at that depth.
+/// The number of its player's moves that a man needs to be crowned by the last move at that depth.
 const MOVES_TO_CROWN: u8 = 6;
 
 /// The maximum size of the tree of the deep case, in moves.
@@ -126,7 +126,7 @@ fn deep(draw: &mut Draw) -> Option<Judged> {
     Some(judged)
 }
 
-/// Draws a board with a few men of one player.
+/// Generates a board with a few men of one player at random.
 fn lone(draw: &mut Draw, player: Player) -> Board {
     let mut board = Board::empty(draw.options.shape);
     let squares = board.shape().squares().filter(|square| square.rank() != board.crowning_rank(player));
@@ -137,7 +137,7 @@ fn lone(draw: &mut Draw, player: Player) -> Board {
     board
 }
 
-/// Draws a board with many kings of the player to move and few enemies.
+/// Generates a board at random, with many kings of the player to move and few enemies.
 fn kings(draw: &mut Draw) -> Setup {
     let turn = draw.player();
     let mut board = Board::empty(draw.options.shape);
@@ -153,7 +153,7 @@ fn kings(draw: &mut Draw) -> Setup {
     Setup { board, turn, rules: draw.rules(), jumping: None }
 }
 
-/// Draws boards and returns the one with the greatest measure.
+/// Generates boards at random, and returns the one with the greatest measure.
 fn greatest<'a>(
     draw: &mut Draw<'a>,
     setup: impl Fn(&mut Draw<'a>) -> Setup,

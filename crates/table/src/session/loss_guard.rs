@@ -137,7 +137,7 @@ impl Session {
     }
 }
 
-/// Returns the number of plies before the declared end and the end itself, if the game has one.
+/// Returns the declared end and the number of plies before it, if the game has such an end.
 fn declared_end(game: &Game) -> Option<(usize, Outcome)> {
     let declared = game.outcome().filter(|outcome| outcome.is_declared());
     declared.map(|outcome| (game.played().len(), outcome))

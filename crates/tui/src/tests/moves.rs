@@ -262,7 +262,7 @@ fn a_program_that_answers_while_a_move_is_typed_is_heard() {
     assert_eq!(sitting.model.game().played().len(), 1);
     sitting.keys("<Enter>");
     assert_eq!(sitting.model.game().played().len(), 2);
-    // An earlier state does not come back with an answer to it.
+    // An answer to a question about an earlier state is ignored.
     let stale = sitting.model.agent_question().unwrap();
     sitting.keys("g3");
     let now = sitting.model.agent_question().map(|question| question.generation);

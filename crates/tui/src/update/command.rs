@@ -57,7 +57,7 @@ pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
     let ready = match &command {
         Command::Move(text) => model.session.parse_move(text).and_then(|_| check_turn(model)),
         Command::Pass | Command::Stop => check_turn(model),
-        // Quitting may lose more than the game: ask first.
+        // Quitting may discard more than the game: ask first.
         Command::Ask(Request::Quit) => model.session.confirm(Risk::Leave, model.is_in_progress()),
         _ => Ok(()),
     };
@@ -74,7 +74,7 @@ pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
     None
 }
 
-/// Refuses commands of the player to move if that is a program.
+/// Refuses commands that act for the player to move while that is a program.
 pub(super) fn check_turn(model: &Model) -> Result<(), String> {
     match model.game().outcome() {
         Some(outcome) => Err(format!("the game is over: {outcome}")),

@@ -32,7 +32,7 @@ pub enum Event {
     /// The file for the request with this number.
     Loaded(u64, Result<Box<Loaded>, String>),
     Saved(PathBuf, Result<String, NotSaved>),
-    /// The completions of a line, each as a whole.
+    /// The completions of a line, each a whole line.
     Completed {
         line: String,
         lines: Vec<String>,

@@ -1,5 +1,4 @@
-//! Applies events to the state. Nothing here reads, writes or waits: work outside
-//! is returned as effects.
+//! Applies events to the state. Nothing here reads, writes or waits: external work is returned as effects.
 
 mod act;
 mod board;

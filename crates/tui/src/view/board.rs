@@ -198,7 +198,8 @@ impl Drawing {
                 _ if is_cursor && corner && (edge || size > 6) => Ink::Cursor,
                 Some(_) if is_crown => Ink::Crown,
                 Some(Piece { player, .. }) if distance <= radius(size, 0) => {
-                    // The smallest pieces have a rim only without colour, to distinguish the sides.
+                    // Without colour, even the smallest pieces have a rim, to distinguish the sides; in
+                    // colour they have none.
                     let inner = match size {
                         4 if !has_color => 2,
                         4 => i32::MAX,

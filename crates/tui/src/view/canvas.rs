@@ -57,8 +57,8 @@ impl Canvas {
             ((f64::from(column) + 0.5) * size, (f64::from(row) + 0.5) * size)
         };
         let ends: Vec<(f64, f64)> = path.squares().iter().map(|&square| middle(square)).collect();
-        // A diagonal line of single points looks broken. With colour and room, add
-        // neighbours on both sides, whose middles are 0.71 away.
+        // A diagonal line of single points looks broken. If there is colour and room, add neighbours on
+        // both sides, whose centres are 0.71 away.
         let half = match size {
             ..6.0 => 0.4,
             _ if head > 0.0 => (size / 10.0).max(0.75),

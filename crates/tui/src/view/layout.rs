@@ -39,8 +39,8 @@ pub struct Grid {
     pub label: u16,
 }
 
-/// The sizes of squares, the largest first: columns and rows. From two rows
-/// up they are about square, and painted.
+/// The sizes of squares, the largest first: columns and rows. Those of two rows or more are roughly square,
+/// and are painted with half blocks where the terminal allows it.
 const CELLS: [(u16, u16); 7] = [(12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (3, 1), (2, 1)];
 
 /// Minimum width of the side.

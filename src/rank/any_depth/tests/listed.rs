@@ -1,4 +1,4 @@
-//! The values of a list of positions at any depth by plain iteration, to compare others with.
+//! The values of a list of positions at any depth by plain iteration, as a reference for the other methods.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,8 +12,8 @@ pub(in crate::rank::any_depth) struct Listed {
 }
 
 impl Listed {
-    /// Lists positions that have all those after their moves among them, with their
-    /// values at depth 0.
+    /// Makes a list of positions with their values at depth 0. The positions after their moves must be in
+    /// the list as well.
     pub(in crate::rank::any_depth) fn new(positions: HashSet<Position>) -> Listed {
         let positions: Vec<Position> = positions.into_iter().collect();
         let places: HashMap<Position, usize> =

@@ -58,8 +58,7 @@ pub fn leg<V: Variant, S: Side>(
     Effect { from, to, captured, crowns: crowns::<V, S>(variant, pieces, from, to) }
 }
 
-/// Makes a leg and returns the pieces after it, and the square of the piece that
-/// made it if it can jump on.
+/// Plays a leg. Returns the pieces after it and, if its piece can jump again, the square of that piece.
 #[inline]
 pub fn play_leg<V: Variant, S: Side>(
     variant: V,

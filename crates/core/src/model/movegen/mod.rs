@@ -379,7 +379,7 @@ impl<W: Word> Chain<W> {
         true
     }
 
-    /// Calls [`extend`](Self::extend) without inlining it: the recursion.
+    /// Calls [`extend`](Self::extend) without inlining it, because it is recursive.
     #[inline(never)]
     fn extend_out_of_line<V: Variant<Word = W>, S: Side, const KING: bool>(
         self,

@@ -21,7 +21,7 @@ pub(super) enum Memory {
 }
 
 impl Memory {
-    /// The minimum number of lines for which separate pages pay.
+    /// The minimum number of lines for which separate pages pay off.
     const MIN_MAPPED_LINES: usize = (1 << 12) / size_of::<Line>();
 
     /// Reserves this many lines; `None` if there is no memory for them.

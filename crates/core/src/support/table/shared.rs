@@ -38,8 +38,8 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
         self.entries(key).find_map(|entry| Self::read(entry, key))
     }
 
-    /// Returns whether to [`prefetch`](Self::prefetch) pays: a smaller table lies in a processor's
-    /// own cache.
+    /// Returns whether [`prefetch`](Self::prefetch) pays off: a smaller table lies in a processor's own
+    /// cache.
     #[inline]
     pub fn is_large(&self) -> bool {
         const MIN_PREFETCH_BYTES: usize = 1 << 20;

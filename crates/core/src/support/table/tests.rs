@@ -303,7 +303,7 @@ fn an_entry_torn_by_two_writers_is_not_made_whole_when_the_table_grows() {
     let bytes = table.bytes();
     table.grow_if_crowded();
     assert!(table.bytes() > bytes);
-    // By chance, one entry per number of lines is in its right line.
+    // By chance, one entry in N, for N lines, is already in the right line.
     let left = used(table.memory.lines());
     assert!(left < written / 100, "{left} of {written}");
 }

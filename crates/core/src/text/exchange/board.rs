@@ -86,7 +86,7 @@ fn read_cells<'a>(
     Ok((skip_board_blanks(input), Drawn { board, cells }))
 }
 
-/// Notes that another cell was expected.
+/// Notes a wrong cell, and the kind of cell that was expected.
 fn note<'a>(
     start: &'a str,
     found: Option<CellContent>,

@@ -10,7 +10,7 @@ const ARROWS: [&str; 20] = [
     "->", "-", "--", "-->", "->>", "=>", ">", "~", ":", "x", "X", "×", "→", "⇒", "➔", "⟶", "–", "—", "−", "*",
 ];
 
-/// A correction, and how many tokens of the line it takes the place of.
+/// A correction, and how many tokens of the line it replaces.
 pub(super) struct Suggestion {
     pub(super) text: String,
     pub(super) tokens: usize,

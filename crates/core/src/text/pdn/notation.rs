@@ -34,7 +34,7 @@ pub(super) fn candidates(position: &Position, squares: &Path) -> Vec<Move> {
     if whole.is_empty() { visiting(position, squares, |_| true) } else { whole }
 }
 
-/// Returns the one move of a list; `None` if it is empty.
+/// Returns the only move of a list; `None` if it is empty.
 fn only(moves: Vec<Move>) -> Option<Result<Move, NoMove>> {
     let mut moves = moves.into_iter();
     Some(match (moves.next()?, moves.next()) {

@@ -195,7 +195,7 @@ impl<R: BufRead> Reader<R> {
         let mut line = Vec::new();
         while self.text.len() < wanted {
             line.clear();
-            // A line without an end is no longer than a game.
+            // Read no more of a line than the longest game: the line may never end.
             let longest = self.longest as u64 + 1;
             if self.input.by_ref().take(longest).read_until(b'\n', &mut line)? == 0 {
                 self.ended = true;
@@ -225,7 +225,7 @@ impl<R: BufRead> Reader<R> {
         self.games += 1;
     }
 
-    /// Returns the error for a fault in the text that begins with the next game.
+    /// Returns the error for a fault, whose place is counted from the start of the next game.
     fn error(&mut self, wrong: Wrong) -> Error {
         let Wrong { kind, at, so_far } = wrong;
         let rest = &self.text[self.start..];
@@ -305,7 +305,7 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// Returns the first line of a text without its end.
+/// Returns the first line of a text, without its line ending.
 fn first_line(text: &str) -> &str {
     let line = text.split('\n').next().unwrap_or_default();
     line.strip_suffix('\r').unwrap_or(line)
@@ -320,7 +320,7 @@ impl<R: BufRead> Iterator for Reader<R> {
     fn next(&mut self) -> Option<Result<Record, ReadError>> {
         let game = self.read();
         if let Some(Err(ReadError::Io(_))) = game {
-            // There is no more of it.
+            // Nothing more can be read.
             self.ended = true;
             self.keep_line();
             self.text.clear();

@@ -25,8 +25,8 @@ use rankmoves_core::{Player, Resources};
 /// The number of games that a thread takes at a time, enough work to pay for the hand-over.
 const GAMES_OF_PART: usize = 512;
 
-/// Many games that are played at once, one action each in a
-/// [`step`](Self::step), by the [numbers](Environment::action_count) of actions.
+/// Many games that are played at once, one action each in a [`step`](Self::step). Actions are identified by
+/// their [numbers](Environment::action_count).
 ///
 /// A game that ends is started again within the same step: rewards and flags describe the end,
 /// while observation, mask and player describe the new start. (Gymnasium calls this mode
@@ -75,7 +75,7 @@ pub struct VectorEnvironment {
 /// to its state and its history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedGame {
-    /// The state of the generator that [`sample`](VectorEnvironment::sample) draws from.
+    /// The state of the random generator of [`sample`](VectorEnvironment::sample).
     pub seed: u64,
     /// The [numbers](Environment::action_count) of the actions since the game began.
     pub actions: Vec<u16>,
@@ -131,7 +131,7 @@ impl VectorEnvironment {
         self.games.len()
     }
 
-    /// Returns the number of actions that have a number, legal or not.
+    /// Returns the count of actions that have a number, legal or not.
     pub const fn action_count(&self) -> usize {
         self.lengths.mask
     }
@@ -156,8 +156,8 @@ impl VectorEnvironment {
     ///
     /// # Errors
     ///
-    /// If an action is illegal, the number of its game (of the first one) and the reason. No game
-    /// is changed then, and no array.
+    /// If an action is illegal: the reason, and the number of the game; if several are, those of the first.
+    /// No game is changed then, and no array.
     ///
     /// # Panics
     ///

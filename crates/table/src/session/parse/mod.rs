@@ -96,8 +96,8 @@ impl MoveParser<'_> {
         })
     }
 
-    /// Finds the move that starts on a square or, if none does, ends there; or the first jumps of
-    /// one that continues from there.
+    /// Finds the move that starts on a square or, if none does, that ends there. If `goes_on` and a chain
+    /// continues from the square, finds its jumps up to the square.
     fn by_one_square(&self, square: Square, goes_on: bool) -> Result<ParsedMove, String> {
         match self.position.legal_moves().of_piece(square).up_to(2).moves.as_slice() {
             [] => {}
@@ -197,8 +197,8 @@ impl MoveParser<'_> {
         }
     }
 
-    /// Finds the first jumps that visit some squares, if moves continue from the last square;
-    /// `None` if no move does.
+    /// Finds the jumps that begin a chain and visit some squares; `None` if no chain continues from the
+    /// last square.
     fn by_first_jumps(&self, moves: &[Move], squares: &[Square]) -> Option<Result<ParsedMove, String>> {
         let (&last, before) = squares.split_last()?;
         let mut found: Vec<Path> = Vec::new();

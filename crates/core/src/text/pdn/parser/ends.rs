@@ -7,7 +7,7 @@ use crate::text::pdn::lexer::{Lexeme, Token, find_close, found, lex};
 use crate::text::pdn::record::{Ending, Omission, Record};
 use crate::text::scan::counted;
 
-/// A lexeme after a game, by its meaning for the end of the game.
+/// The meaning of a lexeme after a game for the end of the game.
 pub(in crate::text::pdn) enum Following {
     /// None yet, or one that has not ended.
     Nothing,

@@ -53,7 +53,7 @@ impl Reached {
     }
 }
 
-/// The message for a comment on a move that comes before any move.
+/// The message for a comment that comes before any move.
 const BEFORE_COMMENT: &str = "a move before its comment";
 
 /// The longest comment in parentheses, in characters.
@@ -328,7 +328,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Returns the last move of a line, about which `text` says something.
+/// Returns the last move of a line: the one that the comment `text` is about.
 fn last_move<'a, 'l>(
     line: &'l mut PackedLine,
     text: &'a str,

@@ -280,7 +280,7 @@ impl Game {
     fn of_record(record: &Record) -> Game {
         let mut game = rankmoves_game::Game::new(record.start());
         for mv in record.moves() {
-            game.record(&Ply::from(mv)).expect("the moves of a record are legal");
+            game.record(Ply::from(mv)).expect("the moves of a record are legal");
         }
         let mut read = Game { result: record.result(), ..Game::of(game) };
         for tag in record.tags() {

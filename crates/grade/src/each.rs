@@ -11,7 +11,7 @@ use shell::diagnostic::shown_path;
 use shell::{Failure, Stop};
 
 use super::grading::Grading;
-use super::process::Program;
+use super::program::Program;
 use super::result::GradeResult;
 use super::task::Task;
 use super::{bar, grade_one, is_program, report, write_reports, write_stdout};

@@ -13,7 +13,7 @@ use rankmoves_judge::{Case, Comparison};
 
 use super::grading::Grading;
 use super::limits::RunEnding;
-use super::process::{Program, Run};
+use super::program::{Program, Run};
 use super::run::Graded;
 pub use super::shown::shown;
 use super::task::Task;

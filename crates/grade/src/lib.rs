@@ -39,6 +39,7 @@ mod limits;
 pub mod options;
 #[cfg(unix)]
 mod process;
+mod program;
 mod report;
 mod result;
 mod run;
@@ -76,7 +77,7 @@ use each::HandIn;
 use grading::Grading;
 use guard::CANNOT_START;
 use limits::{Limits, MAX_PROCESSES};
-use process::Program;
+use program::Program;
 use result::GradeResult;
 use shell::family::Family;
 use shell::words::quoted;

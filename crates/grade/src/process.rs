@@ -1,10 +1,9 @@
 //! One run of a program: started under limits, watched, ended with all it has started.
 
-use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -15,6 +14,7 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 use super::grading::Grading;
 use super::guard;
 use super::limits::{Limits, RunEnding};
+use super::program::{Program, Run};
 use shell::family::Family;
 
 /// The bytes of standard error that are kept.
@@ -28,26 +28,6 @@ const MAX_OUTPUT_WAIT: Duration = Duration::from_millis(2);
 
 /// The longest wait for the pipes of a program that has ended.
 const MAX_DRAIN_WAIT: Duration = Duration::from_millis(50);
-
-/// A program with its first arguments.
-#[derive(Clone, Debug)]
-pub struct Program {
-    pub file: PathBuf,
-    pub arguments: Vec<OsString>,
-}
-
-/// A run that has ended.
-#[derive(Clone, Debug)]
-pub struct Run {
-    pub ending: RunEnding,
-    /// Standard output, up to the limit.
-    pub output: Vec<u8>,
-    /// The beginning of standard error.
-    pub error: Vec<u8>,
-    pub time: Duration,
-    /// The greatest memory use observed, in bytes.
-    pub memory: u64,
-}
 
 /// Runs a program in a folder. `stdin` is its standard input, which is empty by default. Returns
 /// `None` if the grading is stopped meanwhile.

@@ -13,7 +13,8 @@ use tempfile::TempDir;
 
 use super::grading::Grading;
 use super::limits::RunEnding;
-use super::process::{self, Program, Run};
+use super::process;
+use super::program::{Program, Run};
 use super::task::Task;
 use super::verdict::{self, Judged, Verdict};
 

@@ -31,31 +31,12 @@ pub mod guard {
 }
 
 pub mod process {
-    use std::ffi::OsString;
     use std::fs::File;
     use std::io;
-    use std::path::{Path, PathBuf};
-    use std::time::Duration;
+    use std::path::Path;
 
     use crate::grading::Grading;
-    use crate::limits::RunEnding;
-
-    /// A program with its first arguments.
-    #[derive(Clone, Debug)]
-    pub struct Program {
-        pub file: PathBuf,
-        pub arguments: Vec<OsString>,
-    }
-
-    /// A run that has ended.
-    #[derive(Clone, Debug)]
-    pub struct Run {
-        pub ending: RunEnding,
-        pub output: Vec<u8>,
-        pub error: Vec<u8>,
-        pub time: Duration,
-        pub memory: u64,
-    }
+    use crate::program::{Program, Run};
 
     pub fn run(
         _: &Grading<'_>,

@@ -11,7 +11,7 @@ use rankmoves_judge::{Comparison, Pruned, compare};
 use super::grading::Grading;
 use super::guard;
 use super::limits::RunEnding;
-use super::process::Run;
+use super::program::Run;
 use super::task::Task;
 use crate::differences;
 

@@ -17,7 +17,7 @@
 //!
 //! Moves come from the core's generator. Predecessors do not, because it generates none. A quiet move back is
 //! a step, taken by the same [`Layout::step`], from the square where the piece stands to an empty one.
-//! Whether the step was legal is left to the predecessor, whose quiet moves were counted.
+//! The count of quiet moves at the predecessor decides whether the step was legal.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering::Relaxed};

@@ -1,5 +1,6 @@
 //! `checkers grade`: verdicts on programs, good, wrong and hostile ones.
 
+mod hostile;
 mod reports;
 
 use std::fs;
@@ -182,95 +183,6 @@ fn files_among_the_arguments_are_found_from_the_programs_own_folder() {
     assert!(!folder.path().join("left-behind").exists());
 }
 
-/// Names of the hostile program, with its verdict and a part of the reason.
-const HOSTILE: [(&str, &str, &str); 16] = [
-    ("abort", "run-time-error", "signal 6"),
-    ("children", "wrong-answer", ""),
-    ("crash", "run-time-error", "signal 11"),
-    ("crowd", "run-time-error", "too many processes"),
-    ("errors", "output-limit", ""),
-    ("escapees", "wrong-answer", ""),
-    ("file", "output-limit", ""),
-    ("flood", "output-limit", ""),
-    ("group", "run-time-error", "signal 9"),
-    ("locked", "wrong-answer", ""),
-    ("memory", "memory-limit", ""),
-    ("moody", "wrong-answer", ""),
-    ("outsider", "memory-limit", ""),
-    ("paint", "wrong-answer", ""),
-    ("parent", "run-time-error", "signal 9"),
-    ("status", "run-time-error", "exit status 3: no idea"),
-];
-
-/// Names under which it never ends by itself.
-const ENDLESS: [&str; 4] = ["hang", "quiet", "runaway", "sleep"];
-
-/// Grades the hostile program under each name, and one that is right. Returns the rows and, for
-/// each name, the cases of its report. `None` where there is no compiler.
-fn grade_hostile(folder: &Path, names: &[&str], time: &str) -> Option<(String, Vec<Vec<Value>>)> {
-    let (hand_ins, scratch) = (folder.join("hand-ins"), folder.join("scratch"));
-    fs::create_dir(&hand_ins).unwrap();
-    fs::create_dir(&scratch).unwrap();
-    let hostile = folder.join("hostile");
-    if !compile(&start::top().join("crates/checkers/tests/grade/hostile.c"), &hostile) {
-        return None;
-    }
-    cases(folder);
-    for name in names {
-        symlink(&hostile, hand_ins.join(name)).unwrap();
-    }
-    script(&hand_ins.join("right"), "exec rankmoves \"$@\"");
-    fs::write(hand_ins.join("notes.txt"), "no program").unwrap();
-    let output = program("checkers")
-        .args(["grade", "--cases", "cases", "--each", "hand-ins", "--time", time, "--memory", "64M"])
-        .args(["--output-limit", "1M", "--report", "json={}.json", "--report", "html={}.html"])
-        .current_dir(folder)
-        .env("TMPDIR", &scratch)
-        .output()
-        .unwrap();
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    assert_eq!(output.status.code(), Some(1));
-    assert_eq!(fs::read_dir(&scratch).unwrap().count(), 0, "folders are removed");
-    assert_eq!(processes_of(&hostile), Vec::<String>::new(), "processes are ended");
-    let rows = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(rows.lines().count(), names.len() + 2, "{rows}");
-    let cases_of = |name: &&str| {
-        let report = fs::read_to_string(folder.join(format!("{name}.json"))).unwrap();
-        let report: Value = serde_json::from_str(&report).unwrap();
-        report["cases"].as_array().unwrap().clone()
-    };
-    Some((rows, names.iter().map(cases_of).collect()))
-}
-
-/// A busy machine takes its time to let a program flood: only what ends too late may be late.
-#[test]
-fn hostile_programs_get_their_verdicts_and_leave_nothing() {
-    let folder = TempDir::new().unwrap();
-    let names = HOSTILE.map(|(name, ..)| name);
-    let Some((rows, reports)) = grade_hostile(folder.path(), &names, "60s") else { return };
-    assert!(rows.contains("right") && rows.contains("3 of 3  accepted"), "{rows}");
-    for ((name, verdict, reason), cases) in HOSTILE.iter().zip(reports) {
-        for case in cases {
-            assert_eq!(case["verdict"], *verdict, "{name}: {case}");
-            assert!(case["reason"].as_str().unwrap().contains(reason), "{name}: {case}");
-        }
-    }
-    let page = fs::read_to_string(folder.path().join("paint.html")).unwrap();
-    assert!(page.contains("&lt;script&gt;") && !page.contains("<script") && !page.contains('\u{1b}'));
-    assert!(!rows.contains('\u{1b}'));
-}
-
-#[test]
-fn programs_without_end_are_ended_at_the_limit_of_time() {
-    let folder = TempDir::new().unwrap();
-    let Some((_, reports)) = grade_hostile(folder.path(), &ENDLESS, "100ms") else { return };
-    for (name, cases) in ENDLESS.iter().zip(reports) {
-        for case in cases {
-            assert_eq!(case["verdict"], "time-limit", "{name}: {case}");
-        }
-    }
-}
-
 #[test]
 fn time_is_that_of_the_processor_and_a_late_case_is_run_again() {
     // It waits longer than it may compute.
@@ -420,14 +332,6 @@ fn a_failure_that_all_cases_share_is_reported_once() {
         assert!(row.ends_with(&format!("0 of 4  run-time error{why}")), "{text}");
     }
     assert_eq!(rows.len(), 4, "{text}");
-}
-
-/// Finds the processes that run a program.
-fn processes_of(file: &Path) -> Vec<String> {
-    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let runs = |folder: &PathBuf| fs::read_link(folder.join("exe")).is_ok_and(|exe| exe == file);
-    let found = entries.map(|entry| entry.path()).filter(runs);
-    found.map(|path| fs::read_to_string(path.join("cmdline")).unwrap_or_default()).collect()
 }
 
 #[test]

@@ -19,15 +19,10 @@ use rustix::process::{Resource, Rlimit, Signal, getpid, kill_process, setrlimit,
 
 use super::account::Account;
 use super::limits::Limits;
+use super::program::{CANNOT_START, NOT_STARTED};
 
 /// The name that a guard is started under.
 const GUARD_NAME: &str = "checkers grade: guard";
-
-/// The exit status for a program that cannot be started, as in shells.
-pub const NOT_STARTED: u8 = 127;
-
-/// The beginning of the message of a guard that cannot start the program.
-pub const CANNOT_START: &str = "cannot start the program: ";
 
 /// The maximum length of the reason in that message, in characters.
 const MAX_REASON_CHARS: usize = 200;

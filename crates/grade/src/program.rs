@@ -6,6 +6,12 @@ use std::time::Duration;
 
 use crate::limits::RunEnding;
 
+/// The exit status for a program that cannot be started, as in shells.
+pub const NOT_STARTED: u8 = 127;
+
+/// The beginning of the message of a guard that cannot start the program.
+pub const CANNOT_START: &str = "cannot start the program: ";
+
 /// A program with its first arguments.
 #[derive(Clone, Debug)]
 pub struct Program {

@@ -9,9 +9,8 @@ use rankmoves_core::{Position, shorten};
 use rankmoves_judge::{Comparison, Pruned, compare};
 
 use super::grading::Grading;
-use super::guard;
 use super::limits::RunEnding;
-use super::program::Run;
+use super::program::{CANNOT_START, NOT_STARTED, Run};
 use super::task::Task;
 use crate::differences;
 
@@ -147,7 +146,7 @@ pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
 fn not_started(status: i32, error: &[u8]) -> Option<String> {
     let error = String::from_utf8_lossy(error);
     let message = error.trim_end();
-    let is_message = status == i32::from(guard::NOT_STARTED) && message.starts_with(guard::CANNOT_START);
+    let is_message = status == i32::from(NOT_STARTED) && message.starts_with(CANNOT_START);
     is_message.then(|| shorten(message, MAX_MESSAGE_CHARS))
 }
 

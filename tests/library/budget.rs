@@ -101,6 +101,15 @@ proptest! {
     }
 
     #[test]
+    fn a_ranking_refused_once_is_refused_again(plain in grids(), depth in 4..8u32, most in 1..5usize) {
+        let position = position(&plain);
+        let mut ranker = Ranker::new().with_max_moves(most);
+        let mut is_refused = || matches!(ranker.rank(&position, depth), Err(RankError::TooManyChains(_)));
+        prop_assume!(is_refused());
+        prop_assert!(is_refused());
+    }
+
+    #[test]
     fn a_list_within_a_limit_is_the_whole_list(plain in prop_oneof![grids(), other_shapes()], limit in 0..60usize) {
         let position = position(&plain);
         prop_assume!(position.legal_moves().up_to(5000).is_complete);

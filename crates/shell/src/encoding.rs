@@ -1,11 +1,11 @@
-//! UTF-16, which some editors save text files in.
+//! UTF-16, in which some editors save text files.
 
 use std::char::decode_utf16;
 
 use super::diagnostic::Diagnostic;
 
-/// Converts UTF-16 that begins with a byte-order mark to UTF-8, mark and all.
-/// Other bytes stay unchanged.
+/// Converts UTF-16 that begins with a byte-order mark to UTF-8, including the mark. Leaves other bytes
+/// unchanged.
 ///
 /// Invalid UTF-16 becomes replacement characters; a diagnostic for the first one is returned.
 pub fn to_utf8(bytes: Vec<u8>) -> (Vec<u8>, Option<Diagnostic>) {

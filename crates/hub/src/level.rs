@@ -88,8 +88,7 @@ impl Level {
 }
 
 impl GameClock {
-    /// Describes the clock of a player who has already received the increment; the protocol adds it before
-    /// the move.
+    /// Describes a clock that already includes the increment; the protocol adds it before the move.
     pub fn before_increment(left: Duration, increment: Duration) -> GameClock {
         let increment = if increment <= left { increment } else { Duration::ZERO };
         let before = left.saturating_sub(increment).as_secs_f64();

@@ -39,7 +39,7 @@ pub fn command(words: &[String]) -> io::Result<Command> {
     Ok(command)
 }
 
-/// If this process was started as a guard, runs the engine and exits as it does.
+/// Runs the engine and exits as it does, if this process was started as a guard.
 pub fn run() -> Option<ExitCode> {
     let mut arguments = env::args_os();
     if arguments.next().as_deref() != Some(OsStr::new(GUARD_NAME)) {

@@ -127,7 +127,7 @@ struct MoveAnswer<'a> {
     line: &'a [Move],
 }
 
-/// A value, or what is known about it.
+/// The knowledge about a value.
 #[derive(Serialize)]
 struct Fields {
     at_least: &'static str,

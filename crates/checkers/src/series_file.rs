@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_that_end_in_any_order_are_all_there_at_once_and_in_order_at_last() {
+    fn games_that_end_in_any_order_are_kept_at_once_and_sorted_at_the_end() {
         let folder = tempfile::tempdir().unwrap();
         let (path, part) = (folder.path().join("games"), folder.path().join("games.part"));
         fs::write(&path, "old").unwrap();

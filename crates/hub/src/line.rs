@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn each_byte_of_a_long_line_is_looked_at_a_limited_number_of_times() {
+    fn each_byte_of_a_long_line_is_read_a_limited_number_of_times() {
         let parts = ["a", "a ", " ", "=", "a=", "a=b ", "a=\"b\" ", "a=\"", "\"", "a=\"b ", "\u{e9} ", "\t"];
         for (beginning, part) in
             ["", "go ", "pos moves=\""].into_iter().flat_map(|it| parts.map(|part| (it, part)))
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn quotations_that_stand_wrong_are_refused() {
+    fn misplaced_quotations_are_refused() {
         for (text, expected) in [
             ("pos moves=\"11-15", "the value of 'moves' has no closing quotation mark"),
             ("pos moves=\"11-15\"x", "expected a blank after the quoted value of 'moves'"),

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_positions_are_refused_with_the_place() {
+    fn wrong_positions_are_refused_with_the_location() {
         for (text, expected) in [
             ("", "expected a position that begins with W or B but found ''"),
             ("wbbb", "expected a position that begins with W or B but found 'wbbb'"),
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_are_no_moves_are_refused() {
+    fn texts_that_are_not_moves_are_refused() {
         let start = read_position(START).unwrap();
         for text in ["", "x", "-", "11", "11-", "0-1", "11-33", "+1-15", "011-15", "11x15-18", "0-0", "null"]
         {

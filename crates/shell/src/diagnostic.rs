@@ -179,7 +179,7 @@ fn render_at(
     let snippet =
         Snippet::source(text).path(&path).line_start(line).annotation(AnnotationKind::Primary.span(span));
     let rendered = render(&[Some(title.element(snippet)), help].into_iter().flatten().collect::<Vec<_>>());
-    // The renderer counts columns from the start of the excerpt. The title, on the first line, may quote anything.
+    // The renderer counts columns from the start of the excerpt. Only the first line, the title, may quote text.
     let (title, rest) = rendered.split_once('\n').unwrap_or((&rendered, ""));
     let rest = rest.replacen(&format!("{path}:{line}:{shown}"), &format!("{path}:{line}:{column}"), 1);
     format!("{title}\n{rest}")
@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_far_on_a_long_line_is_shown_as_if_all_of_the_line_were_there() {
+    fn an_error_far_along_a_long_line_is_shown_like_any_other() {
         let signs = ["a", "1. 11-15 ", "\u{1f600}\t", "{a} ", "\u{301}\u{e9}"];
         for (column, sign) in (1..2000).step_by(97).zip(signs.iter().cycle()) {
             let line = sign.repeat(3000);

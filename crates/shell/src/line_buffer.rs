@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn each_write_is_of_whole_lines_that_a_pipe_takes_at_once() {
+    fn each_write_has_whole_lines_that_a_pipe_accepts_at_once() {
         let lines: Vec<String> = (0..20_000).map(|n| format!("{}. line\n", "x".repeat(n % 97))).collect();
         let text = lines.concat();
         for parts in [&[1, 30][..], &[100], &[5000, 7], &[200_000, 3], &[text.len()]] {
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn text_without_a_line_end_is_not_gathered_for_ever() {
+    fn text_without_a_line_end_is_written_in_pieces() {
         let text = vec![b'z'; 10 * BUFFER_BYTES + 1];
         let writes = writes(&text, &[1000], BUFFER_BYTES);
         assert_eq!(writes.concat(), text);

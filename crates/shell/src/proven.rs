@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_that_is_missing_is_refused() {
+    fn a_missing_folder_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         assert!(proven_in(Some(folder.path())).is_ok());
         assert!(proven_in(Some(&folder.path().join("none"))).is_err());

@@ -82,7 +82,8 @@ impl Interrupts {
         Ok(())
     }
 
-    /// Interrupts the current work; returns false if a second interrupt should end the program instead.
+    /// Interrupts the current work. Returns false if the program should end instead: at the prompt, or if an
+    /// earlier interrupt is pending.
     fn raise(&self) -> bool {
         let mut state = self.lock();
         if state.at_prompt || state.raised {

@@ -395,7 +395,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_has_one_meaning_in_a_context_but_where_a_later_one_is_the_general() {
+    fn a_key_has_one_meaning_in_a_context_except_a_later_general_one() {
         for context in Context::ALL {
             let mut seen = HashSet::new();
             for binding in BINDINGS.iter().filter(|binding| binding.contexts.contains(&context)) {

@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_has_to_arrive_at_a_least_rate() {
+    fn a_body_has_to_arrive_at_a_minimum_rate() {
         assert_eq!(
             [0, PERMIT_BYTES - 1, PERMIT_BYTES, 5 * PERMIT_BYTES].map(|bytes| time_limit(bytes).as_secs()),
             [10, 10, 11, 15]

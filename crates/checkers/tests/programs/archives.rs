@@ -129,7 +129,7 @@ fn a_dash_means_standard_output() {
 }
 
 #[test]
-fn a_file_without_a_game_that_can_be_read_is_not_made() {
+fn no_file_is_made_without_a_readable_game() {
     let folder = tempfile::tempdir().unwrap();
     let new = folder.path().join("new.pdn");
     let bad = "[Event \"E\"]\n\n1. 1-32 *\n";

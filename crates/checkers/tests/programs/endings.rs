@@ -184,7 +184,7 @@ fn two_builds_at_once_do_no_harm() {
 }
 
 #[test]
-fn a_relative_home_is_no_place_for_tables() {
+fn a_relative_home_is_not_used_for_tables() {
     let folder = scratch("relative-home");
     fs::create_dir_all(&folder).unwrap();
     let at_home = |arguments: &[&str], input: &[u8]| {

@@ -181,7 +181,7 @@ fn a_build_continues_after_killed_ones() {
 }
 
 #[test]
-fn files_of_a_build_that_was_killed_go_and_those_of_one_that_lives_stay() {
+fn files_of_a_killed_build_are_removed_and_those_of_a_running_one_stay() {
     let folder = scratch("leftovers");
     let tables = folder.join("8x8-capture-multiple");
     fs::create_dir_all(&tables).unwrap();

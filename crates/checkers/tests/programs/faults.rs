@@ -141,7 +141,7 @@ fn a_slow_reader_gets_everything() {
 }
 
 #[test]
-fn an_input_that_is_no_file_is_refused() {
+fn an_input_that_is_not_a_file_is_refused() {
     let folder = scratch("faults/inputs");
     let write = |name: &str, bytes: &[u8]| {
         let path = folder.join(name);

@@ -286,7 +286,7 @@ fn a_full_disk_is_reported() {
 }
 
 #[test]
-fn a_program_that_does_not_read_hinders_nothing() {
+fn a_program_that_does_not_read_delays_nothing() {
     let mut dialogue = Dialogue::begin();
     // More answers than fit in a pipe.
     dialogue.send(&["hub"; 120]);

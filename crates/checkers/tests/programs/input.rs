@@ -100,7 +100,7 @@ fn a_game_is_played_on_from_where_it_is_stopped() {
 }
 
 #[test]
-fn more_moves_than_there_are_are_refused_with_their_number() {
+fn a_number_of_moves_beyond_the_last_is_refused() {
     let [exchange, json, pdn] = game(&MOVES[..2]);
     let archive = format!("{pdn}\n{}", pdn.replace(" 22-18", ""));
     for (text, place) in [(&exchange, ":23:14"), (&json, ":1:"), (&pdn, ":2:17")] {
@@ -333,7 +333,7 @@ fn utf_16_is_read_in_every_format_and_either_byte_order() {
 }
 
 #[test]
-fn invalid_utf_16_is_refused_with_its_place() {
+fn invalid_utf_16_is_refused_with_its_location() {
     let [exchange, ..] = game(&MOVES[..2]);
     let [mut odd, mut lone] = utf_16(&exchange);
     odd.push(b'x');

@@ -98,7 +98,7 @@ fn examples_of_the_pages_run() {
 }
 
 #[test]
-fn the_page_of_the_format_is_whole() {
+fn the_page_of_the_format_is_complete() {
     let page = &pages().0["rankmoves.5"];
     for part in ["MOVES:", "board  = ", "flipped", "blocked passes", "\"moves\": [", "64 MiB", "archives"] {
         assert!(page.replace("\\-", "-").contains(part), "{part}");

@@ -199,7 +199,7 @@ fn kept_games_have_their_times_or_a_warning() {
 }
 
 #[test]
-fn an_opening_that_is_none_is_named() {
+fn a_game_that_cannot_be_an_opening_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("openings.pdn").display().to_string();
     let series = ["series", "random", "random", "--openings", &file];
@@ -232,7 +232,7 @@ fn timed_uses_tables_in_a_series_with_endings() {
     printed(run(&[&build[..], &["--results-only"]].concat(), ""));
     printed(run(&series, ""));
     printed(run(&build, ""));
-    // Red, who is the first agent in one of the games, wins in 19 plies and never loses that.
+    // Red, who is the first agent in one of the games, has a win in 19 plies and never loses it.
     let ending = ["--fen", "W:WK18,K22:BK10", "--opening", "0", "--draw-after", "15"];
     let text = printed(run(&[&series[..], &ending].concat(), ""));
     assert!(matches!(figure(&text, "won"), "1" | "2"), "{text}");
@@ -275,7 +275,7 @@ fn a_game_with_a_clock_keeps_its_times_in_pdn() {
 }
 
 #[test]
-fn a_program_whose_time_is_over_loses() {
+fn a_program_out_of_time_loses() {
     let text = printed(run(&["play", "--red", "human", "--black", "eval:99", "--clock", "0.1"], ""));
     assert_eq!(move_lines(&text), ["red wins: black has run out of time"], "{text}");
 }
@@ -300,7 +300,7 @@ fn timed_takes_its_time_from_the_clock() {
 }
 
 #[test]
-fn a_person_whose_time_is_over_loses_and_may_take_that_back() {
+fn a_person_out_of_time_loses_and_may_take_that_back() {
     let mut command = start::program(CHECKERS);
     command.args(TWO).args(["--clock", "0.05"]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().unwrap();

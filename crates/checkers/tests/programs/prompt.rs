@@ -238,7 +238,7 @@ fn interrupts_signals_and_bad_input_at_the_prompt_leave_the_terminal_as_it_was()
 }
 
 #[test]
-fn an_interrupt_ends_a_game_by_way_of_a_pipe() {
+fn an_interrupt_ends_a_game_on_a_pipe() {
     let mut command = start::program("checkers");
     command.args(["play", "--red", "human", "--black", "human"]);
     let mut program = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();

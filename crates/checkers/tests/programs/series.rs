@@ -93,7 +93,7 @@ fn a_series_keeps_its_games_under_all_rules() {
 }
 
 #[test]
-fn a_killed_series_leaves_the_games_that_were_over() {
+fn a_killed_series_leaves_the_finished_games() {
     let folder = tempfile::tempdir().unwrap();
     let [file, part] = ["games.pdn", "games.pdn.part"].map(|name| folder.path().join(name));
     fs::write(&file, "what was there").unwrap();

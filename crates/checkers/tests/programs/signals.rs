@@ -207,7 +207,7 @@ fn modes_left(written: &str) -> Vec<(&str, char)> {
 }
 
 #[test]
-fn modes_that_are_left_are_noticed() {
+fn remaining_terminal_modes_are_detected() {
     assert_eq!(modes_left("a\x1b[?25l\x1b[?1049h\x1b[?7hb\x1b[?25hc\x1b[1m"), [("1049", 'h')]);
     assert_eq!(modes_left("\x1b[?1049h\x1b[?1049l\x1b[?25l"), [("25", 'l')]);
     assert_eq!(modes_left("\x1b[?2004h\x1b[?7l\x1b[?2004l"), [("7", 'l')]);

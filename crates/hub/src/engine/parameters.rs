@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn both_ends_of_every_range_are_taken_and_nothing_beyond() {
+    fn both_ends_of_every_range_are_accepted_and_nothing_beyond() {
         let mut parameters = Parameters::default();
         for line in Parameters::default().declare().iter().filter(|line| line.value("min").is_some()) {
             let (name, ends) =

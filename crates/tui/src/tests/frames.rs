@@ -74,7 +74,7 @@ fn frames_of_the_other_modes() {
 }
 
 #[test]
-fn a_frame_may_have_another_size_than_was_last_heard_of() {
+fn a_frame_may_have_another_size_than_the_last_resize_event() {
     let mut sitting = Sitting::at_start();
     sitting.settle().keys("n").resize(120, 40);
     for (columns, rows) in [(80, 24), (60, 20), (30, 8), (100, 30), (200, 60)] {

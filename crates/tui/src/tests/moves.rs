@@ -252,7 +252,7 @@ fn a_letter_that_begins_no_square_with_the_digit_keeps_its_action() {
 }
 
 #[test]
-fn a_program_that_answers_while_a_move_is_typed_is_heard() {
+fn a_programs_answer_while_a_move_is_typed_is_kept() {
     let random = Seat::Agent("random:1".parse().unwrap());
     let mut sitting = Sitting::new(Record::standard_start(), [Seat::Human, random]);
     let question = sitting.model.agent_question().unwrap();

@@ -132,7 +132,7 @@ fn each_position_is_looked_up_once_and_only_if_it_can_be_proven() {
 }
 
 #[test]
-fn a_warning_is_shown_and_stops_no_game() {
+fn a_warning_is_shown_and_does_not_stop_the_game() {
     let mut sitting = Sitting::at_start();
     let flow = sitting.model.autoplay.flow;
     sitting.event(Event::Warned("endgame tables are not used: 0-1-0-1.slice".to_owned()));

@@ -82,7 +82,7 @@ fn a_right_program_is_accepted() {
 }
 
 #[test]
-fn the_suite_of_its_own_accepts_rankmoves() {
+fn the_built_in_suite_accepts_rankmoves() {
     let folder = TempDir::new().unwrap();
     let output = grade(folder.path(), &["--", "rankmoves"]);
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
@@ -205,7 +205,7 @@ fn time_is_that_of_the_processor_and_a_late_case_is_run_again() {
 }
 
 #[test]
-fn a_verdict_that_time_changes_is_no_mood() {
+fn answers_that_become_late_are_not_reported_as_flaky() {
     let folder = TempDir::new().unwrap();
     let asked = folder.path().join("asked");
     fs::create_dir(&asked).unwrap();

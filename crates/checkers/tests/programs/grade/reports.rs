@@ -152,7 +152,7 @@ fn is_tap(text: &str) -> bool {
 }
 
 #[test]
-fn boards_of_others_steer_no_report() {
+fn boards_cannot_control_a_report() {
     let folder = TempDir::new().unwrap();
     let cases = cases(folder.path());
     let text = fs::read_to_string(cases.join("1-plain.in")).unwrap();
@@ -203,7 +203,7 @@ fn invisible_features_of_a_file_are_named() {
 }
 
 #[test]
-fn a_case_whose_name_begins_with_a_dash_is_no_option() {
+fn a_case_whose_name_begins_with_a_dash_is_not_an_option() {
     let folder = TempDir::new().unwrap();
     let cases = cases(folder.path());
     for part in ["in", "args", "ans"] {
@@ -234,7 +234,7 @@ fn a_report_that_cannot_be_written_leaves_the_rows() {
 }
 
 #[test]
-fn hidden_answers_are_in_no_reason() {
+fn reasons_never_contain_hidden_answers() {
     let folder = TempDir::new().unwrap();
     script(&folder.path().join("mine"), "rankmoves \"$@\" | sed '1d; s/99/98/; s/ red/ white/'");
     let reports = [
@@ -264,7 +264,7 @@ fn hidden_answers_are_in_no_reason() {
 }
 
 #[test]
-fn words_that_differ_are_pointed_at() {
+fn differing_words_are_marked() {
     let folder = TempDir::new().unwrap();
     script(&folder.path().join("mine"), "rankmoves \"$@\" | sed s/-99/-98/");
     let output = grade(folder.path(), &["--report=html=r.html", "--", "./mine"]);

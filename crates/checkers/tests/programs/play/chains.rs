@@ -99,7 +99,7 @@ fn a_prefix_of_a_chain_that_may_stop_is_a_move_unless_a_separator_follows() {
 }
 
 #[test]
-fn a_sign_after_a_chain_with_squares_left_out_does_not_end_it() {
+fn a_separator_after_a_chain_with_squares_left_out_does_not_end_it() {
     let begun = "red jumps a1->c3->e5: the piece on e5 may go on to g7, or stop (undo takes it back)";
     for begin in ["a1xe5x", "e5x", "a1xc3xe5x"] {
         let lines = said(&["testdata/valid/chain-may-stop-early.txt"], &format!("{begin}\ng7\n"));

@@ -49,7 +49,7 @@ fn fen_is_read_between_comments_and_written_with_warnings() {
 }
 
 #[test]
-fn json_is_refused_with_a_place() {
+fn wrong_json_is_refused_with_its_location() {
     let valid = json!({
         "rules": {"capture": "required", "jumps": "multiple", "blocked": "loses"},
         "shape": {"ranks": 4, "files": 4, "flipped": false},

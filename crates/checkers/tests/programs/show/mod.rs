@@ -262,7 +262,7 @@ fn coloured_squares_have_equal_widths_with_any_contents() {
 }
 
 #[test]
-fn colour_is_for_those_who_want_it() {
+fn colour_in_a_pipe_must_be_requested() {
     let is_coloured = |arguments: &[&str]| shown(&[&["show"], arguments].concat(), SMALL).contains('\x1b');
     assert!(is_coloured(&["--color", "always"]), "this alone asks for the coloured drawing");
     assert!(!is_coloured(&["--format", "unicode"]), "a pipe");

@@ -322,7 +322,7 @@ fn texts_in_every_format_are_read_and_written() {
 }
 
 #[test]
-fn a_text_that_is_wrong_is_refused_with_its_place() {
+fn a_wrong_text_is_refused_with_its_location() {
     let server = Server::start(&[]);
     let (status, problem) = server.refused("read", &json!({"text": "\nW:W33:B1"}));
     assert_eq!((status, &problem["line"], &problem["column"]), (422, &json!(2), &json!(4)), "{problem}");

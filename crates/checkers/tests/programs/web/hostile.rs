@@ -110,7 +110,7 @@ fn bodies_are_limited_and_malformed_ones_give_a_location() {
 }
 
 #[test]
-fn games_that_are_none_are_refused_with_the_reason() {
+fn invalid_games_are_refused_with_the_reason() {
     let server = Server::start(&[]);
     let game = server.game();
     let with = |field: &str, value: Value| {

@@ -97,7 +97,7 @@ fn signals_end_the_server_during_searches() {
 }
 
 #[test]
-fn a_port_that_is_taken_is_an_error() {
+fn a_port_in_use_is_an_error() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     let output = run("checkers", &["web", "--port", &port], b"");

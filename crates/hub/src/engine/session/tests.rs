@@ -153,7 +153,7 @@ fn wrong_requests_are_answered_and_change_nothing() {
 }
 
 #[test]
-fn stop_without_a_search_and_a_blank_line_are_nothing() {
+fn stop_without_a_search_and_blank_lines_are_ignored() {
     assert_eq!(Sitting::new().send(&["stop"]), []);
     assert_eq!(Sitting::new().send(&[" "]), []);
 }
@@ -201,7 +201,7 @@ fn a_pondering_search_that_ends_early_holds_its_move_until_ponder_hit_or_stop() 
 }
 
 #[test]
-fn a_search_asked_for_during_another_waits_for_it() {
+fn a_search_requested_during_another_waits_for_it() {
     let mut sitting = Sitting::new();
     let pos = format!("pos pos=B{START}");
     sitting.send(&[&pos, "level depth=3", "go think"]);
@@ -256,7 +256,7 @@ fn one_stop_ends_all_requested_searches() {
 }
 
 #[test]
-fn searches_do_not_wait_in_any_number() {
+fn the_number_of_waiting_searches_is_limited() {
     let mut sitting = Sitting::new();
     sitting.send(&[&format!("pos pos=B{START}"), "level depth=9"]);
     for _ in 0..=MAX_WAITING_SEARCHES {

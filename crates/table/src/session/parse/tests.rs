@@ -45,7 +45,7 @@ fn a_chain_may_be_given_in_part() {
 }
 
 #[test]
-fn a_sign_after_some_squares_of_a_chain_begins_it() {
+fn a_separator_after_some_squares_of_a_chain_begins_it() {
     let text = include_str!("../../../../../testdata/valid/chain-may-stop-early.txt");
     let free = text.parse::<rankmoves_core::exchange::Document>().unwrap().position().unwrap();
     for (text, meant) in [
@@ -71,7 +71,7 @@ fn a_sign_after_some_squares_of_a_chain_begins_it() {
 }
 
 #[test]
-fn text_that_is_no_move_is_refused_with_the_reason() {
+fn text_that_is_not_a_move_is_refused_with_the_reason() {
     let start = Position::start(Rules::ENGLISH, Player::Red);
     for (text, why) in [
         ("c3->c4", "c4 is a red square, where no piece can stand"),

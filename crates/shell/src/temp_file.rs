@@ -65,7 +65,7 @@ impl TempFile {
         &mut self.file
     }
 
-    /// Replaces the target by the file.
+    /// Replaces the target with the file.
     pub fn persist(mut self) -> io::Result<()> {
         if !self.is_named {
             nameless::link(&self.file, &self.name)?;

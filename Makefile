@@ -1,12 +1,11 @@
-# Everything the project does for its developers and users is a target here;
-# CI calls the same ones.
+# Every task for developers and users has a target here; CI calls the same targets.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
 CARGO ?= cargo
 
 CARGO_TARGET_DIR ?= target
-# The programs are built for this processor and system, or for TRIPLE.
+# The programs are built for this processor and system unless TRIPLE is set.
 TRIPLE ?=
 release := $(CARGO_TARGET_DIR)/$(if $(TRIPLE),$(TRIPLE)/)release
 pages := $(CARGO_TARGET_DIR)/pages
@@ -32,9 +31,9 @@ endif
 JUDGED ?= 2000
 HUB_GAMES ?= 24
 FAULTS ?= all
-# The browser of the tests of `checkers web`.
+# The browser for the tests of `checkers web`.
 CHROMIUM ?= chromium
-# The seconds to fuzz each target.
+# The number of seconds to fuzz each target.
 SECONDS ?= 60
 
 .PHONY: all build test lint package cross-check cross-tools publish suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-pictures python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems line-nodes instructions pictures screenshots install uninstall clean
@@ -46,12 +45,12 @@ all: build
 build:
 	$(CARGO) build --release --locked --bins $(if $(TRIPLE),--target $(TRIPLE))
 
-# All tests.
+# Runs all tests.
 test:
 	$(CARGO) test --locked
 
-# Formatting, clippy, documentation, the workbench without its full-screen board,
-# no comment that begins with a headless word, and no page or source with a phrase that reads badly.
+# Checks formatting, clippy, documentation, the workbench without its full-screen board, comments that begin
+# with a headless word, and phrases in pages and sources that read badly.
 lint:
 	tools/headless-comments
 	tools/words
@@ -63,7 +62,7 @@ lint:
 	$(CARGO) clippy --locked --manifest-path tests/inject/Cargo.toml --target-dir $(CARGO_TARGET_DIR)/inject -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --document-private-items
 
-# Packs what each package would publish: no tests, of which cargo prints a line each. Fails at
+# Packs each package as it would be published: without tests, which cargo reports in one line each. Fails on
 # any other warning.
 package:
 	@$(CARGO) package --locked --workspace --exclude testing --exclude rankmoves-checks --no-verify 2> $(CARGO_TARGET_DIR)/package.log || \
@@ -71,17 +70,17 @@ package:
 	@! grep '^warning' $(CARGO_TARGET_DIR)/package.log | grep -vE 'ignoring (test|benchmark|example) .* is not included'
 	@du -ch $(CARGO_TARGET_DIR)/package/*-0*.crate | tail -1
 
-# Type-checks both programs and all libraries for the systems that a standard library is at hand
-# for, and fails if that is only Linux.
+# Type-checks both programs and all libraries for each system whose standard library is available. Fails if
+# all of them are Linux.
 cross-check:
 	tools/cross-check
 
-# Installs Debian's compiler, and the source of its standard library, from which cross-check can
-# build that of any system; takes root.
+# Installs Debian's compiler and the source of its standard library, from which cross-check can build that of
+# any system. Needs root.
 cross-tools:
 	apt-get update && apt-get install --yes --no-install-recommends rustc-web cargo-web rust-web-src
 
-# Publishes all packages in their order; DRY= publishes, the default only tries.
+# Publishes all packages in dependency order if DRY= is given; by default, only a trial run.
 DRY ?= --dry-run
 publish:
 	@! grep -n 'example\.org' Cargo.toml || { echo "write the address of the project into Cargo.toml first"; exit 1; }
@@ -91,16 +90,15 @@ publish:
 suite:
 	$(CARGO) test --locked --package rankmoves-grade --lib write_the_standard_suite -- --ignored
 
-# The deep move counts, minutes even with optimisation.
+# Checks the deep move counts, which takes minutes even with optimisation.
 perft:
 	$(CARGO) test --locked --release -p rankmoves-perft --test library -- --include-ignored
 
-# The search against the definition, and all other properties, on tens of thousands
-# of positions; thousands of programs ended by signals at random moments; a
-# thousand runs of each of eight jobs that must print the same; the suite of `checkers
-# cases` against all boards of two and of three pieces; endgame tables against a plain
-# solver. Each run has its own seed, which a failure prints: `make soak SOAK_SEED=…`
-# repeats it.
+# Compares the search with its definition, and tests all other properties, on tens of thousands of positions.
+# Ends programs with signals at thousands of random moments, and runs each of eight jobs a thousand times,
+# with the same output every time. Checks the suite of `checkers cases` against all boards of two and three
+# pieces, and endgame tables against a plain solver. Each run has its own seed, which a failure prints; `make
+# soak SOAK_SEED=…` repeats the run.
 soak: export SOAK_SEED := $(SOAK_SEED)
 soak:
 	@echo "SOAK_SEED=$(SOAK_SEED)"
@@ -113,9 +111,9 @@ soak:
 	SOAK_ROUNDS=$(SOAK_ROUNDS) $(CARGO) test --locked --test filter --test programs signals
 	SOAK_RUNS=8000 $(CARGO) test --locked --test filter --test programs limits::output
 
-# Legal moves and what they lead to, against two other programs on JUDGED positions
-# each, and HUB_GAMES games that one of them plays through `checkers hub`. They are
-# installed into a virtual environment. Differences are printed.
+# Compares legal moves and the positions after them with two other programs, on JUDGED positions each. One of
+# them also plays HUB_GAMES games through `checkers hub`. They are installed into a virtual environment.
+# Prints the differences.
 judges: build
 	python3 -m venv $(judges)
 	$(judges)/bin/pip install --quiet --requirement tests/judges/requirements.txt
@@ -123,8 +121,8 @@ judges: build
 	$(judges)/bin/python -B tests/judges/hub_pydraughts.py $(release)/checkers --games $(HUB_GAMES)
 	$(judges)/bin/python -B tests/judges/against_openspiel.py $(release)/checkers --positions $(JUDGED)
 
-# Installs Chromium, Node.js and npm where they are missing (which takes root), and the
-# packages that the browser's tests use.
+# Installs Chromium, Node.js and npm if they are missing (which needs root), and the packages for the browser
+# tests.
 web-tools:
 	@missing=; \
 	command -v $(CHROMIUM) > /dev/null || missing="$$missing chromium"; \
@@ -134,13 +132,13 @@ web-tools:
 		apt-get update && apt-get install --yes --no-install-recommends $$missing; }
 	cd tests/web && npm ci --no-audit --no-fund --loglevel=error
 
-# The page of `checkers web`: its types, its modules in Node.js, and the whole in Chromium. The
-# program is that of the other tests: alone it would be compiled with other features.
+# Tests the page of `checkers web`: types, modules in Node.js, and the whole page in Chromium. Builds the
+# program together with the other tests, because alone it would get other features.
 web-test: web-tools-present
 	$(CARGO) test --locked --no-run
 	$(MAKE) page-test
 
-# The tests of the page with the existing program, independent of other runs of cargo.
+# Tests the page with the existing program, without running cargo.
 page-test: web-tools-present
 	tests/web/node_modules/.bin/tsc --project tests/web/tsconfig.json
 	node --test tests/web/unit/*.test.js
@@ -150,14 +148,14 @@ web-tools-present:
 	@test -x tests/web/node_modules/.bin/tsc && command -v $(CHROMIUM) > /dev/null || \
 		{ echo "the tools for the tests of the page are missing: run make web-tools"; exit 1; }
 
-# The pictures of `checkers web` in README.md and docs/web.md.
+# Draws the pictures of `checkers web` in README.md and docs/web.md.
 web-pictures:
 	$(CARGO) build --locked --package checkers-workbench --bin checkers
 	CHECKERS=$(abspath $(CARGO_TARGET_DIR))/debug/checkers CHROMIUM=$$(command -v $(CHROMIUM)) node tests/web/pictures.js docs
 
-# Builds the Python package into a virtual environment, and runs its tests, those of its
-# README and the checks of its types. Nothing is optimised, which would take longer than the
-# tests; and clippy compiles: a run of its own would go through all dependencies once more.
+# Builds the Python package into a virtual environment; runs its tests, the samples of its README and the type
+# checks. Nothing is optimised, because that would take longer than the tests. clippy compiles the package,
+# because a separate run would compile all dependencies again.
 python:
 	$(CARGO) fmt --check --manifest-path python/Cargo.toml
 	python3 -m venv $(python)/venv
@@ -169,21 +167,21 @@ python:
 	cd python && $(python)/venv/bin/python -m mypy --cache-dir $(python)/mypy package tests examples conftest.py
 	cd python && $(python)/venv/bin/python -m mypy.stubtest rankmoves
 
-# Builds a wheel of the Python package for any processor of this kind and any Python from
-# 3.10 on, and tries it in an empty virtual environment of each other Python there is.
+# Builds a wheel of the Python package for any processor of this kind and any Python from 3.10 on. Tries it in
+# an empty virtual environment for each other Python on this machine.
 wheel:
 	rm -rf $(python)/wheels
 	$(MAKE) wheel-file
 	python/tests/try-wheel $(python)/wheels/*.whl $(python)/trial
 
-# Builds a wheel, and tries none: for this system, or with zig as the linker for TRIPLE and a
-# COMPATIBILITY such as manylinux_2_28 or musllinux_1_2.
+# Builds a wheel without trying it: for this system, or with zig as the linker for TRIPLE and a COMPATIBILITY
+# such as manylinux_2_28 or musllinux_1_2.
 wheel-file: wheel-builder
 	RUSTFLAGS= CARGO_TARGET_DIR=$(python)/target $(builder)/maturin build --quiet --release --locked \
 		$(if $(COMPATIBILITY),--zig --compatibility $(COMPATIBILITY)) $(if $(TRIPLE),--target $(TRIPLE)) \
 		--manifest-path python/Cargo.toml --out $(python)/wheels
 
-# The source of the Python package with all that it is built from.
+# Packs the source of the Python package, with everything needed to build it.
 sdist: wheel-builder
 	rm -rf $(python)/sdist
 	$(builder)/maturin sdist --manifest-path python/Cargo.toml --out $(python)/sdist
@@ -192,8 +190,8 @@ wheel-builder:
 	python3 -m venv $(python)/builder
 	$(builder)/pip install --quiet 'maturin>=1.16,<2' $(if $(COMPATIBILITY),ziglang)
 
-# Runs the examples for clusters on Spark with two workers on this machine, kills one, and
-# compares results with one program's. Spark needs Java, which is installed if there is none.
+# Runs the cluster examples on Spark with two workers on this machine, kills one worker, and compares the
+# results with those of one program. Installs Java, which Spark needs, if it is missing.
 spark-test: build
 	@command -v java > /dev/null || { \
 		test "$$(id -u)" = 0 || { echo "Spark needs Java 17 or later: install default-jre-headless"; exit 1; }; \
@@ -205,14 +203,14 @@ spark-test: build
 	cd tests/spark && RANKMOVES_PROGRAMS=$(abspath $(release)) PYTHONDONTWRITEBYTECODE=1 \
 		$(spark)/venv/bin/python -m pytest --quiet -o cache_dir=$(spark)/pytest
 
-# Lets every allocation, write, read and so on of the main jobs fail in turn
-# (crates/checkers/tests/programs/injected.rs); FAULTS='convert -o' does so in the jobs with these words.
+# Makes every allocation, write, read and so on of the main jobs fail in turn
+# (crates/checkers/tests/programs/injected.rs). FAULTS='convert -o' selects the jobs whose arguments contain
+# these words.
 faults:
 	FAULTS="$(FAULTS)" $(CARGO) test --locked --test filter --test programs injected -- --nocapture
 
-# Licences, sources and duplicates of all dependencies (deny.toml), advisories
-# against them if their database can be reached, and the size of the library
-# alone.
+# Checks the licences, sources and duplicates of all dependencies (deny.toml), security advisories if their
+# database can be reached, and the size of the library alone.
 supply-chain:
 	@cargo-deny --version || $(CARGO) install --locked cargo-deny
 	cargo-deny --locked check licenses bans sources
@@ -221,16 +219,16 @@ supply-chain:
 	@crates=$$($(CARGO) tree --locked --package rankmoves --no-default-features --edges normal,build --prefix none | cut -d' ' -f1 | sort -u | wc -l); \
 		echo "the library with all it builds on: $$crates crates"; test $$crates -le 16
 
-# Looks for input that breaks a promise, SECONDS for each target; what it finds
-# is left in fuzz/artifacts. docs/dev/fuzzing.md lists the checks. Any compiler
-# will do: libFuzzer is built without a sanitizer.
+# Searches for input that breaks a promise, for SECONDS per target, and leaves it in fuzz/artifacts.
+# docs/dev/fuzzing.md lists the checks. Works with any compiler, because libFuzzer is built without a
+# sanitizer.
 fuzz: fuzz-build
 	for target in $(fuzz_targets); do \
 		fuzz/run $(fuzz_work) $$target -max_total_time=$(SECONDS) || exit 1; \
 	done
 
-# Keeps the smallest inputs found by fuzzing that have the same coverage as all
-# of them, for the tests of `fuzz/checks`.
+# Reduces the inputs found by fuzzing to the smallest that have the same coverage, for the tests of
+# `fuzz/checks`.
 fuzz-corpora: fuzz-build
 	for target in $(fuzz_targets); do \
 		fuzz/run $(fuzz_work) $$target minimise || exit 1; \
@@ -241,66 +239,66 @@ fuzz-build:
 	$(CARGO) fuzz build --sanitizer none --target-dir $(fuzz_work)/target
 	$(CARGO) run --quiet --locked --package rankmoves-checks --example seeds -- testdata $(fuzz_work)/seeds
 
-# Checks that the tests notice mistakes put in one by one (.cargo/mutants.toml).
-# Takes hours; MUTANTS='--re crates/core/src/model/score.rs' takes some of them.
+# Checks that the tests detect injected mistakes (.cargo/mutants.toml). Takes hours; MUTANTS='--re
+# crates/core/src/model/score.rs' selects some mistakes.
 mutants:
 	$(CARGO) mutants --version > /dev/null 2>&1 || $(CARGO) install --locked cargo-mutants
 	$(CARGO) mutants --output $(CARGO_TARGET_DIR) $(MUTANTS)
 
-# Checks that the tests notice a number that is one more or less, which cargo-mutants
-# does not try; LITERALS='src/rank/leaf.rs' takes some files.
+# Checks that the tests detect a number that is one too large or too small, which cargo-mutants does not try.
+# LITERALS='src/rank/leaf.rs' selects some files.
 mutants-literals:
 	tools/mutate-literals --target $(abspath $(CARGO_TARGET_DIR))/literals $(LITERALS)
 
-# Lists the lines of the library that its own tests run; fails below 95 %.
+# Lists the library's lines that its own tests do not run; fails if coverage is below 95 %.
 coverage:
 	@command -v cov > /dev/null || $(CARGO) install --locked llvm_profparser
 	tools/coverage $(abspath $(CARGO_TARGET_DIR))/coverage
 
-# Times whole programs beside the plain one, then the parts.
+# Times whole programs against the plain program, then the parts.
 bench: build
 	$(CARGO) bench --locked --bench jobs
 	$(CARGO) bench --locked --bench lines
 	$(CARGO) bench --locked --bench ranking
 
-# Measures each term of the playing engine's evaluation by matches with and
-# without it, and the engine against players of known strength.
+# Measures each term of the engine's evaluation by matches with and without it, and the engine by matches
+# against players of known strength.
 terms:
 	$(CARGO) bench --locked --bench terms
 
-# Trains the evaluation of English draughts again, from games against itself: two
-# threads, GAMES games per thread and generation (docs/dev/evaluation.md).
+# Trains the evaluation of English draughts from games of the engine against itself: two threads, each playing
+# GAMES games per generation (docs/dev/evaluation.md).
 GAMES ?= 8000
 train: training := $(abspath $(CARGO_TARGET_DIR))/training
 train:
 	$(CARGO) bench --locked --bench train -- all $(training) $(GAMES)
 	cp $(training)/weights crates/engine/src/patterns/english.weights
 
-# The engine on classic problems, ten seconds each with all processors: which it solves.
-# It uses the tables of four pieces, or with ENDINGS=FOLDER those in a folder; tables prove the
-# results of five pieces again.
+# Counts the classic problems that the engine solves with all processors in ten seconds each. It uses the
+# tables of four pieces, or those in a folder with ENDINGS=FOLDER. Tables prove the results of five pieces
+# again.
 problems:
 	$(CARGO) test --locked --release -p rankmoves-engine --test library problems -- --include-ignored --nocapture
 
-# The nodes for scores and for lines of best play, in docs/dev/search.md.
+# Counts the nodes for scores and for principal variations, for docs/dev/search.md.
 line-nodes:
 	$(CARGO) test --locked --package rankmoves --test library nodes_of_scores -- --include-ignored --nocapture
 
-# The pictures of `checkers tui` in README.md and docs/tui.md, from frames drawn for a test.
+# Draws the pictures of `checkers tui` in README.md and docs/tui.md from frames of a test.
 screenshots:
 	SCREENSHOTS=1 $(CARGO) test --locked --package rankmoves-tui --lib pictures_of_the_readme
 
-# Instructions of the hot paths, which do not depend on what else the machine
-# does. Needs valgrind, which does not know every processor: hence its own build.
+# Counts the instructions of the hot paths, which do not depend on the load of the machine. Needs valgrind,
+# which does not support every processor, so this makes its own build.
 instructions:
 	RUSTFLAGS="-C target-cpu=x86-64-v3" $(CARGO) build --release --locked --bins --target-dir $(CARGO_TARGET_DIR)/valgrind
 	benches/instructions $(CARGO_TARGET_DIR)/valgrind/release
 
-# The picture of docs/files.md.
+# Draws the picture of docs/files.md.
 pictures: build
 	$(release)/checkers show -d 8 -o docs/board.svg docs/board.txt
 
-# Both programs, their man pages, and completions for bash, zsh and fish.
+# Installs both programs, their man pages, and completions for bash, zsh and fish.
 install: pages
 	install -d $(DESTDIR)$(PREFIX)/bin $(share)/man/man1 $(share)/man/man5 $(share)/bash-completion/completions \
 		$(share)/zsh/site-functions $(share)/fish/vendor_completions.d
@@ -328,7 +326,7 @@ pages: build
 	$(release)/rankmoves --generate $(pages)
 	$(release)/checkers --generate $(pages)
 
-# The standard library for TRIPLE, where rustup manages the compiler.
+# Installs the standard library for TRIPLE, if rustup manages the compiler.
 toolchain:
 	rustup target add $(TRIPLE)
 
@@ -337,8 +335,8 @@ msrv:
 	rustup toolchain install --profile minimal --no-self-update $(rust_version)
 	$(CARGO) +$(rust_version) check --locked --workspace --all-targets
 
-# One archive of both programs, their man pages, completions and licences, with its SHA-256. The
-# programs run on any processor of their kind. The archive has the time of the last commit.
+# Makes one archive of both programs, their man pages, completions and licences, with its SHA-256. The
+# programs run on any processor of their kind. The archive is dated to the last commit.
 archive: export RUSTFLAGS :=
 archive: export SOURCE_DATE_EPOCH := $(shell git log -1 --format=%ct 2> /dev/null || echo 0)
 archive: triple = $(or $(TRIPLE),$(shell rustc -vV | sed -n 's/^host: //p'))
@@ -351,7 +349,7 @@ try-archive:
 		test ! -e "$$archive" || python3 tools/packaging/try-archive "$$archive" $(version) || exit 1; \
 	done
 
-# A package for Debian and its relatives.
+# Makes a package for Debian and its relatives.
 deb: export RUSTFLAGS :=
 deb: tree := $(CARGO_TARGET_DIR)/deb
 deb: build
@@ -359,35 +357,35 @@ deb: build
 	$(MAKE) -o build install PREFIX=/usr DESTDIR=$(tree)
 	tools/packaging/deb $(version) $(tree) $(archives)
 
-# A container image with nothing but the programs.
+# Makes a container image with only the programs.
 DOCKER ?= docker
 image:
 	$(DOCKER) build --file tools/packaging/Dockerfile --tag rankmoves:$(version) .
 
-# The Homebrew formula and the scoop manifest for the archives.
+# Writes the Homebrew formula and the scoop manifest for the archives.
 REPOSITORY ?= $(shell sed -n 's/^repository = "\(.*\)"/\1/p' Cargo.toml)
 manifests:
 	python3 tools/packaging/fill $(version) '$(REPOSITORY)' $(archives)
 
-# Fails unless TAG is v and the version, and the Python package and the changelog have that version.
+# Checks that TAG is v and the version, and that the Python package and the changelog have this version.
 release-check:
 	test '$(TAG)' = 'v$(version)'
 	grep -q '^version = "$(version)"$$' python/pyproject.toml
 	grep -q '^version = "$(version)"$$' python/Cargo.toml
 	grep -q '^## \[$(version)\] - ' CHANGELOG.md
 
-# One file with the checksums of all archives and packages.
+# Writes one file with the checksums of all archives and packages.
 checksums:
 	cd $(archives) && rm -f SHA256SUMS && sha256sum $$(ls | grep -v '\.sha256$$') > SHA256SUMS
 
-# Publishes the archives as a release with the changelog of the version.
+# Publishes the archives as a release, described by the version's changelog.
 GH ?= gh
 github-release: release-check checksums
 	awk '/^## / { shown = index($$0, "## [$(version)]") == 1; next } shown' CHANGELOG.md > $(CARGO_TARGET_DIR)/release-notes.md
 	$(GH) release create $(TAG) --verify-tag --title 'rankmoves $(version)' --notes-file $(CARGO_TARGET_DIR)/release-notes.md $(archives)/*
 
-# The workflows and forms of the forge, against their schemas and with actionlint; each command of
-# a workflow is a target of this file.
+# Checks the forge's workflows and forms against their schemas, and the workflows with actionlint; each
+# command of a workflow must be a target of this file.
 lint-workflows:
 	python3 -m venv $(linters)
 	$(linters)/bin/pip install --quiet yamllint==1.38.0 check-jsonschema==0.39.0

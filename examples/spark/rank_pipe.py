@@ -26,7 +26,7 @@ def answers(lines: RDD[str], command: list[str]) -> RDD[str]:
     lines = lines.filter(_is_not_blank)
     counts = lines.mapPartitions(_count).collect()
     starts = list(accumulate(counts, initial=0))
-    # The status says that a line is wrong, which is no reason to stop: hence no `checkCode`.
+    # A wrong line also gives a failing exit status, which must not stop the job, so there is no `checkCode`.
     piped = lines.pipe(shlex.join(command))
     return piped.mapPartitionsWithIndex(_renumbered(starts))
 

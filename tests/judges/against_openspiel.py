@@ -1,11 +1,11 @@
 """Compares legal moves and the positions after them with OpenSpiel's `checkers`.
 
 Its rules are those of English draughts in another form: the lower side ('o', our
-red, White in FEN) begins; each jump of a chain is an action of its own, and the next
+red, White in FEN) begins; each jump of a chain is a separate action, and the next
 one continues with the same piece; a game is drawn after 40 moves without a capture. So
-legs are compared with legs: the first ones of our paths, then the ones that follow the
-jumps made. It takes no position that is set up: all come from games of
-random actions, which prefer crowning and late kings to a quick end.
+legs are compared with legs: the first legs of our paths, then those after the jumps
+made so far. It cannot set up positions, so all of them come from games of random
+actions, which prefer crowning and late kings to a quick end.
 """
 
 import random

@@ -31,7 +31,7 @@ def moves_of(board):
 
 
 def check(ours, draw, position):
-    """Compares all moves, and what one of them leads to, which is returned."""
+    """Compares all moves and the position after one of them, which it returns."""
     board = draughts.Board(variant="english", fen=position)
     theirs = moves_of(board)
     ours.positions += 1

@@ -1,10 +1,10 @@
 """Lets pydraughts play whole games of English draughts through `checkers hub`.
 
-In half of the games the engine plays both sides, in the others one side against moves
-drawn at random, colours by turns. They begin with moves drawn at random, a few from
-positions that are set up. Levels change from game to game: a time for each move, a depth, a clock
-for the whole game with and without increment, thinking in the opponent's time. A move
-that pydraughts finds illegal, a clock that runs out, or an engine that ends forfeits the game.
+In half of the games the engine plays both sides; in the others it plays one side, in
+turn, against random moves. Games begin with random moves, a few of them in positions
+that are set up. Levels change from game to game: a time per move, a depth, a clock for
+the whole game with or without increment, pondering. An engine forfeits the game by a move
+that pydraughts finds illegal, by running out of time, or by exiting.
 """
 
 import random
@@ -27,7 +27,7 @@ RESULTS = {draughts.WHITE: "White wins", draughts.BLACK: "Black wins", 0: "drawn
 
 
 class Forfeit(Exception):
-    """The engine has lost the game by a fault of its own."""
+    """The engine has lost the game because of its own error."""
 
 
 class Clock:
@@ -52,7 +52,7 @@ class Timeless:
         self.limit = lambda: limit
 
     def spend(self, _):
-        """Takes no notice."""
+        """Ignores it."""
 
 
 LEVELS = {
@@ -131,7 +131,7 @@ def play(draw, engine, level, sides, fen, ponders):
 
 
 def has_quit(engine, number):
-    """Ends the engine; returns whether it has obeyed."""
+    """Ends the engine; returns whether it ended when asked."""
     engine.quit()
     try:
         engine.p.communicate(timeout=10)

@@ -1,4 +1,4 @@
-"""Our side of a comparison, by way of `checkers`, and what every judge needs."""
+"""Our side of a comparison, through `checkers`, and helpers for every judge."""
 
 import argparse
 import json
@@ -50,7 +50,7 @@ def read_fen(text):
 
 
 class Ours:
-    """The program, with what it answered differently from a judge."""
+    """The program, with the differences between its answers and a judge's."""
 
     def __init__(self, checkers):
         self.checkers = checkers
@@ -78,7 +78,7 @@ class Ours:
         return read_fen(self.run("apply", "--to", "fen", text=f'[FEN "{fen}"]\n{dots} {move} *\n'))
 
     def compare(self, fen, what, ours, theirs):
-        """Prints what differs, and where."""
+        """Counts and prints a difference, and its position."""
         if ours != theirs:
             self.differences += 1
             if self.differences <= MOST_DIFFERENCES:

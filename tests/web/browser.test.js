@@ -1,4 +1,4 @@
-// All tests, in one browser: most of them three at a time, the ones that need it for themselves one by one.
+// Runs all tests in one browser: most of them three at a time, the others alone.
 import { describe } from "node:test";
 import "./browser/play.js";
 import "./browser/rank.js";

@@ -1,10 +1,10 @@
-// Draws the pictures of the pages: node pictures.js FOLDER
+// Draws the pictures for the documentation: node pictures.js FOLDER
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { isAt, paste, picturePage, ranked, start, stop } from "./browser/support.js";
 
-/** Returns the dots of a picture, four numbers each. */
+/** Returns the pixels of a picture, four numbers each. */
 const dotsOf = (page, png) => page.evaluate(async (png) => {
   const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(png), (char) => char.charCodeAt(0))]));
   const pen = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
@@ -19,7 +19,7 @@ const dotsOf = (page, png) => page.evaluate(async (png) => {
   return { width, height, data: url.split(",")[1] };
 }, png.toString("base64"));
 
-/** Writes dots as a PNG of the 256 colours that are most frequent. */
+/** Writes pixels as a PNG with the 256 most frequent colours. */
 function encode({ width, height, data }) {
   const dots = Buffer.from(data, "base64");
   const colours = Array.from({ length: width * height }, (_, index) => dots.readUIntBE(4 * index, 3));

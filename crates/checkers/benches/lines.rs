@@ -1,4 +1,4 @@
-//! `rankmoves --lines` beside a process for each position: `make bench`.
+//! Compares `rankmoves --lines` with one process per position: `make bench`.
 #![expect(clippy::disallowed_methods, reason = "no signals are sent here")]
 
 use std::env;
@@ -14,12 +14,12 @@ use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Player, Position, Rules};
 use testing::start;
 
-/// The number of runs; the median counts.
+/// The number of runs; the median is used.
 const RUNS: usize = 3;
-/// The numbers of positions of games, and of positions with a process each.
+/// The numbers of positions from games, and of positions with one process each.
 const POSITIONS: usize = 100_000;
 const PROCESSES: usize = 500;
-/// The copies of the positions for the run at depth 0.
+/// The number of copies of the positions in the run at depth 0.
 const COPIES: usize = 10;
 
 fn main() {
@@ -72,7 +72,7 @@ fn main() {
     );
 }
 
-/// Runs `rankmoves` with a file as its input. Returns the time, and its most memory in KiB.
+/// Runs `rankmoves` with a file as its input. Returns the time and the peak memory in KiB.
 fn run(arguments: &[&str], input: &PathBuf) -> (Duration, u64) {
     let begin = Instant::now();
     let mut child = Command::new(start::built("rankmoves"))
@@ -96,8 +96,7 @@ fn run(arguments: &[&str], input: &PathBuf) -> (Duration, u64) {
     (begin.elapsed(), memory)
 }
 
-/// Returns the positions of games, as lines of FEN: each move is one of the best at
-/// depth 2, drawn by lot.
+/// Returns positions from games, as lines of FEN. Each move is chosen at random among the best at depth 2.
 fn positions() -> Vec<String> {
     let mut rng = fastrand::Rng::with_seed(1);
     let mut ranker = Ranker::new();
@@ -107,7 +106,7 @@ fn positions() -> Vec<String> {
         for ply in 0..120 {
             let moves = ranker.rank(&position, 2).expect("the search needs little");
             let Some(best) = rankmoves::rank::best(&moves).map(|best| best.score) else { break };
-            // The first moves by lot, so that games differ.
+            // The first moves are random, so that games differ.
             let good: Vec<_> = moves.iter().filter(|ranked| ply < 6 || ranked.score == best).collect();
             let mut line = String::new();
             let fen = Fen::new(*position.board(), position.turn()).expect("a standard board");

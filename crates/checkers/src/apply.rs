@@ -1,4 +1,4 @@
-//! `checkers apply`: plays the moves of a file. `checkers convert`: writes a file in another format.
+//! `checkers apply` plays the moves of a file; `checkers convert` writes a file in another format.
 
 use std::io::stdout;
 
@@ -57,10 +57,10 @@ fn rest<'a>(source: &'a Source<'_>, played: usize) -> impl Iterator<Item = Ply> 
     source.document.plies().skip(played).chain(source.rest())
 }
 
-/// Returns how many of the moves after the played ones the format can hold, and
-/// reports the others on standard error.
+/// Returns the number of moves after the played ones that the format can hold. Reports the others on standard
+/// error.
 fn fitting(source: &Source<'_>, played: usize, position: &Position, format: ShowFormat) -> usize {
-    // An illegal move and the moves after it are kept, if the format has room for them.
+    // An illegal move and the moves after it are kept, if the format can hold them.
     let kept = source.document.plies().len() - played + source.rest().len();
     let fitting = match format {
         ShowFormat::Text(Format::Exchange | Format::Json) => kept,
@@ -79,7 +79,7 @@ fn fitting(source: &Source<'_>, played: usize, position: &Position, format: Show
     fitting
 }
 
-/// Counts the leading plies that are legal, one after the other.
+/// Counts the plies that are legal before the first illegal one.
 fn legal(mut position: Position, plies: impl Iterator<Item = Ply>) -> usize {
     let is_legal = |ply: &Ply| position.play_ply(ply).map(|next| position = next).is_ok();
     plies.take_while(is_legal).count()
@@ -121,7 +121,7 @@ fn put(text: &str, options: &OutputOptions) -> Result<(), Stop> {
     }
 }
 
-/// Writes a document in a format, and reports losses on standard error.
+/// Writes a document in a format. Reports on standard error what the format cannot hold.
 fn write(
     document: &Document,
     source: &Source<'_>,

@@ -11,16 +11,14 @@ use shell::output::print_error;
 use shell::{Failure, Stop, atomic_file, diagnostic, output, signals};
 use table::written::check_length;
 
-/// The number of bytes that are gathered before they are written.
+/// The number of bytes gathered before each write.
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// The maximum number of wrong games of an archive whose errors are printed; the others are only
-/// counted.
+/// The maximum number of wrong games whose errors are printed; further ones are only counted.
 const MAX_REPORTED_ERRORS: usize = 1_000;
 
-/// Writes games one after the other to a file, or to standard output.
-/// Skips and reports wrong games. If any game is wrong, an existing file is kept; if all are wrong,
-/// no file is made.
+/// Writes games to a file or to standard output, one after another. Skips and reports wrong games. If any
+/// game is wrong, an existing file is kept; if all are wrong, no file is created.
 pub fn copy(games: impl Iterator<Item = Result<Record, Failure>>, path: Option<&Path>) -> Result<(), Stop> {
     let mut count = Count::default();
     let Some(path) = path else {
@@ -54,7 +52,7 @@ pub fn copy(games: impl Iterator<Item = Result<Record, Failure>>, path: Option<&
     }
 }
 
-/// The number of games, and of the wrong ones among them.
+/// The number of games, and how many of them are wrong.
 #[derive(Default)]
 struct Count {
     games: usize,
@@ -63,7 +61,7 @@ struct Count {
 }
 
 impl Count {
-    /// Copies games up to the last, or until a signal asks the program to end.
+    /// Copies games until the last one, or until a signal.
     fn copy(
         &mut self,
         games: impl Iterator<Item = Result<Record, Failure>>,
@@ -100,7 +98,7 @@ impl Count {
         Ok(())
     }
 
-    /// Reports the losses; `then` names the consequence.
+    /// Reports what was left out and how many games were wrong; `then` names the consequence.
     fn end(&self, then: &str) -> Result<(), Stop> {
         let Count { games, wrong, left_out } = self;
         for (part, count) in left_out {

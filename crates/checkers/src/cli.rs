@@ -48,7 +48,7 @@ pub struct Cli {
     pub generate: Option<PathBuf>,
 }
 
-/// The commands as the help lists them, by subject.
+/// The commands, grouped by subject as in the help.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Play", &["play", "tui", "web", "series", "openings", "hub"]),
     ("Positions and games", &["show", "info", "convert", "apply", "perft"]),
@@ -56,8 +56,8 @@ const GROUPS: [(&str, &[&str]); 4] = [
     ("Teaching", &["grade", "compare", "cases"]),
 ];
 
-/// Lays out the help of `checkers`. clap has no headings for commands, so the list is made here, from their own
-/// descriptions.
+/// Lays out the help of `checkers`. clap cannot group commands under headings, so this lists them with their
+/// own descriptions.
 fn help_template() -> String {
     let commands = Command::augment_subcommands(clap::Command::new("checkers"));
     let styles = clap::builder::Styles::styled();
@@ -76,7 +76,7 @@ fn help_template() -> String {
     )
 }
 
-/// Returns advice for errors in command lines that beginners often write.
+/// Returns advice about common errors of beginners in command lines.
 pub fn advice(error: &Error) -> Option<String> {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
@@ -103,7 +103,7 @@ pub fn advice(error: &Error) -> Option<String> {
     }
 }
 
-/// Returns the usage that an error prints, which names the command.
+/// Returns the usage that an error prints; it names the command.
 fn usage(error: &Error) -> String {
     match error.get(ContextKind::Usage) {
         Some(ContextValue::StyledStr(usage)) => usage.to_string(),
@@ -146,7 +146,7 @@ pub const MANUALS: [&Manual; 15 + cfg!(feature = "tui") as usize + cfg!(feature 
     &GRADE,
 ];
 
-// In two groups: each uses its own stack space while the options are described.
+// Split into two groups, which use separate stack space while clap builds the options.
 #[derive(Subcommand)]
 pub enum Command {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! Lines of commands: edited at a terminal, or read as they come.
+//! Commands, one per line: edited at a terminal, or read from a pipe.
 
 use std::io::{self, IsTerminal, StdinLock};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -30,8 +30,8 @@ pub enum CommandInput {
 }
 
 impl CommandInput {
-    /// Opens standard input: with line editing, history and completion if both it
-    /// and standard output are a terminal. There, interrupts are watched.
+    /// Opens standard input. If both it and standard output are a terminal, lines can be edited, recalled and
+    /// completed, and interrupts are watched.
     pub fn open(interrupts: &Interrupts) -> Result<CommandInput, Stop> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return Ok(CommandInput::Pipe(io::stdin().lock()));
@@ -45,8 +45,8 @@ impl CommandInput {
         matches!(self, CommandInput::Terminal(..))
     }
 
-    /// Reads the next line; `None` at the end of the input. On a terminal, `words`
-    /// are the completions, and the `delayed` message is shown above the edited line.
+    /// Reads the next line; returns `None` at the end of the input. On a terminal, `words` are the
+    /// completions, and `delayed` is a message shown above the edited line.
     pub fn next(
         &mut self,
         prompt: &str,
@@ -55,11 +55,11 @@ impl CommandInput {
     ) -> Result<Option<String>, Stop> {
         match self {
             CommandInput::Terminal(editor, interrupts) => {
-                // Without a printer, the message comes with the next line.
+                // Without a printer, the message appears with the next line.
                 let printer = delayed.as_ref().and_then(|_| editor.create_external_printer().ok());
                 let _sender = delayed.zip(printer).map(|(delayed, printer)| delayed.show(printer));
                 editor.set_helper(Some(Words(words)));
-                // An interrupt that came after the work had ended counts here.
+                // An interrupt that came after the end of the work counts here.
                 let mut interrupted = interrupts.take();
                 if interrupted {
                     say(QUIT_MESSAGE)?;
@@ -68,7 +68,7 @@ impl CommandInput {
                     match interrupts.at_prompt(|| editor.readline(prompt)) {
                         Ok(line) => return Ok(Some(line)),
                         Err(ReadlineError::Eof) => return Ok(None),
-                        // The first takes back the line that was begun, as in a shell.
+                        // The first Ctrl-C drops the line typed so far, as in a shell.
                         Err(ReadlineError::Interrupted) if interrupted => exit_interrupted(),
                         Err(ReadlineError::Interrupted) => {
                             interrupted = true;
@@ -83,7 +83,7 @@ impl CommandInput {
             }
             CommandInput::Pipe(stdin) => {
                 let mut line = Vec::new();
-                // The rest of a longer line would be taken for commands.
+                // Drops the rest of a longer line, which would otherwise be read as commands.
                 read_line(stdin, MAX_LINE_BYTES, &mut line)
                     .map_err(|why| Stop::failed("read <stdin>", &why))?;
                 Ok((!line.is_empty()).then(|| String::from_utf8_lossy(&line).into_owned()))
@@ -92,25 +92,25 @@ impl CommandInput {
     }
 }
 
-/// A message to show while a line is being edited.
+/// A message shown while a line is being edited.
 pub struct DelayedMessage {
     /// The delay before the message.
     pub after: Duration,
-    /// The message, a line.
+    /// The message, one line.
     pub text: String,
 }
 
 impl DelayedMessage {
-    /// Shows the message after its delay, unless the returned sender is dropped earlier.
+    /// Shows the message after its delay, unless the returned sender is dropped before.
     fn show(self, mut printer: impl ExternalPrinter + Send + 'static) -> Sender<()> {
         let (sender, receiver) = mpsc::channel();
         let wait = move || {
             if receiver.recv_timeout(self.after) == Err(RecvTimeoutError::Timeout) {
-                // A terminal that takes no output cannot show the error either.
+                // If the terminal takes no output, it cannot show the error either.
                 let _ = printer.print(self.text);
             }
         };
-        // Without a thread, the message comes with the next line.
+        // If no thread starts, the message appears with the next line.
         let _ = Builder::new().spawn(wait);
         sender
     }
@@ -120,8 +120,8 @@ impl DelayedMessage {
 const QUIT_MESSAGE: &str = "(type quit, or press Ctrl-C again, to quit)\n";
 
 fn editor<H: Helper>() -> rustyline::Result<Editor<H, MemHistory>> {
-    // Change only terminal settings that the signal handler restores; without bracketed paste,
-    // pasted lines are read as typed.
+    // Changes only those terminal settings that the signal handler restores. Without bracketed paste, pasted
+    // lines are read as if typed.
     let mut config =
         Config::builder().completion_type(CompletionType::List).auto_add_history(true).bracketed_paste(false);
     config.enable_synchronized_output(false);
@@ -130,7 +130,7 @@ fn editor<H: Helper>() -> rustyline::Result<Editor<H, MemHistory>> {
     Editor::with_history(config, history)
 }
 
-/// The completions other than file names: the legal moves and the names of the commands.
+/// The completions other than file names: legal moves and command names.
 pub struct Words(Vec<String>);
 
 impl Completer for Words {
@@ -170,7 +170,7 @@ mod tests {
         for (line, at, start, expected) in [
             ("c3->d", 5, 0, &["c3->d4"][..]),
             ("c3", 2, 0, &["c3->b4", "c3->d4"]),
-            // Only the text before the cursor counts, without leading blanks.
+            // Only the text before the cursor counts, and leading blanks do not.
             ("  sax", 4, 2, &["save"]),
             ("s", 1, 0, &["save", "show"]),
             ("x", 1, 0, &[]),
@@ -183,7 +183,7 @@ mod tests {
         }
     }
 
-    /// A variable set for the process that must panic at the prompt.
+    /// A variable that is set for a process which must panic at the prompt.
     const PANICS: &str = "CHECKERS_TEST_PANICS";
 
     /// A helper of the prompt whose completion panics.

@@ -1,4 +1,4 @@
-//! Pictures in the format that a user asks for.
+//! Pictures in the format that the user chooses.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! `checkers endings`: endgame tables, built, checked and counted.
+//! `checkers endings`: building, checking and counting endgame tables.
 
 pub mod build;
 mod list;
@@ -19,7 +19,7 @@ use shell::diagnostic::shown_path;
 use shell::{Failure, Stop, diagnostic, output, progress};
 use table::setup::flip;
 
-/// Warns of a table with an unreadable value.
+/// Warns that a table has an unreadable value.
 pub fn warn_of_damage(tables: &Tables) {
     if let Some(why) = tables.damage() {
         output::print_error(&diagnostic::warning(&format!("{why}: the table is not used")));
@@ -28,7 +28,7 @@ pub fn warn_of_damage(tables: &Tables) {
 
 pub fn run(options: &EndingsOptions) -> Result<(), Stop> {
     refuse_unused(options);
-    // The command line requires it where it matters.
+    // The command line requires the number for the tasks that use it.
     let pieces = options.pieces.unwrap_or(2);
     match options.task {
         EndingsTask::Build => build::run(options, pieces),
@@ -59,7 +59,7 @@ fn refuse_unused(options: &EndingsOptions) {
     }
 }
 
-/// Returns the given folder of tables or, without one, the user's folder.
+/// Returns the given folder of tables; by default, the user's folder.
 pub fn folder(given: Option<&Path>) -> Result<PathBuf, Stop> {
     given.map(Path::to_owned).or_else(default_folder).ok_or_else(|| {
         let why = FileError::NoFolder;
@@ -81,22 +81,22 @@ pub fn refuse_passes(rules: Rules) -> Result<(), Stop> {
     Err(Failure::new(why.to_owned()).into())
 }
 
-/// The tables that a command is about.
+/// The tables that a command works on.
 pub struct Opened {
     tables: Tables,
     folder: PathBuf,
     threads: NonZeroUsize,
-    /// The contents of the tables in question.
+    /// The contents of those tables.
     contents: Contents,
 }
 
-/// Opens the user's tables to add to them; if that fails, warns and starts without any.
+/// Opens the user's tables, to add to them. If that fails, warns and starts with none.
 pub fn open_or_begin(shape: Shape, rules: Rules) -> Tables {
     let warn = |why: FileError| print_warning(&why.into());
     service::open_or_begin(default_folder().as_deref(), shape, rules, warn)
 }
 
-/// Builds tables by a call of [`Tables::build`] or the like; if files fail, only in memory.
+/// Builds tables with a call such as [`Tables::build`]. If a file fails, builds them in memory only.
 pub fn build_or_keep_in_memory(
     tables: &mut Tables,
     build: impl Fn(&mut Tables) -> Result<(), BuildError>,
@@ -109,12 +109,12 @@ fn print_warning(why: &BuildError) {
     output::print_error(&format!("warning: endgame tables are not kept: {why}{}\n", repair(why)));
 }
 
-/// Returns the error for a failed task, with advice on how to repair a wrong table.
+/// Returns the error for a failed task, with advice on repairing a wrong table.
 fn failed(task: &str, why: &BuildError) -> Stop {
     Failure::new(format!("cannot {task}: {why}{}", repair(why))).into()
 }
 
-/// Returns advice on how to repair a wrong table.
+/// Returns advice on repairing a wrong table.
 fn repair(why: &BuildError) -> &'static str {
     match why {
         BuildError::File(FileError::Wrong { .. }) | BuildError::WrongValue(..) => {
@@ -124,7 +124,7 @@ fn repair(why: &BuildError) -> &'static str {
     }
 }
 
-/// Opens the tables that a folder has.
+/// Opens the tables in a folder.
 pub fn open_in(folder: &Path, shape: Shape, rules: Rules) -> Result<Tables, Stop> {
     Tables::open(folder, shape, rules).map_err(|why| failed("open the endgame tables", &why.into()))
 }

@@ -52,17 +52,17 @@ fn describe_lines(options: &InfoOptions) -> Result<(), Stop> {
     lines::answer(&options.source.lines(threads, 64)?, |_| (), answer)
 }
 
-/// Limit of listed moves. Large boards may have more than can be listed.
+/// The maximum number of moves listed. Large boards may have more.
 const MAX_LISTED_MOVES: usize = 10_000;
 
 /// Facts about a game.
 struct Info {
     format: Format,
-    /// The archive, for a file of many games.
+    /// The archive, if the file has many games.
     archive: Option<Archive>,
     /// The number of moves played.
     plies: usize,
-    /// The number of moves of the whole game, if only some of them are played.
+    /// The number of moves of the whole game, if not all are played.
     of: Option<usize>,
     /// True if a wrong move follows the played ones.
     is_cut: bool,
@@ -71,7 +71,7 @@ struct Info {
     oddities: Vec<String>,
 }
 
-/// The games of a file of PDN or JSON Lines.
+/// A file of many games, in PDN or JSON Lines.
 #[derive(Clone, Copy, Serialize)]
 struct Archive {
     games: usize,
@@ -92,7 +92,7 @@ impl Info {
         Ok(Info { archive, of, is_cut: source.cut.is_some(), ..info })
     }
 
-    /// Collects the facts about a position alone, after the moves of a document.
+    /// Collects the facts about the position after the moves of a document.
     fn of(format: Format, document: &Document, position: Position) -> Info {
         Info {
             format,
@@ -110,7 +110,7 @@ impl Info {
         Evaluation::of(&self.position)
     }
 
-    /// Returns red's view of the trained evaluation, if there is one for the position.
+    /// Returns the trained evaluation for red, if the position has one.
     fn trained(&self) -> Option<TrainedEvaluation> {
         let TrainedEvaluation { score, parts } = Patterns::trained().evaluation(&self.position)?;
         Some(match self.position.turn() {
@@ -219,15 +219,15 @@ struct Fields<'a> {
     evaluation: Option<EvaluationFields>,
 }
 
-/// The engine's view without looking ahead, in hundredths of a man.
+/// The engine's static evaluation, in hundredths of a man.
 #[derive(Serialize)]
 struct EvaluationFields {
     terms: Vec<TermFields>,
     /// For red.
     red: i32,
-    /// For black: the same with the other sign.
+    /// For black: the negative.
     black: i32,
-    /// Left out for rules and boards without one.
+    /// Omitted for rules and boards without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     trained: Option<TrainedFields>,
 }
@@ -336,7 +336,7 @@ fn refused(failure: &Failure) -> String {
         column: usize,
     }
 
-    // A file that cannot be read further is wrong at its beginning.
+    // A file that cannot be read is reported as wrong at its beginning.
     let Location { line, column, .. } = failure.location().unwrap_or_default();
     let fields = Refused { valid: false, error: failure.message(), line, column };
     json::line(&fields)

@@ -1,7 +1,7 @@
-//! The workbench `checkers`: the command line, and the small commands. [`main`] is the program.
+//! The workbench `checkers`: its command line and small commands. [`main`] runs the program.
 //!
-//! The command line (`cli`) is the table of contents: each command is a variant there, with its options and
-//! its manual, and an arm below that calls its `run`.
+//! The command line (`cli`) serves as the table of contents. Each command has a variant there, with its
+//! options and manual, and an arm below that calls its `run`.
 //!
 //! | Commands | Where |
 //! |---|---|
@@ -13,8 +13,8 @@
 //! | `hub` | the package `rankmoves-hub`: the engine for other programs |
 //! | `cases`, `compare`, `grade` | the package `rankmoves-grade` |
 //!
-//! Every command returns `shell::Stop` to end early; `shell::main` prints the message and chooses the exit
-//! status. The commands are tested from outside, as programs, in `tests/programs/`.
+//! To end early, a command returns `shell::Stop`; `shell::main` then prints the message and chooses the exit
+//! status. `tests/programs/` runs the commands as programs.
 
 mod apply;
 mod archive_copy;

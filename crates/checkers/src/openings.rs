@@ -20,7 +20,7 @@ pub fn run(options: &OpeningsOptions) -> Result<(), Stop> {
     }
     if text.is_empty() {
         let why = match wanted.parse::<Opening>() {
-            // Suggests the names similar to the text.
+            // The error suggests similar names.
             Err(why @ ParseOpeningError::Name { .. }) => why.to_string(),
             _ => format!("no opening that is known begins with {}", quoted(wanted)),
         };
@@ -29,14 +29,14 @@ pub fn run(options: &OpeningsOptions) -> Result<(), Stop> {
     output::write_lines(&text)
 }
 
-/// Returns whether an opening matches, by the beginning of its moves or a part of its name.
+/// Returns whether an opening matches: its moves begin with `wanted`, or its name contains it.
 fn fits(opening: &Opening, wanted: &str) -> bool {
     let name = opening.name().unwrap_or_default().to_lowercase();
     opening.to_string().starts_with(wanted) || name.contains(&wanted.to_lowercase())
 }
 
 impl Openings {
-    /// Returns the games that these openings begin.
+    /// Returns a game for each opening, after its moves.
     pub fn games(&self, draw_rules: DrawRules) -> Result<Vec<Game>, Stop> {
         match self {
             Openings::ThreeMove => {
@@ -51,7 +51,7 @@ impl Openings {
                 let games = input.records().ok_or_else(expected)?.zip(1..).map(|(record, number)| {
                     let record = record?;
                     let mut game = Game::with_draw_rules(record.start(), draw_rules);
-                    // The record has read them as legal moves.
+                    // Cannot fail: the moves were legal when the record was read.
                     let _ = record.moves().iter().try_for_each(|mv| game.record(mv));
                     if let Some(outcome) = game.outcome() {
                         let message = format!("expected openings in {}", shown_path(path));

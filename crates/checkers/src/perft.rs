@@ -56,13 +56,13 @@ fn total(parts: &[(Move, u64)]) -> Result<u64, PerftError> {
     parts.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count)).ok_or(PerftError::TooMany)
 }
 
-/// Describes a count that fails.
+/// Describes the failure of a count.
 #[expect(clippy::needless_pass_by_value, reason = "it is given to `map_err`")]
 fn stop(why: PerftError) -> Stop {
     Stop::failed("count the moves", &why)
 }
 
-/// The `id` of a position where a count is split.
+/// The `id` of a position at which a count is split.
 #[derive(Serialize)]
 struct Reached {
     /// The number of paths that lead to the position.
@@ -101,12 +101,12 @@ struct MoveCount {
     count: u64,
 }
 
-/// Counts the paths from the position of each line.
+/// Counts the paths from the position on each line.
 fn count_lines(options: &PerftOptions) -> Result<(), Stop> {
     if options.resources.stats {
         arguments::refuse("--stats cannot be used with --lines");
     }
-    // Memory that the user asked for must be available.
+    // Fails if the memory that the user requested is not available.
     options.resources.apply(Perft::with_resources, Perft::with_threads).map_err(stop)?;
     let resources = options.resources.resources();
     let PerftOptions { depth, divide, .. } = *options;

@@ -49,8 +49,8 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     table.play(input)
 }
 
-/// Returns the agent of a seat, if an agent sits there, ready to play a game from `start`. An
-/// interrupt ends the wait for the agent.
+/// Returns the agent of a seat, ready for a game from `start`; returns `None` for a human. An interrupt ends
+/// the wait for the agent.
 fn agent(seat: Seat, start: &Position, interrupts: &Interrupts) -> Result<Option<Box<dyn Agent>>, Stop> {
     let Seat::Agent(spec) = seat else { return Ok(None) };
     let prepare = |agent: &mut dyn Agent| interrupts.stopping(agent.stop_flag(), || agent.prepare());
@@ -71,18 +71,18 @@ struct Table {
     interrupts: Interrupts,
     /// The instant from which the clock counts.
     begin: Instant,
-    /// True while programs wait for `go` or for somebody else's move.
+    /// True while programs do not move until `go`, or until a person moves.
     is_stopped: bool,
-    /// The number of files that commands of a pipe could not save or load: a pipe cannot try again.
+    /// The number of files that could not be saved or loaded by commands from a pipe, which cannot try again.
     failed_files: usize,
 }
 
-/// The message after an interrupt has stopped something.
+/// The message after an interrupt has stopped some work.
 const STOPPED: &str = "stopped";
 
 /// The reason why a command fails.
 enum CommandError {
-    /// It cannot be done, for this reason; nothing has changed.
+    /// The command was refused, for this reason; nothing has changed.
     Refused(String),
     /// The program has to end.
     Stop(Stop),
@@ -101,7 +101,7 @@ impl From<Stop> for CommandError {
 }
 
 impl CommandError {
-    /// Keeps the game: an error that ends other programs only refuses the command.
+    /// Refuses the command with an error that would end other programs, so that the game is kept.
     fn refusal(stop: Stop) -> CommandError {
         match stop {
             Stop::Failed(failure) => CommandError::Refused(failure.render()),
@@ -112,9 +112,9 @@ impl CommandError {
 
 /// The next step after a command.
 enum Next {
-    /// The board is shown again.
+    /// Show the board again.
     Show,
-    /// The next command.
+    /// Read the next command.
     Wait,
     Quit,
 }
@@ -144,13 +144,13 @@ impl Table {
             self.session.run_clock(self.begin.elapsed());
             let line = input.next(&prompt, words, self.flag_message());
             let is_lost = self.session.stop_clock(self.begin.elapsed());
-            // The end of the input means to leave.
+            // The end of the input means quit.
             let command = line?.map_or(Ok(Command::Ask(Request::Quit)), |line| Command::parse(&line));
             if is_lost {
                 self.show_state(self.session.game().outcome())?;
             }
             if is_lost && matches!(command, Ok(Command::Move(_) | Command::Pass | Command::Stop)) {
-                // It comes too late.
+                // The move came after its player ran out of time.
                 shows = false;
                 continue;
             }
@@ -167,7 +167,7 @@ impl Table {
         }
     }
 
-    /// Ends with the number of files that could not be saved or loaded, if there are any.
+    /// Fails if any file could not be saved or loaded, and reports how many.
     fn end(&self) -> Result<(), Stop> {
         match self.failed_files {
             0 => Ok(()),
@@ -179,7 +179,7 @@ impl Table {
         }
     }
 
-    /// Shows the board, and how the game has ended if it has.
+    /// Shows the board and, if the game is over, its result.
     fn show_state(&self, outcome: Option<Outcome>) -> Result<(), Stop> {
         match outcome {
             None => self.show(&self.session.position().movable()),
@@ -212,8 +212,8 @@ impl Table {
         }
     }
 
-    /// Plays the ply of a program to move, a pass where its side is blocked;
-    /// returns `false` if it is not a program's turn. An interrupt stops it.
+    /// Plays a ply for the program to move: its move, or a pass if it is blocked. Returns `false` if a person
+    /// is to move. An interrupt stops it.
     fn play_agent(&mut self) -> Result<bool, Stop> {
         let player = self.session.position().turn();
         if self.is_stopped || self.session.agent_to_move().is_none() {
@@ -229,7 +229,7 @@ impl Table {
             None => agent.choose(game).map(Some),
         };
         let choice = agent.map(|agent| self.interrupts.stopping(agent.stop_flag(), || choose(agent)));
-        // Drop the chosen move: the interrupt cut its time short.
+        // Drop the move, because the interrupt cut the thinking short.
         if self.interrupts.take() {
             self.session.forget_thought();
             self.is_stopped = true;
@@ -241,7 +241,7 @@ impl Table {
             return Ok(true);
         }
         let choice = match choice.transpose() {
-            // This does not lose the game: somebody else may take the seat.
+            // This does not lose the game, because another player may take the seat.
             Err(why @ (AgentError::TooManyMoves | AgentError::Other(_))) => {
                 self.is_stopped = true;
                 say(&format!("{player} cannot choose a move: {why}\n"))?;
@@ -267,7 +267,7 @@ impl Table {
     fn execute(&mut self, command: Command, input: &CommandInput) -> Result<Next, CommandError> {
         let (text, next) = match self.session.execute(command)? {
             Reply::Nothing => return Ok(Next::Wait),
-            // The line below the board gives the end of a game.
+            // The line below the board shows the result.
             Reply::Shown | Reply::Resigned(_) => return Ok(Next::Show),
             Reply::Played(text) => {
                 self.is_stopped = false;
@@ -275,7 +275,7 @@ impl Table {
             }
             Reply::Jumped(text) => (text, Next::Show),
             Reply::Stepped(text) => {
-                // Stop here if two programs play; otherwise they would continue at once.
+                // Two programs would continue at once, so stop them here.
                 self.is_stopped |= self.session.is_watched();
                 (text, Next::Show)
             }

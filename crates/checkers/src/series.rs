@@ -29,13 +29,13 @@ use table::agents::Spec;
 use table::setup;
 use writer::Writer;
 
-/// Table size of an agent in a series: there are many at a time.
+/// The table size of an agent in a series, where many agents exist at a time.
 const TABLE_BYTES: usize = 16 << 20;
 
 /// The default number of games of a series.
 const DEFAULT_GAMES: u32 = 100;
 
-/// The default limit on the games of a sequential test.
+/// The default maximum number of games in a sequential test.
 const DEFAULT_TEST_GAMES: u32 = 20_000;
 
 pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
@@ -67,7 +67,7 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     let agents = options.agents();
     let agent = |place: usize, seed| agents[place].of_series(seed, series.resources, endings.as_ref());
     let line = || results.lock().map_or_else(|_| String::new(), |results| results.bar());
-    // Keep the played games after an interrupt; a second one ends at once.
+    // Keep the finished games after an interrupt; a second one ends the program at once.
     signals::hold(true);
     let stop = signals::flag()?;
     let played = progress::while_showing(line, || series.play_with(agent, &stop, on_game));
@@ -95,7 +95,7 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Opens the endgame tables for `timed`, if it uses any.
+/// Opens endgame tables for `timed`, if the options enable them.
 fn tables(options: &SeriesOptions, start: &Position) -> Result<Option<Tables>, Stop> {
     let Some(given) = &options.endings else { return Ok(None) };
     if !options.agents().iter().any(|agent| matches!(agent, Spec::Own(AgentSpec::Timed(_)))) {
@@ -110,7 +110,7 @@ fn tables(options: &SeriesOptions, start: &Position) -> Result<Option<Tables>, S
     Ok(Some(tables))
 }
 
-/// Plans the series that the options ask for.
+/// Plans the series that the options describe.
 fn series(options: &SeriesOptions) -> Result<Series, Stop> {
     let draw_rules = options.draws.draw_rules();
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..));
@@ -143,7 +143,7 @@ fn series(options: &SeriesOptions) -> Result<Series, Stop> {
     })
 }
 
-/// Returns the start position; named openings begin at the usual one.
+/// Returns the start position; a named opening uses the usual one.
 fn start(options: &SeriesOptions) -> Result<Position, Stop> {
     let is_usual = |start: &Position| *start == Record::standard_start();
     let start = *setup::game(&options.setup, options.draws.draw_rules(), &options.input)?.0.position();

@@ -1,4 +1,4 @@
-//! The games of a series in a file that grows as they end.
+//! A file of the games of a series, which grows as they end.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -10,36 +10,35 @@ use shell::atomic_file::SaveError;
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop, atomic_file, output, signals, streams};
 
-/// Texts of finished games. They arrive in any order and are written in the
-/// order of their numbers.
+/// The texts of finished games. They arrive in any order and are written in order of their numbers.
 ///
-/// They are written to `FILE.part` beside the requested file, and replace that file at the end.
-/// Until then it stays unchanged, and a killed program leaves `FILE.part` with all finished games.
+/// They are written to `FILE.part` beside the requested file, which it replaces at the end. Until then the
+/// requested file stays unchanged. If the program is killed, `FILE.part` remains with all finished games.
 pub struct SeriesFile {
     path: PathBuf,
     target: Target,
-    /// The number of the first game that is missing.
+    /// The number of the first game not yet finished.
     next: u32,
-    /// The finished games after it.
+    /// The finished games with higher numbers.
     waiting: BTreeMap<u32, String>,
 }
 
 enum Target {
     /// A file beside the requested one.
     Beside {
-        /// Made with the first game, so that no empty file is left behind.
+        /// Created with the first game, so that no empty file is left behind.
         file: Option<File>,
         name: PathBuf,
-        /// The offset of the first missing game.
+        /// The offset at which the first unfinished game belongs.
         end: u64,
         length: u64,
     },
-    /// Standard output, a pipe or the like, which is written in order.
+    /// Standard output, a pipe or the like, to which games are written in order.
     Stream(File),
 }
 
 impl SeriesFile {
-    /// Checks that games can be kept. Nothing is written before a game is over.
+    /// Checks that games can be kept. Writes nothing before a game ends.
     pub fn begin(path: &Path) -> Result<SeriesFile, Stop> {
         let target = if output::is_stdout(path) {
             let stdout = streams::stdout_file();
@@ -50,7 +49,7 @@ impl SeriesFile {
         Ok(SeriesFile { path: path.to_owned(), target, next: 0, waiting: BTreeMap::new() })
     }
 
-    /// Adds the text of a game that is over, by its number from 0.
+    /// Adds the text of a finished game by its number, from 0.
     pub fn add(&mut self, number: u32, text: String) -> Result<(), Stop> {
         let Target::Beside { file, name, end, length } = &mut self.target else {
             self.waiting.insert(number, text);
@@ -64,7 +63,7 @@ impl SeriesFile {
         *length += text.len() as u64;
         self.waiting.insert(number, text);
         let written = if number == self.next {
-            // Rewrite all waiting games: the later ones move on to make room.
+            // Rewrite all games from here, because the later ones move to make room.
             let texts: String = self.waiting.values().map(String::as_str).collect();
             while let Some(text) = self.waiting.remove(&self.next) {
                 *end += text.len() as u64;
@@ -77,7 +76,7 @@ impl SeriesFile {
         written.map_err(|why| self.failed(&why))
     }
 
-    /// Writes to a stream those waiting games that come next in order, or `all` of them.
+    /// Writes to a stream the games that come next in order, or `all` waiting ones.
     fn stream(&mut self, all: bool) -> Result<(), Stop> {
         let Target::Stream(out) = &mut self.target else {
             return Ok(());
@@ -106,14 +105,14 @@ impl SeriesFile {
         Stop::failed(&doing, why)
     }
 
-    /// Puts the file in its place. Without games an existing file stays unchanged.
+    /// Replaces the requested file. Without games, an existing file stays unchanged.
     pub fn finish(mut self) -> Result<(), Stop> {
         self.stream(true)?;
         let Target::Beside { file: Some(file), name, end, .. } = &self.target else {
             return Ok(());
         };
         let put = || {
-            // Games are missing where the series was broken off.
+            // If the series was interrupted, some numbers are missing.
             let rest: String = self.waiting.values().map(String::as_str).collect();
             write_at(file, &rest, *end)?;
             let path = atomic_file::follow_links(&self.path)?;
@@ -127,7 +126,7 @@ impl SeriesFile {
     }
 }
 
-/// Opens a special file as a stream, or checks that a file can be made beside a regular one.
+/// Opens a special file as a stream; for a regular file, checks that a file can be created beside it.
 fn target(path: &Path) -> Result<Target, Stop> {
     let refused = |why: io::Error| SaveError::from(why).stop(path);
     if let Some(stream) = atomic_file::open_special(path).map_err(refused)? {
@@ -135,8 +134,7 @@ fn target(path: &Path) -> Result<Target, Stop> {
     }
     let end = atomic_file::follow_links(path).map_err(refused)?;
     let folder = atomic_file::folder(&end);
-    // If the folder is missing, report the system's error rather than the error of the temporary
-    // file.
+    // If the folder does not exist, report that error rather than the error for the temporary file.
     let made = fs::metadata(folder).and_then(|_| tempfile::tempfile_in(folder));
     made.map_err(|why| SaveError::in_folder(folder, &why).stop(path))?;
     let mut name = OsString::from(&end);
@@ -175,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_that_end_in_any_order_are_all_there_at_once_and_in_order_at_last() {
+    fn games_that_end_in_any_order_are_kept_at_once_and_sorted_at_the_end() {
         let folder = tempfile::tempdir().unwrap();
         let (path, part) = (folder.path().join("games"), folder.path().join("games.part"));
         fs::write(&path, "old").unwrap();

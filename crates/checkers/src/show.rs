@@ -41,7 +41,7 @@ fn game(options: &ShowOptions) -> Result<(Position, Option<Move>), Stop> {
     Ok((position, picture::last_move(source.document.setup(), source.document.plies())))
 }
 
-/// Returns the requested format, or else one that fits the file or the terminal.
+/// Returns the requested format; by default, one that suits the file or the terminal.
 fn format(options: &ShowOptions) -> Result<ShowFormat, Stop> {
     match (options.format, options.file()) {
         _ if options.svg => Ok(ShowFormat::Svg),

@@ -34,8 +34,8 @@ pub fn run(options: &SolveOptions) -> Result<(), Stop> {
     }
 }
 
-/// Builds the requested tables. By default these are tables for all positions that can arise or, if there are
-/// too many, for the greatest number of pieces that takes only seconds.
+/// Builds the requested tables. By default these cover all positions that can arise or, if there are too
+/// many, positions with as many pieces as can be built in seconds.
 fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
     let mut tables = endings::open_or_begin(position.board().shape(), position.rules());
     let material = Material::of_position(position);
@@ -62,8 +62,8 @@ fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
     Ok(tables)
 }
 
-/// Reports the space and time that tables need if they take longer than a few seconds; refuses to build them
-/// without space.
+/// Announces the space and time for tables that take longer than a few seconds; refuses to build them without
+/// enough space.
 fn announce(tables: &Tables, pieces: u32) -> Result<(), Stop> {
     if is_quick(tables, &Material::up_to(pieces)) {
         return Ok(());
@@ -104,7 +104,7 @@ fn words(knowledge: Knowledge) -> String {
     }
 }
 
-/// The object that is printed. docs/solve.md documents it.
+/// The printed object. docs/solve.md documents it.
 #[derive(Serialize)]
 struct Answer<'a> {
     rules: Rules,
@@ -127,14 +127,14 @@ struct MoveAnswer<'a> {
     line: &'a [Move],
 }
 
-/// The state of knowledge about a value.
+/// The knowledge about a value.
 #[derive(Serialize)]
 struct Fields {
     at_least: &'static str,
     at_most: &'static str,
-    /// The plies to the end, if the game ends.
+    /// The number of plies to the end, if the game ends.
     plies: Option<u32>,
-    /// True if the plies are exact; otherwise they are an upper bound.
+    /// True if `plies` is exact; otherwise it is an upper bound.
     exact: bool,
 }
 

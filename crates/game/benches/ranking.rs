@@ -68,7 +68,7 @@ fn verbose_tree(bencher: Bencher, depth: u32) {
     bencher.counter(BytesCount::new(text.len())).bench(|| write_tree(&start, depth, &mut sink()));
 }
 
-/// Measures steps of random games in arrays: in one thread, and in all.
+/// Measures steps of random games in arrays: in one thread, and in all threads.
 #[divan::bench(args = [1, 0])]
 fn environment_steps(bencher: Bencher, threads: usize) {
     const GAMES: usize = 8192;
@@ -99,7 +99,7 @@ fn environment_steps(bencher: Bencher, threads: usize) {
     });
 }
 
-/// Measures one step of the state that a random game is in.
+/// Measures one step of a random game from its current state.
 #[divan::bench]
 fn environment_step(bencher: Bencher) {
     let (mut state, mut policy) = (Environment::default(), RandomPolicy::new(1));

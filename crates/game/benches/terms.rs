@@ -1,13 +1,12 @@
 //! Measures the engine's evaluation by matches: `make terms`.
 //!
-//! Each term is left out in turn, and the engine with all terms plays the one
-//! without it: pairs of games with sides exchanged, each from an opening of a
-//! few random plies, both searching the same number of positions a move. Then
-//! the engine plays the exact ranking and random moves, with time to think.
+//! Each term is left out in turn, and the engine with all terms plays against the one without it: pairs of
+//! games with sides exchanged, from openings of a few random plies, with the same number of positions
+//! searched per move. Then the engine, with limited time, plays against exact ranking and random moves.
 //!
-//! `terms [terms|strength] [GAMES] [NODES]`, or to try other weights against the
-//! default ones, `terms try GAMES NODES TERM=WEIGHT...`, as `back-rank=10`. `terms threads
-//! [GAMES] [MILLISECONDS]` plays two threads against one at equal time, game after game.
+//! Usage: `terms [terms|strength] [GAMES] [NODES]`. To try weights such as `back-rank=10` against the
+//! defaults: `terms try GAMES NODES TERM=WEIGHT...`. `terms threads [GAMES] [MILLISECONDS]` plays two threads
+//! against one with equal time, one game at a time.
 
 #![allow(clippy::cast_precision_loss, reason = "figures for people need no more digits")]
 
@@ -49,7 +48,7 @@ fn read_weight((name, weight): (&str, &str)) -> Option<(Term, i32)> {
     Some((term, weight.parse().ok()?))
 }
 
-/// Plays all weights against those without each term.
+/// Plays all weights against the weights without each term.
 fn terms(games: u32, nodes: u64) {
     println!("{games} games of English draughts a term, {nodes} positions a move");
     println!("{:<12} {:>6} {:>6} {:>6} {:>6} {:>14}", "term", "weight", "wins", "draws", "losses", "score %");
@@ -60,12 +59,12 @@ fn terms(games: u32, nodes: u64) {
     }
 }
 
-/// Plays some weights against others, both searching the same number of nodes a move.
+/// Plays some weights against others, with the same number of nodes per move.
 fn compare(games: u32, nodes: u64, weights: [Weights; 2]) -> Row {
     matches(games, |place, _| Ok(Box::new(Counted { engine: Engine::with_weights(weights[place]), nodes })))
 }
 
-/// Plays the engine with two threads against one, with the same time a move.
+/// Plays the engine with two threads against one, with the same time per move.
 fn threads(games: u32, time: Duration) {
     println!("{games} games of English draughts, {time:?} a move, two threads against one");
     let agent = |place: usize, _| -> Result<Box<dyn Agent>, AgentError> {
@@ -75,7 +74,7 @@ fn threads(games: u32, time: Duration) {
     println!("{}", matches_on(NonZeroUsize::MIN, games, agent));
 }
 
-/// Plays the engine with 0.1 s a move against agents of known strength.
+/// Plays the engine with 0.1 s per move against agents of known strength.
 fn strength(games: u32) {
     let time = Duration::from_millis(100);
     println!("{games} games of English draughts, {time:?} a move");
@@ -102,7 +101,7 @@ impl Agent for Counted {
     }
 }
 
-/// An engine with limited time that reports its delay and speed.
+/// An engine with limited time that measures its delay and speed.
 struct Timed {
     engine: Engine,
     time: Duration,
@@ -110,7 +109,7 @@ struct Timed {
     latest: Duration,
     nodes: u64,
     taken: Duration,
-    /// The sum of the depths that were finished, and the number of moves that were searched.
+    /// The sum of the completed depths, and the number of searched moves.
     depths: (u32, u32),
 }
 
@@ -155,7 +154,7 @@ fn choose(engine: &mut Engine, game: &Game, limits: Limits) -> Result<Choice, Ag
     engine.choose(game, limits).ok_or(AgentError::NoMoves)
 }
 
-/// The first player's results as a row.
+/// The results of the first player, printed as a row.
 struct Row(Tally);
 
 impl fmt::Display for Row {
@@ -169,8 +168,8 @@ impl fmt::Display for Row {
     }
 }
 
-/// Plays games on all processors. Without limits of time the result does not
-/// depend on their number.
+/// Plays games on all processors. Without time limits, the result does not depend on the number of
+/// processors.
 fn matches(games: u32, agent: impl Fn(usize, u64) -> Result<Box<dyn Agent>, AgentError> + Sync) -> Row {
     matches_on(Resources::default().threads, games, agent)
 }

@@ -1,4 +1,4 @@
-//! Levels: how long an engine may think.
+//! Levels, the limits on an engine's thinking.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use rankmoves_game::TimeLeft;
 use super::line::Line;
 use shell::arguments::digits;
 
-/// The limits of a search. Without any it is infinite.
+/// The limits of a search; without any, it is infinite.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Level {
-    /// The depth in plies.
+    /// The maximum depth in plies.
     pub depth: Option<u32>,
-    /// The number of nodes.
+    /// The maximum number of nodes.
     pub nodes: Option<u64>,
     /// The time for the move.
     pub move_time: Option<Duration>,
@@ -24,15 +24,15 @@ pub struct Level {
 /// The clock of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GameClock {
-    /// The seconds left. An increment may still be to come: then they may be negative.
+    /// The seconds left. They may be negative if the increment is still to be added.
     pub left: f64,
     /// The seconds that are added before each move.
     pub increment: f64,
-    /// The number of moves to make in the time; `None` for the rest of the game.
+    /// The number of moves to make in that time; `None` for the rest of the game.
     pub moves: Option<u32>,
 }
 
-/// Limit on times: a thousand days; longer ones count as this.
+/// Limit on times: a thousand days. Longer times are cut to this.
 const MAX_SECONDS: f64 = 86_400_000.0;
 
 impl Level {
@@ -60,7 +60,7 @@ impl Level {
         Ok(level)
     }
 
-    /// Returns the same level as arguments of `level`.
+    /// Writes the level as arguments of `level`.
     pub fn write(&self) -> Line {
         let mut line = Line::new("level");
         if let Some(depth) = self.depth {
@@ -80,7 +80,7 @@ impl Level {
         line
     }
 
-    /// Returns the time to think; `None` if it is not set.
+    /// Returns the time to think; `None` if it is not limited.
     pub fn budget(&self) -> Option<Duration> {
         let of_clock = self.clock.map(GameClock::budget);
         [self.move_time, of_clock].into_iter().flatten().min()
@@ -88,8 +88,7 @@ impl Level {
 }
 
 impl GameClock {
-    /// Describes the time of a player to whom the increment has been given. The protocol adds it
-    /// before the move.
+    /// Describes a clock that already includes the increment; the protocol adds it before the move.
     pub fn before_increment(left: Duration, increment: Duration) -> GameClock {
         let increment = if increment <= left { increment } else { Duration::ZERO };
         let before = left.saturating_sub(increment).as_secs_f64();
@@ -120,7 +119,7 @@ impl GameClock {
     }
 }
 
-/// Reads the value of an argument, if it is there.
+/// Reads the value of an argument, if it is present.
 fn read<T>(
     line: &Line,
     name: &str,
@@ -133,7 +132,7 @@ fn read<T>(
     Ok(Some(value))
 }
 
-/// Reads seconds; more than a thousand days are a thousand days.
+/// Reads a number of seconds, at most a thousand days.
 fn seconds(text: &str) -> Option<f64> {
     let seconds: f64 = text.parse().ok()?;
     seconds.is_finite().then(|| seconds.clamp(-MAX_SECONDS, MAX_SECONDS))
@@ -190,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_clock_of_sudden_death_never_runs_out() {
-        // Each answer comes a fifth of a second late, as on a busy machine.
+        // Each answer arrives a fifth of a second late, as on a busy machine.
         for start in [1.0, 10.0, 300.0] {
             let mut left = start;
             for _ in 0..30 {
@@ -207,7 +206,7 @@ mod tests {
         assert!(budget("level time=60 inc=1") > budget("level time=60") + 0.7);
         assert!(budget("level time=60 moves=3") > 5.0 * budget("level time=60"));
         assert!(budget("level time=60 moves=1") < 60.0);
-        // The increment is added before the move: pydraughts takes it away first.
+        // The engine adds the increment before the move; pydraughts subtracts it first.
         assert!(budget("level time=-0.5 inc=1") < 0.5);
         assert!(budget("level time=-5 inc=1") <= 0.001, "too late already");
     }

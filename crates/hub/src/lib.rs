@@ -1,20 +1,20 @@
-//! The Hub protocol, version 2, in which draughts programs and their engines talk (Fabien Letouzey,
-//! `protocol.txt` of Scan 3.1). Both sides of it, for English draughts:
+//! Both sides of the Hub protocol, version 2, for English draughts. Draughts programs and their engines use
+//! it to talk to each other (Fabien Letouzey, `protocol.txt` of Scan 3.1).
 //!
 //! ```text
 //! other program ──lines──> engine ──> our search        checkers hub
 //! our game ──────────────> player ──lines──> other engine   hub:COMMAND
 //! ```
 //!
-//! - [`engine`] answers requests on standard input with our engine. A session reads a line and
-//!   returns what to do, so that its tests need no process and no clock.
-//! - [`player`] is an agent that asks another engine, by a description such as
-//!   `hub:move-time=2 ./scan hub`. A [guard](player::guard) stands between both, so that nothing of
-//!   the engine outlives the game.
+//! - [`engine`] answers requests on standard input with our engine. A session turns each line into a list of
+//!   actions, so its tests need no process and no clock.
+//! - [`player`] is an agent that asks another engine for moves. The engine is described by a text such as
+//!   `hub:move-time=2 ./scan hub`. A [guard](player::guard) between the two ends everything that the engine
+//!   has started when the game ends.
 //!
-//! Below them, and private: lines (a command with `name=value` arguments), requests, levels (depth,
-//! nodes, time), and the notation of moves and positions. Squares are numbered as in draughts, by
-//! some programs from the other end: the numbering is learnt from the moves.
+//! The private modules below them handle lines (a command with `name=value` arguments), requests, levels
+//! (depth, nodes, time), and the notation of moves and positions. Squares are numbered as in draughts, but
+//! some programs count from the other end. The moves show which numbering is in use.
 //!
 //! docs/hub.md describes the requests and the answers.
 

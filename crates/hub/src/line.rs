@@ -37,7 +37,7 @@ impl Line {
     ///
     /// # Errors
     ///
-    /// If a quotation has no end, or is not used as a value.
+    /// If a quotation has no end, or is not a value.
     pub fn parse(text: &str) -> Result<Option<Line>, String> {
         let (command, mut rest) = split_word(behind_blanks(text));
         if command.is_empty() {
@@ -92,7 +92,7 @@ fn argument(text: &str) -> Result<((String, Option<String>), &str), String> {
     Ok(((name.to_owned(), Some(value.to_owned())), rest))
 }
 
-/// Splits a text after its first word.
+/// Splits a text at the end of its first word.
 fn split_word(text: &str) -> (&str, &str) {
     text.split_at(text.find(counted(char::is_whitespace)).unwrap_or(text.len()))
 }
@@ -101,8 +101,8 @@ fn behind_blanks(text: &str) -> &str {
     text.trim_start_matches(counted(char::is_whitespace))
 }
 
-/// Writes the line without its end. The protocol has no escapes: quotation marks
-/// within values become apostrophes, control characters blanks.
+/// Writes the line without its line end. The protocol has no escapes, so quotation marks within values become
+/// apostrophes and control characters become blanks.
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.command)?;
@@ -122,7 +122,7 @@ impl fmt::Display for Line {
     }
 }
 
-/// Returns the character that stands for another within a value.
+/// Returns the character to write for a character of a value.
 fn written(character: char) -> char {
     match character {
         '"' => '\'',
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_line_is_a_command_with_its_arguments() {
-        // The examples of the protocol's description.
+        // These are the examples in the protocol's description.
         let line = parsed("level moves=9 time=291.587\r");
         assert_eq!(line.command, "level");
         assert_eq!((line.value("moves"), line.value("time")), (Some("9"), Some("291.587")));
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn each_byte_of_a_long_line_is_looked_at_a_limited_number_of_times() {
+    fn each_byte_of_a_long_line_is_read_a_limited_number_of_times() {
         let parts = ["a", "a ", " ", "=", "a=", "a=b ", "a=\"b\" ", "a=\"", "\"", "a=\"b ", "\u{e9} ", "\t"];
         for (beginning, part) in
             ["", "go ", "pos moves=\""].into_iter().flat_map(|it| parts.map(|part| (it, part)))
@@ -188,13 +188,13 @@ mod tests {
                 let _ = Line::parse(&text);
                 (bytes_looked_at() - before) / text.len() as u64
             });
-            // A line that is scanned again for each argument takes eight times as many.
+            // A parser that scans the line again for each argument would take eight times as long.
             assert!(long <= short + 1, "{beginning:?} {part:?}: {short}, {long}");
         }
     }
 
     #[test]
-    fn quotations_that_stand_wrong_are_refused() {
+    fn misplaced_quotations_are_refused() {
         for (text, expected) in [
             ("pos moves=\"11-15", "the value of 'moves' has no closing quotation mark"),
             ("pos moves=\"11-15\"x", "expected a blank after the quoted value of 'moves'"),

@@ -1,10 +1,10 @@
-//! Positions and moves as the Hub protocol writes them.
+//! Positions and moves in the notation of the Hub protocol.
 //!
-//! A position is a letter for the player to move, then a letter for each square, row by row from
-//! the top; White moves up, like our red. In the protocol, moves count squares in the same order.
-//! `pydraughts`, where the variant `english` comes from, does so only for positions: English
-//! draughts numbers the squares from the side of the player who moves first, and the moves of
-//! `pydraughts` keep that numbering while its positions are flipped.
+//! A position is a letter for the player to move, followed by a letter for each square, row by row from the
+//! top. White moves up, like our red. In the protocol, moves number the squares in the same order. In
+//! `pydraughts`, which introduced the variant `english`, only positions do. English draughts numbers the
+//! squares from the side of the player who moves first; the moves of `pydraughts` keep that numbering, but
+//! its positions are flipped.
 
 use rankmoves_core::{Board, Move, Piece, Player, Position, Role, Rules, Setup, Shape, Square, quoted};
 use rankmoves_game::Game;
@@ -12,10 +12,10 @@ use rankmoves_game::Game;
 /// The number of squares.
 const SQUARES: u32 = 32;
 
-/// The order in which moves count the squares.
+/// The order in which moves number the squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbering {
-    /// The order of the position.
+    /// The same order as in positions.
     Same,
     /// The reverse order, from the other end of the board.
     Turned,
@@ -49,8 +49,8 @@ impl Numbering {
         moves.join(" ")
     }
 
-    /// Reads a move of a position. The jumped squares may come in any order, and may be omitted if
-    /// the move is unambiguous; paths with the same effect count as one move.
+    /// Reads a move in a position. The jumped squares may come in any order, and may be omitted if the move
+    /// is unambiguous. Paths with the same effect count as one move.
     ///
     /// # Errors
     ///
@@ -80,7 +80,7 @@ impl Numbering {
     }
 }
 
-/// Reads the squares of a move: the first, the last, and the jumped ones.
+/// Reads the squares of a move: the first, the last, and those jumped.
 fn squares(text: &str) -> Result<(u32, u32, Vec<u32>), String> {
     let expected = || {
         format!(
@@ -118,11 +118,11 @@ pub fn write_position(position: &Position) -> String {
     [turn].into_iter().chain(board.shape().squares().map(letter)).collect()
 }
 
-/// Reads a position, of English draughts on the standard board.
+/// Reads a position of English draughts on the standard board.
 ///
 /// # Errors
 ///
-/// If a letter is missing, superfluous or unknown.
+/// If a letter is missing, redundant or unknown.
 pub fn read_position(text: &str) -> Result<Position, String> {
     let mut letters = text.chars();
     let turn = match letters.next() {
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_positions_are_refused_with_the_place() {
+    fn wrong_positions_are_refused_with_the_location() {
         for (text, expected) in [
             ("", "expected a position that begins with W or B but found ''"),
             ("wbbb", "expected a position that begins with W or B but found 'wbbb'"),
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn moves_are_numbered_as_the_position_or_from_the_other_end() {
-        // 11-15 22-18 15x22: as pydraughts writes it, White being the one who begins.
+        // These are the moves 11-15 22-18 15x22 as pydraughts writes them, where White begins.
         let start = read_position(&START.replacen('B', "W", 1)).unwrap();
         let turned = replay(start, "11-15 22-18 15x22x18", Numbering::Turned).unwrap();
         let same = replay(start, "22-18 11-15 18x11x15", Numbering::Same).unwrap();
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn jumped_squares_stand_in_any_order_and_may_be_left_out() {
-        // White's man on 27 jumps 23 and 15, or 24 alone.
+        // White's man on 27 can jump either 23 and 15, or only 24.
         let position = read_position("WeeeeeeeeeeeeeebeeeeeeebbeeweeeeB").unwrap();
         let all: Vec<String> = position.legal_moves().map(|mv| Numbering::Same.write(&mv)).collect();
         assert_eq!(all, ["27x11x15x23", "27x20x24"]);
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn an_ambiguous_chain_must_name_its_captures() {
-        // White's man on 26 comes to 10 over 22 and 14 or over 23 and 15.
+        // White's man on 26 can reach 10 over 22 and 14 or over 23 and 15.
         let position = read_position("Weeeeeeeeeeeeebbeeeeeebbeeweeeeee").unwrap();
         assert!(
             Numbering::Same
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_are_no_moves_are_refused() {
+    fn texts_that_are_not_moves_are_refused() {
         let start = read_position(START).unwrap();
         for text in ["", "x", "-", "11", "11-", "0-1", "11-33", "+1-15", "011-15", "11x15-18", "0-0", "null"]
         {

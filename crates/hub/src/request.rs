@@ -1,4 +1,4 @@
-//! Requests of the Hub protocol: the lines that a program around an engine sends.
+//! Requests of the Hub protocol: the lines that a controlling program sends to an engine.
 
 use rankmoves_core::quoted;
 
@@ -8,7 +8,7 @@ use super::line::Line;
 /// A request to an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
-    /// Introduce yourself.
+    /// Introduce the engine.
     Hub,
     /// Set a parameter.
     SetParam { name: String, value: String },
@@ -18,17 +18,17 @@ pub enum Request {
     NewGame,
     /// Take a position, and the moves played from it.
     Position { start: String, moves: String },
-    /// Take limits for the searches to come.
+    /// Take limits for later searches.
     Level(Level),
     /// Search.
     Go(Mode),
-    /// Play on: the opponent has made the expected move.
+    /// Continue on the engine's own time: the opponent has made the expected move.
     PonderHit,
-    /// End the search.
+    /// Stop the search.
     Stop,
-    /// Answer.
+    /// Answer with `pong`.
     Ping,
-    /// End.
+    /// End the program.
     Quit,
 }
 
@@ -37,9 +37,9 @@ pub enum Request {
 pub enum Mode {
     /// Choose a move.
     Think,
-    /// Think in the opponent's time.
+    /// Think during the opponent's time.
     Ponder,
-    /// Look into a position.
+    /// Analyze a position.
     Analyze,
 }
 
@@ -48,8 +48,8 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// If there is no such request, or something in it is missing or wrong. Unknown arguments are
-    /// skipped, as the protocol requires.
+    /// If the request is unknown, or part of it is missing or wrong. Unknown arguments are skipped, as the
+    /// protocol requires.
     pub fn read(line: &Line) -> Result<Request, String> {
         let needed = |name: &str| {
             let value = line.value(name).filter(|value| !value.is_empty());

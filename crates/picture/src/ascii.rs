@@ -5,8 +5,8 @@
 //!   4 |    b     . [.]  |   depth 2
 //! ```
 //!
-//! Pieces are the letters of the exchange format, or other [`Symbols`]. Brackets mark squares: `(r)` can move, `{r}` is chosen, `[.]` is a target,
-//! `<r>` the last move, `*b*` is or was jumped.
+//! Pieces are the letters of the exchange format, or other [`Symbols`]. Signs around a square mark it: `(r)`
+//! can move, `{r}` is chosen, `[.]` is a target, `<r>` made the last move, `*b*` is or was jumped.
 
 use std::iter;
 

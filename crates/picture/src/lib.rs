@@ -38,7 +38,7 @@ pub struct Picture {
     pub flip: bool,
     /// True if squares show their numbers.
     pub numbers: bool,
-    /// The characters of pieces in text, if the renderer's own are not wanted.
+    /// The characters for pieces in text, to replace the renderer's own.
     pub symbols: Option<Symbols>,
     marks: BTreeMap<Square, Mark>,
     ranking: Option<Ranking>,
@@ -115,8 +115,8 @@ impl Picture {
         }
     }
 
-    /// Draws the last of some positions, with the last ply marked. `positions` holds the position before
-    /// the first ply and the one after each ply.
+    /// Makes the picture of the last position, with the last ply marked. `positions` holds the position
+    /// before the first ply and the one after each ply.
     ///
     /// # Panics
     ///
@@ -202,8 +202,8 @@ impl Picture {
         self.ranking.as_ref()
     }
 
-    /// Lists the ranked moves, one per line, below their depth, with their scores as `score` writes
-    /// them and what is proven of them.
+    /// Lists the ranked moves, one per line, below a line with the depth. `score` writes the scores; proven
+    /// results follow them.
     fn list(&self, score: impl Fn(&Arrow) -> String) -> Vec<String> {
         let Some(Ranking { depth, arrows }) = &self.ranking else { return Vec::new() };
         let name = |arrow: &Arrow| self.notation().path(&arrow.path);
@@ -218,7 +218,7 @@ impl Picture {
         [format!("depth {depth}")].into_iter().chain(arrows.iter().map(item)).collect()
     }
 
-    /// Returns the notation of moves: numbers where squares show theirs.
+    /// Returns the notation for moves: by number if the squares show their numbers.
     pub fn notation(&self) -> Notation {
         if self.numbers { Notation::Numbers(self.board.shape()) } else { Notation::Names }
     }
@@ -255,7 +255,7 @@ impl Picture {
         })
     }
 
-    /// Names the player to move, or says that the player has no moves.
+    /// Returns the player to move, or a sentence saying that the player has no moves.
     pub fn status(&self) -> String {
         format!("{} {}", self.turn, if self.is_stuck { "has no moves" } else { "to move" })
     }

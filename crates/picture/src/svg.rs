@@ -1,4 +1,4 @@
-//! A picture as SVG, in one piece: nothing is loaded from elsewhere.
+//! A picture as a self-contained SVG.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use svg::node::element::{Circle, Definitions, Group, Path, Polygon, Polyline, Re
 
 use crate::{Arrow, BEST, DrawnSquare, Mark, Picture};
 
-/// The side of a square; all else is in proportion to it.
+/// The side of a square; everything else is in proportion.
 const SIDE: f32 = 60.0;
 /// The width of the frame, which holds the coordinates.
 const FRAME: f32 = 30.0;
@@ -27,7 +27,7 @@ const LIGHT: &str = "#f2dfbe";
 const DARK: &str = "#b98b62";
 const GLOW: &str = "#ffd75e";
 
-/// The sign as it is set, as long as a plus.
+/// The minus sign, which is as wide as a plus; a hyphen is narrower.
 const MINUS: &str = "\u{2212}";
 
 /// The colours of moves, from the worst to the best.
@@ -94,7 +94,7 @@ fn draw_square(picture: &Picture, drawn: &DrawnSquare) -> Group {
     };
     let mut square = Group::new().add(rectangle(corner, (SIDE, SIDE), fill));
     if let Some(number) = drawn.number {
-        // Small enough for the corner that a piece leaves free.
+        // Fits the corner of the square that a piece leaves free.
         let size = if number > 99 { 9 } else { 11 };
         let number = text(&number.to_string(), (corner.0 + 2.5, corner.1 + 10.5), size);
         square.append(number.set("text-anchor", "start").set("fill", INK).set("opacity", 0.75));
@@ -170,8 +170,8 @@ fn definitions() -> Definitions {
     definitions
 }
 
-/// Draws the arrows without hiding any: chains under their beginnings,
-/// worse moves under better ones, heads and scores above all shafts.
+/// Draws the arrows so that all are visible: short paths over longer ones, better moves over worse ones,
+/// heads and scores over all shafts.
 fn draw_arrows(picture: &Picture, arrows: &[Arrow], drawing: &mut Group) {
     let mut arrows: Vec<&Arrow> = arrows.iter().rev().collect();
     arrows.sort_by_key(|arrow| Reverse(arrow.path.squares().len()));
@@ -182,7 +182,7 @@ fn draw_arrows(picture: &Picture, arrows: &[Arrow], drawing: &mut Group) {
     }
 }
 
-/// Draws the shaft of an arrow along a path; its head, and the score on the last leg.
+/// Draws an arrow along a path. Returns its shaft, and its head with the score on the last leg.
 fn draw_arrow(picture: &Picture, arrow: &Arrow) -> (Group, Group) {
     /// Gaps between the centres of squares and the arrow's start and end.
     const GAPS: (f32, f32) = (15.0, 2.0);
@@ -207,7 +207,7 @@ fn draw_arrow(picture: &Picture, arrow: &Arrow) -> (Group, Group) {
     let corners = vec![tip, shifted(base, across, 1.0), shifted(base, across, -1.0)];
     let head = Polygon::new().set("points", corners).set("fill", colour);
     let casing = head.clone().set("stroke", PAPER).set("stroke-width", 5).set("stroke-linejoin", "round");
-    // A step's score is half way, where four squares meet; a jump's is past the jumped piece.
+    // A step's score is half way along, where four squares meet; a jump's is beyond the jumped piece.
     let leg = (to.0 - from.0).abs();
     let (x, y) = towards(from, to, if leg > SIDE { 1.0 } else { 0.68 } * leg);
     let score = arrow.score.to_string().replace('-', MINUS);
@@ -226,14 +226,14 @@ fn draw_arrow(picture: &Picture, arrow: &Arrow) -> (Group, Group) {
     (shaft, head)
 }
 
-/// Returns the point at some distance from one point on the way to another.
+/// Returns the point at `distance` from the first point towards the second.
 fn towards(from: (f32, f32), to: (f32, f32), distance: f32) -> (f32, f32) {
     let (x, y) = (to.0 - from.0, to.1 - from.1);
     shifted(from, (x, y), distance / x.hypot(y))
 }
 
 fn shifted(point: (f32, f32), by: (f32, f32), times: f32) -> (f32, f32) {
-    // A tenth is finer than anybody sees, and short to write.
+    // Tenths are finer than the eye can see, and short.
     let tenths = |value: f32| (value * 10.0).round() / 10.0;
     (tenths(point.0 + by.0 * times), tenths(point.1 + by.1 * times))
 }

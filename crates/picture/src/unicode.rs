@@ -1,7 +1,7 @@
 //! A picture on coloured squares, for terminals.
 //!
-//! Squares have their own background and pieces their own colour, so that
-//! they look alike on dark and on light terminals.
+//! Squares have their own background and pieces their own colour, so that a board looks the same on dark and
+//! light terminals.
 
 use std::iter;
 
@@ -10,7 +10,7 @@ use rankmoves_core::{Player, Square};
 
 use crate::{BEST, DrawnSquare, Mark, Picture, Symbols};
 
-// Indices of the palette of 256 colours, which terminals share.
+// Indices into the common 256-colour palette of terminals.
 const LIGHT: u8 = 230;
 const DARK: u8 = 180;
 const RED: u8 = 124;

@@ -1,4 +1,4 @@
-//! Files of many games, which are read as a stream.
+//! Files of many games, read as a stream.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -11,8 +11,8 @@ use serde::de::IgnoredAny;
 use super::comments::after_comments;
 use super::format::Format;
 
-/// The part of a file that is read before it is known to be an archive, in
-/// bytes. A file of at most this length is always read whole.
+/// The number of bytes that are read to find out whether a file is an archive. A file that is no longer than
+/// this is always read whole.
 pub const HEAD_BYTES: u64 = 1 << 20;
 
 /// A format for files with many games.
@@ -25,7 +25,7 @@ pub enum ArchiveFormat {
 }
 
 impl ArchiveFormat {
-    /// Returns the format of an archive that begins like this, if it is one.
+    /// Returns the format of an archive that begins with `head`, if it is one.
     pub fn of(head: &[u8]) -> Option<ArchiveFormat> {
         let text = pdn::decode(head);
         match Format::of_text(&text) {
@@ -45,13 +45,13 @@ impl ArchiveFormat {
 pub struct ArchiveTail {
     /// `None` once it has been read.
     reader: RefCell<Option<Box<dyn Read>>>,
-    /// The file, which can be opened again.
+    /// The file, if it can be opened again.
     path: Option<PathBuf>,
 }
 
 impl ArchiveTail {
-    /// Makes the rest of a reader whose head has been read. `path` is its file, if
-    /// it has one that can be opened once more.
+    /// Makes the tail of an archive from a reader whose head has been read. `path` is the file, if it can be
+    /// opened again.
     pub fn new(reader: impl Read + 'static, path: Option<PathBuf>) -> ArchiveTail {
         ArchiveTail { reader: RefCell::new(Some(Box::new(reader))), path }
     }
@@ -68,10 +68,10 @@ impl ArchiveTail {
     }
 }
 
-/// Returns all of an archive.
+/// Returns a reader for the whole archive.
 pub fn open<'a>(head: &'a [u8], rest: Option<&ArchiveTail>) -> Box<dyn BufRead + 'a> {
     match rest.map(|rest| rest.open(head.len() as u64)) {
-        // A file that is read as a whole is in one encoding.
+        // A file that was read whole has a single encoding.
         None => match pdn::decode(head) {
             std::borrow::Cow::Borrowed(text) => Box::new(text.as_bytes()),
             std::borrow::Cow::Owned(text) => Box::new(Cursor::new(text.into_bytes())),
@@ -81,7 +81,7 @@ pub fn open<'a>(head: &'a [u8], rest: Option<&ArchiveTail>) -> Box<dyn BufRead +
     }
 }
 
-/// A reader that could not be opened.
+/// A reader for a file that could not be opened.
 struct Failed(Option<io::Error>);
 
 impl Read for Failed {
@@ -90,10 +90,10 @@ impl Read for Failed {
     }
 }
 
-/// The lines of JSON Lines, without blank ones and comments.
+/// The lines of JSON Lines, except blank lines and comments.
 pub struct JsonLines<R> {
     input: R,
-    /// The longest line, in bytes.
+    /// The maximum length of a line, in bytes.
     longest: usize,
     number: usize,
 }

@@ -22,18 +22,18 @@ use super::output::{self, print_error};
 /// The longest part of an argument that a message shows, in characters.
 const MAX_ARGUMENT_CHARS: usize = 200;
 
-/// Returns the advice of a program for an error in its command line.
+/// Returns a program's advice about an error in its command line.
 pub type Advice = fn(&Error) -> Option<String>;
 
-/// Reads the command line, or ends the program: with status 0 after `--help`
-/// and the like, with status 2 if the command line is wrong.
+/// Reads the command line, or ends the program: with status 0 after `--help` and the like, with status 2
+/// after an error in the command line.
 pub fn parse<T: Parser>(advice: Advice) -> T {
     T::try_parse().unwrap_or_else(|error| match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => exit(print_help(&error)),
         _ => {
-            // Messages quote arguments unchanged, so this one is rebuilt with printable arguments.
+            // clap's messages quote arguments unchanged, so the error is rebuilt from printable arguments.
             let mut shown: Vec<OsString> = env::args_os().map(|argument| fit_to_show(&argument)).collect();
-            // Without `help` the name of a command gets suggestions.
+            // clap suggests similar commands only if `help` is not in front of the word.
             if error.kind() == ErrorKind::InvalidSubcommand && shown.get(1).is_some_and(|word| word == "help")
             {
                 shown.remove(1);
@@ -48,15 +48,15 @@ pub fn parse<T: Parser>(advice: Advice) -> T {
     })
 }
 
-/// Reads an argument by its `FromStr`, and suggests values to help and shell completions. Other
-/// values are accepted if they can be read.
+/// Reads an argument by its `FromStr`. Help and shell completions list the suggested values, but any value
+/// that can be read is accepted.
 #[derive(Clone)]
 struct WithSuggestions<T> {
     parse: fn(&str) -> Result<T, String>,
     values: fn() -> &'static [&'static str],
 }
 
-/// Returns a parser of arguments that suggests values.
+/// Returns a parser of arguments with suggested values.
 pub fn suggesting<T>(values: fn() -> &'static [&'static str]) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err: Display> + Clone + Send + Sync + 'static,
@@ -76,13 +76,13 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for WithSuggestions<T> {
     }
 }
 
-/// Ends the program with status 2, because its options conflict.
+/// Ends the program with status 2 because its options conflict.
 pub fn refuse(message: &str) -> ! {
     let error: Error = Error::raw(ErrorKind::ValueValidation, format!("{message}\n"));
     error.exit()
 }
 
-/// Ends the program with status 2: the command line lacks something. Shows the usage of the command.
+/// Ends the program with status 2 because the command line lacks something. Shows the usage of the command.
 pub(super) fn exit_with_usage<T: CommandFactory>(message: &str) -> ! {
     let mut program = T::command();
     program.build();
@@ -94,12 +94,12 @@ pub(super) fn exit_with_usage<T: CommandFactory>(message: &str) -> ! {
     command.error(ErrorKind::MissingRequiredArgument, message).exit()
 }
 
-/// Shows help, and returns the status to end with.
+/// Shows help, and returns the exit status.
 fn print_help(help: &Error) -> i32 {
     let text = help.render();
     let has_colour = AutoStream::choice(&stdout()) != ColorChoice::Never;
     let text = if has_colour { text.ansi().to_string() } else { text.to_string() };
-    // A failing write must not leave half a line, as clap's own output may.
+    // A failing write must not leave half a line, as clap's own output might.
     match output::write_lines(&text) {
         Ok(()) | Err(Stop::ClosedPipe) => 0,
         Err(Stop::Failed(failure)) => {
@@ -113,7 +113,7 @@ fn fit_to_show(argument: &OsString) -> OsString {
     shorten(&argument.to_string_lossy(), MAX_ARGUMENT_CHARS).into()
 }
 
-/// Parses a number that is written in digits only, without a sign.
+/// Parses a number written in digits only, without a sign.
 pub fn digits<T: FromStr>(text: &str) -> Option<T> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
@@ -122,7 +122,7 @@ pub fn digits<T: FromStr>(text: &str) -> Option<T> {
 ///
 /// # Errors
 ///
-/// If the text is another number, or none.
+/// If the text is not such a number.
 pub fn whole_number(text: &str, most: u32) -> Result<u32, String> {
     number_between(text, 0..=most)
 }
@@ -154,7 +154,7 @@ pub struct ResourceOptions {
 }
 
 impl ResourceOptions {
-    /// Returns the threads and the memory for many computations at a time.
+    /// Returns the threads and the memory to use for many computations.
     pub fn resources(&self) -> Resources {
         let default = Resources::default();
         Resources {
@@ -163,8 +163,8 @@ impl ResourceOptions {
         }
     }
 
-    /// Makes the object that computes. Memory that the user asked for must be
-    /// available; by default any amount will do.
+    /// Makes the object that computes. Fails if the memory that the user requested is not available; the
+    /// default amount may be reduced.
     ///
     /// # Errors
     ///
@@ -182,14 +182,14 @@ impl ResourceOptions {
     }
 }
 
-/// More threads than any machine can make use of.
+/// More threads than any machine can use.
 const MAX_THREADS: u32 = 1024;
 
 /// Parses a number of threads.
 ///
 /// # Errors
 ///
-/// If the text is another number, or none.
+/// If the text is not such a number.
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let number = whole_number(text, MAX_THREADS).ok().and_then(|number| NonZeroUsize::new(number as usize));
     number.ok_or_else(|| format!("expected a whole number from 1 to {MAX_THREADS}"))
@@ -199,7 +199,7 @@ pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
 ///
 /// # Errors
 ///
-/// If the text is another number, or none.
+/// If the text is not such a number.
 pub fn mebibytes(text: &str) -> Result<usize, String> {
     whole_number(text, 1 << 24).map(|number| (number as usize) << 20)
 }
@@ -217,7 +217,7 @@ pub fn any_depth(text: &str) -> Result<u32, String> {
 ///
 /// # Errors
 ///
-/// If it is not a size, or no board is that large.
+/// If it is not a size, or is larger than any board.
 pub fn shape(text: &str) -> Result<Shape, String> {
     let sides =
         text.split_once('x').and_then(|(ranks, files)| Some((ranks.parse().ok()?, files.parse().ok()?)));
@@ -225,7 +225,7 @@ pub fn shape(text: &str) -> Result<Shape, String> {
     Shape::new(ranks, files, false).map_err(|why| why.to_string())
 }
 
-/// The longest time that an option can give, in milliseconds.
+/// The longest time that an option accepts, in milliseconds.
 const MAX_MILLISECONDS: u64 = 3_600_000;
 
 /// Parses a time: a number of seconds, or a number followed by `s` or `ms`.

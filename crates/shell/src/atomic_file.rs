@@ -11,9 +11,9 @@ use super::temp_file::TempFile;
 pub use super::temp_file::folder;
 use super::{Stop, signals};
 
-/// Saves a file whole or not at all: writes a temporary file in the same folder, with the permissions of
-/// the old file, which it then replaces. A link stays a link. A special file, such as a pipe, is written to
-/// directly.
+/// Saves a file completely or not at all: writes a temporary file in the same folder, with the permissions of
+/// the old file, and then replaces the old file with it. A link stays a link. A special file, such as a pipe,
+/// is written to directly.
 ///
 /// # Errors
 ///
@@ -33,9 +33,9 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
     })
 }
 
-/// A new version of a file, written to a temporary file in its folder. Dropping
-/// it unsaved removes it; use it in [`signals::uninterrupted`], as a signal that
-/// ends the program would leave it behind.
+/// A new version of a file, written to a temporary file in its folder. Dropping it unsaved removes the
+/// temporary file. Use it within [`signals::uninterrupted`]: otherwise a signal that ends the program leaves
+/// the temporary file behind.
 pub struct AtomicFile {
     path: PathBuf,
     /// The version that it replaces, if there is one.
@@ -51,7 +51,7 @@ impl AtomicFile {
     /// If no file can be created in the folder.
     pub fn new(path: &Path) -> Result<AtomicFile, SaveError> {
         let path = follow_links(path)?;
-        // Nothing may allocate once the temporary file is there.
+        // Nothing may allocate while the temporary file exists.
         let old = fs::metadata(&path).ok();
         let temp = TempFile::create(&path, mode(old.as_ref()))
             .map_err(|why| SaveError::in_folder(folder(&path), &why))?;
@@ -63,7 +63,7 @@ impl AtomicFile {
         self.temp.as_file_mut()
     }
 
-    /// Replaces the old version by the new one.
+    /// Replaces the old version with the new one.
     ///
     /// # Errors
     ///
@@ -80,8 +80,7 @@ impl AtomicFile {
     }
 }
 
-/// Returns the permissions of a new version. The system removes the ones that the user's
-/// umask excludes.
+/// Returns the permissions for a new version. The system removes any that the umask excludes.
 #[cfg(unix)]
 fn mode(old: Option<&Metadata>) -> u32 {
     old.map_or(0o666, |old| old.permissions().mode())
@@ -93,11 +92,11 @@ fn mode(_: Option<&Metadata>) -> u32 {
     0
 }
 
-/// Opens a special file, such as a pipe, for writing; `None` for a regular file.
+/// Opens a special file, such as a pipe, for writing; returns `None` for a regular file.
 ///
 /// # Errors
 ///
-/// If a file is there that cannot be written to.
+/// If the file exists but cannot be written to.
 pub fn open_special(path: &Path) -> io::Result<Option<File>> {
     // Opening follows links, as readers of the file do.
     match OpenOptions::new().write(true).open(path) {
@@ -107,7 +106,7 @@ pub fn open_special(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Copies owner, group and permissions of an old file to the new version, if the system permits it.
+/// Copies the owner, group and permissions of an old file to the new version, if the system permits it.
 ///
 /// # Errors
 ///
@@ -119,7 +118,7 @@ pub fn copy_attributes(new: &File, old: &Path) -> io::Result<()> {
 fn set_attributes(new: &File, old: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     copy_owner(new, old)?;
-    // A change of owner may have taken some of them away.
+    // The change of owner may have removed some permissions.
     new.set_permissions(old.permissions())
 }
 
@@ -132,14 +131,14 @@ fn copy_owner(new: &File, old: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes a new name outlive a crash too, where folders can be synced.
+/// Makes the new name survive a crash too, where folders can be synced.
 pub fn sync_folder(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
 /// The reason why a file cannot be saved.
 pub struct SaveError {
-    /// The folder that no file can be made in, if that is the reason.
+    /// The folder in which no file can be created, if that is the reason.
     folder: Option<PathBuf>,
     why: io::Error,
 }
@@ -151,7 +150,7 @@ impl SaveError {
             why.kind(),
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::NotFound
         );
-        // The system's words without the name of the temporary file, which would only confuse.
+        // The system's message, without the name of the temporary file, which would only confuse.
         let why = why.raw_os_error().map_or_else(|| why.kind().into(), io::Error::from_raw_os_error);
         SaveError { folder: names_folder.then(|| folder.to_owned()), why }
     }
@@ -177,8 +176,8 @@ impl From<io::Error> for SaveError {
     }
 }
 
-/// Returns whether a path is in `/dev` or `/proc`, such as `/dev/stdout`, or a link to such a path:
-/// it may name a file that is already open.
+/// Returns whether a path is in `/dev` or `/proc`, such as `/dev/stdout`, or links to such a path. Such a
+/// path may name a file that is already open.
 fn is_of_the_system(path: &Path) -> bool {
     let is_there = |path: &Path| path.starts_with("/dev") || path.starts_with("/proc");
     is_there(path) || follow_links(path).is_ok_and(|end| is_there(&end)) || {
@@ -186,7 +185,7 @@ fn is_of_the_system(path: &Path) -> bool {
     }
 }
 
-/// Follows symbolic links to their end, even if no file is there.
+/// Follows symbolic links to their end, even if no file exists there.
 ///
 /// # Errors
 ///
@@ -237,7 +236,7 @@ mod tests {
         assert!(save(&link, b"new").is_ok());
         assert!(link.is_symlink());
         assert_eq!(fs::read(&target).unwrap(), b"new");
-        // A file that is open already is written to, not replaced.
+        // A file that is already open is written to, not replaced.
         let open = OpenOptions::new().append(true).open(&target).unwrap();
         let held = folder.path().join("held");
         symlink(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&open)), &held).unwrap();
@@ -262,7 +261,7 @@ mod tests {
         let file = folder.path().join("game");
         fs::write(&file, "old").unwrap();
         let ids = || fs::metadata(&file).map(|file| (file.uid(), file.gid())).unwrap();
-        // Only root may give a file away.
+        // Only root may change a file's owner.
         if fchown(File::open(&file).unwrap(), Some(12), Some(34)).is_ok() {
             assert_eq!(ids(), (12, 34));
         }

@@ -1,4 +1,4 @@
-//! Blanks and comments, which may stand before a game in exchange format, FEN or JSON.
+//! Blanks and comments, which may precede a game in exchange format, FEN or JSON.
 
 /// Returns the text after blanks and comments.
 pub fn after_comments(mut text: &str) -> &str {

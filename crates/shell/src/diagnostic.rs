@@ -1,4 +1,4 @@
-//! Errors in texts. They and warnings are rendered as the Rust compiler does.
+//! Errors in texts, rendered as the Rust compiler renders them; and warnings.
 
 use std::ops::Range;
 use std::path::Path;
@@ -12,23 +12,23 @@ use unicode_width::UnicodeWidthChar;
 /// The longest part of a path that is shown, in characters.
 pub(super) const MAX_PATH_CHARS: usize = 400;
 
-/// Returns a path as messages show it.
+/// Formats a path for messages.
 pub fn shown_path(path: &Path) -> String {
     shorten(&path.display().to_string(), MAX_PATH_CHARS)
 }
 
-/// The longest part of a wrong text that is marked, in characters. The renderer
-/// cuts the line around it to the width of a screen.
+/// The maximum number of wrong characters that are marked. The renderer cuts the line around them to the
+/// width of a screen.
 pub(super) const MAX_MARKED_CHARS: usize = 40;
 
 /// The maximum number of characters kept on either side of an error: many more than a screen shows.
 pub(super) const MAX_CONTEXT_CHARS: usize = 160;
 
-/// The part of a line around a location. Lines may be as long as a file, and have many errors.
+/// The part of a line around a location. A line may be as long as a file, and have many errors.
 #[derive(Clone, Debug)]
 pub struct Excerpt {
     text: String,
-    /// The number of characters of the line before it.
+    /// The number of characters before it in the line.
     skipped: usize,
 }
 
@@ -59,7 +59,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// Makes a diagnostic that stands alone.
+    /// Makes a diagnostic without others.
     pub fn at(message: String, location: Location) -> Diagnostic {
         Diagnostic { message, location, suggestion: None, others: Box::default(), unlisted: 0 }
     }
@@ -69,7 +69,7 @@ impl Diagnostic {
         Diagnostic::at(message.into(), location(text, range))
     }
 
-    /// Returns the diagnostics that are rendered if there is room.
+    /// Returns the diagnostics that are rendered if they fit.
     pub(super) fn listed(&self) -> impl Iterator<Item = &Diagnostic> {
         [self].into_iter().chain(self.others.iter().take(MAX_ERRORS - 1))
     }
@@ -118,14 +118,14 @@ pub fn warning_at(message: &str, file: &str, line: &str, location: Location) -> 
     render_at(Level::WARNING.primary_title(message), file, &excerpt, location, None)
 }
 
-/// The maximum number of errors rendered of a file.
+/// The maximum number of errors rendered per file.
 const MAX_ERRORS: usize = 10;
 
 /// The maximum number of characters of a message, not counting colours.
 const MAX_MESSAGE_CHARS: usize = 2000;
 
-/// Renders an error of a file, and others as long as there is room.
-/// There is an excerpt for each error that is listed.
+/// Renders an error of a file, and as many of its other errors as fit. `excerpts` has one for each listed
+/// error.
 pub(super) fn render_errors(diagnostic: &Diagnostic, file: &str, excerpts: &[Excerpt]) -> String {
     let length = |text: &str| strip_str(text).to_string().chars().count();
     let tail = |count: usize| {
@@ -162,7 +162,7 @@ fn error_at(diagnostic: &Diagnostic, file: &str, excerpt: &Excerpt) -> String {
     render_at(error, file, excerpt, *location, help)
 }
 
-/// Renders a title and an excerpt below it, and help.
+/// Renders a title, an excerpt below it, and help.
 fn render_at(
     title: Title<'_>,
     file: &str,
@@ -179,14 +179,14 @@ fn render_at(
     let snippet =
         Snippet::source(text).path(&path).line_start(line).annotation(AnnotationKind::Primary.span(span));
     let rendered = render(&[Some(title.element(snippet)), help].into_iter().flatten().collect::<Vec<_>>());
-    // The renderer counts columns from the start of the excerpt. The title, on the first line, may quote anything.
+    // The renderer counts columns from the start of the excerpt. The title may quote anything, so leave it alone.
     let (title, rest) = rendered.split_once('\n').unwrap_or((&rendered, ""));
     let rest = rest.replacen(&format!("{path}:{line}:{shown}"), &format!("{path}:{line}:{column}"), 1);
     format!("{title}\n{rest}")
 }
 
-/// Replaces invisible and zero-width characters, which the renderer would not cut. The renderer
-/// itself makes the control characters of ASCII visible.
+/// Replaces invisible and zero-width characters, which the renderer would not cut. The renderer itself makes
+/// ASCII control characters visible.
 fn drawable(character: char) -> char {
     let is_visible = || {
         character.width().is_some_and(|width| width > 0)
@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_far_on_a_long_line_is_shown_as_if_all_of_the_line_were_there() {
+    fn an_error_far_along_a_long_line_is_shown_like_any_other() {
         let signs = ["a", "1. 11-15 ", "\u{1f600}\t", "{a} ", "\u{301}\u{e9}"];
         for (column, sign) in (1..2000).step_by(97).zip(signs.iter().cycle()) {
             let line = sign.repeat(3000);

@@ -1,11 +1,11 @@
-//! UTF-16, which some editors save text files in.
+//! UTF-16, in which some editors save text files.
 
 use std::char::decode_utf16;
 
 use super::diagnostic::Diagnostic;
 
-/// Converts UTF-16 that begins with a byte-order mark to UTF-8, mark and all.
-/// Other bytes stay unchanged.
+/// Converts UTF-16 that begins with a byte-order mark to UTF-8, including the mark. Leaves other bytes
+/// unchanged.
 ///
 /// Invalid UTF-16 becomes replacement characters; a diagnostic for the first one is returned.
 pub fn to_utf8(bytes: Vec<u8>) -> (Vec<u8>, Option<Diagnostic>) {
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_without_such_a_mark_stay_as_they_are() {
+    fn bytes_without_a_byte_order_mark_are_unchanged() {
         let [without_mark, _] = utf_16("RULES:");
         for bytes in [&b""[..], b"\xff", b"\xfe\xfe", b"\xef\xbb\xbfRULES:", &without_mark] {
             let (same, diagnostic) = to_utf8(bytes.to_vec());
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_part_that_is_no_utf_16_is_reported_with_its_location() {
+    fn the_first_invalid_utf_16_is_reported_with_its_location() {
         for (units, rest, found, line, column) in [
             (&[0xd83d, 0x41][..], &b""[..], "half a surrogate pair, 0xd83d", 2, 3),
             (&[0xdc00], b"", "half a surrogate pair, 0xdc00", 2, 3),

@@ -1,4 +1,4 @@
-//! Failures of the programs as data. The place that shows a failure renders it.
+//! Failures of the programs as data; they are rendered only when shown.
 
 use rankmoves_core::shorten;
 
@@ -8,9 +8,9 @@ use super::diagnostic::{self, Diagnostic, Excerpt, Location, MAX_PATH_CHARS};
 #[derive(Clone, Debug)]
 pub struct Failure {
     message: String,
-    /// The errors in a text, if the message is about a location in one.
+    /// The errors in a text, if the failure concerns a location in one.
     errors: Option<Box<Errors>>,
-    /// True if the command line lacks something: its usage is shown with the message.
+    /// True if the command line lacks something: the usage is then shown with the message.
     pub(super) is_usage: bool,
 }
 
@@ -20,12 +20,12 @@ struct Errors {
     /// The name that messages give the file.
     file: String,
     diagnostic: Diagnostic,
-    /// A part of the text for each diagnostic that is listed.
+    /// An excerpt for each listed diagnostic.
     excerpts: Vec<Excerpt>,
 }
 
 impl Failure {
-    /// Creates a failure that concerns no location in a text.
+    /// Creates a failure without a location in a text.
     pub fn new(message: impl Into<String>) -> Failure {
         Failure { message: message.into(), errors: None, is_usage: false }
     }
@@ -35,8 +35,7 @@ impl Failure {
         Failure { is_usage: true, ..Failure::new(message) }
     }
 
-    /// Builds the failure for a file whose text has errors. `excerpt` returns the part of the text around a
-    /// location.
+    /// Builds the failure for a file whose text has errors. `excerpt` returns the text around a location.
     pub fn in_file(file: &str, diagnostic: Diagnostic, excerpt: impl Fn(Location) -> Excerpt) -> Failure {
         let excerpts = diagnostic.listed().map(|listed| excerpt(listed.location)).collect();
         let message = diagnostic.message.clone();
@@ -62,8 +61,7 @@ impl Failure {
         format!("{}:{line}:{column}: {}", shorten(&errors.file, MAX_PATH_CHARS), self.message)
     }
 
-    /// Renders the failure in colour, with the lines that are wrong, as the Rust
-    /// compiler does.
+    /// Renders the failure in colour, with the wrong lines, as the Rust compiler does.
     pub fn render(&self) -> String {
         match &self.errors {
             None => diagnostic::render_error(&self.message),

@@ -1,7 +1,6 @@
 //! Processes that belong to a program under test, found in `/proc` (proc(5)).
 //!
-//! Nothing is found without `/proc`; the limits that the system keeps
-//! stay.
+//! Without `/proc` nothing is found; the limits that the system itself enforces still hold.
 
 use std::collections::BTreeSet;
 use std::process::{Child, Command};
@@ -9,10 +8,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use std::{fs, io, thread};
 
-/// The programs that run, by the numbers of their groups.
+/// The running programs, by the numbers of their process groups.
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
-/// The times that starting a program is tried again, and the time between them.
+/// The number of times that starting a program is retried, and the pause before each.
 const MAX_START_TRIES: u32 = 100;
 const START_PAUSE: Duration = Duration::from_millis(20);
 
@@ -20,14 +19,14 @@ fn running() -> MutexGuard<'static, BTreeSet<u32>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A program with all that it has started.
+/// A program with all the processes that it has started.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Family {
     /// The number of processes.
     pub processes: usize,
-    /// The memory that they have touched, in bytes.
+    /// The memory that they use, in bytes.
     pub memory: u64,
-    /// The processor time that they have taken, including ended ones.
+    /// The processor time that they have used, including ended processes.
     pub time: Duration,
 }
 
@@ -39,7 +38,7 @@ struct Process {
     /// True for a zombie: it has ended, but its parent has not noticed yet.
     has_ended: bool,
     memory: u64,
-    /// Its processor time, including the time of the children it has waited for.
+    /// Its processor time, including that of the children it has waited for.
     time: Duration,
 }
 
@@ -53,7 +52,7 @@ impl Process {
 
     fn read(number: u64) -> Option<Process> {
         let stat = fs::read_to_string(format!("/proc/{number}/stat")).ok()?;
-        // The name of the program, which may hold anything, ends with the last parenthesis.
+        // The name of the program may contain anything, and ends at the last parenthesis.
         let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
         let field = |index: usize| fields.get(index)?.parse::<u64>().ok();
         let ticks: u64 = (11..=14).filter_map(field).sum();
@@ -69,14 +68,14 @@ impl Process {
 }
 
 impl Family {
-    /// Makes this process the parent of orphans, so that it can end them.
+    /// Makes this process adopt orphaned processes, so that it can end them.
     pub fn adopt_orphans() {
         #[cfg(target_os = "linux")]
         let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
     }
 
-    /// Starts a program. Retries if there are too many processes for the moment, because another
-    /// program may soon be ended for that.
+    /// Starts a program. If there are too many processes at the moment, retries: another program may soon be
+    /// ended for starting too many.
     ///
     /// # Errors
     ///
@@ -84,7 +83,7 @@ impl Family {
     pub fn start(command: &mut Command) -> io::Result<Child> {
         let mut tries = 0;
         loop {
-            // Locked, so that the child is not taken for an orphan.
+            // Locked, so that the child is not mistaken for an orphan.
             let mut running = running();
             match command.spawn() {
                 Err(why) if why.kind() == io::ErrorKind::WouldBlock && tries < MAX_START_TRIES => tries += 1,
@@ -103,7 +102,7 @@ impl Family {
     pub fn ended(leader: u32) {
         let mut running = running();
         running.remove(&leader);
-        // Each round ends one generation.
+        // Each round ends one generation of orphans.
         for _ in 0..100 {
             let orphans: Vec<u32> = children().into_iter().filter(|child| !running.contains(child)).collect();
             if orphans.is_empty() {
@@ -132,7 +131,7 @@ impl Family {
         family
     }
 
-    /// Counts the processes and threads of all users; 0 where the system does not report them.
+    /// Counts the processes and threads of all users; returns 0 if the system does not report them.
     pub fn threads_of_all() -> u64 {
         let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
         let count = load.split('/').nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
@@ -158,7 +157,7 @@ mod system {
     }
 }
 
-/// Other systems list no processes in these units.
+/// No processes: other systems do not list them in these units.
 #[cfg(not(unix))]
 mod system {
     pub fn ticks_per_second() -> u64 {

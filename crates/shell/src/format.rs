@@ -1,4 +1,4 @@
-//! The formats that games are read from and written in.
+//! The formats in which games are read and written.
 
 use std::fmt;
 use std::path::Path;
@@ -26,9 +26,8 @@ impl Format {
     /// All formats.
     pub const ALL: [Format; 4] = [Format::Exchange, Format::Fen, Format::Json, Format::Pdn];
 
-    /// Returns the format of a text by its beginning, after a byte-order mark,
-    /// blanks and comments. A text in no format is taken for a faulty exchange
-    /// file.
+    /// Detects the format of a text by its beginning, after a byte-order mark, blanks and comments. A text in
+    /// no known format counts as a faulty exchange file.
     pub fn of_text(text: &str) -> Format {
         match after_comments(text.strip_prefix('\u{feff}').unwrap_or(text)) {
             text if is_pdn(text) => Format::Pdn,
@@ -38,7 +37,7 @@ impl Format {
         }
     }
 
-    /// Returns the format that the extension of a file's name stands for.
+    /// Returns the format for the extension of a file's name.
     pub fn of_path(path: &Path) -> Option<Format> {
         let extension = path.extension()?.to_str()?;
         Format::ALL.into_iter().find(|format| format.extension().eq_ignore_ascii_case(extension))
@@ -50,7 +49,7 @@ impl Format {
         path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
     }
 
-    /// Returns the extension of the names of files in this format.
+    /// Returns the file extension of this format.
     pub const fn extension(self) -> &'static str {
         match self {
             Format::Exchange => "txt",

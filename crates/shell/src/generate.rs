@@ -1,4 +1,4 @@
-//! Man pages and shell completions, written from the definition of the command line.
+//! Man pages and shell completions, generated from the definition of the command line.
 
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
@@ -15,9 +15,8 @@ use super::Stop;
 use super::diagnostic::shown_path;
 use super::manual::{Manual, ManualEntry};
 
-/// Writes the man pages of a program and its completions for every shell that
-/// has them into a folder, which is made if need be. `more` writes pages of
-/// other things than commands.
+/// Writes the man pages of a program, and its completions for every supported shell, into a folder, which is
+/// created if necessary. `more` writes the pages about anything other than commands.
 ///
 /// # Errors
 ///
@@ -46,7 +45,7 @@ fn write(command: Command, folder: &Path, manuals: &[&Manual]) -> io::Result<()>
     write_page(&command, folder, manuals)
 }
 
-/// Returns the completions of arguments without a name, which the generator leaves out for fish.
+/// Returns the completions of positional arguments, which the generator leaves out for fish.
 fn fish_arguments(command: &Command) -> String {
     let program = command.get_name();
     let mut text = String::new();
@@ -94,7 +93,7 @@ fn write_page(command: &Command, folder: &Path, manuals: &[&Manual]) -> io::Resu
     fs::write(folder.join(man.get_filename()), page)
 }
 
-/// The pages that others refer to.
+/// The pages that the pages refer to.
 const PAGES: [(&str, &str); 3] = [("rankmoves", "1"), ("checkers", "1"), ("rankmoves", "5")];
 
 /// Returns the last sections of a page: examples, exit statuses, and other pages.

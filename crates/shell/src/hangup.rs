@@ -1,4 +1,4 @@
-//! The end of a terminal or a pipe.
+//! Waiting for the end of a terminal or a pipe.
 
 use std::io;
 use std::os::fd::AsFd;

@@ -22,26 +22,26 @@ pub(super) const STDIN: &str = "<stdin>";
 pub struct Input {
     /// The name that messages give the input.
     pub(super) name: String,
-    /// UTF-8, or Windows-1252 as in older PDN.
+    /// The text in UTF-8, or in Windows-1252 as in older PDN.
     pub(super) bytes: Vec<u8>,
     /// The rest of an archive, which is read game by game.
     rest: Option<ArchiveTail>,
-    /// The first part of a UTF-16 text that is not valid UTF-16.
+    /// The first error in a UTF-16 text.
     pub(super) wrong_utf16: Option<Diagnostic>,
-    /// The rules for texts that state none, such as FEN.
+    /// The rules for formats that state none, such as FEN.
     pub(super) rules: Rules,
-    /// Ends the reading of an archive between two games.
+    /// Stops reading an archive between two games.
     pub(super) stop: Arc<AtomicBool>,
 }
 
-/// A game of an input, and how many of its moves to play.
+/// The selected game of an input, and the number of its moves to play.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GameSelection {
     /// The number of the game, from 1; by default the first.
     pub game: Option<u32>,
     /// The number of its moves to play; by default all.
     pub moves: Option<usize>,
-    /// True if every game of the input must be valid when no number is given.
+    /// True if every game of the input must be valid unless a number is given.
     pub is_whole: bool,
 }
 
@@ -53,7 +53,7 @@ impl GameSelection {
 }
 
 impl Input {
-    /// Reads a file, or standard input if there is no path or it is `-`.
+    /// Reads a file, or standard input if the path is missing or `-`.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl Input {
         Ok(Input { wrong_utf16, ..Input::of(name, bytes) })
     }
 
-    /// Takes a text that did not come from a file, and the name that messages give it.
+    /// Makes an input from a text that did not come from a file. Messages call it `name`.
     pub fn from_text(name: &str, text: String) -> Input {
         Input::of(name.to_owned(), text.into_bytes())
     }
@@ -117,7 +117,7 @@ impl Input {
         Input { name, bytes, rest: None, wrong_utf16: None, rules, stop }
     }
 
-    /// Ends the reading of a file of many games with an error once `stop` is true, which is checked
+    /// Makes the reading of a file of many games end with an error once `stop` is true. `stop` is checked
     /// before each game.
     #[must_use]
     pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Input {
@@ -129,23 +129,23 @@ impl Input {
         &self.name
     }
 
-    /// Takes a position that did not come from a file, and the name that messages give it.
+    /// Makes an input from a position that did not come from a file. Messages call it `name`.
     pub fn from_fen(name: &str, fen: Fen, rules: Rules) -> Input {
         Input { rules, ..Input::of(name.to_owned(), fen.to_string().into_bytes()) }
     }
 
-    /// Returns the format of the archive that the input is, if it is one.
+    /// Returns the format of the archive, if the input is one.
     pub(super) fn archive_format(&self) -> Option<ArchiveFormat> {
         ArchiveFormat::of(&self.bytes)
     }
 
-    /// Returns all of an archive.
+    /// Returns a reader for the whole archive.
     pub(super) fn open(&self) -> Box<dyn BufRead + '_> {
         archive::open(&self.bytes, self.rest.as_ref())
     }
 
-    /// Returns a line of the input, counted from 1, without its end or a
-    /// byte-order mark; bytes that are not UTF-8 are replaced.
+    /// Returns a line of the input, counted from 1, without its line end or a byte-order mark. Bytes that are
+    /// not UTF-8 are replaced.
     pub(super) fn line(&self, number: usize) -> Cow<'_, str> {
         let bytes = self.bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&self.bytes);
         let line = bytes.split(|&byte| byte == b'\n').nth(number - 1);

@@ -11,11 +11,11 @@ use serde_json::value::RawValue;
 use super::comments::after_comments;
 use super::diagnostic::Diagnostic;
 
-/// The longest part of a serde message that is shown, in characters; it may quote the input.
+/// The longest part of a serde message that is shown, in characters. Such messages may quote the input.
 const MAX_MESSAGE_CHARS: usize = 400;
 
-/// The object. Rows and moves are strings to write, and parts of the text
-/// when they are read, for their locations.
+/// The fields of the object. When written, rows and moves are strings; when read, they are slices of the
+/// text, which give their locations.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "game", deny_unknown_fields, expecting = "the object of a game")]
 struct Fields<T, M, I> {
@@ -36,7 +36,7 @@ struct Fields<T, M, I> {
     black: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<T>,
-    /// The caller's own name for the game.
+    /// The caller's own name for the game; any JSON value.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde(
         default = "Option::default",
@@ -51,7 +51,7 @@ fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(field: D) -> Result<O
     T::deserialize(field).map(Some)
 }
 
-/// Additional fields of an object: where a game was played, by whom, and its result.
+/// Additional fields of an object: where the game was played, by whom, and its result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameInfo {
     /// The event, such as a tournament.
@@ -73,7 +73,7 @@ pub fn write(document: &Document) -> String {
     write_with(document, GameInfo::default(), None::<()>)
 }
 
-/// Writes a document, facts about its game and its `id` as an object on one line.
+/// Writes a document, facts about its game and an `id` as an object on one line.
 pub fn write_with(document: &Document, about: GameInfo, id: Option<impl Serialize>) -> String {
     let GameInfo { event, date, round, red, black, result } = about;
     let Setup { board, turn, rules, jumping: _ } = document.setup();
@@ -108,12 +108,12 @@ impl Serialize for Moves<'_> {
 ///
 /// # Panics
 ///
-/// If they have no JSON form: a map with keys that are not texts.
+/// If they have no JSON form, such as a map whose keys are not strings.
 pub fn line(fields: &impl Serialize) -> String {
     serde_json::to_string(fields).expect("fields have a JSON form") + "\n"
 }
 
-/// Returns the texts of values, for an array.
+/// Converts values to strings, for an array.
 pub fn texts<T: ToString>(values: &[T]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
@@ -135,7 +135,7 @@ impl Object {
     ///
     /// # Errors
     ///
-    /// If a move is illegal, with its place in the text.
+    /// If a move is illegal; the error has its location in the text.
     pub(super) fn position(&self, text: &str) -> Result<Position, Diagnostic> {
         self.document.position().map_err(|error| {
             let part = match *error.kind() {
@@ -147,7 +147,7 @@ impl Object {
     }
 }
 
-/// Returns the value of an object's `id`, though its other fields may be wrong.
+/// Returns the value of an object's `id`, even if other fields are wrong.
 pub(super) fn id(text: &str) -> Option<Box<RawValue>> {
     #[derive(Deserialize)]
     struct Known {
@@ -204,12 +204,12 @@ pub fn read(text: &str) -> Result<Object, Diagnostic> {
     })
 }
 
-/// Finds the first error of an object, an illegal move too.
+/// Finds the first error of an object, including illegal moves.
 pub(super) fn check(text: &str) -> Result<(), Diagnostic> {
     read(text)?.position(text).map(drop)
 }
 
-/// Reads a result, and refuses one that no game has.
+/// Reads a result, and refuses one that does not exist.
 fn read_result(result: &str) -> Result<String, String> {
     let result = string(result)?;
     if ["red", "black", "draw", "unknown"].contains(&result.as_str()) {
@@ -228,13 +228,13 @@ fn string(json: &str) -> Result<String, String> {
         .map_err(|_| format!("expected a string but found {}", shorten(json, MAX_QUOTED_CHARS)))
 }
 
-/// Returns a message for the error, and the range of the character where serde noticed it.
+/// Returns a message for the error, and the range of the character at which serde found it.
 fn explain(json: &str, error: &serde_json::Error) -> (String, Range<usize>) {
-    // Rules are called variants elsewhere.
+    // serde calls values variants, which here means rules.
     let message = error.to_string().replacen("unknown variant", "unknown value", 1);
     let place = format!(" at line {} column {}", error.line(), error.column());
     let message = shorten(message.strip_suffix(&place).unwrap_or(&message), MAX_MESSAGE_CHARS);
-    // Its column is the column of the last byte read, from 1; 0 if that byte was a newline.
+    // serde's column is that of the last byte it read, from 1; or 0 if that byte was a newline.
     let lines = json.split_inclusive('\n').take(error.line().saturating_sub(1));
     let at = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
     let at = (0..=at.min(json.len())).rev().find(|&at| json.is_char_boundary(at));

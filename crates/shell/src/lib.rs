@@ -1,5 +1,5 @@
-//! Code that the programs `rankmoves` and `checkers` share: reading input, writing output, reporting
-//! errors, and ending.
+//! Code that the programs `rankmoves` and `checkers` share: reading input, writing output, reporting errors,
+//! and exiting.
 //!
 //! ```text
 //! command line ──> arguments, options ──> Input ──> Source ──> Document ──> Position
@@ -9,9 +9,9 @@
 //!                     Stop ──> main: message and exit status          text ──> output
 //! ```
 //!
-//! A program calls [`main`] with the function that does its work. That function returns [`Stop`] to end
-//! early: because the reader closed the pipe, or with a [`Failure`], which is a message and, for the text
-//! of a file, the place that is wrong.
+//! A program calls [`main`] with the function that does its work. To end early, that function returns
+//! [`Stop`]: either because the reader closed the pipe, or with a [`Failure`], which holds a message and, if
+//! a file's text is wrong, the location.
 //!
 //! ```
 //! use shell::input::{GameSelection, Input};
@@ -34,7 +34,7 @@
 //! | [`signals`], [`terminal`], [`family`], and on Unix `hangup` | interrupts, the settings and the end of the terminal, the processes of a program under test |
 //! | `proven` | the user's endgame tables; only with the feature of that name |
 //!
-//! Nothing here depends on a command: only the two programs and their parts use this package.
+//! This package depends on no command; only the two programs and their parts use it.
 
 mod archive;
 pub mod arguments;
@@ -79,16 +79,16 @@ use arguments::Advice;
 pub use failure::Failure;
 use output::print_error;
 
-/// The reason why a program ends before it has done all it was asked to.
+/// The reason why a program ends before its work is complete.
 pub enum Stop {
-    /// The reader of its output closed the pipe: not an error.
+    /// The reader of the output closed the pipe. This is not an error.
     ClosedPipe,
     /// The input cannot be read or is wrong, or the system refuses something.
     Failed(Failure),
 }
 
 impl Stop {
-    /// Describes a failure of the system: the task that failed, and the reason.
+    /// Describes a failure of the system by the task that failed and the reason.
     pub fn failed(task: &str, why: &dyn std::error::Error) -> Stop {
         Failure::new(format!("cannot {task}: {why}")).into()
     }
@@ -100,10 +100,10 @@ impl From<Failure> for Stop {
     }
 }
 
-/// Runs a program with its command line, prints its error and returns its exit status.
-/// `advice` is appended to errors in the command line.
+/// Runs a program: parses its command line, prints any error and returns the exit status. `advice` adds to
+/// errors in the command line.
 pub fn main<T: Parser, R: Termination>(advice: Advice, run: impl FnOnce(&T) -> Result<R, Stop>) -> ExitCode {
-    // Signals come first: memory may not suffice to read the command line.
+    // Signals come first, because memory may run out while the command line is read.
     let ended = signals::end_on_signals().and_then(|()| run(&arguments::parse(advice)));
     match ended {
         Ok(done) => done.report(),

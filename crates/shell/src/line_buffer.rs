@@ -9,18 +9,17 @@ pub const PIPE_BUF: usize = 4096;
 /// The size of the buffer.
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// A buffered writer. It writes whole lines, up to the largest piece at once, so that a program
-/// that is ended between two writes has cut no line.
+/// A buffered writer. Each write consists of whole lines, up to the largest piece, so that a program that
+/// ends between two writes cuts no line.
 ///
-/// A line that is longer than a piece is written by itself. Text without a
-/// line end is passed on in large pieces.
+/// A line longer than a piece is written by itself. Text without a line end is written in large pieces.
 pub struct LineBuffer<W: Write> {
     out: W,
     /// The largest piece, in bytes.
     most: usize,
-    /// Returns the bytes that can be written at once now, if known.
+    /// Returns the number of bytes that can be written at once now; 0 if unknown.
     room: fn(&W) -> usize,
-    /// Text that is not written yet, at most [`BUFFER_BYTES`] bytes.
+    /// Text not yet written, at most [`BUFFER_BYTES`] bytes.
     buffer: Vec<u8>,
 }
 
@@ -30,10 +29,10 @@ impl<W: Write> LineBuffer<W> {
         LineBuffer::with_room(out, most, |_| 0)
     }
 
-    /// Makes a buffer in front of a writer that takes pieces of `most` bytes,
-    /// and sometimes of the number that `room` returns.
+    /// Makes a buffer in front of a writer that takes pieces of `most` bytes, and sometimes larger ones of
+    /// the size that `room` returns.
     ///
-    /// `room` is called once for all the buffered text.
+    /// `room` is called once per write of the buffered text.
     pub fn with_room(out: W, most: usize, room: fn(&W) -> usize) -> LineBuffer<W> {
         LineBuffer { out, most, room, buffer: Vec::with_capacity(BUFFER_BYTES) }
     }
@@ -56,7 +55,7 @@ impl<W: Write> Write for LineBuffer<W> {
         }
         let room = BUFFER_BYTES - self.buffer.len();
         if self.buffer.is_empty() && bytes.len() > room {
-            // Large texts are not copied.
+            // Large texts bypass the buffer.
             let end = after_last_line(bytes).unwrap_or(bytes.len());
             write_pieces(&mut self.out, &bytes[..end], self.most, self.room)?;
             return Ok(end);
@@ -116,7 +115,8 @@ mod tests {
         }
     }
 
-    /// Writes a text in parts whose lengths repeat in order, and returns the writes that arrived.
+    /// Writes a text in parts, whose lengths are those of `parts` in turn, and returns the writes that
+    /// arrived.
     fn writes(text: &[u8], parts: &[usize], most: usize) -> Vec<Vec<u8>> {
         let mut lines = LineBuffer::new(Writes::default(), most);
         let (mut rest, mut turn) = (text, 0);
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn each_write_is_of_whole_lines_that_a_pipe_takes_at_once() {
+    fn each_write_has_whole_lines_that_a_pipe_accepts_at_once() {
         let lines: Vec<String> = (0..20_000).map(|n| format!("{}. line\n", "x".repeat(n % 97))).collect();
         let text = lines.concat();
         for parts in [&[1, 30][..], &[100], &[5000, 7], &[200_000, 3], &[text.len()]] {
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_larger_piece_is_written_only_where_there_is_room() {
-        /// The successive values of the room, with the position of the last write.
+        /// Returns the successive sizes of the room, one per write.
         fn room(out: &Writes) -> usize {
             [0, 10_000, 70_000][out.0.len() % 3]
         }
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn text_without_a_line_end_is_not_gathered_for_ever() {
+    fn text_without_a_line_end_is_written_in_pieces() {
         let text = vec![b'z'; 10 * BUFFER_BYTES + 1];
         let writes = writes(&text, &[1000], BUFFER_BYTES);
         assert_eq!(writes.concat(), text);

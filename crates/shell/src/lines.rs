@@ -28,16 +28,16 @@ use crate::stats::rate;
 /// The longest line that is read, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// The bytes of the input that are read at a time.
+/// The number of bytes of input read at a time.
 const READ_BYTES: usize = 1 << 16;
 
-/// The number of bytes of answers written at a time, unless the next answer is not ready.
+/// The number of bytes of answers that are gathered before writing, unless the next answer is not ready.
 const WRITTEN_BYTES: usize = 1 << 16;
 
 /// The interval between checks for a signal while there is nothing to write.
 const LOOK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The position of a line.
+/// A position read from a line.
 pub struct LineQuestion {
     /// The position after the moves of the line.
     pub position: Position,
@@ -49,7 +49,7 @@ pub struct LineQuestion {
     id: Option<Box<RawValue>>,
 }
 
-/// The reason why a line is not answered.
+/// The reason why a line cannot be answered.
 #[derive(Serialize)]
 pub struct LineError {
     message: String,
@@ -73,21 +73,21 @@ impl LineError {
     }
 }
 
-/// The way in which lines are answered.
+/// Options for answering lines.
 pub struct Answering<'a> {
-    /// The input; standard input if there is none, or it is `-`.
+    /// The input; standard input if it is `None` or `-`.
     pub file: Option<&'a Path>,
     /// The rules of FEN positions.
     pub rules: Rules,
     /// The number of threads.
     pub threads: NonZeroUsize,
-    /// Limit on the available lines that a thread takes at a time.
+    /// The maximum number of available lines that a thread takes at a time.
     pub group: usize,
 }
 
-/// Answers each line that is not blank by an object, in the order of the lines: the number of the
-/// line, its `id`, and then the fields that `answer` returns. Each thread has a state, which
-/// `begin` makes; `answer` returns `None` where it was stopped.
+/// Answers each line that is not blank with an object, in the order of the lines: the number of the line, its
+/// `id`, and then the fields that `answer` returns. Each thread has a state, made by `begin`. `answer`
+/// returns `None` if it was stopped.
 ///
 /// # Errors
 ///
@@ -100,7 +100,7 @@ pub fn answer<S, T: Serialize>(
     let rules = options.rules;
     let groups =
         Groups { input: open(options.file)?, count: 0, most: options.group.max(1), is_at_end: false };
-    // An interrupt ends it between two lines; a second one ends it at once.
+    // A first interrupt stops between two lines; a second one ends the program at once.
     signals::hold(true);
     let work = move |state: &mut S, group: Group| {
         let mut answered = Answered { failure: group.failure, ..Answered::default() };
@@ -171,12 +171,12 @@ fn write(mut batch: Batch<Answered>, file: Option<&Path>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Lines that one thread answers.
+/// Lines for one thread to answer.
 struct Group {
-    /// The number of the first, not counting blank ones, from 1.
+    /// The number of the first line, from 1; blank lines do not count.
     first: u64,
     lines: Vec<Result<Vec<u8>, LineError>>,
-    /// The reason why no more can be read.
+    /// The reason why no more lines can be read.
     failure: Option<io::Error>,
 }
 
@@ -185,7 +185,7 @@ struct Group {
 struct Answered {
     text: Vec<u8>,
     count: u64,
-    /// The number of lines that are wrong.
+    /// The number of wrong lines.
     wrong: u64,
     failure: Option<io::Error>,
 }
@@ -221,7 +221,8 @@ impl Answered {
     }
 }
 
-/// The lines of an input, in groups of available ones: no line waits for the next one to arrive.
+/// The lines of an input, in groups of those available: an available line never waits for the next one to
+/// arrive.
 struct Groups {
     input: BufReader<File>,
     count: u64,
@@ -268,7 +269,7 @@ impl Groups {
 
 fn open(file: Option<&Path>) -> Result<BufReader<File>, Stop> {
     let opened = match file.filter(|&file| file != Path::new("-")) {
-        // Its own lock is not needed, because only one thread reads at a time.
+        // Bypasses the standard library's lock, because only one thread reads at a time.
         None => streams::stdin_file(),
         Some(file) => File::open(file),
     };

@@ -3,8 +3,8 @@
 use std::env;
 use std::ffi::OsString;
 
-/// Returns whether texts are in UTF-8. The first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set and
-/// not empty decides; if none of them is, texts are not in UTF-8.
+/// Returns whether the user's texts are in UTF-8. The first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set
+/// and not empty decides; without any, they are not.
 pub fn is_utf8() -> bool {
     is_utf8_locale(|name| env::var_os(name))
 }

@@ -5,10 +5,9 @@ use std::fmt::Write;
 /// A part of a manual: a term and its explanation.
 pub type ManualEntry = (&'static str, &'static str);
 
-/// Examples of a command and what its exit status means, written once beside
-/// the definition of its command line.
+/// The examples and exit statuses of a command, written once beside the definition of its command line.
 pub struct Manual {
-    /// The command, as it is typed.
+    /// The command as the user types it.
     pub command: &'static str,
     /// A paragraph before the examples; may be empty.
     pub notes: &'static str,

@@ -1,4 +1,4 @@
-//! Options that name a position or a game, alike in both programs.
+//! Options for the position or game to read, which both programs have.
 
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
@@ -40,7 +40,7 @@ impl InputOptions {
     }
 }
 
-/// The rules of a game whose text does not give them.
+/// The rules of a game whose text does not state them.
 #[derive(Args)]
 pub struct RuleOptions {
     /// A player who can jump need not
@@ -57,7 +57,7 @@ pub struct RuleOptions {
 }
 
 impl RuleOptions {
-    /// Returns the rules: English ones, changed by the options.
+    /// Returns English rules, changed by the options.
     pub fn rules(&self) -> Rules {
         Rules {
             capture: if self.no_capture { Capture::Optional } else { Capture::Required },
@@ -73,10 +73,10 @@ fn blocked() -> impl TypedValueParser<Value = Blocked> {
     PossibleValuesParser::new(["loses", "passes"]).map(result)
 }
 
-/// The names of [`RuleOptions`].
+/// The names of the options in [`RuleOptions`].
 pub const RULES: [&str; 3] = ["no_capture", "single_jumps", "blocked"];
 
-/// Options for the source of a required position or game: without a file, standard input is read.
+/// Options for a position or game that must be given. Without a file, standard input is read.
 #[derive(Args)]
 #[command(group = ArgGroup::new("positions").args(["fen"]))]
 #[command(group = ArgGroup::new("rules").args(RULES).multiple(true).requires("positions"))]
@@ -111,7 +111,8 @@ impl SourceOptions {
         }
     }
 
-    /// Refuses to read a terminal unless FILE is `-`: a program that waits for input there looks stuck.
+    /// Refuses to read a terminal unless FILE is `-`, because a program that waits for input there looks
+    /// stuck.
     fn check(&self) -> Result<(), Failure> {
         if self.input.file.is_some() || self.input.fen.is_some() || !io::stdin().is_terminal() {
             return Ok(());
@@ -125,7 +126,7 @@ impl SourceOptions {
         self.input.selection()
     }
 
-    /// Returns the way to answer many positions, groups of `group` at a time.
+    /// Returns the options for answering many positions, in groups of `group`.
     ///
     /// # Errors
     ///

@@ -7,13 +7,13 @@ use std::path::Path;
 use super::line_buffer::{LineBuffer, PIPE_BUF};
 use super::{Stop, streams};
 
-/// Shows a rendered message on standard error, in colour if that is a terminal
-/// which wants it. Without a reader, the message is dropped.
+/// Shows a rendered message on standard error, in colour if that is a terminal that supports it. If nothing
+/// reads standard error, the message is lost.
 pub fn print_error(message: &str) {
     let _ = anstream::stderr().lock().write_all(message.as_bytes());
 }
 
-/// Writes to standard output and checks that everything has arrived.
+/// Writes to standard output and checks that everything was accepted.
 ///
 /// Each write is a system call: `write` should use a buffer.
 ///
@@ -21,12 +21,12 @@ pub fn print_error(message: &str) {
 ///
 /// If standard output is closed or cannot be written to.
 pub fn write(write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), Stop> {
-    // Rust's own standard output would cut the text up at its newlines.
+    // The standard library's stdout would split the text at its newlines.
     checked(streams::stdout_file().and_then(|mut stdout| write(&mut stdout)))
 }
 
-/// Writes lines to standard output in pieces of whole lines that a pipe takes at once: if a signal
-/// ends the program meanwhile, no line is cut short.
+/// Writes lines to standard output in pieces of whole lines. A pipe accepts each piece as a whole, so that a
+/// signal that ends the program cuts no line.
 ///
 /// # Errors
 ///
@@ -35,7 +35,7 @@ pub fn write_lines(text: &str) -> Result<(), Stop> {
     write(|out| put_lines(out, text))
 }
 
-/// Writes lines as [`write_lines`] does, to the file that [`write()`] hands out.
+/// Writes lines as [`write_lines`] does, to the file that [`write()`] passes to its function.
 ///
 /// # Errors
 ///
@@ -46,7 +46,7 @@ pub fn put_lines(out: &mut File, text: &str) -> io::Result<()> {
     lines.flush()
 }
 
-/// Writes to standard output at once: programs may be waiting for it.
+/// Writes to standard output and flushes it, because programs may be waiting for it.
 ///
 /// # Errors
 ///
@@ -56,7 +56,7 @@ pub fn say(text: &str) -> Result<(), Stop> {
     checked(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
-/// Maps an error of writing to standard output to the way the program ends.
+/// Maps an error in writing to standard output to the reason to end the program.
 ///
 /// # Errors
 ///
@@ -68,7 +68,7 @@ pub fn checked(written: io::Result<()>) -> Result<(), Stop> {
     })
 }
 
-/// Returns whether a path is the name that stands for standard output.
+/// Returns whether a path stands for standard output.
 pub fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }

@@ -1,22 +1,22 @@
-//! Pipes, and the most bytes to write to one at a time.
+//! Pipes, and the largest write that they accept in one piece.
 
 use std::fs::File;
 
 use super::line_buffer::PIPE_BUF;
 
-/// Returns the most bytes to write to a file at once; for a pipe, so few that a signal cannot split
-/// them. Enlarges a pipe where the system can.
+/// Returns the largest number of bytes to write to a file at once. For a pipe, it is so small that a signal
+/// cannot split the write. Enlarges a pipe if the system can.
 pub fn largest_piece(out: &File) -> usize {
     if !is_pipe(out) {
         return usize::MAX;
     }
-    // Larger or not, it is written to in the same way.
+    // The size of the pieces does not depend on whether this succeeds.
     size::enlarge(out);
     PIPE_BUF
 }
 
-/// Returns how many bytes can be written to a pipe now without waiting; 0 if that is not certain. A write
-/// that need not wait is not split, and does not wake the reader page by page.
+/// Returns how many bytes can be written to a pipe now without blocking; 0 if that is not certain. A write
+/// that does not block is not split, and wakes the reader only once.
 pub fn room(out: &File) -> usize {
     size::room(out)
 }
@@ -27,7 +27,7 @@ fn is_pipe(out: &File) -> bool {
     out.metadata().is_ok_and(|metadata| metadata.file_type().is_fifo())
 }
 
-/// Elsewhere no signal splits a write.
+/// Returns false: on other systems no signal splits a write.
 #[cfg(not(unix))]
 fn is_pipe(_: &File) -> bool {
     false
@@ -40,8 +40,8 @@ mod size {
     use rustix::io::ioctl_fionread;
     use rustix::pipe::{fcntl_getpipe_size, fcntl_setpipe_size};
 
-    /// Bytes that a pipe is asked to hold. While it is not empty, the small pieces
-    /// that it takes whole then cost little more than large ones.
+    /// The capacity requested for a pipe. In a large pipe that is rarely empty, the small pieces that are
+    /// never split cost little more than large ones.
     const PIPE_BYTES: usize = 1 << 20;
 
     pub fn enlarge(out: &File) {
@@ -50,9 +50,9 @@ mod size {
         }
     }
 
-    /// An empty pipe takes as many bytes as it holds. If other programs write to it
-    /// as well, they would have to fill most of it before we write, which is at once;
-    /// a pipe that could not be made large is not trusted so.
+    /// Returns a quarter of an empty pipe's capacity. Other programs that write to the same pipe would have
+    /// to fill most of it before our write, which follows at once. A pipe that could not be enlarged counts
+    /// as full.
     pub fn room(out: &File) -> usize {
         let is_empty = ioctl_fionread(out).is_ok_and(|bytes| bytes == 0);
         let size = fcntl_getpipe_size(out).unwrap_or(0);

@@ -11,14 +11,13 @@ use terminal_size::terminal_size_of;
 
 use super::signals;
 
-/// The time before the line appears.
+/// The delay before the line appears.
 const DELAY: Duration = Duration::from_secs(1);
-/// The time between two changes of the line.
+/// The time between two updates of the line.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Does work. If it takes more than a second and standard error is a
-/// terminal, `line` is shown there meanwhile, unless it is empty, and erased
-/// afterwards.
+/// Runs `work`. If it takes more than a second and standard error is a terminal, shows `line` there
+/// meanwhile, unless it is empty, and erases it afterwards.
 pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOnce() -> T) -> T {
     if !stderr().is_terminal() {
         return work();
@@ -37,8 +36,8 @@ pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOn
             let mut shown = String::new();
             let mut show = |line: String| {
                 if !(shown.is_empty() && line.is_empty()) {
-                    // Back to the margin, and erase what is right of the new
-                    // text. It must not wrap: only its last row would be erased.
+                    // Returns to the margin and erases everything to the right of the new text. The text must
+                    // not wrap, because only its last row would be erased.
                     let columns = terminal_size_of(stderr()).map_or(80, |(width, _)| usize::from(width.0));
                     let fitting: String = line.chars().take(columns.saturating_sub(1)).collect();
                     let _ = write!(stderr(), "\r{fitting}\x1b[K");
@@ -53,15 +52,15 @@ pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOn
             }
             show(String::new());
             signals::hold(held);
-            // A caller that holds signals back handles this one.
+            // A caller that holds signals back handles the signal itself.
             if let Some(status) = signals::pending().filter(|_| !held) {
                 exit(status);
             }
         };
-        // If no thread starts, only the line is missing.
+        // If no thread can be started, there is just no line.
         let shown = thread::Builder::new().spawn_scoped(scope, show);
         if shown.is_ok() {
-            // The work could take the memory that a starting thread needs.
+            // The work might otherwise take the memory that the starting thread needs.
             is_up.wait();
         }
         let result = work();

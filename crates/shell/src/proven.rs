@@ -9,16 +9,16 @@ use serde::Serialize;
 use crate::output::print_error;
 use crate::{Stop, diagnostic};
 
-/// Takes the values from the user's data folder. Warns on standard error.
+/// Returns the values in the user's data folder. Prints warnings on standard error.
 pub fn proven() -> Proven {
     Proven::with_warnings(|warning| print_error(&diagnostic::warning(warning)))
 }
 
-/// Takes the values from a folder, which must be there; without one, as [`proven`].
+/// Returns the values in a folder, which must exist; without a folder, those of [`proven`].
 ///
 /// # Errors
 ///
-/// If there is no such folder.
+/// If the folder does not exist.
 pub fn proven_in(folder: Option<&Path>) -> Result<Proven, Stop> {
     let Some(folder) = folder else { return Ok(proven()) };
     let task = format!("read the folder {}", diagnostic::shown_path(folder));
@@ -30,7 +30,7 @@ pub fn proven_in(folder: Option<&Path>) -> Result<Proven, Stop> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ProvenFields {
     result: &'static str,
-    /// The plies to the end; `None` if the game need not end.
+    /// The number of plies to the end; `None` if the game need not end.
     plies: Option<u16>,
 }
 
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_that_is_missing_is_refused() {
+    fn a_missing_folder_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         assert!(proven_in(Some(folder.path())).is_ok());
         assert!(proven_in(Some(&folder.path().join("none"))).is_err());

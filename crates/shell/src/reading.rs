@@ -1,4 +1,4 @@
-//! Reads games from input: from a whole file to the selected game.
+//! Reading games from input: from the whole file to the selected game.
 
 use std::io::{self, BufRead};
 use std::iter;
@@ -24,7 +24,7 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// If the input is wrong, or does not have the selected game, or too few moves.
+    /// If the input is wrong, lacks the selected game, or has too few moves.
     pub fn game(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
         match self.game_so_far(part)? {
             Source { cut: Some(failure), is_stopped: false, .. } => Err(failure),
@@ -32,12 +32,12 @@ impl Input {
         }
     }
 
-    /// Reads a game as [`game`](Self::game) does, or the part of a PDN game before an
-    /// illegal or ambiguous move: PDN moves depend on the position that they are played in.
+    /// Reads a game as [`game`](Self::game) does. If a PDN game has an illegal or ambiguous move, reads the
+    /// part before it, because PDN moves can be read only in the position that they are played in.
     ///
     /// # Errors
     ///
-    /// As for [`game`](Self::game), except a wrong move.
+    /// As for [`game`](Self::game), except that a wrong move is not an error.
     pub fn game_so_far(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
         if let Some(wrong) = &self.wrong_utf16 {
             return Err(self.failure(wrong.clone()));
@@ -51,8 +51,8 @@ impl Input {
         Ok(source)
     }
 
-    /// Returns the games of a PDN file, or their errors, one after the other;
-    /// `None` for other files. An archive that is not a regular file can be read only once.
+    /// Returns the games of a PDN file, or their errors, one after the other; `None` for other files. The
+    /// games of an archive that is not a regular file can be read only once.
     pub fn records(&self) -> Option<impl Iterator<Item = Result<Record, Failure>>> {
         let is_pdn = self.wrong_utf16.is_none() && self.archive_format() == Some(ArchiveFormat::Pdn);
         is_pdn.then(|| {
@@ -95,8 +95,8 @@ impl Input {
         Ok(Source { plies, about, end, ..Source::new(self, text.into(), format, document) })
     }
 
-    /// Explains an error in a text that is empty, or has none of the exchange format's sections and no
-    /// sign of another format either.
+    /// Explains an error in a text that is empty, or that has no section of the exchange format and no sign
+    /// of another format.
     fn in_no_format(&self, text: &str, error: Diagnostic) -> Diagnostic {
         const ACCEPTED: &str = "a checkers position or game (exchange format, PDN, FEN or JSON)";
         if self.bytes.trim_ascii().is_empty() {
@@ -143,8 +143,8 @@ impl Input {
         Ok(Source { end, record: Some(record), archived: Some(archived), cut, ..source })
     }
 
-    /// Reads the game on a line of JSON objects. As in PDN, wrong games among the others are
-    /// counted, or the input is refused.
+    /// Reads the game on one line of a file of JSON objects. As in PDN, errors in the other games are
+    /// counted, or make the input invalid.
     fn parse_json_line(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
         let mut archived = Archived::before(part);
         let mut lines = JsonLines::new(self.open(), MAX_BYTES);
@@ -180,7 +180,7 @@ impl Input {
         Ok(Source { plies, about, first_line, end, archived: Some(archived), ..source })
     }
 
-    /// Returns the failure for a game of an archive that is wrong or cannot be read.
+    /// Returns the failure for a wrong or unreadable game of an archive.
     fn read_failure<R: BufRead>(&self, why: ReadError, games: &pdn::Reader<R>) -> Failure {
         match why {
             ReadError::Game(error) => {
@@ -192,8 +192,7 @@ impl Input {
         }
     }
 
-    /// Reads the position after the moves of a game. Warnings are printed on
-    /// standard error.
+    /// Reads the position after the moves of a game. Prints warnings on standard error.
     ///
     /// # Errors
     ///

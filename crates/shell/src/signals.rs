@@ -1,6 +1,6 @@
-//! SIGINT, SIGTERM and SIGHUP: they end the program with the exit status that
-//! shells use for them. And SIGABRT, which is how the standard library ends a
-//! program that is out of memory. And SIGXFSZ, which would end a program at the limit of a file's size.
+//! Signals. SIGINT, SIGTERM and SIGHUP end the program with the exit status that shells use for them. The
+//! standard library raises SIGABRT when memory runs out. SIGXFSZ would end a program whose file reaches the
+//! size limit; here the write fails instead.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -21,11 +21,11 @@ use polled::Arriving;
 /// The program's response to signals.
 #[derive(Default)]
 struct Signals {
-    /// True while signals end the program at once, from the handler.
+    /// True while the handler ends the program as soon as a signal arrives.
     at_once: Arc<AtomicBool>,
     /// True while a first signal is held back.
     held: AtomicBool,
-    /// The exit status for the last signal that did not end it; 0 if there was none.
+    /// The exit status for the last signal that was held back; 0 if there was none.
     pending: Arc<AtomicUsize>,
 }
 
@@ -38,40 +38,39 @@ pub const ENDING: &[i32] = &[SIGINT, SIGTERM, SIGHUP];
 #[cfg(not(unix))]
 pub const ENDING: &[i32] = &[SIGINT, SIGTERM];
 
-/// Returns the signals that end the program, except ignored ones: `nohup` and the shells' `&` let programs
-/// ignore signals to outlive the shell.
+/// Returns the signals that end the program, except ignored ones: `nohup` and the shells' `&` make programs
+/// ignore signals, so that they outlive the shell.
 fn ending() -> impl Iterator<Item = i32> {
     let ignored = ignored();
     ENDING.iter().copied().filter(move |signal| ignored >> (signal - 1) & 1 == 0)
 }
 
-/// Returns a bit for each signal that is ignored, the lowest for signal 1, if
-/// the system reports them (proc(5)).
+/// Returns a bit for each ignored signal, the lowest for signal 1, if the system reports them (proc(5)).
 fn ignored() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
 }
 
-/// Makes signals end the program at once. When memory runs out, the program ends as a failure, whose message
-/// has been written by then.
+/// Makes signals end the program at once. Running out of memory ends it with status 1; the message has been
+/// written by then.
 ///
 /// # Errors
 ///
 /// If the system refuses a handler.
 pub fn end_on_signals() -> Result<(), Stop> {
-    // This comes first, because setting up the others takes memory.
+    // SIGABRT comes first, because setting up the others takes memory.
     let always = Arc::new(AtomicBool::new(true));
     flag::register_conditional_shutdown(SIGABRT, 1, always)
         .map_err(|why| Stop::failed("watch for signals", &why))?;
-    // A file that grows beyond its limit is an error of the write (setrlimit(2)), not the end.
+    // A file that reaches its size limit makes the write fail (setrlimit(2)); it must not end the program.
     #[cfg(unix)]
     flag::register(SIGXFSZ, Arc::default()).map_err(|why| Stop::failed("watch for signals", &why))?;
     let signals = SIGNALS.get_or_init(Signals::default);
     signals.at_once.store(true, Relaxed);
     for signal in ending() {
         let status = 128 + signal;
-        // In this order: the handlers run in it. A second signal always ends.
+        // Handlers run in the order of registration. A second signal always ends the program.
         flag::register_conditional_shutdown(signal, status, Arc::clone(&signals.at_once))
             .and_then(|_| {
                 flag::register_usize(signal, Arc::clone(&signals.pending), status.unsigned_abs() as usize)
@@ -82,8 +81,8 @@ pub fn end_on_signals() -> Result<(), Stop> {
     Ok(())
 }
 
-/// Holds a first signal back for [`pending`] from now on, or stops doing so.
-/// Returns whether signals were held back before.
+/// Starts holding back a first signal, for [`pending`], or stops doing so. Returns whether signals were held
+/// back before.
 pub fn hold(hold: bool) -> bool {
     SIGNALS.get().is_some_and(|signals| {
         let is_second = signals.pending.load(Relaxed) != 0;
@@ -92,7 +91,7 @@ pub fn hold(hold: bool) -> bool {
     })
 }
 
-/// Returns a flag that a signal raises, whether or not it is held back.
+/// Returns a flag that every signal raises, even one that is held back.
 ///
 /// # Errors
 ///
@@ -105,7 +104,7 @@ pub fn flag() -> Result<Arc<AtomicBool>, Stop> {
     Ok(raised)
 }
 
-/// Calls a function for each signal that arrives, on a thread of its own.
+/// Calls a function for each signal that arrives, on a separate thread.
 ///
 /// # Errors
 ///
@@ -126,7 +125,7 @@ mod polled {
 
     use signal_hook::flag;
 
-    /// The time between two looks for a signal.
+    /// The time between two checks for a signal.
     const LOOK_INTERVAL: Duration = Duration::from_millis(20);
 
     /// A flag for each signal.
@@ -141,7 +140,7 @@ mod polled {
             signals.iter().map(raised).collect::<io::Result<_>>().map(Arriving)
         }
 
-        /// Returns the signals as they arrive, without end.
+        /// Returns the signals as they arrive; never ends.
         pub fn forever(&mut self) -> impl Iterator<Item = i32> {
             iter::repeat_with(|| self.0.iter().find(|(_, flag)| flag.swap(false, Relaxed)))
                 .inspect(|found| {
@@ -155,7 +154,7 @@ mod polled {
     }
 }
 
-/// Acts as if no signal had been held back so far.
+/// Forgets any signal that was held back.
 pub fn forget() {
     if let Some(signals) = SIGNALS.get() {
         signals.pending.store(0, Relaxed);
@@ -163,11 +162,11 @@ pub fn forget() {
     }
 }
 
-/// The lock held during work that must not be left half done.
+/// The lock held during work that must not be interrupted.
 static UNINTERRUPTED: Mutex<()> = Mutex::new(());
 
-/// Does `work` to its end, then ends the program if a signal asked for it
-/// meanwhile. A second signal ends the program at once.
+/// Runs `work` to its end, then ends the program if a signal arrived meanwhile. A second signal ends the
+/// program at once.
 pub fn uninterrupted<T>(work: impl FnOnce() -> T) -> T {
     let guard = UNINTERRUPTED.lock().unwrap_or_else(PoisonError::into_inner);
     let held = hold(true);
@@ -180,13 +179,13 @@ pub fn uninterrupted<T>(work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// Ends the program by a signal, once nothing is left half done.
+/// Ends the program for a signal, after any uninterrupted work.
 pub fn exit(signal: i32) -> ! {
     let _guard = UNINTERRUPTED.lock().unwrap_or_else(PoisonError::into_inner);
     process::exit(128 + signal)
 }
 
-/// Returns the exit status to end with, if a signal was held back.
+/// Returns the exit status for the signal that was held back, if there was one.
 pub fn pending() -> Option<i32> {
     let status = SIGNALS.get()?.pending.load(Relaxed);
     i32::try_from(status).ok().filter(|&status| status != 0)

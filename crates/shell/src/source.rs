@@ -1,4 +1,4 @@
-//! Games as they were read, with the text that they were read from.
+//! Games that have been read, with the text that they come from.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -14,32 +14,32 @@ use super::input::{GameSelection, Input};
 use super::json::GameInfo;
 use super::output::print_error;
 
-/// A game and the file that it was read from.
+/// A game and the input that it was read from.
 pub struct Source<'a> {
     pub(super) input: &'a Input,
-    /// The text without a byte-order mark.
+    /// The text, without a byte-order mark.
     pub text: Cow<'a, str>,
     /// The format of the text.
     pub format: Format,
-    /// The moves to be played, and no others.
+    /// The moves to play, and no others.
     pub document: Document,
-    /// The ranges of its moves in the text, if the document does not contain them.
+    /// The ranges of its moves in the text, if the document does not store them.
     pub(super) plies: Vec<Range<usize>>,
-    /// The moves of the text that are not to be played.
+    /// The moves of the text that will not be played.
     pub(super) rest: Option<Document>,
-    /// True if the text has as many moves as were asked for.
+    /// True if the caller asked for a number of moves, and the text has that many.
     pub(super) is_stopped: bool,
     /// Facts about the game from a JSON object.
     pub about: GameInfo,
     /// The PDN record of the game, if it was read from PDN.
     pub record: Option<Record>,
-    /// The line of the file that the text begins on, from 1.
+    /// The line of the file on which the text begins, from 1.
     pub(super) first_line: usize,
-    /// The location where the game ends, and the line at that place if the input does not hold it.
+    /// The location where the game ends, and the line there if the input does not hold it.
     pub(super) end: (Location, Option<String>),
-    /// The place in the file, for PDN and files of many games.
+    /// The game's place in the file, for PDN and files of many games.
     pub archived: Option<Archived>,
-    /// The error in the move after the last, if the game goes on in the text.
+    /// The error in the move after the last one read, if the game continues in the text.
     pub cut: Option<Failure>,
 }
 
@@ -47,18 +47,18 @@ pub struct Source<'a> {
 pub struct Archived {
     /// Its number, from 1.
     pub number: u32,
-    /// The number of games of the file.
+    /// The number of games in the file.
     pub games: usize,
-    /// True if the user asked for the game by its number.
+    /// True if the user chose the game by its number.
     pub(super) is_chosen: bool,
-    /// The number of other games that are wrong.
+    /// The number of other games with errors.
     pub wrong: usize,
-    /// The error in the first wrong game, and its line.
+    /// The first error in another game, and its line.
     pub(super) first_wrong: Option<(Diagnostic, String)>,
 }
 
 impl Archived {
-    /// Returns the state of the search for the selected game before the first game of a file is read.
+    /// Starts the search for the selected game, before the first game of the file.
     pub(super) fn before(part: GameSelection) -> Archived {
         let (number, is_chosen) = (part.game.unwrap_or(1), part.game.is_some());
         Archived { number, games: 0, is_chosen, wrong: 0, first_wrong: None }
@@ -70,14 +70,14 @@ impl Archived {
         self.games == self.number as usize
     }
 
-    /// Counts a wrong game other than the selected one. `line` finds the wrong line, which may be long and
-    /// have many wrong games.
+    /// Counts another game with an error. `line` returns the wrong line; it is called only once, because the
+    /// line may be long and have many wrong games.
     pub(super) fn add_wrong<'a>(&mut self, error: Diagnostic, line: impl FnOnce() -> &'a str) {
         self.wrong += 1;
         self.first_wrong.get_or_insert_with(|| (error, line().to_owned()));
     }
 
-    /// Says that the file does not have the game.
+    /// Returns the message that the file lacks the game.
     pub(super) fn missing(&self) -> String {
         match self.games {
             0 => "the file contains no game".to_owned(),
@@ -88,7 +88,7 @@ impl Archived {
 }
 
 impl<'a> Source<'a> {
-    /// Makes the source of a game that is all of its text.
+    /// Makes the source of a game whose text is nothing else.
     pub(super) fn new(
         input: &'a Input,
         text: Cow<'a, str>,
@@ -114,7 +114,7 @@ impl<'a> Source<'a> {
 }
 
 impl Source<'_> {
-    /// Keeps only the first `moves` moves of the game, if that number is given.
+    /// Keeps only the first `moves` moves of the game, if a number is given.
     pub(super) fn stop_after(&mut self, moves: Option<usize>) -> Result<(), Failure> {
         let (Some(most), count) = (moves, self.document.plies().len()) else {
             return Ok(());
@@ -145,8 +145,7 @@ impl Source<'_> {
         Ok(())
     }
 
-    /// Prints on standard error what is odd about the board, and which parts of the file are
-    /// ignored.
+    /// Prints warnings on standard error: oddities of the board, and parts of the file that are ignored.
     pub fn warn(&self) {
         let name = &self.input.name;
         if let Some(archived) = self.archived.as_ref().filter(|it| it.games > 1 && !it.is_chosen) {
@@ -173,8 +172,8 @@ impl Source<'_> {
         }
     }
 
-    /// Prints on standard error the number of later games that are wrong, and
-    /// the first error, unless the game was chosen.
+    /// Prints on standard error the number of other games with errors, and the first error, unless the user
+    /// chose the game.
     pub fn warn_of_wrong_games(&self) {
         let archived = self.archived.as_ref().filter(|archived| !archived.is_chosen);
         let Some(Archived { wrong, first_wrong: Some((Diagnostic { message, location, .. }, line)), .. }) =
@@ -218,13 +217,13 @@ impl Source<'_> {
         line.strip_suffix('\r').unwrap_or(line)
     }
 
-    /// Returns the moves of the text that are not to be played.
+    /// Returns the moves of the text that will not be played.
     pub fn rest(&self) -> Plies<'_> {
         self.rest.as_ref().map_or_else(Plies::default, Document::plies)
     }
 
-    /// Plays the moves up to the first illegal one. Returns the position, the number
-    /// of moves played, and the error in the next selected one.
+    /// Plays the moves up to the first illegal one. Returns the position, the number of moves played, and the
+    /// error in the next move if that was selected.
     ///
     /// # Errors
     ///
@@ -242,8 +241,7 @@ impl Source<'_> {
         Ok((position, legal, failure))
     }
 
-    /// Lists the facts about the game that PDN or JSON has and `format` cannot store, one sentence
-    /// each.
+    /// Lists the facts about the game, from PDN or JSON, that `format` cannot store, in one sentence each.
     pub fn lost_in(&self, format: Format) -> Vec<String> {
         if format != Format::Json && self.about != GameInfo::default() {
             return vec!["who played the game, when, and its result are not kept".to_owned()];
@@ -278,7 +276,7 @@ impl Source<'_> {
     }
 }
 
-/// Returns whether a tag contains something that the moves do not.
+/// Returns whether a tag contains information beyond the moves.
 fn has_information(tag: &Tag) -> bool {
     !["GameType", "SetUp", "FEN"].contains(&tag.name.as_str())
         && !["?", "*", "????.??.??", ""].contains(&tag.value.as_str())

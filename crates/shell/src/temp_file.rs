@@ -1,4 +1,4 @@
-//! A temporary file in the folder of the file that it replaces.
+//! A temporary file in the folder of the file that it will replace.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -9,20 +9,20 @@ use std::path::Path;
 
 use name::Name;
 
-/// Names to try, in case others have them.
+/// The number of names to try, in case some are taken.
 const MAX_NAME_TRIES: usize = 100;
 
 /// A temporary file in the folder of its target. It is removed unless it
 /// replaces the target.
 ///
-/// If the system allows it, the file has no name until it is complete, so that nothing is left if
-/// the program ends before that. Otherwise nothing here allocates once the file is there: a program
-/// that is out of memory could not remove it.
+/// If the system allows it, the file has no name until it is complete, so nothing is left behind if the
+/// program ends before that. Otherwise nothing here allocates once the file exists, because a program that is
+/// out of memory could not remove it.
 pub struct TempFile {
     file: File,
     name: Name,
     target: Name,
-    /// True while the file has a name of its own.
+    /// True if the file has a name of its own.
     is_named: bool,
 }
 
@@ -65,7 +65,7 @@ impl TempFile {
         &mut self.file
     }
 
-    /// Replaces the target by the file.
+    /// Replaces the target with the file.
     pub fn persist(mut self) -> io::Result<()> {
         if !self.is_named {
             nameless::link(&self.file, &self.name)?;
@@ -77,7 +77,7 @@ impl TempFile {
     }
 }
 
-/// Names of files that are renamed and removed without an allocation.
+/// File names that can be used for renaming and removing without allocating.
 #[cfg(unix)]
 mod name {
     #[cfg(target_os = "linux")]
@@ -134,7 +134,7 @@ mod name {
     }
 }
 
-/// Files without a name, which only Linux has, and not in every folder.
+/// Files without a name. Only Linux has them, and not in every folder.
 #[cfg(target_os = "linux")]
 mod nameless {
     use std::fs::{self, File};
@@ -145,10 +145,10 @@ mod nameless {
     use super::Name;
     use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
 
-    /// The folder in which the system shows open files.
+    /// The folder in which the system lists open files.
     const OPEN_FILES: &str = "/proc/self/fd";
 
-    /// Makes an empty file in a folder; `None` if the system or the folder has no such files.
+    /// Makes an empty file in a folder; returns `None` if the system or the folder does not support this.
     pub fn create(folder: &Path, mode: u32) -> Option<File> {
         fs::metadata(OPEN_FILES).ok()?;
         let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;

@@ -1,4 +1,4 @@
-//! The terminal, whose settings are restored at the end, and the meaning of interrupts.
+//! Terminal settings, which are restored at the end, and interrupts.
 
 use std::io::{Write, stderr};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -11,24 +11,23 @@ use signal_hook::consts::SIGINT;
 use super::terminal_settings::Settings;
 use super::{Stop, signals};
 
-/// The longest time for leaving a terminal when a signal ends the program.
+/// The longest wait for the terminal when a signal ends the program.
 pub const MAX_LEAVE_TIME: Duration = Duration::from_millis(500);
 
-/// Far longer than a line editor takes to change the settings of a terminal; on some terminals it
-/// changes none.
+/// The longest wait for a line editor to change the terminal's settings: far longer than it takes. On some
+/// terminals it changes none.
 const MAX_SETTLING_TIME: Duration = Duration::from_millis(50);
 
-/// Lets this thread, and the threads that it starts, give way to others such as the one that reads
-/// the keys.
+/// Lowers the priority of this thread, and of the threads that it starts, below that of others such as the
+/// one that reads the keys.
 pub fn give_way() {
-    // Linux sets priorities per thread. A refusal does no harm.
+    // Linux has priorities per thread. A refusal does no harm.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(10);
 }
 
-/// Interrupts, which stop the current work rather than the program. A second interrupt before the
-/// first is obeyed ends the program. Without a call of [`watch`](Self::watch) there are no
-/// interrupts.
+/// Interrupts that stop the current work rather than the program. A second interrupt ends the program if the
+/// first has not taken effect yet. Without a call of [`watch`](Self::watch) there are no interrupts.
 #[derive(Clone, Default)]
 pub struct Interrupts(Arc<Shared>);
 
@@ -42,15 +41,15 @@ struct Shared {
 struct State {
     /// True while a line is being edited: a signal then ends the program.
     at_prompt: bool,
-    /// True if an interrupt is not obeyed yet.
+    /// True if an interrupt has not been handled yet.
     raised: bool,
     /// The flag that stops the current work.
     stop: Option<Arc<AtomicBool>>,
 }
 
 impl Interrupts {
-    /// Saves the settings of the terminal, which a line editor may change. From now
-    /// on, a signal that ends the program restores them.
+    /// Saves the settings of the terminal, which a line editor may change. From now on, any signal that ends
+    /// the program first restores them.
     ///
     /// # Errors
     ///
@@ -64,17 +63,17 @@ impl Interrupts {
                 signals::forget();
                 return;
             }
-            // Kept to the end: no other line is edited.
+            // Held until the end, so that no other line is edited.
             let _state = interrupts.settled(&settings);
             settings.restore();
-            // The edited line, or the line of progress, is erased. A
-            // terminal that takes nothing is not waited for.
+            // Erases the edited line or the line of progress, without waiting for a terminal that accepts no
+            // output.
             let erase = Builder::new().spawn(|| write!(stderr(), "\r\x1b[K"));
             let begin = Instant::now();
             while erase.as_ref().is_ok_and(|erase| !erase.is_finished()) && begin.elapsed() < MAX_LEAVE_TIME {
                 thread::sleep(Duration::from_millis(1));
             }
-            // An editor that waited for a terminal which took nothing.
+            // Again, because an editor may have waited for a terminal that accepted no output.
             settings.restore();
             signals::exit(signal);
         };
@@ -83,7 +82,8 @@ impl Interrupts {
         Ok(())
     }
 
-    /// Interrupts the current work; returns whether there is work that can be interrupted.
+    /// Interrupts the current work. Returns false if the program should end instead: at the prompt, or if an
+    /// earlier interrupt is pending.
     fn raise(&self) -> bool {
         let mut state = self.lock();
         if state.at_prompt || state.raised {
@@ -97,8 +97,8 @@ impl Interrupts {
         true
     }
 
-    /// Waits until a line editor that reads a line has changed the terminal settings
-    /// from `settings`.
+    /// Waits until a line editor, if one is reading a line, has changed the terminal's settings from
+    /// `settings`.
     fn settled(&self, settings: &Settings) -> MutexGuard<'_, State> {
         let begin = Instant::now();
         loop {
@@ -111,8 +111,8 @@ impl Interrupts {
         }
     }
 
-    /// Does work that an interrupt stops by raising a flag, if there is one.
-    /// The flag is lowered before.
+    /// Runs `work`, which an interrupt stops by raising `stop`. Sets that flag beforehand to whether an
+    /// interrupt is pending.
     pub fn stopping<T>(&self, stop: Option<Arc<AtomicBool>>, work: impl FnOnce() -> T) -> T {
         {
             let mut state = self.lock();
@@ -126,19 +126,19 @@ impl Interrupts {
         done
     }
 
-    /// Waits; an interrupt ends the wait.
+    /// Waits for some time, or until an interrupt.
     pub fn sleep(&self, time: Duration) {
         let state = self.lock();
         let waited = self.0.changed.wait_timeout_while(state, time, |state| !state.raised);
         drop(waited.unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Waits while a line is edited.
+    /// Runs `edit`, which reads a line. Meanwhile an interrupt ends the program.
     pub fn at_prompt<T>(&self, edit: impl FnOnce() -> T) -> T {
         self.lock().at_prompt = true;
         let line = edit();
         let mut state = self.lock();
-        // An interrupt that came just before was meant for the line.
+        // An interrupt that came just before ended the line too.
         (state.at_prompt, state.raised) = (false, false);
         drop(state);
         line

@@ -1,4 +1,4 @@
-//! The settings of the terminal of standard input, which a line editor changes.
+//! The settings of the terminal on standard input, which a line editor changes.
 
 pub use system::Settings;
 
@@ -16,7 +16,7 @@ mod system {
         }
 
         pub fn are_changed(&self) -> bool {
-            // A terminal that is gone has none to be changed.
+            // A terminal that no longer exists counts as changed.
             tcgetattr(stdin()).map_or(true, |now| now.local_modes != self.0.local_modes)
         }
 
@@ -26,7 +26,7 @@ mod system {
     }
 }
 
-/// Nothing to restore: on Windows, Ctrl-C is an ordinary key while a line is edited, and the
+/// Settings that need no restoring: on Windows, Ctrl-C is an ordinary key while a line is edited, and the
 /// editor restores the settings after each line.
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, clippy::unused_self, reason = "the same as on Unix")]

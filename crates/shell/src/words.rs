@@ -1,6 +1,6 @@
-//! Words of a command line of the shell.
+//! Words of a shell's command line.
 
-/// Quotes a word for a shell, if it needs it.
+/// Quotes a word for a shell, if necessary.
 pub fn quoted(word: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_./=:@%+,-".contains(&byte);
     if !word.is_empty() && word.bytes().all(is_plain) {
@@ -37,8 +37,7 @@ pub fn split(command: &str) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
-/// Reads to the end of a quotation. Within double marks a backslash quotes a mark or
-/// another backslash.
+/// Reads to the end of a quotation. Within double marks, a backslash escapes a mark or another backslash.
 fn quotation(characters: &mut std::str::Chars<'_>, mark: char) -> Result<String, String> {
     let mut inside = String::new();
     loop {

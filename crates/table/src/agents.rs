@@ -1,4 +1,4 @@
-//! The programs that play: agents of the library, and other engines.
+//! Programs that play: the library's agents, and other engines.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,12 +13,12 @@ use rankmoves_game::{Agent, AgentError, AgentSpec, ParseAgentError, Timed};
 
 use hub::player::{HubPlayer, HubSpec, refuse_other_games};
 
-/// Makes an agent. A timed one thinks with all processors and uses the tables; all others
-/// choose by their seed and the game alone, on any machine.
+/// Makes an agent. A timed agent thinks with all processors and uses the tables; all others choose by their
+/// seed and the game alone, so they choose the same on any machine.
 ///
 /// # Errors
 ///
-/// If the system lacks the memory.
+/// If there is not enough memory.
 pub fn agent(spec: AgentSpec) -> Result<Box<dyn Agent>, RankError> {
     match spec {
         AgentSpec::Timed(time) => {
@@ -40,11 +40,11 @@ pub enum Spec {
 }
 
 impl Spec {
-    /// Reads a description. The error for an unknown name lists the known ones, after `others`.
+    /// Reads a description. The error for an unknown name lists `others` and then the known agents.
     ///
     /// # Errors
     ///
-    /// The reason why the text does not describe a program that plays.
+    /// The reason why the text describes no such program.
     pub fn read(text: &str, others: &str) -> Result<Spec, String> {
         if HubSpec::is_meant(text) {
             return text.parse().map(Spec::Hub);
@@ -57,12 +57,12 @@ impl Spec {
         })
     }
 
-    /// Makes the agent, which plays a game. An engine starts when it [prepares](Agent::prepare)
-    /// for a game, or is first asked.
+    /// Makes the agent. An engine starts when it [prepares](Agent::prepare) for a game, or when its first
+    /// move is requested.
     ///
     /// # Errors
     ///
-    /// If the system lacks the memory.
+    /// If there is not enough memory.
     pub fn agent(self) -> Result<Box<dyn Agent>, AgentError> {
         match self {
             Spec::Own(spec) => Ok(agent(spec)?),
@@ -70,12 +70,12 @@ impl Spec {
         }
     }
 
-    /// Makes the agent for a game of a series, with its seed and resources; a timed one
-    /// looks up the `endings`, if there are any.
+    /// Makes the agent for a game of a series, with the game's seed and resources. A timed agent uses the
+    /// `endings`, if there are any.
     ///
     /// # Errors
     ///
-    /// If the system lacks the memory.
+    /// If there is not enough memory.
     pub fn of_series(
         self,
         seed: u64,
@@ -93,11 +93,11 @@ impl Spec {
         }
     }
 
-    /// Refuses a game that the program does not play.
+    /// Refuses a game that the program cannot play.
     ///
     /// # Errors
     ///
-    /// The reason why it does not.
+    /// The reason why it cannot.
     pub fn check(self, start: &Position) -> Result<(), String> {
         match self {
             Spec::Own(_) => Ok(()),
@@ -140,7 +140,7 @@ mod tests {
         Endings::new(opened)
     }
 
-    /// Generates five pieces at random; `None` if they do not form a valid position.
+    /// Returns five random pieces; `None` if they do not form a valid position.
     fn draw(rng: &mut fastrand::Rng, shape: Shape) -> Option<Position> {
         let mut board = Board::empty(shape);
         for square in rng.choose_multiple(shape.squares(), 5) {
@@ -163,7 +163,7 @@ mod tests {
         let mut count = 0;
         while count < 40 {
             let Some(position) = draw(&mut rng, shape) else { continue };
-            // The tables have no positions with a man on its crowning row.
+            // The tables contain no position with a man on its crowning row.
             let Some(value) = endings.probe(&position) else { continue };
             let mv = timed.choose(&Game::new(position)).unwrap();
             let after = endings.probe(&position.play(&mv).unwrap()).unwrap();

@@ -2,17 +2,17 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Returns today's date as PDN writes it, `2024.02.29`, in UTC: the standard
-/// library has no time zones. `None` if the clock is before 1970.
+/// Returns today's date as PDN writes it, `2024.02.29`, in UTC, because the standard library has no time
+/// zones. Returns `None` if the clock is before 1970.
 pub fn today() -> Option<String> {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
     Some(date(since.as_secs() / 86_400))
 }
 
-/// Writes the date of a day, counted from 1 January 1970.
+/// Writes the date of a day, given as a number of days since 1 January 1970.
 ///
-/// Years are taken to begin in March, so that a leap day ends one, and are
-/// counted within 400 years, the period of the calendar.
+/// Counts years from March, so that a leap day is the last day of its year, and in periods of 400 years, the
+/// period of the calendar.
 fn date(day: u64) -> String {
     /// Days from 1 March 0000 to 1 January 1970.
     const EPOCH: u64 = 719_468;
@@ -20,7 +20,7 @@ fn date(day: u64) -> String {
     let (era, day) = ((day + EPOCH) / DAYS_OF_400_YEARS, (day + EPOCH) % DAYS_OF_400_YEARS);
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
     let day = day - (365 * year + year / 4 - year / 100);
-    // Months from March have 31, 30, 31, 30, 31 days, and again: 153 in five.
+    // The months from March have 31, 30, 31, 30, 31 days, and then the same again: 153 days in five months.
     let month = (5 * day + 2) / 153;
     let day = day - (153 * month + 2) / 5 + 1;
     let (month, is_next_year) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };

@@ -1,4 +1,4 @@
-//! Pictures for the readers of standard output or a file.
+//! Pictures of a game for standard output or a file.
 
 use std::io::{IsTerminal, stdout};
 
@@ -8,14 +8,13 @@ use crate::session::Chain;
 use picture::{Picture, ascii, unicode};
 use shell::locale;
 
-/// Makes the picture of a move that is made jump by jump, its next landing squares marked.
+/// Makes the picture of an unfinished move, with its next landing squares marked.
 pub fn of_chain(chain: &Chain) -> Picture {
     Picture::of_jumps(chain.path(), chain.captured(), chain.position())
 }
 
-/// Draws in colour for a terminal that has it, with Unicode lines for one that has no colour or
-/// must not use it (`NO_COLOR`), and in ASCII elsewhere: in a pipe, or where the locale is not
-/// UTF-8.
+/// Draws in colour for a terminal with colour, with Unicode lines for one without (or with `NO_COLOR` set),
+/// and in ASCII elsewhere: for a pipe, or if the locale is not UTF-8.
 pub fn for_reader(picture: &Picture) -> String {
     let shows_unicode = stdout().is_terminal() && locale::is_utf8();
     let drawn = match (shows_unicode, AutoStream::choice(&stdout())) {

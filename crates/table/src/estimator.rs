@@ -1,4 +1,4 @@
-//! The engine's view of positions, beside their exact scores.
+//! The engine's estimates of positions, shown beside their exact scores.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -7,17 +7,17 @@ use rankmoves_core::{Path, Player, Position};
 use rankmoves_endings::Value;
 use rankmoves_engine::{Engine, Estimates, Limits, WIN};
 
-/// The search depth in plies: even, so that both players have moved equally often. At a greater
-/// depth, all moves of an opening would look equal, because good play follows each.
+/// The search depth in plies. It is even, so that both players make the same number of moves. A deeper search
+/// would show all moves of an opening as equal, because each can be followed by good play.
 const ESTIMATE_DEPTH: u32 = 6;
 
-/// Maximum positions searched per view; boards with very many moves get less depth.
+/// The maximum number of positions searched per estimate. Boards with very many moves get less depth.
 const ESTIMATE_NODES: u64 = 1 << 16;
 
-/// Score of a draw, proven or because neither player can move and both pass.
+/// The score of a draw, whether proven or because neither player can move and both pass.
 const DRAW: i32 = 0;
 
-/// An engine that makes [`Estimates`]. They depend on the position alone.
+/// An engine that makes [`Estimates`], which depend only on the position.
 pub struct Estimator {
     engine: Engine,
     limits: Limits,
@@ -39,7 +39,7 @@ impl Estimator {
         Estimator { engine: Engine::new(), limits }
     }
 
-    /// Estimates the moves of a position; `None` if the flag stops that.
+    /// Estimates the moves of a position; returns `None` if the flag is raised.
     pub fn estimates(&mut self, position: &Position) -> Option<Estimates> {
         self.forget();
         self.within(position, self.limits)
@@ -50,9 +50,9 @@ impl Estimator {
         self.engine.forget();
     }
 
-    /// Estimates the moves of a position, to a depth that suits their exact scores at `depth`;
-    /// `nodes` may raise the usual limit. Earlier estimates of the same position help. `None` if
-    /// the flag stops that.
+    /// Estimates the moves of a position, to a depth that suits their exact scores at `depth`. `nodes` may
+    /// raise the usual limit. Earlier estimates of the same position speed this up. Returns `None` if the
+    /// flag is raised.
     pub fn deepen(&mut self, position: &Position, depth: u32, nodes: u64) -> Option<Estimates> {
         let (depth, nodes) = ((depth / 2 * 2 + 2).max(ESTIMATE_DEPTH), nodes.max(ESTIMATE_NODES));
         self.within(position, Limits { depth: Some(depth), nodes: Some(nodes), deadline: None })
@@ -63,14 +63,14 @@ impl Estimator {
         (!self.engine.stop_flag().load(Relaxed)).then_some(estimates)
     }
 
-    /// Returns the flag that stops an estimate.
+    /// Returns the flag that stops the current estimate.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         self.engine.stop_flag()
     }
 }
 
-/// Returns the view of a move that orders it among moves of the same exact score: its proven value,
-/// or else the engine's estimate, on the engine's scale. `None` if neither is known.
+/// Returns the value that orders a move among moves with the same exact score, on the engine's scale: its
+/// proven value, or else the engine's estimate. Returns `None` if neither is known.
 pub fn view(proven: Option<Value>, estimates: Option<&Estimates>, path: &Path) -> Option<i32> {
     match proven {
         Some(Value::Won(plies)) => Some(WIN - i32::from(plies)),
@@ -80,8 +80,8 @@ pub fn view(proven: Option<Value>, estimates: Option<&Estimates>, path: &Path) -
     }
 }
 
-/// Returns the engine's score of a position for red. `best` estimates positions with moves, for the
-/// player to move.
+/// Returns the engine's score of a position for red. `best` returns the best estimate, for the player to
+/// move, of a position that has moves.
 pub fn score_for_red(position: &Position, best: impl FnOnce(&Position) -> Option<i32>) -> Option<i32> {
     let sign = if position.turn() == Player::Red { 1 } else { -1 };
     Some(sign * score(position, best)?)

@@ -1,4 +1,4 @@
-//! File names typed in a line of commands.
+//! File names typed on a command line.
 
 use std::path::{Path, PathBuf, is_separator};
 use std::{env, fs};
@@ -7,7 +7,7 @@ use rankmoves_core::printable;
 
 use crate::session::COMMANDS;
 
-/// Expands a name as shells do: `~/` is the user's own folder.
+/// Expands a name as shells do: `~/` is the user's home folder.
 pub fn expanded(path: &Path) -> PathBuf {
     match (path.strip_prefix("~"), env::home_dir()) {
         (Ok(rest), Some(home)) => home.join(rest),
@@ -15,7 +15,7 @@ pub fn expanded(path: &Path) -> PathBuf {
     }
 }
 
-/// Returns the byte at which the file name begins in a line, if its command takes one.
+/// Returns the index of the byte at which the file name begins in a line, if the line's command takes one.
 pub fn place_of_name(line: &str) -> Option<usize> {
     let (command, rest) = line.trim_start().split_once(char::is_whitespace)?;
     let takes_file = |&(name, arguments, _): &(&str, &str, &str)| {
@@ -24,8 +24,8 @@ pub fn place_of_name(line: &str) -> Option<usize> {
     COMMANDS.iter().any(takes_file).then_some(line.len() - rest.trim_start().len())
 }
 
-/// Lists the names that begin with `begun`, in order, folders with a `/` after them; hidden names
-/// only if `begun` has the dot. Empty if there is no such folder, or it may not be read.
+/// Lists the names that begin with `begun`, in order, with a `/` after folders. Includes hidden names only if
+/// `begun` has the dot. Returns nothing if the folder does not exist or cannot be read.
 pub fn names(begun: &str) -> Vec<String> {
     let (folder, begun) = begun.split_at(begun.rfind(is_separator).map_or(0, |at| at + 1));
     let shown = if folder.is_empty() { ".".into() } else { expanded(Path::new(folder)) };
@@ -33,7 +33,7 @@ pub fn names(begun: &str) -> Vec<String> {
     let names = entries.filter_map(|entry| {
         let name = entry.file_name().into_string().ok()?;
         let is_shown = name.starts_with(begun) && (!name.starts_with('.') || begun.starts_with('.'));
-        // The user cannot type control characters or outer blanks.
+        // The user cannot type control characters, or blanks at the ends.
         let is_shown = is_shown && printable(&name) == name && name.trim() == name;
         let end = if entry.path().is_dir() { "/" } else { "" };
         is_shown.then(|| format!("{folder}{name}{end}"))
@@ -85,7 +85,7 @@ mod tests {
             let expected: Vec<String> = expected.iter().map(|name| at(name)).collect();
             assert_eq!(names(&at(begun)), expected, "{begun:?}");
         }
-        // In the folder that tests run in.
+        // The tests run in this package's folder.
         assert_eq!(names("Cargo.t"), ["Cargo.toml"]);
     }
 

@@ -1,13 +1,13 @@
-//! A game at a table: all that `checkers play`, `tui` and `web` have in common, and nothing that draws.
+//! A game with its players: everything that `checkers play`, `tui` and `web` share, except drawing.
 //!
 //! ```text
-//! typed line ──> Command ──> Session::execute ──> Reply: what has happened, or
-//!                               │                  what the program around has to do
+//! typed line ──> Command ──> Session::execute ──> Reply: the result, or a
+//!                               │                  request to the calling program
 //!                               └─ game, seats, clock, unfinished chain, unsaved plies
 //! ```
 //!
-//! A [`Session`](session::Session) reads no terminal, draws nothing and starts no thread. It plays moves as
-//! people type them; the calling program asks the agents of its seats:
+//! A [`Session`](session::Session) does not read the terminal, draw or start threads. It plays the moves that
+//! people type; the calling program asks the agents in its seats for theirs:
 //!
 //! ```
 //! use rankmoves_core::{Player, Position, Rules};

@@ -1,4 +1,4 @@
-//! Loading of games from files and texts, together with the other games in them.
+//! Loading games from files and texts, with a list of the other games there.
 
 use std::path::{Path, PathBuf};
 
@@ -17,15 +17,15 @@ use shell::{Failure, Stop};
 pub struct Loaded {
     /// The game.
     pub game: Game,
-    /// The PDN record, if the file has one.
+    /// The PDN record, if the file is PDN.
     pub record: Option<Record>,
     /// The games of the file, if its format allows several.
     pub games: Vec<Summary>,
-    /// The file; empty if the text came from elsewhere.
+    /// The path of the file; empty if the text came from elsewhere.
     pub path: PathBuf,
     /// Its number in the file, from 1.
     pub number: u32,
-    /// True if the file has several games and the user has named none.
+    /// True if the file has several games and the user has not chosen one.
     pub is_choice: bool,
     /// Warnings about the board.
     pub oddities: Vec<String>,
@@ -35,41 +35,39 @@ pub struct Loaded {
     pub about: GameInfo,
 }
 
-/// One of the games of a file.
+/// A summary of one game of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// Players, place, date and result; or the error in the game.
+    /// The players, place, date and result; or the error in the game.
     pub text: String,
     /// False if the game has an error.
     pub is_valid: bool,
 }
 
-/// Reads a game from a file: the game with the number or, without one, the first valid game.
+/// Reads a game from a file: the game with the given number or, without a number, the first valid one.
 ///
 /// # Errors
 ///
-/// If it cannot be read, or its game is not valid.
+/// If the file cannot be read, or the game is not valid.
 pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Loaded, Stop> {
     load_part(path, draw_rules, GameSelection::game(number))
 }
 
-/// Reads part of a game from a file: of the game with the selected number, or of the first valid
-/// one.
+/// Reads part of a game from a file: the game with the selected number, or the first valid one.
 ///
 /// # Errors
 ///
-/// If it cannot be read, or its game is not valid.
+/// If the file cannot be read, or the game is not valid.
 pub fn load_part(path: &Path, draw_rules: DrawRules, part: GameSelection) -> Result<Loaded, Stop> {
     let loaded = load_input(&Input::read(Some(path))?, draw_rules, part)?;
     Ok(Loaded { path: path.to_owned(), ..loaded })
 }
 
-/// Reads part of a game from an input: of the game with the selected number, or of the first valid
-/// one.
+/// Reads part of a game from an input: the game with the selected number, or the first valid one.
 ///
 /// # Errors
 ///
-/// If it cannot be read, or its game is not valid.
+/// If the input cannot be read, or the game is not valid.
 pub fn load_input(input: &Input, draw_rules: DrawRules, part: GameSelection) -> Result<Loaded, Stop> {
     let number = part.game;
     let games: Vec<Summary> = input.records().into_iter().flatten().map(summary).collect();

@@ -1,4 +1,4 @@
-//! Options of the game at a table, which the programs around it share.
+//! Options of a game, shared by the programs that play one.
 
 use std::sync::LazyLock;
 
@@ -19,7 +19,7 @@ pub const STATUSES: &[(&str, &str)] = &[
     ("130, 143", "stopped by an interrupt (Ctrl-C) or by SIGTERM, respectively"),
 ];
 
-/// The clock of a game at a table.
+/// The option for the clock of a game.
 #[derive(Args)]
 pub struct ClockOptions {
     /// Give both players a clock such as 5m+3s: five minutes, plus three seconds per move; of the programs, only `timed` and `hub` adapt to it
@@ -27,18 +27,18 @@ pub struct ClockOptions {
     pub clock: Option<TimeControl>,
 }
 
-/// The players that shells complete for `--red` and `--black`.
+/// The values that shells complete for `--red` and `--black`.
 const PLAYERS: &[&str] = &["human", "random", "random-piece", "minimax:4", "eval", "timed:1"];
 
-/// Returns the agents that shells complete: players but people.
+/// Returns the agents that shells complete: all players except people.
 pub fn agent_words() -> &'static [&'static str] {
     &PLAYERS[1..]
 }
 
-/// The options that name the start of a game, which openings have themselves.
+/// Options that set the start of a game, which an opening already sets.
 pub const STARTS: [&str; 7] = ["file", "fen", "rules", "board", "flipped", "rows", "first"];
 
-/// The opening of a game of English draughts.
+/// The option for an opening of English draughts.
 #[derive(Args)]
 pub struct OpeningOptions {
     /// Begin with an opening of English draughts, given by name or moves (see checkers openings)
@@ -46,11 +46,11 @@ pub struct OpeningOptions {
     pub opening: Option<Opening>,
 }
 
-/// A game, its players, and how the board is shown.
+/// Options for a game, its players, and the display of the board.
 #[derive(Args)]
 pub struct TableOptions {
     /// The player of red.
-    // The help is not documentation, in which square brackets are links.
+    // The help is set separately, because rustdoc would read its square brackets as links.
     #[arg(
         long,
         value_name = "WHO",
@@ -95,20 +95,20 @@ pub struct TableOptions {
     #[command(flatten)]
     pub opening: OpeningOptions,
 
-    /// The game to go on with.
+    /// The game to continue.
     #[command(flatten)]
     pub input: InputOptions,
 
-    /// The start.
+    /// The start of a new game.
     #[command(flatten)]
     pub setup: SetupOptions,
 
-    /// The rules by which it is drawn.
+    /// The rules for draws.
     #[command(flatten)]
     pub draws: DrawOptions,
 }
 
-/// The rules by which games are drawn.
+/// Options for the rules by which games are drawn.
 #[derive(Args)]
 #[command(next_help_heading = "Rules and board (without a file)")]
 pub struct DrawOptions {
@@ -117,7 +117,7 @@ pub struct DrawOptions {
     pub draw_after: u32,
 }
 
-/// The start of a game, where no file gives it.
+/// Options for the start of a game if no file sets it.
 #[derive(Args)]
 #[command(next_help_heading = "Rules and board (without a file)")]
 #[command(group = ArgGroup::new("rules").args(RULES).multiple(true).conflicts_with("file"))]
@@ -143,11 +143,11 @@ pub struct SetupOptions {
     pub first: Player,
 }
 
-/// Options that set the board and the player to move by themselves.
+/// The options that set both the board and the player to move.
 const INPUT: [&str; 2] = ["file", "fen"];
 
 impl TableOptions {
-    /// Returns the session of a game with its seats.
+    /// Returns a session for the game, with the players that the options seat.
     pub fn session(&self, game: Game) -> Session {
         let mut session = Session::new(game, [self.red, self.black]);
         session.numbers = self.numbers;
@@ -161,7 +161,7 @@ impl TableOptions {
     }
 }
 
-/// Lists the names of openings for completion, each as one word.
+/// Lists the names of openings for completion, each written as one word.
 pub fn opening_words() -> &'static [&'static str] {
     static WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
         let names = Opening::all().iter().filter_map(Opening::name);
@@ -170,7 +170,7 @@ pub fn opening_words() -> &'static [&'static str] {
     &WORDS
 }
 
-/// Reads a number of rows; the board limits it.
+/// Reads a number of rows, which is checked against the board later.
 fn rows(text: &str) -> Result<u32, String> {
     whole_number(text, u32::MAX)
 }

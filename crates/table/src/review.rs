@@ -1,4 +1,4 @@
-//! Reviews of games and hints: results that each board draws in its own way.
+//! Reviews of games, and hints. Each user interface draws these results in its own way.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,10 +12,10 @@ use rankmoves_game::Game;
 
 use crate::estimator::{self, Estimator};
 
-/// The depth at which the moves of a game are judged by default.
+/// The default depth at which the moves of a game are judged.
 pub const REVIEW_DEPTH: u32 = 8;
 
-/// A ranker and an estimator, which remember earlier positions.
+/// A ranker and an estimator, which both remember earlier positions.
 #[derive(Default)]
 pub struct Analyzer {
     /// The ranker.
@@ -34,13 +34,13 @@ impl Analyzer {
     ///
     /// # Errors
     ///
-    /// If the flag stops that.
+    /// If the flag is raised.
     pub fn score_for_red(&mut self, position: &Position) -> Result<i32, RankError> {
         let best = |position: &Position| self.estimator.estimates(position)?.best();
         estimator::score_for_red(position, best).ok_or(RankError::Stopped)
     }
 
-    /// Judges the plies of a game after the first `from` at a depth, one after the other.
+    /// Judges the plies of a game after the first `from` at a depth, one by one.
     pub fn review<'a>(
         &'a mut self,
         game: &'a Game,
@@ -66,9 +66,9 @@ pub struct ReviewedPly<'a> {
     pub player: Player,
     /// The ply.
     pub ply: &'a Ply,
-    /// The moves in its place with their scores.
+    /// The moves of the position before it, with their scores.
     pub ranking: Vec<RankedMove>,
-    /// The engine's score of the position after it for red.
+    /// The engine's score for red after the ply.
     pub red: i32,
 }
 
@@ -79,7 +79,7 @@ impl ReviewedPly<'_> {
     }
 }
 
-/// A played move beside the best one.
+/// A played move and the best one.
 #[derive(Clone, Copy, Debug)]
 pub struct Judgement<'a> {
     /// The played move.
@@ -89,8 +89,8 @@ pub struct Judgement<'a> {
 }
 
 impl<'a> Judgement<'a> {
-    /// Judges a move by the ranking of the position before it, with the best of its moves by
-    /// [`best`]; `None` for a pass.
+    /// Judges a move by the ranking of the position before it, where [`best`] chooses the best move; returns
+    /// `None` for a pass.
     pub fn new(
         ply: &Ply,
         ranking: &'a [RankedMove],
@@ -101,25 +101,24 @@ impl<'a> Judgement<'a> {
         Some(Judgement { played, best: best(ranking, view)? })
     }
 
-    /// Returns whether no move has a better score.
+    /// Returns whether no other move scores more.
     pub fn is_best(&self) -> bool {
         self.played.score == self.best.score
     }
 }
 
-/// Returns the move with the highest score; among equals, the one with the best view, then the first in
-/// order.
+/// Returns the move with the highest score. Among equals, `view` decides, then their order.
 pub fn best(ranking: &[RankedMove], view: impl Fn(&Path) -> Option<i32>) -> Option<&RankedMove> {
-    // Of several, this returns the last.
+    // `max_by_key` returns the last of several maxima.
     ranking.iter().rev().max_by_key(|ranked| (ranked.score, view(ranked.mv.path())))
 }
 
-/// The moves of a position with the values that endgame tables prove, for the player who makes them.
+/// The moves of a position with the values that endgame tables prove for the player to move.
 #[derive(Clone, Debug, Default)]
 pub struct ProvenMoves(Vec<(Move, Option<Value>)>);
 
 impl ProvenMoves {
-    /// Takes the values of moves from a function.
+    /// Collects the values that a function returns for the moves.
     pub fn new(moves: Vec<Move>, value: impl Fn(&Move) -> Option<Value>) -> ProvenMoves {
         let values: Vec<_> = moves.iter().map(value).collect();
         ProvenMoves(moves.into_iter().zip(values).collect())
@@ -143,7 +142,7 @@ impl ProvenMoves {
     /// Returns the best of the known moves; among equals, the first.
     pub fn best(&self) -> Option<(&Move, Value)> {
         let known = self.iter().filter_map(|(mv, value)| Some((mv, value?)));
-        // Of several, this returns the last.
+        // `max_by_key` returns the last of several maxima.
         known.rev().max_by_key(|(_, value)| *value)
     }
 }
@@ -151,14 +150,14 @@ impl ProvenMoves {
 /// A good move, with the reason for it.
 #[derive(Clone, Debug)]
 pub enum Hint {
-    /// The best move by endgame tables.
+    /// The best move, by endgame tables.
     Proven(Move, Value),
     /// The engine's choice.
     Choice(Choice),
 }
 
-/// Finds a good move: the best move in the tables if no other move can have a better result, otherwise the
-/// engine's choice after some time. `None` if there are no moves.
+/// Finds a good move: the tables' best move if no other move can have a better result, otherwise the engine's
+/// choice after some time. Returns `None` if there are no moves.
 pub fn hint(game: &Game, proven: &ProvenMoves, engine: &mut Engine, time: Duration) -> Option<Hint> {
     match proven.best() {
         Some((mv, value)) if proven.is_whole() || matches!(value, Value::Won(_)) => {

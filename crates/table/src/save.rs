@@ -1,4 +1,4 @@
-//! Games in files.
+//! Saving games to files.
 
 use std::path::Path;
 
@@ -17,8 +17,8 @@ use shell::json::GameInfo;
 use crate::written::{self, Tags};
 use shell::{Failure, Stop};
 
-/// Returns the PDN tags of a session: the given names and event and, for a game that was played here, the
-/// agents and the date. Includes the times of those moves that `game`, the game to save, has in common with
+/// Returns the PDN tags of a session: the names and event that were given and, for a game that was played
+/// here, the agents and the date. Includes the times of the moves that `game`, the game to save, shares with
 /// the session's game.
 pub fn tags(session: &Session, game: &Game) -> Tags {
     let agent = |player| match session.seat(player) {
@@ -38,16 +38,16 @@ pub fn tags(session: &Session, game: &Game) -> Tags {
     }
 }
 
-/// Returns the note that a file ends before an unfinished chain, if there is one: no
-/// format holds half a move, but a picture shows it.
+/// Returns a note that the file ends before an unfinished chain, if there is one. No format can hold half a
+/// move, except pictures.
 pub fn half_move(session: &Session, path: &Path) -> Option<String> {
     let is_left_out = session.chain().is_some() && !Format::is_svg(path);
     is_left_out.then(|| "the file ends before the chain that is begun".to_owned())
 }
 
-/// Saves the played moves of a game, with tags, in the format that the file's name requires; for SVG, the
-/// `picture` of the current position. Returns the losses, one sentence each. `read` is the record that the
-/// game was read from.
+/// Saves the played moves of a game, with tags, in the format of the file's extension; for SVG, saves the
+/// `picture` of the current position. Returns what the format could not hold, one sentence each. `read` is
+/// the record that the game was read from.
 ///
 /// # Errors
 ///
@@ -73,7 +73,7 @@ pub fn save(
         let written = written::write_game(format(path)?, game, read, tags)?;
         (written.text, written.lost)
     };
-    // Readers play all moves of a file, so the file contains only the moves up to the current
+    // Programs that read the file play all its moves, so it contains only the moves up to the current
     // position.
     let rest = game.plies().len() - game.played().len();
     if rest > 0 {
@@ -88,7 +88,7 @@ pub fn save(
     Ok(lost)
 }
 
-/// Returns the format that a file's name asks for, if it is not SVG.
+/// Returns the format of a file's extension, unless that is SVG.
 fn format(path: &Path) -> Result<Format, Stop> {
     Format::of_path(path).ok_or_else(|| {
         let message = format!("expected a file whose name ends in .svg, {}", Format::extensions());

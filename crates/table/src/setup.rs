@@ -1,4 +1,4 @@
-//! The start of a game, by options or from a file.
+//! The start of a game, from options or a file.
 
 use std::path::Path;
 
@@ -14,15 +14,14 @@ use shell::options::InputOptions;
 use shell::source::Source;
 use shell::{Failure, Stop, arguments, atomic_file};
 
-/// Returns a shape or, if `flipped`, the same shape with the other squares playable; refuses the
-/// options if that is impossible.
+/// Returns a shape, with the other squares playable if `flipped`. Exits with an error if that is impossible.
 pub fn flip(shape: Shape, flipped: bool) -> Shape {
     Shape::new(shape.ranks().into(), shape.files().into(), flipped).unwrap_or_else(|why| {
         arguments::refuse(&format!("cannot use --flipped with a board of {shape}: {why}"))
     })
 }
 
-/// Sets up the start of a game by options alone.
+/// Sets up the start of a game from options alone.
 fn start(options: &SetupOptions) -> Result<Position, Stop> {
     let shape = flip(options.board.unwrap_or(Shape::STANDARD), options.flipped);
     let most = shape.ranks() / 2;
@@ -51,11 +50,11 @@ impl DrawOptions {
     }
 }
 
-/// Returns the agent that is to play a game from a start, after `prepare` has prepared it.
+/// Returns the agent that will play a game from a start, after preparing it.
 ///
 /// # Errors
 ///
-/// If the agent does not play games of this kind, or does not start.
+/// If the agent cannot play games of this kind, or cannot be started.
 pub fn agent(
     spec: Spec,
     start: &Position,
@@ -70,7 +69,7 @@ pub fn agent(
     prepared().map_err(|why: AgentError| Failure::new(why.to_string()).into())
 }
 
-/// Reads the game of a table: an opening, or a [game](game()) to continue.
+/// Reads the game of the options: an opening, or a [game](game()) to continue.
 ///
 /// # Errors
 ///
@@ -83,8 +82,8 @@ pub fn table_game(table: &TableOptions) -> Result<(Game, Option<Record>), Stop> 
     }
 }
 
-/// Reads the game to continue: from a file, from a FEN position or from the start. It comes with
-/// its record, if it was read from PDN.
+/// Reads the game to continue: from a file, from a FEN position, or the start position. Returns its record
+/// too, if it was read from PDN.
 ///
 /// # Errors
 ///
@@ -107,7 +106,7 @@ pub fn game(
     }
 }
 
-/// Reads a position: from a file, after its moves; from a FEN text; or the start position.
+/// Reads a position: from a file, after its moves; from a FEN position; or the start position.
 ///
 /// # Errors
 ///
@@ -123,7 +122,7 @@ pub fn position(setup: &SetupOptions, input: &InputOptions) -> Result<Position, 
     }
 }
 
-/// Reads the game of a file and plays its moves; returns its record too, if it is PDN.
+/// Reads the game of a file and plays its moves. Returns its record too, if it is PDN.
 ///
 /// # Errors
 ///
@@ -135,7 +134,7 @@ pub fn load(path: &Path, draw_rules: DrawRules, part: GameSelection) -> Result<(
     game_of(&source, draw_rules)
 }
 
-/// Plays all moves of a source; returns the game and its record, if it is PDN.
+/// Plays all moves of a source. Returns the game, and its record if it is PDN.
 ///
 /// # Errors
 ///
@@ -154,7 +153,7 @@ pub fn game_of(source: &Source<'_>, draw_rules: DrawRules) -> Result<(Game, Opti
 /// The maximum number of games of an archive that are counted for a message.
 const MAX_COUNTED_GAMES: usize = 1000;
 
-/// Saves the text of one game, but never replaces a file that holds several.
+/// Saves the text of one game. Never replaces a file that contains several games.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Games and documents written in each format, with what a format cannot hold.
+//! Games and documents as text in each format, with a list of what the format cannot hold.
 
 use std::time::Duration;
 
@@ -10,12 +10,11 @@ use shell::format::Format;
 use shell::json::GameInfo;
 use shell::{Failure, Stop, json};
 
-/// Writes a document in a format, and in JSON also the facts about its game.
+/// Writes a document in a format; in JSON, includes the facts about its game.
 ///
 /// # Errors
 ///
-/// If the format cannot hold the board; if the moves are illegal and the format can only hold the
-/// final position.
+/// If the format cannot hold the board, or if it holds only the final position and a move is illegal.
 pub fn write(format: Format, document: &Document, about: &GameInfo) -> Result<Written, Stop> {
     match format {
         Format::Exchange => Written::whole(document.to_string()),
@@ -24,7 +23,7 @@ pub fn write(format: Format, document: &Document, about: &GameInfo) -> Result<Wr
         Format::Pdn => {
             let failed = |why: &dyn std::error::Error| Stop::failed("write PDN", why);
             let start = document.setup().position().map_err(|why| failed(&why))?;
-            // A game takes much more room than a document.
+            // A game takes much more memory than a document.
             Record::new(start, &[]).map_err(|why| failed(&why))?;
             let mut game = Game::new(start);
             for ply in document.plies() {
@@ -35,8 +34,8 @@ pub fn write(format: Format, document: &Document, about: &GameInfo) -> Result<Wr
     }
 }
 
-/// Writes the played part of a game with its tags; in PDN also its result and the information of
-/// the record from which it was read. JSON has the tags if any is given.
+/// Writes the played part of a game with its tags. PDN also gets the result and the information in the record
+/// that the game was read from; JSON gets the facts in the tags, if there are any.
 ///
 /// # Errors
 ///
@@ -71,7 +70,7 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
             record = read.clone();
         } else {
             for tag in read.tags() {
-                // The record has its own tags for facts that follow from the game.
+                // If the record refuses a tag, it derives that fact from the game itself.
                 let _ = record.set_tag(&tag.name, &tag.value);
             }
             lost.push("comments and variations are not kept: the moves are others".to_owned());
@@ -89,29 +88,29 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
     Ok(Written { lost, ..Written::whole(record.to_string())? })
 }
 
-/// Facts about a game that PDN has tags for.
+/// Facts about a game that can be stored in PDN tags.
 #[derive(Clone, Debug, Default)]
 pub struct Tags {
     /// The facts that the user gave. They are always written.
     pub given: GameInfo,
-    /// The facts about a game that has been played here. A game read from PDN keeps its own.
+    /// The facts about a game played here. A game read from PDN keeps its own.
     pub usual: GameInfo,
-    /// The clock of a game that has been played here.
+    /// The time control of a game played here.
     pub time_control: Option<String>,
-    /// The time left to the player after each ply, with the number of plies before it; PDN stores
-    /// it in comments.
+    /// The time left to the player after each ply, with the number of plies so far; PDN stores it in
+    /// comments.
     pub clocks: Vec<(usize, Duration)>,
 }
 
 impl Tags {
-    /// Returns the fields of a JSON object, without the usual ones for a game that was read.
+    /// Returns the fields of a JSON object; for a game that was read, without the usual ones.
     fn about(&self, outcome: Option<Outcome>, has_usual: bool) -> GameInfo {
         let usual = if has_usual { self.usual.clone() } else { GameInfo::default() };
         let result = Some(ending(outcome).1.to_owned());
         GameInfo { result, ..either(self.given.clone(), usual) }
     }
 
-    /// Returns the tags of PDN, without the usual ones for a game that was read.
+    /// Returns the PDN tags; for a game that was read, without the usual ones.
     fn of_pdn(&self, has_usual: bool) -> impl Iterator<Item = (&'static str, String)> {
         let usual = if has_usual { self.usual.clone() } else { GameInfo::default() };
         let GameInfo { event, date, round, red, black, result: _ } = either(self.given.clone(), usual);
@@ -130,7 +129,7 @@ impl Tags {
     }
 }
 
-/// Returns the first facts about a game, completed by the second facts if some are unknown.
+/// Returns the first facts about a game, with missing ones taken from the second.
 pub fn either(first: GameInfo, second: GameInfo) -> GameInfo {
     GameInfo {
         event: first.event.or(second.event),
@@ -142,15 +141,15 @@ pub fn either(first: GameInfo, second: GameInfo) -> GameInfo {
     }
 }
 
-/// Writes the time left after a move as the comments of PDN and PGN have it: `[%clk 0:04:57]`, and
-/// below ten seconds with tenths: `[%clk 0:00:09.5]`.
+/// Writes the time left after a move as a comment of PDN and PGN: `[%clk 0:04:57]`, with tenths below ten
+/// seconds: `[%clk 0:00:09.5]`.
 fn clock_comment(left: Duration) -> String {
     let seconds = left.as_secs();
     let tenths = if seconds < 10 { format!(".{}", left.subsec_millis() / 100) } else { String::new() };
     format!("[%clk {}:{:02}:{:02}{tenths}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// Returns the ending in PDN, and the result in a JSON object, for an outcome.
+/// Returns the ending in PDN and the result in JSON for an outcome.
 fn ending(outcome: Option<Outcome>) -> (Ending, &'static str) {
     match outcome.map(Outcome::winner) {
         None => (Ending::Unknown, "unknown"),
@@ -160,28 +159,28 @@ fn ending(outcome: Option<Outcome>) -> (Ending, &'static str) {
     }
 }
 
-/// A document as a text.
+/// A document converted to text.
 #[derive(Debug)]
 pub struct Written {
     /// The text, which ends with a newline.
     pub text: String,
-    /// The parts of the document that the format cannot hold, a sentence each.
+    /// The parts of the document that the format cannot hold, one sentence each.
     pub lost: Vec<String>,
 }
 
 impl Written {
-    /// Wraps a text that has lost nothing. Refuses a text that could not be read again.
+    /// Wraps a text from which nothing was lost. Refuses a text that is too long to read again.
     fn whole(text: String) -> Result<Written, Stop> {
         check_length(text.len())?;
         Ok(Written { text, lost: Vec::new() })
     }
 }
 
-/// Refuses to write a game that is too long to be read again.
+/// Refuses to write a game that is too long to read again.
 ///
 /// # Errors
 ///
-/// If it is.
+/// If it is too long.
 pub fn check_length(bytes: usize) -> Result<(), Stop> {
     if bytes <= MAX_BYTES {
         return Ok(());

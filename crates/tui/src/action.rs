@@ -1,4 +1,4 @@
-//! The actions of the user, by keys and mouse.
+//! Actions of the user, with keys and mouse.
 
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
@@ -7,10 +7,10 @@ use super::prompt::Typed;
 use super::state::{Focus, Mode, Model};
 use table::session::Command;
 
-/// A command from the keys or the mouse.
+/// A command given with a key or the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UserAction {
-    /// A command that can be typed as well.
+    /// A command that can also be typed.
     Command(&'static Command),
     Up,
     Down,
@@ -27,7 +27,7 @@ pub enum UserAction {
     PreviousFocus,
     StepBack,
     StepOn,
-    /// Replaces the last move by the record's next variation.
+    /// Replaces the last move with the next variation in the record.
     Vary,
     ToStart,
     ToEnd,
@@ -57,7 +57,7 @@ pub enum UserAction {
 }
 
 impl UserAction {
-    /// Returns whether the action has another meaning in each part of the screen.
+    /// Returns whether the meaning of the action depends on the part of the screen.
     pub fn is_move(self) -> bool {
         matches!(
             self,
@@ -75,7 +75,7 @@ impl UserAction {
         )
     }
 
-    /// Returns the place in a list of `count` items to which the action leads from `place`.
+    /// Returns the index that the action selects in a list of `count` items, when `place` is selected now.
     pub fn moved(self, place: usize, count: usize) -> usize {
         let last = count.saturating_sub(1);
         match self {
@@ -90,7 +90,7 @@ impl UserAction {
     }
 }
 
-/// The contexts in which keys are read.
+/// The contexts that give keys their meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Context {
     Tree,
@@ -103,7 +103,7 @@ pub enum Context {
 }
 
 impl Model {
-    /// Returns the context in which keys are read.
+    /// Returns the context that gives keys their meaning now.
     pub fn context(&self) -> Context {
         Context::at(self.dialogs.mode, self.selection.focus)
     }

@@ -1,4 +1,4 @@
-//! The table of keys, with their actions and with their names in the footer and the help.
+//! The key bindings, with their names in the footer and the help.
 
 use rankmoves_core::{Piece, Player, Role};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -15,13 +15,13 @@ use table::session::{Command, Request};
 /// Keys with their actions and help texts.
 pub struct Binding {
     pub contexts: &'static [Context],
-    /// The keys; shown ones first, in the order of `names`.
+    /// The keys. Displayed ones come first, in the order of `names`.
     pub keys: &'static [Key],
-    /// The keys as they are shown, in Unicode and in ASCII.
+    /// The names of the keys, in Unicode and in ASCII.
     pub names: [&'static str; 2],
     /// The description in the help.
     pub what: &'static str,
-    /// The word in the footer; empty if the footer leaves the keys out.
+    /// The word in the footer; empty if the footer does not show the keys.
     pub short: &'static str,
 }
 
@@ -63,7 +63,7 @@ const fn put(player: Player, role: Role) -> UserAction {
     UserAction::Edit(Edit::Put(Some(Piece { player, role })))
 }
 
-/// All keys. The first binding of a key in a context counts.
+/// All key bindings. If a key is bound twice in a context, the first binding applies.
 pub const BINDINGS: &[Binding] = &[
     binding(
         &[Tree],
@@ -395,7 +395,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_has_one_meaning_in_a_context_but_where_a_later_one_is_the_general() {
+    fn a_key_has_one_meaning_in_a_context_except_a_later_general_one() {
         for context in Context::ALL {
             let mut seen = HashSet::new();
             for binding in BINDINGS.iter().filter(|binding| binding.contexts.contains(&context)) {
@@ -404,7 +404,7 @@ mod tests {
                     assert!(is_new || matches!(code, Home | End), "{context:?} {code:?} {action:?}");
                 }
                 assert!(!binding.what.is_empty() && binding.names[1].is_ascii());
-                // A click on a name finds its key by the place, so the orders must agree.
+                // A click on a name looks up its key by position, so both must have the same order.
                 for (place, name) in binding.names[0].split(' ').enumerate() {
                     let (code, _) = binding.keys[place];
                     let is_one = name.len() == 1 && name.is_ascii();

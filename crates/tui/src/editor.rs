@@ -1,4 +1,4 @@
-//! A board that is being set up.
+//! Editing of a position.
 
 use rankmoves_core::{Blocked, Board, Capture, Jumps, Piece, Player, Position, Setup, Shape, Square};
 
@@ -6,29 +6,29 @@ use rankmoves_core::{Blocked, Board, Capture, Jumps, Piece, Player, Position, Se
 #[derive(Clone, Debug)]
 pub struct Editor {
     pub setup: Setup,
-    /// Earlier setups, the latest last.
+    /// Earlier setups, for undo; the latest is last.
     past: Vec<Setup>,
 }
 
 /// A change to the setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// Puts a piece on the square of the cursor, or removes the piece there.
+    /// Puts a piece on the cursor's square, or removes the piece there.
     Put(Option<Piece>),
-    /// Puts the next possible piece on the square of the cursor.
+    /// Puts the next kind of piece on the cursor's square.
     Cycle,
     Turn,
     Capture,
     Jumps,
     Blocked,
-    /// Adds these numbers of ranks and files.
+    /// Changes the numbers of ranks and files by these amounts.
     Grow(i8, i8),
     /// Exchanges playable and unplayable squares; the board becomes empty.
     Playable,
     Clear,
     /// Sets up the men as at the start of a game.
     Start,
-    /// Takes the last change back.
+    /// Undoes the last change.
     Undo,
 }
 
@@ -41,8 +41,8 @@ impl Editor {
         !self.past.is_empty()
     }
 
-    /// Changes the setup. Returns a message about the change, or the reason why it is
-    /// refused. `square` is the cursor's.
+    /// Changes the setup. Returns a message about the change, or the reason why it is refused. `square` is
+    /// the cursor's square.
     pub fn edit(&mut self, edit: Edit, square: Square) -> Result<String, String> {
         if edit == Edit::Undo {
             self.setup = self.past.pop().ok_or("there is nothing to take back")?;
@@ -98,7 +98,7 @@ impl Editor {
             }
             Edit::Grow(ranks, files) => {
                 let (ranks, files) = (grown(shape.ranks(), ranks), grown(shape.files(), files));
-                // a1 stays playable or unplayable.
+                // a1 remains playable or unplayable.
                 let is_odd = !ranks.abs_diff(shape.ranks().into()).is_multiple_of(2);
                 self.reshape(ranks, files, shape.is_flipped() != is_odd)?;
             }
@@ -112,20 +112,19 @@ impl Editor {
         Ok(())
     }
 
-    /// Changes the shape. Pieces stay if they have a square there.
+    /// Changes the shape. Pieces stay if their squares still exist.
     fn reshape(&mut self, ranks: u32, files: u32, flipped: bool) -> Result<(), String> {
         let shape = Shape::new(ranks, files, flipped).map_err(|why| why.to_string())?;
         let mut board = Board::empty(shape);
         for (square, piece) in self.setup.board.iter() {
-            // Drop pieces without a square.
+            // Fails, and drops the piece, if the square does not exist.
             let _ = board.put(square, piece);
         }
         self.setup.board = board;
         Ok(())
     }
 
-    /// Returns warnings about the position: no game leads to it, or the game is over
-    /// before it begins.
+    /// Returns warnings about the position: no game leads to it, or the game is already over.
     pub fn remarks(&self) -> Vec<String> {
         let position = match self.setup.position() {
             Ok(position) => position,

@@ -1,4 +1,4 @@
-//! The engine's view of positions, beside their exact scores.
+//! The engine's estimates, shown beside the exact scores.
 
 use rankmoves_core::{Ply, Position};
 
@@ -8,14 +8,14 @@ use super::tree::Row;
 use table::estimator;
 
 impl Model {
-    /// Returns the estimates that are shown: first for the root, then for the open replies.
+    /// Returns the tasks for the estimates that are shown: first the root's, then those of the open replies.
     pub fn estimate_tasks(&self) -> impl Iterator<Item = Task> + use<> {
         let root = *self.position();
         let open = self.scores.tree.open_positions(&root).into_iter().map(|(position, _)| position);
         std::iter::once(root).chain(open).map(Task::Estimate)
     }
 
-    /// Returns the estimates for a graph of the game.
+    /// Returns the tasks for the estimates in the graph of the game.
     pub fn graph_tasks(&self) -> impl Iterator<Item = Task> + use<'_> {
         self.places().iter().copied().map(Task::Estimate)
     }
@@ -32,8 +32,8 @@ impl Model {
         self.scores.results.estimates(self.places().get(ply)?)?.score(path)
     }
 
-    /// Returns the known engine scores of the game for red: of the start, and of the position
-    /// after each ply.
+    /// Returns the engine's scores of the game for red: of the start, and of the position after each ply.
+    /// Unknown scores are `None`.
     pub fn graph(&self) -> Vec<Option<i32>> {
         let best = |position: &Position| self.scores.results.estimates(position)?.best();
         self.places().iter().map(|position| estimator::score_for_red(position, best)).collect()

@@ -1,4 +1,4 @@
-//! The event loop: waits for input, updates the state, draws it, and distributes the work.
+//! The event loop: waits for input, updates and draws the state, and distributes work.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread::Builder;
@@ -21,11 +21,11 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// The inputs of the event loop.
 pub enum Input {
-    /// An event of the program's own threads.
+    /// An event from one of the program's own threads.
     Inner(Event),
     /// A key, a click or a resize.
     Outer(event::Event),
-    /// The terminal is closed.
+    /// The terminal has been closed.
     Closed(io::Error),
 }
 
@@ -49,16 +49,16 @@ pub struct EventLoop {
     inputs: Receiver<Input>,
     start: Instant,
     sent: SentJobs,
-    /// True if the screen shows an earlier state.
+    /// True if the screen does not show the current state.
     is_stale: bool,
 }
 
-/// The jobs that the workers have been given.
+/// The jobs last sent to the workers.
 #[derive(Default)]
 struct SentJobs {
     tasks: Vec<Task>,
     proofs: Vec<Task>,
-    /// The generation of the question to an agent.
+    /// The generation of the question sent to an agent.
     question: Option<u64>,
 }
 
@@ -70,7 +70,7 @@ impl EventLoop {
         Builder::new().name("keys".to_owned()).spawn(move || read_keys(&keys))?;
         let (start, sent) = (Instant::now(), SentJobs::default());
         let (columns, rows) = size()?;
-        // The first event starts the clock.
+        // Any event starts the clock; this one has no other effect.
         update(&mut model, Event::Resize(columns, rows), Duration::ZERO);
         Ok(EventLoop { model, workers, sender, inputs, start, sent, is_stale: true })
     }
@@ -83,13 +83,13 @@ impl EventLoop {
             if mem::take(&mut self.is_stale) {
                 terminal.draw(|frame| view::draw(frame, &self.model))?;
             }
-            // Tests check that a panic restores the terminal.
+            // Lets tests check that a panic restores the terminal.
             assert!(
                 !cfg!(debug_assertions) || env::var_os("CHECKERS_PANIC").is_none(),
                 "a panic was asked for"
             );
             let mut next = self.wait()?;
-            // Drain the queue before drawing: one frame shows all of it.
+            // Drain the queue before drawing, so that one frame shows all events.
             while let Some(input) = next {
                 if let Some(end) = self.take(input, &mut terminal)? {
                     return Ok(end);
@@ -125,7 +125,7 @@ impl EventLoop {
         let is_searching = !self.sent.tasks.is_empty();
         let search = is_searching.then_some(PROGRESS_INTERVAL);
         let due = self.model.wakes_at().map(|at| at.saturating_sub(now));
-        // After the search one more tick clears its figures from the screen.
+        // After the search, one more update removes its figures from the screen.
         let ended = (!is_searching && self.model.scores.search.is_on).then_some(Duration::ZERO);
         let wait = [search, due, ended].into_iter().flatten().min();
         let received = match wait {
@@ -143,7 +143,7 @@ impl EventLoop {
         }
     }
 
-    /// Handles an input. Returns the way the program ends if the input asks for that.
+    /// Handles an input. Returns how the program ends, if the input ends it.
     fn take(&mut self, input: Input, terminal: &mut Terminal) -> io::Result<Option<End>> {
         let Some(event) = EventLoop::event(input)? else {
             return Ok(None);
@@ -168,7 +168,7 @@ impl EventLoop {
         })
     }
 
-    /// Does the work that an update returns; work on files runs on separate threads.
+    /// Carries out the effect of an update. Work on files runs on separate threads.
     fn perform(&mut self, effect: Effect, terminal: &mut Terminal) -> io::Result<Option<End>> {
         match effect {
             Effect::Quit => return Ok(Some(End::Quit)),
@@ -192,7 +192,7 @@ impl EventLoop {
         Ok(None)
     }
 
-    /// Runs slow work on a thread of its own.
+    /// Runs slow work on a separate thread.
     fn spawn(&self, work: impl FnOnce() -> Event + Send + 'static) -> io::Result<()> {
         let sender = self.sender.clone();
         // A failed send means that the program is ending.

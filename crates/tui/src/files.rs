@@ -1,4 +1,4 @@
-//! Reading, saving and completing files, on threads of their own.
+//! Reading, saving and completing files, on separate threads.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use table::score_text::plies;
 use table::written::Tags;
 use table::{draw, file_names, save};
 
-/// Reads a game of a file, for the screen.
+/// Reads a game from a file, for the screen.
 pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Box<Loaded>, String> {
     let path = &expanded(path);
     if is_terminal(path) {
@@ -24,7 +24,7 @@ pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<B
     record::load(path, draw_rules, number).map(Box::new).map_err(reason)
 }
 
-/// Returns whether a path is a terminal: the program needs its keys itself.
+/// Returns whether a path is a terminal, whose keys this program needs itself.
 fn is_terminal(path: &Path) -> bool {
     path == Path::new("-") || is_open_terminal(path)
 }
@@ -38,7 +38,7 @@ fn is_open_terminal(path: &Path) -> bool {
     is_device && File::open(path).is_ok_and(|file| file.is_terminal())
 }
 
-/// Windows has names of its own for the console, upper or lower case.
+/// Windows has special names for the console, in upper or lower case.
 #[cfg(not(unix))]
 fn is_open_terminal(path: &Path) -> bool {
     ["con", "conin$", "conout$"].iter().any(|name| path.as_os_str().eq_ignore_ascii_case(name))
@@ -51,14 +51,14 @@ pub fn complete(line: &str, place: usize) -> Vec<String> {
     names.map(|name| format!("{command}{name}")).collect()
 }
 
-/// A copy of all that saving the game needs.
+/// A copy of everything needed to save the game.
 pub struct SaveJob {
     game: Game,
     /// The record that the game was read from.
     read: Option<Record>,
     tags: Tags,
     picture: Picture,
-    /// The note on an unfinished chain that the file leaves out.
+    /// The note about an unfinished chain, which the file leaves out.
     left_out: Option<String>,
     path: PathBuf,
     replaces: bool,
@@ -86,7 +86,7 @@ impl SaveJob {
         }
     }
 
-    /// Saves the game. Returns the message and the path as it was asked for.
+    /// Saves the game. Returns the message, and the path as the user gave it.
     pub fn run(self) -> (PathBuf, Result<String, NotSaved>) {
         let saved = self.save(&expanded(&self.path)).map(|text| match &self.left_out {
             Some(left_out) => format!("{text}; {left_out}"),

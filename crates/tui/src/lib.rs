@@ -6,21 +6,21 @@
 //!                            files, the end <─┴─ effect  └─ tasks ──> workers ──> answers
 //! ```
 //!
-//! The one entry is [`run()`], with the [options] of the command line.
+//! The only entry point is [`run()`], with the [options] of the command line.
 //!
-//! Nothing requests tasks: they follow from the state (`state::Model::tasks`), and the workers get
-//! the changed list. Update and view do not depend on a terminal, threads or a clock, so that tests
-//! type keys and compare frames.
+//! Tasks are not requested; they follow from the state (`state::Model::tasks`), and the workers get the list
+//! whenever it changes. Update and view do not depend on a terminal, threads or a clock, so tests can type
+//! keys and compare frames.
 //!
 //! | Where | What |
 //! |---|---|
-//! | `bindings`, `action` | keys, and the actions that they mean; most are commands of a [table](table::session) |
+//! | `bindings`, `action` | keys and their actions; most are commands of a [table](table::session) |
 //! | `update/` | what an event changes, one file for each part of the screen |
 //! | `state`, `tree`, `record`, `editor`, `prompt` | the state |
-//! | `results`, `estimates`, `proofs` | what the workers have found, by position, and what is missing |
+//! | `results`, `estimates`, `proofs` | the workers' results by position, and the tasks still to do |
 //! | `worker` | the threads that rank, ask agents and look up tables |
 //! | `view/` | the frame, drawn from the state alone |
-//! | `event_loop`, `terminal`, `signals`, `files` | the rest of the world |
+//! | `event_loop`, `terminal`, `signals`, `files` | everything outside the state |
 
 mod action;
 mod bindings;

@@ -1,13 +1,13 @@
 //! The command line.
 
-/// The line being typed, and earlier ones.
+/// The line being typed, and the history.
 #[derive(Clone, Debug, Default)]
 pub struct Prompt {
     pub text: String,
-    /// The place of the cursor, in characters from the left.
+    /// The position of the cursor, in characters from the left.
     pub cursor: usize,
     history: Vec<String>,
-    /// Index of the recalled line in the history; its length without one.
+    /// The index of the recalled line in the history; the history's length if no line is recalled.
     recalled: usize,
 }
 
@@ -50,7 +50,7 @@ impl Prompt {
         text
     }
 
-    /// Edits the line. `words` are its possible completions.
+    /// Edits the line. `words` are the possible completions.
     pub fn edit(&mut self, typed: Typed, words: &[String]) {
         let length = self.text.chars().count();
         match typed {
@@ -99,7 +99,7 @@ impl Prompt {
     }
 }
 
-/// Returns the longest common beginning of all words that begin with the text.
+/// Returns the longest common prefix of all words that begin with the text.
 fn completed(text: &str, words: &[String]) -> Option<String> {
     let mut words = words.iter().filter(|word| word.starts_with(text));
     let first = words.next()?;

@@ -1,4 +1,4 @@
-//! Proven values of moves, beside their scores, and the plies that throw a result away.
+//! Proven values of moves, shown beside their scores, and plies that give a result away.
 
 use rankmoves_core::{Blocked, Path, Ply, Position};
 use rankmoves_endings::{Value, Wdl};
@@ -7,17 +7,16 @@ use super::results::Task;
 use super::state::{Mode, Model};
 use super::tree::Row;
 
-/// A ply of the game whose value is known, as perfect play sees it.
+/// A ply of the game with its proven value.
 #[derive(Clone, Copy, Debug)]
 pub struct ProvenPly<'a> {
     pub value: Value,
-    /// The first of the best moves, if it has a better result than the ply.
+    /// The first of the best moves, if its result is better than the ply's.
     pub better: Option<(&'a Path, Value)>,
 }
 
 impl Model {
-    /// Lists the positions whose moves should be looked up in endgame tables, the most urgent
-    /// first.
+    /// Lists the tasks of looking up moves in endgame tables, the most urgent first.
     pub fn proof_tasks(&self) -> Vec<Task> {
         if !self.look.analysis || self.base_mode() == Mode::Edit {
             return Vec::new();
@@ -37,7 +36,7 @@ impl Model {
         proofs.value(row.mv.path())
     }
 
-    /// Returns the proven value of a ply of the game, unless an unknown move may be better.
+    /// Returns the proven value of a ply of the game; `None` if an unproven move may be better.
     pub fn proven_ply(&self, ply: usize) -> Option<ProvenPly<'_>> {
         let Ply::Move(path) = self.game().plies().get(ply)? else { return None };
         let proofs = self.scores.results.proofs(self.game().all_positions().get(ply)?)?;
@@ -48,8 +47,8 @@ impl Model {
         is_judged.then_some(ProvenPly { value, better })
     }
 
-    /// Names the ply that gave away a win or a draw: the last ply played if it did, otherwise the
-    /// last ply of the game that did.
+    /// Describes the ply that gave away a win or a draw: the last ply played if it did, otherwise the last
+    /// such ply of the game.
     pub fn slip(&self) -> Option<String> {
         if !self.is_review() {
             return None;
@@ -69,7 +68,7 @@ impl Model {
     }
 }
 
-/// Returns whether tables may know the moves of a position.
+/// Returns whether endgame tables may have the values of a position's moves.
 fn can_be_proven(position: &Position) -> bool {
     position.rules().blocked == Blocked::Loses && position.has_moves()
 }

@@ -8,7 +8,7 @@ use rankmoves_game::{DrawRules, Game};
 
 pub use table::loading::{Loaded, Summary, describe, load, load_part};
 
-/// Annotated moves, stored so that each can be looked up by its place.
+/// A line of annotated moves, for access by index.
 #[derive(Clone, Debug, Default)]
 pub struct Line {
     pub comment: String,
@@ -36,7 +36,7 @@ impl From<pdn::Line<'_>> for Line {
     }
 }
 
-/// The file that the game came from.
+/// The file that the game came from, with its games.
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     pub path: PathBuf,
@@ -44,16 +44,16 @@ pub struct Library {
     pub record: Option<Record>,
     /// The current line of the record: its main line, or a variation after the moves that lead to it.
     pub line: Line,
-    /// The lines that the current one branches off from, the main line first.
+    /// The lines from which the current one branches off, the main line first.
     pub above: Vec<BranchPoint>,
-    /// The plies of the game last read.
+    /// The plies of the game that was read last.
     pub plies: Vec<Ply>,
-    /// Its number in the file, from 1.
+    /// The game's number in the file, from 1.
     pub number: u32,
     /// The index of the selected game.
     pub pointed: usize,
-    /// The number of the pending request for a file. Programs wait until it
-    /// arrives; a manual change to the game cancels it.
+    /// The number of the pending request for a file. Programs do not move until the file arrives. A manual
+    /// change to the game cancels the request.
     pub loading: Option<u64>,
     /// The number of files requested so far.
     pub requests: u64,
@@ -70,7 +70,7 @@ pub struct BranchPoint {
 }
 
 impl Library {
-    /// Takes over the games of a file that was read.
+    /// Takes over the games of a file that has been read.
     pub fn keep(&mut self, record: Option<Record>, games: Vec<Summary>, path: PathBuf, number: u32) {
         self.line = record.as_ref().map(|record| record.line().into()).unwrap_or_default();
         self.above.clear();
@@ -80,8 +80,8 @@ impl Library {
 }
 
 impl Library {
-    /// Switches to the next alternative to a move; after the last one, back to the line from which they
-    /// branch off. Returns whether there is any.
+    /// Switches to the next alternative to a move, or, after the last one, back to the line from which they
+    /// branch off. Returns whether there is an alternative.
     pub fn vary(&mut self, place: usize) -> bool {
         let mut is_found = self.enter(place, 0);
         while !is_found && let Some(above) = self.above.pop_if(|above| above.place == place) {
@@ -92,7 +92,7 @@ impl Library {
         is_found
     }
 
-    /// Enters a variation, or the first after it that has moves. Returns whether there is one.
+    /// Enters a variation or, if it has no moves, the next one that has some. Returns whether there is one.
     fn enter(&mut self, place: usize, variation: usize) -> bool {
         let Some(instead) = self.line.moves.get(place) else { return false };
         let mut variations = instead.variations.iter().enumerate().skip(variation);
@@ -108,8 +108,8 @@ impl Library {
         true
     }
 
-    /// Goes back to the line that this one branches off from, if there is one.
-    /// Returns the number of plies up to and including the replaced move.
+    /// Returns to the line from which this one branches off, if there is one. Returns the number of plies up
+    /// to and including the replaced move.
     pub fn leave(&mut self) -> Option<usize> {
         let BranchPoint { line, place, .. } = self.above.pop()?;
         self.line = line;

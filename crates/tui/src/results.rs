@@ -1,7 +1,7 @@
-//! The results of the worker, by position.
+//! The results of the worker, stored by position.
 //!
-//! A ranking depends on its position alone. It is kept even if it arrives late, and is found again
-//! after undo and redo, and in the tree.
+//! A ranking depends only on its position. It is kept even if it arrives late, so that undo, redo and the
+//! tree find it again.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::Hash;
@@ -13,16 +13,16 @@ use rankmoves_engine::Estimates;
 use table::estimator;
 use table::review::ProvenMoves;
 
-/// A task of the worker, which does them in order.
+/// A task for the worker, which does its tasks in order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Task {
     /// Rank the moves of a position at a depth.
     Rank(Position, u32),
-    /// Find the line of best play at this depth after a move.
+    /// Find the principal variation that begins with a move, at this depth.
     Line(Position, Move, u32),
     /// Estimate the moves of a position with the engine.
     Estimate(Position),
-    /// Look the moves of a position up in endgame tables.
+    /// Look up the moves of a position in endgame tables.
     Prove(Position),
 }
 
@@ -53,7 +53,7 @@ pub enum Answer {
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     rankings: HashMap<Position, Depths>,
-    /// The number of rankings.
+    /// The number of rankings of all positions.
     count: usize,
     lines: HashMap<(Position, Path, u32), Vec<Move>>,
     /// Positions with too many moves.
@@ -66,12 +66,12 @@ pub struct Results {
 #[derive(Clone, Debug, Default)]
 struct Depths {
     by_depth: BTreeMap<u32, Vec<RankedMove>>,
-    /// The number of depths ranked from 0 without a gap, dropped ones included.
+    /// The number of depths ranked without a gap from 0, including dropped ones.
     reached: u32,
 }
 
 impl Results {
-    /// The limit of each table, in entries.
+    /// The maximum number of entries in each table.
     const MAX_ENTRIES: usize = 1 << 14;
 
     /// The maximum number of rankings per position; the shallowest are dropped first. Small
@@ -112,7 +112,7 @@ impl Results {
                 keep(&mut self.estimates, position, estimates);
             }
             (Task::Prove(position), Answer::Proofs(proofs)) => keep(&mut self.proofs, position, proofs),
-            // Answers of another kind than the task are ignored.
+            // Ignore an answer of a different kind than the task.
             (Task::Rank(..) | Task::Line(..) | Task::Estimate(_) | Task::Prove(_), _) => {}
         }
     }
@@ -122,8 +122,7 @@ impl Results {
         self.rankings.get(position)?.by_depth.get(&depth).map(Vec::as_slice)
     }
 
-    /// Returns the greatest depth, at most `most`, for which it and all lower depths have been
-    /// ranked.
+    /// Returns the greatest depth, up to `most`, such that it and all lower depths have been ranked.
     pub fn depth(&self, position: &Position, most: u32) -> Option<u32> {
         Some(self.rankings.get(position)?.reached.checked_sub(1)?.min(most))
     }
@@ -133,7 +132,7 @@ impl Results {
         self.lines.get(&(*position, mv.path().clone(), depth)).map(Vec::as_slice)
     }
 
-    /// Returns the line at the depth or, until that is known, at one less.
+    /// Returns the line at the depth, or at one less until that is known.
     pub fn line_so_far(&self, position: &Position, mv: &Move, depth: u32) -> Option<&[Move]> {
         let shallower = || self.line(position, mv, depth.checked_sub(1)?);
         self.line(position, mv, depth).or_else(shallower)
@@ -144,12 +143,12 @@ impl Results {
         self.estimates.get(position)
     }
 
-    /// Returns the values in endgame tables of the moves of a position.
+    /// Returns the proven values of a position's moves.
     pub fn proofs(&self, position: &Position) -> Option<&ProvenMoves> {
         self.proofs.get(position)
     }
 
-    /// Returns the view that orders a move among equals, if there is one.
+    /// Returns the value that orders a move among equals, if it is known.
     pub fn view(&self, position: &Position, path: &Path) -> Option<i32> {
         let proven = self.proofs(position).and_then(|proofs| proofs.value(path));
         estimator::view(proven, self.estimates(position), path)
@@ -169,7 +168,7 @@ impl Results {
     }
 }
 
-/// Adds an answer to a table, which is emptied first if it is full.
+/// Adds an answer to a table. Empties the table first if it is full.
 fn keep<K: Eq + Hash, V>(answers: &mut HashMap<K, V>, key: K, value: V) {
     if answers.len() >= Results::MAX_ENTRIES {
         answers.clear();

@@ -1,4 +1,4 @@
-//! The start and the end of the program.
+//! Start and end of the program.
 
 use std::io::{self, IsTerminal, stdout};
 use std::sync::mpsc::channel;

@@ -1,4 +1,4 @@
-//! Signals, and a terminal that hangs up: both restore the terminal first.
+//! Signals and the hang-up of the terminal. Both restore the terminal before the program ends.
 
 use std::io::{self, stdout};
 use std::sync::mpsc::{Sender, channel};
@@ -52,15 +52,15 @@ mod system {
         Ok(())
     }
 
-    /// Waits until the terminal hangs up. A process that gets no SIGHUP would
-    /// otherwise read the end of its input over and over.
+    /// Waits until the terminal hangs up. Otherwise a process that gets no SIGHUP would read the end of its
+    /// input over and over.
     fn wait_for_end() -> io::Result<()> {
         let keys = stdin();
         if keys.is_terminal() { wait_for_hangup(keys) } else { wait_for_hangup(File::open("/dev/tty")?) }
     }
 }
 
-/// Other systems end the program themselves with its terminal.
+/// Other systems end the program when its terminal closes.
 #[cfg(not(unix))]
 mod system {
     use std::io;

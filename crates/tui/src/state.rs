@@ -21,8 +21,8 @@ use table::session::Session;
 #[derive(Clone, Debug)]
 pub struct Model {
     pub session: Session,
-    /// The legal moves at the game's cursor, up to a limit. [`changed`](Model::changed)
-    /// lists them once per position.
+    /// The legal moves at the game's cursor, up to a limit. [`changed`](Model::changed) updates the list when
+    /// the position changes.
     pub moves: MoveList,
     pub draw_rules: DrawRules,
     pub autoplay: Autoplay,
@@ -32,13 +32,13 @@ pub struct Model {
     pub library: Library,
     pub look: Look,
     pub screen: Screen,
-    /// The letter that was typed last, if it may begin a move.
+    /// The letter typed last, if it may begin a move.
     pub letter: Option<Box<Letter>>,
     /// The time since the start of the program.
     pub now: Duration,
 }
 
-/// A letter that may begin a move, and the state before its key took effect.
+/// A letter that may begin a move, and the state before the letter's key took effect.
 #[derive(Clone, Debug)]
 pub struct Letter {
     pub character: char,
@@ -47,17 +47,17 @@ pub struct Letter {
     pub generation: u64,
 }
 
-/// Play without commands: by programs, or in a replay.
+/// Playing without commands from the user: by programs, or in a replay.
 #[derive(Clone, Debug)]
 pub struct Autoplay {
     pub flow: Flow,
-    /// The index of the pause in [`PACES`].
+    /// The index of the pause between plies in [`PACES`].
     pub pace: usize,
-    /// The earliest time of the next ply without a command.
+    /// The earliest time for the next ply of autoplay.
     pub next_at: Duration,
-    /// A counter of the changes that an agent's choice depends on.
+    /// Counts the changes that affect an agent's choice.
     pub generation: u64,
-    /// The ply that an agent has chosen, held until `next_at`.
+    /// The ply that an agent has chosen, kept until `next_at`.
     pub answer: Option<Ply>,
 }
 
@@ -71,7 +71,7 @@ pub struct Scores {
     pub search: Search,
 }
 
-/// The selected part of the screen and, on the board, square and piece.
+/// The selected part of the screen and, on the board, the selected square and piece.
 #[derive(Clone, Debug)]
 pub struct Selection {
     pub focus: Focus,
@@ -81,7 +81,7 @@ pub struct Selection {
     pub chosen: Option<Square>,
 }
 
-/// The modes with the state of each.
+/// The modes, and the state of each.
 #[derive(Clone, Debug)]
 pub struct Dialogs {
     pub mode: Mode,
@@ -95,7 +95,7 @@ pub struct Dialogs {
     pub is_leaving: bool,
 }
 
-/// The state of the screen as a whole, apart from its parts.
+/// The state of the whole screen.
 #[derive(Clone, Debug)]
 pub struct Screen {
     /// Columns and rows.
@@ -105,18 +105,18 @@ pub struct Screen {
     pub notice: Notice,
 }
 
-/// The ways in which plies are played without a command.
+/// The ways of playing plies without commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// No plies are played without a command. A person may move for both sides.
+    /// No plies are played without commands. A person may move for both sides.
     Paused,
-    /// Programs move when it is their turn.
+    /// Programs move on their turns.
     Playing,
     /// The plies after the cursor are replayed.
     Replaying,
 }
 
-/// The part of the program that takes the keys.
+/// The mode, which decides what keys do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     Game,
@@ -128,7 +128,7 @@ pub enum Mode {
     Help,
 }
 
-/// The part of the screen that takes the arrow keys.
+/// The part of the screen that the arrow keys act on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Focus {
     Tree,
@@ -137,7 +137,7 @@ pub enum Focus {
 }
 
 impl Focus {
-    /// Returns the part that Tab leads to.
+    /// Returns the part that Tab moves to.
     pub fn next(self) -> Focus {
         match self {
             Focus::Tree => Focus::Board,
@@ -146,7 +146,7 @@ impl Focus {
         }
     }
 
-    /// Returns the part that Shift-Tab leads to.
+    /// Returns the part that Shift-Tab moves to.
     pub fn previous(self) -> Focus {
         self.next().next()
     }
@@ -176,14 +176,14 @@ pub struct Search {
     pub moves: usize,
 }
 
-/// The message in the line above the keys.
+/// The message shown above the line of keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notice {
     pub text: String,
     pub is_error: bool,
 }
 
-/// The pauses between plies, from the fastest.
+/// The pauses between plies, from the shortest.
 pub const PACES: [Duration; 7] = [
     Duration::from_millis(0),
     Duration::from_millis(100),
@@ -235,7 +235,7 @@ impl Model {
         }
     }
 
-    /// Copies the state except for its results, which do not depend on it.
+    /// Copies the state without its results, which would be valid in any state.
     pub fn without_results(&mut self) -> Model {
         let results = mem::take(&mut self.scores.results);
         let copy = self.clone();
@@ -259,7 +259,7 @@ impl Model {
         self.cover(Mode::Help);
     }
 
-    /// Moves the cursor to a movable piece, unless it is on one.
+    /// Moves the cursor to a movable piece, unless it is already on one.
     pub fn find_piece(&mut self) {
         let movable = self.position().movable();
         if !movable.contains(&self.selection.cursor) {
@@ -276,8 +276,8 @@ impl Model {
         self.screen.notice = Notice { text: printable(text.as_ref()), is_error: true };
     }
 
-    /// Changes the mode. If the help or the command line is open, it stays on top, and the mode changes
-    /// below it.
+    /// Changes the mode. If the help or the command line is open, it stays on top and the mode below it
+    /// changes.
     pub fn show(&mut self, mode: Mode) {
         if self.dialogs.mode == self.base_mode() {
             self.dialogs.mode = mode;
@@ -286,8 +286,8 @@ impl Model {
         }
     }
 
-    /// Loads another game. The cursor of a record starts before its first ply, and
-    /// the game pauses, so that no program moves before the person has looked.
+    /// Loads another game. The cursor of a record starts before the first ply. The game pauses, so that no
+    /// program moves before the user has seen it.
     pub fn load(&mut self, loaded: Loaded) {
         let Loaded { game, record, games, path, number, is_choice, oddities, .. } = loaded;
         self.library.plies = game.plies().to_vec();
@@ -312,7 +312,7 @@ impl Model {
         self.changed();
     }
 
-    /// Shows the library's line after `plies` plies.
+    /// Goes to the position after `plies` plies of the library's current line.
     pub fn follow_line(&mut self, plies: usize) {
         if let Some(record) = &self.library.record {
             let game = record::game_of(record.start(), &self.library.line, self.draw_rules);
@@ -324,7 +324,7 @@ impl Model {
         }
     }
 
-    /// Updates the state after a change of the game's cursor or the players.
+    /// Updates the state after the game's cursor or the players have changed.
     pub fn changed(&mut self) {
         self.moves = self.session.moves();
         self.withdraw_requests();
@@ -337,8 +337,8 @@ impl Model {
         }
     }
 
-    /// Withdraws the question to an agent, its answer and the request for a file. The agent gets
-    /// its time back.
+    /// Cancels the question to an agent, any answer, and the request for a file. The agent gets its time
+    /// back.
     pub fn withdraw_requests(&mut self) {
         if self.session.agent_to_move().is_some() {
             self.session.forget_thought();

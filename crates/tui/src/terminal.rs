@@ -1,4 +1,4 @@
-//! The terminal: entering and leaving full-screen mode.
+//! Entering and leaving full-screen mode.
 
 use std::io::{self, BufWriter, Stdout, stdout};
 use std::panic;
@@ -32,11 +32,11 @@ pub struct FullScreen;
 static ENTERED: AtomicBool = AtomicBool::new(false);
 
 impl FullScreen {
-    /// Enters full-screen mode. A panic leaves it before it ends the program.
+    /// Enters full-screen mode. A panic leaves the mode before it ends the program.
     pub fn enter() -> io::Result<FullScreen> {
         let report = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            // A panic on any thread ends the program: it needs all of them.
+            // A panic on any thread ends the program, which needs all its threads.
             let _out = stdout().lock();
             leave();
             report(info);
@@ -53,15 +53,15 @@ impl Drop for FullScreen {
     }
 }
 
-/// Hands the terminal back to the shell until the program is continued, where the system has that.
-/// Returns the size of the terminal then.
+/// Hands the terminal back to the shell until the program is continued, if the system supports this. Returns
+/// the new size of the terminal.
 pub fn suspend(terminal: &mut Terminal) -> io::Result<(u16, u16)> {
     leave();
     #[cfg(unix)]
     emulate_default_handler(SIGTSTP)?;
     enter()?;
-    // Not `clear`: it asks the terminal for the cursor, and the
-    // thread that reads keys would take the answer.
+    // Do not call `clear`: it asks the terminal for the cursor's position, but the thread that reads keys
+    // would receive the answer.
     let (columns, rows) = size()?;
     terminal.resize(Rect::new(0, 0, columns, rows))?;
     Ok((columns, rows))
@@ -75,7 +75,7 @@ fn enter() -> io::Result<()> {
     entered.inspect_err(|_| leave())
 }
 
-/// Leaves full-screen mode. Ignores errors: nothing can be done about them.
+/// Leaves full-screen mode. Ignores errors, because nothing can be done about them.
 pub fn leave() {
     if ENTERED.swap(false, Relaxed) {
         let _ = disable_raw_mode();

@@ -1,4 +1,4 @@
-//! Tests of whole sessions: keys in, screen out.
+//! Tests of whole sessions: type keys, check the screen.
 
 mod clocks;
 mod estimates;
@@ -41,7 +41,7 @@ use table::estimator::Estimator;
 use table::score_text::short_score;
 use table::session::{Seat, Session};
 
-/// The program without its threads: `settle` does the workers' tasks at once.
+/// The program without its threads. `settle` does the workers' tasks immediately.
 struct Sitting {
     model: Model,
     ranker: Ranker,
@@ -76,7 +76,7 @@ impl Sitting {
         self
     }
 
-    /// Loads a game as if it had been requested and read.
+    /// Loads a game as if a file had been requested and read.
     fn load(&mut self, loaded: Loaded) -> &mut Sitting {
         self.model.library.requests += 1;
         self.model.library.loading = Some(self.model.library.requests);
@@ -87,7 +87,7 @@ impl Sitting {
         self.event(Event::Action(action))
     }
 
-    /// Presses keys: one for each character, and those with names in angle brackets.
+    /// Presses keys: one per character, or named in angle brackets.
     fn keys(&mut self, keys: &str) -> &mut Sitting {
         let mut rest = keys;
         while let Some(first) = rest.chars().next() {
@@ -147,7 +147,7 @@ impl Sitting {
         self
     }
 
-    /// Lets the agent choose if one is asked, and passes the time of its pause.
+    /// Lets the agent choose a move if it has been asked, and waits for its pause.
     fn let_agents_move(&mut self) -> &mut Sitting {
         if let Some(question) = self.model.agent_question() {
             let mut agent = question.spec.agent().unwrap();
@@ -166,7 +166,7 @@ impl Sitting {
         self.event(Event::Resize(columns, rows))
     }
 
-    /// Clicks on a text of the screen, some columns from its start.
+    /// Clicks on a text of the screen, `columns` columns after its start.
     #[track_caller]
     fn click_on(&mut self, text: &str, columns: usize) -> &mut Sitting {
         let screen = self.text();
@@ -232,7 +232,7 @@ fn fen(text: &str) -> Position {
     text.parse::<Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap()
 }
 
-/// Six men a side, and moves worth 2 to -3.
+/// Six men on each side; the moves score from 2 to -3.
 const MIDDLE: &str = "W:W18,22,26,27,30,K5:B3,6,10,12,13,20";
 
 /// The example of README.md.
@@ -241,10 +241,10 @@ fn rankin() -> Position {
     fs::read_to_string(path).unwrap().parse::<Document>().unwrap().position().unwrap()
 }
 
-/// Frames in three sizes, by their names.
+/// Checks frames of three sizes against snapshots, which have these names.
 #[track_caller]
 fn assert_frames(name: &str, sitting: &mut Sitting) {
-    // Without colours the frame writes out what it would paint.
+    // Without colours, the frame has text marks for everything that colours show.
     sitting.model.look.theme.colors = Colors::None;
     for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
         sitting.resize(columns, rows);
@@ -268,7 +268,7 @@ fn a_program_answers_and_undo_goes_back_to_ones_own_turn() {
     sitting.event(Event::Chosen(stale.generation, "a3->b4".parse().unwrap())).pass_time(5000);
     assert_eq!(sitting.model.game().played().len(), 1, "an answer to an earlier question is not played");
     assert_eq!(sitting.model.agent_question(), None, "it is red's turn");
-    // A step back pauses: the program does not move at once.
+    // A step back pauses the game, so the program does not move at once.
     sitting.keys(",").pass_time(5000);
     assert_eq!((sitting.model.game().played().len(), sitting.model.autoplay.flow), (0, Flow::Paused));
     sitting.keys(" ").pass_time(100);
@@ -302,7 +302,7 @@ fn a_hint_keeps_the_depth_and_moves_without_replies_stay_closed() {
     assert_eq!(sitting.model.screen.notice.text, "there is no reply: red cannot move");
 }
 
-/// A king goes round a ring of four men, in either direction: c3 to c3.
+/// A king that can jump around a ring of four men in either direction, from c3 to c3.
 const RING: &str = "W:WK22:B17,18,9,10";
 
 #[test]
@@ -329,7 +329,7 @@ fn an_unusual_position_is_set_up_with_warnings() {
     assert_eq!(sitting.model.game().plies().len(), 0);
 }
 
-/// A king on c1 (30) that can go around four men either way.
+/// A king on c1 (30) that can jump around four men in either direction.
 const CIRCLE: &str = "W:WK30:B17,18,25,26,1";
 
 #[test]

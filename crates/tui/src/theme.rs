@@ -7,7 +7,7 @@ use ratatui::style::{Color, Modifier, Style};
 use crate::options::{Colors, TuiOptions};
 use shell::locale;
 
-/// The abilities of the terminal.
+/// The display capabilities of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
     pub colors: Colors,
@@ -15,14 +15,14 @@ pub struct Theme {
     pub ascii: bool,
 }
 
-/// The colours of the board by their use.
+/// The colours of the board, by purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// Squares where pieces never stand.
     Light,
     /// Squares where pieces can stand.
     Dark,
-    /// First and last square of the last move.
+    /// The first and last squares of the last move.
     Last,
     /// The square of the selected piece.
     Chosen,
@@ -30,7 +30,7 @@ pub enum Ink {
     Target,
     /// The frame of a movable piece.
     Movable,
-    /// Pieces jumped by the last move or by the move shown.
+    /// Pieces jumped by the last move or by the displayed move.
     Jumped,
     /// The frame of the cursor's square.
     Cursor,
@@ -47,14 +47,14 @@ pub enum Ink {
     Number,
 }
 
-/// The styles of text by their use.
+/// The styles of text, by purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextStyle {
     Title,
     Text,
     Dim,
     Border,
-    /// The border of the part that reacts to the arrow keys.
+    /// The border of the part that the arrow keys act on.
     Focus,
     Red,
     Black,
@@ -69,7 +69,7 @@ pub enum TextStyle {
 }
 
 impl Theme {
-    /// Chooses the theme by the options, then by the environment.
+    /// Chooses the theme from the options, then from the environment.
     pub fn choose(options: &TuiOptions) -> Theme {
         let variable = |name| env::var_os(name).filter(|value: &std::ffi::OsString| !value.is_empty());
         let says = |name, parts: &[&str]| {
@@ -90,7 +90,7 @@ impl Theme {
         Theme { colors, ascii: options.ascii || !locale::is_utf8() }
     }
 
-    /// Returns the theme with fewer colours; after no colours come all colours.
+    /// Returns the theme with the next smaller number of colours, or with all colours after none.
     pub fn next(self) -> Theme {
         let colors = match self.colors {
             Colors::True => Colors::Indexed,
@@ -102,7 +102,7 @@ impl Theme {
     }
 
     pub fn color(self, ink: Ink) -> Color {
-        // RGB, the index in the xterm palette of 256 colours, and the nearest of the 16.
+        // The RGB value, the index in the xterm palette of 256 colours, and the nearest of the 16 colours.
         let (rgb, indexed, basic) = match ink {
             Ink::Light => ([233, 224, 200], 187, Color::Gray),
             Ink::Dark => ([86, 122, 98], 65, Color::Green),
@@ -124,7 +124,7 @@ impl Theme {
         self.nearest(rgb, indexed, basic).unwrap_or(Color::Reset)
     }
 
-    /// Returns the form of a colour that the terminal can show, if it shows colours.
+    /// Returns the best version of a colour that the terminal can show; `None` without colours.
     fn nearest(self, [red, green, blue]: [u8; 3], indexed: u8, basic: Color) -> Option<Color> {
         match self.colors {
             Colors::True => Some(Color::Rgb(red, green, blue)),
@@ -141,7 +141,7 @@ impl Theme {
         let bolded = |style: Style| style.add_modifier(Modifier::BOLD);
         match text {
             TextStyle::Text => plain,
-            // Titles do not take the border's colour.
+            // Do not inherit the border's colour.
             TextStyle::Title => bold.fg(Color::Reset),
             TextStyle::Dim => colored([128, 132, 142], 245, Color::DarkGray),
             TextStyle::Border => colored([96, 102, 114], 242, Color::DarkGray),

@@ -1,4 +1,4 @@
-//! The tree of moves and replies, with the open and the selected ones.
+//! The tree of moves and replies, with its open moves and its selection.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -9,13 +9,13 @@ use rankmoves_core::{Move, MoveList, Path, Player, Position, Score};
 use super::results::Results;
 use table::session::MAX_LISTED_MOVES;
 
-/// The moves from the root to a move in the tree, inclusive.
+/// The moves from the root to a move in the tree, which is included.
 pub type Branch = Vec<Path>;
 
 /// The order of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// The best first; equals by their [view](Results::view), then in alphabetical order.
+    /// The best first; equal moves by their [view](Results::view), then alphabetically.
     #[default]
     Score,
     Alphabet,
@@ -36,7 +36,7 @@ impl Order {
 pub struct Tree {
     pub order: Order,
     open: HashSet<Branch>,
-    /// The selected move; `None` for the first move, even if the order changes.
+    /// The selected move; `None` selects whichever move is first, even if the order changes.
     pointed: Option<Branch>,
 }
 
@@ -52,9 +52,9 @@ pub struct Row {
     /// True if no sibling has a better score.
     pub is_best: bool,
     pub is_open: bool,
-    /// True if the row can be opened: replies exist and are searched.
+    /// True if the row can be opened, because it has replies and they are searched.
     pub has_replies: bool,
-    /// The depth of the score; above 0 the replies are searched.
+    /// The depth of the score; if it is more than 0, replies are searched.
     pub depth: Option<u32>,
 }
 
@@ -76,8 +76,8 @@ impl Tree {
         self.pointed = None;
     }
 
-    /// Lists the visible rows from the top, with the root's scores at `depth`.
-    /// Until the root is ranked, lists `moves`.
+    /// Lists the visible rows from the top, with the root's scores at `depth`. Lists `moves` until the root
+    /// is ranked.
     pub fn rows(&self, root: &Position, moves: &MoveList, depth: Option<u32>, results: &Results) -> Vec<Row> {
         let mut rows = Vec::new();
         self.add_rows(&Vec::new(), root, Some(moves), depth, results, &mut rows);
@@ -138,7 +138,7 @@ impl Tree {
         self.pointed = Some(row.branch.clone());
     }
 
-    /// Selects the first row, and keeps to it when the order changes.
+    /// Selects the first row, whichever move it is.
     pub fn point_first(&mut self) {
         self.pointed = None;
     }
@@ -147,7 +147,7 @@ impl Tree {
         self.open.insert(row.branch.clone());
     }
 
-    /// Closes a move and all below it.
+    /// Closes a move and everything below it.
     pub fn close(&mut self, row: &Row) {
         self.open.retain(|branch| !branch.starts_with(&row.branch));
     }

@@ -1,7 +1,7 @@
 //! The threads that rank positions and choose moves.
 //!
-//! Each thread has a slot with its jobs. New jobs replace the waiting ones and
-//! stop the current job unless it is still the most urgent.
+//! Each thread has a slot for jobs. New jobs replace the waiting ones, and stop the current job unless it is
+//! still the most urgent.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -23,7 +23,7 @@ use table::agents::Spec;
 use table::review::{Analyzer, ProvenMoves};
 use table::session::MAX_LISTED_MOVES;
 
-/// Handles of the threads.
+/// Handles to the threads.
 pub struct Workers {
     tasks: Arc<JobSlot<Task>>,
     questions: Arc<JobSlot<AgentQuestion>>,
@@ -54,12 +54,12 @@ impl Workers {
         self.tasks.put(tasks);
     }
 
-    /// Looks positions up in endgame tables.
+    /// Looks up positions in endgame tables.
     pub fn prove(&self, tasks: Vec<Task>) {
         self.proofs.put(tasks);
     }
 
-    /// Asks an agent for a ply; `None` stops the one that thinks.
+    /// Asks an agent for a ply; `None` stops the agent that is thinking.
     pub fn ask(&self, question: Option<AgentQuestion>) {
         self.questions.put(question.into_iter().collect());
     }
@@ -87,7 +87,7 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &
             Task::Estimate(position) => {
                 estimator.estimates(position).map(Answer::Estimates).ok_or(RankError::Stopped)
             }
-            // Another thread does it.
+            // The thread for tables does this.
             Task::Prove(_) => continue,
         };
         let event = match answer {
@@ -101,8 +101,8 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &
     }
 }
 
-/// Looks positions up in tables, and builds small ones first. Rankings have another
-/// thread: they do not wait for tables.
+/// Looks up positions in tables, after building small tables. Rankings run on another thread, so they do not
+/// wait for tables.
 fn prove<E: From<Event> + Send + 'static>(slot: &JobSlot<Task>, events: &Sender<E>) {
     give_way();
     let warnings = Mutex::new(events.clone());
@@ -126,7 +126,7 @@ fn prove<E: From<Event> + Send + 'static>(slot: &JobSlot<Task>, events: &Sender<
     }
 }
 
-/// The agents of both players with their last specifications.
+/// The agents of both players, with the specifications that they were made from.
 #[derive(Default)]
 struct Agents(ByPlayer<Option<(Spec, Box<dyn Agent>)>>);
 
@@ -160,8 +160,7 @@ fn choose<E: From<Event>>(slot: &JobSlot<AgentQuestion>, events: &Sender<E>) {
     }
 }
 
-/// A slot for the jobs of one thread: the waiting ones, the current one, and the
-/// flag that stops it.
+/// A slot for the jobs of one thread: waiting jobs, the current job, and the flag that stops it.
 struct JobSlot<J> {
     state: Mutex<State<J>>,
     changed: Condvar,
@@ -184,7 +183,7 @@ impl<J: Clone + PartialEq> JobSlot<J> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Replaces the waiting jobs by `jobs`, the most urgent first.
+    /// Replaces the waiting jobs with `jobs`, the most urgent first.
     fn put(&self, mut jobs: Vec<J>) {
         let mut state = self.lock();
         if state.in_hand.is_some() && state.in_hand.as_ref() == jobs.first() {
@@ -197,8 +196,8 @@ impl<J: Clone + PartialEq> JobSlot<J> {
         self.changed.notify_one();
     }
 
-    /// Waits for the next job. Clears its stop flag under the same lock under which `put` sets it,
-    /// so that only later jobs can stop this one.
+    /// Waits for the next job. Clears its stop flag under the lock that `put` holds when it sets the flag, so
+    /// only later calls of `put` can stop this job.
     fn take(&self, mut flag: impl FnMut(&J) -> Option<Arc<AtomicBool>>) -> J {
         let mut state = self.lock();
         (state.in_hand, state.stop) = (None, None);

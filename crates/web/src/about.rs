@@ -1,4 +1,4 @@
-//! The server and its limits, and the first game.
+//! Information about the server, its limits, and the first game.
 
 use rankmoves_core::Ply;
 use rankmoves_engine::MAX_DEPTH;
@@ -15,7 +15,7 @@ use super::problem::Problem;
 use super::record::RecordView;
 use super::{files, game_json};
 
-/// The first answer that the page asks for.
+/// The first answer that the page requests.
 #[derive(Serialize)]
 pub struct ServerInfo {
     version: &'static str,
@@ -23,7 +23,7 @@ pub struct ServerInfo {
     seats: Seats,
     openings: Vec<OpeningView>,
     limits: Limits,
-    /// The running searches, and the waiting ones.
+    /// The number of running searches, and of waiting ones.
     busy: Busy,
     clock: Option<ControlFields>,
     numbers: bool,
@@ -31,9 +31,9 @@ pub struct ServerInfo {
     game: Box<RawValue>,
     record: Option<RecordView>,
     games: Vec<files::SummaryView>,
-    /// The number of the game in the file, from 1.
+    /// The number of the first game in the file, from 1.
     number: u32,
-    /// True if the file is PDN, so that a request without a text can read its other parts.
+    /// True if the file on the command line is PDN; a request without a text can then read its other games.
     source: bool,
 }
 
@@ -49,7 +49,7 @@ struct Seats {
     black: String,
 }
 
-/// An opening by its name.
+/// A named opening.
 #[derive(Serialize)]
 struct OpeningView {
     name: &'static str,
@@ -70,11 +70,11 @@ struct Limits {
 struct Busy {
     running: usize,
     waiting: usize,
-    /// Texts that are read or written.
+    /// The number of texts being read or written.
     reading: usize,
 }
 
-/// Answers the question.
+/// Returns the information.
 pub fn about(app: &App) -> Result<ServerInfo, Problem> {
     let table = &app.table;
     let [red, black] = table.seats.map(|seat| seat.to_string());
@@ -110,7 +110,7 @@ pub fn about(app: &App) -> Result<ServerInfo, Problem> {
     })
 }
 
-/// Lists the openings of English draughts that have names, by their names.
+/// Lists the named openings of English draughts, by name.
 fn openings() -> Vec<OpeningView> {
     let moves = |opening: &Opening| opening.plies().iter().map(Ply::to_string).collect();
     let named = Opening::all().iter().filter_map(|opening| Some((opening.name()?, opening)));
@@ -120,7 +120,7 @@ fn openings() -> Vec<OpeningView> {
     openings
 }
 
-/// Lists agents that a person may want to play.
+/// Lists the agents offered as opponents.
 fn agents() -> Vec<AgentView> {
     let deep = MAX_DEPTH.min(12);
     let agents = [

@@ -1,4 +1,4 @@
-//! The state that all requests share: the game of the command line, limits, searches.
+//! The state that all requests share: the command line's game, the limits and the searches.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -26,10 +26,10 @@ pub const MAX_RANK_DEPTH: u32 = 99;
 /// The maximum number of plies of a game.
 pub const MAX_PLIES: usize = 10_000;
 
-/// The longest time of a search.
+/// The maximum duration of a search.
 const MAX_SEARCH_TIME: Duration = Duration::from_secs(120);
 
-/// The maximum number of texts read or written at a time, and the time limit for each.
+/// The maximum number of texts being read or written at a time, and the time limit for each.
 const MAX_READINGS: usize = 2;
 const MAX_READING_TIME: Duration = Duration::from_secs(20);
 
@@ -39,25 +39,25 @@ pub struct App {
     pub table: Table,
     pub searches: Searches,
     pub engines: Engines,
-    /// Texts that are read or written, which may take long as well.
+    /// Reading and writing of texts, which may also take long.
     pub readings: Searches,
     pub bodies: Shares,
-    /// Proven values, and the permit to ask for them; asking may build tables.
+    /// Proven values, and the permit for looking them up, which may build tables.
     pub values: Proven,
     pub tables: Arc<Semaphore>,
 }
 
-/// The game and the players of the command line.
+/// The game and players from the command line.
 pub struct Table {
-    /// The game to begin with.
+    /// The game to start with.
     pub game: Game,
-    /// The file that it was read from, if there is one.
+    /// The file that the game was read from, if any.
     pub loaded: Option<Loaded>,
-    /// The file, to read its other games from.
+    /// The file, for reading its other games.
     pub file: Option<CommandFile>,
     /// Red's player and black's.
     pub seats: [Seat; 2],
-    /// Names of the players and the event, for files.
+    /// The names of the players and the event, for files.
     pub labels: GameInfo,
     /// The clock of the game, if it has one.
     pub clock: Option<TimeControl>,
@@ -68,15 +68,15 @@ pub struct Table {
     pub draw_rules: DrawRules,
 }
 
-/// The file of the command line.
+/// The file on the command line.
 pub struct CommandFile {
     pub path: PathBuf,
-    /// Its text, if it cannot be read a second time.
+    /// The text, if the file cannot be read again.
     pub text: Option<String>,
 }
 
 impl CommandFile {
-    /// Opens it once more.
+    /// Opens the file again, or its stored text.
     pub fn input(&self) -> Result<Input, Stop> {
         match &self.text {
             Some(text) => {
@@ -106,7 +106,7 @@ impl App {
 
 #[cfg(test)]
 impl App {
-    /// Makes the state of a server without a game of its own.
+    /// Makes the state of a server that has no game, for tests.
     pub fn for_tests() -> App {
         use rankmoves_core::{Player, Position, Rules};
         use table::session::Seat;

@@ -1,4 +1,4 @@
-//! The files of the page, compiled in.
+//! The files of the page, compiled into the program.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -20,7 +20,7 @@ macro_rules! assets {
     };
 }
 
-/// All files of the page, but those for developers only.
+/// All files of the page, except those for developers only.
 const ASSETS: &[Asset] = assets![
     "address.js",
     "announce.js",
@@ -95,12 +95,12 @@ impl Asset {
     }
 }
 
-/// Returns whether the page has a file of this path.
+/// Returns whether the page has a file at this path.
 pub fn has(path: &str) -> bool {
     Asset::find(path).is_some()
 }
 
-/// Returns the response of a file; without its bytes, if the browser has the same.
+/// Returns the response for a file; without the contents if the browser already has them.
 pub fn reply(path: &str, request: &HeaderMap) -> Option<Reply> {
     let asset = Asset::find(path)?;
     let tag = asset.tag();
@@ -126,7 +126,7 @@ mod tests {
 
     use super::*;
 
-    /// Limit on the bytes of the whole page.
+    /// The maximum size of the whole page, in bytes.
     const MAX_PAGE_BYTES: usize = 150_000;
 
     #[test]
@@ -134,7 +134,7 @@ mod tests {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/page");
         let names =
             fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        // Types and settings of the compiler that checks them.
+        // These files hold types and compiler settings for checking the page.
         let names: BTreeSet<String> =
             names.filter(|name| !name.ends_with(".d.ts") && !name.ends_with("config.json")).collect();
         let served: BTreeSet<String> = ASSETS.iter().map(|asset| asset.name.to_owned()).collect();
@@ -152,7 +152,7 @@ mod tests {
                 "redo" => "play-again",
                 "load" => "open",
                 "go" => "going",
-                // The page always shows board and moves, and seats players when a game begins.
+                // The page always shows the board and the moves, and seats players when a game begins.
                 "board" | "moves" | "red" | "black" | "replay" | "resign" | "quit" => continue,
                 name => name,
             };

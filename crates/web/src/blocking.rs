@@ -4,7 +4,7 @@ use tokio::task::spawn_blocking;
 
 use super::problem::Problem;
 
-/// Does short work on another thread. A panic fails this work alone.
+/// Runs short work on another thread. A panic fails only this work.
 pub async fn run<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {

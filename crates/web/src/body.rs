@@ -1,4 +1,4 @@
-//! Bodies of requests: their size, the time they take to arrive, and the memory of all of them.
+//! Bodies of requests: limits on their size, their time of arrival, and the memory of all of them.
 
 use std::net::IpAddr;
 use std::ops::Deref;
@@ -12,30 +12,30 @@ use tokio::time::{Instant, timeout_at};
 use super::problem::Problem;
 use super::shares::{Share, Shares};
 
-/// The number of bytes per permit. The first bytes of each body, up to this number, need no permit:
-/// even with the maximum number of connections, they add up to little.
+/// The number of bytes per permit. The first bytes of each body, up to this number, need no permit: even with
+/// the maximum number of connections, their total is small.
 const PERMIT_BYTES: usize = 64 << 10;
 
-/// Limit on the bytes of a body without a file.
+/// The maximum size of a body without a file, in bytes.
 pub const MAX_BODY_BYTES: usize = 1 << 20;
 
-/// Limit on the bytes of a file of games.
+/// The maximum size of a file of games, in bytes.
 pub const MAX_FILE_BYTES: usize = 8 << 20;
 
-/// Limit on the bytes of a file within a body: quotes and ends of lines take two as JSON.
+/// The maximum size of a file within a body, in bytes: as JSON, quotes and line ends take two bytes.
 pub const MAX_ESCAPED_FILE_BYTES: usize = 2 * MAX_FILE_BYTES;
 
-/// The maximum number of bytes of all bodies that have permits, in all and per address.
+/// The maximum total size of the bodies with permits, in bytes: of all clients, and of one address.
 const MAX_SHARED_BYTES: usize = 64 << 20;
 const MAX_SHARED_BYTES_OF_ONE: usize = MAX_SHARED_BYTES / 2;
 
-/// The longest time for a body to arrive.
+/// The maximum time for a body to arrive.
 const MAX_BODY_TIME: Duration = Duration::from_secs(20);
 
-/// The time that a body may take before the minimum rate of one unit per second applies.
+/// The time before a minimum rate of one permit's bytes per second applies to a body.
 const UNHURRIED_TIME: Duration = Duration::from_secs(10);
 
-/// The body of a request, which counts against the limits as long as it exists.
+/// The body of a request, which counts towards the limits while it exists.
 pub struct Body {
     bytes: Vec<u8>,
     _share: Option<Share>,
@@ -49,16 +49,16 @@ impl Deref for Body {
     }
 }
 
-/// Makes the shares of all bodies.
+/// Makes the permits that all bodies share.
 pub fn shares() -> Shares {
     Shares::new(MAX_SHARED_BYTES / PERMIT_BYTES, MAX_SHARED_BYTES_OF_ONE / PERMIT_BYTES)
 }
 
-/// Reads a body of limited length. Bytes that are only announced take no share.
+/// Reads a body of limited length. Bytes that have been announced but not sent take no permit.
 ///
 /// # Errors
 ///
-/// If it is too large, too slow, or beyond what the server reads at a time.
+/// If it is too large or too slow, or exceeds what the server reads at a time.
 pub async fn read<B: Frames<Data = Bytes> + Unpin>(
     mut frames: B,
     most: usize,
@@ -113,7 +113,7 @@ fn time_limit(bytes: usize) -> Duration {
 
 #[cfg(test)]
 impl Body {
-    /// Makes a body that does not count against the limits.
+    /// Makes a body that does not count towards the limits.
     pub fn uncounted(bytes: &[u8]) -> Body {
         Body { bytes: bytes.to_vec(), _share: None }
     }
@@ -131,8 +131,8 @@ mod tests {
 
     const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 
-    /// A body with `left` parts to come, of one unit each. It announces `announced` units; after
-    /// the last part it ends, or hangs if `waits`.
+    /// A body with `left` parts still to come, each the size of a permit. It announces `announced` such
+    /// parts. After the last part it ends, or hangs if `waits`.
     struct Parts {
         left: usize,
         announced: usize,
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_has_to_arrive_at_a_least_rate() {
+    fn a_body_has_to_arrive_at_a_minimum_rate() {
         assert_eq!(
             [0, PERMIT_BYTES - 1, PERMIT_BYTES, 5 * PERMIT_BYTES].map(|bytes| time_limit(bytes).as_secs()),
             [10, 10, 11, 15]

@@ -1,4 +1,4 @@
-//! The browser of the user.
+//! The user's browser.
 
 use std::env;
 use std::process::{Command, Stdio};
@@ -12,7 +12,7 @@ const OPENERS: [&str; 5] = ["xdg-open", "open", "wslview", "sensible-browser", "
 ///
 /// # Errors
 ///
-/// If no program can open it. A program that has been started may still fail later.
+/// If no program can be started. A program that was started may still fail later.
 pub fn open(address: &str) -> Result<(), String> {
     let chosen = env::var("BROWSER").ok().filter(|name| !name.is_empty() && !name.contains(['%', ':', ' ']));
     let is_started = |program: &str| start(program, address);
@@ -22,7 +22,7 @@ pub fn open(address: &str) -> Result<(), String> {
     Err(format!("found no program that opens {}", shorten(address, 200)))
 }
 
-/// Starts a program, and waits for it on a thread of its own, so that no zombie is left.
+/// Starts a program, and waits for it on a separate thread, so that it does not become a zombie.
 #[expect(clippy::disallowed_methods, reason = "no signals are sent here")]
 fn start(program: &str, address: &str) -> bool {
     let mut command = Command::new(program);

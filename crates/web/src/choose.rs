@@ -1,4 +1,4 @@
-//! Agents that play against the page.
+//! Agents that play against the user of the page.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ struct ChooseRequest<'a> {
     clock: Option<ClockFields>,
 }
 
-/// The chosen move; none if the player has to pass.
+/// The chosen move; `None` if the player has to pass.
 #[derive(Serialize)]
 struct Chosen {
     #[serde(rename = "move")]
@@ -64,8 +64,8 @@ fn read(app: &App, body: &[u8]) -> Result<(Game, Spec, Option<TimeLeft>), Proble
     Ok((game, spec, time))
 }
 
-/// Reads the name of an agent: from a seat of the command line, or an agent that anybody may use.
-/// Nothing else in a request starts a program.
+/// Reads the name of an agent: one with a seat on the command line, or one that anybody may use. A request
+/// cannot start any other program.
 fn agent_spec(app: &App, name: &str) -> Result<Spec, Problem> {
     let seated = app.table.seats.iter().find_map(|seat| match seat {
         Seat::Agent(spec) if spec.to_string() == name => Some(*spec),
@@ -88,7 +88,7 @@ fn agent_spec(app: &App, name: &str) -> Result<Spec, Problem> {
     }
 }
 
-/// Lets an agent choose when there is a place among the searches.
+/// Lets an agent choose a move as soon as a search may start.
 async fn choose(
     app: Arc<App>,
     game: Game,
@@ -106,7 +106,7 @@ async fn choose(
             Some(time) => agent.choose_in_time(&game, time),
             None => agent.choose(&game),
         };
-        // An engine that has failed is dropped here: it may take seconds to end.
+        // A failed engine is dropped on this thread, because ending it may take seconds.
         (chosen.is_ok().then_some(agent), chosen)
     };
     let ((agent, chosen), end) = place.run(&stops, client.left(), work).await?;

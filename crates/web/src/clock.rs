@@ -1,4 +1,4 @@
-//! Clocks as the page sends them, in seconds. The page keeps them: moves are made there.
+//! Clocks as the page sends them, in seconds. The page runs the clocks, because it makes the moves.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use table::written::Tags;
 
 use super::problem::Problem;
 
-/// The time of a game: what each player begins with, and what a move adds.
+/// The time control of a game: each player's time at the start, and the time added per move.
 #[derive(Clone, Copy, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ControlFields {
@@ -23,7 +23,7 @@ impl From<TimeControl> for ControlFields {
     }
 }
 
-/// The time that a player has left, and what a move adds.
+/// A player's time left, and the time added per move.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClockFields {
@@ -42,9 +42,9 @@ impl ClockFields {
 #[serde(deny_unknown_fields)]
 pub struct ClockRecord {
     control: ControlFields,
-    /// The time that each ply left to the player who made it.
+    /// The time left after each ply to the player who made it.
     left: Vec<f64>,
-    /// The player whose time has run out.
+    /// The player who ran out of time.
     late: Option<Player>,
 }
 

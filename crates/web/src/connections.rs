@@ -1,5 +1,5 @@
-//! The connections: limited in all and per address. The one that has been silent for the longest
-//! time gives way to a new one.
+//! Connections, with limits on all of them and on those per address. A new connection replaces the one that
+//! has been silent the longest.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 
 use super::shares::client_of;
 
-/// The maximum number of connections at a time, in all and per address.
+/// The maximum number of connections at a time: of all clients, and of one address.
 const MAX_CONNECTIONS: usize = 512;
 const MAX_CONNECTIONS_OF_ONE: usize = 256;
 
@@ -19,21 +19,21 @@ pub struct Connections(Mutex<Entries>);
 
 #[derive(Default)]
 struct Entries {
-    /// The connections by the order in which they were last heard of.
+    /// The connections, in the order in which they were last active.
     by_silence: BTreeMap<u64, Entry>,
-    /// The next number of that order.
+    /// The last number given in that order.
     next: u64,
 }
 
 struct Entry {
     address: IpAddr,
-    /// Raised when it has to give way.
+    /// Notified when the connection has to end.
     end: Arc<Notify>,
-    /// Shared by the requests that are at work for it.
+    /// Shared with the connection's current requests.
     work: Arc<()>,
 }
 
-/// A connection, which gives its place back when it is dropped.
+/// A connection. Dropping it makes room for another.
 pub struct Connection {
     all: Arc<Connections>,
     address: IpAddr,
@@ -42,7 +42,7 @@ pub struct Connection {
     number: Mutex<u64>,
 }
 
-/// The client of a request. While it exists, its connection is not replaced by another.
+/// The client of a request. While it exists, its connection cannot be replaced.
 #[derive(Clone)]
 pub struct Requester {
     pub address: IpAddr,
@@ -54,8 +54,8 @@ impl Connections {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Admits a connection from an address. If there are too many, an idle one gives way; `None` if
-    /// all of them are busy.
+    /// Admits a connection from an address. If there are too many, replaces an idle one; returns `None` if
+    /// all are busy.
     pub fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Connection> {
         let address = client_of(address);
         let mut entries = self.lock();
@@ -78,10 +78,9 @@ impl Entries {
         self.next
     }
 
-    /// Ends the connection that has been silent for the longest time, of the idle ones that
-    /// `may_end` accepts.
+    /// Ends the connection that has been silent the longest, among the idle ones that `may_end` accepts.
     fn give_way(&mut self, may_end: impl Fn(&Entry) -> bool) -> Option<()> {
-        // One counts for the entry, one for the connection.
+        // The entry and the connection hold one reference each.
         let is_idle = |entry: &Entry| Arc::strong_count(&entry.work) <= 2;
         let oldest = self.by_silence.iter().find(|(_, entry)| may_end(entry) && is_idle(entry));
         let number = *oldest?.0;
@@ -91,7 +90,7 @@ impl Entries {
 }
 
 impl Connection {
-    /// Notes that the head of a request has come, and returns its client.
+    /// Records that the head of a request has arrived, and returns the client.
     pub fn requester(&self) -> Requester {
         let mut entries = self.all.lock();
         let mut number = self.number.lock().unwrap_or_else(PoisonError::into_inner);
@@ -101,7 +100,7 @@ impl Connection {
         Requester { address: self.address, _work: Arc::clone(&self.work) }
     }
 
-    /// Waits until the connection has to give way.
+    /// Waits until the connection has to end.
     pub async fn given_up(&self) {
         self.end.notified().await;
     }
@@ -116,7 +115,7 @@ impl Drop for Connection {
 
 #[cfg(test)]
 impl Requester {
-    /// Makes a client of this machine without a connection.
+    /// Makes a client on this machine that has no connection.
     pub fn here() -> Requester {
         Requester { address: std::net::Ipv4Addr::LOCALHOST.into(), _work: Arc::default() }
     }
@@ -142,7 +141,7 @@ mod tests {
         let all = Arc::new(Connections::default());
         let mut held: Vec<Connection> =
             (1..=4).cycle().take(MAX_CONNECTIONS).map(|n| all.admit(address(n)).unwrap()).collect();
-        // The first connection is busy; the second has been active again.
+        // The first connection is busy; the second has been active since.
         let first = held[0].requester();
         drop(held[1].requester());
         held.push(all.admit(address(9)).unwrap());

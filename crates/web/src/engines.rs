@@ -1,4 +1,4 @@
-//! Engines of other programs, which keep running from move to move: one process for each seat.
+//! Processes of other engines, one per seat, which keep running between moves.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -10,19 +10,19 @@ use table::agents::Spec;
 use table::session::Seat;
 use table::setup;
 
-/// The maximum number of engines that wait for their next move.
+/// The maximum number of idle engines.
 const MAX_IDLE_ENGINES: usize = 2;
 
-/// Engines that have been started, or have chosen a move.
+/// Idle engines, which have just been started or have chosen a move.
 #[derive(Default)]
 pub struct Engines(Mutex<Vec<(Spec, Box<dyn Agent>)>>);
 
 impl Engines {
-    /// Starts the players of a game, to refuse broken ones at once.
+    /// Starts the players of a game, so that broken ones are refused at once.
     ///
     /// # Errors
     ///
-    /// If one cannot be started, or does not play the game.
+    /// If one cannot be started, or cannot play the game.
     pub fn start(seats: [Seat; 2], start: &Position) -> Result<Engines, Stop> {
         let engines = Engines::default();
         for seat in seats {
@@ -33,14 +33,14 @@ impl Engines {
         Ok(engines)
     }
 
-    /// Takes the engine that played last, if it is idle.
+    /// Takes an idle engine with this description, if there is one.
     pub fn take(&self, spec: Spec) -> Option<Box<dyn Agent>> {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let place = idle.iter().position(|(other, _)| *other == spec)?;
         Some(idle.swap_remove(place).1)
     }
 
-    /// Keeps an engine for its next move. Agents of the library need not be kept.
+    /// Keeps an engine for its next move. The library's own agents are not kept.
     pub fn keep(&self, spec: Spec, agent: Box<dyn Agent>) {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if matches!(spec, Spec::Hub(_)) && idle.len() < MAX_IDLE_ENGINES {

@@ -1,6 +1,6 @@
-//! Server-sent events: a response that goes on while the server works.
+//! Server-sent events: a response that continues while the server works.
 //!
-//! The body ends the work when it is dropped: hyper drops it as soon as the client leaves.
+//! Dropping the body ends the work; hyper drops it as soon as the client leaves.
 
 use std::convert::Infallible;
 use std::net::IpAddr;
@@ -16,7 +16,7 @@ use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 use super::connections::Requester;
 use super::problem::Problem;
 
-/// The pause between comments, which reveal clients that have gone.
+/// The interval between comments, which detect clients that have gone.
 const HEARTBEAT: Duration = Duration::from_secs(5);
 
 /// The name of the last event.
@@ -29,8 +29,7 @@ pub struct Event {
     data: String,
 }
 
-/// The sender of the events of a response. There are few events: one for each depth, or for each
-/// ply of a game.
+/// The sender of a response's events. They are few: one per depth, or one per ply of a game.
 #[derive(Clone)]
 pub struct Client {
     sender: UnboundedSender<Event>,
@@ -46,7 +45,7 @@ impl Client {
         (Client { sender, requester }, Events { receiver, beats, is_over: false })
     }
 
-    /// Returns its address.
+    /// Returns the client's address.
     pub fn address(&self) -> IpAddr {
         self.requester.address
     }
@@ -77,8 +76,7 @@ impl Client {
     }
 }
 
-/// Does a job to its end on a separate task. When this future is dropped, the job's client counts
-/// as gone.
+/// Runs a job to its end on a separate task. If this future is dropped, the job sees its client as gone.
 pub async fn attended<T: Send + 'static, F>(
     requester: Requester,
     job: impl FnOnce(Client) -> F,

@@ -1,5 +1,5 @@
-//! Files: texts that the page reads and writes by way of the server. The server touches only the file named
-//! on the command line, and only reads it.
+//! Reading and writing of games as texts, on behalf of the page. The only file that the server itself touches
+//! is the one on the command line, which it only reads.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -33,13 +33,13 @@ use picture::{Picture, svg};
 use table::loading::{Loaded, Summary, load_input};
 use table::session::MAX_LISTED_MOVES;
 
-/// The highest score of an arrow, far above the score of any board.
+/// The highest score of an arrow, far above any score on a board.
 const MAX_ARROW_SCORE: i32 = 1_000_000;
 
-/// Work on texts, until the flag is raised.
+/// Work on texts, which stops when the flag is raised.
 type Work<T> = fn(&App, &[u8], &Arc<AtomicBool>) -> Result<T, Problem>;
 
-/// Answers a request by work that may take long, once there is a place among the readings.
+/// Answers a request by work that may take long, as soon as another text may be read or written.
 pub async fn answer<T: Serialize + 'static>(
     app: Arc<App>,
     requester: Requester,
@@ -75,7 +75,7 @@ async fn run<T: Serialize + 'static>(
 struct ReadRequest {
     /// The text; if absent, the file named on the command line is read.
     text: Option<String>,
-    /// The name of the file that it is from.
+    /// The name of the file that the text comes from.
     name: Option<String>,
     /// The number of the game, from 1; if absent, the first valid game is read.
     number: Option<u32>,
@@ -92,7 +92,7 @@ pub struct ReadView {
     oddities: Vec<String>,
 }
 
-/// One of the games of a text.
+/// A summary of one game of a text.
 #[derive(Serialize)]
 pub struct SummaryView {
     text: String,
@@ -123,7 +123,7 @@ pub fn read(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<ReadView, 
     })
 }
 
-/// Reads a game of a text, or of the file of the command line.
+/// Reads a game from a text, or from the file on the command line.
 fn load(
     app: &App,
     name: &str,
@@ -160,21 +160,21 @@ struct WriteRequest<'a> {
     game: &'a RawValue,
     at: Option<usize>,
     format: FormatName,
-    /// For a picture: the board from black's side.
+    /// For a picture: draw the board from black's side.
     #[serde(default)]
     flip: bool,
-    /// For a picture: numbers of squares.
+    /// For a picture: show the numbers of squares.
     #[serde(default)]
     numbers: bool,
-    /// For a picture: moves with their scores.
+    /// For a picture: draw these moves with their scores.
     arrows: Option<Arrows>,
-    /// The text of PDN that the game was read from, whose tags and comments are kept.
+    /// The PDN text that the game was read from; its tags and comments are kept.
     source: Option<SourceText>,
-    /// The clock of the game, which PDN has in tags and comments.
+    /// The clock of the game, which PDN stores in tags and comments.
     clock: Option<ClockRecord>,
 }
 
-/// A ranking that is drawn as arrows.
+/// A ranking to draw as arrows.
 #[derive(Deserialize)]
 struct Arrows {
     depth: u32,
@@ -196,7 +196,7 @@ struct SourceText {
     number: Option<u32>,
 }
 
-/// Formats that are written.
+/// The formats that can be written.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum FormatName {
@@ -214,11 +214,11 @@ pub struct WriteView {
     name: String,
     #[serde(rename = "type")]
     kind: &'static str,
-    /// The parts of the game that the format cannot hold, a sentence each.
+    /// The parts of the game that the format cannot hold, one sentence each.
     lost: Vec<String>,
 }
 
-/// Answers the request to write a game: all of it, or the part before a place.
+/// Answers the request to write a whole game, or the part before a place.
 pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView, Problem> {
     let request: WriteRequest<'_> = serde_json::from_slice(body)?;
     let mut sent = ReceivedGame::read(body, request.game, request.at, app.table.draw_rules)?;
@@ -241,7 +241,7 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView
     Ok(WriteView { text: written.text, name, kind, lost: written.lost })
 }
 
-/// Reads the record that a game was read from; `None` if the text is not PDN.
+/// Reads the record that a game came from; returns `None` if the text is not PDN.
 fn record(
     app: &App,
     SourceText { text, number }: SourceText,
@@ -261,7 +261,8 @@ fn draw(game: &Game, request: &WriteRequest<'_>) -> Result<WriteView, Problem> {
     Ok(WriteView { text: svg::draw(&picture), name, kind: "image/svg+xml", lost: Vec::new() })
 }
 
-/// Finds the moves of arrows. No request may draw more than a position has: each costs memory and time.
+/// Finds the moves of arrows. Refuses more arrows than the position has moves, because each costs memory and
+/// time.
 fn ranking(game: &Game, arrows: &[ArrowMove]) -> Result<Vec<RankedMove>, Problem> {
     if arrows.len() > MAX_LISTED_MOVES {
         let message = format!("expected at most {MAX_LISTED_MOVES} arrows but found {}", arrows.len());

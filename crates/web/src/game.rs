@@ -1,4 +1,4 @@
-//! Games: their start, and their places.
+//! The start of a game, and places in it.
 
 use rankmoves_core::{Board, Player, Rules, Setup, Shape};
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ struct StartRequest {
     shape: Shape,
     /// The player who moves first; black if absent.
     first: Option<Player>,
-    /// The rows of men of each side; all ranks but two, shared, if absent.
+    /// The rows of men of each side; by default they fill all ranks but two.
     rows: Option<u8>,
 }
 
@@ -37,14 +37,14 @@ pub fn start(body: &[u8]) -> Result<Box<RawValue>, Problem> {
     game_json::object(&document, GameInfo::default())
 }
 
-/// The place of a game that was asked for.
+/// A place in a game, with the oddities of its board.
 #[derive(Serialize)]
 pub struct GameView {
     place: PlaceView,
     oddities: Vec<String>,
 }
 
-/// Answers the request for a game.
+/// Answers the request for a place in a game.
 pub fn view(app: &App, body: &[u8]) -> Result<GameView, Problem> {
     let ReceivedGame { document, game, .. } = ReceivedGame::of_request(app, body)?;
     let oddities = document.oddities().into_iter().map(|(oddity, _)| oddity.to_string());

@@ -11,7 +11,7 @@ use shell::json::{GameInfo, Object};
 use super::app::{App, MAX_PLIES};
 use super::problem::Problem;
 
-/// A game with the additional facts of its object.
+/// A game, with the additional facts from its object.
 pub struct ReceivedGame {
     /// The document, with all plies.
     pub document: Document,
@@ -20,7 +20,7 @@ pub struct ReceivedGame {
     pub about: GameInfo,
 }
 
-/// The request for something about a place in a game.
+/// A request that concerns a place in a game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "the object of a request")]
 struct GameRequest<'a> {
@@ -30,7 +30,7 @@ struct GameRequest<'a> {
 }
 
 impl ReceivedGame {
-    /// Reads the game of a request that has no other fields.
+    /// Reads the game of a request without other fields.
     ///
     /// # Errors
     ///
@@ -40,12 +40,12 @@ impl ReceivedGame {
         ReceivedGame::read(body, game, at, app.table.draw_rules)
     }
 
-    /// Reads a game of a request, and plays all its plies. The cursor goes after `at` of them, or
-    /// to the end.
+    /// Reads the game of a request and plays all its plies, then moves the cursor back to the place after
+    /// `at` plies, if given.
     ///
     /// # Errors
     ///
-    /// If the object is not a game, a ply is illegal, or there are too many or too few.
+    /// If the object is not a game, a ply is illegal, there are too many plies, or fewer than `at`.
     pub fn read(
         body: &[u8],
         game: &RawValue,
@@ -90,7 +90,7 @@ pub fn play(game: &mut Game, number: usize, ply: &Ply) -> Result<(), Problem> {
     game.record(ply).map_err(|why| Problem::ply(number, format!("{ply} is illegal: {why}")))
 }
 
-/// Takes plies back until `at` are left.
+/// Takes back plies until `at` are left.
 fn rewound(mut game: Game, at: Option<usize>) -> Result<Game, Problem> {
     let plies = game.plies().len();
     let at = at.unwrap_or(plies);

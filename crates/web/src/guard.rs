@@ -1,7 +1,7 @@
-//! Admission of requests: from the page itself, and from programs on the same machine.
+//! Admission of requests: only from the page itself, and from programs on the same machine.
 //!
-//! A foreign page may send requests here, by its own name (DNS rebinding) or ours. The browser
-//! names the sender in `Host`, `Origin` and `Sec-Fetch-Site`.
+//! A page of another site may send requests here, under its own host name (DNS rebinding) or ours. The
+//! browser reveals it in `Host`, `Origin` and `Sec-Fetch-Site`.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -13,7 +13,7 @@ use super::problem::Problem;
 const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 
-/// The names that the server answers to.
+/// The host names of this server.
 #[derive(Clone, Copy, Debug)]
 pub struct Guard {
     bound: SocketAddr,
@@ -29,7 +29,7 @@ impl Guard {
     ///
     /// # Errors
     ///
-    /// If it comes from a foreign page, or by a name that is not the server's.
+    /// If it comes from another site's page, or uses a host name that is not the server's.
     pub fn check<B>(&self, request: &Request<B>) -> Result<(), Problem> {
         let headers = request.headers();
         let host = only(headers, &header::HOST)?.ok_or_else(|| bad("expected one header Host"))?;
@@ -51,8 +51,8 @@ impl Guard {
         }
     }
 
-    /// Returns whether a header `Host` names this server. A name can be made to mean any
-    /// address, an address cannot.
+    /// Returns whether a `Host` header names this server. Refuses names other than `localhost`, because
+    /// anybody can make a name point here, but not an address.
     fn is_own(&self, host: &str) -> bool {
         let (name, port) = match host.rsplit_once(':') {
             Some((name, port)) if !port.contains(']') => (name, port),
@@ -79,7 +79,7 @@ fn is_link<B>(request: &Request<B>) -> bool {
     is_navigation && request.method() == Method::GET && request.uri().path() == "/"
 }
 
-/// Returns the value of a header that stands at most once.
+/// Returns the value of a header that may occur only once.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Problem> {
     let mut values = headers.get_all(name).iter();
     match (values.next(), values.next()) {
@@ -95,7 +95,7 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>
 ///
 /// # Errors
 ///
-/// If its content type is not JSON: pages of other sites can send requests of some other types.
+/// If its content type is not JSON; pages of other sites can send some other content types.
 pub fn check_json(headers: &HeaderMap) -> Result<(), Problem> {
     let kind = only(headers, &header::CONTENT_TYPE)?.unwrap_or("");
     let kind = kind.split(';').next().unwrap_or("").trim();

@@ -1,4 +1,4 @@
-//! Hints: a good move, and the reason.
+//! Hints: a good move, with the reason.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,13 +22,13 @@ use rankmoves_endings::service::Endings;
 use shell::proven::ProvenFields;
 use table::review::{self, Hint};
 
-/// The time that the engine takes.
+/// The time that the engine thinks.
 const HINT_TIME: Duration = Duration::from_millis(500);
 
-/// Limit on the moves of a line in the hint.
+/// The maximum number of moves in the hint's line.
 const MAX_LINE_MOVES: usize = 6;
 
-/// A move with the reason for it.
+/// A move, with the reason for it.
 #[derive(Serialize)]
 struct HintView {
     #[serde(rename = "move")]
@@ -46,9 +46,9 @@ enum Reason {
     View {
         /// The engine's score.
         score: i32,
-        /// The depth of the search in plies; 0 if there is no other move.
+        /// The depth of the search in plies; 0 if this is the only move.
         depth: u32,
-        /// The moves that may follow, beginning with this one.
+        /// The expected moves, beginning with this one.
         line: Vec<Move>,
     },
 }
@@ -83,7 +83,7 @@ fn read(app: &App, body: &[u8]) -> Result<Game, Problem> {
     Ok(game)
 }
 
-/// Looks for a move when there is a place among the searches.
+/// Finds a good move, as soon as a search may start.
 async fn search(app: Arc<App>, game: Game, client: Client) -> Result<HintView, Problem> {
     let place = app.searches.place(&client).await.ok_or_else(Problem::left)?;
     let mut engine = Engine::new().with_prober(Endings::of(game.position()));

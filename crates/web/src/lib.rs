@@ -8,17 +8,17 @@
 //!                                    client's end stops; events stream
 //! ```
 //!
-//! The one entry is [`run()`], with the [options] of the command line. One thread serves all
-//! connections and computes nothing; searches have threads of their own, a few at a time.
+//! The only entry point is [`run()`], with the [options] of the command line. One thread serves all
+//! connections and computes nothing; a few searches at a time run on other threads.
 //!
-//! - The page is in `page/`. It keeps the game and sends it with each request: the server keeps
-//!   none, and a reload or a second page does no harm. The types of all requests and answers
-//!   (`page/api.d.ts`) are the contract between both.
-//! - `guard`, `connections`, `timeout_stream`, `body` and `shares` limit the client: its origin, connections,
+//! - The page is in `page/`. It holds the game and sends it with each request. The server stores no game, so a
+//!   reload or a second page does no harm. The types of all requests and answers (`page/api.d.ts`) are the
+//!   contract between the two.
+//! - `guard`, `connections`, `timeout_stream`, `body` and `shares` limit clients: their origin, connections,
 //!   silence, bytes and memory. `searches` limits the work.
-//! - `router` has a job for each path. A job reads its body (`game_json` has the game of a request) and
-//!   answers with JSON, or with events (`stream`); an error is a `problem` with its place.
-//! - Reviews, hints and files come from [`table`](table::review), which the other boards use too.
+//! - `router` has a job for each path. A job reads its body (`game_json` reads the game of a request) and
+//!   answers with JSON, or with events (`stream`). A `problem` is an error with its location.
+//! - Reviews, hints and files come from [`table`](table::review), as in the other user interfaces.
 //!
 //! docs/web-server.md has the limits and the requests.
 
@@ -70,14 +70,14 @@ use shell::{Failure, Stop, diagnostic, encoding};
 use table::loading::load_input;
 use table::setup;
 
-/// The default port; another is used if it is taken.
+/// The default port. Another is used if it is taken.
 const PORT: u16 = 8037;
 
 /// Runs `checkers web`.
 ///
 /// # Errors
 ///
-/// If the game cannot be read, an engine does not start, or the address cannot be listened on.
+/// If the game cannot be read, an engine does not start, or the server cannot listen on the address.
 pub fn run(options: &WebOptions) -> Result<(), Stop> {
     let ServerOptions { address, open, searches, .. } = options.server;
     let table = table(options)?;
@@ -142,7 +142,7 @@ fn command_file(path: &Path) -> Result<CommandFile, Stop> {
     Ok(CommandFile { path: path.to_owned(), text: Some(pdn::decode(&bytes).into_owned()) })
 }
 
-/// Listens on the chosen port. Without a choice, listens on the usual port or, if that is taken, on any.
+/// Listens on the chosen port; by default on the usual port or, if that is taken, on any free port.
 fn listen(options: &ServerOptions) -> Result<TcpListener, Stop> {
     let address = |port| SocketAddr::new(options.address, port);
     let listened = match options.port {

@@ -1,4 +1,4 @@
-//! A place in a game as the page shows it.
+//! A place in a game, as sent to the page.
 
 use rankmoves_core::{Move, MoveList, Square};
 use rankmoves_game::Game;
@@ -9,11 +9,11 @@ use table::session::MAX_LISTED_MOVES;
 /// The moves of a position, or the end of the game.
 #[derive(Serialize)]
 pub struct PlaceView {
-    /// The moves, or the first of too many.
+    /// The moves; if there are too many, only the first ones.
     moves: Vec<MoveView>,
     /// True if the player to move has to pass.
     passes: bool,
-    /// The end of the game, as a sentence; `None` while it goes on.
+    /// The end of the game, as a sentence; `None` if the game is not over.
     outcome: Option<String>,
 }
 
@@ -27,7 +27,7 @@ pub struct MoveView {
 }
 
 impl PlaceView {
-    /// Shows a game at its cursor.
+    /// Describes a game at its cursor.
     pub fn new(game: &Game) -> PlaceView {
         let MoveList { moves, .. } = game.position().legal_moves().up_to(MAX_LISTED_MOVES);
         let outcome = game.outcome();

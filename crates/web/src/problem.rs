@@ -1,4 +1,4 @@
-//! Refusals: the status of a response, and its JSON object with the reason.
+//! Problems: the status of an error response, and its JSON object with the reason.
 
 use std::fmt;
 
@@ -7,26 +7,26 @@ use serde::Serialize;
 use shell::diagnostic::Diagnostic;
 use shell::{Failure, Stop};
 
-/// The reason why a request is refused or has failed.
+/// The reason why a request is refused or fails.
 #[derive(Clone, Debug, Serialize)]
 pub struct Problem {
     #[serde(skip)]
     pub status: StatusCode,
-    /// The method that is allowed, if the request has another.
+    /// The allowed method, if the request used another.
     #[serde(skip)]
     pub allowed: Option<&'static str>,
-    /// The sentence for the user.
+    /// A sentence for the user.
     pub error: String,
-    /// The line of the text that is wrong, from 1.
+    /// The line of the text with the error, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// The column there, in characters from 1.
+    /// The column in that line, in characters from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
-    /// The field of the request that is wrong.
+    /// The field of the request with the error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<&'static str>,
-    /// The number of the ply that is illegal, from 1.
+    /// The number of the illegal ply, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
 }
@@ -57,7 +57,7 @@ impl Problem {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error)
     }
 
-    /// Ends work whose client has left and reads no reason.
+    /// Ends work for a client that has left; the reason is never sent.
     pub fn left() -> Problem {
         Problem::failed("the client has left")
     }
@@ -89,7 +89,7 @@ impl From<Stop> for Problem {
     }
 }
 
-/// Refuses a body that is not the JSON object of the request, with the location.
+/// Refuses a body that is not the JSON object of its request; includes the location.
 impl From<serde_json::Error> for Problem {
     fn from(error: serde_json::Error) -> Problem {
         let message = error.to_string();

@@ -1,4 +1,4 @@
-//! The values that endgame tables prove.
+//! Values proven by endgame tables.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use shell::proven::ProvenFields;
 use table::review::ProvenMoves;
 use table::session::MAX_LISTED_MOVES;
 
-/// A move with its value, if that is known.
+/// A move with its value; `None` if unknown.
 #[derive(Serialize)]
 struct MoveView<'a> {
     #[serde(rename = "move")]
@@ -26,14 +26,14 @@ struct MovesView<'a> {
     moves: Vec<MoveView<'a>>,
 }
 
-/// Returns the values of moves. Missing tables are built if that takes at most some seconds.
+/// Returns the values of moves. Builds missing tables if that takes at most a few seconds.
 pub fn values(app: &App, position: &Position) -> ProvenMoves {
     let moves = position.legal_moves().up_to(MAX_LISTED_MOVES).moves;
     ProvenMoves::new(moves, |mv| app.values.value_of(position, mv))
 }
 
-/// Sends the values of moves, if any is known. Only one request at a time uses the tables; the
-/// search for a client that leaves earlier is skipped.
+/// Sends the values of moves, if any are known. Only one request at a time uses the tables. If the client
+/// leaves first, its request is skipped.
 pub async fn send(app: Arc<App>, position: Position, client: Client) {
     let Ok(Ok(permit)) = race(Arc::clone(&app.tables).acquire_owned(), client.left()).await else { return };
     let values = spawn_blocking(move || {

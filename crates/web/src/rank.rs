@@ -1,4 +1,4 @@
-//! Rankings: the moves of a position, one ply deeper with each event.
+//! Rankings of a position's moves, one ply deeper with each event.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -21,7 +21,7 @@ use table::estimator;
 use table::review::{Analyzer, best};
 use table::session::{MAX_LISTED_MOVES, too_many_moves};
 
-/// The depth that is ranked before the engine estimates the moves.
+/// The depth ranked before the engine first estimates the moves.
 const FIRST_ESTIMATED_DEPTH: u32 = 4;
 
 /// The request for a ranking.
@@ -31,17 +31,17 @@ struct RankRequest<'a> {
     #[serde(borrow)]
     game: &'a RawValue,
     at: Option<usize>,
-    /// Plies that are tried from there.
+    /// Plies tried from the place in the game.
     #[serde(default)]
     then: Vec<Ply>,
     /// The greatest depth.
     depth: u32,
-    /// The least.
+    /// The least depth.
     #[serde(default)]
     from: u32,
 }
 
-/// A position and the depths to rank it at.
+/// A position, and the depths at which to rank it.
 #[derive(Clone, Copy)]
 struct Question {
     position: Position,
@@ -72,7 +72,7 @@ pub fn check_depth(depth: u32) -> Result<(), Problem> {
     Err(Problem::field("depth", format!("expected a depth from 0 to {MAX_RANK_DEPTH} but found {depth}")))
 }
 
-/// Refuses a position with more moves than are ranked.
+/// Refuses a position that has more moves than can be ranked.
 pub fn check_moves(position: &Position) -> Result<(), Problem> {
     if position.legal_moves().up_to(MAX_LISTED_MOVES).is_complete {
         return Ok(());
@@ -80,7 +80,7 @@ pub fn check_moves(position: &Position) -> Result<(), Problem> {
     Err(Problem::meaningless(format!("{}: too many to rank", too_many_moves(position))))
 }
 
-/// Begins to answer the request for a ranking, and sends the values that endgame tables have for the moves.
+/// Starts the ranking, and sends the proven values of the moves.
 pub async fn answer(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
     let prove = |app, question: &Question, client| proven::send(app, question.position, client);
     stream::answer(app, requester, body, Question::read, prove, deepen).await
@@ -95,7 +95,7 @@ struct RankingView<'a> {
     nodes: u64,
 }
 
-/// A move with its score; the best move also has its line.
+/// A move with its score. The best move also has its principal variation.
 #[derive(Serialize)]
 struct RankedView<'a> {
     #[serde(rename = "move")]
@@ -105,7 +105,7 @@ struct RankedView<'a> {
     line: Option<&'a [Move]>,
 }
 
-/// Ranks the moves at one depth after the other.
+/// Ranks the moves at one depth after another.
 fn deepen(analyzer: &mut Analyzer, question: Question, client: &Client) -> Result<(), RankError> {
     let Question { position, from, depth: deepest } = question;
     let (begin, progress) = (Instant::now(), analyzer.ranker.progress());
@@ -129,7 +129,7 @@ fn deepen(analyzer: &mut Analyzer, question: Question, client: &Client) -> Resul
         if client.has_left() {
             return Err(RankError::Stopped);
         }
-        // The engine looks deeper each time that the exact scores have taken twice the work.
+        // The engine searches deeper whenever the work for the exact scores has doubled.
         if depth == first || depth > first && nodes >= 2 * worked {
             worked = nodes;
             let deeper = analyzer.estimator.deepen(&position, depth, nodes / 4).ok_or(RankError::Stopped)?;
@@ -140,7 +140,7 @@ fn deepen(analyzer: &mut Analyzer, question: Question, client: &Client) -> Resul
     Ok(())
 }
 
-/// The engine's view of moves.
+/// The engine's estimates of moves.
 #[derive(Serialize)]
 struct EstimatesView<'a> {
     depth: u32,

@@ -1,10 +1,10 @@
-//! Games of PDN as the page shows them, with comments and variations.
+//! Games from PDN as sent to the page, with comments and variations.
 
 use rankmoves_core::pdn::{self, Annotated, Line, Record};
 use serde::{Serialize, Serializer};
 
-/// A game in the form of PDN. Its moves are written one by one: all at once take about forty times
-/// the memory of the file.
+/// A game from PDN. Its moves are serialized one by one, because all at once they take about forty times the
+/// memory of the file.
 pub struct RecordView(pub Record);
 
 #[derive(Serialize)]

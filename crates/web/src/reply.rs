@@ -9,11 +9,11 @@ use serde::Serialize;
 use super::events::Events;
 use super::problem::Problem;
 
-/// A response of the server: all of it at once, or events as they come.
+/// A response of the server, either complete or a stream of events.
 pub type Reply = Response<Either<Full<Bytes>, Events>>;
 
-/// Headers of every response. The page loads nothing from elsewhere, and pages of other sites may
-/// not show or read it.
+/// The headers of every response. The page loads nothing from other sites, and their pages may neither embed
+/// nor read it.
 const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -27,7 +27,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Adds the headers of every response.
+/// Adds those headers to a response.
 pub fn with_headers(mut reply: Reply) -> Reply {
     for (name, value) in HEADERS {
         reply.headers_mut().insert(name, HeaderValue::from_static(value));
@@ -36,7 +36,7 @@ pub fn with_headers(mut reply: Reply) -> Reply {
     reply
 }
 
-/// Makes a response of bytes of a type.
+/// Makes a response from bytes of a content type.
 pub fn bytes(status: StatusCode, kind: &'static str, bytes: impl Into<Bytes>) -> Reply {
     let mut reply = Response::new(Either::Left(Full::new(bytes.into())));
     *reply.status_mut() = status;
@@ -44,17 +44,17 @@ pub fn bytes(status: StatusCode, kind: &'static str, bytes: impl Into<Bytes>) ->
     reply
 }
 
-/// Makes a response of a JSON value.
+/// Makes a response from a JSON value.
 pub fn json(value: &impl Serialize) -> Result<Reply, Problem> {
     Ok(bytes(StatusCode::OK, "application/json", serde_json::to_vec(value).map_err(Problem::failed)?))
 }
 
-/// Makes the response with the reason for a refusal.
+/// Makes a response with the reason for a refusal.
 pub fn refusal(problem: &Problem) -> Reply {
     let object = serde_json::to_vec(problem).unwrap_or_default();
     let mut reply = bytes(problem.status, "application/json", object);
     let headers = reply.headers_mut();
-    // The rest of the body may be there, unread.
+    // The rest of the body may have arrived unread.
     headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
     if problem.status == StatusCode::SERVICE_UNAVAILABLE {
         headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
@@ -65,7 +65,7 @@ pub fn refusal(problem: &Problem) -> Reply {
     reply
 }
 
-/// Makes a response of events.
+/// Makes a response from a stream of events.
 pub fn events(events: Events) -> Reply {
     let mut reply = Response::new(Either::Right(events));
     reply.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));

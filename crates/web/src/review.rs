@@ -1,4 +1,4 @@
-//! Reviews: each move of a game beside the best one, and the engine's view of the game.
+//! Reviews: each move of a game compared with the best one, and the engine's scores of the game.
 
 use std::future::ready;
 use std::sync::Arc;
@@ -27,17 +27,17 @@ struct ReviewRequest<'a> {
     #[serde(borrow)]
     game: &'a RawValue,
     depth: Option<u32>,
-    /// The number of plies that are judged already.
+    /// The number of plies already judged.
     #[serde(default)]
     from: usize,
 }
 
-/// Begins to answer the request for a review.
+/// Starts the review that a request asks for.
 pub async fn answer(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
     stream::answer(app, requester, body, Question::read, |_, _, _| ready(()), judge).await
 }
 
-/// A game, the depth to judge it at, and the plies that are judged already.
+/// A game, the depth at which to judge it, and the number of plies already judged.
 struct Question {
     game: Game,
     depth: u32,
@@ -62,13 +62,13 @@ impl Question {
     }
 }
 
-/// The engine's score of the first place for red.
+/// The engine's score of the start position, for red.
 #[derive(Serialize)]
 struct StartView {
     red: i32,
 }
 
-/// A ply with its score, and the best move in its place.
+/// A ply with its score, and the best move in its position.
 #[derive(Serialize)]
 struct PlyView<'a> {
     ply: usize,
@@ -76,7 +76,7 @@ struct PlyView<'a> {
     mv: String,
     score: Option<i32>,
     best: Option<BestView<'a>>,
-    /// The engine's score of the position after the ply for red.
+    /// The engine's score after the ply, for red.
     red: i32,
     text: String,
 }
@@ -88,7 +88,7 @@ struct BestView<'a> {
     score: i32,
 }
 
-/// Judges one ply after the other.
+/// Judges one ply after another.
 fn judge(analyzer: &mut Analyzer, question: Question, client: &Client) -> Result<(), RankError> {
     let Question { game, depth, from } = question;
     client.send("start", &StartView { red: analyzer.score_for_red(&game.all_positions()[from])? });
@@ -108,7 +108,7 @@ fn judge(analyzer: &mut Analyzer, question: Question, client: &Client) -> Result
     Ok(())
 }
 
-/// Writes the judgement of a ply.
+/// Describes the judgement of a ply.
 fn verdict(player: Player, judgement: Option<Judgement<'_>>) -> String {
     let Some(Judgement { played: RankedMove { mv, score }, best }) = judgement else {
         return format!("{player} passes");

@@ -1,4 +1,4 @@
-//! From a request to its response.
+//! Routing: finds the response to a request.
 
 use std::sync::Arc;
 
@@ -15,13 +15,13 @@ use super::problem::Problem;
 use super::reply::{self, Reply};
 use super::{about, assets, blocking, choose, files, game, hint, rank, review};
 
-/// Limit on the bytes of the head of a request.
+/// The maximum size of the head of a request, in bytes.
 pub const MAX_HEAD_BYTES: usize = 32 << 10;
 
 /// Answers any request.
 pub async fn answer(app: Arc<App>, connection: &Connection, request: Request<Incoming>) -> Reply {
     let is_head = request.method() == Method::HEAD;
-    // Every request counts as a sign of life, and keeps its connection while its body comes.
+    // Every request counts as activity, and keeps its connection while the body arrives.
     let requester = connection.requester();
     let mut reply = match checked(app, requester, request).await {
         Ok(reply) => reply,
@@ -56,7 +56,7 @@ async fn checked(app: Arc<App>, requester: Requester, request: Request<Incoming>
     }
 }
 
-/// The jobs that a page may ask for.
+/// The jobs that a page may request.
 #[derive(Clone, Copy)]
 enum Job {
     Start,
@@ -106,8 +106,7 @@ impl Job {
     }
 }
 
-/// Refuses an overlong head even if it has arrived in one piece, because the buffer may be larger
-/// than the limit.
+/// Refuses an overlong head even if it arrived in one piece, because the buffer may be larger than the limit.
 fn check_head<B>(request: &Request<B>) -> Result<(), Problem> {
     let header = |(name, value): (&HeaderName, &HeaderValue)| name.as_str().len() + value.len() + 4;
     let length = request.uri().to_string().len() + request.headers().iter().map(header).sum::<usize>();

@@ -1,4 +1,4 @@
-//! Searches on threads of their own: a few at a time, and only for waiting clients.
+//! Searches on separate threads: a few at a time, and only while their clients wait.
 
 use std::future::poll_fn;
 use std::net::IpAddr;
@@ -21,52 +21,51 @@ use super::shares::{Share, Shares};
 use shell::terminal::give_way;
 use table::review::Analyzer;
 
-/// The maximum number of requests that wait for a place, in all and per address.
+/// The maximum number of requests that wait to start: of all clients, and of one address.
 const MAX_WAITING: usize = 256;
 const MAX_WAITING_OF_ONE: usize = MAX_WAITING / 2;
 
-/// The bytes of the tables of all searches together.
+/// The total size of the transposition tables of all searches, in bytes.
 const TABLE_BYTES: usize = 512 << 20;
 
 /// The flags that stop a search.
 pub type Stops = Vec<Arc<AtomicBool>>;
 
-/// The searches of the server, or other work that takes long.
+/// The server's searches, or other work that takes long.
 pub struct Searches {
     longest: Duration,
     places: Shares,
     waiting: Shares,
-    /// Idle analyzers, the last one used at the end.
+    /// Idle analyzers; the one used last is at the end.
     idle: Mutex<Vec<Analyzer>>,
 }
 
-/// The way that a search ended.
+/// The reason why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// The work was done.
     Done,
-    /// It was stopped after the longest time.
+    /// It was stopped after the maximum time.
     TimedOut,
     /// It was stopped because the client left.
     Left,
 }
 
-/// A place among the searches.
+/// The right to run a search.
 pub struct Place<'a> {
     searches: &'a Searches,
     _share: Share,
 }
 
 impl Searches {
-    /// Allows `most` searches at a time, each for at most `longest`. One address gets at most all
-    /// places but one.
+    /// Allows `most` searches at a time, each for at most `longest`. One address can run all of them but one.
     pub fn new(most: usize, longest: Duration) -> Searches {
         let places = Shares::new(most, most.max(2) - 1);
         let waiting = Shares::new(MAX_WAITING, MAX_WAITING_OF_ONE);
         Searches { longest, places, waiting, idle: Mutex::default() }
     }
 
-    /// Returns the longest time of a search.
+    /// Returns the maximum duration of a search.
     pub fn longest(&self) -> Duration {
         self.longest
     }
@@ -76,21 +75,21 @@ impl Searches {
         self.places.held()
     }
 
-    /// Returns the number of searches that wait for a place.
+    /// Returns the number of waiting searches.
     pub fn waiting(&self) -> usize {
         self.waiting.held()
     }
 
-    /// Returns the greatest number of searches at a time.
+    /// Returns the maximum number of searches at a time.
     pub fn most(&self) -> usize {
         self.places.most()
     }
 
-    /// Refuses another search of an address if too many wait.
+    /// Refuses another search for an address if too many are waiting.
     ///
     /// # Errors
     ///
-    /// If they do.
+    /// If too many are waiting.
     pub fn check_waiting(&self, address: IpAddr) -> Result<(), Problem> {
         if self.waiting.try_take(address, 1).is_some() {
             return Ok(());
@@ -98,14 +97,14 @@ impl Searches {
         Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many searches are waiting: try again later"))
     }
 
-    /// Waits for a place, in order; `None` if the client leaves before.
+    /// Waits in turn until a search may start; returns `None` if the client leaves first.
     pub async fn place(&self, client: &Client) -> Option<Place<'_>> {
         let _waiting = self.waiting.try_take(client.address(), 1);
         let share = race(self.places.take(client.address()), client.left()).await;
         Some(Place { searches: self, _share: share.ok()?? })
     }
 
-    /// Takes an analyzer: the one used last, if any is idle.
+    /// Takes the idle analyzer that was used last, or makes a new one.
     pub fn analyzer(&self) -> Analyzer {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let resources = || Resources { table_bytes: TABLE_BYTES / self.most(), ..Resources::default() };
@@ -120,9 +119,9 @@ impl Searches {
 }
 
 impl Place<'_> {
-    /// Does work on a thread of its own, and returns its result and how it ended. The flags
-    /// are raised if it takes too long or the client leaves. Await it to its end: its place is
-    /// given back only when the thread has ended.
+    /// Runs work on a separate thread, and returns its result and why it ended. Raises the flags if the work
+    /// takes too long or the client leaves. Await this future to its end: the next search may start only when
+    /// the thread has ended.
     ///
     /// # Errors
     ///
@@ -148,7 +147,7 @@ impl Place<'_> {
                 (receiver.await, if why.is_ok() { End::Left } else { End::TimedOut })
             }
         };
-        // A thread that panics sends nothing.
+        // A thread that panicked sends nothing.
         done.map(|done| (done, end)).map_err(|_| Problem::failed("the search has failed"))
     }
 }
@@ -160,7 +159,7 @@ pub fn set(stops: &Stops, stop: bool) {
     }
 }
 
-/// Waits for the first of two; `Err` is the second.
+/// Waits for the first of two futures; `Err` has the result of the second.
 pub async fn race<A, B>(a: impl Future<Output = A>, b: impl Future<Output = B>) -> Result<A, B> {
     let (mut a, mut b) = (pin!(a), pin!(b));
     poll_fn(move |context| match a.as_mut().poll(context) {
@@ -179,7 +178,7 @@ mod tests {
         tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap()
     }
 
-    /// Works until the flag is raised.
+    /// Returns work that runs until the flag is raised.
     fn until(stop: &Arc<AtomicBool>) -> impl FnOnce() + Send + 'static {
         let stop = Arc::clone(stop);
         move || {
@@ -229,7 +228,7 @@ mod tests {
         });
     }
 
-    /// Begins `count` futures; returns them with the number of finished ones.
+    /// Starts `count` futures; returns them, and a counter of the finished ones.
     fn futures_of<F: Future<Output = bool>>(
         count: usize,
         begin: impl Fn() -> F,

@@ -1,4 +1,4 @@
-//! Connections: accepted up to a limit, each a task of its own.
+//! The server: accepts connections up to a limit, each on its own task.
 
 use std::convert::Infallible;
 use std::io;
@@ -18,22 +18,22 @@ use super::router;
 use super::searches::race;
 use super::timeout_stream::TimeoutStream;
 
-/// The longest time between requests, and for the head of one.
+/// The longest time between two requests, and for the head of a request to arrive.
 const MAX_SILENCE: Duration = Duration::from_secs(30);
 
-/// Limit on the headers of a request.
+/// The maximum number of headers in a request.
 const MAX_HEADERS: usize = 64;
 
-/// The pause before connections are accepted again after the system has run out of them.
+/// The pause after a failure to accept a connection, such as too many open files.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
 /// The maximum number of threads for work other than searches.
 const MAX_THREADS: usize = 16;
 
-/// The time limit for refusing a connection over the limit.
+/// The time limit for refusing a connection beyond the limit.
 const MAX_REFUSAL_TIME: Duration = Duration::from_secs(1);
 
-/// The answer to a connection over the limit.
+/// The response to a connection beyond the limit.
 const TOO_MANY: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n";
 
@@ -41,7 +41,7 @@ const TOO_MANY: &[u8] =
 ///
 /// # Errors
 ///
-/// If the system refuses it.
+/// If the system refuses.
 pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let listener = TcpListener::bind(address)?;
     listener.set_nonblocking(true)?;
@@ -68,21 +68,21 @@ async fn accept(listener: TcpListener, app: Arc<App>) -> io::Result<()> {
                 Some(place) => drop(tokio::spawn(connection(stream, place, Arc::clone(&app)))),
                 None => drop(tokio::spawn(refuse(stream))),
             },
-            // Too many files are open, or the client has left already.
+            // Too many files are open, or the client has already left.
             Err(_) => sleep(ACCEPT_PAUSE).await,
         }
     }
 }
 
-/// Answers a client that there are too many connections. A new socket is not ready for a write at once.
+/// Refuses a client because there are too many connections. A new socket may not be writable at once.
 async fn refuse(stream: TcpStream) {
     if let Ok(Ok(())) = timeout(MAX_REFUSAL_TIME, stream.writable()).await {
         let _ = stream.try_write(TOO_MANY);
     }
 }
 
-/// Answers the requests of a connection until it ends or has to give way. Its errors do not affect
-/// other connections.
+/// Answers the requests of a connection until it ends or is replaced. Its errors do not affect other
+/// connections.
 async fn connection(stream: TcpStream, place: Connection, app: Arc<App>) {
     let _ = stream.set_nodelay(true);
     let place = &place;

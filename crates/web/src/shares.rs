@@ -1,4 +1,4 @@
-//! Shares of a resource of the server, limited in all and for each client's address.
+//! Permits for a resource of the server, limited in total and per client address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -6,16 +6,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Permits that addresses share.
+/// Permits shared by all addresses.
 pub struct Shares {
     most: usize,
     most_of_one: usize,
     all: Arc<Semaphore>,
-    /// The permits left to each address that holds one or waits for one.
+    /// The remaining permits of each address that holds any or waits for some.
     own: Mutex<HashMap<IpAddr, Arc<Semaphore>>>,
 }
 
-/// Permits of an address, given back when they are dropped.
+/// Permits of an address; returned when dropped.
 #[derive(Debug)]
 pub struct Share {
     own: OwnedSemaphorePermit,
@@ -23,17 +23,17 @@ pub struct Share {
 }
 
 impl Shares {
-    /// Shares `most` permits; one address holds only some of them.
+    /// Makes `most` permits; one address can hold at most `most_of_one`.
     pub fn new(most: usize, most_of_one: usize) -> Shares {
         Shares { most, most_of_one, all: Arc::new(Semaphore::new(most)), own: Mutex::default() }
     }
 
-    /// Returns the number of permits in all.
+    /// Returns the total number of permits.
     pub fn most(&self) -> usize {
         self.most
     }
 
-    /// Returns the number of permits that are held.
+    /// Returns the number of permits in use.
     pub fn held(&self) -> usize {
         self.most - self.all.available_permits()
     }
@@ -69,8 +69,8 @@ impl Share {
     }
 }
 
-/// Returns the address that stands for a client: in IPv6 that of its whole network, because the
-/// client may choose any address in it.
+/// Returns the address that identifies a client. For IPv6 this is its whole network, because a client may use
+/// any address in it.
 pub fn client_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6((address.to_bits() >> 64 << 64).into()),
@@ -102,7 +102,7 @@ mod tests {
         assert!(shares.try_take(one, 1).is_none());
         let mut waiting = pin!(shares.take(one));
         assert!(poll(waiting.as_mut()).is_pending());
-        // It waits for its own permits, and blocks no other client.
+        // This client waits for its own permits, and blocks no other.
         let last = shares.try_take(other, 1).unwrap();
         assert_eq!((shares.held(), shares.try_take(other, 1).is_none()), (4, true));
         drop(held);

@@ -14,11 +14,11 @@ use super::reply::{self, Reply};
 use super::searches::{End, set};
 use table::review::Analyzer;
 
-/// A search for the answer to a question, which sends its results.
+/// A search that answers a question by sending its results.
 type Search<Q> = fn(&mut Analyzer, Q, &Client) -> Result<(), RankError>;
 
-/// Reads the question of a request and begins to answer it. Work `beside` the search may send other
-/// events; the last event reports how the search ended.
+/// Reads the question in a request and starts to answer it. Other work, `beside` the search, may send events
+/// too. The last event reports how the search ended.
 pub async fn answer<Q: Send + 'static, F: Future<Output = ()> + Send + 'static>(
     app: Arc<App>,
     requester: Requester,
@@ -48,7 +48,7 @@ pub async fn answer<Q: Send + 'static, F: Future<Output = ()> + Send + 'static>(
     Ok(reply::events(events))
 }
 
-/// Searches as soon as there is room for another search.
+/// Runs a search as soon as it may start.
 async fn run<Q: Send + 'static>(
     app: &App,
     question: Q,

@@ -1,5 +1,5 @@
-//! Connections that close when the client stops reading for too long, and that read the rest of its
-//! request before closing; otherwise the system would drop the answer together with it.
+//! Connections that close if the client stops reading for too long. Before closing, they read the rest of the
+//! client's request; otherwise the system could discard the answer.
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
@@ -10,19 +10,19 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep};
 
-/// The longest time without the client reading.
+/// The longest time that a client may stop reading.
 const MAX_WRITE_WAIT: Duration = Duration::from_secs(30);
 
-/// The limits for reading the rest of a request: a time, and a number of bytes.
+/// The limits on reading the rest of a request, in time and bytes.
 const MAX_REST_TIME: Duration = Duration::from_secs(2);
 const MAX_REST_BYTES: usize = 32 << 20;
 
-/// A connection whose writes fail when they have waited too long.
+/// A connection whose writes fail after waiting too long.
 pub struct TimeoutStream {
     stream: TcpStream,
     timeout: Pin<Box<Sleep>>,
     is_waiting: bool,
-    /// The number of bytes read since the last byte was sent.
+    /// The number of bytes of the request's rest read so far; `None` before the answer is complete.
     rest: Option<usize>,
 }
 
@@ -31,7 +31,7 @@ impl TimeoutStream {
         TimeoutStream { stream, timeout: Box::pin(sleep(MAX_WRITE_WAIT)), is_waiting: false, rest: None }
     }
 
-    /// Returns the result of a write; an error if it has waited too long.
+    /// Returns the result of a write, or an error if the write has waited too long.
     fn waited<T>(&mut self, written: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.is_waiting = false;

@@ -1,8 +1,8 @@
-//! A filter in the kernel (seccomp(2)) for what programs do without the C library.
+//! A filter in the kernel (seccomp(2)) for system calls that programs make without the C library.
 
 use std::ffi::{c_int, c_ulong};
 
-/// The numbers of rename, renameat and renameat2, where they are known.
+/// The numbers of rename, renameat and renameat2, for some processors.
 const RENAMES: &[u32] = if cfg!(target_arch = "x86_64") {
     &[82, 264, 316]
 } else if cfg!(target_arch = "aarch64") {
@@ -36,18 +36,17 @@ unsafe extern "C" {
     fn prctl(option: c_int, ...) -> c_int;
 }
 
-/// Makes every renaming of a file fail with this error from now on, if the
-/// system lets it.
+/// Makes every renaming of a file fail with this error from now on, if the system allows it.
 pub fn refuse_to_rename(error: c_int) -> bool {
     const fn instruction(code: u16, if_true: u8, operand: u32) -> Instruction {
         Instruction { code, if_true, if_false: 0, operand }
     }
-    // Load a word, jump if equal, return: the classic BPF of <linux/filter.h>.
+    // The opcodes for load a word, jump if equal and return, in the classic BPF of <linux/filter.h>.
     let (load, equal, give) = (0x20, 0x15, 0x06);
     let (allow, refuse) = (0x7fff_0000, 0x0005_0000 | error.unsigned_abs());
     let allowing = instruction(give, 0, allow);
     let mut filter = [allowing; 6];
-    // The number of the call is the first word of what the filter is given.
+    // The first word of the filter's input is the number of the system call.
     filter[0] = instruction(load, 0, 0);
     let (mut length, mut left) = (1, u8::try_from(RENAMES.len()).unwrap_or(0));
     for &number in RENAMES {

@@ -1,17 +1,16 @@
-//! Makes chosen calls to the system and to the allocator fail in the program
-//! that this library is preloaded into (`LD_PRELOAD`). Linux with glibc only.
+//! A library to preload into a program (`LD_PRELOAD`). It makes chosen system calls and allocations of that
+//! program fail. Linux with glibc only.
 //!
-//! The environment chooses them:
+//! Environment variables choose the calls:
 //!
 //! - `INJECT`: one of the names in [`CALLS`];
 //! - `INJECT_HOW`: `fail` (the default), `interrupt` (`EINTR`) or `short` (half
 //!   of the bytes);
 //! - `INJECT_FIRST`, `INJECT_LAST`: the first and the last call affected, from 1;
-//! - `INJECT_MARK`: a file that is made when a call is affected. Its content is
-//!   `s` if that happens before the program handles `SIGABRT` and sets up another
-//!   signal, else `x`.
+//! - `INJECT_MARK`: a file that is created when a call is affected. Its content is `s` if that happens before
+//!   the program handles `SIGABRT` and starts to handle another signal, otherwise `x`.
 //!
-//! Nothing here allocates: the allocator itself is under test.
+//! Nothing here allocates, because the allocator itself is under test.
 
 mod kernel;
 
@@ -19,7 +18,7 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU64, Ordering::Relaxed};
 
-/// The calls by name. Numbers in this file are indices into this list.
+/// The names of the calls. Call numbers in this file are indices into this list.
 const CALLS: [&CStr; 10] =
     [c"", c"memory", c"write", c"stderr", c"read", c"open", c"sync", c"map", c"thread", c"rename"];
 const MEMORY: u8 = 1;
@@ -32,7 +31,7 @@ const MAP: u8 = 7;
 const THREAD: u8 = 8;
 const RENAME: u8 = 9;
 
-// Numbers of Linux, the same on every processor that Rust's tier 1 has.
+// Linux constants, the same on every processor in Rust's tier 1.
 const EINTR: c_int = 4;
 const EIO: c_int = 5;
 const EAGAIN: c_int = 11;
@@ -56,7 +55,7 @@ unsafe extern "C" {
 }
 
 static CALL: AtomicU8 = AtomicU8::new(0);
-/// The error to give; 0 stands for half of the bytes.
+/// The error to return; 0 means that only half of the bytes are transferred.
 static ERROR: AtomicU8 = AtomicU8::new(0);
 static FIRST: AtomicU64 = AtomicU64::new(0);
 static LAST: AtomicU64 = AtomicU64::new(0);
@@ -69,7 +68,7 @@ static HANDLES_ABORT: AtomicBool = AtomicBool::new(false);
 #[unsafe(link_section = ".init_array")]
 static INIT: extern "C" fn() = init;
 
-/// The longest time of a program, in seconds: `SIGALRM` ends one that hangs.
+/// The time limit of a program, in seconds: `SIGALRM` ends one that hangs.
 const MAX_SECONDS: u32 = 120;
 
 extern "C" fn init() {
@@ -97,10 +96,10 @@ extern "C" fn init() {
     FIRST.store(number(c"INJECT_FIRST").unwrap_or(1), Relaxed);
     LAST.store(number(c"INJECT_LAST").unwrap_or(u64::MAX), Relaxed);
     MARK.store(text(c"INJECT_MARK").map_or(null_mut(), |path| path.as_ptr().cast_mut()), Relaxed);
-    // SAFETY: no handler of ours runs.
+    // SAFETY: we have no signal handler that could run.
     unsafe { alarm(MAX_SECONDS) };
     if call == RENAME {
-        // Rust programs may enter the kernel without the C library for this one.
+        // Rust programs may rename files without calling the C library.
         if kernel::refuse_to_rename(ERROR.load(Relaxed).into()) {
             mark();
         }

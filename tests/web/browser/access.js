@@ -1,4 +1,4 @@
-// Readers, colours, motion.
+// Tests of accessibility: screen readers, colours, motion.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -6,7 +6,7 @@ import { SIZES, clicks, inPage, inRankingPage, paste, played, ranked, rows, seen
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Asks axe for what hinders people. */
+/** Lists the barriers that axe finds. */
 async function findings(page, rules) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   return page.evaluate(async (rules) => {
@@ -15,7 +15,7 @@ async function findings(page, rules) {
   }, rules);
 }
 
-// Light and dark differ in their colours and in nothing else.
+// Light and dark mode differ only in their colours.
 for (const [colorScheme, rules] of [["light", undefined], ["dark", ["color-contrast"]]]) {
   inRankingPage(`axe finds nothing in ${colorScheme} colours, in any part of the page`, { colorScheme }, async (page) => {
     await paste(page, '[White "Ann"] {words} 1. 11-15 {remark} 23-19 (22-18) 2. 8-11 22-17 3. 15-18 *');

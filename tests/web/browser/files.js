@@ -1,4 +1,5 @@
-// Files in and out: PDN, FEN, the exchange format, JSON; by file, drag and paste; pictures.
+// Tests of reading and writing files (PDN, FEN, the exchange format, JSON) by file, drag and paste; and of
+// pictures.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { clicks, home, inPage, inRankingPage, moves, paste, played, ranked, saved, seen } from "./support.js";
@@ -130,7 +131,7 @@ inRankingPage("pictures of the board are saved", {}, async (page) => {
     const picture = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
     const pen = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
     pen.drawImage(picture, 0, 0);
-    // Nine squares wide: the frame takes one.
+    // The picture is nine squares wide, because the frame takes one.
     const side = picture.width / 9;
     const at = (x, y) => [...pen.getImageData(Math.round(side * (0.5 + x)), Math.round(side * (0.5 + y)), 1, 1).data.subarray(0, 3)];
     return { width: picture.width, light: at(0.1, 0.1), dark: at(1.05, 0.05), black: at(1.5, 0.5), red: at(0.5, 7.5) };

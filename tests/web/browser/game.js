@@ -1,11 +1,11 @@
-// The game: its address, its record, its review.
+// Tests of the game: its address, its record, its review.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { clicks, inPage, moves, paste, played, seen, status } from "./support.js";
 
 const RECORD = `[Event "Match"] [White "Ann"] [Black "Bob"]
 {Opening words} 1. 11-15 {a <script>document.body.id="broken"</script> remark} 23-19 (22-18 {better?} 15x22 25x18) 2. 8-11? *`;
-/** A game whose comments name a move that leaves a man to be taken: 21-17. */
+/** A game with a comment on a move that loses a man: 21-17. */
 const MATCH = readFileSync(new URL("../../../testdata/tui/games.pdn", import.meta.url), "utf8");
 
 inPage("the address holds game and place, and opens them again", {}, async (page, context) => {
@@ -68,7 +68,7 @@ inPage("times of a record are no comments", {}, async (page) => {
   assert.deepEqual(await page.locator("#game-list .comment").allTextContents(), ["good"]);
 });
 
-/** Answers requests for a review by events, the next ones each time; returns the requests. */
+/** Answers each request for a review with the next events; returns the requests. */
 async function reviews(page, ...answers) {
   const asked = [];
   await page.route("**/api/review", (route) => {

@@ -1,8 +1,8 @@
-// Moves by click, drag, touch and keyboard; games against the program.
+// Tests of moves by click, drag, touch and keyboard, and of games against the program.
 import assert from "node:assert/strict";
 import { SIZES, clicks, inPage, inRankingPage, isAt, moves, played, seen, square, status } from "./support.js";
 
-/** Red can jump from c3 by e5 to g7. */
+/** Red can jump from c3 through e5 to g7. */
 const CHAIN = "#pieces=.10b.6b.3r.10&turn=red";
 /** Black, on a3, is blocked by red on b2 and c1. */
 const BLOCKED = "#board=4x4&rules=passes&pieces=.2b.r.2r&turn=black";
@@ -96,7 +96,7 @@ inPage("a blocked player passes", { path: BLOCKED }, async (page) => {
 });
 
 inPage("the program answers, its turn is taken back with the user's, and the game continues from any place", {}, async (page) => {
-  // With a seed: some first answers leave black nothing but a jump.
+  // The seed is fixed, because some first replies leave black only a jump.
   await page.route("**/api/choose", (route) =>
     route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), agent: "minimax:2:1" }) }));
   await page.locator("#player-bottom select").selectOption("minimax:2");

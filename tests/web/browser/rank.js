@@ -1,4 +1,4 @@
-// The ranked moves: arrows, the list that deepens, the tree of replies.
+// Tests of the ranked moves: arrows, the list that gets deeper, the tree of replies.
 import assert from "node:assert/strict";
 import { inRankingPage as inPage, moves, played, ranked, rows, seen, square, status } from "./support.js";
 
@@ -67,7 +67,7 @@ inPage("the tree is walked by keys, and Enter plays a line of it", {}, async (pa
 });
 
 inPage("a move of the list is pointed at, and played by its button", {}, async (page) => {
-  // The order of the list is the last one.
+  // Wait until the list shows its final order.
   await page.getByLabel("Depth of the ranking").selectOption("4");
   await page.locator("#tree .estimate", { hasText: "≈" }).first().waitFor();
   const row = rows(page).nth(3);

@@ -1,4 +1,4 @@
-// Other pages, and the page's own rules.
+// Tests of requests from other sites, and of the page's security policy.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { home, inPage, inRankingPage, ranked } from "./support.js";
@@ -11,7 +11,7 @@ inPage("the page loads nothing from elsewhere, and is small", {}, async (page) =
   assert.ok(total > 50_000 && total <= 150_000, `the page has ${total} bytes`);
 });
 
-/** Waits until nothing is searched. */
+/** Waits until no search runs. */
 async function idle() {
   for (;;) {
     const { busy } = await (await fetch(`${home}api/about`)).json();

@@ -1,4 +1,4 @@
-// Set-up of positions, rules and shapes; the look of the board.
+// Tests of setting up positions, rules and shapes, and of the board's display.
 import assert from "node:assert/strict";
 import { clicks, inPage, moves, played, saved, seen, square, status } from "./support.js";
 
@@ -57,7 +57,7 @@ inPage("both clocks run, a flag falls, and the record has the result", {}, async
   const time = (end, text) => page.locator(`#player-${end} .time`, { hasText: text }).waitFor();
   await time("bottom", "1:00");
   await page.clock.runFor(20_000);
-  // Beside the time that the test lets pass, there is that of a busy machine.
+  // Allows for extra time on a busy machine.
   await time("top", /^0:(3\d|40)$/);
   await clicks(page, "b6", "a5");
   await status(page, "Red to move");

@@ -1,4 +1,4 @@
-// A server, a browser, and hands for the tests.
+// A server, a browser, and user actions for the tests.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { chromium } from "playwright-core";
 /** Long enough for a loaded machine; nothing is measured against it. */
 const PATIENCE = Number(process.env.PATIENCE ?? 30_000);
 
-/** Chromium without what reaches out by itself. */
+/** Chromium options that stop it from using the network by itself. */
 const FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
   "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
@@ -43,8 +43,8 @@ export async function stop() {
 const tests = [];
 
 /**
- * Tests something in a page of its own. A failure is reported and tried once more: the
- * machine may be busy, the page may not fail twice.
+ * Runs a test in a new page. A failing test is reported and run once more, because the
+ * machine may be busy; the page must not fail twice.
  * @param {string} name
  * @param {object} options of the context; `path` is added to the address
  */
@@ -52,10 +52,10 @@ export function inPage(name, options, body) {
   tests.push({ name, options, body });
 }
 
-/** Tests something in a page that ranks moves; others spare the machine that. */
+/** Runs a test in a page that ranks moves; other pages do not, to save time. */
 export const inRankingPage = (name, options, body) => inPage(name, { ranking: true, ...options }, body);
 
-/** Gives the tests that need the browser for themselves, or the others, to the runner. */
+/** Registers the tests that need the browser to themselves, or the others. */
 export function register(alone) {
   for (const { name, options, body } of tests.filter(({ options }) => Boolean(options.alone) === alone)) {
     test(name, { timeout: 4 * PATIENCE }, async (context) => {
@@ -93,10 +93,10 @@ export const picturePage = (body) => inContext({ ranking: true, viewport: { widt
 /** Returns a square of the board. */
 export const square = (page, name) => page.locator(`[data-square="${name}"]`);
 
-/** Waits until a square is described so. */
+/** Waits until a square has this description. */
 export const seen = (page, name, text) => page.locator(`[data-square="${name}"][aria-label*="${text}"]`).waitFor({ state: "attached" });
 
-/** Waits until a text stands in the line of status. */
+/** Waits until the status line contains a text. */
 export const status = (page, text) => page.locator("#status", { hasText: text }).waitFor();
 
 /** Makes a move click by click. */
@@ -111,13 +111,13 @@ export const moves = (page) => page.locator("#game-list > .ply").allTextContents
 /** Waits until a ply of the game is the place on the board. */
 export const isAt = (page, ply) => page.locator(`#game-list [data-at="${ply}"][aria-current=true]`).waitFor();
 
-/** Waits until the game has so many moves. */
+/** Waits until the game has this number of moves. */
 export const played = (page, count) => page.waitForFunction((count) => document.querySelectorAll("#game-list > .ply").length === count, count);
 
-/** Returns the rows of the ranking that are on top of the tree. */
+/** Returns the top-level rows of the ranking. */
 export const rows = (page) => page.locator("#tree > li > [role=treeitem]");
 
-/** Waits until the list is ranked, to a depth at least. */
+/** Waits until the list is ranked, to at least a depth. */
 export const ranked = (page, depth = 1) => page.waitForFunction((depth) => Number(/depth (\d+)/.exec(document.querySelector("#depth").textContent)?.[1] ?? -1) >= depth, depth);
 
 /** Downloads what a button of the dialog saves. */
@@ -132,7 +132,7 @@ export async function saved(page, label) {
   return { name: download.suggestedFilename(), bytes: Buffer.concat(parts) };
 }
 
-/** Pastes a text, without the clipboard, which all pages share. */
+/** Pastes a text without using the clipboard, which all pages share. */
 export const paste = (page, text) => page.evaluate((text) => {
   const clipboardData = new DataTransfer();
   clipboardData.setData("text/plain", text);

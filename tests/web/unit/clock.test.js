@@ -8,7 +8,7 @@ const { initial } = await import(at("state.js"));
 const { canMove, keyOf, shownOutcome } = await import(at("derived.js"));
 const { clockText, hintText, statusText } = await import(at("words.js"));
 
-/** Applies actions, each at a second. */
+/** Applies actions, each at a time in seconds. */
 const run = (state, ...actions) => actions.reduce((state, [now, action]) => timed(state, update(state, action), now), state);
 const go = (now, going) => [now, { type: "going", going }];
 const play = (now, move) => [now, { type: "play", move }];

@@ -1,4 +1,4 @@
-// The page's modules, as the tests import them.
+// Returns the address under which tests import a module of the page.
 export const at = (name) => new URL(`../../../crates/web/src/page/${name}`, import.meta.url).href;
 export const game = (more = {}) => ({
   rules: { capture: "required", jumps: "multiple", blocked: "loses" }, shape: { ranks: 8, files: 8, flipped: false }, turn: "black",

@@ -84,7 +84,7 @@ pub struct EndingsOptions {
     pub flipped: bool,
 }
 
-/// A task with endgame tables.
+/// The tasks of `checkers endings`.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum EndingsTask {
     /// Build the missing tables

@@ -1,4 +1,4 @@
-//! The command line of the subcommands that play, read and write games.
+//! The command line of the commands that play, read and write games.
 
 use std::path::{Path, PathBuf};
 
@@ -40,7 +40,7 @@ pub const PLAY: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = PLAY.help())]
 pub struct PlayOptions {
-    // These come first, because the options of the table come under their own heading.
+    // These options come first, because those of the table come under a heading.
     #[command(flatten)]
     pub drawing: DrawingOptions,
 
@@ -51,7 +51,7 @@ pub struct PlayOptions {
     pub table: TableOptions,
 }
 
-/// The output of a game or a board.
+/// Options for the output of a game or board.
 #[derive(Args)]
 pub struct OutputOptions {
     /// Write to this file (completely or not at all); standard output if it is - or this option is missing
@@ -60,7 +60,7 @@ pub struct OutputOptions {
 }
 
 impl OutputOptions {
-    /// Returns the file to write, if it is not standard output.
+    /// Returns the file to write, unless the output is standard output.
     pub fn file(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| !is_stdout(path))
     }

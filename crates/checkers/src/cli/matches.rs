@@ -101,13 +101,13 @@ impl SeriesOptions {
         [self.a, self.b]
     }
 
-    /// Returns the file that the games are kept in.
+    /// Returns the file in which the games are kept.
     pub fn kept(&self) -> Option<&Path> {
         self.keep.as_deref().or(self.pdn.as_deref())
     }
 }
 
-/// The openings of a series, its clock and its end.
+/// Options for the openings of a series, its clock, and its end.
 #[derive(Args)]
 pub struct MatchOptions {
     /// Begin each game with N random plies, or with the opening NAME (its name or moves)
@@ -130,7 +130,7 @@ pub struct MatchOptions {
 /// The start of the games of a series.
 #[derive(Clone, Debug)]
 pub enum SeriesOpening {
-    /// This number of random plies.
+    /// A number of random plies.
     Random(u32),
     /// The same opening in all games.
     Named(Opening),

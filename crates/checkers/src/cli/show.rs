@@ -84,7 +84,7 @@ pub struct ShowOptions {
     pub source: SourceOptions,
 }
 
-/// The characters of boards that are drawn as text.
+/// Options for the characters of a board drawn as text.
 #[derive(Args)]
 pub struct DrawingOptions {
     /// Draw pieces as these characters: red man, red king, black man, black king [default: rRbB]
@@ -93,13 +93,13 @@ pub struct DrawingOptions {
 }
 
 impl ShowOptions {
-    /// Returns the file to write, if it is not standard output.
+    /// Returns the file to write, unless the output is standard output.
     pub fn file(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| !is_stdout(path))
     }
 }
 
-/// Formats of a shown board.
+/// The formats in which a board is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShowFormat {
     Ascii,
@@ -131,7 +131,7 @@ impl ValueEnum for ShowFormat {
     }
 }
 
-/// Writes the name that options take.
+/// Writes the name that the options accept.
 impl fmt::Display for ShowFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.to_possible_value().map_or(Ok(()), |value| f.pad(value.get_name()))
@@ -154,7 +154,7 @@ pub enum SquareName {
 }
 
 impl SquareName {
-    /// Returns the square, or why the board has no such square for pieces.
+    /// Returns the square; fails if the board has no such playable square.
     pub fn square(self, shape: Shape) -> Result<Square, String> {
         match self {
             SquareName::Name(square) if shape.is_playable(square) => Ok(square),

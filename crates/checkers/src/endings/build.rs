@@ -1,4 +1,4 @@
-//! `checkers endings build`: announces a build, refuses it if there is no room, and can be
+//! `checkers endings build`: announces the build, refuses it if there is not enough room, and can be
 //! interrupted and resumed.
 
 use std::num::NonZeroUsize;
@@ -23,7 +23,7 @@ pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
     complete(&mut opened, pieces, false)
 }
 
-/// Describes the missing tables, the memory that they need, and the disk space if there is a folder; `None`
+/// Describes the missing tables, the memory needed, and the disk space if there is a folder; returns `None`
 /// if nothing is missing.
 ///
 /// # Errors
@@ -64,7 +64,7 @@ fn mebibytes(bytes: u64) -> u64 {
     bytes.div_ceil(1 << 20)
 }
 
-/// Returns the free bytes of memory, swap included, if the system reports them (proc(5)).
+/// Returns the number of free bytes of memory and swap, if the system reports them (proc(5)).
 fn available_memory() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let kilobytes = |name: &str| {
@@ -74,16 +74,16 @@ fn available_memory() -> Option<u64> {
     Some((kilobytes("MemAvailable:")? + kilobytes("SwapFree:").unwrap_or(0)) << 10)
 }
 
-/// Returns the bytes that this user may still write to the file system of a folder, or of the one
-/// in which it will be made.
+/// Returns the number of bytes that this user may still write to the file system of a folder. If the folder
+/// does not exist yet, uses its nearest parent.
 fn free_disk(folder: &Path) -> Option<u64> {
     let there = folder.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));
     let there = if there == Path::new("") { Path::new(".") } else { there };
     fs4::available_space(there).ok()
 }
 
-/// Builds the missing tables, and shows the progress on a terminal. If `whole` is true, computes
-/// also the values that files of results leave out.
+/// Builds the missing tables and shows the progress on a terminal. If `whole`, also computes the values that
+/// files with results only leave out.
 pub fn complete(opened: &mut Opened, pieces: u32, whole: bool) -> Result<(), Stop> {
     let Opened { tables, threads, contents, .. } = opened;
     let (contents, threads) = (*contents, *threads);
@@ -114,8 +114,7 @@ pub fn complete(opened: &mut Opened, pieces: u32, whole: bool) -> Result<(), Sto
     built.map_err(|why| failed("build the endgame tables", &why))
 }
 
-/// Runs work on tables until done or interrupted. An interrupt ends the program with a message
-/// about the tables and the progress.
+/// Runs work on tables. An interrupt ends the program with a message about the tables and the progress.
 pub fn interruptible<T>(
     tables: &mut Tables,
     threads: NonZeroUsize,
@@ -133,7 +132,7 @@ pub fn interruptible<T>(
     Ok(done)
 }
 
-/// Describes the progress of a computation over positions, and the time that it may still take.
+/// Describes the progress of a computation over positions, with an estimate of the remaining time.
 pub fn progress_line(so_far: &BuildControl, all: u64, begun: Instant) -> String {
     let done = so_far.done();
     if done == 0 {

@@ -48,7 +48,7 @@ pub fn run(options: &EndingsOptions) -> Result<(), Stop> {
     output::write_lines(&text)
 }
 
-/// Lists the folders of tables in a folder; `None` if there is no such folder.
+/// Lists the folders of tables in a folder; returns `None` if the folder does not exist.
 fn read_folder(folder: &Path) -> io::Result<Option<Vec<Listed>>> {
     let entries = match fs::read_dir(folder) {
         Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -66,7 +66,7 @@ fn read_folder(folder: &Path) -> io::Result<Option<Vec<Listed>>> {
     Ok(Some(listed))
 }
 
-/// Counts the tables in their folder; `None` if there are none.
+/// Counts the tables in a folder; returns `None` if there are none.
 fn read_tables(name: String, folder: &Path) -> io::Result<Option<Listed>> {
     let mut listed = Listed { name, files: 0, bytes: 0, result_files: 0, result_bytes: 0 };
     for file in fs::read_dir(folder)? {

@@ -30,7 +30,7 @@ struct Line {
     wins: u64,
     draws: u64,
     losses: u64,
-    /// `None` without plies.
+    /// `None` if the table has no plies.
     longest_win: Option<u16>,
     longest_loss: Option<u16>,
 }

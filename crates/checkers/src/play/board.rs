@@ -1,4 +1,4 @@
-//! The board and the lists of a game by commands.
+//! The board and the lists that `checkers play` shows.
 
 use std::fmt::Write as _;
 
@@ -23,7 +23,7 @@ impl Table {
         }
     }
 
-    /// Returns the picture of the position after some plies, the last of them marked.
+    /// Returns the picture of the position after some plies, with the last one marked.
     pub(super) fn picture_after(&self, plies: usize) -> Picture {
         let game = self.session.game();
         self.for_viewer(Picture::of_plies(&game.positions()[..=plies], &game.played()[..plies]))

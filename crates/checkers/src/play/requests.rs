@@ -1,4 +1,4 @@
-//! Requests of commands: lists, replays and files.
+//! Requests from commands: lists, replays and files.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
@@ -28,7 +28,7 @@ const REPLAY_PAUSE: Duration = Duration::from_secs(1);
 const HINT_DEPTH: u32 = 8;
 
 impl Table {
-    /// Serves a request of a command.
+    /// Carries out a request from a command.
     pub(super) fn serve(&mut self, request: Request, input: &CommandInput) -> Result<Next, CommandError> {
         let is_of_file = matches!(request, Request::Save(_) | Request::Load(_));
         let served = self.serve_any(request, input);
@@ -77,7 +77,7 @@ impl Table {
         Ok(Next::Wait)
     }
 
-    /// Shows the game from its start. Ends with the current board, also when interrupted.
+    /// Replays the game from its start. Shows the current board at the end, even if interrupted.
     fn replay(&self, pause: Duration) -> Result<Next, Stop> {
         let played = self.session.game().played();
         for plies in 0..=played.len() {
@@ -111,8 +111,8 @@ impl Table {
         Ok(text)
     }
 
-    /// Lists the moves with their exact scores, the best first, equal ones ordered by the engine's estimate.
-    /// With few pieces left, adds the outcome of each.
+    /// Lists the moves with their exact scores, the best first; the engine's estimates order equal ones. With
+    /// few pieces left, adds their results under perfect play.
     fn hint(&mut self, depth: u32) -> Result<String, CommandError> {
         let (position, notation) = (self.session.position(), self.session.notation());
         if !self.session.moves().is_complete {
@@ -147,7 +147,7 @@ impl Table {
         Ok(valued.into_iter().map(item).collect())
     }
 
-    /// Saves the game without an unfinished chain, and reports that.
+    /// Saves the game without any unfinished chain, and reports what was left out.
     fn save(&mut self, path: PathBuf) -> Result<String, CommandError> {
         let file = expanded(&path);
         if !self.session.may_replace(&path) && file.is_file() {

@@ -1,4 +1,4 @@
-//! Forfeited games: each reason of an agent is reported once, with the number of further games.
+//! Forfeited games: each reason is reported once per agent, and then the number of further games.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ const MAX_AGENT_CHARS: usize = 200;
 /// The forfeits of a series so far.
 pub struct Forfeits {
     agents: [String; 2],
-    /// The number of games for each agent's index and reason.
+    /// The number of games per agent's index and reason.
     games: BTreeMap<(usize, String), u32>,
 }
 
@@ -22,7 +22,7 @@ impl Forfeits {
         Forfeits { agents, games: BTreeMap::new() }
     }
 
-    /// Counts a game. Returns a warning if it is the first one that its loser forfeits for this reason.
+    /// Counts a game. Returns a warning if its loser forfeits for this reason for the first time.
     pub fn add(&mut self, played: &Played) -> Option<String> {
         let why = played.forfeit.as_ref()?;
         let agent = usize::from(played.game.position().turn() != played.first_agent);
@@ -32,7 +32,7 @@ impl Forfeits {
         (*games == 1).then(|| format!("warning: game {number}: {} forfeits: {why}\n", self.agents[agent]))
     }
 
-    /// Returns a warning for each reason of more than one game.
+    /// Returns a warning for each reason that occurred in more than one game.
     pub fn rest(&self) -> String {
         let repeated = self.games.iter().filter(|&(_, &games)| games > 1);
         let warning = |((agent, why), games): (&(usize, String), &u32)| {

@@ -50,7 +50,7 @@ struct Test {
     elo1: f64,
     log_likelihood_ratio: f64,
     bound: f64,
-    /// The Elo difference that it has decided for.
+    /// The Elo difference that the test has accepted.
     decided: Option<f64>,
 }
 

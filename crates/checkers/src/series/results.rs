@@ -1,4 +1,4 @@
-//! The results of a series, counted as games end, and its progress.
+//! The results of a series, updated as games end, and its progress.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,10 +14,10 @@ pub struct Results {
     /// The games that each agent has lost on time; `None` without clocks.
     pub flags: Option<[u32; 2]>,
     pub test: Option<Sprt>,
-    /// The result of the test, once it has one.
+    /// The result of the test, once decided.
     pub verdict: Option<SprtVerdict>,
-    /// The games of a test that wait for an earlier game. The test counts games in the order of
-    /// their numbers, so that it ends with the same pair on any number of threads.
+    /// Games of a test that ended before an earlier game did. The test counts games in order of their
+    /// numbers, so that it stops at the same pair on any number of threads.
     waiting: BTreeMap<u32, Played>,
 }
 
@@ -29,7 +29,7 @@ impl Results {
         Results { games: series.games, tally, pairs, flags, test, verdict: None, waiting: BTreeMap::new() }
     }
 
-    /// Takes a finished game, and returns the games that can now be counted.
+    /// Takes a finished game. Returns the games that can now be counted.
     pub fn take(&mut self, played: Played) -> Vec<Played> {
         if self.test.is_none() {
             self.count(&played);
@@ -62,7 +62,7 @@ impl Results {
         self.verdict.is_some()
     }
 
-    /// Draws how far the series has come, as a bar and in numbers.
+    /// Draws the progress of the series as a bar, with numbers.
     pub fn bar(&self) -> String {
         const WIDTH: usize = 30;
         let Tally { wins, draws, losses, .. } = self.tally;

@@ -1,4 +1,4 @@
-//! The texts of the games of a series.
+//! The games of a series as text.
 
 use std::path::Path;
 
@@ -21,13 +21,13 @@ pub struct Writer {
     seed: u64,
     /// The day on which the series began.
     date: Option<String>,
-    /// The time of each game.
+    /// The time control of each game.
     clock: Option<String>,
 }
 
 impl Writer {
-    /// Makes the writer of a series whose games are kept. Before any game is played, refuses a
-    /// format that cannot hold the games, and warns of a format that cannot hold their times.
+    /// Makes the writer of a series whose games are kept. Before the first game, refuses a format that cannot
+    /// hold the games, and warns if it cannot hold their times.
     pub fn new(options: &SeriesOptions, series: &Series) -> Result<Option<Writer>, Stop> {
         let Some(format) = format_of(options) else { return Ok(None) };
         let clock = series.clock.map(|clock| clock.to_string());
@@ -47,7 +47,7 @@ impl Writer {
         Ok(Some(writer))
     }
 
-    /// Returns a game as its format holds it.
+    /// Returns a game as text in its format.
     pub fn text(&self, played: &Played) -> Result<String, Stop> {
         let game = &played.game;
         let [first, second] = self.agents;

@@ -1,4 +1,4 @@
-/* Programs that misbehave, chosen by the name that this one is started under. */
+/* Programs that misbehave. The name that this program is started under chooses one. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@ int main(int argc, char **argv) {
         for (int i = 0; i < 5; i++) if (!fork()) { setsid(); if (!fork()) loiter(); loiter(); }
         puts("hello");
     }
-    /* More than are allowed, and not without end: what goes wrong here must not take the machine along. */
+    /* More than the limit, but not endless: a failure of this test must not bring the machine down. */
     if (!strcmp(name, "crowd")) { for (int i = 0; i < 300; i++) if (!fork()) for (;;) pause(); for (;;) pause(); }
     if (!strcmp(name, "flood")) for (;;) puts("d4->b6 for red: score -99");
     if (!strcmp(name, "errors")) for (;;) fputs("error\n", stderr);
@@ -38,7 +38,7 @@ int main(int argc, char **argv) {
         for (;;) fwrite(block, sizeof block, 1, file);
     }
     if (!strcmp(name, "memory")) for (;;) { char *block = malloc(1 << 20); if (block) memset(block, 1, 1 << 20); }
-    /* In a session of their own, where limits by group or session do not see them. */
+    /* In sessions of their own, where limits by process group or session do not apply. */
     if (!strcmp(name, "outsider") || !strcmp(name, "runaway")) {
         if (fork()) for (;;) pause();
         setsid();

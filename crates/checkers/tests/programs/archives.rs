@@ -1,4 +1,4 @@
-//! Archives of games, `checkers apply` and `checkers convert`.
+//! Tests of archives of games, `checkers apply` and `checkers convert`.
 
 use std::fs;
 use std::process::Output;
@@ -32,7 +32,7 @@ fn archives_are_read_game_by_game_from_files_and_pipes() {
             assert!(told.starts_with(&format!("[Event \"{number}\"]\n")), "{told}");
         }
     }
-    // Lines are counted in the whole of it: four a game.
+    // Lines are counted in the whole file: four per game.
     let place = format!("--> {file}:{}:10", 4 * (bad - 1) + 3);
     let refused = text(run(&["info", "--game", "1200", file], ""));
     assert!(refused.contains("game 1200: move 1 of red, 23-20, is illegal"), "{refused}");
@@ -83,7 +83,7 @@ fn a_game_of_json_lines_is_chosen_by_its_number() {
         let errors = String::from_utf8(output.stderr).unwrap();
         assert!(errors.contains("who played the game, when, and its result are not kept"), "{errors}");
     }
-    // The same format holds it; a game that is cut short has no result.
+    // The same format can hold the result, but a game that is cut short has none.
     let won = line('c').replace("\"red\":\"somebody\"", "\"red\":\"somebody\",\"result\":\"red\"");
     let object = run(&["convert", "--to", "json"], &won);
     assert_eq!(String::from_utf8(object.stderr).unwrap(), "");
@@ -129,7 +129,7 @@ fn a_dash_means_standard_output() {
 }
 
 #[test]
-fn a_file_without_a_game_that_can_be_read_is_not_made() {
+fn no_file_is_made_without_a_readable_game() {
     let folder = tempfile::tempdir().unwrap();
     let new = folder.path().join("new.pdn");
     let bad = "[Event \"E\"]\n\n1. 1-32 *\n";
@@ -147,7 +147,7 @@ fn apply_plays_some_moves_and_keeps_the_rest() {
     let board = String::from_utf8(board.stdout).unwrap();
     assert!(board.starts_with(start), "{board}");
     let file = format!("{board}f6->e5 c3->d4 h6->g5 e3->f4\n");
-    // The third is illegal: the man on e5 must jump.
+    // The third move is illegal, because the man on e5 must jump.
     let two = run(&["apply", "-m", "2"], &file);
     let text = String::from_utf8(two.stdout).unwrap();
     assert!(
@@ -187,7 +187,7 @@ fn apply_keeps_the_moves_before_a_bad_move_of_pdn() {
     let (status, text, told) = applied(&[], bad);
     assert_eq!((status, text.as_str()), (Some(1), ""), "{told}");
     assert!(told.contains(message), "{told}");
-    // Nothing is wrong with the first two moves, but the rest cannot be kept.
+    // The first two moves are right, but the rest cannot be written.
     let (status, text, told) = applied(&["-m", "2"], bad);
     assert_eq!((status, text), (Some(0), position));
     assert!(
@@ -195,7 +195,7 @@ fn apply_keeps_the_moves_before_a_bad_move_of_pdn() {
         "{told}"
     );
     assert_eq!(applied(&["-m", "3"], bad).0, Some(1));
-    // A text that is wrong is refused as a whole, and so is the game by other commands.
+    // Malformed text is refused as a whole, and other commands refuse such a game too.
     let (status, text, told) = applied(&["--keep-going"], "1. 11-15 foo *\n");
     assert_eq!((status, text.as_str()), (Some(1), ""), "{told}");
     assert_eq!(run(&["convert"], bad).status.code(), Some(1));
@@ -228,7 +228,7 @@ fn losses_of_a_conversion_are_named() {
     let third = run(&["convert", "--game", "3"], pdn);
     assert_eq!(third.status.code(), Some(1));
     assert!(String::from_utf8(third.stderr).unwrap().contains("there is no game 3: the file has 2 games"));
-    // Another PDN file does not keep lines after % or numbers of moves either.
+    // Converted PDN does not keep lines after % or move numbers either.
     let odd = "% mine\n1. 11-15 22-18 3. 15x22 *\n1. 9-14 *\n% more\n";
     for (arguments, warnings) in [
         (
@@ -242,7 +242,7 @@ fn losses_of_a_conversion_are_named() {
         let warned = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.success() && warnings.iter().all(|part| warned.contains(part)), "{warned}");
     }
-    // All games, with all their tags.
+    // Includes all games with all their tags.
     let whole = run(&["convert", "--to", "pdn"], pdn);
     let text = String::from_utf8(whole.stdout).unwrap();
     assert_eq!((text.matches("[GameType \"21\"]").count(), text.contains("{good}")), (2, true));

@@ -1,4 +1,4 @@
-//! `checkers cases`: the files of a suite, and the mistakes that they catch.
+//! Tests of `checkers cases`: the files of a suite, and the mistakes that they detect.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +15,7 @@ fn cases(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Reads the files of a folder and of those in it, by their names.
+/// Reads all files in a folder and its subfolders, by name.
 fn files(folder: &Path) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -90,7 +90,7 @@ fn a_suite_takes_the_place_of_an_earlier_one_and_of_no_other_file() {
     let later = files(folder.path());
     assert_eq!(later["notes.txt"], "mine");
     assert_eq!(earlier.len() - later.len(), 3 * 40);
-    // Without its list a folder may not be of an earlier run.
+    // Without its list, a folder may contain something other than an earlier run's files.
     fs::remove_file(folder.path().join("cases.json")).unwrap();
     let output = run(CHECKERS, &["cases", "--output", name], b"");
     assert_fails(&output, 1, "exists but is not from an earlier run");

@@ -1,4 +1,4 @@
-//! `checkers compare`: the answers of programs with typical mistakes, worked out by hand.
+//! Tests of `checkers compare`: answers of programs with typical mistakes, worked out by hand.
 
 use std::fs;
 use std::io::Write;
@@ -15,7 +15,7 @@ fn compare(arguments: &[&str], answer: &str) -> Output {
     run(CHECKERS, &[&["compare"], arguments, &[RANKIN]].concat(), answer.as_bytes())
 }
 
-/// Asserts that an answer is different, and that the report is this text.
+/// Asserts that an answer differs, and that this is the whole report.
 #[track_caller]
 fn assert_prints_difference(output: &Output, expected: &str) {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
@@ -23,7 +23,7 @@ fn assert_prints_difference(output: &Output, expected: &str) {
     assert_eq!(output.status.code(), Some(1));
 }
 
-/// Asserts that an answer is different, and that the report has these lines.
+/// Asserts that an answer differs, and that the report contains these lines.
 #[track_caller]
 fn assert_prints_lines(output: &Output, lines: &[&str]) {
     let told = String::from_utf8_lossy(&output.stdout);

@@ -1,4 +1,4 @@
-//! `checkers endings`: published numbers, files that are kept, damaged or foreign, and refusals.
+//! Tests of `checkers endings`: published counts, tables that are kept, damaged or foreign, and refusals.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ fn scratch(name: &str) -> PathBuf {
     crate::scratch(&format!("endings-{name}"))
 }
 
-/// Returns the only file of the tables of English rules with this name.
+/// Returns the table file of this name under English rules; there must be only one.
 fn slice(folder: &Path, name: &str) -> PathBuf {
     folder.join("8x8-capture-multiple").join(name)
 }
@@ -40,8 +40,8 @@ fn endings_of_two_pieces_are_as_published() {
     fs::remove_file(slice(&folder, "0-1-0-1.slice")).unwrap();
     let said = printed(endings("build", &folder, &["--pieces", "2"]));
     assert!(said.starts_with("building 1 table of 992 positions: about "), "{said}");
-    // One sentence of the rules each, by hand: no man of its own can be behind when only one
-    // piece stands on either side, so that both sides' placements are all pairs of squares.
+    // Counted by hand from the rules. With one piece on each side, no man can be behind its own pieces, so
+    // the placements of the two sides combine to all pairs of squares.
     let positions = |line: &str| line.split(' ').nth(4).unwrap().parse::<u64>().unwrap();
     assert_eq!(text.lines().map(positions).sum::<u64>(), 3488);
     let json = printed(endings("stats", &folder, &["--pieces", "2", "--json"]));
@@ -61,7 +61,7 @@ fn both_players_are_counted_where_their_values_differ() {
     let text = printed(endings("stats", &folder, &board));
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 8);
-    // Red's men are crowned on two squares, black's on three.
+    // Red's men have two squares for crowning, black's have three.
     let of = |turn: &str| lines.iter().filter_map(|line| line.strip_suffix(turn)).collect::<Vec<_>>();
     let (red, black) = (of(" red"), of(" black"));
     assert_eq!((red.len(), black.len()), (4, 4));
@@ -121,13 +121,13 @@ fn damaged_cut_swapped_and_foreign_tables_are_refused_by_name() {
     refused(b"", "stats", "too short");
     let other = fs::read(slice(&folder, "0-2-0-1.slice")).unwrap();
     refused(&other, "stats", "the table is for other rules, another board or other pieces");
-    // Any flipped bit of the values is found.
+    // Any flipped bit of the values is detected.
     for place in (good.len() - 500..good.len()).step_by(83) {
         refused(&with(place, 4), "verify", "a block does not match its checksum");
     }
     let nothing = printed(endings("build", &folder, &["--pieces", "3"]));
     assert!(nothing.starts_with("nothing to build: all tables of up to 3 pieces are in "), "{nothing}");
-    // A build does as it says.
+    // Deleting the table and building again repairs it, as the message says.
     fs::remove_file(&file).unwrap();
     assert!(endings("build", &folder, &["--pieces", "3"]).status.success());
     assert_eq!(fs::read(&file).unwrap(), good);
@@ -184,7 +184,7 @@ fn two_builds_at_once_do_no_harm() {
 }
 
 #[test]
-fn a_relative_home_is_no_place_for_tables() {
+fn a_relative_home_is_not_used_for_tables() {
     let folder = scratch("relative-home");
     fs::create_dir_all(&folder).unwrap();
     let at_home = |arguments: &[&str], input: &[u8]| {
@@ -197,7 +197,7 @@ fn a_relative_home_is_no_place_for_tables() {
         let arguments: Vec<&str> = ["endings"].into_iter().chain(task.split(' ')).collect();
         assert_fails(&at_home(&arguments, b""), 1, &format!("{why}, or --folder FOLDER"));
     }
-    // Others continue without tables, and report it.
+    // Other commands continue without tables, and report it.
     let solved = at_home(&["solve", "--fen", "W:WK22:BK14"], b"");
     let hint = at_home(&["play", "--red", "human", "--black", "human", "--fen", "W:WK22:BK14"], b"hint 1\n");
     for output in [solved, hint] {

@@ -1,5 +1,5 @@
-//! `checkers endings` with too few resources, signals and obstacles: it reports the reason, uses
-//! no wrong values and keeps finished tables.
+//! Tests of `checkers endings` with scarce resources, signals and obstacles. It reports the reason, uses no
+//! wrong values and keeps finished tables.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use testing::terminal::Terminal;
 use testing::{seed, start};
 
 const CHECKERS: &str = "checkers";
-/// Tables of up to three pieces.
+/// The number of tables of up to three pieces.
 const TABLES: usize = 16;
 
 fn scratch(name: &str) -> PathBuf {
@@ -36,7 +36,7 @@ fn limited(limit: &str, arguments: &[&str]) -> Output {
     run("sh", &[&["-c", &script, "sh", checkers.to_str().unwrap()], arguments].concat(), b"")
 }
 
-/// Returns the names in the folder of the tables of English rules; none before it is there.
+/// Returns the names in the folder of the tables of English rules; none if the folder does not exist.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder.join("8x8-capture-multiple")).into_iter().flatten();
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
@@ -46,7 +46,7 @@ fn is_table(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension == "slice")
 }
 
-/// Returns the number of finished tables; nothing else may be in their folder.
+/// Returns the number of finished tables. Asserts that their folder contains nothing else.
 #[track_caller]
 fn finished(folder: &Path) -> usize {
     let names = names(folder);
@@ -54,7 +54,7 @@ fn finished(folder: &Path) -> usize {
     names.len()
 }
 
-/// Asserts that a build continues from the tables in a folder, and that they are right.
+/// Asserts that a build continues from the tables in a folder, with the right results.
 #[track_caller]
 fn assert_build_continues(folder: &Path) {
     let built = endings("build", folder);
@@ -89,7 +89,7 @@ fn a_file_size_limit_is_an_error_that_keeps_finished_tables() {
 
 #[test]
 fn a_folder_that_takes_no_files_is_named() {
-    // Even root makes no folder there.
+    // Even root cannot create a folder there.
     let refused = endings("build", Path::new("/proc/tables"));
     let said = String::from_utf8_lossy(&refused.stderr);
     assert_eq!(refused.status.code(), Some(1), "{said}");
@@ -98,7 +98,7 @@ fn a_folder_that_takes_no_files_is_named() {
     assert_fails(&missing, 1, "cannot verify the endgame tables in /proc/tables: there is no table of ");
 }
 
-/// Starts a build and waits until this number of tables is finished, or all.
+/// Starts a build and waits until this many tables are finished, or until it ends.
 fn start_build(folder: &Path, tables: usize) -> Child {
     let mut program = start::program(CHECKERS);
     program.args(arguments("build", folder)).stdout(Stdio::null()).stderr(Stdio::piped());
@@ -120,7 +120,7 @@ fn a_signal_at_any_moment_keeps_and_reports_finished_tables() {
         let _ = fs::remove_dir_all(folder.join("8x8-capture-multiple"));
         let (signal, status) = [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)][round % 3];
         let child = start_build(&folder, rng.usize(1..12));
-        // It may have ended by itself.
+        // The process may already have ended.
         let _ = kill_process(Pid::from_child(&child), signal);
         let output = child.wait_with_output().unwrap();
         let (kept, said) = (finished(&folder), String::from_utf8_lossy(&output.stderr));
@@ -139,7 +139,7 @@ fn a_signal_at_any_moment_keeps_and_reports_finished_tables() {
 fn an_interrupted_verification_reports_its_progress() {
     let folder = scratch("verify");
     printed(endings("build", &folder));
-    // A signal may come before it has begun, or after its end.
+    // A signal may come before the build begins, or after its end.
     let told = (0..100).find_map(|delay| {
         let mut program = start::program(CHECKERS);
         program.args(arguments("verify", &folder)).args(["--threads", "1"]);
@@ -181,7 +181,7 @@ fn a_build_continues_after_killed_ones() {
 }
 
 #[test]
-fn files_of_a_build_that_was_killed_go_and_those_of_one_that_lives_stay() {
+fn files_of_a_killed_build_are_removed_and_those_of_a_running_one_stay() {
     let folder = scratch("leftovers");
     let tables = folder.join("8x8-capture-multiple");
     fs::create_dir_all(&tables).unwrap();
@@ -208,7 +208,7 @@ fn tables_of_results_only_stand_beside_those_with_plies() {
     let lines: Vec<&str> = list.lines().collect();
     assert!(lines[0].starts_with("8x8-capture-multiple: 16 tables, "), "{list}");
     assert!(lines[1].starts_with("8x8-capture-multiple: 16 tables of results only, "), "{list}");
-    // All columns but the last two, which are plies.
+    // All columns except the last two, which are plies.
     let of_plies = printed(endings("stats", &folder));
     let columns = |line: &str| line.rsplitn(3, ' ').nth(2).unwrap().to_owned() + " - -\n";
     assert_prints(&alone("stats"), &of_plies.lines().map(columns).collect::<String>());

@@ -1,5 +1,4 @@
-//! Faults around the programs: streams that are full, slow or gone, inputs that
-//! never end, too little memory.
+//! Tests of faults around the programs: full, slow or closed streams, endless inputs, and too little memory.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -21,7 +20,7 @@ use crate::scratch;
 const RANKMOVES: &str = "rankmoves";
 const CHECKERS: &str = "checkers";
 
-/// Programs with arguments that read the file whose name is to follow.
+/// Programs whose arguments are followed by the name of a file to read.
 const READERS: &[(&str, &[&str])] = &[
     (RANKMOVES, &[]),
     (RANKMOVES, &["-v"]),
@@ -37,7 +36,7 @@ const READERS: &[(&str, &[&str])] = &[
     (CHECKERS, &["play", "--red", "random:1", "--black", "random:2"]),
 ];
 
-/// The arguments, followed by the file.
+/// Appends the file to the arguments.
 fn with<'a>(arguments: &[&'a str], file: &'a str) -> Vec<&'a str> {
     [arguments, &[file]].concat()
 }
@@ -58,7 +57,7 @@ fn message(child: &mut Child) -> String {
     message
 }
 
-/// Asserts that a program has reported the error and written nothing else.
+/// Asserts that a program reported this error and wrote nothing else.
 #[track_caller]
 fn assert_refused(program: &str, arguments: &[&str], output: &Output, expected: &str) {
     let said = String::from_utf8_lossy(&output.stderr);
@@ -95,7 +94,7 @@ fn a_reader_that_has_gone_ends_a_program_quietly() {
     }
 }
 
-/// Both ends of a connection: the program's and the reader's.
+/// Returns both ends of a connection: the program's and the reader's.
 fn connection() -> (OwnedFd, TcpStream) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let here = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
@@ -109,7 +108,7 @@ fn a_connection_that_is_reset_ends_a_program() {
         let (writer, mut reader) = connection();
         let mut child = start(RANKMOVES, &with(arguments, &start_of_game), Stdio::null(), writer);
         reader.read_exact(&mut [0; 100]).unwrap();
-        // There is more to be read: closing now resets the connection.
+        // Closing with unread data resets the connection.
         drop(reader);
         let (status, said) = (status(&mut child), message(&mut child));
         match status.code() {
@@ -142,7 +141,7 @@ fn a_slow_reader_gets_everything() {
 }
 
 #[test]
-fn an_input_that_is_no_file_is_refused() {
+fn an_input_that_is_not_a_file_is_refused() {
     let folder = scratch("faults/inputs");
     let write = |name: &str, bytes: &[u8]| {
         let path = folder.join(name);
@@ -167,7 +166,7 @@ fn an_input_that_is_no_file_is_refused() {
             let arguments = with(arguments, path);
             let output = run(program, &arguments, b"");
             if arguments.starts_with(&["info", "--json"]) && *expected != "No such file" {
-                // It answers that the file is not valid.
+                // This command's answer is that the file is invalid.
                 continue;
             }
             assert_refused(program, &arguments, &output, expected);
@@ -188,7 +187,7 @@ fn a_pipe_that_stalls_is_waited_for() {
         let pid = Pid::from_child(&child);
         for part in text.chunks(text.len() / 3) {
             fifo.write_all(part).unwrap();
-            // A read that is interrupted goes on.
+            // An interrupted read continues.
             kill_process(pid, Signal::STOP).unwrap();
             assert!(waitpid(Some(pid), WaitOptions::UNTRACED).unwrap().unwrap().1.stopped());
             kill_process(pid, Signal::CONT).unwrap();
@@ -200,7 +199,7 @@ fn a_pipe_that_stalls_is_waited_for() {
         let arguments = with(&arguments[..arguments.len() - 1], &file);
         let expected = run(program, &arguments, b"");
         assert_eq!(output.status.code(), Some(0), "{arguments:?}");
-        // A series prints the time that it took.
+        // A series also prints the time that it took.
         assert!(output.stdout == expected.stdout || arguments[0] == "series", "{arguments:?}");
     }
 }
@@ -227,8 +226,8 @@ fn a_small_stack_is_enough() {
     }
 }
 
-/// Kilobytes of addresses: from too few on, past the 64 MiB that a thread
-/// reserves, in steps that are not multiples of a stack.
+/// Returns limits on the address space in kilobytes. They start too low, and go beyond the 64 MiB that a
+/// thread reserves, in steps that are not multiples of a stack's size.
 fn limits() -> impl Iterator<Item = u32> {
     let few = (6_000..24_000).step_by(712);
     few.chain((70_000..90_000).step_by(712)).chain([40_000, 150_000, 300_000])
@@ -241,7 +240,7 @@ fn with_too_little_memory_a_program_succeeds_or_gives_the_reason() {
     let large = testdata("valid/board-15x15.txt");
     let readers = READERS.iter().map(|&(program, arguments)| (program, with(arguments, &rankin)));
     let more = [
-        // Without memory for all reachable positions, it searches.
+        // Without memory for all reachable positions, the program searches.
         (RANKMOVES, vec!["-d", "30", "--hash", "1", &rankin]),
         (RANKMOVES, vec!["-v", "-d", "4", &game]),
         (RANKMOVES, vec!["-d", "9", "--threads", "8", &game]),
@@ -257,7 +256,7 @@ fn with_too_little_memory_a_program_succeeds_or_gives_the_reason() {
         for kilobytes in limits() {
             let limit = format!("-v {kilobytes}");
             if run_limited(&limit, program, &["--version"]).status.code() != Some(0) {
-                // The system cannot even load it.
+                // The system cannot even load the program.
                 continue;
             }
             let little = run_limited(&limit, program, &arguments);

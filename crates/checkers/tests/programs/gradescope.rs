@@ -1,4 +1,4 @@
-//! The package of `checkers cases --gradescope`, unpacked and run as Gradescope does.
+//! Tests of the package of `checkers cases --gradescope`: it is unpacked and run as Gradescope does.
 
 use std::fs;
 use std::io::Cursor;
@@ -27,11 +27,11 @@ fn package(options: &[&str]) -> Vec<u8> {
     fs::read(folder.path().join("autograder.zip")).unwrap()
 }
 
-/// An image of Gradescope: `source`, `submission`, `results`, and the script.
+/// A copy of Gradescope's folders: `source`, `submission`, `results`, and the script.
 struct Image(TempDir);
 
 impl Image {
-    /// Unpacks the package and sets it up. `user` takes the place of the user in the scripts.
+    /// Unpacks the package and sets it up. In the scripts, `user` replaces the user.
     fn new(user: &str) -> Image {
         static PACKAGE: OnceLock<Vec<u8>> = OnceLock::new();
         Image::of(PACKAGE.get_or_init(|| package(&[])), user)
@@ -39,7 +39,7 @@ impl Image {
 
     fn of(package: &[u8], user: &str) -> Image {
         let image = Image(TempDir::new().unwrap());
-        // Users of submissions come to their own folder through this one.
+        // The users of submissions reach their own folder through this one.
         fs::set_permissions(image.0.path(), fs::Permissions::from_mode(0o755)).unwrap();
         let source = image.path("source");
         ZipArchive::new(Cursor::new(package)).unwrap().extract(&source).unwrap();
@@ -68,7 +68,7 @@ impl Image {
             .unwrap()
     }
 
-    /// Grades a submission of files with these texts.
+    /// Grades a submission consisting of these files.
     fn grade(&self, files: &[(&str, &str)]) -> Value {
         let submission = self.path("submission");
         fs::remove_dir_all(&submission).unwrap();
@@ -92,7 +92,7 @@ impl Image {
     }
 }
 
-/// Checks names, types and values against Gradescope's list of fields
+/// Checks the names, types and values of fields against Gradescope's list
 /// (<https://gradescope-autograders.readthedocs.io/en/latest/specs/>).
 #[track_caller]
 pub fn check(results: &Value) {
@@ -140,7 +140,7 @@ fn is_test(test: &Value) -> bool {
     })
 }
 
-/// Returns the points of all tests together: 20 cases, and 23 files to be refused.
+/// Returns the points of all tests together. There are 20 cases, and 23 files to be refused.
 fn points(results: &Value) -> (u64, u64) {
     let tests = results["tests"].as_array().unwrap();
     let sum = |name: &str| tests.iter().map(|test| test[name].as_u64().unwrap()).sum();
@@ -151,10 +151,10 @@ fn said(results: &Value) -> &str {
     results["output"].as_str().unwrap()
 }
 
-/// Returns a script that answers as `rankmoves` does, whose output goes through a filter.
+/// Returns a script that answers like `rankmoves`, with its output passed through a filter.
 fn script(filter: &str) -> String {
     let rankmoves = start::built("rankmoves");
-    // The status of a pipe comes from its last program.
+    // Saves the exit status first, because a pipe has that of its last program.
     format!("#!/bin/sh\nout=$({} \"$@\") || exit\nprintf '%s\\n' \"$out\" | {filter}\n", rankmoves.display())
 }
 
@@ -192,7 +192,7 @@ fn right_and_wrong_submissions_get_their_points() {
     assert!(0 < score && score < of && of == 43, "{wrong}");
     assert!(said(&wrong).contains("The smallest board on which it fails"), "{wrong}");
     assert!(!said(&wrong).contains("The right answer"), "{wrong}");
-    // One folder that holds everything, with a Makefile.
+    // The submission is a folder with everything, including a Makefile.
     let text = script("cat");
     let makefile = "all:\n\tcp program.txt rankmoves; chmod +x rankmoves\n";
     if program("make").arg("--version").output().is_ok() {
@@ -218,7 +218,7 @@ fn a_submission_without_a_program_gets_a_message() {
     assert!(said(&mistaken).contains(r#""\t<b>""#), "{mistaken}");
     assert_eq!((&mistaken["score"], points(&mistaken)), (&Value::from(0), (0, 0)));
     let naive = fs::read_to_string(start::top().join("benches/plain/naive.c")).unwrap();
-    // It expects another command line, and reports that.
+    // It expects different arguments, and reports that.
     let other = image.grade(&[("naive.c", &naive)]);
     assert_eq!(points(&other).1, 43, "{other}");
 }
@@ -242,14 +242,14 @@ fn a_grader_that_cannot_run_writes_results_with_the_reason() {
     assert_eq!(output.status.code(), Some(1));
     let results = image.results();
     assert!(said(&results).contains("no fault of your program"), "{results}");
-    // A `checkers` that does not run is noticed when the image is built.
+    // A `checkers` that cannot run is detected when the image is built.
     fs::write(image.path("source/checkers"), "#!/no/such/shell\n").unwrap();
     let output = image.run("source/setup.sh");
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stdout).contains("target-cpu=x86-64"), "{output:?}");
 }
 
-/// Needs root, as on Gradescope.
+/// Requires root, as on Gradescope.
 #[test]
 fn submissions_of_another_user_read_no_answers_and_write_no_results() {
     if !is_root() || !fs::read_to_string("/etc/passwd").unwrap().contains("\nnobody:") {

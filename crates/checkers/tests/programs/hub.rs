@@ -1,4 +1,4 @@
-//! `checkers hub` as programs around it meet it, by way of pipes.
+//! Tests of `checkers hub` through pipes, as controlling programs use it.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Output, Stdio};
@@ -10,10 +10,10 @@ use testing::start;
 
 const CHECKERS: &str = "checkers";
 
-/// Far longer than any answer takes on a busy machine.
+/// Much longer than any answer takes, even on a busy machine.
 const MAX_ANSWER_TIME: Duration = Duration::from_secs(60);
 
-/// The start of a game, Black to move, as the protocol writes it.
+/// The start of a game, with Black to move, in the protocol's notation.
 const START: &str = "Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww";
 
 /// An engine with a dialogue.
@@ -46,7 +46,7 @@ impl Dialogue {
         line.trim_end().to_owned()
     }
 
-    /// Reads to a line that begins so, and returns it.
+    /// Reads up to a line with this beginning, and returns that line.
     fn expect(&mut self, begin: &str) -> String {
         loop {
             let line = self.line();
@@ -57,7 +57,7 @@ impl Dialogue {
         }
     }
 
-    /// Reads a line that refuses something.
+    /// Reads a line that refuses a request.
     fn refusal(&mut self) -> String {
         let line = self.line();
         line.strip_prefix("error message=").unwrap_or_else(|| panic!("{line}")).to_owned()
@@ -74,7 +74,7 @@ impl Dialogue {
     }
 }
 
-/// Returns the value of an argument without blanks.
+/// Returns the value, which has no blanks, of an argument.
 fn value<'a>(line: &'a str, name: &str) -> &'a str {
     let mut words = line.split(' ');
     words.find_map(|word| word.strip_prefix(name)?.strip_prefix('=')).unwrap_or_else(|| panic!("{line}"))
@@ -118,7 +118,7 @@ fn a_search_reports_each_depth_then_the_move_and_the_expected_reply() {
         assert!((1..=depth).contains(&line_of_moves.count()), "{line}");
     }
     let done = dialogue.line();
-    // Black, on the squares 1 to 12, moves first in English draughts.
+    // Black, on squares 1 to 12, moves first in English draughts.
     let moved: Vec<u32> = value(&done, "move").split('-').map(|number| number.parse().unwrap()).collect();
     assert!((9..=12).contains(&moved[0]) && (13..=16).contains(&moved[1]), "{done}");
     assert!(value(&done, "ponder").contains('-'), "{done}");
@@ -128,7 +128,7 @@ fn a_search_reports_each_depth_then_the_move_and_the_expected_reply() {
 fn a_whole_game_is_played_with_legal_moves_only() {
     let mut dialogue = Dialogue::begin();
     let mut moves: Vec<String> = Vec::new();
-    // As pydraughts writes the start; moves have the numbers of English draughts.
+    // The start as pydraughts writes it; moves use the numbers of English draughts.
     let start = START.replacen('B', "W", 1);
     while moves.len() < 60 {
         let level = ["level depth=1", "level nodes=50", "level move-time=0.001"][moves.len() % 3];
@@ -139,7 +139,7 @@ fn a_whole_game_is_played_with_legal_moves_only() {
             break;
         }
         let done = if line.starts_with("done") { line } else { dialogue.expect("done") };
-        // A move that is not legal is refused with the next position.
+        // An illegal move is refused with the next position.
         moves.push(value(&done, "move").to_owned());
     }
     assert!(moves.len() > 20, "{moves:?}");
@@ -185,7 +185,7 @@ fn lines_of_any_length_are_survived() {
     assert_eq!(dialogue.refusal(), "\"expected a line of at most 1048576 bytes\"");
     dialogue.send(&[&format!("pos pos={}", &long[..1 << 19])]);
     assert!(dialogue.refusal().len() < 200);
-    // Kings that go there and back, more often than in any game.
+    // Kings move back and forth more often than in any game.
     let back = "1-5 32-28 5-1 28-32 ".repeat(2000);
     let kings = format!("B{}{}{}", "B", "e".repeat(30), "W");
     dialogue.send(&[&format!("pos pos={kings} moves=\"{back}\""), "level depth=1", "go think"]);
@@ -197,7 +197,7 @@ fn stop_is_answered_at_once_by_a_move() {
     let mut dialogue = Dialogue::begin();
     for mode in ["think", "analyze", "ponder"] {
         dialogue.send(&[&format!("pos pos={START}"), "level infinite", &format!("go {mode}"), "ping"]);
-        // Searches go on without an end, and answer.
+        // An endless search goes on while the engine answers.
         dialogue.expect("pong");
         dialogue.send(&["stop"]);
         assert!(value(&dialogue.expect("done"), "move").contains('-'));
@@ -209,14 +209,14 @@ fn stop_is_answered_at_once_by_a_move() {
 #[test]
 fn pondering_waits_for_the_opponent() {
     let mut dialogue = Dialogue::begin();
-    // A search that ends at once keeps its move.
+    // A search that ends at once holds its move back.
     dialogue.send(&[&format!("pos pos={START}"), "level depth=1", "go ponder"]);
     dialogue.expect("info");
     dialogue.send(&["ping"]);
     dialogue.expect("pong");
     dialogue.send(&["ponder-hit"]);
     dialogue.expect("done");
-    // Then the clock begins.
+    // The clock starts when the opponent moves.
     dialogue.send(&["level move-time=0.05", "go ponder", "ping"]);
     dialogue.expect("pong");
     dialogue.send(&["ponder-hit"]);
@@ -259,7 +259,7 @@ fn signals_end_the_engine() {
 fn a_closed_pipe_ends_the_engine_quietly() {
     let Dialogue { mut child, mut input, output } = Dialogue::begin();
     drop(output);
-    // A process that another test is starting may hold the pipe for a moment, and take an answer.
+    // Another test may be starting a process that holds the pipe for a moment and takes an answer.
     let begin = Instant::now();
     let status = loop {
         assert!(begin.elapsed() < Duration::from_secs(60), "the engine does not end");
@@ -286,9 +286,9 @@ fn a_full_disk_is_reported() {
 }
 
 #[test]
-fn a_program_that_does_not_read_hinders_nothing() {
+fn a_program_that_does_not_read_delays_nothing() {
     let mut dialogue = Dialogue::begin();
-    // More answers than a pipe takes.
+    // More answers than fit in a pipe.
     dialogue.send(&["hub"; 120]);
     dialogue.send(&["quit"]);
     assert_eq!(dialogue.child.wait().unwrap().code(), Some(0));

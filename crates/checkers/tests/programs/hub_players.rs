@@ -1,4 +1,4 @@
-//! Engines as players, `hub:COMMAND`: good ones, and faulty ones.
+//! Tests of engines as players, `hub:COMMAND`, both good and faulty.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,14 +15,14 @@ use crate::scratch;
 
 const CHECKERS: &str = "checkers";
 
-/// An engine that plays at once.
+/// An engine that moves at once.
 const OURS: &str = "hub:depth=1 threads=1 bb-size=0 checkers hub";
 
 fn run(arguments: &[&str], input: &str) -> Output {
     run::run(CHECKERS, arguments, input.as_bytes())
 }
 
-/// Writes an engine that answers `go` by commands of the shell; returns its description.
+/// Writes an engine that answers `go` with shell commands; returns its description.
 fn engine(folder: &Path, settings: &str, go: &str) -> String {
     let file = folder.join("engine.sh");
     let script = format!(
@@ -57,7 +57,7 @@ fn an_engine_plays_either_side_against_a_person_and_a_program() {
     let said = printed(run(&["play", "--red", OURS, "--black", "random:1"], ""));
     assert!(said.contains(" wins: ") || said.contains("a draw: "), "{said}");
     assert!(said.matches("red plays ").count() > 5, "{said}");
-    // Somebody takes a seat in the middle of a game, and an engine does.
+    // In the middle of a game, a person and then an engine take a seat.
     let commands = format!("#1\nred human\n#1\nblack {OURS}\nred\n");
     let said = printed(run(&["play", "--red", "random:1", "--black", "human"], &commands));
     assert!(said.contains(&format!("black: {OURS}")), "{said}");
@@ -66,7 +66,7 @@ fn an_engine_plays_either_side_against_a_person_and_a_program() {
 #[test]
 fn an_engine_receives_the_game_in_its_own_numbering() {
     let folder = scratch("hub-numbering");
-    // Black moves first; the one counts as pydraughts does, the other as the position.
+    // Black moves first. One engine numbers squares as pydraughts does, the other as in the position.
     for (first, second, moves) in [("22-18", "23-19", "22-18 9-13"), ("11-15", "10-14", "11-15 24-20")] {
         let _ = fs::remove_file(folder.join("lines"));
         let go = format!(
@@ -84,7 +84,8 @@ fn an_engine_receives_the_game_in_its_own_numbering() {
 #[test]
 fn an_engine_with_an_ambiguous_first_move_must_move_from_the_start_position() {
     let folder = scratch("hub-ambiguous");
-    // Black's kings stand on 14 and 19: numbered from the other end, each on the other's square.
+    // Black's kings stand on 14 and 19. Each has the other's number if squares are counted from the other
+    // end.
     let fen = ["--fen", "B:WK1:BK14,K19"];
     for (of_start, expected) in [("11-15", "black plays f4->e3"), ("22-18", "black plays c5->d6")] {
         let _ = fs::remove_file(folder.join("lines"));
@@ -157,7 +158,7 @@ fn a_series_continues_after_a_forfeit_and_counts_a_loss() {
     let (told, report) =
         (String::from_utf8(output.stderr).unwrap(), String::from_utf8(output.stdout).unwrap());
     assert_eq!(output.status.code(), Some(0), "{told}");
-    // A reason that repeats itself is reported once, however many games there are.
+    // A repeated reason is reported once, for any number of games.
     let lines: Vec<&str> = told.lines().collect();
     assert!(
         lines[0].starts_with("warning: game ") && lines[0].ends_with(" forfeits: it ended with status 3")
@@ -185,7 +186,7 @@ fn an_engine_that_does_not_begin_is_named() {
         let spec = format!("hub:{command}");
         assert_fails(&run(&["play", "--red", &spec], ""), 1, expected);
         assert_fails(&run(&["series", "--games", "2", &spec, "random"], ""), 1, expected);
-        // In `checkers play` the game continues.
+        // `checkers play` continues the game.
         let said = printed(run(&["play", "--black", "human"], &format!("#1\nred {spec}\n#1\n")));
         assert!(said.contains(expected) && said.matches("plays ").count() == 2, "{said}");
     }
@@ -207,7 +208,7 @@ fn engines_are_for_english_draughts_and_need_a_program() {
     }
 }
 
-/// Waits until a process is gone, but not for ever.
+/// Waits until a process has ended, for a limited time.
 fn is_gone(number: &str) -> bool {
     let pid = Pid::from_raw(number.trim().parse().unwrap()).unwrap();
     let begin = Instant::now();
@@ -220,7 +221,7 @@ fn is_gone(number: &str) -> bool {
     true
 }
 
-/// An engine that keeps on when its input ends, with a child that has left its group.
+/// Writes an engine that ignores the end of its input and has a child outside its process group.
 fn stubborn(folder: &Path) -> (String, PathBuf) {
     let numbers = folder.join("numbers");
     let go = format!(
@@ -264,7 +265,7 @@ fn an_engine_that_hangs_is_ended_with_its_children() {
     }
 }
 
-/// An engine that never introduces itself, and the file that says that it has begun.
+/// Writes an engine that never introduces itself. Returns it, and a file that shows that it has started.
 fn silent(folder: &Path) -> (String, PathBuf) {
     let (script, begun) = (folder.join("silent.sh"), folder.join("begun"));
     fs::write(&script, format!("echo $$ > {0}.new; mv {0}.new {0}; exec sleep 1000", begun.display()))
@@ -310,7 +311,7 @@ fn an_interrupt_ends_the_wait_for_an_engine_that_is_to_take_a_seat() {
     assert_eq!(terminal.end().0.code(), Some(0));
 }
 
-/// Waits until a file is there.
+/// Waits until a file exists.
 #[track_caller]
 fn wait_until(file: &Path) {
     let begin = Instant::now();

@@ -1,10 +1,10 @@
-//! Faults put in one by one, as `SQLite` does: the n-th allocation, write, read
-//! and so on of the programs fails, for every n up to the last. Each time the
-//! work is done, or the reason told with status 1, and no file is left half
-//! written. `tests/inject/` is preloaded into the programs as users have them.
+//! Injects faults systematically, as `SQLite` does: the n-th allocation, write, read and so on of the
+//! programs fails, for every n up to the last. Each time, either the work is done, or the reason is reported
+//! with status 1; no file is left half written. The library in `tests/inject/` is preloaded into the programs
+//! that users run.
 //!
-//! The ordinary run leaves gaps between larger n; `make faults` leaves none, in
-//! all jobs or (`FAULTS='convert -o'`) in those whose arguments have these words.
+//! An ordinary run skips some of the larger n. `make faults` skips none, in all jobs or (`FAULTS='convert
+//! -o'`) in those whose arguments contain these words.
 #![cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
 
 use std::collections::BTreeMap;
@@ -22,21 +22,20 @@ const RANKMOVES: &str = "rankmoves";
 const CHECKERS: &str = "checkers";
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
 
-/// Something to do, in a folder of its own.
+/// A run of a program, in a folder of its own.
 #[derive(Clone, Copy)]
 struct Job {
     program: &'static str,
-    /// Words that begin with `@` name files of testdata; with `%`, of the folder by a long path.
+    /// Words that begin with `@` name files of testdata; those with `%`, files of the folder by a long path.
     arguments: &'static str,
     stdin: &'static str,
     /// Content of the file `out…` before the run.
     old: Option<(&'static str, &'static str)>,
-    /// True if the program answers commands: to one that fails it may answer so and go on.
+    /// True if the program answers commands: it may report a fault as the answer to one and continue.
     is_conversation: bool,
-    /// True if no n is left out, even in an ordinary run.
+    /// True if no n is skipped, even in an ordinary run.
     has_no_gaps: bool,
-    /// True if there are endgame tables. One that cannot be read is a warning, and values are
-    /// unknown.
+    /// True if there are endgame tables. An unreadable table causes a warning, and its values are unknown.
     has_tables: bool,
 }
 
@@ -57,10 +56,10 @@ const GAME: &str =
 
 const OLD: &str = "W:W21:B1\n";
 
-/// Two kings: deep searches, and all positions that can be reached, take little time.
+/// Two kings: deep searches take little time, because few positions can be reached.
 const KINGS: &str = "W:WK1:BK32\n";
 
-/// Two kings so close that tables have results that one ply does not show.
+/// Two kings so close together that tables show results which one ply does not.
 const BESIDE: &str = "W:WK22:BK14\n";
 
 /// The main jobs of both programs.
@@ -112,16 +111,16 @@ const JOBS: &[Job] = &[
     },
 ];
 
-/// Calls to be affected, and the way in which they end.
+/// The calls to inject faults into, and the kind of fault.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Plan {
     call: &'static str,
     how: &'static str,
-    /// True if all calls from the n-th on are affected, not it alone.
+    /// True if the fault affects all calls from the n-th on, rather than only the n-th.
     stays: bool,
 }
 
-/// Faults that programs report.
+/// Faults that programs must report.
 const FAILING: &[Plan] = &[
     Plan { call: "memory", how: "fail", stays: false },
     Plan { call: "memory", how: "fail", stays: true },
@@ -138,7 +137,7 @@ const FAILING: &[Plan] = &[
     Plan { call: "rename", how: "fail", stays: true },
 ];
 
-/// Faults that programs cope with: results do not show them.
+/// Faults that programs must handle, so that results are unaffected.
 const HARMLESS: &[Plan] = &[
     Plan { call: "write", how: "interrupt", stays: false },
     Plan { call: "write", how: "short", stays: false },
@@ -152,7 +151,7 @@ const HARMLESS: &[Plan] = &[
     Plan { call: "stderr", how: "fail", stays: true },
 ];
 
-/// Builds the library that is preloaded, with the cargo that builds the tests.
+/// Builds the preloaded library with the cargo that builds the tests.
 static LIBRARY: LazyLock<PathBuf> = LazyLock::new(|| {
     let target = Path::new(TEMPORARY).join("inject");
     let built = start::program(env!("CARGO"))
@@ -181,31 +180,31 @@ static DATA: LazyLock<PathBuf> = LazyLock::new(|| {
     data
 });
 
-/// The runtime's words, in a panic of its own, if a thread cannot have a stack for signals.
+/// The runtime panics with this message if a thread cannot get a stack for signal handlers.
 const NO_STACK: &str = "failed to allocate an alternative stack";
 
-/// The traces that a run has left.
+/// The results of a run.
 #[derive(Debug)]
 struct Trace {
     status: ExitStatus,
     stdout: String,
     stderr: String,
-    /// All files of its folder by name.
+    /// All files in its folder by name.
     files: BTreeMap<String, String>,
-    /// Left by the preloaded library if a call was affected: `s` if that was
-    /// before the program handled `SIGABRT`.
+    /// The mark that the preloaded library left if a call was affected: `s` if that was before the program
+    /// handled `SIGABRT`.
     mark: Option<String>,
 }
 
 impl Trace {
-    /// Returns whether a call was affected before the program could see to its exit status.
+    /// Returns whether a call was affected before the program could control its exit status.
     fn is_early(&self) -> bool {
         self.mark.as_deref() == Some("s")
     }
 }
 
 impl Job {
-    /// Does the job in an empty folder, with the n-th call affected if there is a plan.
+    /// Runs the job in an empty folder, with a fault in the n-th call if there is a plan.
     fn run(&self, folder: &Path, plan: Option<(Plan, u64)>) -> Trace {
         let (mark, stdin) = (folder.with_extension("mark"), folder.with_extension("stdin"));
         let _ = fs::remove_dir_all(folder);
@@ -224,7 +223,7 @@ impl Job {
         let mut command = start::program(self.program);
         command.args(self.arguments.split(' ').map(argument)).current_dir(folder);
         command.stdin(File::open(stdin).unwrap()).env_remove("RUST_BACKTRACE");
-        // No job depends on tables that other tests build.
+        // No job may depend on tables built by other tests.
         let data = if self.has_tables { DATA.clone() } else { folder.with_extension("data") };
         command.env("XDG_DATA_HOME", data);
         command.env("LD_PRELOAD", &*LIBRARY).env("INJECT_MARK", &mark);
@@ -250,19 +249,19 @@ impl Job {
         }
     }
 
-    /// Returns what is wrong about a run that met a fault; `sound` is one that met none.
+    /// Describes what is wrong with a run that met a fault; `sound` is a run without one.
     fn verdict(&self, plan: Plan, trace: &Trace, sound: &Trace) -> Option<String> {
         let Trace { status, stdout, stderr, files, .. } = trace;
         let stayed = |(name, text): (&String, &String)| self.old == Some((name, text));
-        // A warning that a table cannot be read stands for its values.
+        // A warning that a table cannot be read excuses unknown values.
         let is_unknown =
             self.has_tables && stderr.starts_with("warning: ") && stderr.contains("endgame table");
         let is_same = |one: &str, other: &str| {
             one == other || is_unknown && without_values(one) == without_values(other)
         };
         let is_whole = |(name, text): (&String, &String)| {
-            // A series that ends early keeps the games that have ended; the one
-            // in play may be cut, and games come in any order from two threads.
+            // A series that ends early keeps the finished games. The current one may be cut off, and two
+            // threads write games in any order.
             let games_of =
                 |name: &str| sound.files.get(name).filter(|_| self.arguments.starts_with("series"));
             match games_of(name.strip_suffix(".part").unwrap_or(name)) {
@@ -275,18 +274,18 @@ impl Job {
         }
         let said = |words: &str| stderr.contains(words);
         if trace.is_early() && status.signal() == Some(SIGABRT) {
-            // Only the runtime can do anything yet.
+            // At this stage, only the runtime can report anything.
             let is_told = said("memory allocation of") || said(NO_STACK);
             return (!is_told || !stdout.is_empty()).then(|| "it ended early, and not cleanly".to_owned());
         }
         if said("panicked") && !(plan.call == "map" && said(NO_STACK)) {
             return Some("it panicked".to_owned());
         }
-        // Of two threads without memory, the second may be cut short while it reports the same.
+        // If two threads run out of memory, the second may be cut off while reporting the same.
         let is_told = stderr.ends_with('\n')
             || plan.call == "stderr"
             || plan.call == "memory" && stderr.starts_with("memory allocation of ") && said(" failed\n");
-        // The files that there are have been found whole.
+        // The files have already been checked, and are whole.
         let is_done = status.code() == sound.status.code()
             && is_same(stdout, &sound.stdout)
             && files.keys().eq(sound.files.keys())
@@ -308,7 +307,7 @@ impl Job {
     }
 }
 
-/// Returns a text without the proven values of `--json`, and of the moves beside a board.
+/// Returns a text without proven values: those of `--json`, and those of the moves beside a board.
 fn without_values(text: &str) -> String {
     let mut kept = String::new();
     for line in text.lines() {
@@ -331,8 +330,7 @@ fn games(text: &str) -> impl Iterator<Item = &str> {
 /// The number of the signal.
 const SIGABRT: i32 = 6;
 
-/// Puts the faults of some plans into the jobs. None must do harm, and each
-/// plan must have some.
+/// Runs the jobs with the faults of some plans. No fault may do harm, and each plan must affect some job.
 fn inject(name: &str, plans: &[Plan]) {
     let wanted = env::var("FAULTS").ok();
     let is_wanted =
@@ -363,7 +361,7 @@ fn inject(name: &str, plans: &[Plan]) {
                     wrong.lock().unwrap().push(problem);
                 }
                 if plan.call == "rename" {
-                    // The kernel refuses all or none.
+                    // The kernel's filter affects all calls or none.
                     break;
                 }
                 number += if wanted.is_some() || job.has_no_gaps { 1 } else { number.div_ceil(2) };
@@ -381,7 +379,7 @@ fn inject(name: &str, plans: &[Plan]) {
     for (plan, count) in plans.iter().zip(counts) {
         let count = count.into_inner();
         println!("{count:>7} faults: {plan:?}");
-        // Some systems refuse filters of calls.
+        // Some systems refuse filters for system calls.
         assert!(count > 0 || plan.call == "rename" || wanted.is_some(), "nothing is affected by {plan:?}");
     }
     let latest_early = latest_early.into_inner();

@@ -1,4 +1,4 @@
-//! Input of both programs: parts of games, archives, UTF-16, FEN with rules.
+//! Tests of the input of both programs: parts of games, archives, UTF-16, FEN with rules.
 
 use std::fs;
 use std::process::Output;
@@ -19,7 +19,7 @@ fn ran(program: &str, arguments: &[&str], input: &[u8]) -> (Option<i32>, String,
     (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
 }
 
-/// Returns what is printed when nothing is wrong.
+/// Returns the output of a run without errors.
 #[track_caller]
 fn printed(program: &str, arguments: &[&str], input: &[u8]) -> String {
     run::printed(run(program, arguments, input))
@@ -30,8 +30,8 @@ fn assert_refuses(program: &str, arguments: &[&str], input: &[u8], status: i32, 
     run::assert_refuses(&run(program, arguments, input), arguments, status, messages);
 }
 
-/// A game with some moves in three formats: after the first two the man on e5
-/// must jump, so that h6->g5 (12-16) is illegal.
+/// Returns a game in three formats. After its first two moves the man on e5 must jump, so h6->g5 (12-16) is
+/// illegal.
 fn game(moves: &[&str]) -> [String; 3] {
     let start = printed(CHECKERS, &["convert", "--fen", "B:W21-32:B1-12"], b"");
     let paths: Vec<&str> = moves.iter().map(|mv| mv.split_once('/').unwrap().0).collect();
@@ -61,7 +61,7 @@ fn every_command_stops_after_n_moves_and_does_not_ask_whether_later_ones_are_leg
             (CHECKERS, &["apply", "--drop-rest", "--to", "json"]),
         ];
         for (program, arguments) in commands {
-            // PDN's tag is lost in other formats, and that is reported.
+            // PDN's tag is lost in other formats, which is reported.
             let (status, expected, told) = ran(program, arguments, short.as_bytes());
             assert_eq!(status, Some(0), "{told}");
             for option in ["-m2", "--moves=2"] {
@@ -100,7 +100,7 @@ fn a_game_is_played_on_from_where_it_is_stopped() {
 }
 
 #[test]
-fn more_moves_than_there_are_are_refused_with_their_number() {
+fn a_number_of_moves_beyond_the_last_is_refused() {
     let [exchange, json, pdn] = game(&MOVES[..2]);
     let archive = format!("{pdn}\n{}", pdn.replace(" 22-18", ""));
     for (text, place) in [(&exchange, ":23:14"), (&json, ":1:"), (&pdn, ":2:17")] {
@@ -123,12 +123,12 @@ fn more_moves_than_there_are_are_refused_with_their_number() {
 
 #[test]
 fn pdn_is_read_up_to_a_move_that_is_wrong_but_must_be_pdn() {
-    // The man on d8 can jump two pieces on either way to d4.
+    // The man on d8 can reach d4 by jumping two pieces on either side.
     let ambiguous = "[FEN \"B:W6,7,14,15:B2\"] 1. 2x18 *\n";
     let stopped = printed(CHECKERS, &["show", "-m", "0", "--format", "fen"], ambiguous.as_bytes());
     assert_eq!(stopped, "B:W6,7,14,15:B2\n");
     assert_refuses(CHECKERS, &["show", "-m", "1"], ambiguous.as_bytes(), 1, &["2x18, is ambiguous"]);
-    // Three of the words are moves, and the third is wrong.
+    // Three of the words are moves, and the third move is wrong.
     let text = "1. 11-15 22-18 2. 12-16 24-20 *\n";
     let info = printed(CHECKERS, &["info", "-m", "1"], text.as_bytes());
     assert!(info.contains("\nplies    1 of more than 2 played\n"), "{info}");
@@ -229,22 +229,22 @@ fn the_first_game_of_an_archive_is_read_even_if_later_ones_are_invalid() {
     let (status, said, told) = ran(CHECKERS, &options, b"c3->d4\n");
     assert!(status == Some(0) && said.contains("red plays c3->d4"), "{said}");
     assert!(told.contains("2 later games are wrong"), "{told}");
-    // Another game is read on request, and is valid if its own moves are.
+    // A game chosen by number is valid if its own moves are.
     assert!(!ran(CHECKERS, &["show", "--game", "3", &file], b"").2.contains("wrong"));
     assert_refuses(CHECKERS, &["show", "--game", "2", &file], b"", 1, &["game 2: move 1 of black", ":5:4"]);
     let one_wrong = ARCHIVE.replace("rubbish", "12-16");
     assert!(
         ran(CHECKERS, &["show"], one_wrong.as_bytes()).2.contains("warning: 1 later game is wrong: game 2:")
     );
-    // With a wrong first game, or no other, nothing is left to show.
+    // If the first game is wrong, or the only one, nothing can be shown.
     let bad = ARCHIVE.replace("11-15", "11-17");
     assert_refuses(CHECKERS, &["show"], bad.as_bytes(), 1, &["game 1: move 1 of black", ":2:4"]);
-    // A whole input is valid, or not one move is ranked.
+    // A ranking requires all of the input to be valid.
     assert_refuses(RANKMOVES, &[&file], b"", 1, &["error: game 2: move 1 of black"]);
     assert!(ran(RANKMOVES, &["--game", "1", &file], b"").1.starts_with("a3->b4 for red"));
 }
 
-/// One game per line: the second has an illegal move, and the fourth is not an object.
+/// Returns games, one per line. The second has an illegal move, and the fourth line is not an object.
 fn json_lines() -> String {
     let [_, first, _] = game(&MOVES[..1]);
     let illegal = first.replace("f6->e5", "f6->e4");
@@ -319,7 +319,7 @@ fn utf_16_is_read_in_every_format_and_either_byte_order() {
     }
     let converted = printed(CHECKERS, &["convert", "--to", "pdn"], &utf_16(&pdn)[0]);
     assert!(converted.starts_with("[Event \"Müller – €\"]"), "{converted}");
-    // Places are those of the characters.
+    // Columns count characters.
     let bad = exchange.replace("c3->d4", "c3->d9");
     for bytes in utf_16(&bad) {
         let (place, _) = ran(RANKMOVES, &[], bad.as_bytes())
@@ -333,13 +333,13 @@ fn utf_16_is_read_in_every_format_and_either_byte_order() {
 }
 
 #[test]
-fn invalid_utf_16_is_refused_with_its_place() {
+fn invalid_utf_16_is_refused_with_its_location() {
     let [exchange, ..] = game(&MOVES[..2]);
     let [mut odd, mut lone] = utf_16(&exchange);
     odd.push(b'x');
     let message = "error: expected UTF-16 text but found half a unit, the byte 0x78\n  --> <stdin>:24:1\n";
     assert_refuses(RANKMOVES, &[], &odd, 1, &[message]);
-    // It replaces the first letter of TURN, on the fourth line.
+    // The byte replaces the first letter of TURN, on the fourth line.
     let turn = exchange.find("TURN").unwrap();
     lone[2 + 2 * turn..][..2].copy_from_slice(&[0xdc, 0x00]);
     let message = "error: expected UTF-16 text but found half a surrogate pair, 0xdc00\n --> <stdin>:4:1\n";
@@ -381,7 +381,7 @@ fn options_give_the_rules_of_a_fen_position() {
     let options = [&["play", "--red", "human", "--black", "human"], &fen[..], &["--no-capture"]].concat();
     let (_, said, _) = ran(CHECKERS, &options, b"d4->e5\n");
     assert!(said.contains("red plays d4->e5"), "{said}");
-    // Without FEN the input gives the rules.
+    // Other formats than FEN state their rules.
     let needed = "--fen <FEN>";
     for program in [RANKMOVES, CHECKERS] {
         let command: &[&str] = if program == CHECKERS { &["show"] } else { &[] };

@@ -1,4 +1,4 @@
-//! The limits that docs/limits.md states, and that nothing else decides how output looks.
+//! Tests of the limits in docs/limits.md, and that output depends only on input and options.
 
 use std::collections::HashSet;
 use std::process::{Output, Stdio};
@@ -24,12 +24,11 @@ struct Number {
     behind: &'static [&'static str],
     least: u64,
     greatest: u64,
-    /// The message where the greatest is in range and yet cannot be had.
+    /// The message if the greatest number is in range but cannot be satisfied.
     told: &'static str,
 }
 
-/// A file that the test writes: a game that ends with the next move, so that
-/// any depth is soon reached.
+/// A file that the test writes: a game that ends with the next move, so that any depth is reached quickly.
 const WON: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/limits-won.txt");
 const RANKIN: &str = "testdata/valid/rankin.txt";
 const PDN: &str = "testdata/pdn/variations.pdn";
@@ -135,7 +134,7 @@ fn agents_and_boards_have_their_ranges() {
     ] {
         assert_eq!(who(refused), Some(2), "{refused}");
     }
-    // A board is drawn, and the input is at its end.
+    // Draws a board; the input is empty.
     let board = |size: &str| run(CHECKERS, &["play", "--black", "human", "--board", size]).status.code();
     for accepted in ["4x4", "15x16", "4x62", "51x4"] {
         assert_eq!(board(accepted), Some(0), "{accepted}");
@@ -145,15 +144,15 @@ fn agents_and_boards_have_their_ranges() {
     }
 }
 
-/// Runs each program in different surroundings: its output must not change.
-/// `make soak` sets `SOAK_RUNS` for more runs.
+/// Runs each program in different environments; the output must not change. `make soak` sets `SOAK_RUNS` to
+/// do more runs.
 #[test]
 fn output_depends_on_nothing_but_the_input_and_the_options() {
     let runs: usize = std::env::var("SOAK_RUNS").ok().and_then(|runs| runs.parse().ok()).unwrap_or(48);
     let game = testdata("perft/start-capture-multiple.txt");
     let no_capture = testdata("valid/start-no-capture-single.txt");
     let large = testdata("valid/board-12x10.txt");
-    // The flag is true if threads and table may be chosen.
+    // The flag is true if the job has options for threads and table.
     let jobs: [(&str, &[&str], bool); 8] = [
         (RANKMOVES, &["-d", "11", &game], true),
         (RANKMOVES, &["-d", "9", &no_capture], true),

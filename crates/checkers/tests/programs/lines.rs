@@ -1,4 +1,5 @@
-//! `checkers perft --lines` and `info --lines`: each line as its position alone is answered.
+//! Tests of `checkers perft --lines` and `info --lines`: each line gets the same answer as its position
+//! alone.
 
 use serde_json::{Value, json};
 use testing::run::{assert_refuses, printed, run};

@@ -1,4 +1,4 @@
-//! The programs as their users meet them.
+//! Tests of the programs, run as users run them.
 
 use std::fs;
 use std::path::{Path, PathBuf};

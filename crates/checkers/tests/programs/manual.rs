@@ -1,5 +1,4 @@
-//! Man pages: each has examples, which run, and exit statuses; none makes the
-//! formatter complain.
+//! Tests of the man pages: their examples run, exit statuses are listed, and the formatter does not complain.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,7 +12,7 @@ use testing::start::{self, program};
 const RANKMOVES: &str = "rankmoves";
 const CHECKERS: &str = "checkers";
 
-/// The man pages by their names, and the folder that they are in.
+/// Returns the man pages by name, and the folder that contains them.
 fn pages() -> (BTreeMap<String, String>, TempDir) {
     let folder = TempDir::new().unwrap();
     for name in [RANKMOVES, CHECKERS] {
@@ -31,13 +30,13 @@ fn pages() -> (BTreeMap<String, String>, TempDir) {
     (pages, folder)
 }
 
-/// The lines of a section.
+/// Returns the lines of a section.
 fn section<'a>(page: &'a str, heading: &str) -> Vec<&'a str> {
     let lines = page.lines().skip_while(|line| *line != format!(".SH {heading}"));
     lines.skip(1).take_while(|line| !line.starts_with(".SH")).collect()
 }
 
-/// The bold words of a section, each on a line of its own.
+/// Returns the bold words that fill a line in a section.
 fn terms(page: &str, heading: &str) -> Vec<String> {
     let bold =
         section(page, heading).into_iter().filter_map(|line| line.strip_prefix("\\fB")?.strip_suffix("\\fR"));
@@ -88,7 +87,7 @@ fn examples_of_the_pages_run() {
                 fs::write(&path, "#!/bin/sh\nexec rankmoves \"$@\"\n").unwrap();
                 fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
             }
-            // The full-screen board wants a terminal, and the server does not end.
+            // The full-screen board needs a terminal, and the server does not end.
             let is_endless = ["checkers tui", "checkers web"].iter().any(|name| example.starts_with(name));
             let command = if is_endless { format!("{example} --help") } else { example.clone() };
             let output = program("sh").args(["-c", &command]).current_dir(&folder).output().unwrap();
@@ -99,7 +98,7 @@ fn examples_of_the_pages_run() {
 }
 
 #[test]
-fn the_page_of_the_format_is_whole() {
+fn the_page_of_the_format_is_complete() {
     let page = &pages().0["rankmoves.5"];
     for part in ["MOVES:", "board  = ", "flipped", "blocked passes", "\"moves\": [", "64 MiB", "archives"] {
         assert!(page.replace("\\-", "-").contains(part), "{part}");
@@ -121,7 +120,7 @@ fn groff_formats_the_pages_without_warnings() {
             .output()
             .unwrap();
         let told = String::from_utf8_lossy(&output.stderr);
-        // Without the parts of groff that full installations have there is nothing to be seen.
+        // Without groff's preconv, which full installations have, nothing can be checked.
         if told.contains("preconv") {
             return;
         }
@@ -154,7 +153,7 @@ fn man_pages_and_completions_are_written() {
     );
 }
 
-/// Returns the words that bash offers at the end of a command line.
+/// Returns the words that bash completes at the end of a command line.
 fn completed(folder: &Path, words: &[&str]) -> String {
     let (current, before) = words.split_last().unwrap();
     let previous = before.last().unwrap();
@@ -207,7 +206,7 @@ fn values_are_completed() {
     ] {
         assert!(fish.contains(text), "{text}");
     }
-    // The suggested values are not all values, and help does not list them as such.
+    // Other values than the suggested ones are valid, so help does not list these as the only ones.
     let help = printed(run(CHECKERS, &["play", "--help"], b""));
     assert!(!help.contains("minimax:4") && !help.contains("Edinburgh-Single"), "{help}");
     let help = printed(run(CHECKERS, &["convert", "--help"], b""));

@@ -1,4 +1,4 @@
-//! Openings, Elo, sequential tests and clocks as users meet them.
+//! Tests of openings, Elo, sequential tests and clocks.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -19,12 +19,12 @@ fn run(arguments: &[&str], input: &str) -> Output {
     run::run(CHECKERS, arguments, input.as_bytes())
 }
 
-/// The lines of the text about moves and the end.
+/// Returns the lines about moves and about the end of the game.
 fn move_lines(text: &str) -> Vec<&str> {
     text.lines().filter(|line| line.contains(" plays ") || line.contains("wins")).collect()
 }
 
-/// The figure of a line of a series' report.
+/// Returns a figure from a line of a series' report.
 #[track_caller]
 fn figure<'a>(text: &'a str, name: &str) -> &'a str {
     let found = text.lines().find_map(|line| line.strip_prefix(name).filter(|rest| rest.starts_with(' ')));
@@ -108,7 +108,7 @@ fn a_series_plays_each_opening_twice() {
     let games = fs::read_to_string(file("games.pdn")).unwrap();
     let begin = |moves: &str| games.matches(&format!("\n\n1. {moves}")).count();
     assert_eq!((begin("11-15 23-19 "), begin("9-14 ")), (2, 2), "{games}");
-    // In another order for another seed, and the requested number of games.
+    // Another seed changes the order, and only the requested number of games is played.
     let deck = |seed: &str| {
         let arguments = [
             "series",
@@ -144,7 +144,7 @@ fn a_series_plays_each_opening_twice() {
 
 #[test]
 fn a_series_reports_elo_with_its_interval_from_pairs() {
-    // All games alike: each wins as black or each as red, or none wins.
+    // All games end in the same way: both agents win as black, or both as red, or all games are drawn.
     let text = printed(run(
         &["series", "minimax:0:1", "minimax:0:1", "--games", "4", "--seed", "3", "--opening", "0"],
         "",
@@ -199,7 +199,7 @@ fn kept_games_have_their_times_or_a_warning() {
 }
 
 #[test]
-fn an_opening_that_is_none_is_named() {
+fn a_game_that_cannot_be_an_opening_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("openings.pdn").display().to_string();
     let series = ["series", "random", "random", "--openings", &file];
@@ -232,7 +232,7 @@ fn timed_uses_tables_in_a_series_with_endings() {
     printed(run(&[&build[..], &["--results-only"]].concat(), ""));
     printed(run(&series, ""));
     printed(run(&build, ""));
-    // Red, the first agent in one of the games, wins in 19 plies, and never gives that up.
+    // Red, who is the first agent in one of the games, has a win in 19 plies and never loses it.
     let ending = ["--fen", "W:WK18,K22:BK10", "--opening", "0", "--draw-after", "15"];
     let text = printed(run(&[&series[..], &ending].concat(), ""));
     assert!(matches!(figure(&text, "won"), "1" | "2"), "{text}");
@@ -269,20 +269,20 @@ fn a_game_with_a_clock_keeps_its_times_in_pdn() {
     let saved = fs::read_to_string(file("game.pdn")).unwrap();
     assert!(saved.contains("[TimeControl \"300+30\"]"), "{saved}");
     assert_eq!(saved.matches("{[%clk 0:05:").count(), 2, "{saved}");
-    // They are kept when the game is read.
+    // Reading the game again keeps them.
     let again = printed(run(&["convert", "--to", "pdn", &file("game.pdn")], ""));
     assert_eq!(again, saved);
 }
 
 #[test]
-fn a_program_whose_time_is_over_loses() {
+fn a_program_out_of_time_loses() {
     let text = printed(run(&["play", "--red", "human", "--black", "eval:99", "--clock", "0.1"], ""));
     assert_eq!(move_lines(&text), ["red wins: black has run out of time"], "{text}");
 }
 
 #[test]
 fn timed_takes_its_time_from_the_clock() {
-    // The test does not wait for a move of a day.
+    // The test does not wait for a move that may take a day.
     let arguments = ["play", "--red", "random:1", "--black", "timed:86400", "--clock", "1+0.01"];
     let text = printed(run(&arguments, ""));
     assert!(text.contains(" wins: ") || text.contains("a draw: "), "{text}");
@@ -300,7 +300,7 @@ fn timed_takes_its_time_from_the_clock() {
 }
 
 #[test]
-fn a_person_whose_time_is_over_loses_and_may_take_that_back() {
+fn a_person_out_of_time_loses_and_may_take_that_back() {
     let mut command = start::program(CHECKERS);
     command.args(TWO).args(["--clock", "0.05"]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -310,10 +310,11 @@ fn a_person_whose_time_is_over_loses_and_may_take_that_back() {
         line.clear();
         assert_ne!(stdout.read_line(&mut line).unwrap(), 0);
     }
-    // Far longer than the clock has.
+    // Much longer than the clock allows.
     sleep(Duration::from_millis(700));
     let mut stdin = child.stdin.take().unwrap();
-    // All at once: what comes next is read within the time that is given back, or that is over as well.
+    // All at once: the next line is read within the time that undo gives back, or after that has run out as
+    // well.
     stdin.write_all(b"11-15\nundo\n").unwrap();
     drop(stdin);
     let mut text = String::new();
@@ -324,7 +325,7 @@ fn a_person_whose_time_is_over_loses_and_may_take_that_back() {
     assert!(text.contains("the loss on time is taken back"), "{text}");
 }
 
-/// Starts a game of two people with a clock on a terminal. Returns its settings before, too.
+/// Starts a game of two people with a clock on a terminal. Also returns the terminal's settings from before.
 fn clocked(time: &str) -> (Terminal, Termios) {
     let mut command = start::program(CHECKERS);
     command.args(TWO).args(["--clock", time]);

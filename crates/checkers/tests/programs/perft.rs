@@ -1,4 +1,4 @@
-//! `checkers perft`: published counts, whole, divided or split, and its refusals.
+//! Tests of `checkers perft`: published counts in full, divided or split, and refusals.
 
 use serde_json::Value;
 use testing::run::{assert_fails, assert_prints, printed, run};
@@ -36,14 +36,14 @@ fn perft_counts_the_same_with_any_threads_and_table_and_reports_its_rate() {
 #[test]
 fn perft_divides_in_alphabetical_order() {
     let fen = "W:WK30,28:B1,2,3,26,18,17,25";
-    // The two ways of the king around the circle mirror each other, except
-    // for the order; their counts add up to the published 186.
+    // The king can go around the circle in two directions. These mirror each other, except for their order,
+    // and add up to the published 186.
     let output = run(CHECKERS, &["perft", "--divide", "-d", "4", "--fen", fen], b"");
     assert_prints(&output, "c1->a3->c5->e3->c1: 93\nc1->e3->c5->a3->c1: 93\n186\n");
 }
 
-/// Returns the sum of the counts of `below` plies from the positions after `split`, times
-/// their numbers of paths.
+/// Returns the sum of the counts of `below` plies from the positions after `split`, each multiplied by its
+/// number of paths.
 fn count_in_parts(split: u32, below: u32, source: &[&str]) -> u64 {
     let (split, below) = (split.to_string(), below.to_string());
     let arguments = [&["perft", "--split", "-d", &split][..], source].concat();
@@ -64,7 +64,7 @@ fn perft_split_into_positions_adds_up() {
         let fen = "W:WK30,28:B1,2,3,26,18,17,25";
         assert_eq!(count_in_parts(split, 6 - split, &["--fen", fen]), 4508, "{split}");
     }
-    // Counts of an independent program, under other rules and on other boards.
+    // These counts are from an independent program, under other rules and on other boards.
     for (file, depth) in
         [("kings-amid-pawns-no-capture-single", 4), ("board-5x7-flipped", 6), ("board-51x4", 4)]
     {

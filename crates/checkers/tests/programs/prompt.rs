@@ -1,4 +1,4 @@
-//! `checkers play` on a terminal: interrupts, and the terminal after the end.
+//! Tests of `checkers play` on a terminal: interrupts, and the terminal's state afterwards.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
@@ -14,7 +14,7 @@ fn start(arguments: &[&str]) -> (Terminal, Termios) {
     Terminal::start(&mut command, 80, 24)
 }
 
-/// Leaves a begun game, which takes a second word.
+/// Quits a game in progress, which has to be confirmed.
 #[track_caller]
 fn quit_begun(mut terminal: Terminal, before: &Termios) -> String {
     terminal.press("quit\r");
@@ -23,7 +23,7 @@ fn quit_begun(mut terminal: Terminal, before: &Termios) -> String {
     quit(terminal, before)
 }
 
-/// Leaves by a command, and sees that all is as it was.
+/// Quits with a command, and checks that the terminal's settings are restored.
 #[track_caller]
 fn quit(mut terminal: Terminal, before: &Termios) -> String {
     terminal.press("quit\r");
@@ -47,7 +47,7 @@ fn an_interrupt_stops_every_hint() {
         terminal.follow("stopped");
         terminal.follow("red> ");
     }
-    // The game is as it was, and later hints are not stopped.
+    // The game is unchanged, and later hints are not stopped.
     terminal.press("undo\r");
     terminal.follow("1 ply taken back");
     terminal.follow("black> ");
@@ -65,7 +65,7 @@ fn an_interrupt_stops_a_program_that_thinks() {
         terminal.signal(Signal::INT);
         terminal.follow("stopped; type go or a move to continue");
         terminal.follow("black (stopped)> ");
-        // Somebody else plays for it; then it plays again.
+        // A person moves for the program; then the program continues.
         terminal.press("11-15\r");
         terminal.follow("black plays f6->e5");
         terminal.follow("red> ");
@@ -95,7 +95,7 @@ fn an_interrupt_stops_two_programs_until_go() {
     terminal.follow("red plays");
     terminal.signal(Signal::INT);
     terminal.follow("(stopped)> ");
-    // Taking back does not start them.
+    // Taking a move back does not make the programs continue.
     terminal.press("undo\r");
     terminal.follow("1 ply taken back");
     terminal.follow("(stopped)> ");
@@ -119,7 +119,7 @@ fn an_interrupt_stops_a_replay() {
     terminal.follow("black to move");
     terminal.signal(Signal::INT);
     terminal.follow("stopped");
-    // The board that is left standing is the current one.
+    // The last board on the screen is the current one.
     terminal.follow("red to move");
     terminal.follow("red> ");
     quit_begun(terminal, &before);
@@ -141,12 +141,12 @@ fn a_file_or_unsaved_game_is_lost_only_after_confirmation() {
     say("11-15", "black plays");
     let (exists, unsaved) = ("a.pdn already exists; save again", "the game is not saved: load again");
     say("save a.pdn", exists);
-    // A command in between makes it the first time again.
+    // After another command, the request counts as the first again.
     say("moves", "#1 ");
     say("save a.pdn", exists);
     assert_eq!(std::fs::read_to_string(folder.path().join("a.pdn")).unwrap(), "not ours");
     say("save a.pdn", "saved a.pdn");
-    // One's own is replaced at once, and what is saved can be dropped.
+    // A file written here is replaced at once, and a saved game can be dropped.
     say("save a.pdn", "saved a.pdn");
     say("load a.pdn", "red to move");
     say("#1", "red plays");
@@ -157,9 +157,10 @@ fn a_file_or_unsaved_game_is_lost_only_after_confirmation() {
     say("load a.pdn", unsaved);
     say("load a.pdn", "red to move");
     say("#1", "red plays");
-    // A key that is not a letter must not come before the prompt; a board has `> ` as well.
+    // Wait for the prompt before pressing a key that is not a letter. A board contains `> ` too, hence the
+    // full text.
     terminal.follow("black> ");
-    // So does the end of the input.
+    // The end of the input leaves the game too.
     terminal.press("\x04");
     terminal.follow("the game is not saved: quit again");
     terminal.follow("black> ");
@@ -183,7 +184,7 @@ fn a_finished_game_is_dropped_without_confirmation_only_if_saved() {
     say("11-15", "black plays");
     say("save a.pdn", "saved a.pdn");
     say("resign", "black wins: red resigns");
-    // The file has the moves, and not how they ended.
+    // The file contains the moves, but not the end of the game.
     say("load a.pdn", "the game is not saved: load again");
     say("quit", "the game is not saved: quit again");
     say("save a.pdn", "saved a.pdn");
@@ -197,7 +198,7 @@ fn a_finished_game_is_dropped_without_confirmation_only_if_saved() {
 fn lines_that_come_at_once_are_all_read() {
     let (mut terminal, before) = start(&["--red", "human", "--black", "human"]);
     terminal.follow("black> ");
-    // As they do when they are pasted, or typed ahead.
+    // The lines arrive together, as when pasted or typed ahead.
     terminal.press("11-15\rundo\r10-15\rundo\r");
     for played in ["f6->e5", "d6->e5"] {
         terminal.follow(&format!("black plays {played}"));
@@ -237,12 +238,12 @@ fn interrupts_signals_and_bad_input_at_the_prompt_leave_the_terminal_as_it_was()
 }
 
 #[test]
-fn an_interrupt_ends_a_game_by_way_of_a_pipe() {
+fn an_interrupt_ends_a_game_on_a_pipe() {
     let mut command = start::program("checkers");
     command.args(["play", "--red", "human", "--black", "human"]);
     let mut program = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut commands = program.stdin.take().unwrap();
-    // Depth 60 is never reached, and the move before is played by then.
+    // Depth 60 is never reached, but the move before it has been played by then.
     commands.write_all(b"11-15\nhint 60\n").unwrap();
     let lines = BufReader::new(program.stdout.take().unwrap()).lines();
     assert!(lines.map(Result::unwrap).any(|line| line == "black plays f6->e5"));

@@ -1,12 +1,12 @@
 //! Checks README.md, DEVELOPERS.md and every page under `docs`.
 //!
-//! Commands run in a folder like a fresh clone after `make`. The commands of README.md and of the tutorial
-//! find only the system's programs on their `PATH`. Each `$ command` of a `console` block must print the
-//! lines below it, standard output first. The commands of `sh` blocks must succeed, the games of `json` and
-//! `text` blocks must be valid, and links and paths must lead to something.
+//! Commands run in a folder like a fresh clone after `make`. The commands in README.md and in the tutorial
+//! find only the system's programs on `PATH`. Each `$ command` in a `console` block must print the lines
+//! below it, standard output first. The commands in `sh` blocks must succeed, the games in `json` and `text`
+//! blocks must be valid, and the targets of links and paths must exist.
 //!
-//! (Test harnesses for such blocks read lines that begin with `? ` as exit
-//! statuses; here they are output.)
+//! (Test harnesses for such blocks treat lines that begin with `? ` as exit statuses; this one treats them as
+//! output.)
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -19,7 +19,7 @@ use testing::start;
 
 /// A page in Markdown.
 struct Page {
-    /// The file, from the top of the repository.
+    /// The path of the file, from the top of the repository.
     path: PathBuf,
     text: String,
 }
@@ -30,11 +30,11 @@ struct Block<'a> {
     lines: Vec<&'a str>,
 }
 
-/// Folders whose files DEVELOPERS.md and the pages beside it may name.
+/// Folders whose files may be named by DEVELOPERS.md and the pages beside it.
 const FOLDERS: [&str; 9] =
     ["benches/", "crates/", "docs/", "examples/", "fuzz/", "src/", "testdata/", "tests/", "tools/"];
 
-/// Returns the pages: those at the top, that of the examples, and all under `docs`.
+/// Returns the pages: those at the top, the examples' page, and all under `docs`.
 fn pages() -> Vec<Page> {
     let mut paths = ["README.md", "DEVELOPERS.md", "examples/README.md"].map(PathBuf::from).to_vec();
     let mut folders = vec![PathBuf::from("docs")];
@@ -100,7 +100,7 @@ impl Page {
         lines.map(|line| line.split("  #").next().unwrap_or(line).trim().to_owned()).collect()
     }
 
-    /// Returns the anchors of the headings, as GitHub makes them.
+    /// Returns the anchors of the headings, in GitHub's form.
     fn anchors(&self) -> Vec<String> {
         let prose = self.prose();
         let headings = prose.lines().filter(|line| line.starts_with('#'));
@@ -113,8 +113,7 @@ impl Page {
     }
 }
 
-/// A folder like a clone of the repository after `make`, with files that the pages name
-/// beside the programs.
+/// A folder like a clone of the repository after `make`, with additional files that the pages name.
 struct FreshClone(TempDir);
 
 impl FreshClone {
@@ -127,7 +126,7 @@ impl FreshClone {
             symlink(start::top().join(name), folder.path().join(name)).unwrap();
         }
         let examples = start::top().join("examples");
-        // The programs in examples/class find `rankmoves` beside the folder: a link would lead elsewhere.
+        // The programs in examples/class find `rankmoves` through their own folder, so a link would not do.
         let copy = start::program("cp").arg("-R").args([&*examples, folder.path()]).status().unwrap();
         assert!(copy.success());
         for name in ["position.txt", "game.pdn", "positions.txt"] {
@@ -152,13 +151,13 @@ fn commands_of_the_pages_run() {
     let mut run = Vec::new();
     for page in pages() {
         for command in page.commands().into_iter().filter(|command| !command.starts_with("cargo ")) {
-            // The full-screen board wants a terminal, the server does not end, and that number of games would
-            // take too long.
+            // The full-screen board needs a terminal, the server does not end, and so many games would take
+            // too long.
             let name = command.trim_start_matches("./");
             let is_endless = ["checkers tui", "checkers web"].iter().any(|endless| name.starts_with(endless));
             let command = if is_endless { command + " --help" } else { command };
             let command = command.replace("--games 1000", "--games 2").replace("timed:0.1 ", "timed:0.001 ");
-            // Such suites take several times as long as others.
+            // A suite for a large board takes several times as long.
             let command = command.replace("--board 10x10", "--board 6x6");
             let command = command.replace("--no-moves", "--no-moves --depth 0..1");
             let output = clone.run(&page, &command);
@@ -187,8 +186,8 @@ fn console_samples_of_the_pages_are_true() {
     assert!(count >= 15, "the pages have samples");
 }
 
-/// `docs/library.md` alone is a documentation test of the library (`src/lib.rs`), and
-/// `make spark-test` runs the Python of `docs/cluster.md`.
+/// Only `docs/library.md`, a documentation test of the library (`src/lib.rs`), may have Rust, and only
+/// `docs/cluster.md` Python, which `make spark-test` runs.
 #[test]
 fn blocks_are_in_languages_that_are_tested() {
     for page in pages() {
@@ -240,7 +239,7 @@ fn links_lead_to_files_and_headings() {
     }
 }
 
-/// Names with `*`, capitals or blanks stand for many files.
+/// Skips names with `*`, capitals or blanks, which stand for many files.
 #[test]
 fn paths_of_the_developers_pages_exist() {
     let mut count = 0;

@@ -1,4 +1,4 @@
-//! Memory, threads, `--stats` and progress of both programs.
+//! Tests of memory, threads, `--stats` and progress in both programs.
 
 use std::fs::File;
 use std::path::Path;
@@ -40,8 +40,8 @@ fn reading_variations_takes_a_few_times_the_memory_of_their_text() {
     let file = folder.path().join("variations.pdn");
     let variations = " (11-16)".repeat((4 << 20) / 8);
     std::fs::write(&file, format!("1. 11-15{variations} *\n")).unwrap();
-    // Sixteen times the text are 64 MiB, the program and its libraries about 30 MB more. With a list of moves
-    // for each variation it took 340 MiB.
+    // Sixteen times the text is 64 MiB; the program and its libraries take about 30 MB more. A list of moves
+    // per variation would take 340 MiB.
     let script = ["-c", "ulimit -v 100000; exec \"$@\"", "sh", CHECKERS, "show", file.to_str().unwrap()];
     let output = run("sh", &script, b"");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -54,8 +54,8 @@ fn fewer_threads_will_do_where_the_system_has_no_room_for_more() {
         (CHECKERS, &["perft", "--threads", "1024", "-d", "9", "--stats", START]),
     ] {
         let plenty = run(program, arguments, b"");
-        // A thread takes 1 MiB for its stack alone. In steps smaller than that,
-        // the memory left after the last thread that starts varies.
+        // A thread's stack alone takes 1 MiB. In smaller steps, the memory left after the last successful
+        // start of a thread varies.
         for kilobytes in (400_000..402_000).step_by(16) {
             let script = format!("ulimit -v {kilobytes}; exec \"$@\"");
             let output = run("sh", &[&["-c", &script, "sh", program], arguments].concat(), b"");
@@ -76,23 +76,24 @@ fn statistics_report_work_and_resources() {
         let figures = statistics(&output);
         move |name: &str| figures.iter().find(|figure| figure.0 == name).unwrap().1.clone()
     };
-    // The moves of the tree: 7 + 49 + 302 + 1469, published counts as in crates/perft/tests/library/perft.rs.
+    // These are the moves of the tree: 7 + 49 + 302 + 1469, published counts as in
+    // crates/perft/tests/library/perft.rs.
     assert_eq!(figures(RANKMOVES, &["-v", "-d", "3"])("nodes"), "1827");
-    // Threads are not worth their start at this depth, nor is a larger table.
+    // At this depth, neither threads nor a larger table pay.
     let shallow = figures(RANKMOVES, &["-d", "6", "--threads", "3"]);
     assert_eq!(shallow("threads"), "1");
     assert!(shallow("table").ends_with(" of 64 KiB"), "{}", shallow("table"));
     assert_eq!(figures(RANKMOVES, &["-d", "11", "--threads", "3"])("threads"), "3");
-    // The tree and a count of all paths do not use a table.
+    // The tree does not use a table, and neither does a count of all paths.
     assert_eq!(figures(RANKMOVES, &["-v", "-d", "1"])("table"), "0 of 0 KiB");
     let perft = |arguments: &[&str]| figures(CHECKERS, &[&["perft", "-d", "9"], arguments].concat());
     assert_eq!(perft(&["--threads", "3"])("threads"), "3");
     assert_eq!(perft(&["--hash", "0"])("table"), "0 of 0 KiB");
     assert_eq!(perft(&[])("paths"), "3963680");
-    // At depth 1 a ranking needs no search; the moves of the tree remain.
+    // At depth 1 a ranking needs no search, so only the moves of the tree count.
     let json = figures(RANKMOVES, &["--json", "-v", "-d", "1"]);
     assert_eq!(json("nodes"), (7 + 49).to_string());
-    // Three pieces reach some thousand positions; each is worked out at some depths.
+    // Three pieces can reach some thousand positions; each is searched to some depths.
     let output = run(RANKMOVES, &["--stats", "-d", "100", RANKIN], b"");
     let nodes: u64 = statistics(&output)[1].1.parse().unwrap();
     assert!(nodes > 1000, "{nodes}");
@@ -109,7 +110,7 @@ fn a_long_job_shows_its_progress_on_a_terminal_until_a_signal_ends_it() {
         (RANKMOVES, &["-v", "-d", "60", start], "MiB written", Signal::TERM, 143),
         (CHECKERS, &["perft", "-d", "40", start], "subtrees, ", Signal::INT, 130),
     ] {
-        // The tree has no end.
+        // The tree never ends.
         let out = if arguments.contains(&"-v") { Path::new("/dev/null") } else { &folder.join("out") };
         let (mut command, begin) = (start::program(program), Instant::now());
         command.args(arguments).stdout(File::create(out).unwrap());
@@ -119,7 +120,7 @@ fn a_long_job_shows_its_progress_on_a_terminal_until_a_signal_ends_it() {
         terminal.signal(signal);
         let (ended, screen, _) = terminal.end();
         assert_eq!(ended.code(), Some(status), "{arguments:?}");
-        // The line is erased, and nothing else is there.
+        // The line has been erased, and there is nothing else.
         let (lines, rest) = screen.rsplit_once("\r\x1b[K").unwrap();
         assert!(rest.is_empty() && lines.starts_with('\r') && !lines.contains('\n'), "{screen:?}");
         assert_eq!(std::fs::metadata(out).unwrap().len(), 0, "{arguments:?}");

@@ -1,4 +1,4 @@
-//! `checkers series`: its games are kept, whatever ends it.
+//! Tests of `checkers series`: its games are kept however it ends.
 
 use std::fs;
 use std::process::{Output, Stdio};
@@ -29,7 +29,7 @@ fn a_series_reports_its_score_and_keeps_its_games() {
     assert!(figure("games ").starts_with("6 (seed 1)"));
     let games = fs::read_to_string(&pdn).unwrap();
     assert_eq!(games.matches("[Result ").count(), 6);
-    // The tags name minimax as the winner, with either colour.
+    // According to the tags minimax wins, with either colour.
     let won = games.split("[Event ").filter(|game| {
         (game.contains("[Black \"minimax:2\"]") && game.contains("[Result \"1-0\"]"))
             || (game.contains("[White \"minimax:2\"]") && game.contains("[Result \"0-1\"]"))
@@ -70,11 +70,11 @@ fn a_series_keeps_its_games_under_all_rules() {
         // The date, "2024.02.29".
         let date = line.split(r#""date":""#).nth(1).unwrap().split('"').next().unwrap();
         assert!(date.len() == 10 && date.split('.').count() == 3, "{date}");
-        // A written game can be read.
+        // A written game can be read back.
         let read = run(&["info"], line);
         assert!(read.status.success(), "{line}: {read:?}");
     }
-    // To standard output in order, and the result beside it.
+    // Games go to standard output in order, and the result to standard error.
     let stream = run(&[&arguments[..], &["--keep", "-"], &agents].concat(), "");
     assert_eq!(String::from_utf8(stream.stdout).unwrap(), kept);
     assert!(String::from_utf8(stream.stderr).unwrap().contains("games    3 (seed 7)"));
@@ -93,7 +93,7 @@ fn a_series_keeps_its_games_under_all_rules() {
 }
 
 #[test]
-fn a_killed_series_leaves_the_games_that_were_over() {
+fn a_killed_series_leaves_the_finished_games() {
     let folder = tempfile::tempdir().unwrap();
     let [file, part] = ["games.pdn", "games.pdn.part"].map(|name| folder.path().join(name));
     fs::write(&file, "what was there").unwrap();
@@ -116,7 +116,7 @@ fn a_killed_series_leaves_the_games_that_were_over() {
     assert!(games.len() >= 20, "{}", games.len());
     let wrong = games.iter().filter(|game| game.is_err()).count();
     assert!(wrong <= 1, "the last may be cut short, but {wrong} are wrong");
-    // The next series does not write over them.
+    // The next series must not overwrite them.
     let output = series("1").output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8(output.stderr).unwrap().contains("games.pdn.part has the games of a series"));

@@ -1,7 +1,7 @@
-//! Signals at random moments of everything the programs do: nothing is left
-//! half done, and the terminal is as it was.
+//! Sends signals at random moments during everything that the programs do. Nothing is left half done, and the
+//! terminal is restored.
 //!
-//! `make soak` sets `SOAK_ROUNDS` for many more of them.
+//! `make soak` sets `SOAK_ROUNDS` to send many more.
 
 use std::io::{Read, Write};
 use std::os::unix::process::ExitStatusExt;
@@ -22,28 +22,27 @@ const CHECKERS: &str = "checkers";
 const GAME: &str = "testdata/perft/start-capture-multiple.txt";
 const LARGE: &str = "testdata/valid/board-15x15.txt";
 
-/// With the exit statuses that shells use for them.
+/// The signals, with the exit statuses that shells use for them.
 const SIGNALS: [(Signal, i32); 3] = [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)];
 
 fn rounds(few: usize) -> usize {
     std::env::var("SOAK_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(few)
 }
 
-/// Returns whether a signal has ended a program; before it watches for signals,
-/// the system ends it.
+/// Returns whether a signal ended a program: with this status or, before the program handles signals, by the
+/// system.
 fn is_ended_by((signal, code): (Signal, i32), status: ExitStatus) -> bool {
     status.code() == Some(code) || status.signal() == Some(signal.as_raw())
 }
 
-/// The beginning and end of the files that a program saves.
+/// The beginning and end that a file saved by a program must have.
 type Ends = (&'static str, &'static str);
 
 const TEXT: Ends = ("RULES:", "MOVES:");
 const PDN: Ends = ("[", "*");
 const SVG: Ends = ("<svg", "</svg>");
 
-/// Asserts that the files in a folder are whole and that nothing else is there.
-/// Removes them.
+/// Asserts that the files in a folder are complete and that it contains nothing else. Removes them.
 #[track_caller]
 fn assert_whole(folder: &Path, (begin, end): Ends, what: &str) {
     for entry in fs::read_dir(folder).unwrap() {
@@ -56,20 +55,20 @@ fn assert_whole(folder: &Path, (begin, end): Ends, what: &str) {
     }
 }
 
-/// A program between pipes.
+/// A run of a program between pipes.
 struct Job<'a> {
     arguments: Vec<&'a str>,
     input: String,
     output: Output<'a>,
 }
 
-/// The output that a program ended at any moment may have left.
+/// The output that a program may leave when it is ended at any moment.
 enum Output<'a> {
     /// Whole lines.
     Lines,
-    /// The beginning of this, up to a line end.
+    /// The beginning of these bytes, up to a line end.
     Prefix(&'a [u8]),
-    /// Files in the folder.
+    /// Files in the folder, with this beginning and end.
     Files(Ends),
 }
 
@@ -121,14 +120,14 @@ fn between_pipes_nothing_is_left_half_done() {
         let pid = Pid::from_child(&child);
         let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
         let input = input.clone();
-        // The other end may be gone.
+        // The program may have ended already.
         let writer = thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
         let reader = thread::spawn(move || {
             let mut output = Vec::new();
             stdout.read_to_end(&mut output).map(|_| output)
         });
         thread::sleep(Duration::from_micros(rng.u64(..60_000)));
-        // It may have ended by itself.
+        // The program may have ended already.
         let _ = kill_process(pid, signal.0);
         let status = status(&mut child);
         writer.join().unwrap();
@@ -148,8 +147,8 @@ fn between_pipes_nothing_is_left_half_done() {
     assert!(ended * 3 > rounds, "{ended} of {rounds}");
 }
 
-/// A reader may be slow, or not read at all until the program has ended, and
-/// the pipe may hold little: what gets through is whole lines.
+/// The reader may be slow or read nothing until the program has ended, and the pipe may be small. The output
+/// always consists of whole lines.
 #[test]
 fn an_interrupted_tree_ends_with_a_line() {
     let arguments = ["-v", "-d", "5", GAME];
@@ -169,7 +168,7 @@ fn an_interrupted_tree_ends_with_a_line() {
             .spawn()
             .unwrap();
         let mut output = vec![0; 1];
-        // The tree has begun.
+        // Wait until the tree has begun.
         let mut count = reader.read(&mut output).unwrap();
         output.truncate(count);
         let (reads, pause) = (rng.usize(..40), rng.u64(..500));
@@ -190,9 +189,9 @@ fn an_interrupted_tree_ends_with_a_line() {
     assert_eq!(cut, rounds, "the tree is longer than what a pipe holds");
 }
 
-/// The private modes of a terminal that differ from those at the start.
+/// Returns the private modes of a terminal that differ from those at the start.
 fn modes_left(written: &str) -> Vec<(&str, char)> {
-    /// The cursor is shown, long lines are wrapped.
+    /// Modes that are on at the start: the cursor is shown, and long lines wrap.
     const ON: [&str; 2] = ["25", "7"];
     let mut modes: Vec<(&str, char)> = Vec::new();
     for part in written.split("\x1b[?").skip(1) {
@@ -208,7 +207,7 @@ fn modes_left(written: &str) -> Vec<(&str, char)> {
 }
 
 #[test]
-fn modes_that_are_left_are_noticed() {
+fn remaining_terminal_modes_are_detected() {
     assert_eq!(modes_left("a\x1b[?25l\x1b[?1049h\x1b[?7hb\x1b[?25hc\x1b[1m"), [("1049", 'h')]);
     assert_eq!(modes_left("\x1b[?1049h\x1b[?1049l\x1b[?25l"), [("25", 'l')]);
     assert_eq!(modes_left("\x1b[?2004h\x1b[?7l\x1b[?2004l"), [("7", 'l')]);
@@ -219,7 +218,7 @@ fn a_terminal_is_as_it_was() {
     let folder = TempDir::new().unwrap();
     let in_folder = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (text, pdn) = (in_folder("game.txt"), in_folder("game.pdn"));
-    // Keys and commands are typed in any order.
+    // Keys and commands, typed in any order.
     let save = format!(":save {pdn}\r:save {pdn}\r");
     let keys = ["f", "u", "\x1b[A", "\x1b[B", "\x1b[C", "\r", "\t", ":11-15\r", "?", "e", "g", &save];
     let save = format!("save {text}\r");
@@ -240,7 +239,7 @@ fn a_terminal_is_as_it_was() {
         let (arguments, keys, ends) = jobs[round % jobs.len()];
         let signal = SIGNALS[rng.usize(..SIGNALS.len())];
         let what = format!("{round} {arguments:?} {signal:?}");
-        // Shown where the test fails.
+        // Printed if the test fails.
         println!("{what}");
         let mut command = start::program(arguments[0]);
         command.args(&arguments[1..]).envs([("TERM", "xterm-256color"), ("LANG", "C.UTF-8")]);
@@ -250,8 +249,8 @@ fn a_terminal_is_as_it_was() {
         thread::sleep(Duration::from_micros(rng.u64(..200_000)));
         terminal.signal(signal.0);
         if signal.0 == Signal::INT && arguments[1] == "play" {
-            // It stops what is being done; then it is for the user to leave, once
-            // the line that was begun is done with.
+            // An interrupt stops the current work. The user can then quit, after finishing the line that was
+            // begun.
             terminal.press("\rquit\r");
         }
         let (status, written, after) = terminal.end();

@@ -1,4 +1,4 @@
-//! `checkers solve`: values of moves, unknown results, and refusals.
+//! Tests of `checkers solve`: values of moves, unknown results, and refusals.
 
 use std::fs;
 
@@ -48,7 +48,7 @@ fn a_lost_position_without_moves_is_lost_at_once() {
 
 #[test]
 fn rankmoves_looks_up_the_values_that_solve_has_proven() {
-    // Three pieces, either side to move: solving builds the tables that are looked up.
+    // Positions of three pieces, with either side to move: solving builds the tables that it looks up.
     for fen in ["W:WK18,K22:BK10", "B:WK18,K22:BK10", "B:W30,K18:B5", "W:W30:BK1,27"] {
         let said = printed(run(CHECKERS, &["solve", "--fen", fen], b""));
         let words: Vec<&str> = said.lines().filter_map(|line| Some(line.split_once(": ")?.1)).collect();
@@ -60,7 +60,7 @@ fn rankmoves_looks_up_the_values_that_solve_has_proven() {
             _ => "not known".to_owned(),
         };
         let looked_up: Vec<String> = looked_up["moves"].as_array().unwrap().iter().map(spelled).collect();
-        // The last line is about the position.
+        // The last line concerns the position itself.
         assert_eq!(looked_up, words[..words.len() - 1], "{fen}");
     }
 }
@@ -68,7 +68,7 @@ fn rankmoves_looks_up_the_values_that_solve_has_proven() {
 /// Positions of three pieces, in which all results occur.
 const THREE_PIECES: [&str; 4] = ["W:WK18,K22:BK10", "B:WK18,K22:BK10", "W:W22,K32:BK1", "B:W30,21:B3"];
 
-/// Builds tables of three pieces, and solves [`THREE_PIECES`] by them alone.
+/// Builds tables of three pieces, and solves [`THREE_PIECES`] with these tables only.
 fn solved_by_tables(options: &[&str], solve_options: &[&str]) -> Vec<String> {
     let data = tempfile::tempdir().unwrap();
     let checkers = |arguments: &[&str]| {
@@ -83,7 +83,7 @@ fn solved_by_tables(options: &[&str], solve_options: &[&str]) -> Vec<String> {
 
 #[test]
 fn results_alone_give_each_move_the_result_of_tables_with_plies() {
-    // Lines that begin with a blank show the play that follows, while plies are known.
+    // Lines that begin with a blank show the principal variation, if plies are known.
     let said =
         |text: &String| text.lines().filter(|line| !line.starts_with(' ')).collect::<Vec<_>>().join("\n");
     let without_plies = |line: &str| line.split(" in ").next().unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! `checkers tui` on a terminal: what it shows, and how it leaves the terminal.
+//! Tests of `checkers tui` on a terminal: the screen, and the terminal's state afterwards.
 
 use std::io::Read;
 use std::path::Path;
@@ -47,7 +47,7 @@ fn assert_quits(mut terminal: Terminal, before: &Termios) {
 
 #[test]
 fn however_it_ends_the_terminal_is_as_it_was() {
-    // Depth 60 is never reached: the search goes on all the time.
+    // Depth 60 is never reached, so the search runs all the time.
     let slow = ["--black", "human", "--depth", "60"];
     let ends = [
         (Ok("q"), 0),
@@ -85,7 +85,7 @@ fn the_board_can_be_suspended_and_resumed() {
         assert!(status.stopped());
         assert_eq!(format!("{before:?}"), format!("{:?}", terminal.settings()));
         terminal.signal(Signal::CONT);
-        // All is drawn again.
+        // Everything is redrawn.
         terminal.wait_for("checkers");
     }
     assert_quits(terminal, &before);
@@ -96,11 +96,11 @@ fn the_board_can_be_ended_if_its_terminal_stalls() {
     let (mut terminal, before) = start(&["--black", "human", "--depth", "60"], &[]);
     terminal.wait_for("nodes/s");
     tcflow(&terminal.line, Action::OOff).unwrap();
-    // More than the line holds is drawn.
+    // Draws more than the terminal's buffer holds.
     for _ in 0..200 {
         terminal.press("f");
     }
-    // It has read them all, and so has tried to draw.
+    // All keys have been read, so it has tried to draw.
     while ioctl_fionread(&terminal.line).unwrap() > 0 {
         thread::sleep(Duration::from_millis(1));
     }
@@ -114,16 +114,16 @@ fn the_board_can_be_ended_if_its_terminal_stalls() {
 fn a_terminal_that_goes_away_ends_it() {
     let mut command = tui(&["--black", "human", "--depth", "1"], &[]);
     let (mut master, line, _, mut program) = terminal::spawn(&mut command, 80, 24);
-    // The streams that it has from here are closed with this.
+    // Closes the program's streams on this side.
     drop(command);
-    // The last there is to draw: it would not notice by drawing.
+    // Wait for the last drawing, so that no later one can reveal the closed terminal.
     let mut drawn = Vec::new();
     while !String::from_utf8_lossy(&drawn).contains("a3->b4") {
         let mut bytes = [0; 4096];
         let count = master.read(&mut bytes).unwrap();
         drawn.extend_from_slice(&bytes[..count]);
     }
-    // No signal reports it: this is not the controlling terminal.
+    // No signal reports the hang-up, because this is not the controlling terminal.
     drop((master, line));
     assert_eq!(terminal::status(&mut program).code(), Some(129));
 }
@@ -145,7 +145,7 @@ fn keys_are_answered_while_a_search_runs() {
     terminal.press(":11-15\r");
     terminal.wait_for("plays");
     terminal.press("u");
-    // Only words that are not there already are written.
+    // Only words that change on the screen are written.
     terminal.wait_for("taken");
     tcsetwinsize(&terminal.line, Winsize { ws_row: 10, ws_col: 40, ws_xpixel: 0, ws_ypixel: 0 }).unwrap();
     terminal.signal(Signal::WINCH);
@@ -157,7 +157,7 @@ fn keys_are_answered_while_a_search_runs() {
 
 #[test]
 fn values_are_proven_in_the_background_and_damaged_tables_are_reported() {
-    // Black jumps a king that steps beside its own: lost in 2.
+    // Black jumps a king that steps next to black's own: lost in 2.
     let options = ["--black", "human", "--depth", "1", "--fen", "W:WK22:BK14"];
     let data = scratch("tui-proven");
     let data = data.to_str().unwrap();
@@ -168,7 +168,7 @@ fn values_are_proven_in_the_background_and_damaged_tables_are_reported() {
     assert!(slice.is_file(), "what was built is kept");
     fs::write(slice, "no table").unwrap();
     let (mut terminal, before) = start(&options, &[("XDG_DATA_HOME", data)]);
-    // The path after it may be wrapped anywhere.
+    // The path that follows may wrap anywhere.
     terminal.wait_for("tables");
     assert_quits(terminal, &before);
 }
@@ -186,8 +186,7 @@ fn a_file_is_replaced_only_after_confirmation_and_the_terminal_is_refused_as_a_f
     terminal.wait_for("already");
     assert_eq!(fs::read(&file).unwrap(), fs::read(start::top().join("testdata/pdn/variations.pdn")).unwrap());
     terminal.press(format!(":save {name}\r"));
-    // The end of the notice: one of a file that is still being written would
-    // take the place of the next.
+    // Wait for the end of the notice. A notice about a file still being written could replace the next one.
     terminal.wait_for("kept");
     let saved = fs::read_to_string(&file).unwrap();
     for part in ["The Old Fourteenth.", "(1... 23-18 {Cross.}", "To hold the centre.", "22-17 $5 $10"] {

@@ -1,7 +1,7 @@
-//! C programs under `checkers grade`: a right one, some with a mistake each, and
-//! the plain program of the benchmarks.
+//! Tests of `checkers grade` with C programs: a correct one, copies with one mistake each, and the plain
+//! program of the benchmarks.
 //!
-//! Each test ends early, with a word, where there is no C compiler.
+//! Each test prints a message and returns early if there is no C compiler.
 
 use std::io::Read;
 use std::path::Path;
@@ -13,12 +13,12 @@ use tempfile::TempDir;
 use testing::run::printed;
 use testing::start::{program, top};
 
-/// A mistake of `crates/checkers/tests/grade/programs/plain.c`, by its number.
+/// A mistake in `crates/checkers/tests/grade/programs/plain.c`, by its number.
 struct Mistake {
     number: u32,
     /// The name that the diagnosis gives it, if it has one.
     name: Option<&'static str>,
-    /// The maximum number of pieces of the smallest board that is found.
+    /// The maximum number of pieces on the smallest board found.
     pieces: u64,
 }
 
@@ -30,20 +30,20 @@ const fn unnamed(number: u32) -> Mistake {
     Mistake { number, name: None, pieces: 4 }
 }
 
-/// The mistakes. Those with a name are known to the library, or show in all answers.
+/// The mistakes. Those with a name are known to the library, or appear in every answer.
 const MISTAKES: [Mistake; 26] = [
     named(1, "men-jump-backward"),
     named(2, "crowned-man-jumps-on"),
-    // A king comes back to where it began after at least four jumps: two lead to and fro over the same
-    // square, whose piece the first has taken; three change the rank by an odd multiple of two.
+    // A king needs at least four jumps to return to its start. With two it would go back over the same
+    // square, whose piece it has just taken; with three the rank changes by an odd multiple of two.
     Mistake { pieces: 5, ..named(3, "circle-refused") },
     named(4, "capture-forced-for-that-piece-only"),
     named(5, "unsorted"),
     named(6, "kings-count-one"),
     named(7, "stuck-despite-jumps"),
-    // Both players are stuck: each piece is blocked on every square ahead by others that
-    // are blocked themselves. A wall over the whole width is the smallest such board,
-    // four men before four kings on the last rank.
+    // Neither player can move: each piece is blocked on every square ahead by pieces that are blocked
+    // themselves. The smallest such board is a wall across its full width: four men in front of four kings on
+    // the last rank.
     Mistake { pieces: 8, ..named(8, "stuck-order") },
     named(9, "best-carried-over"),
     named(10, "turn-not-passed"),
@@ -61,12 +61,12 @@ const MISTAKES: [Mistake; 26] = [
     unnamed(22),
     unnamed(23),
     unnamed(24),
-    // More pieces are left on a busy machine: its tree is larger than the other trees.
+    // On a busy machine more pieces are left, because this tree is larger than the others.
     Mistake { pieces: 8, ..named(25, "bounds-printed") },
     unnamed(26),
 ];
 
-/// Prepares the compiler for a C program of the folder `grade`.
+/// Prepares the compilation of a C program from the folder `grade`.
 fn compiler(source: &str, to: &Path, options: &[&str]) -> Command {
     let mut compiler = program("cc");
     compiler.args(["-std=c11", "-Wall", "-Wextra"]).args(options);
@@ -74,7 +74,7 @@ fn compiler(source: &str, to: &Path, options: &[&str]) -> Command {
     compiler
 }
 
-/// Returns whether there is a compiler, and prints a message if there is none.
+/// Returns whether there is a compiler; prints a message if not.
 fn has_compiler() -> bool {
     let found = program("cc").arg("--version").output().is_ok_and(|output| output.status.success());
     if !found {
@@ -83,8 +83,8 @@ fn has_compiler() -> bool {
     found
 }
 
-/// Compiles a program once for each number in `numbers`, into files `NUMBER` of a
-/// folder, several at a time. There are no warnings.
+/// Compiles a program once for each number in `numbers`, into files `NUMBER` of a folder, several at a time.
+/// Asserts that there are no warnings.
 fn compile_each(source: &str, folder: &Path, numbers: &[u32], level: &str) {
     let middle = numbers.len().div_ceil(2);
     thread::scope(|scope| {
@@ -102,14 +102,14 @@ fn compile_each(source: &str, folder: &Path, numbers: &[u32], level: &str) {
     });
 }
 
-/// Returns the name of the program with this mistake; 0 means without a mistake.
+/// Returns the file name of the program with this mistake; 0 means no mistake.
 fn file(number: u32) -> String {
     format!("{number:02}")
 }
 
 #[test]
 fn programs_with_a_mistake_are_caught_and_the_right_one_is_accepted() {
-    // About half of the mistakes with a name, half of the others, and all that once had false diagnoses.
+    // About half of the named mistakes, half of the others, and all that were once misdiagnosed.
     grade_mistakes(MISTAKES.iter().filter(|it| it.number % 2 == 1 || it.number > 20));
 }
 
@@ -119,7 +119,7 @@ fn all_programs_with_a_mistake_each_are_caught() {
     grade_mistakes(MISTAKES.iter());
 }
 
-/// Grades the right program and those with a mistake, each by itself.
+/// Grades the correct program and those with a mistake, one at a time.
 fn grade_mistakes(mistakes: impl Iterator<Item = &'static Mistake> + Clone) {
     if !has_compiler() {
         return;
@@ -160,7 +160,7 @@ fn grade_mistakes(mistakes: impl Iterator<Item = &'static Mistake> + Clone) {
             let is_named = diagnosis.iter().any(|found| found["mistake"] == *name);
             assert!(is_named, "mistake {number} should be {name}: {diagnosis:?}");
         } else {
-            // A statement that one board suggests is refuted by others.
+            // Other boards refute a diagnosis that a single board suggests.
             assert_eq!(diagnosis.len(), 0, "mistake {number} has no name: {diagnosis:?}");
             let explanation = report["smallest"]["explanation"].as_str().unwrap();
             assert!(!explanation.contains("as if"), "mistake {number}: {explanation}");
@@ -168,8 +168,7 @@ fn grade_mistakes(mistakes: impl Iterator<Item = &'static Mistake> + Clone) {
     }
 }
 
-/// Returns whether two programs made of `every.c` give the same answers to all boards of
-/// `pieces` pieces.
+/// Returns whether two programs made from `every.c` give the same answers on all boards of `pieces` pieces.
 fn answer_alike(folder: &Path, one: u32, other: u32, pieces: u32, depth: u32) -> bool {
     let start = |number: u32| {
         program(folder.join(file(number)))
@@ -205,7 +204,7 @@ fn no_board_of_two_or_three_pieces_shows_a_mistake_that_is_shown_on_a_larger_one
     let folder = TempDir::new().unwrap();
     let larger: Vec<u32> =
         MISTAKES.iter().filter(|mistake| mistake.pieces > 4).map(|mistake| mistake.number).collect();
-    // The first is caught on two pieces: the comparison does see mistakes.
+    // The comparison does detect mistakes: two pieces reveal the first one.
     let numbers = [&[0, 1], &larger[..]].concat();
     compile_each("programs/every.c", folder.path(), &numbers, "-O2");
     let folder = folder.path();
@@ -217,8 +216,8 @@ fn no_board_of_two_or_three_pieces_shows_a_mistake_that_is_shown_on_a_larger_one
     }
 }
 
-/// Returns whether the plain program can read a file: a board of 8×8, no moves, no blank before a colon.
-/// (It looks for the squares after `BOARD:` one by one, and for no word after them.)
+/// Returns whether the plain program can read a file: a board of 8×8, no moves, no blank before a colon. (It
+/// reads the squares after `BOARD:` one by one, and does not look for words after them.)
 fn is_for_naive(text: &str) -> bool {
     let text: String = text.lines().map(|line| line.split('#').next().unwrap_or_default()).collect();
     if text.contains(" :") {
@@ -229,8 +228,8 @@ fn is_for_naive(text: &str) -> bool {
     !rules.contains("board") && moves.trim().trim_start_matches(':').trim().is_empty()
 }
 
-/// Grades the plain program on the cases of a suite that it can read, and returns
-/// their number. All must be accepted.
+/// Grades the plain program on the cases of a suite that it can read; it must pass all of them. Returns their
+/// number.
 fn grade_naive(options: &[&str]) -> usize {
     let folder = TempDir::new().unwrap();
     let (naive, cases) = (folder.path().join("naive"), folder.path().join("cases"));
@@ -243,7 +242,7 @@ fn grade_naive(options: &[&str]) -> usize {
         printed(program("checkers").args(arguments).current_dir(folder.path()).output().unwrap())
     };
     checkers(&[&["cases", "--no-moves", "--output", "cases"], options].concat());
-    // It refuses no file.
+    // It does not refuse any file.
     fs::remove_dir_all(cases.join("refused")).unwrap();
     let mut read = 0;
     for entry in fs::read_dir(&cases).unwrap() {

@@ -1,4 +1,4 @@
-//! Positions of few pieces, with the values that tables know.
+//! Positions of few pieces, with their values from tables.
 
 use std::fs::File;
 use std::io::{self, BufWriter};
@@ -17,8 +17,8 @@ const NEAR_WIN: i16 = 600;
 /// The score of the longest wins.
 const FAR_WIN: i16 = 150;
 
-/// Generates positions at random without a jump for the player to move, and writes them with their values.
-/// A win scores less the longer it takes, so that an engine without tables finds the way.
+/// Writes random positions, in which the player to move has no jump, with their values. The longer a win
+/// takes, the lower its score, so that an engine without tables makes progress towards it.
 pub fn draw(file: &Path, positions: u64, seed: u64, tables: &Tables) -> io::Result<()> {
     let mut out = BufWriter::new(File::create(file)?);
     let mut rng = Rng::with_seed(seed);
@@ -41,8 +41,8 @@ pub fn draw(file: &Path, positions: u64, seed: u64, tables: &Tables) -> io::Resu
     Ok(())
 }
 
-/// Returns a position of a few pieces on random squares, at most `most` per player, and about as
-/// many for one as for the other.
+/// Returns a position of a few pieces on random squares: at most `most` per player, and about the same number
+/// for both.
 pub fn random(rng: &mut Rng, most: usize) -> Position {
     loop {
         let mut board = Board::empty(Shape::STANDARD);

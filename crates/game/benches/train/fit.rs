@@ -1,4 +1,4 @@
-//! Logistic regression of results on features.
+//! Logistic regression of game results on features.
 
 use fastrand::Rng;
 use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape};
@@ -6,25 +6,24 @@ use rankmoves_engine::{Features, Patterns};
 
 use crate::sample::{Sample, View};
 
-/// The score of a position that wins as often again as one of score 0, in hundredths of a man
-/// per natural unit of the logistic function.
+/// The scale of the logistic function: at this score, in hundredths of a man, the odds of winning are e to 1.
 pub const SCALE: f32 = 110.0;
 
-/// The first step of a weight, in hundredths of a man.
+/// The initial step size of a weight, in hundredths of a man.
 const RATE: f32 = 8.0;
 
-/// The pull of a weight towards its first value.
+/// The strength of the pull of a weight towards its initial value.
 const DECAY: f32 = 2e-6;
 
-/// One sample of this number is kept aside to judge the fit.
+/// One in this many samples is held out to judge the fit.
 const ASIDE: usize = 40;
 
 fn logistic(score: f32) -> f32 {
     1.0 / (1.0 + (-score / SCALE).exp())
 }
 
-/// Fits weights to samples in some passes: to the engine's scores by a share from 0 to 1, and to
-/// results by the rest.
+/// Fits weights to samples in some passes. The target mixes the engine's score, with a share from 0 to 1, and
+/// the result.
 pub fn fit(samples: &mut [Sample], passes: u32, score_share: f32, seed: u64) -> Patterns {
     let aside = samples.len() / ASIDE;
     let (learnt, judged) = samples.split_at_mut(samples.len() - aside);
@@ -51,8 +50,8 @@ pub fn fit(samples: &mut [Sample], passes: u32, score_share: f32, seed: u64) -> 
 struct Model {
     first: Vec<[f32; 4]>,
     weights: Vec<[f32; 4]>,
-    /// The sums of squares of the gradients (Adagrad: J. Duchi, E. Hazan, Y. Singer, *Adaptive
-    /// subgradient methods*, 2011).
+    /// The sums of the squared gradients (Adagrad: J. Duchi, E. Hazan, Y. Singer, *Adaptive subgradient
+    /// methods*, 2011).
     squares: Vec<[f32; 4]>,
     score_share: f32,
 }
@@ -77,7 +76,7 @@ impl Model {
         features.numbers.iter().map(score).sum()
     }
 
-    /// Returns what is fitted to, from 0 for a loss to 1 for a win.
+    /// Returns the target, from 0 for a loss to 1 for a win.
     fn target(&self, sample: &Sample) -> f32 {
         let result = 0.5 + 0.5 * f32::from(sample.result);
         self.score_share * logistic(f32::from(sample.score)) + (1.0 - self.score_share) * result
@@ -87,7 +86,7 @@ impl Model {
         cross_entropy(logistic(self.score(&features(sample.view))), self.target(sample))
     }
 
-    /// Takes one step down the gradient. Returns the loss before.
+    /// Takes one step of gradient descent. Returns the loss before the step.
     fn learn(&mut self, sample: &Sample, rate: f32) -> f32 {
         let features = features(sample.view);
         let (expected, target) = (logistic(self.score(&features)), self.target(sample));

@@ -1,4 +1,4 @@
-//! Self-play: games whose positions are fitted.
+//! Self-play, which produces positions for the fit.
 
 use std::fs::File;
 use std::io::{self, BufWriter};
@@ -12,17 +12,17 @@ use rankmoves_engine::{Choice, Engine, History, Limits, plies_to_end};
 use crate::sample::{self, Sample, View};
 use crate::{Judge, endings};
 
-/// The number of plies without a jump or a man's move that make a game a draw.
+/// A game is drawn after this number of plies without a jump or a man's move.
 const DRAW_PLIES: usize = 60;
 
-/// The greatest score of a position in which a game begins.
+/// The highest score of a starting position, for either player.
 const BALANCED: i32 = 150;
 
-/// The maximum number of pieces of a player in a game that begins with few.
+/// The maximum number of pieces per player in a game that starts with few pieces.
 const MAX_FEW_PIECES: usize = 7;
 
-/// Plays games, each move chosen by an engine that searches a fixed number of nodes, and writes the
-/// positions without a jump for the player to move.
+/// Plays games in which an engine searches a fixed number of nodes per move. Writes the positions in which
+/// the player to move has no jump.
 pub fn play(
     file: &Path,
     games: u64,
@@ -73,7 +73,7 @@ fn choose(engine: &mut Engine, position: &Position, past: &[Position], nodes: u6
     engine.choose(History { position, past }, Limits::nodes(nodes))
 }
 
-/// Plays a game until its end is known. Returns its positions, and its result for red: 1, 0 or -1.
+/// Plays a game until its result is known. Returns its positions, and the result for red: 1, 0 or -1.
 fn play_game(engine: &mut Engine, start: Position, nodes: u64, tables: &Tables) -> (Vec<Sample>, i8) {
     let mut samples: Vec<(Player, Sample)> = Vec::new();
     let mut position = start;

@@ -33,35 +33,34 @@ use rankmoves_core::{Resources, Rules, Shape};
 use rankmoves_endings::{BuildControl, Contents, Tables};
 use rankmoves_engine::{Engine, Patterns, Weights};
 
-/// Generations that play and are fitted alike.
+/// Generations with the same settings for play and fit.
 struct Stage {
     generations: u64,
-    /// The nodes searched for a move. The more there are, the fewer games are played.
+    /// The number of nodes searched per move. More nodes mean fewer games.
     nodes: u64,
-    /// The share of the engine's score in what is fitted; the rest is the result.
+    /// The share of the engine's score in the target of the fit; the rest is the result.
     score_share: f32,
 }
 
-/// All generations. Scores are more informative than results once the engine that gives them is
-/// strong.
+/// The stages of training. Once the engine is strong, its scores are more informative than results.
 const STAGES: [Stage; 2] = [
     Stage { generations: 8, nodes: NODES, score_share: 0.5 },
     Stage { generations: 2, nodes: 2 * NODES, score_share: 0.8 },
 ];
 
-/// The greatest number of pieces of positions in the tables.
+/// The maximum number of pieces in the tables.
 const TABLE_PIECES: u32 = 5;
 
-/// The positions of tables that are fitted beside those of games.
+/// The number of positions from tables that are fitted together with those from games.
 const ENDINGS: u64 = 1_000_000;
 
-/// The threads that play, each its own games.
+/// The number of threads; each plays its own games.
 const THREADS: u64 = 2;
 
-/// The nodes searched for a move at first.
+/// The number of nodes searched per move in the first generation.
 const NODES: u64 = 1000;
 
-/// The passes over all positions.
+/// The number of passes over all positions.
 const PASSES: u32 = 5;
 
 const USAGE: &str = "train all FOLDER GAMES | endings FILE POSITIONS SEED TABLES | \
@@ -110,7 +109,7 @@ fn number<N: FromStr>(text: &str) -> io::Result<N> {
     text.parse().map_err(|_| io::Error::other(format!("expected a number but found {text:?}")))
 }
 
-/// The evaluation of the engines that play.
+/// The evaluation that an engine plays with.
 enum Judge {
     Terms,
     Trained(Arc<Patterns>),
@@ -133,7 +132,7 @@ impl Judge {
     }
 }
 
-/// Opens the tables of a folder, and builds missing ones.
+/// Opens the tables in a folder, and builds missing ones.
 fn tables(folder: &Path) -> io::Result<Tables> {
     let mut tables = Tables::open(folder, Shape::STANDARD, Rules::ENGLISH).map_err(io::Error::other)?;
     let threads = Resources::default().threads;
@@ -143,7 +142,7 @@ fn tables(folder: &Path) -> io::Result<Tables> {
     Ok(tables)
 }
 
-/// Trains all generations, in files of a folder. The last weights are `FOLDER/weights`.
+/// Trains all generations, with files in a folder. The final weights are in `FOLDER/weights`.
 fn all(folder: &Path, games: u64) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let tables = tables(&folder.join("tables"))?;

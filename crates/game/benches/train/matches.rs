@@ -9,7 +9,7 @@ use rankmoves_game::{Agent, AgentError, DrawRules, Game, Series, Tally};
 
 use crate::Judge;
 
-/// An engine that searches some nodes for each move.
+/// An engine that searches a fixed number of nodes per move.
 struct Counted {
     engine: Engine,
     nodes: u64,
@@ -22,8 +22,7 @@ impl Agent for Counted {
     }
 }
 
-/// Plays games with one evaluation against another, with the same number of nodes for each move,
-/// and prints the result.
+/// Plays games between two evaluations, with the same number of nodes per move, and prints the result.
 pub fn play(games: u32, nodes: u64, judge: &Judge, against: &Judge) -> io::Result<()> {
     let series = Series {
         start: Position::start(Rules::ENGLISH, Player::Black),

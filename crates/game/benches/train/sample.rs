@@ -1,12 +1,11 @@
-//! Positions with their results, as the games leave them and the fit reads them.
+//! Positions with their results: written by self-play, read by the fit.
 
 use std::io::{self, Read, Write};
 
 use rankmoves_core::{Player, Position, Role};
 
-/// The pieces of a standard board as the player to move sees it: bit `n` stands for the
-/// square with PDN's number `n + 1` for red, and with `32 - n` for black. The player's men
-/// move towards bit 0.
+/// The pieces on a standard board from the viewpoint of the player to move. Bit `n` stands for the square
+/// with PDN number `n + 1` if that is red, and `32 - n` if black. The player's men move towards bit 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct View {
     pub men: u32,

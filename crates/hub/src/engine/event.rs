@@ -1,10 +1,10 @@
-//! Events of a session.
+//! Events that a session handles.
 
 use rankmoves_engine::Choice;
 
 /// An event that the session handles.
 pub enum Event {
-    /// A line has come.
+    /// A line was received.
     Line(String),
     /// A line was too long; it has been skipped.
     TooLong,

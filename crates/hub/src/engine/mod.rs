@@ -1,4 +1,4 @@
-//! The engine of the project as a program for the Hub protocol: `checkers hub`.
+//! Our engine as a program that speaks the Hub protocol: `checkers hub`.
 
 mod event;
 mod parameters;

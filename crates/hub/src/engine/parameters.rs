@@ -12,15 +12,15 @@ use shell::arguments::digits;
 /// The parameters, as the controlling program sets them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameters {
-    /// The numbering of moves; `None` if positions and moves decide it.
+    /// The numbering of moves; `None` to detect it from positions and moves.
     pub numbering: Option<Numbering>,
-    /// The threads of a search.
+    /// The number of threads of a search.
     pub threads: NonZeroUsize,
     /// The binary logarithm of the size of the transposition table in units of 16 bytes.
     pub tt_size: u32,
-    /// The maximum number of pieces of the positions that are looked up in tables.
+    /// The maximum number of pieces of a position that is looked up in tables.
     pub bb_size: u32,
-    /// The folder of the endgame tables; the user's if empty.
+    /// The folder of the endgame tables; if empty, the user's folder.
     pub bb_path: String,
 }
 
@@ -31,7 +31,7 @@ const THREADS: RangeInclusive<u32> = 1..=1024;
 const TT_SIZE: RangeInclusive<u32> = 12..=28;
 const BB_SIZE: RangeInclusive<u32> = 0..=8;
 
-/// The bytes of a unit of the transposition table.
+/// The number of bytes in a unit of `tt_size`.
 const ENTRY_BYTES: usize = 16;
 
 impl Default for Parameters {
@@ -42,7 +42,7 @@ impl Default for Parameters {
 }
 
 impl Parameters {
-    /// Returns the greatest size of the transposition table.
+    /// Returns the maximum size of the transposition table.
     pub fn table_bytes(&self) -> usize {
         ENTRY_BYTES << self.tt_size
     }
@@ -73,7 +73,7 @@ impl Parameters {
     ///
     /// # Errors
     ///
-    /// If there is no parameter with this name, or it does not take the value.
+    /// If no parameter has this name, or the value is invalid.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let number = |range: RangeInclusive<u32>| {
             let (least, most) = (range.start(), range.end());
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn both_ends_of_every_range_are_taken_and_nothing_beyond() {
+    fn both_ends_of_every_range_are_accepted_and_nothing_beyond() {
         let mut parameters = Parameters::default();
         for line in Parameters::default().declare().iter().filter(|line| line.value("min").is_some()) {
             let (name, ends) =

@@ -7,11 +7,11 @@ use rankmoves_engine::{Choice, is_proven, plies_to_end};
 use crate::line::Line;
 use crate::notation::Numbering;
 
-/// The score of a game that is won, in men. A win after `n` plies scores `n` hundredths
-/// less: Scan writes it so, and pydraughts reads it so.
+/// The score of a won game, in men. A win after `n` plies scores `n` hundredths less, as in Scan and
+/// pydraughts.
 const WIN: f64 = 100.0;
 
-/// The score of a win of unknown length: the least of all wins.
+/// The score of a win of unknown length, the lowest of all wins.
 const MIN_WIN: f64 = 90.0;
 
 /// The highest score that is not a win.
@@ -23,7 +23,7 @@ pub fn id() -> Line {
     line.with("author", "the rankmoves authors").with("country", "")
 }
 
-/// Writes the current result of a search.
+/// Writes the best move so far of a search.
 pub fn info(choice: &Choice, time: Duration, numbering: Numbering) -> Line {
     let seconds = time.as_secs_f64();
     #[expect(clippy::cast_precision_loss, reason = "a rate needs no more digits")]
@@ -51,7 +51,7 @@ pub fn error(message: &str) -> Line {
     Line::new("error").with("message", message)
 }
 
-/// Returns a score of the engine in men.
+/// Converts a score of the engine to men.
 fn score(score: i32) -> f64 {
     match plies_to_end(score) {
         Some(plies) => f64::from(score.signum()) * (WIN - f64::from(plies) / 100.0),

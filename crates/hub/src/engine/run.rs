@@ -1,4 +1,4 @@
-//! `checkers hub`: the threads around a session.
+//! The threads of `checkers hub`, around its session.
 
 use std::io::{self, BufReader, Stdin, Write, stdin, stdout};
 use std::process::exit;
@@ -18,13 +18,13 @@ use shell::output::{checked, print_error};
 /// The longest line that is read, in bytes.
 const MAX_REQUEST_BYTES: usize = 1 << 20;
 
-/// The maximum number of queued lines and findings.
+/// The maximum number of queued events, and of queued replies.
 const MAX_QUEUED_INPUTS: usize = 1 << 10;
 
-/// At the end, the longest wait for a search, and for the reader of the output.
+/// The longest wait, when the program ends, for a search and for the reader of the output.
 const MAX_PARTING: Duration = Duration::from_secs(1);
 
-/// Answers requests until they end.
+/// Answers requests until the input ends or `quit` arrives.
 ///
 /// # Errors
 ///
@@ -40,7 +40,7 @@ pub fn run() -> Result<(), Stop> {
     Ok(())
 }
 
-/// Hands events to a session and does what follows from them.
+/// Passes events to a session and carries out its effects.
 fn serve(happening: &Receiver<Event>, mut searcher: Searcher, output: &Output) {
     let mut session = Session::new();
     let mut end: Option<Instant> = None;
@@ -89,14 +89,14 @@ fn serve(happening: &Receiver<Event>, mut searcher: Searcher, output: &Output) {
     }
 }
 
-/// Sends the lines of standard input.
+/// Sends each line of standard input as an event.
 fn read(stdin: Stdin, events: &SyncSender<Event>) {
     let mut input = BufReader::new(stdin);
     let mut line = Vec::new();
     loop {
         // The line feed is not counted.
         let event = match read_line(&mut input, MAX_REQUEST_BYTES + 1, &mut line) {
-            // A program that cannot be read any more is as good as gone.
+            // If the input fails, the controlling program counts as gone.
             Err(_) => Event::End,
             Ok(_) if line.is_empty() => Event::End,
             Ok(true) => Event::TooLong,
@@ -109,7 +109,7 @@ fn read(stdin: Stdin, events: &SyncSender<Event>) {
     }
 }
 
-/// A thread that writes lines to standard output, so that a slow reader hinders nothing else.
+/// A thread that writes lines to standard output, so that a slow reader does not delay the rest.
 struct Output {
     lines: SyncSender<String>,
     finished: Receiver<()>,
@@ -141,7 +141,7 @@ impl Output {
         let _ = self.lines.send(format!("{line}\n"));
     }
 
-    /// Waits until all has been written, but not for ever.
+    /// Waits until everything has been written, but only for a limited time.
     fn finish(self) {
         drop(self.lines);
         let _ = self.finished.recv_timeout(MAX_PARTING);

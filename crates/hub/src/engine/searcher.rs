@@ -1,4 +1,4 @@
-//! The thread that searches.
+//! The thread that runs searches.
 
 use std::io;
 use std::path::Path;
@@ -19,14 +19,14 @@ use rankmoves_endings::service::Endings;
 /// The size of the thread's stack: more than the engine needs.
 const STACK: usize = 8 << 20;
 
-/// A handle of the thread.
+/// A handle to the thread.
 pub struct Searcher {
     orders: Sender<Order>,
     /// The engine's flag, which stops its search.
     stop: Arc<AtomicBool>,
 }
 
-/// An order to the thread.
+/// An order for the thread.
 enum Order {
     Use(Box<Engine>),
     Forget,
@@ -58,11 +58,11 @@ impl Searcher {
         Ok(Searcher { orders, stop: Arc::default() })
     }
 
-    /// Makes an engine with other parameters, for the searches to come.
+    /// Makes an engine with other parameters for later searches.
     ///
     /// # Errors
     ///
-    /// If its endgame tables cannot be opened. The engine does without them.
+    /// If its endgame tables cannot be opened. The engine then works without them.
     pub fn configure(&mut self, parameters: &Parameters) -> Result<(), String> {
         let endings = endings(parameters);
         let Parameters { threads, .. } = *parameters;
@@ -81,13 +81,13 @@ impl Searcher {
         self.order(Order::Forget);
     }
 
-    /// Begins a search. None may be going on.
+    /// Begins a search. No other search may be running.
     pub fn search(&self, job: Job) {
         self.stop.store(false, Relaxed);
         self.order(Order::Search(Box::new(job)));
     }
 
-    /// Ends the search.
+    /// Stops the search.
     pub fn stop(&self) {
         self.stop.store(true, Relaxed);
     }
@@ -102,7 +102,7 @@ fn search(engine: &mut Engine, job: &Job, on_depth: impl FnMut(&Choice)) -> Opti
     engine.search(&job.game, job.limits, on_depth)
 }
 
-/// Returns the endgame tables that the parameters ask for.
+/// Returns the endgame tables that the parameters select.
 fn endings(parameters: &Parameters) -> Result<Option<Arc<dyn Prober>>, String> {
     let Parameters { bb_size, bb_path, .. } = parameters;
     if *bb_size == 0 {
@@ -124,7 +124,7 @@ fn endings(parameters: &Parameters) -> Result<Option<Arc<dyn Prober>>, String> {
     Ok(Some(Arc::new(Limited { tables, most_pieces: *bb_size })))
 }
 
-/// Tables that are looked up for few pieces only.
+/// Tables that are used only for positions with few pieces.
 struct Limited {
     tables: Arc<dyn Prober>,
     most_pieces: u32,

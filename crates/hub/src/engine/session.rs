@@ -1,4 +1,4 @@
-//! The state of a session: requests and results of searches in, effects out.
+//! The state of a session: takes requests and search results, returns effects.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -17,18 +17,18 @@ use crate::request::{Mode, Request};
 /// The maximum number of searches waiting for the current one.
 const MAX_WAITING_SEARCHES: usize = 64;
 
-/// The search depth if only one move is legal, to find the expected reply.
+/// The search depth when only one move is legal: a search is still needed for the expected reply.
 const ONLY_MOVE_DEPTH: u32 = 8;
 
-/// The time to think without a level.
+/// The time to think if no level is set.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// Something that the program around the session does.
+/// An action for the program around the session.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Send a line.
     Say(Line),
-    /// Begin a search, while no other is running.
+    /// Begin a search; no other is running.
     Search(Job),
     /// End the search; its result is still reported.
     Stop,
@@ -54,27 +54,27 @@ struct RequestedSearch {
     game: Game,
     level: Level,
     numbering: Numbering,
-    /// True if it is to end as soon as it begins.
+    /// True if it should stop as soon as it begins.
     is_stopped: bool,
 }
 
-/// The search that is going on.
+/// The running search.
 #[derive(Clone, Debug)]
 struct Current {
     requested: RequestedSearch,
     begun: Instant,
     /// The time at which it must stop.
     deadline: Option<Instant>,
-    /// The choice of a pondering search that has ended before the opponent has moved.
+    /// The choice of a pondering search that ended before the opponent moved.
     held: Option<Choice>,
 }
 
 /// A session.
 pub struct Session {
     parameters: Parameters,
-    /// The parameters that the engine has been made with.
+    /// The parameters of the current engine.
     configured: Option<Parameters>,
-    /// The numbering of moves, if positions have decided it.
+    /// The numbering of moves, as positions and moves have shown it.
     numbering: Numbering,
     game: Option<Game>,
     level: Option<Level>,
@@ -99,7 +99,7 @@ impl Session {
         }
     }
 
-    /// Does as a line asks.
+    /// Carries out the request on a line.
     pub fn take_line(&mut self, text: &str, now: Instant) -> Vec<Effect> {
         let request = Line::parse(text).and_then(|line| line.as_ref().map(Request::read).transpose());
         let done = match request {
@@ -120,24 +120,24 @@ impl Session {
         }
     }
 
-    /// Returns whether the end of the session has come.
+    /// Returns whether the session is ending.
     pub fn is_ending(&self) -> bool {
         self.ends
     }
 
-    /// Writes the choice of a depth.
+    /// Writes the best move after a depth, if a search still runs.
     pub fn take_depth(&self, choice: &Choice, now: Instant) -> Vec<Effect> {
         let Some(Current { requested, begun, .. }) = &self.current else { return Vec::new() };
         let time = now.saturating_duration_since(*begun);
         vec![Effect::Say(replies::info(choice, time, requested.numbering))]
     }
 
-    /// Ends the current search with its choice.
+    /// Ends the current search; `choice` is its result.
     pub fn take_choice(&mut self, choice: Option<Choice>, now: Instant) -> Vec<Effect> {
         let Some(current) = &mut self.current else { return Vec::new() };
         let is_awaited = current.requested.mode == Mode::Ponder && self.waiting.is_empty() && !self.ends;
         match choice {
-            // The move is printed after the opponent has moved.
+            // The move is printed once the opponent has moved.
             Some(choice) if is_awaited => {
                 current.held = Some(choice);
                 Vec::new()
@@ -198,9 +198,9 @@ impl Session {
         })
     }
 
-    /// Takes a position with the moves after it, and learns from them how moves are numbered.
+    /// Takes a position and the moves after it, and detects from them how moves are numbered.
     fn take_position(&mut self, start: &str, moves: &str) -> Result<(), String> {
-        // After an invalid position, the previous one must not be searched.
+        // After an invalid position, the previous one must not be searched instead.
         self.game = None;
         let start = read_position(start)?;
         let first = self.parameters.numbering.unwrap_or_else(|| self.expected_numbering(&start));
@@ -218,9 +218,8 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the numbering of moves from a position, if it is clear without them.
-    /// In English draughts Black moves first, so a start position with White to move has been
-    /// turned.
+    /// Returns the numbering that a position suggests, before any moves are seen. In English draughts Black
+    /// moves first, so a start position with White to move has been flipped.
     fn expected_numbering(&self, start: &Position) -> Numbering {
         let is_start = |first| *start == Position::start(Rules::ENGLISH, first);
         match () {
@@ -240,8 +239,8 @@ impl Session {
         vec![Effect::Configure(self.parameters.clone())]
     }
 
-    /// Begins a search, or lets it wait for the current one. That one is stopped if nothing
-    /// else would end it.
+    /// Begins a search, or queues it behind the current one. Stops the current search if nothing else would
+    /// end it.
     fn go(&mut self, mode: Mode, now: Instant) -> Result<Vec<Effect>, String> {
         let game = self.game.clone().ok_or("expected pos before go")?;
         if !game.position().has_moves() {
@@ -264,7 +263,7 @@ impl Session {
         Ok(self.give_way(now))
     }
 
-    /// Ends the current search if nothing else would end it and another waits for it.
+    /// Stops the current search if nothing else would end it and another is queued.
     fn give_way(&mut self, now: Instant) -> Vec<Effect> {
         let is_endless = |requested: &RequestedSearch| {
             requested.mode == Mode::Ponder || requested.level == Level::default()
@@ -312,7 +311,8 @@ impl Session {
         effects
     }
 
-    /// Ends the current search and the waiting ones; without one, the request has come too late.
+    /// Stops the current search and the queued ones. Without a running search, the request came too
+    /// late and is ignored.
     fn stop(&mut self, now: Instant) -> Vec<Effect> {
         self.waiting.iter_mut().for_each(|requested| requested.is_stopped = true);
         self.end_current(now)
@@ -320,7 +320,7 @@ impl Session {
 
     fn end_current(&mut self, now: Instant) -> Vec<Effect> {
         let Some(current) = &mut self.current else { return Vec::new() };
-        // Its move is printed even if the opponent has not moved.
+        // The move is printed even if the opponent has not moved.
         current.requested.mode = Mode::Think;
         match current.held.take() {
             Some(choice) => self.finish(Some(choice), now),
@@ -328,7 +328,7 @@ impl Session {
         }
     }
 
-    /// Lets the clock run.
+    /// Starts the clock of a pondering search, because the opponent has made the expected move.
     fn ponder_hit(&mut self, now: Instant) -> Result<Vec<Effect>, String> {
         let Some(current) = self.current.as_mut().filter(|current| current.requested.mode == Mode::Ponder)
         else {

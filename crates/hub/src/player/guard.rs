@@ -1,9 +1,8 @@
-//! The guard: a small process between the program and an engine.
+//! The guard, a small process between the program and an engine.
 //!
-//! The program starts itself again under another name. That process leaves the terminal,
-//! so that a Ctrl-C is not meant for it, and starts the engine, which talks to the program
-//! directly. When the engine ends, or the program does, however that happens, the guard ends
-//! whatever the engine has started.
+//! The program starts itself again under another name. The new process leaves the terminal's session, so that
+//! Ctrl-C does not reach it. It starts the engine, which talks to the program directly. When the engine or
+//! the program ends for any reason, the guard ends everything that the engine has started.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -19,20 +18,20 @@ use rustix::process::{Pid, Signal, kill_process_group, setsid};
 use shell::family::Family;
 use shell::hangup::wait_for_hangup;
 
-/// The name that a guard is started under.
+/// The name under which a guard is started.
 const GUARD_NAME: &str = "checkers hub: guard";
 
-/// The exit status if the engine cannot be started, the same as in shells.
+/// The exit status if the engine cannot be started, the same as a shell's.
 pub const NOT_STARTED: u8 = 127;
 
-/// The time that an engine has to end after its input has.
+/// The time that an engine has to exit after its input has ended.
 const KILL_DELAY: Duration = Duration::from_millis(500);
 
 /// Prepares the guard of an engine.
 ///
 /// # Errors
 ///
-/// If the program of this process is unknown.
+/// If the path of this program is unknown.
 #[expect(clippy::disallowed_methods, reason = "no test starts it")]
 pub fn command(words: &[String]) -> io::Result<Command> {
     let mut command = Command::new(env::current_exe()?);
@@ -40,7 +39,7 @@ pub fn command(words: &[String]) -> io::Result<Command> {
     Ok(command)
 }
 
-/// Runs an engine and ends as it does, if this process was started as a guard.
+/// Runs the engine and exits as it does, if this process was started as a guard.
 pub fn run() -> Option<ExitCode> {
     let mut arguments = env::args_os();
     if arguments.next().as_deref() != Some(OsStr::new(GUARD_NAME)) {
@@ -53,7 +52,7 @@ pub fn run() -> Option<ExitCode> {
     }))
 }
 
-/// Explains why the system does not start a program.
+/// Explains why the system cannot start a program.
 fn explained(program: Option<&OsString>, why: &io::Error) -> String {
     let is_path = program.is_some_and(|program| program.as_encoded_bytes().contains(&b'/'));
     match why.kind() {
@@ -73,7 +72,7 @@ fn guard(words: &[impl AsRef<OsStr>]) -> io::Result<ExitCode> {
     let mut engine = Family::start(Command::new(program).args(arguments).process_group(0))?;
     let group = Pid::from_child(&engine);
     let watch = move || {
-        // Standard input no longer has a writer. Its contents are the engine's.
+        // Only wait for the writer of standard input to close it; the contents are for the engine.
         if wait_for_hangup(stdin()).is_ok() {
             sleep(KILL_DELAY);
             let _ = kill_process_group(group, Signal::KILL);

@@ -1,4 +1,4 @@
-//! Other engines as players: `hub:COMMAND`.
+//! Other engines as players, described by `hub:COMMAND`.
 
 #[cfg_attr(not(unix), path = "unguarded.rs")]
 pub mod guard;
@@ -21,32 +21,32 @@ use super::notation::{Numbering, write_position};
 use process::{Process, ProcessError};
 use spec::EngineCommand;
 
-/// The time that an engine has to end a search when it is stopped.
+/// The time that an engine has to end a search after `stop`.
 const MAX_STOP_TIME: Duration = Duration::from_millis(500);
 
-/// An engine as an agent. Its process starts when it is first needed.
+/// An engine as an agent. The process starts when it is first needed.
 pub struct HubPlayer {
     command: EngineCommand,
     process: Option<Process>,
-    /// The numbering of the engine's moves, once a move has revealed it.
+    /// The numbering of the engine's moves; `None` until a move has shown it.
     numbering: Option<Numbering>,
-    /// The start of the last game.
+    /// The start position of the last game.
     start: Option<Position>,
     stop: Arc<AtomicBool>,
 }
 
 /// The reason why an engine gives no move.
 enum Failure {
-    /// The wait was stopped, and so was the engine.
+    /// The wait was stopped, and the engine has stopped searching.
     Stopped,
-    /// The wait was stopped, but not the engine.
+    /// The wait was stopped, but the engine did not stop searching.
     Unstoppable,
-    /// A fault of the engine's.
+    /// The engine made an error.
     Fault(String),
 }
 
 impl HubPlayer {
-    /// Makes an agent of a description.
+    /// Makes an agent from a description.
     ///
     /// # Errors
     ///
@@ -108,7 +108,7 @@ impl HubPlayer {
         dialogue.receive_until("ready", |_| {}).map(drop)
     }
 
-    /// Asks the engine for a move, which must come within the time.
+    /// Asks the engine for a move, which must come within `limit`.
     fn ask(&mut self, game: &Game, level: &Level, limit: Duration) -> Result<Move, Failure> {
         let (until, numbering) = (deadline(limit), self.numbering);
         let is_new = self.start.replace(*game.start()) != Some(*game.start());
@@ -131,7 +131,7 @@ impl HubPlayer {
         };
         let numbering = match readings[..] {
             [numbering] => Ok(numbering),
-            // A king's move may be legal either way.
+            // A king's move may be legal in both numberings.
             [_, _] => dialogue.ask_numbering(),
             _ => Err(Failure::Fault(not_legal(text, game.position()))),
         };
@@ -153,7 +153,7 @@ impl HubPlayer {
         self.prepare()?;
         self.ask(game, level, limit).map_err(|failure| {
             if !matches!(failure, Failure::Stopped) {
-                // Its next search begins with another process.
+                // The next search starts a new process.
                 self.process = None;
             }
             match failure {
@@ -165,7 +165,7 @@ impl HubPlayer {
 }
 
 impl Agent for HubPlayer {
-    /// Starts the engine, unless it runs already.
+    /// Starts the engine, unless it is running.
     fn prepare(&mut self) -> Result<(), AgentError> {
         self.started().map(drop).map_err(|failure| match failure {
             Failure::Stopped | Failure::Unstoppable => AgentError::Rank(RankError::Stopped),
@@ -178,7 +178,7 @@ impl Agent for HubPlayer {
         self.choose_at(game, &level, limit)
     }
 
-    /// Sends the engine its clock, instead of its time for a move.
+    /// Sends the engine its clock instead of a time for the move.
     fn choose_in_time(&mut self, game: &Game, time: TimeLeft) -> Result<Move, AgentError> {
         let clock = Some(GameClock::before_increment(time.left, time.increment));
         let level = Level { move_time: None, clock, ..self.command.level };
@@ -206,7 +206,7 @@ fn deadline(limit: Duration) -> Instant {
     now.checked_add(limit).unwrap_or(now)
 }
 
-/// Refuses games that the protocol does not know.
+/// Refuses games that the protocol cannot represent.
 ///
 /// # Errors
 ///
@@ -218,8 +218,8 @@ pub fn refuse_other_games(position: &Position) -> Result<(), String> {
     Err("an engine (hub:COMMAND) plays English rules on the standard board only".to_owned())
 }
 
-/// Writes the position of a game; where it is known how moves are numbered, its start with
-/// the moves since, so that the engine knows of repetitions.
+/// Writes the position of a game. If the numbering of moves is known, writes its start with the moves since
+/// then, so that the engine can see repetitions.
 fn position_line(game: &Game, numbering: Option<Numbering>) -> Line {
     let line = Line::new("pos");
     let Some(numbering) = numbering.filter(|_| !game.played().is_empty()) else {
@@ -234,7 +234,7 @@ fn position_line(game: &Game, numbering: Option<Numbering>) -> Line {
     line.with("pos", write_position(game.start())).with("moves", numbering.write_all(&moves))
 }
 
-/// A dialogue with an engine, within a time.
+/// A dialogue with an engine, up to a deadline.
 struct Dialogue<'a> {
     process: &'a mut Process,
     until: Instant,
@@ -246,7 +246,8 @@ impl Dialogue<'_> {
         self.process.send(line, self.until).map_err(|error| failure(error, &line.command))
     }
 
-    /// Asks the engine for a move from the start position, which is legal in only one numbering.
+    /// Finds the engine's numbering: asks for a move from the start position, where each move is legal in
+    /// only one.
     fn ask_numbering(&mut self) -> Result<Numbering, Failure> {
         let start = Position::start(Rules::ENGLISH, Player::Black);
         self.send(&Line::new("pos").with("pos", write_position(&start)))?;
@@ -257,7 +258,7 @@ impl Dialogue<'_> {
         readings(text, &start).pop().ok_or_else(|| Failure::Fault(not_legal(text, &start)))
     }
 
-    /// Ends the engine's search.
+    /// Stops the engine's search.
     fn stop_search(self) -> Failure {
         let until = Instant::now() + MAX_STOP_TIME;
         let mut dialogue = Dialogue { until, stop: &AtomicBool::new(false), ..self };
@@ -265,7 +266,7 @@ impl Dialogue<'_> {
         stopped.map_or(Failure::Unstoppable, |_| Failure::Stopped)
     }
 
-    /// Waits for a line with a command, and examines the lines before it.
+    /// Waits for a line with a command; passes the lines before it to `look`.
     fn receive_until(&mut self, command: &str, mut look: impl FnMut(&Line)) -> Result<Line, Failure> {
         loop {
             let line = match self.process.receive(self.until, self.stop) {

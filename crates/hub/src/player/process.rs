@@ -1,4 +1,4 @@
-//! The process of an engine: lines to it, lines from it.
+//! The process of an engine, with the lines sent to it and received from it.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Stdio};
@@ -16,19 +16,19 @@ use crate::line::Line;
 /// The longest line that is read, in bytes.
 const MAX_ANSWER_BYTES: usize = 1 << 16;
 
-/// The lines that wait to be read.
+/// The maximum number of received lines that wait to be read.
 const MAX_QUEUED_LINES: usize = 64;
 
-/// The interval between checks of the flag that stops the wait.
+/// The interval between checks of the flag that ends the wait.
 const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The longest wait for an engine after `quit`, a little longer than its guard's.
+/// The longest wait for an engine to exit after `quit`, a little longer than its guard waits.
 const MAX_QUIT_TIME: Duration = Duration::from_secs(3);
 
-/// A running engine. Dropping it ends the engine and everything that it has started.
+/// A running engine. Dropping it ends the engine and everything that the engine has started.
 pub struct Process {
     child: Child,
-    /// Does not block, where the system has that; `None` once it is closed.
+    /// Non-blocking if the system supports that; `None` once it is closed.
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     messages: Option<JoinHandle<String>>,
@@ -41,7 +41,7 @@ pub enum ProcessError {
     TimedOut,
     /// The flag was raised.
     Stopped,
-    /// The engine has ended or cannot be reached, for this reason.
+    /// The engine has ended or cannot be reached; contains the reason.
     Ended(String),
 }
 
@@ -93,13 +93,13 @@ impl Process {
             if stop.load(Relaxed) {
                 return Err(ProcessError::Stopped);
             }
-            // An engine that never rests is late as well.
+            // An engine that keeps sending lines may be late too.
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Err(ProcessError::TimedOut);
             }
             match self.lines.recv_timeout(left.min(STOP_CHECK_INTERVAL)) {
-                // Lines that are not in the protocol are ignored.
+                // Ignore lines that do not follow the protocol.
                 Ok(text) => {
                     if let Ok(Some(line)) = Line::parse(&text) {
                         return Ok(line);
@@ -111,14 +111,14 @@ impl Process {
         }
     }
 
-    /// Describes the end of the engine, with its last message.
+    /// Describes how the engine ended, with its last message.
     fn farewell(&mut self) -> String {
         self.input = None;
         let status = self.wait();
         let last = self.messages.take().and_then(|messages| messages.join().ok()).unwrap_or_default();
         let last = shorten(&last, 200);
         let mut text = match status.and_then(|status| status.code()) {
-            // The guard gives the reason.
+            // The guard reported the reason.
             Some(code) if code == i32::from(guard::NOT_STARTED) && !last.is_empty() => return last,
             Some(code) if code > 128 => format!("it was ended by signal {}", code - 128),
             Some(code) => format!("it ended with status {code}"),
@@ -131,7 +131,7 @@ impl Process {
         text
     }
 
-    /// Waits for the guard, which ends the engine soon after its input has been closed.
+    /// Waits for the guard, which ends the engine soon after its input is closed.
     fn wait(&mut self) -> Option<std::process::ExitStatus> {
         let begin = Instant::now();
         loop {
@@ -165,19 +165,19 @@ mod pipe {
 
     use super::STOP_CHECK_INTERVAL;
 
-    /// Lets writes return at once if the pipe is full.
+    /// Makes writes return at once if the pipe is full.
     pub fn never_block(input: &ChildStdin) -> io::Result<()> {
         Ok(fcntl_setfl(input, fcntl_getfl(input)? | OFlags::NONBLOCK)?)
     }
 
-    /// Waits a little for room in the pipe.
+    /// Waits briefly for room in the pipe.
     pub fn wait_for_room(input: &ChildStdin) {
         let tick = Timespec::try_from(STOP_CHECK_INTERVAL).expect("a tick is short");
         let _ = poll(&mut [PollFd::new(input, PollFlags::OUT)], Some(&tick));
     }
 }
 
-/// Elsewhere a write waits for an engine that does not read its input.
+/// On other systems, a write blocks if the engine does not read its input.
 #[cfg(not(unix))]
 mod pipe {
     use std::io;
@@ -191,7 +191,7 @@ mod pipe {
     pub fn wait_for_room(_: &ChildStdin) {}
 }
 
-/// Passes the lines of an engine on; cuts long ones.
+/// Passes on the lines of an engine; cuts long ones.
 fn read(output: ChildStdout, lines: &SyncSender<String>) {
     let mut output = BufReader::new(output);
     let mut line = Vec::new();
@@ -202,7 +202,7 @@ fn read(output: ChildStdout, lines: &SyncSender<String>) {
     }
 }
 
-/// Reads the messages of an engine to their end. Returns the last line that is not blank.
+/// Reads the error output of an engine to its end. Returns the last line that is not blank.
 fn last_message(errors: ChildStderr) -> String {
     let mut errors = BufReader::new(errors);
     let (mut last, mut line) = (String::new(), Vec::new());

@@ -11,7 +11,7 @@ use rankmoves_core::quoted;
 use crate::level::Level;
 use crate::line::Line;
 
-/// A description of an engine. It is checked, and lives as long as the program.
+/// A description of an engine. It has been checked, and is kept until the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HubSpec(&'static str);
 
@@ -20,9 +20,9 @@ pub struct HubSpec(&'static str);
 pub struct EngineCommand {
     /// The program and its arguments.
     pub words: Vec<String>,
-    /// The limits of each search.
+    /// The limits of a search.
     pub level: Level,
-    /// The longest time for an answer.
+    /// The longest wait for an answer.
     pub limit: Duration,
     /// The parameters to set.
     pub parameters: Vec<(String, String)>,
@@ -31,17 +31,17 @@ pub struct EngineCommand {
 /// The prefix of descriptions.
 const PREFIX: &str = "hub:";
 
-/// The time for a move without a level.
+/// The time for a move if no level is given.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// The time that an answer may take beyond the limit sent to the engine.
+/// The time that an answer may take beyond the limit that the engine was given.
 const ANSWER_MARGIN: Duration = Duration::from_secs(10);
 
-/// The longest time for an answer if only depth or nodes limit it.
+/// The longest wait for an answer if only depth or nodes are limited.
 const MAX_ANSWER_TIME: Duration = Duration::from_secs(600);
 
 impl HubSpec {
-    /// Returns whether a text says that it describes an engine.
+    /// Returns whether a text is meant to describe an engine.
     pub fn is_meant(text: &str) -> bool {
         text.starts_with(PREFIX)
     }
@@ -50,7 +50,7 @@ impl HubSpec {
     ///
     /// # Errors
     ///
-    /// None: a description is checked when it is read.
+    /// Never fails, because a description is checked when it is read.
     pub fn command(self) -> Result<EngineCommand, String> {
         EngineCommand::read(&self.0[PREFIX.len()..])
     }
@@ -108,8 +108,8 @@ impl EngineCommand {
     }
 }
 
-/// Returns the name and the value of a setting. In the path of a program, `=` may occur after a
-/// slash.
+/// Returns the name and value of a setting; `None` if a slash comes before the `=`, because a program's path
+/// may contain `=` there.
 fn setting(word: &str) -> Option<(&str, &str)> {
     let (name, value) = word.split_once('=')?;
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';

@@ -1,10 +1,10 @@
-//! Engines on systems without process groups and hang-ups: no process stands between the program and
-//! an engine, and processes that an engine has started may outlive it.
+//! Engines on systems without process groups and hang-ups. The program starts an engine directly, and
+//! processes that the engine has started may outlive it.
 
 use std::io;
 use std::process::{Command, ExitCode};
 
-/// The exit status where the engine cannot be started, as shells have it.
+/// The exit status if the engine cannot be started, the same as a shell's.
 pub const NOT_STARTED: u8 = 127;
 
 /// Prepares an engine.
@@ -20,7 +20,7 @@ pub fn command(words: &[String]) -> io::Result<Command> {
     Ok(command)
 }
 
-/// Returns `None`: no process is a guard.
+/// Returns `None`, because no process is a guard here.
 pub fn run() -> Option<ExitCode> {
     None
 }

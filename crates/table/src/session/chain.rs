@@ -1,8 +1,8 @@
-//! A move that is made jump by jump.
+//! A move that is made one jump at a time.
 
 use rankmoves_core::{Move, Path, Position, Square};
 
-/// The first jumps of a move that can go on.
+/// The first jumps of a move that is not finished.
 #[derive(Clone, Debug)]
 pub struct Chain {
     path: Path,
@@ -11,8 +11,7 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Follows single jumps from a position; `None` unless the piece can jump again after each of
-    /// them.
+    /// Makes single jumps from a position; returns `None` unless the piece can jump again after each.
     pub fn along(position: &Position, path: &Path) -> Option<Chain> {
         let mut chain = Chain { path: path.clone(), captured: Vec::new(), position: *position };
         for leg in path.squares().windows(2) {
@@ -25,7 +24,7 @@ impl Chain {
         Some(chain)
     }
 
-    /// Returns this chain, extended by another that begins where it ends.
+    /// Returns this chain extended by another, which begins where this one ends.
     pub(super) fn followed_by(&self, rest: &Chain) -> Chain {
         Chain {
             path: self.with(&rest.path),
@@ -34,7 +33,7 @@ impl Chain {
         }
     }
 
-    /// Returns the path so far extended by `rest`, which begins where it ends.
+    /// Returns the path so far, extended by `rest`, which begins where the path ends.
     pub(super) fn with(&self, rest: &Path) -> Path {
         let squares = [self.squares(), &rest.squares()[1..]].concat();
         Path::new(squares).expect("a path visits two squares")
@@ -45,7 +44,7 @@ impl Chain {
         &self.path
     }
 
-    /// Returns the squares so far (at least two); the piece is on the last.
+    /// Returns the squares so far (at least two); the piece is now on the last.
     pub fn squares(&self) -> &[Square] {
         self.path.squares()
     }

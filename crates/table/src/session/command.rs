@@ -29,37 +29,37 @@ pub enum Command {
     Pass,
     /// End a chain of jumps at its current square.
     Stop,
-    /// Something for the program around the session.
+    /// A request to the calling program.
     Ask(Request),
 }
 
-/// Something that needs a terminal, a file or a thread.
+/// A request that needs a terminal, a file or a thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     /// Flip the board.
     Flip,
     /// List the legal moves.
     Moves,
-    /// Rank the moves at this depth; without one, at the depth of the calling program.
+    /// Rank the moves at this depth; by default at the calling program's depth.
     Hint(Option<u32>),
-    /// Show the game from its start; the pause between positions.
+    /// Replay the game from its start, with this pause between positions.
     Replay(Option<Duration>),
-    /// Save the game in a file. Another file is replaced only if the session
+    /// Save the game in a file. An existing file is replaced only if the session
     /// [allows](super::Session::may_replace) it.
     Save(PathBuf),
-    /// Go on with the game of a file.
+    /// Continue the game of a file.
     Load(PathBuf),
-    /// Let the stopped programs play on.
+    /// Let the paused programs continue.
     Go,
-    /// Find a player for a side, and [seat](super::Session::set_seat) them.
+    /// Make a player for a side, then [seat](super::Session::set_seat) it.
     Seat(Player, Seat),
     /// List the commands.
     Help,
-    /// Leave the program.
+    /// Quit the program.
     Quit,
 }
 
-/// The names of the commands with what may follow them, and what they do.
+/// The commands: name, arguments and description.
 pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("undo", "[N]", "take back your last turn, or the last N"),
     ("redo", "[N]", "replay moves that were taken back"),
@@ -82,7 +82,7 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
 ];
 
 impl Command {
-    /// Reads a line. A line that begins with `# ` is a comment, but `#3` is a move.
+    /// Reads a line. A line that begins with `# ` is a comment; `#3` is a move.
     ///
     /// # Errors
     ///
@@ -125,7 +125,7 @@ struct Arguments<'a> {
 }
 
 impl Arguments<'_> {
-    /// Returns a command that takes no arguments.
+    /// Returns a command, which takes no arguments.
     fn none(&self, command: Command) -> Result<Command, String> {
         if self.text.is_empty() {
             Ok(command)

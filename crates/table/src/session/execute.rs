@@ -1,4 +1,4 @@
-//! The interpreter of commands.
+//! Execution of commands.
 
 use rankmoves_core::{IllegalMove, Path, Ply, Square};
 use rankmoves_game::{Outcome, PlayError};
@@ -7,17 +7,16 @@ use crate::score_text::plies;
 
 use super::{Chain, Command, ParsedMove, Request, Risk, Session};
 
-/// The result of a command that is not refused.
+/// The result of a successful command.
 #[derive(Debug, PartialEq)]
 pub enum Reply {
     /// Nothing has changed.
     Nothing,
-    /// The board looks different, or must be shown again.
+    /// The board has changed, or must be shown again.
     Shown,
     /// A ply has been played; the text describes it.
     Played(String),
-    /// The first jumps of a move have been made; the text describes them. The move must or may
-    /// continue.
+    /// The first jumps of a move have been made; the text describes them. The move has to continue, or may.
     Jumped(String),
     /// Plies have been taken back or replayed; the text describes them.
     Stepped(String),
@@ -25,15 +24,15 @@ pub enum Reply {
     Resigned(String),
     /// The piece on a square has several moves.
     Piece(Square),
-    /// The calling program has something to do.
+    /// A request to the calling program.
     Asks(Request),
 }
 
-/// The refusal of commands in the middle of a move.
+/// The message that refuses a command in the middle of a move.
 const UNFINISHED_CHAIN_MESSAGE: &str = "you have started a chain: finish it, or take it back (undo)";
 
 impl Session {
-    /// Executes a command, or hands it on.
+    /// Executes a command, or returns it as a request.
     ///
     /// # Errors
     ///
@@ -68,7 +67,7 @@ impl Session {
         }
     }
 
-    /// Plays a ply by hand; if a chain is unfinished, the rest of it.
+    /// Plays a ply by hand. If a chain is unfinished, the ply is the rest of it.
     ///
     /// # Errors
     ///
@@ -84,7 +83,7 @@ impl Session {
         }
     }
 
-    /// Makes the first jumps of a move, or the next ones.
+    /// Makes the first jumps of a move, or further ones.
     ///
     /// # Errors
     ///
@@ -182,7 +181,7 @@ impl Session {
     }
 }
 
-/// Names the declared end of a game.
+/// Returns the sentence for a declared end of a game.
 fn declared(outcome: Option<Outcome>) -> &'static str {
     if matches!(outcome, Some(Outcome::OutOfTime { .. })) { "the loss on time" } else { "the resignation" }
 }

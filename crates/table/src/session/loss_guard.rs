@@ -1,4 +1,4 @@
-//! Warnings before a file or an unsaved game is lost: only a second request destroys it.
+//! Warnings before a file or an unsaved game is lost. Only a second request carries out the command.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -11,21 +11,21 @@ use super::Session;
 /// The longest part of a path that a warning shows, in characters.
 const MAX_SHOWN_CHARS: usize = 40;
 
-/// Something that destroys a file, or a game that no file holds.
+/// A command that may destroy a file, or a game that is in no file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Risk {
-    /// Replaces a file that was not written here with a game.
+    /// Replaces a file that this session did not write.
     Replace(PathBuf),
-    /// Continues the game of a file, chosen by its number.
+    /// Loads a game from a file, chosen by its number.
     Load(PathBuf, Option<u32>),
-    /// Continues from a position that has been set up.
+    /// Continues from an edited position.
     SetUp,
     /// Ends the program.
     Leave,
 }
 
 impl Risk {
-    /// Explains how to confirm.
+    /// Returns the warning, which explains how to confirm.
     fn warning(&self) -> String {
         match self {
             Risk::Replace(path) => {
@@ -39,20 +39,20 @@ impl Risk {
     }
 }
 
-/// The files written and the plies saved so far, and the last warning.
+/// The files written and the plies saved so far, and the last warning, which the next command may confirm.
 #[derive(Clone, Debug)]
 pub(super) struct LossGuard {
-    /// True if somebody is there to be warned.
+    /// True if somebody reads the warnings.
     warns: bool,
-    /// True if somebody has played in the game by hand.
+    /// True if somebody has played by hand in this game.
     is_played: bool,
-    /// The files that were written here.
+    /// The files that this session wrote.
     own: HashSet<PathBuf>,
-    /// The plies that a file holds.
+    /// The plies that are in a file.
     kept: Vec<Ply>,
-    /// The declared end of a file after its plies.
+    /// The declared end that the file has, and the number of plies before it.
     kept_end: Option<(usize, Outcome)>,
-    /// The last warning, if nothing else was said since.
+    /// The last warning, if the command just before this one caused it.
     warned: Option<Risk>,
 }
 
@@ -84,12 +84,12 @@ impl LossGuard {
 }
 
 impl Session {
-    /// Lets risky commands pass at once from now on, as no person reads the warnings.
+    /// Stops warning: risky commands succeed at once, because nothing reads the warnings.
     pub fn warn_nobody(&mut self) {
         self.loss_guard.warns = false;
     }
 
-    /// Returns whether somebody has played in the game, finished or not, and no file holds it.
+    /// Returns whether somebody has played in the game, finished or not, and no file has it.
     pub fn is_unsaved(&self) -> bool {
         let end = declared_end(&self.game);
         let is_kept = self.loss_guard.kept.starts_with(self.game.played())
@@ -98,8 +98,8 @@ impl Session {
         !is_kept && (self.loss_guard.is_played || !self.is_watched())
     }
 
-    /// Warns of a risk if `is_lost` is true, that is, if something would be lost; lets it pass the
-    /// second time.
+    /// Warns of a risk the first time, if `is_lost` says that something would be lost; succeeds the second
+    /// time.
     ///
     /// # Errors
     ///
@@ -114,14 +114,14 @@ impl Session {
         Err(warning)
     }
 
-    /// Returns whether a file may be replaced without a warning: it was
-    /// written here, or the warning was the last thing said.
+    /// Returns whether a file may be replaced without a warning: this session wrote it, or the last command
+    /// warned about it.
     pub fn may_replace(&mut self, path: &Path) -> bool {
         let is_confirmed = self.loss_guard.warned.take() == Some(Risk::Replace(path.to_owned()));
         is_confirmed || !self.loss_guard.warns || self.loss_guard.own.contains(path)
     }
 
-    /// Notes that the played plies are in a file that was written here.
+    /// Records that a file which this session wrote has the played plies.
     pub fn note_saved(&mut self, path: PathBuf) {
         self.note_written(path);
         let end = declared_end(&self.game);
@@ -131,7 +131,7 @@ impl Session {
         }
     }
 
-    /// Notes that a file was written here.
+    /// Records that this session wrote a file.
     pub fn note_written(&mut self, path: PathBuf) {
         self.loss_guard.own.insert(path);
     }

@@ -1,7 +1,7 @@
-//! A game at a table: its seats and its commands.
+//! A game with its seats, and the commands for it.
 //!
-//! This module does no input or output and no search. The terminal, pipe or full-screen program
-//! around it does both, and asks the agents for moves.
+//! This module does no input, output or search. The calling program (at a terminal, on a pipe or full-screen)
+//! does these, and asks the agents for moves.
 
 mod chain;
 mod command;
@@ -28,11 +28,11 @@ use shell::json::GameInfo;
 
 use crate::agents::Spec;
 
-/// The maximum number of moves listed. A chain on a large board may have millions of paths; in such a
-/// position, moves are typed.
+/// The maximum number of moves listed. A chain on a large board may have millions of paths; such moves must
+/// be typed.
 pub const MAX_LISTED_MOVES: usize = 1000;
 
-/// Says that a position has more moves than are listed.
+/// Returns the message that a position has more moves than are listed.
 pub fn too_many_moves(position: &Position) -> String {
     format!("{} has more than {MAX_LISTED_MOVES} moves", position.turn())
 }
@@ -40,7 +40,7 @@ pub fn too_many_moves(position: &Position) -> String {
 /// The player of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
-    /// Somebody who gives commands.
+    /// A person.
     Human,
     /// A program.
     Agent(Spec),
@@ -72,29 +72,29 @@ impl FromStr for Seat {
 pub struct Session {
     game: Game,
     seats: ByPlayer<Seat>,
-    /// The jumps so far of a move that is made jump by jump. The game does not have them yet.
+    /// The jumps made so far in an unfinished move, which the game does not contain yet.
     chain: Option<Chain>,
     /// True if squares show their numbers, and moves are written with them.
     pub numbers: bool,
-    /// The names that were given to the players and the event.
+    /// The names given for the players and the event.
     pub labels: GameInfo,
     loss_guard: LossGuard,
     timing: Option<Timing>,
 }
 
-/// The plies of a step back or forward in the game.
+/// The result of stepping back or forward in the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SteppedPlies {
     /// The number of plies stepped over.
     pub plies: usize,
-    /// True if a resignation is one of them.
+    /// True if a resignation was stepped over too.
     pub resignation: bool,
-    /// True if an unfinished chain is one of them.
+    /// True if an unfinished chain was stepped over too.
     pub chain: bool,
 }
 
 impl Session {
-    /// Seats red's and black's players at a game, which counts as saved.
+    /// Seats the players of red and black at a game, which counts as saved.
     pub fn new(game: Game, seats: [Seat; 2]) -> Session {
         let loss_guard = LossGuard::new(&game);
         let seats = ByPlayer::from(seats);
@@ -107,7 +107,7 @@ impl Session {
         if self.numbers { Notation::Numbers(self.game.start().board().shape()) } else { Notation::Names }
     }
 
-    /// Returns the jumps made so far of a move that is made jump by jump.
+    /// Returns the jumps made so far in an unfinished move.
     pub fn chain(&self) -> Option<&Chain> {
         self.chain.as_ref()
     }
@@ -133,7 +133,7 @@ impl Session {
         format!("{player} plays {}{}", self.notation().ply(ply), self.time_of_last_ply())
     }
 
-    /// Returns the game; it lacks the jumps of a begun [chain](Session::chain).
+    /// Returns the game, without the jumps of an unfinished [chain](Session::chain).
     pub fn game(&self) -> &Game {
         &self.game
     }
@@ -143,13 +143,13 @@ impl Session {
         self.seats[player]
     }
 
-    /// Gives a side to another player, and reports that.
+    /// Gives a side another player, and returns a message about it.
     pub fn set_seat(&mut self, player: Player, seat: Seat) -> String {
         self.seats[player] = seat;
         format!("{player}: {seat}")
     }
 
-    /// Switches to another game, which is unchanged since it was read, or unplayed.
+    /// Switches to another game, which has just been read or has no plies.
     pub fn set_game(&mut self, game: Game) {
         self.loss_guard.keep(&game);
         self.chain = None;
@@ -157,17 +157,16 @@ impl Session {
         self.set_clock(self.clock().map(Clock::control));
     }
 
-    /// Returns the program that is to choose the next move; `None` if nothing
-    /// happens until a command is given.
+    /// Returns the program that should choose the next move; `None` if a command must come first.
     pub fn agent_to_move(&self) -> Option<Spec> {
         match self.seat(self.turn()) {
-            // An unfinished move of its former player is dropped.
+            // Only a person can begin a chain, and has to finish it first.
             Seat::Agent(spec) if self.game.outcome().is_none() && self.chain.is_none() => Some(spec),
             _ => None,
         }
     }
 
-    /// Returns whether programs play both sides.
+    /// Returns whether both players are programs.
     pub fn is_watched(&self) -> bool {
         self.seats.iter().all(|(_, &seat)| seat != Seat::Human)
     }
@@ -176,7 +175,7 @@ impl Session {
         self.game.position().turn()
     }
 
-    /// Plays a ply for the player to move; if a chain is unfinished, the rest of it.
+    /// Plays a ply for the player to move. If a chain is unfinished, the ply is the rest of it.
     ///
     /// # Errors
     ///
@@ -196,7 +195,7 @@ impl Session {
         Ok(())
     }
 
-    /// Resigns for the human side; if both or none are human, for the side to move.
+    /// Resigns for the human; if both players are human or neither is, for the side to move.
     pub fn resign(&mut self) {
         let human = Player::ALL.into_iter().find(|&player| self.seat(player) == Seat::Human);
         let loser =
@@ -211,9 +210,9 @@ impl Session {
         self.game.resign(player);
     }
 
-    /// Takes back up to `turns` turns. A turn is an unfinished chain, a resignation, a ply or, if
-    /// only one side is a program's, the plies back to the human's previous turn: the program would
-    /// only move again.
+    /// Takes back up to `turns` turns. A turn is an unfinished chain, a resignation, or a ply. If exactly one
+    /// side is a program, a turn goes back to the human's previous move, because the program would only move
+    /// again.
     pub fn undo(&mut self, turns: usize) -> SteppedPlies {
         let chain = turns > 0 && self.chain.take().is_some();
         let turns = turns - usize::from(chain);
@@ -228,7 +227,7 @@ impl Session {
         undone
     }
 
-    /// Replays turns that were taken back, and then the resignation that followed them, if any.
+    /// Replays turns that were taken back, then the resignation that followed them, if any.
     pub fn redo(&mut self, turns: usize) -> SteppedPlies {
         self.chain = None;
         let (at, end) = (self.game.played().len(), self.game.plies().len());
@@ -240,13 +239,12 @@ impl Session {
         SteppedPlies { plies, resignation: redone > plies, chain: false }
     }
 
-    /// Goes to the place after `plies` plies, or to the end if there are fewer. An unfinished chain
-    /// is dropped.
+    /// Goes to the position after `plies` plies, or to the end if there are fewer. Drops an unfinished chain.
     pub fn go_to(&mut self, plies: usize) {
         self.chain = None;
         let at = self.game.played().len();
         if plies < at {
-            // A resignation here would be taken back first.
+            // A resignation at the current position is undone first.
             let withdrawn = usize::from(self.game.outcome().is_some_and(Outcome::is_declared));
             self.game.undo(at - plies + withdrawn);
         } else {
@@ -255,7 +253,7 @@ impl Session {
         self.forget_thought_of_others(at);
     }
 
-    /// Forgets the thinking time unless the game is still after `plies` plies; otherwise the time was for
+    /// Forgets the thinking time if the game is no longer after `plies` plies, because it was spent on
     /// another move.
     fn forget_thought_of_others(&mut self, plies: usize) {
         if self.game.played().len() != plies {
@@ -263,7 +261,7 @@ impl Session {
         }
     }
 
-    /// Returns whether undo and redo stop after `plies` plies.
+    /// Returns whether undo and redo may stop after `plies` plies.
     fn is_stop(&self, plies: usize) -> bool {
         let first = self.game.start().turn();
         let turn = if plies.is_multiple_of(2) { first } else { first.opponent() };
@@ -272,12 +270,12 @@ impl Session {
             || self.seat(turn) == Seat::Human
     }
 
-    /// Lists the legal moves; if there are too many, only the first.
+    /// Lists the legal moves; if there are too many, only the first ones.
     pub fn moves(&self) -> MoveList {
         self.position().legal_moves().up_to(MAX_LISTED_MOVES)
     }
 
-    /// Lists the moves that completion offers: all moves or, if there are too many, the first of each piece.
+    /// Lists the moves for completion: all moves or, if there are too many, the first of each piece.
     fn typable_moves(&self) -> Vec<String> {
         let MoveList { mut moves, is_complete } = self.moves();
         if !is_complete {

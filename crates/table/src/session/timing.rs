@@ -7,19 +7,19 @@ use rankmoves_game::{Clock, Outcome, TimeControl, TimeLeft, clock_text};
 
 use super::Session;
 
-/// A clock and the time that the player to move has thought. It runs only between
-/// [`run_clock`](Session::run_clock) and [`stop_clock`](Session::stop_clock). The times `now` are counted
-/// from any fixed earlier instant.
+/// A clock, and the time that the player to move has used for this ply. It runs only between
+/// [`run_clock`](Session::run_clock) and [`stop_clock`](Session::stop_clock). Each `now` is counted from the
+/// same earlier instant.
 #[derive(Clone, Debug)]
 pub(super) struct Timing {
     clock: Clock,
     thought: Duration,
-    /// The time from which the clock runs.
+    /// The time at which the clock was started, while it runs.
     since: Option<Duration>,
 }
 
 impl Session {
-    /// Gives both players a clock; the plies so far have taken none of its time.
+    /// Gives both players a clock. The plies so far count as having taken no time.
     pub fn set_clock(&mut self, control: Option<TimeControl>) {
         let plies = self.game.played().len();
         self.timing = control.map(|control| Timing {
@@ -34,8 +34,8 @@ impl Session {
         self.timing.as_ref().map(|timing| &timing.clock)
     }
 
-    /// Lets the clock of the player to move run, unless the game is over or a stopped program is
-    /// to move.
+    /// Starts the clock of the player to move, unless the game is over or the player is a program that has
+    /// not been asked yet.
     pub fn run_clock(&mut self, now: Duration) {
         let waits_for_program = self.agent_to_move().is_some();
         if self.game.outcome().is_none() && !waits_for_program {
@@ -43,7 +43,7 @@ impl Session {
         }
     }
 
-    /// Lets the clock of a program run.
+    /// Starts the clock of the player to move, even a program's.
     pub fn run_any_clock(&mut self, now: Duration) {
         if let Some(timing) = &mut self.timing {
             timing.since.get_or_insert(now);
@@ -55,8 +55,8 @@ impl Session {
         self.timing.as_ref().is_some_and(|timing| timing.since.is_some())
     }
 
-    /// Stops the clock. If the player to move has no time left, that player loses the game; returns whether
-    /// this is so.
+    /// Stops the clock. If the player to move has no time left, that player loses. Returns whether this has
+    /// ended the game.
     pub fn stop_clock(&mut self, now: Duration) -> bool {
         let Some(timing) = &mut self.timing else {
             return false;
@@ -69,8 +69,7 @@ impl Session {
         is_over && self.lose_on_time()
     }
 
-    /// Ends the game because the player to move has run out of time. Returns false if the game was
-    /// already over.
+    /// Ends the game because the player to move has run out of time; returns false if it was already over.
     pub fn lose_on_time(&mut self) -> bool {
         let is_open = self.game.outcome().is_none();
         if is_open {
@@ -81,14 +80,14 @@ impl Session {
         is_open
     }
 
-    /// Returns the time that the player to move has.
+    /// Returns the time that the player to move has left.
     pub fn time_left(&self) -> Option<TimeLeft> {
         let timing = self.timing.as_ref()?;
         let (plies, turn) = (self.game.played().len(), self.game.position().turn());
         Some(timing.clock.time_left(plies, turn, timing.thought))
     }
 
-    /// Returns the time that both players have left, if there is a clock.
+    /// Returns the time that each player has left, if there is a clock.
     pub fn times_left(&self) -> Option<ByPlayer<Duration>> {
         let timing = self.timing.as_ref()?;
         let mut left = timing.clock.left(self.game.played().len());
@@ -100,24 +99,24 @@ impl Session {
         Some(left)
     }
 
-    /// Gives the player to move the time back that the ply has taken so far.
+    /// Gives back the time that the player to move has used for this ply.
     pub fn forget_thought(&mut self) {
         if let Some(timing) = &mut self.timing {
             (timing.thought, timing.since) = (Duration::ZERO, None);
         }
     }
 
-    /// Notes the time of a ply that has just been played by a player.
+    /// Records the time that a player used for the ply just played.
     pub(super) fn press_clock(&mut self, player: Player) {
         let plies = self.game.played().len() - 1;
         if let Some(timing) = &mut self.timing {
-            // A player without time left has already lost.
+            // This cannot fail: a player without time left has already lost.
             let _ = timing.clock.press(plies, player, timing.thought);
         }
         self.forget_thought();
     }
 
-    /// Writes the time that the player of the last ply has left, if there is a clock.
+    /// Writes the time that the last mover has left, if there is a clock.
     pub(super) fn time_of_last_ply(&self) -> String {
         let player = self.game.position().turn().opponent();
         let left = self.clock().map(|clock| clock.left(self.game.played().len())[player]);

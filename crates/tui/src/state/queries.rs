@@ -1,4 +1,4 @@
-//! Questions about the state that the view and the updates ask.
+//! Queries of the state, for the view and the updates.
 
 use std::path::Path;
 
@@ -67,14 +67,13 @@ impl Model {
         }
     }
 
-    /// Returns whether the board shows the position at the game's cursor.
+    /// Returns whether the board shows the root of the tree.
     pub fn is_at_root(&self) -> bool {
         self.pointed().is_none_or(|row| row.level() == 0 || !self.look.analysis)
     }
 
-    /// Returns the game to save: in the editor, the position being set up. A game
-    /// under review keeps all its plies, independent of the cursor, unless the file format holds a
-    /// position only.
+    /// Returns the game to save; in the editor, the edited position. A game under review keeps all its plies,
+    /// independent of the cursor, unless the file format holds only a position.
     pub fn game_to_save(&self, path: &Path) -> Game {
         if let (Mode::Edit, Ok(position)) = (self.base_mode(), self.dialogs.editor.setup.position()) {
             return Game::with_draw_rules(position, self.draw_rules);
@@ -93,8 +92,8 @@ impl Model {
         game
     }
 
-    /// Returns whether leaving the program would lose something: a game changed since it was read
-    /// or saved, or an edited position.
+    /// Returns whether quitting would lose something: a game that has changed since it was read or saved, or
+    /// an edited position.
     pub fn is_in_progress(&self) -> bool {
         self.session.is_unsaved() || self.base_mode() == Mode::Edit && self.dialogs.editor.has_changed()
     }

@@ -1,4 +1,4 @@
-//! The work that follows from the state: tasks, questions to agents, wake-ups.
+//! Work that follows from the state: tasks, questions to agents, and timed events.
 
 use std::time::Duration;
 
@@ -10,24 +10,24 @@ use crate::results::Task;
 use table::agents::Spec;
 use table::review::{Judgement, REVIEW_DEPTH};
 
-/// The longest pause before a program answers a person.
+/// The maximum pause before a program's reply to a person.
 const MAX_ANSWER_PAUSE: Duration = Duration::from_millis(250);
 
-/// The number of depths queued beyond the next one.
+/// The number of further depths queued after the next one.
 const QUEUED_DEPTHS: u32 = 2;
 
-/// The question to an agent.
+/// A question to an agent.
 #[derive(Clone, Debug)]
 pub struct AgentQuestion {
     pub generation: u64,
     pub player: Player,
     pub spec: Spec,
     pub game: Game,
-    /// The time that it has, if there is a clock.
+    /// The time that the agent has, if there is a clock.
     pub time: Option<TimeLeft>,
 }
 
-/// Questions are equal if their generations are: the state has not changed.
+/// Compares generations only: while the generation is the same, so is the question.
 impl PartialEq for AgentQuestion {
     fn eq(&self, other: &AgentQuestion) -> bool {
         self.generation == other.generation
@@ -35,14 +35,14 @@ impl PartialEq for AgentQuestion {
 }
 
 impl Model {
-    /// Returns whether the game is under review, so that its moves are judged.
+    /// Returns whether the game is under review, in which case its moves are judged.
     pub fn is_review(&self) -> bool {
         let is_live = self.autoplay.flow == Flow::Playing && self.game().outcome().is_none();
         self.look.analysis && !is_live && !self.game().plies().is_empty()
     }
 
-    /// Returns the played and the best move of a ply with their scores at
-    /// [`REVIEW_DEPTH`], once they are known.
+    /// Returns the played move and the best move of a ply, with their scores at [`REVIEW_DEPTH`]; `None`
+    /// until they are known.
     pub fn judgement(&self, ply: usize) -> Option<Judgement<'_>> {
         let (results, position) = (&self.scores.results, self.game().all_positions().get(ply)?);
         let ranking = results.ranking(position, REVIEW_DEPTH)?;
@@ -58,7 +58,7 @@ impl Model {
         let root = *self.position();
         let open = self.scores.tree.open_positions(&root);
         let shown = self.scores.results.depth(&root, self.scores.depth);
-        // Rank replies before the root: a depth is shown once the root is ranked at it.
+        // Rank replies before the root, because a depth is shown once the root has been ranked at it.
         let at = |depth: u32| {
             let replies =
                 open.iter().filter_map(move |(position, level)| Some((position, depth.checked_sub(*level)?)));
@@ -93,7 +93,7 @@ impl Model {
         tasks
     }
 
-    /// Returns the question for the agent to move, if one is due.
+    /// Returns the question to the agent to move, if it should be asked now.
     pub fn agent_question(&self) -> Option<AgentQuestion> {
         let is_waiting = self.base_mode() == Mode::Edit || self.library.loading.is_some();
         if self.autoplay.flow != Flow::Playing || is_waiting || self.autoplay.answer.is_some() {
@@ -115,23 +115,23 @@ impl Model {
         }
     }
 
-    /// Returns the time of the next event without a command, if there is one: a ply, or a clock
-    /// whose display changes or that runs out.
+    /// Returns the time of the next event that needs no input, if there is one: a ply of autoplay, or a
+    /// change of the clock's display or its end.
     pub fn wakes_at(&self) -> Option<Duration> {
         let clock = self.session.time_left().filter(|_| self.session.is_clock_running());
         let ticks_at = clock.map(|TimeLeft { left, .. }| self.now + until_next_tick(left));
         [self.plays_at(), ticks_at].into_iter().flatten().min()
     }
 
-    /// Returns whether the clock of the player to move should run: the game goes on, and waits for
-    /// this player's move.
+    /// Returns whether the clock of the player to move should run: the game is not over, and this player has
+    /// to move.
     pub fn is_clock_due(&self) -> bool {
         let is_thinking = self.session.agent_to_move().is_none() || self.agent_question().is_some();
         let is_shown = self.base_mode() != Mode::Edit && self.library.loading.is_none();
         self.autoplay.flow == Flow::Playing && self.game().outcome().is_none() && is_shown && is_thinking
     }
 
-    /// Returns the time of the next ply without a command, if there is one.
+    /// Returns the time of the next ply of autoplay, if there is one.
     pub fn plays_at(&self) -> Option<Duration> {
         let waits = match self.autoplay.flow {
             Flow::Paused => false,
@@ -147,7 +147,8 @@ impl Model {
     }
 }
 
-/// Returns the time until a clock shows less, or falls. It shows seconds, and tenths below ten seconds.
+/// Returns the time until the display of a clock changes, or the time runs out. A clock shows seconds, and
+/// tenths below ten seconds.
 fn until_next_tick(left: Duration) -> Duration {
     const BLINK: Duration = Duration::from_millis(1);
     let (second, tenth) = (1_000_000_000, 100_000_000);

@@ -25,7 +25,7 @@ fn both_clocks_are_shown_and_that_of_the_player_to_move_runs() {
     assert!(text.contains("  4:57  human") && text.contains("  5:00  human"), "{text}");
     sitting.type_line("11-15").pass_time(1000);
     assert_eq!(left(&sitting), [299_000, 300_500]);
-    // Opening the list of keys, or a pause, gains no time.
+    // Neither the help nor a pause gains time.
     sitting.keys("?").pass_time(1000).keys("<Esc>").pass_time(1000).keys(" ").pass_time(60_000);
     assert_eq!(left(&sitting), [297_000, 300_500]);
     sitting.keys(" ").pass_time(500);
@@ -63,7 +63,7 @@ fn the_clock_of_a_program_runs_until_it_has_answered_and_stops_it() {
     sitting.event(Event::Chosen(question.generation, Ply::from(&mv)));
     sitting.pass_time(200).pass_time(800);
     assert_eq!((sitting.model.game().plies().len(), left(&sitting)), (1, [9000, 8000]));
-    // A program that is stopped gets its time back.
+    // A program that is paused gets its time back.
     sitting.type_line("#1").pass_time(3000).keys(" ").pass_time(9000);
     assert_eq!(left(&sitting)[1], 8000);
     sitting.keys(" ").pass_time(8001);

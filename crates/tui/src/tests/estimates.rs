@@ -1,9 +1,9 @@
-//! The engine's view of moves and of places of a game.
+//! Tests of the engine's estimates of moves and of positions in a game.
 
 use super::super::tree::Row;
 use super::*;
 
-/// Returns the estimates on the screen without the exact scores before them.
+/// Returns the estimates on the screen, without the exact scores to their left.
 fn estimates_shown(text: &str) -> Vec<String> {
     text.split_whitespace().filter_map(|word| word.strip_prefix('≈')).map(str::to_owned).collect()
 }
@@ -85,7 +85,7 @@ fn a_graph_marks_the_place_of_the_cursor_and_needs_no_more_than_ascii() {
 }
 
 #[test]
-fn an_estimate_that_is_stopped_is_none() {
+fn a_stopped_estimate_is_none() {
     let mut estimator = Estimator::default();
     estimator.stop_flag().store(true, Relaxed);
     assert!(estimator.estimates(&Record::standard_start()).is_none());
@@ -112,7 +112,7 @@ fn of_equal_moves_a_proven_win_comes_first_and_the_sooner_one() {
     sitting.settle().keys("h");
     let rows = sitting.model.rows();
     assert!(rows.iter().filter(|row| row.is_best).count() > 1);
-    // docs/solve.md has the values of all moves: no other wins so soon.
+    // docs/solve.md has the values of all moves: no other move wins as quickly.
     assert_eq!(sitting.model.pointed().unwrap().mv.to_string(), "c3->b4");
 }
 

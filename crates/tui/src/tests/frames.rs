@@ -1,11 +1,11 @@
-//! Frames: what is drawn, at which size.
+//! Tests of frames at several sizes.
 
 use super::*;
 use crate::action::Context;
 use crate::bindings::BINDINGS;
 use table::session::COMMANDS;
 
-/// The three pictures of README.md and docs/tui.md, by their names.
+/// The three pictures of README.md and docs/tui.md, with their names.
 fn screenshots() -> Vec<(&'static str, String)> {
     let mut play = Sitting::new(fen(MIDDLE), [Seat::Human; 2]);
     play.resize(120, 40);
@@ -74,7 +74,7 @@ fn frames_of_the_other_modes() {
 }
 
 #[test]
-fn a_frame_may_have_another_size_than_was_last_heard_of() {
+fn a_frame_may_have_another_size_than_the_last_resize_event() {
     let mut sitting = Sitting::at_start();
     sitting.settle().keys("n").resize(120, 40);
     for (columns, rows) in [(80, 24), (60, 20), (30, 8), (100, 30), (200, 60)] {
@@ -103,7 +103,7 @@ fn a_board_that_does_not_fit_shows_a_message() {
 
 #[test]
 fn scores_of_the_tree_are_those_of_the_verbose_text() {
-    // SPEC.md, section 6: rankin.txt at -v -d 2.
+    // The example in SPEC.md, section 6: rankin.txt with -v -d 2.
     let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
     sitting.model.scores.depth = 2;
     sitting.settle().keys("o<Right>").settle().keys("<Down><Down><Right>").settle();
@@ -170,7 +170,7 @@ fn each_key_of_the_footer_and_of_the_help_can_be_clicked() {
     assert_eq!(at("undo redo", 6), 2);
     assert_eq!(at(", . back on", 0), 1);
     assert_eq!(at(", . back on", 2), 2);
-    // At 80 by 24 the other keys are in the help, where a click acts as the key.
+    // At 80 by 24, the other keys are only in the help, where a click on a key acts like the key.
     sitting.resize(80, 24).click_on("? help", 0);
     let depth = sitting.model.scores.depth;
     for _ in 0..4 {
@@ -253,7 +253,7 @@ fn paths_and_marks_differ_without_colour() {
         let first = board(&sitting);
         sitting.keys("<Down>");
         assert_ne!(first, board(&sitting), "{ascii} {columns} by {rows}");
-        // A man that can move, one that cannot, one that was moved.
+        // A man that can move, one that cannot, and one that was moved.
         let mut sitting = Sitting::new(fen("B:W25,26:B1,6,9,10"), [Seat::Human; 2]);
         sitting.model.look.theme = Theme { colors: Colors::None, ascii };
         sitting.type_line("9-14").type_line("26-23").settle().resize(columns, rows);
@@ -264,7 +264,7 @@ fn paths_and_marks_differ_without_colour() {
             let rect = grid.rect(name.parse().unwrap());
             rect.positions().map(|at| buffer[at].symbol().to_owned()).collect::<String>()
         };
-        // 1 = b8 is not shut in and can go to 5; 25 = a3 has stood still.
+        // The man on b8 (1) can move to 5; the one on a3 (25) has not moved.
         assert_ne!(square("b8"), square("a3"));
         assert_ne!(square("a3"), square("e3"), "the last move is marked");
     }
@@ -303,7 +303,7 @@ fn depth_speed_and_counters_are_read_in_full_at_80_columns() {
     for part in ["depth 11 of 3000 ", "133k nodes/s ", "draw in 40 quiet moves"] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    // Both kings go there and back.
+    // Both kings move back and forth.
     let mut sitting = Sitting::new(fen("W:WK32:BK1"), [Seat::Human; 2]);
     for line in ["32-28", "1-5", "28-32", "5-1"] {
         sitting.type_line(line);

@@ -1,4 +1,4 @@
-//! Positions with more moves than are listed, and searches without an end.
+//! Tests of positions with more moves than are listed, and of searches that do not end.
 
 use super::*;
 
@@ -18,7 +18,7 @@ fn a_board_with_very_many_moves_is_shown_and_not_ranked() {
     assert!(screen.contains("red's moves · more than 1000, not ranked"), "{screen}");
     sitting.keys("<Down><Right>");
     assert_eq!(sitting.model.screen.notice.text, "red has more than 1000 moves: they are not ranked");
-    // Everything can be drawn with the cursor at any place.
+    // Everything can be drawn for any place of the cursor.
     sitting.keys("<Tab><Enter>").text();
     assert_eq!(sitting.model.selection.chosen, Some("b1".parse().unwrap()));
     sitting.model.selection.cursor = "p15".parse().unwrap();
@@ -69,7 +69,7 @@ fn nothing_is_searched_if_neither_player_can_move() {
 
 #[test]
 fn kept_results_have_a_bound_at_any_depth() {
-    // One man a side, each before its last step: thousands of depths take no time.
+    // One man on each side, each one step from its last: thousands of depths take no time.
     let position = fen("W:W32:B1");
     let mut results = super::super::results::Results::default();
     for depth in 0..40_000 {

@@ -1,4 +1,4 @@
-//! Moves by mouse, by keys and on the command line.
+//! Tests of moves by mouse, by keys and on the command line.
 
 use super::*;
 
@@ -38,7 +38,7 @@ fn a_double_click_plays_and_the_mark_opens() {
     assert!(!sitting.model.pointed().unwrap().is_open);
     sitting.pass_time(2000).click_on(&name, 1).pass_time(200).click_on(&name, 1);
     assert_eq!(sitting.model.game().played(), [Ply::from(&rows[3].mv)]);
-    // A game of the list opens in the same way.
+    // A game in the list opens in the same way.
     sitting.load(loaded(None));
     let name = "C. Clark";
     sitting.click_on(name, 0).click_on(name, 0);
@@ -143,7 +143,7 @@ fn an_unfinished_chain_is_undone_or_continued() {
         assert_eq!(sitting.model.moves_of_chosen().moves, [], "{back}");
     }
     sitting.type_line("30 21");
-    // Refuse the piece itself, another square, and commands that a chain forbids.
+    // A chain refuses its own piece, other squares, and some commands.
     click_squares(&mut sitting, &["a3"]);
     assert_eq!(sitting.model.screen.notice.text, "the chain must go on: a3->c5->e3->c1");
     sitting.keys(" ");
@@ -153,7 +153,7 @@ fn an_unfinished_chain_is_undone_or_continued() {
     sitting.type_line("c5").type_line("3");
     assert_eq!(sitting.model.screen.notice.text, "f8 is neither a step nor a jump away from c5");
     assert_eq!(sitting.model.position().jumping(), Some("c5".parse().unwrap()));
-    // Setting up begins with the game's own position, and leaves the chain as it is.
+    // The editor begins with the position before the chain, and does not affect the chain.
     sitting.keys("e");
     assert_eq!(sitting.model.dialogs.editor.setup.board.count(Player::Black), 5);
     sitting.keys("<Esc>");
@@ -252,7 +252,7 @@ fn a_letter_that_begins_no_square_with_the_digit_keeps_its_action() {
 }
 
 #[test]
-fn a_program_that_answers_while_a_move_is_typed_is_heard() {
+fn a_programs_answer_while_a_move_is_typed_is_kept() {
     let random = Seat::Agent("random:1".parse().unwrap());
     let mut sitting = Sitting::new(Record::standard_start(), [Seat::Human, random]);
     let question = sitting.model.agent_question().unwrap();
@@ -262,7 +262,7 @@ fn a_program_that_answers_while_a_move_is_typed_is_heard() {
     assert_eq!(sitting.model.game().played().len(), 1);
     sitting.keys("<Enter>");
     assert_eq!(sitting.model.game().played().len(), 2);
-    // An answer to a question about an earlier state is ignored.
+    // An answer to an outdated question is ignored.
     let stale = sitting.model.agent_question().unwrap();
     sitting.keys("g3");
     let now = sitting.model.agent_question().map(|question| question.generation);

@@ -1,4 +1,4 @@
-//! Proven values on the screen, and the plies that throw them away.
+//! Tests of proven values on the screen, and of plies that give them away.
 
 use std::cell::RefCell;
 
@@ -14,7 +14,7 @@ thread_local! {
     static TABLES: RefCell<Option<Tables>> = const { RefCell::new(None) };
 }
 
-/// Looks the moves of a position up in tables of up to three pieces, built in memory.
+/// Looks up the moves of a position in tables of up to three pieces, built in memory.
 pub fn proofs(position: &Position) -> ProvenMoves {
     let value = |after: &Position| {
         if !after.has_moves() {
@@ -37,13 +37,13 @@ pub fn proofs(position: &Position) -> ProvenMoves {
     ProvenMoves::new(position.legal_moves().collect(), |mv| Some(value(&position.after(mv))?.before()))
 }
 
-/// Returns the answer of tables that know the values of some moves.
+/// Returns an answer with the values of some moves.
 fn answer(position: &Position, values: &[(&str, Value)]) -> Answer {
     let value = |mv: &Move| values.iter().find(|(path, _)| *path == mv.to_string()).map(|it| it.1);
     Answer::Proofs(ProvenMoves::new(position.legal_moves().collect(), value))
 }
 
-/// A paused game whose first ply was d4->e5, with these values in tables.
+/// Returns a paused game whose first ply was d4->e5, with these values from tables.
 fn reviewed(values: &[(&str, Value)]) -> Sitting {
     let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
     sitting.type_line("d4->e5").keys(" ");
@@ -68,11 +68,11 @@ fn a_review_names_the_ply_that_threw_the_win_away() {
 
 #[test]
 fn a_ply_is_judged_only_by_known_values() {
-    // Another move may be better.
+    // The value of another move is unknown, and may be better.
     let unknown = reviewed(&[("d4->e5", Value::Drawn)]);
     assert!(unknown.model.proven_ply(0).is_none() && unknown.model.slip().is_none());
     assert!(reviewed(&[("d4->b6", Value::Won(3))]).model.proven_ply(0).is_none());
-    // A slower win is a win, and nothing is better than that.
+    // A slower win is still a win, and no value is better.
     let slower = reviewed(&[("d4->b6", Value::Won(1)), ("d4->e5", Value::Won(9))]);
     assert!(slower.model.slip().is_none());
     assert!(slower.text().contains("won in 9 ✓"), "{}", slower.text());
@@ -132,7 +132,7 @@ fn each_position_is_looked_up_once_and_only_if_it_can_be_proven() {
 }
 
 #[test]
-fn a_warning_is_shown_and_stops_no_game() {
+fn a_warning_is_shown_and_does_not_stop_the_game() {
     let mut sitting = Sitting::at_start();
     let flow = sitting.model.autoplay.flow;
     sitting.event(Event::Warned("endgame tables are not used: 0-1-0-1.slice".to_owned()));
@@ -146,7 +146,7 @@ fn bars_are_aligned_with_and_without_proven_values() {
     sitting.resize(200, 60).settle();
     let text = sitting.text();
     let rows: Vec<&str> = text.lines().filter(|line| line.contains(" lost in ")).collect();
-    // The last line is the border, the one before it the middle of the bar.
+    // The last line is the border; the line before it has the middle of the bar.
     let middle = |line: &&str| line.chars().rev().enumerate().filter(|(_, it)| *it == '│').nth(1).unwrap().0;
     assert_eq!(rows.len(), 2, "{text}");
     assert_eq!(middle(&rows[0]), middle(&rows[1]), "{text}");

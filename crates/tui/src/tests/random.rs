@@ -1,8 +1,8 @@
-//! Random actions of a person, in any order.
+//! Tests of random user actions.
 
 use super::*;
 
-/// Asserts that the rules allow the state.
+/// Asserts that the state obeys the rules.
 fn assert_sound(model: &Model) {
     let positions = model.game().all_positions();
     for (pair, ply) in positions.windows(2).zip(model.game().plies()) {

@@ -1,4 +1,4 @@
-//! Records of games: judged, walked, saved, loaded and dropped.
+//! Tests of records: judging, stepping, saving, loading and leaving them.
 
 use super::*;
 
@@ -75,7 +75,7 @@ fn a_record_is_judged() {
     assert_eq!((scores(5), scores(6)), (Some((-1, 0)), Some((0, 1))), "a man given away, and left standing");
     sitting.keys("G,,");
     assert_eq!(sitting.model.record_move().unwrap().comment, "It is left standing.");
-    // Another move leaves the record behind.
+    // A different move leaves the record.
     sitting.keys("g").type_line("9-14");
     assert!(sitting.model.record().is_none());
     sitting.keys("m<Down><Enter>");
@@ -146,7 +146,7 @@ fn a_record_is_saved_whole_from_any_position() {
         table::written::write_game(Format::Pdn, &game, Some(&record), &table::written::Tags::default())
             .unwrap_or_else(|_| panic!("PDN"));
     assert_eq!((written.text, written.lost), (record.to_string(), Vec::new()));
-    // Saving a game of one's own writes the plies up to the cursor.
+    // Saving the user's own game writes the plies up to the cursor.
     sitting.type_line("22-18").type_line("undo");
     assert_eq!(plies(&sitting, "a.pdn"), 1);
 }
@@ -178,7 +178,7 @@ fn an_existing_file_is_replaced_after_confirmation() {
 #[test]
 fn a_position_of_a_file_waits_for_its_reader() {
     let random = Seat::Agent("random:1".parse().unwrap());
-    // A program is to move for black.
+    // The program has to move for black.
     let mut sitting = Sitting::new(Record::standard_start(), [Seat::Human, random]);
     sitting.load(valid("flipped-middle-game.txt"));
     assert_eq!((sitting.model.autoplay.flow, sitting.model.agent_question()), (Flow::Paused, None));
@@ -187,7 +187,7 @@ fn a_position_of_a_file_waits_for_its_reader() {
     assert_eq!(sitting.model.game().plies().len(), 0);
     sitting.keys(" ").let_agents_move();
     assert_eq!(sitting.model.game().plies().len(), 1);
-    // When it is a person's turn, the game starts at once.
+    // If a person is to move, the game starts at once.
     let mut sitting = Sitting::new(Record::standard_start(), [random, Seat::Human]);
     sitting.load(valid("flipped-middle-game.txt"));
     assert_eq!(sitting.model.autoplay.flow, Flow::Playing);
@@ -213,7 +213,7 @@ fn names_of_files_are_completed_where_the_line_is_still_the_same() {
     assert_eq!(sitting.model.dialogs.prompt.text, "load games/ax");
     sitting.keys("<Esc>").event(found("load games/ax"));
     assert_eq!(sitting.model.dialogs.mode, Mode::Game);
-    // Command words are completed without asking for files.
+    // Completing a command name does not read files.
     sitting.effects.clear();
     sitting.keys(":").type_text("resi").act(complete);
     assert_eq!((sitting.model.dialogs.prompt.text.as_str(), sitting.effects.as_slice()), ("resign", &[][..]));
@@ -232,15 +232,15 @@ fn a_file_that_comes_late_closes_no_line_and_replaces_no_game() {
     assert_eq!(sitting.model.game().plies().len(), 9);
     sitting.keys("<Esc>");
     assert_eq!(sitting.model.dialogs.mode, Mode::Game);
-    // The list of games waits under the help.
+    // The list of games opens under the help.
     sitting.type_line("load slow.pdn").keys("?").event(Event::Loaded(2, Ok(Box::new(loaded(None)))));
     assert_eq!((sitting.model.dialogs.mode, sitting.model.base_mode()), (Mode::Help, Mode::Games));
-    // A move withdraws the request, and so does another request.
+    // A move cancels the request, and so does another request.
     let mut sitting = Sitting::at_start();
     sitting.type_line("load slow.pdn").type_line("9-14");
     sitting.event(Event::Loaded(1, Ok(Box::new(loaded(1)))));
     assert_eq!(sitting.model.game().plies().len(), 1);
-    // A game in progress is dropped only on the second request.
+    // A game in progress is lost only after a second request.
     for line in ["load slow.pdn", "load quick.pdn"] {
         let asked = sitting.effects.len();
         sitting.type_line(line);
@@ -253,7 +253,7 @@ fn a_file_that_comes_late_closes_no_line_and_replaces_no_game() {
     assert_eq!(sitting.model.game().plies().len(), 1);
     sitting.event(Event::Loaded(3, Ok(Box::new(loaded(2)))));
     assert_eq!(sitting.model.game().plies().len(), 3);
-    // Programs wait meanwhile.
+    // Programs do not move meanwhile.
     let random = Seat::Agent("random:1".parse().unwrap());
     let mut sitting = Sitting::new(Record::standard_start(), [random; 2]);
     sitting.type_line("load slow.pdn").let_agents_move();

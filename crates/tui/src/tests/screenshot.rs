@@ -1,4 +1,4 @@
-//! Pictures of frames: turns the buffer of a test backend into SVG.
+//! Pictures of frames: converts the buffer of a test backend to SVG.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,13 +6,13 @@ use std::fmt::Write as _;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 
-/// Size of a character; the width is usual for fonts.
+/// The size of a character; the width is typical for fonts.
 const WIDE: f32 = 8.4;
 const HIGH: f32 = 17.0;
 const FONT: f32 = 14.0;
 const FAMILY: &str = "'DejaVu Sans Mono', 'Cascadia Mono', Menlo, Consolas, monospace";
 
-/// Colours assumed for the terminal's own.
+/// Stand-ins for the terminal's default colours.
 const PAPER: &str = "#14161b";
 const TEXT: &str = "#d6dae4";
 
@@ -52,7 +52,7 @@ pub fn draw(buffer: &Buffer) -> String {
                 });
                 strokes.entry(text).or_default().push_str(&path);
             } else if symbol != " " {
-                // Put adjacent ASCII letters of one style in one element.
+                // Combine adjacent ASCII letters of the same style into one element.
                 let same = |x: &u16| {
                     let other = &buffer[(*x, y)];
                     symbol.is_ascii() && other.symbol().is_ascii() && other.style() == cell.style()
@@ -113,7 +113,7 @@ fn write_text(texts: &mut String, run: &str, left: f32, top: f32, color: &str, i
     let length = f32::from(u16::try_from(count).expect("a row is short")) * WIDE;
     let weight = if is_bold { " font-weight=\"bold\"" } else { "" };
     let y = top + HIGH * 0.76;
-    // A single character may come from another font: centre it.
+    // A character that is not ASCII may come from another font, so centre it.
     let place = if run.is_ascii() {
         format!("x=\"{left:.1}\" textLength=\"{length:.1}\"")
     } else {
@@ -139,8 +139,8 @@ fn color(color: Color) -> Option<String> {
     }
 }
 
-/// Returns the part of a cell that a block fills and the part that it leaves empty, each as left,
-/// top, width, height.
+/// Returns the filled part and the empty part of a cell with a block character, each as left, top, width and
+/// height.
 fn block(symbol: &str) -> Option<[[f32; 4]; 2]> {
     const UPPER: [f32; 4] = [0.0, 0.0, 1.0, 0.5];
     const LOWER: [f32; 4] = [0.0, 0.5, 1.0, 0.5];
@@ -158,7 +158,7 @@ fn block(symbol: &str) -> Option<[[f32; 4]; 2]> {
     })
 }
 
-/// The strokes of a border's character.
+/// The strokes of a border character.
 type Strokes = &'static [(&'static str, &'static [(f32, f32)])];
 
 fn border(symbol: &str) -> Option<Strokes> {

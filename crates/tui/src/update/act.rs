@@ -1,4 +1,4 @@
-//! Actions of the user: actions of one part of the screen, and actions that all parts share.
+//! User actions: those of one part of the screen, and those with the same meaning everywhere.
 
 use super::board::{in_editor, on_board};
 use super::command::{command, in_prompt};
@@ -50,7 +50,7 @@ pub(super) fn act(model: &mut Model, action: UserAction) -> Option<Effect> {
     None
 }
 
-/// Performs an action that means the same in all parts of the screen.
+/// Performs an action that means the same everywhere.
 fn general(model: &mut Model, action: UserAction) -> Option<Effect> {
     match action {
         UserAction::Command(asked) => return command(model, asked.clone()),
@@ -71,7 +71,7 @@ fn set_depth(model: &mut Model, depth: u32) -> Option<Effect> {
     command(model, Command::Ask(Request::Hint(Some(depth))))
 }
 
-/// Changes the parts of the screen and their selections.
+/// Changes what the screen shows and what is selected.
 fn change_view(model: &mut Model, action: UserAction) {
     match action {
         UserAction::NextFocus => {

@@ -1,4 +1,4 @@
-//! The board: pieces moved by hand, or set up.
+//! The board: moving pieces by hand, or setting them up.
 
 use rankmoves_core::{Move, MoveList, Path, Ply, Square};
 use rankmoves_game::Game;
@@ -9,7 +9,7 @@ use crate::editor::Edit;
 use crate::state::{Flow, Mode, Model};
 use table::session::{Chain, Command, MAX_LISTED_MOVES, Reply, Risk};
 
-/// Plays by hand. Returns whether that was possible.
+/// Plays a ply by hand. Returns whether that was possible.
 pub(super) fn play(model: &mut Model, ply: &Ply) -> bool {
     let done = check_turn(model).and_then(|()| model.session.play_by_hand(ply));
     show(model, done)
@@ -36,12 +36,12 @@ pub(super) fn on_board(model: &mut Model, action: UserAction) {
     }
 }
 
-/// Selects a piece or its destination. Chains are made jump by jump, or by their
-/// final square if only one chain ends there.
+/// Selects a piece, or a destination of the selected piece. Chains are made jump by jump, or by their final
+/// square if only one chain ends there.
 pub(super) fn choose_square(model: &mut Model, square: Square) {
     model.selection.cursor = square;
     if model.position().jumping() == Some(square) {
-        // If the rules forbid stopping, the error names the possible jumps.
+        // If the chain may not stop here, the error lists the possible jumps.
         let _ = command(model, Command::Stop);
         return;
     }
@@ -53,7 +53,7 @@ pub(super) fn choose_square(model: &mut Model, square: Square) {
     }
     let MoveList { moves, is_complete } = model.moves_of_chosen();
     let mut ending: Vec<&Path> = moves.iter().map(Move::path).filter(|path| path.end() == square).collect();
-    // Prefer a single jump to chains that come around to the same square.
+    // Prefer a single jump to a chain that circles back to the same square.
     ending.sort_by_key(|path| path.squares().len());
     match ending.as_slice() {
         &[path, ..] if ending.len() == 1 && is_complete || path.squares().len() == 2 => {

@@ -1,4 +1,4 @@
-//! The command line, and the meaning of the commands of `checkers play` here.
+//! The command line, and what the commands of `checkers play` do here.
 
 use super::event::Effect;
 use super::game::{go, go_to};
@@ -57,7 +57,7 @@ pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
     let ready = match &command {
         Command::Move(text) => model.session.parse_move(text).and_then(|_| check_turn(model)),
         Command::Pass | Command::Stop => check_turn(model),
-        // Quitting may discard more than the game: ask first.
+        // Quitting may lose more than the game, so it checks `is_in_progress`.
         Command::Ask(Request::Quit) => model.session.confirm(Risk::Leave, model.is_in_progress()),
         _ => Ok(()),
     };
@@ -74,7 +74,7 @@ pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
     None
 }
 
-/// Refuses commands that act for the player to move while that is a program.
+/// Refuses commands for the player to move if that player is a program.
 pub(super) fn check_turn(model: &Model) -> Result<(), String> {
     match model.game().outcome() {
         Some(outcome) => Err(format!("the game is over: {outcome}")),
@@ -88,7 +88,7 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
     match reply {
         Reply::Nothing | Reply::Shown | Reply::Asks(_) => {}
         Reply::Played(_) => {
-            // A person who plays that side goes on playing from there.
+            // If a person plays the side to move, play continues from there.
             let mover = model.position().turn().opponent();
             if model.session.seat(mover) == Seat::Human && !model.session.is_watched() {
                 model.autoplay.flow = Flow::Playing;
@@ -108,7 +108,7 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
         }
         Reply::Stepped(text) => {
             model.say(text);
-            // If only programs play, they would continue at once.
+            // If programs play both sides, they would continue at once.
             if model.session.is_watched() || model.autoplay.flow == Flow::Replaying {
                 model.autoplay.flow = Flow::Paused;
             }
@@ -128,7 +128,7 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
     }
 }
 
-/// Serves a command's request to the program.
+/// Carries out a command's request.
 fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
     match asked {
         Request::Flip => model.look.flip = !model.look.flip,

@@ -1,4 +1,4 @@
-//! Events, and the effects outside the state that follow from them.
+//! Events, and their effects outside the state.
 
 use std::path::PathBuf;
 
@@ -9,48 +9,48 @@ use crate::action::UserAction;
 use crate::record::Loaded;
 use crate::results::{Answer, Task};
 
-/// Something that happens.
+/// An event.
 #[derive(Debug)]
 pub enum Event {
     /// A key of the keyboard.
     Key(KeyEvent),
-    /// An action of the user, by the mouse or a signal.
+    /// A user action, from the mouse or a signal.
     Action(UserAction),
     /// A pasted text.
     Pasted(String),
     /// The new size of the screen: columns and rows.
     Resize(u16, u16),
     Found(Task, Answer),
-    /// The ply that an agent chose in the state of that generation.
+    /// The ply that an agent chose; asked in the state of this generation.
     Chosen(u64, Ply),
-    /// The agent asked in the state with this generation has lost the game, for this reason.
+    /// The agent that was asked in the state of this generation forfeits the game, for this reason.
     Forfeited(u64, String),
-    /// An error that is not about a file.
+    /// An error that does not concern a file.
     Failed(String),
-    /// A warning about what the game does not need.
+    /// A warning about something that the game can do without.
     Warned(String),
-    /// The file for the request with this number.
+    /// The file for the request of this number.
     Loaded(u64, Result<Box<Loaded>, String>),
     Saved(PathBuf, Result<String, NotSaved>),
-    /// The completions of a line, each a whole line.
+    /// Completions of the command line, each as a whole line.
     Completed {
         line: String,
         lines: Vec<String>,
     },
-    /// Time has passed. The progress of the search, if there is one: nodes, finished
-    /// moves, all moves.
+    /// Some time has passed. Contains the progress of the search, if one is running: nodes, finished moves,
+    /// all moves.
     Progress(Option<(u64, usize, usize)>),
 }
 
-/// The reason why a game is not saved.
+/// The reason why a game was not saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotSaved {
-    /// A file of that name exists, and the user has not agreed to replace it.
+    /// The file exists, and the user has not agreed to replace it.
     Exists,
     Failed(String),
 }
 
-/// Work to be done outside.
+/// Work outside the state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Read the game with this number from a file.
@@ -59,18 +59,18 @@ pub enum Effect {
         path: PathBuf,
         number: Option<u32>,
     },
-    /// Save the game; overwrite a file only if `replaces`.
+    /// Save the game; replace an existing file only if `replaces`.
     Save {
         path: PathBuf,
         replaces: bool,
     },
-    /// Find the files that complete the line from byte `place` on.
+    /// Find the files that complete the line, whose file name begins at byte `place`.
     Complete {
         line: String,
         place: usize,
     },
     Suspend,
     Quit,
-    /// End as an interrupt does.
+    /// End the program as an interrupt does.
     Interrupt,
 }

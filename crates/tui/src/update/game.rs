@@ -1,4 +1,4 @@
-//! The game's moves and its pace.
+//! Stepping through the game, and its pace.
 
 use crate::action::UserAction;
 use crate::state::{Flow, Model, PACES};
@@ -16,7 +16,7 @@ pub(super) fn in_moves(model: &mut Model, action: UserAction) {
     }
 }
 
-/// Goes to the record's variation that replaces the last move.
+/// Replaces the last move with the record's next variation.
 fn vary(model: &mut Model) {
     let plies = model.game().played().len();
     match plies.checked_sub(1).filter(|_| model.record().is_some()) {
@@ -36,7 +36,7 @@ pub(super) fn go_to(model: &mut Model, plies: usize) {
 pub(super) fn step(model: &mut Model, action: UserAction) {
     let at = model.game().played().len();
     match action {
-        // Take back an unfinished chain first.
+        // A step back first drops an unfinished chain.
         UserAction::StepBack if model.session.chain().is_some() => go_to(model, at),
         UserAction::StepBack => go_to(model, at.saturating_sub(1)),
         UserAction::StepOn => go_to(model, at + 1),

@@ -41,7 +41,7 @@ fn open_game(model: &mut Model) -> Option<Effect> {
     Some(request(model, path, number))
 }
 
-/// Requests a file, and cancels an earlier request.
+/// Requests a file, cancelling any earlier request.
 pub(super) fn request(model: &mut Model, path: PathBuf, number: Option<u32>) -> Effect {
     model.library.requests += 1;
     model.library.loading = Some(model.library.requests);

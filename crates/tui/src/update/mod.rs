@@ -1,4 +1,4 @@
-//! Applies events to the state. Nothing here reads, writes or waits: external work is returned as effects.
+//! Updates of the state by events. Nothing here reads, writes or waits; work outside is returned as effects.
 
 mod act;
 mod board;
@@ -24,7 +24,7 @@ use command::played;
 pub use event::{Effect, Event, NotSaved};
 use table::session::Risk;
 
-/// Applies an event at a time, counted from the start of the program.
+/// Updates the state for an event at a time since the start of the program.
 pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> {
     model.now = now;
     if model.session.stop_clock(now) {
@@ -50,7 +50,7 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
     effect
 }
 
-/// Takes in an event that has no effect outside.
+/// Handles an event that has no effects outside.
 fn take(model: &mut Model, event: Event) {
     let current = model.autoplay.generation;
     match event {
@@ -71,7 +71,8 @@ fn take(model: &mut Model, event: Event) {
             model.changed();
             model.refuse(format!("{loser} forfeits the game: {why}"));
         }
-        // The state has changed since the question; keys and actions have their effects elsewhere.
+        // An answer is ignored if the state has changed since the question; keys and actions are handled
+        // elsewhere.
         Event::Chosen(..) | Event::Forfeited(..) | Event::Key(_) | Event::Action(_) => {}
         Event::Failed(why) => {
             model.autoplay.flow = Flow::Paused;
@@ -89,7 +90,7 @@ fn take(model: &mut Model, event: Event) {
     }
 }
 
-/// Takes in a file that has been read, if it is the one requested last.
+/// Handles a file that has been read, if it is the one requested last.
 fn take_loaded(model: &mut Model, request: u64, loaded: Result<Box<Loaded>, String>) {
     if model.library.loading == Some(request) {
         model.library.loading = None;
@@ -105,7 +106,7 @@ fn take_loaded(model: &mut Model, request: u64, loaded: Result<Box<Loaded>, Stri
     }
 }
 
-/// Takes in the result of saving the game or, in the editor, the position.
+/// Handles the result of saving the game or, in the editor, the position.
 fn take_saved(model: &mut Model, path: PathBuf, saved: Result<String, NotSaved>) {
     match saved {
         Ok(text) => {
@@ -125,7 +126,7 @@ fn take_saved(model: &mut Model, path: PathBuf, saved: Result<String, NotSaved>)
     }
 }
 
-/// Plays the next ply when it is due, without a command.
+/// Plays the next ply of autoplay when it is due.
 fn play_on(model: &mut Model) {
     if model.plays_at().is_none_or(|at| at > model.now) {
         return;
@@ -141,7 +142,7 @@ fn play_on(model: &mut Model) {
         }
         return;
     }
-    // A program whose side is blocked passes.
+    // A blocked program passes.
     let ply = model.autoplay.answer.take().unwrap_or(Ply::Pass);
     match model.session.play(&ply) {
         Ok(()) => played(model),

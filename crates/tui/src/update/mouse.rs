@@ -1,4 +1,4 @@
-//! The mouse: a click does what the key of the clicked thing does.
+//! The mouse: a click acts like the key for the clicked item.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::view::layout::Layout;
 /// Maximum time between the clicks of a double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(500);
 
-/// Selects the thing at a place, or returns the action of the key there.
+/// Selects the item at a place, or returns the action of the key there.
 pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool) -> Option<UserAction> {
     let layout = Layout::new(model);
     let here = (model.now, column, row);
@@ -80,8 +80,8 @@ fn click_square(model: &mut Model, square: Square) {
     }
 }
 
-/// Closes the help and returns the action of the clicked key, if the key has a meaning in the mode
-/// under the help.
+/// Closes the help and returns the action of the clicked key, if the key does something in the mode under the
+/// help.
 fn click_help(model: &mut Model, contexts: &[Context], action: UserAction) -> Option<UserAction> {
     model.dialogs.mode = model.dialogs.below;
     if contexts.contains(&model.context()) {

@@ -51,7 +51,7 @@ pub(super) fn open(model: &mut Model, row: &Row) {
     }
 }
 
-/// Plays the moves that lead to a row, and its own.
+/// Plays the moves that lead to a row, then the row's move.
 fn play_branch(model: &mut Model, row: &Row) {
     if row.level() > 0
         && model.autoplay.flow == Flow::Playing
@@ -60,7 +60,7 @@ fn play_branch(model: &mut Model, row: &Row) {
         model.refuse("the program would play the reply: pause (space) to play for both sides");
         return;
     }
-    // Without this, a move by hand would let the program reply at once.
+    // Otherwise the first move would let the program reply at once.
     let stays_paused = row.level() > 0 && model.autoplay.flow == Flow::Paused;
     for path in row.branch.clone() {
         if !play(model, &Ply::Move(path)) {

@@ -1,5 +1,5 @@
-//! Keys as they are typed. A digit begins a move on the command line, and a letter just before it
-//! is the file of its first square, even if the letter's key has also done something else.
+//! Key presses. A digit begins a move on the command line. A letter typed just before it becomes the file of
+//! the move's first square, even if the letter's key has already done something else.
 
 use std::mem;
 use std::time::Duration;
@@ -13,10 +13,10 @@ use crate::bindings;
 use crate::prompt::Typed;
 use crate::state::{Letter, Mode, Model};
 
-/// The longest time from a letter to its digit.
+/// The longest time between a letter and its digit.
 const MAX_LETTER_WAIT: Duration = Duration::from_secs(2);
 
-/// Obeys a key.
+/// Handles a key press.
 pub(super) fn press(model: &mut Model, key: KeyEvent) -> Option<Effect> {
     if key.kind == KeyEventKind::Release {
         return None;
@@ -51,8 +51,8 @@ fn begin(model: &mut Model, letter: Option<Box<Letter>>, character: char) {
 }
 
 impl Letter {
-    /// Returns whether a digit typed now continues the letter: together they begin the name of a
-    /// playable square, and the letter is recent.
+    /// Returns whether a digit typed now continues the letter: the letter is recent, and together they begin
+    /// the name of a playable square.
     fn counts(&self, model: &Model, digit: char) -> bool {
         let begun = format!("{}{digit}", self.character.to_ascii_lowercase());
         let shape = self.before.position().board().shape();
@@ -60,23 +60,23 @@ impl Letter {
         is_begun && model.now.saturating_sub(self.before.now) <= MAX_LETTER_WAIT
     }
 
-    /// Takes back what the letter's key has done; returns the letter.
+    /// Undoes what the letter's key did, and returns the letter.
     fn withdraw(self, model: &mut Model) -> char {
         let numbers = self.before.session.numbers;
         let has_stepped = self.before.autoplay.generation != self.generation;
         let is_later = self.generation != model.autoplay.generation;
         if has_stepped && is_later {
-            // The game has gone on from there.
+            // The game has moved on since, so nothing is undone.
             return self.character;
         }
         let after = mem::replace(model, self.before);
         (model.scores.results, model.now, model.screen) = (after.scores.results, after.now, after.screen);
         if has_stepped {
-            // No answer to an earlier question may count again.
+            // Makes any answer to an earlier question invalid.
             model.autoplay.generation = after.autoplay.generation;
             model.withdraw_requests();
         } else {
-            // The clock has continued, and a program may have chosen its move.
+            // Keep the clock, which has continued, and the move that a program may have chosen.
             (model.session, model.autoplay) = (after.session, after.autoplay);
             model.session.numbers = numbers;
         }

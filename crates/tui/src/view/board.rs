@@ -1,9 +1,8 @@
 //! The board.
 //!
-//! Squares of two rows and more are painted with half blocks if the terminal has
-//! them: each character is two points, one above the other. Otherwise pieces are
-//! letters. With letters or without colour, the brackets of `checkers show` mark
-//! squares, and numbers show the order of a chain.
+//! Squares at least two rows high are painted with half blocks if the terminal has them: each character is
+//! two points, one above the other. Otherwise pieces are letters. In letters, or without colour, squares have
+//! the brackets of `checkers show`, and numbers show the order of a chain.
 
 use std::collections::BTreeSet;
 
@@ -17,12 +16,12 @@ use crate::options::Colors;
 use crate::state::{Focus, Mode, Model};
 use crate::theme::{Ink, TextStyle, Theme};
 
-/// The board and the marks on it.
+/// The board with its marks.
 pub struct Drawing {
     board: Board,
-    /// Squares on which the last move or the unfinished chain started and ended.
+    /// The start and end squares of the last move or the unfinished chain.
     last: Vec<Square>,
-    /// Pieces that it jumped.
+    /// The pieces jumped by it.
     last_jumped: Vec<Square>,
     movable: Vec<Square>,
     chosen: Option<Square>,
@@ -130,7 +129,7 @@ impl Drawing {
         })
     }
 
-    /// Returns the number, from 1, of the selected chain's jump to a square, if there is one.
+    /// Returns the number, from 1, of the selected chain's jump to a square; `None` if there is none.
     fn jump_to(&self, square: Square) -> Option<usize> {
         let squares = self.arrow.as_ref()?.squares();
         let place = squares.iter().skip(1).position(|&landing| landing == square)?;
@@ -187,7 +186,7 @@ impl Drawing {
         let crown = piece.filter(|piece| piece.is_king()).map(|_| crown(size));
         for (x, y) in (0..size).flat_map(|y| (0..size).map(move |x| (x, y))) {
             let (from_left, from_top) = (2 * x + 1 - size, 2 * y + 1 - size);
-            // Twice the distance from the middle, squared.
+            // The square of twice the distance from the middle.
             let distance = from_left * from_left + from_top * from_top;
             let corner = x.min(size - 1 - x) + y.min(size - 1 - y) < (size / 4).max(1);
             let edge = x.min(size - 1 - x).min(y.min(size - 1 - y)) == 0;
@@ -198,8 +197,8 @@ impl Drawing {
                 _ if is_cursor && corner && (edge || size > 6) => Ink::Cursor,
                 Some(_) if is_crown => Ink::Crown,
                 Some(Piece { player, .. }) if distance <= radius(size, 0) => {
-                    // Without colour, even the smallest pieces have a rim, to distinguish the sides; in
-                    // colour they have none.
+                    // Without colour, even the smallest pieces have a rim that shows their side; in colour
+                    // they have none.
                     let inner = match size {
                         4 if !has_color => 2,
                         4 => i32::MAX,
@@ -223,7 +222,7 @@ impl Drawing {
         }
     }
 
-    /// Writes numbers and, without colour, all marks: points cannot show them.
+    /// Writes numbers and, without colour, all marks, because points cannot show them.
     fn write_on(&self, square: Square, grid: &Grid, theme: Theme, canvas: &Canvas, buffer: &mut Buffer) {
         let rect = grid.rect(square);
         if theme.colors == Colors::None {
@@ -243,7 +242,7 @@ impl Drawing {
         }
         let number = grid.shape.number(square).filter(|_| self.numbers).map(|number| number.to_string());
         if let Some(number) = number.filter(|number| number.len() < rect.width.into()) {
-            // Draw the number over an arrow that touches the square's corner.
+            // The number is drawn over any arrow that touches the corner of the square.
             for (x, character) in (rect.x..).zip(number.chars()) {
                 let ground = canvas.get(i32::from(x - grid.area.x), 2 * i32::from(rect.y - grid.area.y));
                 let style = match theme.colors {
@@ -255,7 +254,7 @@ impl Drawing {
         }
     }
 
-    /// Writes a square with letters.
+    /// Writes a square as letters.
     fn write(&self, square: Square, grid: &Grid, theme: Theme, buffer: &mut Buffer) {
         let rect = grid.rect(square);
         let piece = self.board.get(square);
@@ -286,7 +285,7 @@ impl Drawing {
         let empty = jump.unwrap_or(if is_playable && !has_color { '.' } else { ' ' });
         let letter = piece.map_or(empty, |piece| glyph(piece, theme));
         let middle = rect.y + (rect.height - 1) / 2;
-        // A large letter is written twice.
+        // In a wide square, the letter is doubled.
         let letters = if rect.width >= 4 { format!("{letter}{letter}") } else { letter.to_string() };
         let wide = if rect.width >= 4 { 2 } else { 1 };
         let x = rect.x + (rect.width - wide) / 2;
@@ -343,7 +342,7 @@ fn names(grid: &Grid, theme: Theme, buffer: &mut Buffer) {
         );
     }
     let name = |file| Some((Square::new(file, 0)?, Square::file_name(file)));
-    // Leave names out at regular intervals if they would run together.
+    // Leave out names at regular intervals if they would run together.
     let longest = name(grid.shape.files() - 1).map_or(1, |(_, name)| name.len());
     let step = if longest == 1 { 1 } else { (longest + 1).div_ceil(wide.into()) };
     for (square, name) in (0..grid.shape.files()).step_by(step).filter_map(name) {
@@ -352,9 +351,9 @@ fn names(grid: &Grid, theme: Theme, buffer: &mut Buffer) {
     }
 }
 
-/// Returns four times the square of a piece's radius, where the radius is reduced by `less` points.
+/// Returns four times the square of a piece's radius, after reducing the radius by `less` points.
 fn radius(size: i32, less: i32) -> i32 {
-    // Chosen by eye so that pieces look round.
+    // Twice the radius in tenths of a point, chosen by eye so that pieces look round.
     let twice = match size {
         4 => 35,
         6 => 52,
@@ -366,7 +365,7 @@ fn radius(size: i32, less: i32) -> i32 {
     twice * twice / 100
 }
 
-/// Returns a king's crown for squares of a size, row by row.
+/// Returns a king's crown, row by row, for squares of a size.
 fn crown(size: i32) -> &'static [&'static str] {
     match size {
         4 => &["##", "##"],
@@ -387,7 +386,7 @@ fn in_crown(rows: &[&str], x: i32, y: i32, size: i32) -> bool {
     })
 }
 
-/// Returns the length of an arrow's head, in points.
+/// Returns the length of an arrowhead, in points.
 fn size_of_head(grid: &Grid) -> f64 {
     (f64::from(grid.cell.0) * 0.48).max(2.5)
 }

@@ -1,4 +1,4 @@
-//! Points on a terminal: half a character each, one above the other.
+//! A canvas of points, each half a terminal character high.
 
 use rankmoves_core::{Path, Square};
 use ratatui::buffer::Buffer;
@@ -36,8 +36,8 @@ impl Canvas {
         }
     }
 
-    /// Draws a path without colour: a line that is dark on light points and light on
-    /// dark ones. An arrowhead would look like another piece.
+    /// Draws a path without colour, as a line that is dark on light points and light on dark ones. It has no
+    /// arrowhead, which would look like another piece.
     pub fn line(&mut self, grid: &Grid, path: &Path) {
         let under = self.points.clone();
         self.arrow(grid, path, Ink::Arrow, 0.0);
@@ -57,8 +57,8 @@ impl Canvas {
             ((f64::from(column) + 0.5) * size, (f64::from(row) + 0.5) * size)
         };
         let ends: Vec<(f64, f64)> = path.squares().iter().map(|&square| middle(square)).collect();
-        // A diagonal line of single points looks broken. If there is colour and room, add neighbours on
-        // both sides, whose centres are 0.71 away.
+        // A diagonal line of single points looks broken. If there is colour and room, add the neighbours on
+        // both sides, whose centres are at a distance of 0.71.
         let half = match size {
             ..6.0 => 0.4,
             _ if head > 0.0 => (size / 10.0).max(0.75),
@@ -70,7 +70,7 @@ impl Canvas {
             let &[from, to] = pair else { continue };
             let legs = (to.0 - from.0).hypot(to.1 - from.1);
             let (along_x, along_y) = ((to.0 - from.0) / legs, (to.1 - from.1) / legs);
-            // Centre the head, not its tip, in the square.
+            // Centre the head, rather than its tip, in the square.
             let length = legs + if is_last { head * 0.6 } else { 0.0 };
             // Keep the moving piece visible.
             let start = if leg == 0 { size * 0.3 } else { 0.0 };
@@ -112,8 +112,8 @@ impl Canvas {
     }
 }
 
-/// Returns the characters for points without colour: black pieces are full, red
-/// ones rings, unplayable squares shaded.
+/// Returns the character for two points without colour: black pieces are solid, red ones are rings,
+/// unplayable squares are shaded.
 fn without_color(upper: Ink, lower: Ink) -> &'static str {
     match (is_on(upper), is_on(lower)) {
         (true, true) => "█",

@@ -15,7 +15,7 @@ pub enum ClickTarget {
     Square(Square),
     /// A row of the tree.
     Tree(usize),
-    /// The mark there of an open or closed row.
+    /// The mark of an open or closed row of the tree.
     Fold(usize),
     /// The position of the game after a number of plies.
     Ply(usize),

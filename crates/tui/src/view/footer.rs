@@ -1,4 +1,4 @@
-//! The keys that can be pressed, in the last line.
+//! The footer: a line with the available keys.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -11,14 +11,14 @@ use crate::theme::TextStyle;
 
 /// A word of the footer.
 struct Item {
-    /// Columns from the left.
+    /// The column at which it starts.
     start: usize,
     text: &'static str,
     is_key: bool,
     action: UserAction,
 }
 
-/// Returns as many keys of the context as fit, always including those for help and for leaving.
+/// Returns as many keys of the context as fit. Always includes the keys for help and for quitting.
 fn items(model: &Model, width: u16) -> Vec<Item> {
     let context = model.context();
     let theme = model.look.theme;
@@ -44,7 +44,7 @@ fn items(model: &Model, width: u16) -> Vec<Item> {
         }
         let mut at = start;
         for (text, is_key) in [(name(binding), true), (binding.short, false)] {
-            // With one word per key, each word does what its key does.
+            // If there is a word for each key, each word acts like its key.
             let is_paired = is_key || text.split(' ').count() == name(binding).split(' ').count();
             for (place, text) in text.split(' ').enumerate() {
                 if let Some(action) = binding.action(if is_paired { place } else { 0 }) {

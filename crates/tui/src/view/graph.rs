@@ -1,4 +1,4 @@
-//! The engine's view of a game, ply by ply: red's part of each column is filled.
+//! A graph of the engine's scores of a game: each column is filled in proportion to red's share.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -8,18 +8,18 @@ use ratatui::widgets::Paragraph;
 use crate::state::Model;
 use crate::theme::{TextStyle, Theme};
 
-/// Columns of the players' names.
+/// The width of the players' names, in columns.
 const LABEL: u16 = 6;
 
-/// Maximum columns per ply.
+/// The maximum number of columns per ply.
 const WIDEST: usize = 3;
 
-/// Levels of a filled character, from the lowest.
+/// Characters filled to increasing heights.
 const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const ASCII: [&str; 3] = [".", ":", "#"];
 
-/// Returns the height of a graph shown under `rows` rows of moves: an even number, so that a level
-/// game ends between two of them.
+/// Returns the height of a graph under `rows` rows of moves. It is even, so that an equal score ends between
+/// two rows.
 pub fn height(model: &Model, rows: u16) -> u16 {
     let height = match rows {
         0..5 => 0,
@@ -30,7 +30,7 @@ pub fn height(model: &Model, rows: u16) -> u16 {
     if model.is_review() { height } else { 0 }
 }
 
-/// Draws red's share of each ply from the bottom; half means equal.
+/// Draws red's share after each ply from the bottom up; half means equal.
 pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let values = model.graph();
@@ -43,7 +43,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
             let place = columns.place(column);
             let filled = symbol(values[place], above, area.height, theme);
             let symbol = match filled {
-                // This is visible without colour too, however full the column is.
+                // Marks the cursor without colour too, even in a full column.
                 _ if place == at && row == 0 => theme.pick("▾", "v"),
                 Some(symbol) => symbol,
                 None if place == at => theme.pick("│", "|"),
@@ -57,8 +57,8 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), area);
 }
 
-/// Returns the label of a row: at the top the side that is better if a column is full, at the
-/// bottom the side that is better if it is empty.
+/// Returns the label of a row: red at the top, because a full column means that red is better, and black at
+/// the bottom.
 fn label(row: u16, height: u16, theme: Theme) -> Span<'static> {
     match row {
         0 => Span::styled("  red ", theme.style(TextStyle::Red)),
@@ -67,8 +67,7 @@ fn label(row: u16, height: u16, theme: Theme) -> Span<'static> {
     }
 }
 
-/// The columns of a graph: each place of the game has several columns, or each column shows several
-/// places.
+/// The columns of a graph: several per position of the game, or one for several positions.
 struct Columns {
     places: usize,
     count: usize,
@@ -83,13 +82,13 @@ impl Columns {
         Columns { places, count }
     }
 
-    /// Returns the place of the game that a column shows.
+    /// Returns the index of the position that a column shows.
     fn place(&self, column: usize) -> usize {
         column * self.places / self.count
     }
 }
 
-/// Returns the character of a column in the row that is `above` rows above the lowest; `None` if it
+/// Returns the character of a column in the row that is `above` rows above the lowest; `None` if the column
 /// is empty there.
 fn symbol(score: Option<i32>, above: u16, height: u16, theme: Theme) -> Option<&'static str> {
     let Some(score) = score else {
@@ -101,13 +100,13 @@ fn symbol(score: Option<i32>, above: u16, height: u16, theme: Theme) -> Option<&
     in_row.checked_sub(1).map(|level| blocks[level.min(blocks.len() - 1)])
 }
 
-/// Returns how many of `levels` levels belong to red. Small advantages get most of the levels: a
-/// lead of one man already fills half of the levels above the middle.
+/// Returns how many of `levels` levels are red's. Most levels are for small advantages: a lead of one man
+/// fills half of the levels above the middle.
 fn red_part(score: i32, levels: usize) -> usize {
     const MAN: i64 = 100;
     let (score, levels) = (i64::from(score), i64::try_from(levels).expect("a graph has few levels"));
     let half = levels / 2;
-    // Rounded away from the middle, so that the better side shows.
+    // At least one level from the middle, so that the graph shows which side is better.
     let beyond = (score.abs() * half).div_euclid(score.abs() + MAN);
     let beyond = if score == 0 { 0 } else { beyond.clamp(1, half) };
     usize::try_from(half + score.signum() * beyond).expect("at most half is taken away")

@@ -1,4 +1,4 @@
-//! The table of keys.
+//! The help: a table of keys.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -19,7 +19,7 @@ pub type HelpKey = (&'static [Context], UserAction);
 struct Entry {
     line: Line<'static>,
     binding: Option<&'static Binding>,
-    /// True if the line has the names of the keys.
+    /// True if the line shows the names of the keys.
     is_named: bool,
 }
 
@@ -29,7 +29,7 @@ impl Entry {
     }
 }
 
-/// Returns the help's lines, first those for the part of the screen that it was opened from.
+/// Returns the lines of the help, starting with the keys for the part of the screen from which it was opened.
 /// No line is longer than `width` columns.
 fn entries(model: &Model, width: usize) -> Vec<Entry> {
     let theme = model.look.theme;
@@ -46,7 +46,7 @@ fn entries(model: &Model, width: usize) -> Vec<Entry> {
     let sentences = [SCORES, theme.pick("\u{2248}", "~"), ESTIMATES].concat();
     let mut entries: Vec<Entry> = flowed(&sentences, width).into_iter().map(Entry::text).collect();
     let here = Context::at(model.base_mode(), model.selection.focus);
-    // List keys of several contexts only once, under Everywhere.
+    // Keys of several contexts are listed once, under Everywhere.
     let own = |context| BINDINGS.iter().filter(move |binding| binding.contexts == [context]);
     entries.extend([blank(), heading(here.title())]);
     entries.extend(own(here).flat_map(key));
@@ -78,7 +78,7 @@ pub fn count(model: &Model) -> usize {
     entries(model, inside(area(Rect::new(0, 0, columns, rows))).width.into()).len()
 }
 
-/// Returns the part of the screen that the help takes.
+/// Returns the part of the screen that the help covers.
 fn area(screen: Rect) -> Rect {
     let width = screen.width.min(88);
     Rect {
@@ -103,7 +103,7 @@ pub fn key_at(model: &Model, screen: Rect, column: u16, row: u16) -> Option<Help
     let entries = entries(model, inside(area).width.into());
     let entry = entries.get(top(model, entries.len(), area) + usize::from(row - inside(area).y))?;
     let binding = entry.binding?;
-    // The index of the key is the number of blanks left of the pointer.
+    // The number of blanks to the left of the pointer is the index of the key.
     let name = model.look.theme.pick(binding.names[0], binding.names[1]);
     let before = name.chars().take(usize::from(column - inside(area).x).saturating_sub(INDENT));
     let place = if entry.is_named && before.clone().count() < name.chars().count() {
@@ -114,8 +114,7 @@ pub fn key_at(model: &Model, screen: Rect, column: u16, row: u16) -> Option<Help
     Some((binding.contexts, binding.action(place)?))
 }
 
-/// The sentence about scores, and the sentence about the engine's estimates, which follows their
-/// mark.
+/// The text about scores, and the text about the engine's estimates, which follows the estimates' mark.
 const SCORES: &str = "Scores are exact: your pieces minus the opponent's after best play by both sides to this \
     depth; a king counts as two. At 99 the opponent cannot move, at -99 you cannot. Open a move to see why. ";
 const ESTIMATES: &str = " marks the engine's estimate of the move in men, for the player who moves: it is an \
@@ -124,7 +123,7 @@ const ESTIMATES: &str = " marks the engine's estimate of the move in men, for th
 /// The blanks before the name of a key.
 const INDENT: usize = 2;
 
-/// The column of the descriptions; in a narrower help they have lines of their own.
+/// The column of the descriptions. In a narrower help they are on separate lines.
 const TEXT_COLUMN: usize = 19;
 const MIN_WIDTH_OF_COLUMNS: usize = 48;
 

@@ -20,7 +20,7 @@ pub struct Layout {
     pub moves: Rect,
     /// The comments of a record; empty if there are none.
     pub record: Rect,
-    /// All of the right side.
+    /// The whole side panel.
     pub side: Rect,
     pub notice: Rect,
     pub footer: Rect,
@@ -29,27 +29,27 @@ pub struct Layout {
 /// The squares of the board on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// The squares alone, without the names of ranks and files.
+    /// The squares, without the names of ranks and files.
     pub area: Rect,
     pub shape: Shape,
     pub flip: bool,
     /// Columns and rows of a square; no columns if the board does not fit.
     pub cell: (u16, u16),
-    /// The columns of the rank names on the left.
+    /// The width of the rank names on the left, in columns.
     pub label: u16,
 }
 
-/// The sizes of squares, the largest first: columns and rows. Those of two rows or more are roughly square,
-/// and are painted with half blocks where the terminal allows it.
+/// The sizes of squares, in columns and rows, the largest first. Squares of at least two rows look roughly
+/// square, and are painted with half blocks if the terminal allows it.
 const CELLS: [(u16, u16); 7] = [(12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (3, 1), (2, 1)];
 
-/// Minimum width of the side.
+/// The minimum width of the side panel.
 const SIDE: u16 = 38;
 
-/// Width of the players' lines.
+/// The width of the players' lines.
 const PLAYERS: u16 = 35;
 
-/// Minimum rows of the side if it is below the board.
+/// The minimum height of the side panel if it is below the board.
 const BELOW: u16 = 8;
 
 impl Layout {
@@ -58,7 +58,7 @@ impl Layout {
         Layout::within(model, Rect::new(0, 0, model.screen.size.0, model.screen.size.1))
     }
 
-    /// Lays out a screen that may have another size by now.
+    /// Lays out a screen of this size, which may be newer than the model's.
     pub fn within(model: &Model, screen: Rect) -> Layout {
         let shape = model.shown_board().shape();
         let [title, main, notice, footer] = Rows::vertical([
@@ -70,7 +70,7 @@ impl Layout {
         .areas(screen);
         let flip = model.look.flip;
         let label = u16::try_from(shape.ranks().to_string().len()).expect("a rank has a few digits") + 1;
-        // Two players, the file names, the state.
+        // The lines for two players, the file names and the state.
         let frame = 4;
         let needed = |cell: (u16, u16)| {
             (cell.0 * u16::from(shape.files()) + label + 1, cell.1 * u16::from(shape.ranks()) + frame)
@@ -85,7 +85,7 @@ impl Layout {
         let below_cell = fits(main.width, main.height.saturating_sub(BELOW));
         let (cell, is_beside) = arrangement(beside_cell, below_cell);
         let (columns, rows) = needed(cell);
-        // The lines above and below a narrow board are as wide as on the usual one.
+        // The lines above and below a narrow board are as wide as those of a usual one.
         let columns = columns.max(PLAYERS.min(main.width.saturating_sub(SIDE)));
         let parts = if is_beside {
             Rows::horizontal([Constraint::Length(columns), Constraint::Min(0)])
@@ -107,7 +107,7 @@ impl Layout {
         let board = Grid { area: area.intersection(screen), shape, flip, cell, label };
         let has_record = model.record().is_some();
         let record = if has_record { (side.height / 4).max(4) } else { 0 };
-        // Give more room to the moves of a record, which is there to be browsed.
+        // Give more room to the moves of a record, because users browse them.
         let (of_tree, of_moves) = if has_record { (4, 5) } else { (5, 3) };
         let [tree, line, moves, record] = Rows::vertical([
             Constraint::Fill(of_tree),
@@ -126,12 +126,11 @@ impl Layout {
     }
 }
 
-/// Chooses whether the side panel is beside the board or below it, by the size of the cells that
-/// fit either way. Returns the cell, and whether the panel is beside the board.
+/// Chooses whether the side panel is beside the board or below it, given the sizes of squares that fit in
+/// each case. Returns the size, and whether the panel is beside the board.
 fn arrangement(beside_cell: Option<(u16, u16)>, below_cell: Option<(u16, u16)>) -> ((u16, u16), bool) {
     match (beside_cell, below_cell) {
-        // The side panel shows more beside the board. Only a larger board is worth showing less
-        // there.
+        // The side panel shows more beside the board. Put it below only if squares then get higher than one row.
         (Some(cell), Some(larger)) if larger.1 > cell.1 && cell.1 == 1 => (larger, false),
         (Some(cell), _) => (cell, true),
         (None, Some(cell)) => (cell, false),
@@ -144,7 +143,7 @@ pub fn inside(area: Rect) -> Rect {
     area.inner(ratatui::layout::Margin::new(1, 1))
 }
 
-/// Returns the first item to show of a list so that the selected one is visible.
+/// Returns the index of the first item to show, so that the selected item is visible.
 pub fn scrolled(pointed: usize, count: usize, height: u16) -> usize {
     let height = usize::from(height);
     pointed.saturating_sub(height / 2).min(count.saturating_sub(height))

@@ -51,7 +51,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     footer::draw(frame, model, layout.footer);
 }
 
-/// Returns a frame around a part of the screen.
+/// Returns a border for a part of the screen.
 fn bordered(title: &str, has_focus: bool, theme: Theme) -> Block<'_> {
     let style = if has_focus { TextStyle::Focus } else { TextStyle::Border };
     let block = Block::bordered()
@@ -103,7 +103,8 @@ fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(title, area);
 }
 
-/// Draws a player's line: colour, men and kings, the time left, who plays, and a mark for the side to move.
+/// Draws a player's line: colour, men and kings, time left, the player's name, and a mark if the player is to
+/// move.
 fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, indent: u16) {
     let theme = model.look.theme;
     let board = model.shown_board();
@@ -140,7 +141,7 @@ fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, inde
     frame.render_widget(Line::from(spans), area);
 }
 
-/// Draws the game's result, or how near it is to a draw.
+/// Draws the game's result, or how close the game is to a draw.
 fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
     if area.height == 0 || model.base_mode() == Mode::Edit {
         return;
@@ -166,7 +167,7 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
             Flow::Playing => "",
             Flow::Replaying => theme.pick("▶ replay", "replay"),
         };
-        // With room for one line only, show repetitions: that draw is nearer.
+        // If only one line fits, show repetitions, because that draw is closer.
         let dim = |text: Option<String>| Span::styled(text.unwrap_or_default(), theme.style(TextStyle::Dim));
         let (first, second) = if seen.is_some() && area.height < 2 { (seen, None) } else { (quiet, seen) };
         let flow = Span::styled(flow, theme.style(TextStyle::Key));
@@ -184,7 +185,7 @@ fn headline(outcome: Outcome) -> String {
     characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
 
-/// Draws the last message, or the command line; without either, the slip under review.
+/// Draws the last message or the command line; without either, the last ply that gave a result away.
 fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     if model.dialogs.mode == Mode::Prompt {
@@ -211,7 +212,7 @@ fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), area);
 }
 
-/// Returns a character of the command line, or a mark instead of an invisible one.
+/// Returns a character of the command line, or a visible mark for an invisible one.
 fn one_column(character: char, theme: Theme) -> char {
     let is_seen = printable(character.encode_utf8(&mut [0; 4])).starts_with(character);
     match (is_seen, theme.ascii) {
@@ -221,17 +222,16 @@ fn one_column(character: char, theme: Theme) -> char {
     }
 }
 
-/// Splits the first line off a text, at a blank if possible, and returns it with the rest.
+/// Splits the first line off a text, at a blank if possible; returns it and the rest.
 fn split_line(text: &str, room: usize) -> (&str, &str) {
     let Some((end, _)) = text.char_indices().nth(room) else { return (text, "") };
-    // The blank may be the first character that does not fit.
+    // A blank just after the last character that fits is a good place to split.
     let last = text[end..].chars().next().map_or(end, |character| end + character.len_utf8());
     let end = text[..last].rfind(' ').filter(|&blank| blank > 0).unwrap_or(end);
     (&text[..end], text[end..].trim_start())
 }
 
-/// Breaks a text into at most three lines, at blanks if possible. `mark` stands
-/// for the omitted rest.
+/// Breaks a text into at most three lines, at blanks if possible. `mark` replaces the omitted rest.
 fn wrapped(text: &str, room: usize, mark: &str) -> Vec<String> {
     const MAX_LINES: usize = 3;
     let mut lines = Vec::new();

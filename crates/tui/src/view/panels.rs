@@ -24,7 +24,7 @@ use crate::theme::{Ink, TextStyle, Theme};
 use crate::tree::{Order, Row};
 use table::score_text::{plies, short_score};
 
-/// Rows below this level are not indented further.
+/// The level below which rows are not indented further.
 const MAX_INDENT: usize = 10;
 
 /// Draws the moves with their scores, and the replies to open moves.
@@ -61,8 +61,7 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(lines), inside);
 }
 
-/// Returns the end of the tree's title: the depth of the ranking, or the reason why there is no
-/// ranking.
+/// Returns the end of the tree's title: the depth of the ranking, or why there is none.
 fn progress(model: &Model) -> String {
     if !model.look.analysis {
         return "(scores hidden) ".to_owned();
@@ -84,8 +83,7 @@ fn speed(model: &Model) -> String {
     if search.is_on { format!(" {} nodes/s ", short_count(search.rate)) } else { String::new() }
 }
 
-/// Returns the legend of the engine's column, with the depth of its search; empty
-/// if the column is.
+/// Returns the legend of the column of estimates, with the depth of the search; empty if the column is empty.
 fn engine(model: &Model) -> String {
     let estimates = model.scores.results.estimates(model.position()).filter(|_| model.look.analysis);
     let about = model.look.theme.pick("≈", "~");
@@ -94,7 +92,7 @@ fn engine(model: &Model) -> String {
     })
 }
 
-/// Returns the columns of the mark of an open or closed row; none if the row has no replies.
+/// Returns the screen columns of a row's open or closed mark; an empty range if the row has no replies.
 pub fn fold(row: &Row, area: Rect) -> Range<u16> {
     let start =
         inside(area).x + 1 + 2 * u16::try_from(row.level().min(MAX_INDENT)).expect("the indent is limited");
@@ -114,18 +112,18 @@ fn short_count(number: u64) -> String {
 #[derive(Clone, Copy)]
 struct Columns {
     text: usize,
-    /// The engine's view or a proven value, followed by a blank.
+    /// The width of the estimate or proven value, followed by a blank.
     value: usize,
-    /// The bar of the score, which has a middle; 0 if there is no room for it.
+    /// The width of the score's bar, which is odd; 0 if there is no room for a bar.
     bar: usize,
 }
 
 impl Columns {
-    /// Divides the width of a panel, in which some values may be proven.
+    /// Divides the width of a panel; `has_proven` makes room for proven values.
     fn new(width: usize, has_proven: bool) -> Columns {
         let value = if has_proven { PROVEN_WIDTH } else { ESTIMATE_WIDTH };
         let bar = if has_proven && width < NARROW { 0 } else { ((width / 6) | 1).clamp(5, 25) };
-        // Pointer, score, blanks and the mark of the best take 9.
+        // The pointer, the score, blanks and the mark of the best move take 9 columns.
         Columns { text: width.saturating_sub(bar + 9 + value), value, bar }
     }
 }
@@ -168,16 +166,16 @@ fn tree_line(model: &Model, row: &Row, is_pointed: bool, columns: Columns) -> Li
     ])
 }
 
-/// Columns of an engine's score and a blank after it.
+/// The width of an engine's score followed by a blank.
 const ESTIMATE_WIDTH: usize = 8;
 
-/// Columns of a proven value followed by a blank: `lost in 109`.
+/// The width of a proven value, such as `lost in 109`, followed by a blank.
 const PROVEN_WIDTH: usize = 12;
 
 /// The width below which a panel with proven values has no bar.
 const NARROW: usize = 60;
 
-/// Returns a proven value, filled with blanks to a width.
+/// Returns a proven value, padded with blanks to a width.
 fn proven(value: Value, width: usize, theme: Theme) -> Span<'static> {
     let style = match value.wdl() {
         Wdl::Win => TextStyle::Good,
@@ -187,7 +185,7 @@ fn proven(value: Value, width: usize, theme: Theme) -> Span<'static> {
     Span::styled(format!("{:<width$}", value.to_string()), theme.style(style))
 }
 
-/// Returns an engine's score with the mark that distinguishes it from exact ones.
+/// Returns an engine's score with the mark that distinguishes it from an exact one.
 fn about(score: Option<i32>, width: usize, theme: Theme) -> Span<'static> {
     let text =
         score.map_or_else(String::new, |score| format!("{}{}", theme.pick("≈", "~"), short_score(score)));
@@ -195,14 +193,14 @@ fn about(score: Option<i32>, width: usize, theme: Theme) -> Span<'static> {
     Span::styled(format!("{text:>width$} "), theme.style(TextStyle::Dim))
 }
 
-/// Draws a bar from the middle to the right for a good score, to the left for a bad one.
+/// Returns a bar that extends from the middle to the right for a good score, to the left for a bad one.
 fn bar(score: Option<Score>, width: usize, theme: Theme) -> Span<'static> {
     if width == 0 {
         return Span::default();
     }
     let half = width / 2;
     let score = score.unwrap_or(0);
-    // One man must be visible, and a won game fills the bar.
+    // A lead of one man is visible, and a won game fills the bar.
     let length = match usize::try_from(score.unsigned_abs()).expect("a score has 32 bits") {
         0 => 0,
         _ if score.abs() >= WON => half,

@@ -1,16 +1,16 @@
-// The game in the address, so that it can be sent: #pieces=b12.8r12&turn=black&moves=11-15,22-18&at=1
+// Links to games: #pieces=b12.8r12&turn=black&moves=11-15,22-18&at=1
 import { pieceOn, setUp, squareNamed, squares } from "./squares.js";
 import { FIRST_GAME } from "./state.js";
 import { isJump, path } from "./line.js";
 /** Words for rules other than those of English draughts. */
 const WORDS = /** @type {const} */ ({ optional: "capture", single: "jumps", passes: "blocked" });
-/** What is recorded about a game. */
+/** The recorded facts about a game. */
 const NAMES = /** @type {const} */ (["event", "date", "red", "black", "result"]);
-/** The most ranks or files in an address; the server has the exact limit. */
+/** Limit on ranks and files in an address; the server has the exact one. */
 const MAX_SIDE = 62;
 /** @param {string} expected @param {unknown} found */
 const wrong = (expected, found) => new Error(`expected ${expected} but found “${String(found).slice(0, 40)}”`);
-/** Writes the pieces in the order of the squares, runs as a count. @param {Game} game */
+/** Writes the pieces in the order of squares, with counts for runs. @param {Game} game */
 function writePieces(game) {
   const cells = squares(game.shape).map((square) => pieceOn(game.board, square)).join("");
   return cells.replace(/(.)\1*/g, (run, cell) => cell + (run.length > 1 ? run.length : ""));
@@ -73,7 +73,7 @@ function readMove(shape, text) {
   return names.join("->");
 }
 /**
- * Reads a game and the place in it; null if the address holds none.
+ * Reads a game and the place in it; null if there is none.
  * @param {string} hash @throws {Error} with the reason
  */
 export function readAddress(hash) {

@@ -7,7 +7,7 @@ import { watch } from "./store.js";
 
 const region = byId("live");
 const say = (/** @type {string} */ text) => void (region.textContent = text);
-/** The place that waits for the server's word. */
+/** The place to announce once it is loaded. */
 let pending = "";
 let wasForward = false;
 

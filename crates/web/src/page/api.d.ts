@@ -1,14 +1,14 @@
-// What the server (crates/web/src/) and the page say to each other.
+// Messages between the server (crates/web/src/) and the page.
 // Every request: POST, Content-Type: application/json, same origin. Errors: status 4xx/5xx with Problem. GET only for assets and /api/about.
 type Side = "red" | "black";
 interface Rules { capture: "required" | "optional"; jumps: "multiple" | "single"; blocked: "loses" | "passes" }
 interface Shape { ranks: number; files: number; flipped: boolean }
-/** Requests that are answered at once. */
+/** Requests with a single answer. */
 interface Answers { start: Game; game: GameView; hint: Hint; choose: { move: string | null }; read: Read; write: Written }
-/** A game as docs/format.md has it in JSON: rows of the board from the top. */
+/** A game in JSON (docs/format.md), with the board's rows from the top. */
 interface Game { rules: Rules; shape: Shape; turn: Side; board: string[]; moves: string[];
   event?: string; date?: string; round?: number; red?: string; black?: string; result?: string; id?: unknown }
-/** The time of a game in seconds: of each player, and what a move adds. */
+/** A time control in seconds: each player's time, and the time added per move. */
 interface Control { base: number; increment: number }
 interface Problem { error: string; line?: number; column?: number; field?: string; ply?: number }
 
@@ -16,40 +16,40 @@ interface Problem { error: string; line?: number; column?: number; field?: strin
 interface ServerInfo { version: string; agents: { spec: string; about: string }[]; seats: { red: string; black: string };  // "human", "timed:1", "hub:…" (from the command line)
   openings: { name: string; moves: string[] }[]; limits: { body: number; file: number; /* bytes */ depth: number; seconds: number; searches: number; moves: number };
   game: Game; record: PdnRecord | null; games: Summary[]; number: number;
-  clock: Control | null; numbers: boolean; flip: boolean; source: boolean; // true if the file of the command line is PDN
-  busy: { running: number; waiting: number; reading: number } } // searches, and texts that are read or written
+  clock: Control | null; numbers: boolean; flip: boolean; source: boolean; // true if the command line's file is PDN
+  busy: { running: number; waiting: number; reading: number } } // searches, and texts being read or written
 
 /** POST /api/start {rules, shape, first?: Side, rows?: number} -> Game at its start (black, the darker men, moves first as in `checkers play`). */
 
 /** POST /api/game {game, at?} -> the place after `at` plies (default: all). Illegal moves: 422 Problem with ply. */
 interface GameView { place: Place; oddities: string[] }
 interface Place { moves: Move[]; passes: boolean; // must pass (rules "blocked passes")
-  outcome: string | null /* how the game has ended, a sentence */ }
+  outcome: string | null /* a sentence about the end of the game */ }
 interface Move { move: string; path: string[]; captured: string[] }
 
-// Scores of the engine are in hundredths of a man. A win after n plies is 30,000 − n, 29,000 at least; from 20,000 up to there it
-// is a win after plies that are not known. Losses are the same below 0.
+// The engine's scores are in hundredths of a man. A win in n plies is 30,000 − n, at least 29,000. From 20,000 up to there, it
+// is a win of unknown length. Losses are the negatives.
 
 /** POST /api/rank {game, at?, then?: string[] (moves tried from there), depth: number (deepest), from?: number} -> text/event-stream:
  *  event: ranking  data: Ranking   (one per finished depth, from `from` (default 0) up)
- *  event: estimates data: {depth, moves:[{move, estimate}]}   the engine's scores, deeper from time to time
- *  event: proven   data: {moves:[{move, proven: Proven|null}]}   when tables know, once
+ *  event: estimates data: {depth, moves:[{move, estimate}]}   the engine's scores, searched deeper now and then
+ *  event: proven   data: {moves:[{move, proven: Proven|null}]}   once, if tables have values
  *  event: end      data: {reason: "depth"|"seconds"|"stopped"|"closed"}     event: problem data: Problem */
 interface Ranking { depth: number; moves: { move: string; score: number; line?: string[] }[]; seconds: number; nodes: number }
 interface Proven { result: "won" | "drawn" | "lost"; plies?: number }
 
-/** POST /api/hint {game, at?} -> Hint, which is proven by tables or the engine's view: the `score` of the move, if `depth` is 0 the only one;
- *  `line`: the moves that may follow, this one the first. */
+/** POST /api/hint {game, at?} -> Hint, proven by tables or from the engine: the move's `score` (`depth` is 0 if it is the only move), and
+ *  `line`, the expected moves, beginning with this one. */
 interface Hint { move: string; proven?: Proven; view?: { score: number; depth: number; line: string[] } }
-/** POST /api/choose {game, at?, agent: string, clock?: {left: number, increment: number}: seconds of the player to move} -> {move: string | null}, null if it has to pass; the connection's end stops the thinking */
-/** POST /api/review {game, depth?, from?: number (plies that are judged already)} -> event-stream: event: ply data: {ply, move, score, best: {move, score}, both null for a pass, red: number (the engine's score for red after it), text: string}; event: start data:{red} (before the first of them); then end,
- *  whose reason is "seconds" if the review was cut off: ask again from there */
-/** POST /api/read {text?, name?, number?} -> Read ; 422 Problem with line/column. Without a text: the file of the command line, here and in `source` below */
+/** POST /api/choose {game, at?, agent: string, clock?: {left: number, increment: number}: seconds of the player to move} -> {move: string | null}, null for a pass; closing the connection stops the agent */
+/** POST /api/review {game, depth?, from?: number (plies already judged)} -> event-stream: event: ply data: {ply, move, score, best: {move, score}, both null for a pass, red: number (the engine's score for red after it), text: string}; event: start data:{red} (before the first ply); then end,
+ *  whose reason is "seconds" if time ran out: request the rest */
+/** POST /api/read {text?, name?, number?} -> Read ; 422 Problem with line/column. Without a text, the file on the command line is used, here and in `source` below */
 interface Read { format: "exchange" | "fen" | "json" | "pdn"; game: Game; record: PdnRecord | null; games: Summary[]; number: number; oddities: string[] }
 interface Summary { text: string; valid: boolean }
 interface PdnRecord { tags: [string, string][]; result: string; line: PdnLine }
 interface PdnLine { comment: string; moves: Annotated[] }
 interface Annotated { move: string; comment: string; glyphs?: string[]; variations: PdnLine[] }
 /** POST /api/write {game, at?, format: "pdn"|"fen"|"exchange"|"json"|"svg", flip?, numbers?, arrows?: {depth, moves: {move, score}[]}, source?: {text?, number},
- *  clock?: {control: Control, left: number[] (of each ply to who made it), late?: Side | null (whose time is over)}} -> Written */
+ *  clock?: {control: Control, left: number[] (after each ply, of its player), late?: Side | null (the player out of time)}} -> Written */
 interface Written { text: string; name: string; type: string; lost: string[] }

@@ -6,14 +6,14 @@ const begins = (path, chain) => chain.length <= path.length && chain.every((squa
 /** @param {Move[]} moves @param {string[]} chain */
 export const candidates = (moves, chain) => moves.filter((move) => begins(move.path, chain));
 
-/** Returns the move that the squares chosen already make. @param {Move[]} moves @param {string[]} chain */
+/** Returns the move that the chosen squares complete. @param {Move[]} moves @param {string[]} chain */
 export const complete = (moves, chain) =>
   chain.length < 2 ? undefined : candidates(moves, chain).find((move) => move.path.length === chain.length);
 
 /** @param {Move[]} moves @param {string[]} chain */
 export const nextSquares = (moves, chain) => new Set(candidates(moves, chain).flatMap((move) => move.path[chain.length] ?? []));
 
-/** Returns the squares where one move only ends. @param {Move[]} moves @param {string[]} chain */
+/** Returns the squares where only one move ends. @param {Move[]} moves @param {string[]} chain */
 export function ends(moves, chain) {
   const all = candidates(moves, chain).flatMap((move) => move.path.at(-1) ?? []);
   return new Set(all.filter((end) => all.indexOf(end) === all.lastIndexOf(end)));
@@ -23,7 +23,7 @@ export function ends(moves, chain) {
 export const movable = (moves) => new Set(moves.flatMap((move) => move.path[0] ?? []));
 
 /**
- * Chooses a further square: the next of a chain, the end of the only move that ends there,
+ * Chooses another square: the next of a chain, the end of the only move that ends there,
  * another piece, or none.
  * @param {Move[]} moves @param {string[]} chain @param {string} square @returns {Choice}
  */

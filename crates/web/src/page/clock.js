@@ -1,22 +1,22 @@
-// The clock of a game, in seconds. It stands still while the game is paused.
+// The clock of a game, in seconds. It stops while the game is paused.
 import { isProgramsTurn, keyOf } from "./derived.js";
 import { turnAfter } from "./line.js";
 
-/** Sets a clock after some plies, which took no time. @param {Control} control @param {number} plies */
+/** Makes a clock; the plies so far took no time. @param {Control} control @param {number} plies */
 export const newClock = (control, plies) => ({
   control, left: Array(plies + 1).fill({ red: control.base, black: control.base }), spent: 0, since: null, late: null,
 });
 
-/** Returns the player to move at the end of the game, whose time runs. @param {State} state */
+/** Returns the player to move at the end of the game, whose clock runs. @param {State} state */
 const turn = ({ game }) => turnAfter(game, game.moves.length);
 
 /** @param {Clock} clock @param {number} now */
 const thought = ({ spent, since }, now) => spent + (since === null ? 0 : now - since);
 
-/** Returns the time that a player has left: less than none when the flag is to fall. @param {State} state @param {Clock} clock @param {Side} side @param {number} now */
+/** Returns the time that a player has left: negative if it has run out. @param {State} state @param {Clock} clock @param {Side} side @param {number} now */
 export const timeLeft = (state, clock, side, now) => (clock.left.at(-1)?.[side] ?? 0) - (side === turn(state) ? thought(clock, now) : 0);
 
-/** Returns whether time runs: a program's only while it thinks. @param {State} state */
+/** Returns whether the clock runs: a program's only while it thinks. @param {State} state */
 function runs(state) {
   const { clock, game, going, setup, seats, tried } = state;
   if (clock?.late || !going || setup || state.places[keyOf(state, game.moves)]?.outcome) return false;
@@ -26,7 +26,7 @@ function runs(state) {
 /** @param {State} state @param {Clock} clock @param {number} now */
 const started = (state, clock, now) => ({ ...state, clock: { ...clock, spent: thought(clock, now), since: runs({ ...state, clock }) ? now : null } });
 
-/** Notes the times of moves played from a place; ones that replace others took none. @param {State} before @param {State} state @param {Clock} clock @param {number} now */
+/** Records the times of moves played from a place; replacements took none. @param {State} before @param {State} state @param {Clock} clock @param {number} now */
 function pressed({ at, game: { moves } }, { game }, clock, now) {
   const left = clock.left.slice(0, at + 1);
   for (let ply = at; ply < game.moves.length; ply++) {
@@ -37,7 +37,7 @@ function pressed({ at, game: { moves } }, { game }, clock, now) {
   return { ...clock, left, spent: 0, since: null, late: null };
 }
 
-/** Lets the clock follow a change. A move that comes too late is not made. @param {State} before @param {State} state @param {number} now */
+/** Updates the clock for a change. Drops a move that comes too late. @param {State} before @param {State} state @param {number} now */
 export function timed(before, state, now) {
   const { clock } = state;
   if (!clock) return state;

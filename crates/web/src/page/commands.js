@@ -1,4 +1,4 @@
-// What buttons and keys do, by name.
+// Commands of buttons and keys, by name.
 import { complete } from "./chain.js";
 import { analysisOf, isProgramsTurn, lateNow, offered, shownKey, shownOutcome, shownPlace } from "./derived.js";
 import { byId, openDialog } from "./dom.js";
@@ -18,7 +18,7 @@ function nextTheme() {
   return { type: "prefs", prefs: { theme: next[get().prefs.theme] } };
 }
 
-/** Leaves what is begun: a chain, a branch that is tried, the set-up, a message. @returns {Action} */
+/** Cancels a chain, a tried branch, the set-up or a message. @returns {Action} */
 function leave() {
   const { chain, setup, tried } = get();
   if (chain.length > 0) return { type: "clear-chain" };

@@ -1,4 +1,4 @@
-// Buttons, the line of status, messages.
+// Buttons, the status line, messages.
 import { abilities, run } from "./commands.js";
 import { shownOutcome } from "./derived.js";
 import { above, byId, icon, lazily, show } from "./dom.js";

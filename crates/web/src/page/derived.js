@@ -1,4 +1,4 @@
-// Answers that follow from the state.
+// Values derived from the state.
 import { candidates } from "./chain.js";
 import { boardAfter, moveAlong, other, path, play, turnAfter } from "./line.js";
 import { NOTHING_KNOWN } from "./state.js";
@@ -6,7 +6,7 @@ import { NOTHING_KNOWN } from "./state.js";
 export const keyOf = (state, line) => `${state.start}|${line.join(" ")}`;
 /** @param {State} state */
 export const played = (state) => state.game.moves.slice(0, state.at);
-/** Returns the moves up to the place on the board, tried ones included, or so many of those. @param {State} state @param {number} [level] */
+/** Returns the moves up to the place on the board, with all or `level` tried ones. @param {State} state @param {number} [level] */
 export const shownLine = (state, level) => [...played(state), ...state.tried.slice(0, level)];
 /** @param {State} state @param {string[]} way */
 export const keyTo = (state, way) => keyOf(state, [...played(state), ...way]);
@@ -38,7 +38,7 @@ export function shownBoard(state) {
   }
   return latest.board;
 }
-/** Returns the board as drawn: the chain begun is on it. @param {State} state */
+/** Returns the board as drawn, after the chosen jumps. @param {State} state */
 export function drawnBoard(state) {
   if (state.setup) return state.setup.board;
   return state.chain.length > 1 ? moveAlong(shownBoard(state), state.game.shape, state.chain) : shownBoard(state);
@@ -63,7 +63,7 @@ export function wantedChoice(state) {
 }
 /** @param {State} state @param {string} key */
 export const analysisOf = (state, key) => state.analyses[key] ?? NOTHING_KNOWN;
-/** The depth at which lists above an open branch rest. */
+/** The depth at which lists above an open branch stop. */
 const RESTING = 8;
 /** Returns the depth that a list is ranked to: replies take one ply less than their move. @param {State} state @param {number} level */
 function wantedDepth(state, level) {
@@ -72,7 +72,7 @@ function wantedDepth(state, level) {
   const above = analysisOf(state, keyTo(state, state.tried.slice(0, level - 1)));
   return Math.max((above.ranking?.depth ?? 0) - 1, 0);
 }
-/** Returns the ranking to ask for at a level of the open branch, if any. @param {State} state @param {number} [level] */
+/** Returns the ranking to request at a level of the open branch, if any. @param {State} state @param {number} [level] */
 export function wantedRanking(state, level = state.tried.length) {
   if (state.start === 0 || !state.prefs.arrows || state.setup || !state.visible) return null;
   const humans = Object.values(state.seats).filter((who) => who === "human").length;
@@ -96,9 +96,9 @@ export function rankedMoves(state, key) {
     ({ move, score, line, estimate: estimates[move] ?? null, proven: proven[move] ?? null }));
   return ranked.sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || view(b) - view(a) || (a.move < b.move ? -1 : 1));
 }
-/** Orders moves of equal score: by proof, or else the estimate, on its scale. @param {Ranked} ranked */
+/** Orders equal moves by proven value, or else by estimate, on its scale. @param {Ranked} ranked */
 const view = ({ estimate, proven }) => (proven ? { won: 1, drawn: 0, lost: -1 }[proven.result] * (30000 - (proven.plies ?? 0)) : (estimate ?? 0));
-/** Returns the hint for the place on the board: the first move of the list, or without one that of the server. @param {State} state */
+/** Returns the hint for the place on the board: the first move of the list, or else the server's. @param {State} state */
 export function shownHint(state) {
   const { hint, prefs } = state;
   const key = shownKey(state);

@@ -50,17 +50,17 @@ export function byId(id, kind) {
   return /** @type {T} */ (element);
 }
 
-/** Makes a test whether a value has changed since last time. @returns {(value: unknown) => boolean} */
+/** Makes a test of whether a value has changed. @returns {(value: unknown) => boolean} */
 export function changes() {
   let last = "";
   return (value) => last !== (last = JSON.stringify(value));
 }
 
-/** Finds the element of an event, or the nearest above it, that is such a one. @param {Event} event @param {string} selector */
+/** Finds the element of an event, or the nearest one above it, that matches. @param {Event} event @param {string} selector */
 export const above = ({ target }, selector) => (target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest(selector)) : null);
 
 /**
- * Makes a function that draws only if its arguments are not those of the last time.
+ * Makes a function that draws only if its arguments have changed.
  * @template {any[]} A @param {(...values: A) => void} draw
  */
 export function lazily(draw) {

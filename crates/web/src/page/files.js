@@ -93,7 +93,7 @@ watch(({ games, number }, before) => {
   choices.value = String(number);
 });
 
-/** Shows a game of an address, if the server finds it legal, with the file that it was opened from. @param {Game} game @param {number} at @param {Table} table */
+/** Shows the game of an address, if the server accepts it, with the file that it came from. @param {Game} game @param {number} at @param {Table} table */
 export async function check(game, at, { seats, clock = null, begun = null, source = null, number = 1 }) {
   const { oddities } = await ask("game", { game });
   const file = source && (await ask("read", { ...source, number }));

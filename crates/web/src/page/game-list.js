@@ -6,14 +6,14 @@ import { startOf } from "./prefs.js";
 import { FIRST_GAME } from "./state.js";
 import { shownMove } from "./words.js";
 import { dispatch, watch } from "./store.js";
-/** Scrolls a list, and nothing else, so that an element is seen. @param {HTMLElement} list @param {Element} element */
+/** Scrolls a list, and nothing else, to show an element. @param {HTMLElement} list @param {Element} element */
 function reveal(list, element) {
   const box = list.scrollHeight > list.clientHeight ? list : list.parentElement;
   const [outer, inner] = [box?.getBoundingClientRect(), element.getBoundingClientRect()];
   if (!box || !outer) return;
   box.scrollTop += Math.min(0, inner.top - outer.top - 8) + Math.max(0, inner.bottom - outer.bottom + 8);
 }
-/** Makes the button of a move, which leads behind it. @param {State} state @param {string} move @param {number} at @param {string[]} tried @param {number} [lost] */
+/** Makes a move's button, which goes to the place after it. @param {State} state @param {string} move @param {number} at @param {string[]} tried @param {number} [lost] */
 const ply = (state, move, at, tried, lost = 0) => el("button", {
   class: lost > 0 ? "ply lost" : "ply", "data-at": at, "data-tried": tried.join(" "), tabindex: -1, text: shownMove(state, move),
   title: lost > 0 && `loses ${lost}`, "aria-current": state.at === at && state.tried.join() === tried.join() && "true",
@@ -58,7 +58,7 @@ list.addEventListener("keydown", (event) => {
   plies[here + step]?.focus();
   plies[here + step]?.click();
 });
-/** Names the opening of a game, the longest that it begins with. @param {State} state */
+/** Names the longest opening that a game begins with. @param {State} state */
 function openingOf({ about, game }) {
   const begun = about?.openings.filter(({ moves }) => startOf(game) === startOf(FIRST_GAME) && moves.every((move, index) => move === game.moves[index]));
   return begun?.sort((a, b) => b.moves.length - a.moves.length)[0]?.name;

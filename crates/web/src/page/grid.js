@@ -1,4 +1,4 @@
-// The squares of the board for hands and readers: a grid with one tab stop.
+// The squares for pointers and screen readers: a grid with one tab stop.
 import { drawnShape } from "./derived.js";
 import { byId, changes, el } from "./dom.js";
 import { FRAME, spots } from "./geometry.js";

@@ -4,7 +4,7 @@ import { fileName, pieceOn, put, squareNamed } from "./squares.js";
 export const other = (side) => (side === "red" ? "black" : "red");
 /** @param {Game} game @param {number} plies */
 export const turnAfter = (game, plies) => (plies % 2 === 0 ? game.turn : other(game.turn));
-/** Returns the number of the move that a ply is of: black's and red's answer share one. @param {Game} game @param {number} ply */
+/** Returns the move number of a ply; black's ply and red's reply share one. @param {Game} game @param {number} ply */
 export const moveNumber = (game, ply) => Math.floor((ply + (game.turn === "black" ? 0 : 1)) / 2) + 1;
 /** @param {string} piece */
 export const sideOf = (piece) => (/[rR]/.test(piece) ? "red" : /[bB]/.test(piece) ? "black" : null);
@@ -23,7 +23,7 @@ export function jumped(shape, squares) {
 /** @param {Shape} shape @param {string} move */
 export const isJump = (shape, move) => jumped(shape, path(move)).length > 0;
 /**
- * Moves a piece along a path, takes the jumped ones away and crowns it at the end.
+ * Moves a piece along a path, removes the jumped ones and crowns it at the end.
  * @param {string[]} board @param {Shape} shape @param {string[]} squares
  */
 export function moveAlong(board, shape, squares) {

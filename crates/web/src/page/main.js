@@ -1,4 +1,4 @@
-// The page: puts its parts together and begins.
+// Starts the page and connects its parts.
 import { readAddress, writeAddress } from "./address.js";
 import "./announce.js";
 import "./board.js";
@@ -39,7 +39,7 @@ function keepAddress() {
   });
 }
 
-/** Shows the first game: of the address, or that of the command line, which alone has a record. */
+/** Shows the first game: the address's, or the command line's, which alone has a record. */
 async function start() {
   const given = await about();
   dispatch({ type: "about", about: given });

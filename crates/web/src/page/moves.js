@@ -26,7 +26,7 @@ function depthText(state) {
 const tree = byId("tree");
 const isNew = changes();
 let base = "";
-/** The way of the row that has the tab stop. */
+/** The moves to the row with the tab stop. */
 let focused = "";
 let all = false;
 /** @param {Event} event */

@@ -1,4 +1,4 @@
-// The types of the page's own state and of what happens to it, known to all modules as those of api.d.ts are.
+// The types of the page's state and actions; like those of api.d.ts, they are global.
 
 /** The ranking of a place, as far as it is known. */
 interface Analysis {
@@ -7,11 +7,11 @@ interface Analysis {
   /** The depth of the estimates. */
   plies: number;
   proven: Record<string, Proven | null>;
-  /** Why the server ended; null while it may go on. */
+  /** Why the server stopped; null while it may continue. */
   ended: string | null;
 }
 
-/** A move with all that is known of its worth. */
+/** A move with everything known about its value. */
 interface Ranked { move: string; score: number | null; estimate: number | null; proven: Proven | null; line: string[] }
 
 /** A ply of a game's review. */
@@ -38,13 +38,13 @@ interface Arrow { path: string[]; rank: number; kind: string }
 /** A point of the drawing, in squares. */
 interface Point { x: number; y: number }
 
-/** A view of a board: its shape, and if it is seen from black's side. */
+/** A view of a board: its shape, and whether it is seen from black's side. */
 interface View { shape: Shape; flip: boolean }
 
 /** A position that is being set up. */
 interface Setup {
   rules: Rules; shape: Shape; turn: Side; board: string[];
-  /** The piece that a click puts down; a dot takes pieces away. */
+  /** The piece that a click puts down; a dot removes pieces. */
   piece: string;
 }
 
@@ -52,35 +52,35 @@ interface Preferences {
   flip: boolean; numbers: boolean; sounds: boolean; arrows: boolean; theme: "auto" | "light" | "dark";
 }
 
-/** The text of a file, kept to read its other games; that of the command line has none here. */
+/** The text of a file, kept to read its other games; the command line's has none here. */
 interface Source { text?: string; name: string }
 
 interface Message { text: string; kind: "error" | "note" | "away"; offer: Offer | null }
 
-/** The command of the button of a message: to bring a game back, or to ask a program again. */
+/** The command of a message's button: restore a game, or ask a program again. */
 type Offer = "restore" | "again";
 
 /** The clock of a game, in seconds. */
 interface Clock {
   control: Control;
-  /** The time of both at the start and after each ply. */
+  /** The time left to both at the start and after each ply. */
   left: Record<Side, number>[];
   /** The time that the player to move has thought, until `since`; from then on it runs. */
   spent: number; since: number | null;
-  /** The player whose time is over. */
+  /** The player who ran out of time. */
   late: Side | null;
 }
 
 /** The part of the state that a game brings with it. */
 interface Played {
   game: Game; at: number; record: PdnRecord | null; games: Summary[]; number: number; source: Source | null; clock: Clock | null;
-  /** The day on which it was begun here. */
+  /** The day on which the user began it here. */
   begun: string | null;
 }
 
 interface State extends Played {
   about: ServerInfo | null;
-  /** Counts games, to distinguish answers about another one. */
+  /** Counts games, to detect answers about an earlier one. */
   start: number;
   /** Moves tried from the place on the board: the branch of the tree that is open. */
   tried: string[];
@@ -96,15 +96,15 @@ interface State extends Played {
   /** True while a program thinks. */
   thinking: boolean;
   depth: number | null;
-  /** The requested hint for a place; without a move, the server has not answered. */
+  /** The requested hint for a place; it has no move until the server answers. */
   hint: (Partial<Hint> & { key: string }) | null;
   review: Review | null;
   setup: Setup | null;
   prefs: Preferences;
   message: Message | null;
-  /** The game before the last one that was dropped or cut. */
+  /** The game as it was before it was last replaced or cut. */
   previous: Played | null;
-  /** True while the page is looked at. */
+  /** True while the page is visible. */
   visible: boolean;
 }
 

@@ -1,6 +1,6 @@
-// A picture in dots.
+// A picture in pixels.
 
-/** The dots for each unit of the drawing. */
+/** Pixels per unit of the drawing. */
 const DENSITY = 2;
 
 /** @param {string} svg */

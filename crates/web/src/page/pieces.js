@@ -1,11 +1,11 @@
-// The pieces: each is one element that slides to where it goes.
+// The pieces: each is an element that slides to its square.
 import { svg } from "./dom.js";
 import { centre } from "./geometry.js";
 import { pieceOn, squares } from "./squares.js";
 import { sideOf } from "./line.js";
 /** @typedef {{element: SVGGElement, piece: string, name: string}} Man */
 const CROWN = "M-.2 .13 L-.25 -.1 L-.11 .01 L0 -.18 L.11 .01 L.25 -.1 L.2 .13 Z";
-/** Milliseconds that a step takes. */
+/** Milliseconds per step. */
 const STEP = 170;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** @param {string} piece */
@@ -40,7 +40,7 @@ export const pieceIcon = (piece) => svg("svg", { class: "piece-icon", viewBox: "
 export const layer = svg("g");
 /** @type {Map<string, Man>} */
 let men = new Map();
-/** The piece in the hand, which is already where it goes. @type {string | null} */
+/** The dragged piece, which needs no slide. @type {string | null} */
 let held = null;
 /** @param {View} view @param {Man} man @param {string[]} names */
 function slide(view, man, names) {
@@ -93,7 +93,7 @@ export function render(view, board, path, instant) {
   men = next;
   held = null;
 }
-/** Takes a piece into the hand, at a point of the drawing, or puts it back. @param {View} view @param {string} name @param {Point | null} point */
+/** Drags a piece to a point of the drawing, or puts it back. @param {View} view @param {string} name @param {Point | null} point */
 export function hold(view, name, point) {
   const man = men.get(name);
   if (!man) return;

@@ -6,7 +6,7 @@ import { setFocus } from "./grid.js";
 import { hold } from "./pieces.js";
 import { dispatch, get } from "./store.js";
 
-/** The pixels a pointer goes before it drags. */
+/** Pixels that a pointer moves before it drags. */
 const SLACK = 6;
 
 /** @param {number} x @param {number} y */
@@ -66,7 +66,7 @@ addEventListener("pointercancel", () => {
   press = null;
 });
 
-// Readers click without a pointer.
+// Screen readers click without a pointer.
 grid.addEventListener("click", (event) => {
   const square = above(event, "[data-square]")?.dataset.square;
   if (square && event.detail === 0) dispatch({ type: get().setup ? "setup-put" : "choose", square });

@@ -3,7 +3,7 @@ import { PREFERENCES } from "./state.js";
 
 const NAME = "checkers", FILE = "checkers file";
 
-/** Reads JSON that was kept; nothing if there is none, or if the browser keeps nothing. @param {() => Storage} where @param {string} [name] */
+/** Reads stored JSON; nothing if there is none, or no storage. @param {() => Storage} where @param {string} [name] */
 function recall(where, name = NAME) {
   try {
     return JSON.parse(where().getItem(name) ?? "{}") ?? {};
@@ -18,7 +18,7 @@ function keep(where, value, name = NAME) {
     where().removeItem(name);
     where().setItem(name, JSON.stringify(value));
   } catch {
-    // There is no room, or the browser keeps nothing; neither does harm.
+    // Storage is full or disabled, which does no harm.
   }
 }
 
@@ -27,7 +27,7 @@ export function recallPreferences() {
   return Object.fromEntries(kept.filter(([name, value]) => name in PREFERENCES && typeof value === typeof PREFERENCES[/** @type {keyof Preferences} */ (name)]));
 }
 
-/** Reads what this tab keeps of a game besides its moves, if the server is the same. @param {Game} game @param {ServerInfo} about */
+/** Reads what this tab stores about a game besides its moves, if the server is the same. @param {Game} game @param {ServerInfo} about */
 export function recallTable(game, about) {
   const { start, of, clock, ...table } = recall(() => sessionStorage);
   if (start !== startOf(game) || of !== nameOf(about)) return {};
@@ -36,13 +36,13 @@ export function recallTable(game, about) {
   return { ...table, source, clock: clock?.left?.length === game.moves.length + 1 ? clock : null };
 }
 
-/** Names a server. @param {ServerInfo | null} about */
+/** Identifies a server. @param {ServerInfo | null} about */
 const nameOf = (about) => JSON.stringify(about && [about.seats, about.clock, about.source, about.games.length]);
 
 /** @param {Game} game */
 export const startOf = ({ rules, shape, turn, board }) => JSON.stringify([rules, shape, turn, board]);
 
-/** Keeps the preferences, and the table for as long as the tab is there. @param {State} state @param {State} before */
+/** Stores the preferences, and the table while the tab is open. @param {State} state @param {State} before */
 export function keepPreferences(state, before) {
   if (state.prefs !== before.prefs) keep(() => localStorage, state.prefs);
   const { about, seats, clock, game, start, begun, number, source } = state;

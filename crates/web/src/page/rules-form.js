@@ -13,7 +13,7 @@ const size = () => el("input", { type: "number", min: 4, max: 62, value: 8, requ
 const flipped = (ranks, usual) => (ranks % 2 === 0) !== usual;
 
 /**
- * Makes the fields; `changed` hears of each change by hand.
+ * Makes the fields; calls `changed` after each change by hand.
  * @param {(rules: Rules, shape: Shape) => void} changed
  */
 export function rulesForm(changed) {

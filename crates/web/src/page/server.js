@@ -1,7 +1,7 @@
 // Requests to the server.
 import { eventReader } from "./sse.js";
 
-/** An answer that describes a fault. */
+/** An answer that reports an error. */
 export class Refusal extends Error {
   /** @param {Problem} problem @param {number} status @param {number} wait */
   constructor(problem, status, wait = 0) {
@@ -43,13 +43,13 @@ const posted = (body, signal) => ({
 export const about = async () => (await answer("/api/about", {})).json();
 
 /**
- * Asks for one answer.
+ * Requests one answer.
  * @template {keyof Answers} K @param {K} name @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<Answers[K]>}
  */
 export const ask = async (name, body, signal) => (await answer(`/api/${name}`, posted(body, signal))).json();
 
 /**
- * Asks for a stream of events and hands each on, until it ends or the signal stops it.
+ * Requests a stream of events and passes each on, until it ends or is aborted.
  * @param {string} name @param {unknown} body @param {AbortSignal} signal
  * @param {(event: string, data: any) => void} handle
  */

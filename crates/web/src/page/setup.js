@@ -7,7 +7,7 @@ import { emptyBoard, startBoard } from "./squares.js";
 import { capital, pieceName, today } from "./words.js";
 import { dispatch, get, watch } from "./store.js";
 
-/** Plays on from the position that is set up, if the server finds it valid. */
+/** Starts a game from the set-up position, if the server accepts it. */
 async function finish() {
   const { setup, seats } = get();
   if (!setup) return;

@@ -4,7 +4,7 @@
 const EVENT = /^event: (.*)\ndata: (.*)$/;
 
 /**
- * Returns a function that takes pieces of the stream and gives the events completed by them.
+ * Returns a function that takes pieces of the stream and returns the events that they complete.
  * @returns {(text: string) => {event: string, data: any}[]}
  */
 export function eventReader() {

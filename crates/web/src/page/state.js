@@ -1,4 +1,4 @@
-// The state at the beginning.
+// The initial state.
 import { startBoard } from "./squares.js";
 
 const SHAPE = /** @type {Shape} */ ({ ranks: 8, files: 8, flipped: false });
@@ -18,18 +18,18 @@ export const PREFERENCES = { flip: false, numbers: false, sounds: false, arrows:
 /** @type {Analysis} */
 export const NOTHING_KNOWN = { ranking: null, estimates: {}, plies: 0, proven: {}, ended: null };
 
-/** Completes what is loaded: a game at its end, without a record. @param {Partial<Played> & {game: Game}} played */
+/** Completes a loaded game: at its end, without a record. @param {Partial<Played> & {game: Game}} played */
 export const completed = (played) => ({
   at: played.game.moves.length, record: null, games: [], number: 1, source: null, clock: null, begun: null, ...played,
 });
 
-/** Takes what {@link Played} has of a state, to bring it back. @param {Played} played */
+/** Copies the {@link Played} part of a state, to restore it. @param {Played} played */
 export const kept = ({ game, at, record, games, number, source, clock, begun }) => ({ game, at, record, games, number, source, begun, clock: clock && { ...clock, since: null } });
 
 /** Keeps the first moves of a record. @param {PdnRecord | null} record @param {number} count */
 export const cut = (record, count) => record && { ...record, line: { ...record.line, moves: record.line.moves.slice(0, count) } };
 
-/** What ends when the place on the board changes. */
+/** Fields to reset when the place on the board changes. */
 export const MOVED = { tried: [], chain: [], pointed: null, hint: null, message: null };
 
 /** @param {Partial<Preferences>} prefs @returns {State} */

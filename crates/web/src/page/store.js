@@ -1,4 +1,4 @@
-// The state of the page and who listens to it.
+// The state of the page, and its listeners.
 import { timed } from "./clock.js";
 import { recallPreferences } from "./prefs.js";
 import { reason } from "./server.js";
@@ -20,7 +20,7 @@ export function watch(listener) {
   listener(state, state);
 }
 
-/** Changes the state. What a listener dispatches waits until all have heard of the change before. @param {Action} action */
+/** Changes the state. Actions from listeners wait until all have seen the previous change. @param {Action} action */
 export function dispatch(action) {
   queue.push(action);
   if (busy) return;

@@ -71,7 +71,7 @@ export function updatePlay(state, action) {
     case "play-tried": return playAll(state, state.tried);
     case "go": return goTo(state, action.at);
     case "take-back":
-      // The loss goes first, and the time of the move comes back.
+      // The loss is undone first, and the time of the move restored.
       if (state.clock && lateNow(state)) return { ...state, clock: { ...state.clock, spent: 0, late: null } };
       return state.tried.length > 0 ? tryOut(state, state.tried.slice(0, -1), state.at) : turnBy(state, -1);
     case "play-again": return turnBy(state, 1);

@@ -1,7 +1,7 @@
-// Changes of the state by answers of the server: places, rankings, reviews.
+// State changes from the server's answers: places, rankings, reviews.
 import { analysisOf } from "./derived.js";
 
-/** The most places that are remembered. */
+/** The maximum number of stored places. */
 const KEPT = 400;
 
 /**

@@ -1,11 +1,11 @@
-// Changes of the state: nothing here draws or asks the server.
+// State changes; nothing here draws or sends requests.
 import { pieceOn, put, setUp, squareNamed } from "./squares.js";
 import { updatePlay } from "./update-play.js";
 import { updateRank } from "./update-rank.js";
 import { drawnBoard, shownTurn } from "./derived.js";
 import { MOVED, completed, kept } from "./state.js";
 
-/** Takes the names of a record over, so that they are shown and sent. @param {Played} played */
+/** Copies the names of a record, so that they are shown and sent. @param {Played} played */
 function named({ game, record, ...rest }) {
   const tags = Object.fromEntries((record?.tags ?? []).filter(([, value]) => !value.startsWith("?")));
   const names = { event: tags.Event, date: tags.Date, red: tags.White, black: tags.Black };
@@ -36,7 +36,7 @@ function beginSetup(state) {
   return { ...state, ...MOVED, setup: { rules, shape, turn: shownTurn(state), board: drawnBoard({ ...state, chain: [] }), piece: "r" } };
 }
 
-/** Changes what is set up; pieces stay on squares that a new shape has as well. @param {State} state @param {Action & {type: "setup-change"}} action */
+/** Changes the set-up; pieces stay on squares that still exist. @param {State} state @param {Action & {type: "setup-change"}} action */
 function changeSetup(state, { change }) {
   if (!state.setup) return state;
   const setup = { ...state.setup, ...change };
@@ -71,7 +71,7 @@ export function update(state, action) {
     case "message": return { ...state, message: { text: action.text, kind: action.kind ?? "error", offer: action.offer ?? null } };
     case "dismiss": return { ...state, message: null };
     case "answered": return state.message?.kind === "away" ? { ...state, message: null } : state;
-    // The clock itself finds that time has run out.
+    // The clock itself detects this.
     case "flag": return state;
     case "visible": return { ...state, visible: action.visible };
     case "setup-begin": return beginSetup(state);

@@ -1,4 +1,4 @@
-// Words for what the page shows and announces.
+// Texts that the page shows and announces.
 import { jumped, path, sideOf, written } from "./line.js";
 import { offered, shownHint, shownOutcome, shownPlace, shownTurn } from "./derived.js";
 /** @param {string} piece */
@@ -8,7 +8,7 @@ export const plural = (count, thing) => `${count} ${thing}${count === 1 ? "" : "
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /**
- * Names a square and what can be done with it, for readers.
+ * Describes a square and its use, for screen readers.
  * @param {{name: string, number: number}} square @param {string} piece @param {boolean} can
  * @param {string | undefined} chosen @param {boolean} numbers
  */
@@ -18,7 +18,7 @@ export function describeSquare(square, piece, can, chosen, numbers) {
 }
 /** @param {number} score */
 export const signed = (score) => (score < 0 ? `−${-score}` : score > 0 ? `+${score}` : "0");
-/** Writes the engine's score: men, or the end that is forced. @param {number} score @param {string} [unit] */
+/** Writes the engine's score: in men, or as a forced end. @param {number} score @param {string} [unit] */
 export function scoreText(score, unit = "") {
   const size = Math.abs(score);
   if (size < 20000) return (score < 0 ? "−" : "+") + (size / 100).toFixed(2) + unit;

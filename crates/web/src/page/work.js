@@ -4,13 +4,13 @@ import { gameAfter, keyOf, shownHint, shownKey, shownLine, wantedChoice, wantedR
 import { turnAfter } from "./line.js";
 import { about, ask, follow, isAbort, reason, Refusal } from "./server.js";
 import { dispatch, get, notify, watch } from "./store.js";
-/** Asks again while the server is busy or away. @param {AbortSignal} signal @param {() => Promise<void>} request */
+/** Repeats a request while the server is busy or away. @param {AbortSignal} signal @param {() => Promise<void>} request */
 async function persistent(signal, request) {
   for (;;) {
     try {
       return await request();
     } catch (error) {
-      // A stream that breaks is a TypeError.
+      // A broken stream throws a TypeError.
       const { status, wait } = error instanceof Refusal ? error : { status: error instanceof TypeError ? 0 : 1, wait: 0 };
       if (signal.aborted || (status && status !== 503)) throw error;
       if (!status && get().message?.kind !== "away") notify(reason(error), "away");
@@ -19,10 +19,10 @@ async function persistent(signal, request) {
     }
   }
 }
-/** The current requests, each in its slot under its name. @type {Map<string, {name: string, end: AbortController}>} */
+/** The current request of each slot. @type {Map<string, {name: string, end: AbortController}>} */
 const tasks = new Map();
 /**
- * Starts a request unless it is under way, and aborts the one before; null only aborts that.
+ * Starts a request unless it is running, and aborts the previous one; null only aborts that.
  * @param {string} slot @param {string | null} name
  * @param {(signal: AbortSignal) => Promise<void>} request @param {(error: Error) => void} [failed]
  */
@@ -91,7 +91,7 @@ function choice(state) {
 /** @param {State} state */
 function review({ review, game, start }) {
   keep("review", review && !review.done ? `${start} ${game.moves.join(" ")}` : null, async (signal) => {
-    // A review cut off after the time of a search continues from there.
+    // A review that ran out of time continues from there.
     for (let news = /** @type {Review} */ (review); !news.done && !signal.aborted;) {
       const from = news.plies.length;
       let done = true;

@@ -1,7 +1,7 @@
-/* Asks plain.c about every board of N pieces on the standard board, at one depth:
- * every N D. For each question it writes a hash of the answer, 4 bytes.
+/* Asks plain.c about every board of N pieces on the standard board, at one depth D:
+ * every N D. For each question it writes a 4-byte hash of the answer.
  *
- * No man stands on its crowning rank. Both players are to move, under all rules. */
+ * Boards with a man on its crowning rank are left out. Both players move first, under all rules. */
 #include <stdint.h>
 #include <stdio.h>
 
@@ -15,7 +15,7 @@ static void record(const char *format, ...);
 
 static uint32_t hash;
 
-/* Adds to the hash of the answer (FNV-1a) in place of printing. */
+/* Replaces printing: adds to the hash of the answer (FNV-1a). */
 static void record(const char *format, ...)
 {
     char line[PATH + 256];
@@ -41,7 +41,7 @@ static void ask(const Board *board)
     }
 }
 
-/* Puts so many pieces on the squares from `from` on, in all ways. */
+/* Puts `pieces` pieces on the squares from `from` on, in all ways. */
 static void place(Board *board, int from, int pieces)
 {
     if (!pieces) {

@@ -1,8 +1,8 @@
 /* Ranks the moves of a checkers position: plain [-d D] [-v] [FILE].
  *
- * A plain reading of the definition, as a careful student would hand it in. It is
- * right. Compiled with -DMISTAKE=N it has the N-th of the mistakes in it, each
- * marked by an #if: 1 to 10, 18 and 25 are known to `checkers grade` by name, the others not. */
+ * A plain implementation of the definition, such as a careful student would hand in. It is
+ * correct. Compiled with -DMISTAKE=N it has mistake N, marked by an #if. `checkers grade` has
+ * names for 1 to 10, 18 and 25, but not for the others. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,12 +64,12 @@ static int is_enemy(char piece, char other)
 #endif
 }
 
-/* Returns a piece as it is after it has come to a row. */
+/* Returns a piece after its arrival on a row, where it may be crowned. */
 static char crown(const Board *board, char piece, int row)
 {
     int top = 0, bottom = ranks - 1;
     (void)board;
-#if MISTAKE == 12   /* takes a flipped board for one that is turned round */
+#if MISTAKE == 12   /* confuses a flipped board with a rotated one */
     if (board->cell[0][0] != '"') {
         top = ranks - 1;
         bottom = 0;
@@ -108,8 +108,8 @@ static void extend(char *longer, const char *path, int row, int column)
     snprintf(longer, PATH, "%.480s%s%c%d", path, *path ? "->" : "", 'a' + column, ranks - row);
 }
 
-/* Adds all chains that go on from a square, and returns their number. The piece
- * has been lifted from the board, which is the same afterwards. */
+/* Adds all chains that continue from a square, and returns their number. The piece
+ * has been lifted from the board, which is restored in the end. */
 static int add_jumps(Board *board, char piece, int row, int column, const char *path, List *list)
 {
     int first = list->count;
@@ -128,7 +128,7 @@ static int add_jumps(Board *board, char piece, int row, int column, const char *
         int more = 0;
         extend(longer, path, to_row, to_column);
         board->cell[row + down][column + right] = '.';
-#if MISTAKE == 2    /* a man that is crowned jumps on */
+#if MISTAKE == 2    /* a crowned man continues to jump */
         int goes_on = multiple;
 #else
         int goes_on = multiple && landed == piece;
@@ -147,7 +147,7 @@ static int add_jumps(Board *board, char piece, int row, int column, const char *
         }
 #if MISTAKE == 14   /* the jumped piece is put back only where the chain has ended */
         if (!more)
-#elif MISTAKE == 26 /* the boards before and after a jump are one */
+#elif MISTAKE == 26 /* the boards before and after a jump are the same */
         if (get(board, row, column) == ' ')
 #endif
         board->cell[row + down][column + right] = jumped;
@@ -182,7 +182,7 @@ static void add_moves(const Board *board, int row, int column, List *jumps, List
     int before = jumps->count;
     extend(path, "", row, column);
     lifted.cell[row][column] = '.';
-#if MISTAKE == 3    /* a piece that jumps still stands where it comes from */
+#if MISTAKE == 3    /* a jumping piece still stands on its start */
     lifted.cell[row][column] = piece;
 #endif
     add_jumps(&lifted, piece, row, column, path, jumps);
@@ -223,7 +223,7 @@ static List list_moves(const Board *board, char player)
 static int has_moves(const Board *board, char player)
 {
     List list = list_moves(board, player);
-#if MISTAKE == 7    /* asks for steps only */
+#if MISTAKE == 7    /* checks for steps only */
     List jumps = {NULL, 0, 0};
     list.count = 0;
     for (int row = 0; row < ranks; row++)
@@ -239,7 +239,7 @@ static int has_moves(const Board *board, char player)
 /* Returns the score of a board for a player. */
 static int score_of(const Board *board, char player)
 {
-#if MISTAKE == 8    /* asks for the opponent first */
+#if MISTAKE == 8    /* checks the opponent first */
     if (!has_moves(board, opponent(player)))
         return 99;
 #endif
@@ -288,7 +288,7 @@ static int rank_moves(const Board *board, char player, long depth)
     static int bests[64];
     bests[level] = NO_MOVES;
 #endif
-#if MISTAKE == 17   /* no score is thought to be below 0 */
+#if MISTAKE == 17   /* assumes that no score is below 0 */
     if (list.count)
         best = 0;
 #endif
@@ -302,11 +302,11 @@ static int rank_moves(const Board *board, char player, long depth)
                 printf("%*s? %s for %s:\n", 4 * level, "", move->path, name(player));
             level++;
             int reply = rank_moves(&move->after, opponent(player), depth - 1);
-#if MISTAKE == 19   /* comes back by one level only from moves that it has listed */
+#if MISTAKE == 19   /* goes back a level only after moves that it has listed */
             if (reply != NO_MOVES)
 #endif
             level--;
-#if MISTAKE == 9    /* a better reply to a move before is kept */
+#if MISTAKE == 9    /* keeps a better reply to an earlier move */
             if (reply > best_reply)
 #endif
             best_reply = reply;
@@ -332,7 +332,7 @@ static int rank_moves(const Board *board, char player, long depth)
     return best;
 }
 
-static char all[1 << 20], *text = all;      /* the file, and what is left to be read */
+static char all[1 << 20], *text = all;      /* the file, and its unread part */
 
 static void blank_comments(void)
 {
@@ -421,7 +421,7 @@ static char play_moves(Board *board, char player)
         break;
 #endif
     }
-#if MISTAKE == 10   /* the player of the file is to move */
+#if MISTAKE == 10   /* the player in the file is to move, even after moves */
     return player;
 #endif
     return turn;

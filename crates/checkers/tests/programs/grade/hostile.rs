@@ -1,4 +1,4 @@
-//! `checkers grade` and programs that flood, hang, fork, kill or hide.
+//! Tests of `checkers grade` with programs that flood, hang, fork, kill or hide.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -10,7 +10,7 @@ use testing::start::{self, program};
 
 use super::{cases, compile, script};
 
-/// Names of the hostile program, with its verdict and a part of the reason.
+/// Names of the hostile program, each with its verdict and part of the reason.
 const HOSTILE: [(&str, &str, &str); 16] = [
     ("abort", "run-time-error", "signal 6"),
     ("children", "wrong-answer", ""),
@@ -30,11 +30,11 @@ const HOSTILE: [(&str, &str, &str); 16] = [
     ("status", "run-time-error", "exit status 3: no idea"),
 ];
 
-/// Names under which it never ends by itself.
+/// The names under which it never ends by itself.
 const ENDLESS: [&str; 4] = ["hang", "quiet", "runaway", "sleep"];
 
-/// Grades the hostile program under each name, and one that is right. Returns the rows and, for
-/// each name, the cases of its report. `None` where there is no compiler.
+/// Grades the hostile program under each name, and a correct one. Returns the rows and, for each name, the
+/// cases in its report; `None` if there is no compiler.
 fn grade_hostile(folder: &Path, names: &[&str], time: &str) -> Option<(String, Vec<Vec<Value>>)> {
     let (hand_ins, scratch) = (folder.join("hand-ins"), folder.join("scratch"));
     fs::create_dir(&hand_ins).unwrap();
@@ -70,7 +70,7 @@ fn grade_hostile(folder: &Path, names: &[&str], time: &str) -> Option<(String, V
     Some((rows, names.iter().map(cases_of).collect()))
 }
 
-/// A busy machine takes its time to let a program flood: only what ends too late may be late.
+/// Uses a long time limit, because a program may need long to flood on a busy machine.
 #[test]
 fn hostile_programs_get_their_verdicts_and_leave_nothing() {
     let folder = TempDir::new().unwrap();

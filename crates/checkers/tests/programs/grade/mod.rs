@@ -1,4 +1,4 @@
-//! `checkers grade`: verdicts on programs, good, wrong and hostile ones.
+//! Tests of `checkers grade`: verdicts on correct, wrong and hostile programs.
 
 mod hostile;
 mod reports;
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use testing::run::{assert_fails, run};
 use testing::start::{self, program};
 
-/// Writes a few cases into a folder: the example of SPEC.md, and a board without moves.
+/// Writes a few cases into a folder: the example from SPEC.md, and a board without moves.
 fn cases(folder: &Path) -> PathBuf {
     let cases = folder.join("cases");
     fs::create_dir(&cases).unwrap();
@@ -40,7 +40,7 @@ fn script(path: &Path, text: &str) {
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// Compiles a C program, or returns `false` where there is no compiler.
+/// Compiles a C program; returns `false` if there is no compiler.
 fn compile(source: &Path, to: &Path) -> bool {
     let Ok(output) = program("cc").args(["-O1", "-w", "-o"]).arg(to).arg(source).output() else {
         return false;
@@ -75,14 +75,14 @@ fn a_right_program_is_accepted() {
     assert_eq!((&report["accepted"], &report["of"]), (&Value::from(3), &Value::from(3)));
     assert_eq!((&report["program"], &report["smallest"]), (&Value::from("./mine"), &Value::Null));
     assert_eq!(report["diagnosis"].as_array().unwrap().len(), 0);
-    // Every other case comes by standard input.
+    // Every other case is sent to standard input.
     let arguments: Vec<String> =
         report["cases"].as_array().unwrap().iter().map(|case| case["arguments"].to_string()).collect();
     assert_eq!(arguments, [r#"["-d","2","1-plain.in"]"#, r#"["-v","-d","1"]"#, r#"["-d","0","3-leaf.in"]"#]);
 }
 
 #[test]
-fn the_suite_of_its_own_accepts_rankmoves() {
+fn the_built_in_suite_accepts_rankmoves() {
     let folder = TempDir::new().unwrap();
     let output = grade(folder.path(), &["--", "rankmoves"]);
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
@@ -125,7 +125,7 @@ fn the_smallest_board_on_which_it_fails_is_shown_with_both_answers() {
     assert!(smallest["pieces"].as_u64().unwrap() <= 3, "{smallest}");
     assert!(text("expected").contains("score -99") && text("got").contains("score -98"), "{smallest}");
     assert!(text("explanation").contains("-98"), "{smallest}");
-    // The board is a file, and the arguments come from the question.
+    // Each board is a file, and the arguments come from the question.
     let arguments: Vec<&str> =
         smallest["arguments"].as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect();
     let answer = run("rankmoves", &arguments, text("board").as_bytes());
@@ -139,7 +139,8 @@ fn an_answer_for_another_depth_is_reported_only_if_no_other_answer_refutes_it() 
     let folder = TempDir::new().unwrap();
     let cases = folder.path().join("cases");
     fs::create_dir(&cases).unwrap();
-    // The scores differ at each depth. The first case names a file, the second reads standard input.
+    // The scores differ at each depth. The first case names a file; the second sends the board to standard
+    // input.
     let text = fs::read(start::top().join("testdata/valid/opponent-stuck-after-move.txt")).unwrap();
     for (name, depth) in [("1", "2"), ("2", "2"), ("3", "0")] {
         fs::write(cases.join(format!("{name}.in")), &text).unwrap();
@@ -148,9 +149,9 @@ fn an_answer_for_another_depth_is_reported_only_if_no_other_answer_refutes_it() 
     }
     for (text, is_said) in [
         ("case $* in '-d 2'*) shift 2; set -- -d 1 \"$@\";; esac; rankmoves \"$@\"", true),
-        // Only one of the answers to depth 2 is for depth 1.
+        // Only one of the two answers to depth 2 is an answer to depth 1.
         ("case $* in '-d 2') set -- -d 1;; esac; rankmoves \"$@\"", false),
-        // The other one is for no depth.
+        // The other one fits no depth.
         (
             "case $* in '-d 2') rankmoves \"$@\" | sed 's/score /score 1/';; '-d 2'*) rankmoves -d 1 $3;; \
              *) rankmoves \"$@\";; esac",
@@ -185,10 +186,10 @@ fn files_among_the_arguments_are_found_from_the_programs_own_folder() {
 
 #[test]
 fn time_is_that_of_the_processor_and_a_late_case_is_run_again() {
-    // It waits longer than it may compute.
+    // Sleeping longer than the limit on processor time is allowed.
     let (status, report) = grade_script("sleep 0.6; exec rankmoves \"$@\"", &["--time", "500ms"]);
     assert_eq!((status, verdicts(&report)), (Some(0), vec!["accepted"; 3]), "{report}");
-    // Each question is answered late at first, as on a machine that is busy for a while.
+    // The first answer to each question is late, as on a machine that is busy for a while.
     let folder = TempDir::new().unwrap();
     let asked = folder.path().join("asked");
     fs::create_dir(&asked).unwrap();
@@ -204,11 +205,11 @@ fn time_is_that_of_the_processor_and_a_late_case_is_run_again() {
 }
 
 #[test]
-fn a_verdict_that_time_changes_is_no_mood() {
+fn answers_that_become_late_are_not_reported_as_flaky() {
     let folder = TempDir::new().unwrap();
     let asked = folder.path().join("asked");
     fs::create_dir(&asked).unwrap();
-    // The first answer to each question is wrong, the next ones are late.
+    // The first answer to each question is wrong; later ones are late.
     let text = format!(
         "asked={}/$(printf %s \"$*\" | tr -dc a-z0-9)\n\
          if mkdir \"$asked\"; then echo wrong; exit; fi 2> /dev/null\n\
@@ -250,11 +251,11 @@ fn files_that_must_be_refused_are_graded() {
         assert!(report["smallest"]["explanation"].as_str().unwrap().contains(why), "{report}");
         assert_eq!(report["diagnosis"].as_array().unwrap().len(), 0);
     }
-    // A program that refuses everything has refused nothing for its faults.
+    // Refusing everything does not count as finding the faults.
     script(&folder.path().join("mine"), "echo no >&2; exit 1");
     let output = grade(folder.path(), &["--cases", "cases", "--", "./mine"]);
     assert!(String::from_utf8_lossy(&output.stdout).contains("0 of 6 cases accepted\n"), "{output:?}");
-    // A file without a fault cannot serve as a file to be refused.
+    // A file without a fault cannot be used as a file to be refused.
     fs::copy(folder.path().join("cases/1-plain.in"), refused.join("valid.in")).unwrap();
     let message = "cannot use cases/refused/valid.in as an invalid file: it is valid";
     assert_fails(&grade(folder.path(), &["--cases", "cases", "--", "sh"]), 2, message);
@@ -309,7 +310,7 @@ fn a_failure_that_all_cases_share_is_reported_once() {
     fs::write(&unstartable, "#!/no/such/interpreter\n").unwrap();
     script(&hand_ins.join("silent"), "exit 3");
     script(&hand_ins.join("unwilling"), "echo no board >&2; exit 3");
-    // Two failures are not one, even if both programs always fail.
+    // Different failures are not the same case, even if both programs always fail.
     script(&hand_ins.join("various"), "echo $* >&2; exit 3");
 
     let why = "cannot start the program: its first line names '/no/such/interpreter', which does not exist";

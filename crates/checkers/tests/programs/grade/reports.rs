@@ -1,4 +1,4 @@
-//! Reports of `checkers grade`: their formats, and that nothing graded steers them.
+//! Tests of the reports of `checkers grade`: their formats, and that graded programs cannot tamper with them.
 
 use std::fs;
 use std::path::Path;
@@ -33,7 +33,7 @@ fn reports_come_in_many_formats() {
         "{tap}"
     );
     assert!(tap.contains("\nok 3 - 3-leaf: 3 pieces, depth 0\n"), "{tap}");
-    // Perl's harness reads the report, if there is Perl.
+    // If Perl is installed, its harness reads the report.
     if let Ok(proved) = program("prove").args(["--exec", "cat", "r.tap"]).current_dir(folder.path()).output()
     {
         let told = String::from_utf8_lossy(&proved.stdout);
@@ -44,7 +44,7 @@ fn reports_come_in_many_formats() {
     let xml = roxmltree::Document::parse(&junit).unwrap();
     let count = |name: &str| xml.descendants().filter(|node| node.has_tag_name(name)).count();
     assert_eq!((count("testcase"), count("failure"), count("error")), (3, 2, 0), "{junit}");
-    // Attributes of Jenkins' schema (junit-10.xsd) and no others.
+    // Only attributes in Jenkins' schema (junit-10.xsd) are allowed.
     for node in xml.descendants().filter(roxmltree::Node::is_element) {
         let known: &[&str] = match node.tag_name().name() {
             "testsuites" => &["name", "time", "tests", "failures", "disabled", "errors"],
@@ -72,7 +72,7 @@ fn reports_come_in_many_formats() {
     assert!(!page.contains("http://") || page.contains("http://www.w3.org/2000/svg"), "it loads nothing");
 }
 
-/// Output that would steer a terminal, end an element of a page, or be invalid XML.
+/// Output that could control a terminal, close an HTML element, or be invalid XML.
 const PAINT: &str = r"printf '\033]0;owned\007\033[2J</pre><script>x</script>]]> \342\200\256evil \000 \377\376 \357\277\276\r\n'
 head -c 3000000 /dev/zero | tr '\0' x; echo; seq 1 500";
 
@@ -152,7 +152,7 @@ fn is_tap(text: &str) -> bool {
 }
 
 #[test]
-fn boards_of_others_steer_no_report() {
+fn boards_cannot_control_a_report() {
     let folder = TempDir::new().unwrap();
     let cases = cases(folder.path());
     let text = fs::read_to_string(cases.join("1-plain.in")).unwrap();
@@ -160,7 +160,7 @@ fn boards_of_others_steer_no_report() {
         let steering = "# \u{1b}]0;owned\u{7}\u{202e}\u{9b}2J\r\n\t";
         fs::write(cases.join(format!("{name}.in")), format!("{steering}{text}")).unwrap();
     }
-    // It fails on every board without the comment.
+    // It fails on every board that lacks the comment.
     script(
         &folder.path().join("mine"),
         "cat \"${3:--}\" \"${4:--}\" 2>&1 | grep -q owned && echo wrong || exit 3",
@@ -203,7 +203,7 @@ fn invisible_features_of_a_file_are_named() {
 }
 
 #[test]
-fn a_case_whose_name_begins_with_a_dash_is_no_option() {
+fn a_case_whose_name_begins_with_a_dash_is_not_an_option() {
     let folder = TempDir::new().unwrap();
     let cases = cases(folder.path());
     for part in ["in", "args", "ans"] {
@@ -234,7 +234,7 @@ fn a_report_that_cannot_be_written_leaves_the_rows() {
 }
 
 #[test]
-fn hidden_answers_are_in_no_reason() {
+fn reasons_never_contain_hidden_answers() {
     let folder = TempDir::new().unwrap();
     script(&folder.path().join("mine"), "rankmoves \"$@\" | sed '1d; s/99/98/; s/ red/ white/'");
     let reports = [
@@ -264,7 +264,7 @@ fn hidden_answers_are_in_no_reason() {
 }
 
 #[test]
-fn words_that_differ_are_pointed_at() {
+fn differing_words_are_marked() {
     let folder = TempDir::new().unwrap();
     script(&folder.path().join("mine"), "rankmoves \"$@\" | sed s/-99/-98/");
     let output = grade(folder.path(), &["--report=html=r.html", "--", "./mine"]);

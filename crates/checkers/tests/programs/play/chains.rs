@@ -1,4 +1,4 @@
-//! Chains of jumps that are made jump by jump.
+//! Tests of chains that are made jump by jump.
 
 use std::fs;
 
@@ -20,7 +20,7 @@ fn a_chain_is_made_jump_by_jump() {
         [
             begun,
             "#1 e5->c7  #2 e5->g7",
-            // Two men against two either way, but one way is better.
+            // Two men play against two after either move, but one move is better.
             "#2 e5->g7: 0, drawn",
             "#1 e5->c7: 0, lost in 8",
             "the piece on e5 must continue its chain",
@@ -31,13 +31,13 @@ fn a_chain_is_made_jump_by_jump() {
             "#1 c3->e5->c7  #2 c3->e5->g7",
         ]
     );
-    // The board is that after the jump: the man on d4 is gone.
+    // The board shows the position after the jump: the man on d4 is gone.
     let output = run(&["play", "--red", "human", "--black", "human", "--fen", FORK], "c3 e5\n");
     let board = last_board(&output);
     assert_eq!((board[3].as_str(), board[4].as_str(), board[5].as_str()), ("..r.", "....", "...."));
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("{r}") && text.matches("[.]").count() == 2, "{text}");
-    // A chain that is begun is one of the turns that are taken back.
+    // An unfinished chain counts as a turn when turns are taken back.
     let lines = said(&["--fen", FORK], "c3 e5 g7\n1 6\n8 3\nundo 3\nc3 e5\nundo 2\nredo\n");
     assert_eq!(lines[3..], ["3 plies taken back", begun, taken, "1 ply played again"]);
 }
@@ -61,12 +61,12 @@ fn in_the_middle_of_a_chain_commands_leave_no_half_move() {
             "the file ends before the chain that is begun",
             &format!("saved {txt}"),
             &format!("saved {svg}"),
-            // The file has the position before the chain.
+            // The file contains the position before the chain.
             "#1 c3->e5->c7  #2 c3->e5->g7",
         ]
     );
     assert!(fs::read_to_string(&txt).unwrap().ends_with("MOVES:\n"));
-    // The picture shows three black men, as the board did.
+    // The picture shows three black men, like the board.
     let svg = fs::read_to_string(&svg).unwrap();
     assert_eq!(svg.matches("<use").count(), 2 + 3 + 2, "the pieces, and one of each side in the caption");
     let lines = said(&["--fen", FORK], "c3 e5\nresign\nundo\nmoves\nstop\n");
@@ -99,7 +99,7 @@ fn a_prefix_of_a_chain_that_may_stop_is_a_move_unless_a_separator_follows() {
 }
 
 #[test]
-fn a_sign_after_a_chain_with_squares_left_out_does_not_end_it() {
+fn a_separator_after_a_chain_with_squares_left_out_does_not_end_it() {
     let begun = "red jumps a1->c3->e5: the piece on e5 may go on to g7, or stop (undo takes it back)";
     for begin in ["a1xe5x", "e5x", "a1xc3xe5x"] {
         let lines = said(&["testdata/valid/chain-may-stop-early.txt"], &format!("{begin}\ng7\n"));

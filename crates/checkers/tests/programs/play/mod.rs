@@ -1,4 +1,4 @@
-//! `checkers play` as its users meet it, by way of pipes.
+//! Tests of `checkers play` through pipes.
 
 mod chains;
 mod saved;
@@ -18,15 +18,15 @@ fn run(arguments: &[&str], input: &str) -> Output {
     run::run(CHECKERS, arguments, input.as_bytes())
 }
 
-/// Plays a game between two people. Returns its output without the boards.
+/// Plays a game of two people. Returns its output without the boards.
 fn said(arguments: &[&str], commands: &str) -> Vec<String> {
     let (lines, errors) = said_with_errors(arguments, commands, 0);
     assert_eq!(errors, "");
     lines
 }
 
-/// Plays a game between two people that ends with a status. Returns its output without the boards,
-/// and what is on standard error.
+/// Plays a game of two people that ends with a status. Returns its output without the boards, and its
+/// standard error.
 fn said_with_errors(arguments: &[&str], commands: &str, status: i32) -> (Vec<String>, String) {
     let two = ["play", "--red", "human", "--black", "human"];
     let output = run(&[&two[..], arguments].concat(), commands);
@@ -45,7 +45,7 @@ fn said_with_errors(arguments: &[&str], commands: &str, status: i32) -> (Vec<Str
     (text.lines().filter(|line| !is_board(line)).map(str::to_owned).collect(), errors)
 }
 
-/// The text of the last board, in the exchange format's letters, row by row.
+/// Returns the last board row by row, in the letters of the exchange format.
 fn last_board(output: &Output) -> Vec<String> {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     let rows: Vec<&str> = text.lines().filter(|line| line.ends_with('|')).collect();
@@ -101,7 +101,7 @@ fn undo_and_redo_keep_whose_turn_it_is() {
 
 #[test]
 fn against_a_program_undo_goes_back_to_ones_own_turn() {
-    // Black moves first, and is the program.
+    // Black moves first, and is a program.
     let output = run(&["play", "--black", "random:1"], "undo\n#1\n#1\nundo\nundo\nundo\nredo 9\nmoves\n");
     let text = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<&str> = text
@@ -146,7 +146,7 @@ fn games_end_with_the_reason() {
             "there is nothing to play again",
         ]
     );
-    // Kings walk up and down.
+    // Kings move back and forth.
     let shuffle = "29-25\n4-8\n25-29\n8-4\n";
     let drawn = said(&["--fen", "W:WK29:BK4"], &shuffle.repeat(3));
     assert_eq!(drawn[8], "a draw: the position has repeated");
@@ -173,7 +173,7 @@ fn a_resignation_is_named_among_the_plies_that_are_taken_back() {
     );
 }
 
-/// Red's man on c3 jumps to e5, and from there to c7 or g7.
+/// Red's man on c3 can jump to e5, and from there to c7 or g7.
 const FORK: &str = "W:W22,29:B18,11,10,1";
 
 #[test]
@@ -203,7 +203,7 @@ fn rules_and_boards_are_chosen_by_options() {
         "moves\n",
     );
     assert!(String::from_utf8(small.stdout).unwrap().contains("#1 a1->b2  #2 c1->b2  #3 c1->d2"));
-    // No jump is required.
+    // Jumps are optional.
     let free = said(&["--no-capture", "--single-jumps"], "f6->e5\nc3->d4\nb6->a5\n");
     assert_eq!(free[2], "black plays b6->a5");
     for (arguments, status, message) in [
@@ -228,7 +228,7 @@ fn rules_and_boards_are_chosen_by_options() {
             "expected human, random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]], timed:SECONDS or hub:COMMAND",
         ),
         (&["--black", "timed:0"], 2, "expected timed:SECONDS with seconds from 0.001 to 86400"),
-        // As many squares unflipped take a bit less.
+        // The same number of squares on an unflipped board takes slightly less.
         (
             &["--board", "7x35", "--flipped"],
             2,
@@ -264,7 +264,7 @@ fn a_flipped_start_has_its_men_on_the_other_squares() {
         assert!(!said.contains(&format!("black plays {}", moves[0])), "{said}");
         let info = String::from_utf8(run(&["info", &file], "").stdout).unwrap();
         assert!(info.contains(&format!("\nboard    {shape}\n")), "{info}");
-        // The first cell of the board is a black square.
+        // The first cell of the board is a playable square.
         let text = fs::read_to_string(&file).unwrap();
         assert!(text.contains("BOARD:\n b | \""), "{text}");
     }
@@ -272,7 +272,7 @@ fn a_flipped_start_has_its_men_on_the_other_squares() {
 
 #[test]
 fn a_hint_ranks_the_moves_and_a_piece_shows_its_targets() {
-    // SPEC section 6: the jump to b6 is taken back, and red is stuck.
+    // SPEC section 6: the jump to b6 is taken back, and then red has no moves.
     let rankin = "testdata/valid/rankin.txt";
     assert_eq!(said(&[rankin], "hint 2\n"), ["#2 d4->e5: -1, lost in 44", "#1 d4->b6: -99, lost in 2"]);
     let output = run(&["play", "--red", "human", "--black", "human", rankin], "d4\n");
@@ -304,7 +304,7 @@ fn a_hint_warns_once_of_damaged_tables_and_does_without() {
     command.env("XDG_DATA_HOME", &data);
     let output = output_of(command, b"hint 1\nhint 1\n");
     let (text, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    // Black jumps the king that steps beside its own.
+    // Black jumps the king that steps next to black's own.
     assert_eq!(text.matches(" c3->b4: -99, lost in 2\n").count(), 2, "{text}");
     assert!(stderr.contains("0-1-0-1.slice") && stderr.lines().count() == 1, "{stderr}");
 }
@@ -316,7 +316,7 @@ fn two_programs_play_to_the_end_and_the_game_is_shown_again() {
     let plays = text.lines().filter(|line| line.contains(" plays ")).count();
     let boards = text.matches("[red: ").count();
     assert!(text.contains("red wins: ") || text.contains("a draw: "), "{text}");
-    // Each ply once as it was played and once as it was shown, and the start.
+    // Each ply appears once as a move and once as a position; the start adds one.
     assert_eq!(plays % 2, 0);
     assert_eq!(boards, plays + 1);
     // The same seeds play the same game.

@@ -1,4 +1,4 @@
-//! Games that are saved and loaded while they are played.
+//! Tests of saving and loading games during play.
 
 use std::fs;
 
@@ -24,12 +24,12 @@ fn a_saved_game_has_names_event_and_date() {
     let parts: Vec<&str> = date.split('.').collect();
     assert_eq!(parts.iter().map(|part| part.len()).collect::<Vec<_>>(), [4, 2, 2], "{date}");
     assert!(parts.iter().all(|part| part.parse::<u32>().is_ok_and(|number| number > 0)), "{date}");
-    // A record keeps its tags, except the ones given now.
+    // A record keeps its tags, except any that are set now.
     fs::write(&old, "[Event \"Old\"]\n[Black \"B\"]\n\n1. 11-15 *\n").unwrap();
     run(&[&black[..], &["--name-red", "Anna", &old]].concat(), &format!("save {old}\n"));
     let tags = ["Event", "Date", "Black", "White"].map(|name| tag(&old, name));
     assert_eq!(tags, ["Old", "????.??.??", "B", "Anna"]);
-    // People without names are unknown; for other formats the loss is reported.
+    // People without names are recorded as unknown; for other formats the loss is reported.
     said(&[], &format!("save {new}\n"));
     assert_eq!((tag(&new, "White"), tag(&new, "Black")), ("?".to_owned(), "?".to_owned()));
     let lines = said(&["--event", "Club"], &format!("save {other}\n"));
@@ -116,7 +116,7 @@ fn saving_a_game_keeps_its_tags_and_the_other_games_of_the_archive() {
     assert!(text.contains("comments and variations are not kept"), "{text}");
     assert!(text.contains("has 2 games: save this game under another name"), "{text}");
     assert!(fs::read_to_string(&two).unwrap().contains("[Event \"F\"]"));
-    // A file is not replaced by one that lacks what is wrong with it.
+    // A file with errors is not replaced by one without the wrong parts.
     fs::write(&two, format!("{game}\n[Event \"F\"]\n1. 9-20 *\n")).unwrap();
     let before = fs::read_to_string(&two).unwrap();
     let output = run(&["convert", &two, "-o", &two], "");

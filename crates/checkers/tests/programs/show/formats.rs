@@ -1,4 +1,4 @@
-//! The formats that `checkers show` reads and writes.
+//! Tests of the formats that `checkers show` reads and writes.
 
 use std::fs;
 
@@ -49,7 +49,7 @@ fn fen_is_read_between_comments_and_written_with_warnings() {
 }
 
 #[test]
-fn json_is_refused_with_a_place() {
+fn wrong_json_is_refused_with_its_location() {
     let valid = json!({
         "rules": {"capture": "required", "jumps": "multiple", "blocked": "loses"},
         "shape": {"ranks": 4, "files": 4, "flipped": false},
@@ -57,7 +57,7 @@ fn json_is_refused_with_a_place() {
         "board": ["\"b\".", ".\".\"", "\"r\".", "r\".\""],
         "moves": ["b2->a3"],
     });
-    // As `SMALL` after b2->a3.
+    // The same as `SMALL` after b2->a3.
     assert_eq!(shown(&["show"], &valid.to_string()), shown(&["show"], &format!("{SMALL}b2->a3")));
     let with = |pointer: &str, value: Value| {
         let mut changed = valid.clone();
@@ -93,7 +93,7 @@ fn json_is_refused_with_a_place() {
     for (value, message) in wrong {
         assert_refuses(&["show"], &value.to_string(), 1, &[message, "<stdin>:1:"]);
     }
-    // The place is that of the row, of the move, of the character.
+    // The location is that of the row, the move or the character.
     let pretty = serde_json::to_string_pretty(&with("/board/2", json!("\"r\"r\""))).unwrap();
     let line = pretty.lines().position(|line| line.contains(r#""\"r\"r\"""#)).unwrap() + 1;
     assert_refuses(&["show"], &pretty, 1, &[&format!("<stdin>:{line}:5"), "found 5"]);

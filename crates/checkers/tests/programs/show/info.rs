@@ -1,4 +1,4 @@
-//! `checkers info`: what a file holds, and the evaluation of a position.
+//! Tests of `checkers info`: the contents of a file, and the evaluation of a position.
 
 use rankmoves_core::Player;
 use rankmoves_engine::{FeatureGroup, Term};
@@ -34,7 +34,7 @@ odd      the black man on c1 cannot move: it is on its crowning rank but not a k
         "turn": "black",
         "pieces": {"red": {"men": 2, "kings": 0}, "black": {"men": 2, "kings": 0}},
         "moves": ["b4->c3"],
-        // Two squares in each of four rows, from the top left: the second row has 3 and 4.
+        // Four rows of two squares each, numbered from the top left: the second row has 3 and 4.
         "numbers": ["1-4"],
         "movable": ["b4"],
         "movable_numbers": ["1"],
@@ -47,7 +47,7 @@ odd      the black man on c1 cannot move: it is on its crowning rank but not a k
 
 #[test]
 fn info_evaluates_a_position_term_by_term() {
-    // A king in the middle against a man beside it: each could jump the other.
+    // A king in the middle is next to a man, and each could jump the other.
     let text = shown(&["info", "--evaluate"], "W:WK18:B15");
     let (_, tables) = text.split_once("\n\n").unwrap();
     let (table, trained) = tables.split_once("\n\n").unwrap();
@@ -58,7 +58,7 @@ fn info_evaluates_a_position_term_by_term() {
     assert_eq!(row("king")[..4], ["1", "0", "1.50", "+1.50"]);
     assert_eq!(row("centre")[..4], ["1", "0", "0.12", "+0.12"]);
     assert_eq!(row("threats")[..4], ["1", "1", "0.18", "0.00"]);
-    // -1.00 + 1.50 + 0.12, and a step of the man to f4 for 0.05.
+    // The sum is -1.00 + 1.50 + 0.12, and 0.05 for the man's step to f4.
     assert_eq!(row("sum"), ["+0.57"]);
     let plain = shown(&["info"], "W:WK18:B15");
     assert!(text.starts_with(&plain) && !plain.contains("evaluation"));
@@ -72,7 +72,7 @@ fn info_evaluates_a_position_term_by_term() {
     let king = json!({"term": "king", "red": 1, "black": 0, "weight": 150, "sum": 150});
     assert_eq!(terms[Term::King as usize], king);
 
-    // The second table is of the trained evaluation: a line a part, then the whole, as in JSON.
+    // The second table shows the trained evaluation: one line per part, then the sum, as in JSON.
     assert!(trained.starts_with("trained evaluation for red, in men\npart"), "{trained}");
     let rows: Vec<_> = trained.lines().skip(2).map(words).collect();
     let fields = &evaluation["trained"];

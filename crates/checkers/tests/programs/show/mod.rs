@@ -1,4 +1,4 @@
-//! `checkers show`: what it draws and refuses.
+//! Tests of `checkers show`: drawings and refusals.
 
 mod formats;
 mod info;
@@ -15,7 +15,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::scratch;
 
-/// Red can move b2 only; b2->c3 loses the man.
+/// Red can move only b2; b2->c3 loses the man.
 const SMALL: &str = r#"RULES: capture multiple jumps board 4x4 TURN: red BOARD:
     " b " .
     . " . "
@@ -81,7 +81,7 @@ fn ascii_shows_the_pieces_that_can_move() {
 
 #[test]
 fn ascii_shows_the_targets_and_scores_of_a_piece() {
-    // After b2->c3 black has to take the man, and both have one.
+    // After b2->c3 black has to jump, which leaves one piece each.
     let drawing = "
     red to move  [red: 2] [black: 1]
    +------------+   depth 1
@@ -102,7 +102,7 @@ fn proven_values_stand_beside_the_scores() {
     let data = scratch("show-proven");
     let with_data = |arguments: &[&str]| run_with_data(&data, arguments, "");
     assert!(with_data(&["endings", "build", "--pieces", "2"]).status.success());
-    // A king beside a king is jumped, and the game is over.
+    // A king next to a king is jumped, which ends the game.
     let beside = ["show", "-d", "1", "--fen", "W:WK22:BK14"];
     let drawing = run::printed(with_data(&beside));
     let moves: Vec<&str> = drawing.lines().filter(|line| line.contains("->")).collect();
@@ -202,7 +202,8 @@ fn a_ranking_longer_than_the_board_continues_below_it() {
     let kings = "RULES: no capture single jumps board 4x8 TURN: red BOARD: \
         \" . \" . \" . \" . . \" . \" . \" . \" \" R \" R \" R \" R . \" . \" . \" . \" MOVES:";
     let drawing = shown(&["show", "-d", "0"], kings);
-    // b2, d2 and f2 have four moves each, h2 has two: 14 in all, and 7 lines beside the board.
+    // The pieces on b2, d2 and f2 have four moves each, the one on h2 has two: 14 in all, with 7 lines beside
+    // the board.
     assert_eq!(drawing.lines().count(), 1 + 1 + 14);
     let moves = drawing.lines().skip(2).map(|line| line.split_whitespace().last().unwrap());
     assert!(moves.is_sorted(), "{drawing}");
@@ -222,7 +223,7 @@ fn names_of_files_and_ranks_of_two_characters_stay_in_line() {
             for row in rows {
                 assert_eq!(row.len(), frame.len(), "{file}");
             }
-            // Each piece is above the first letter of its file.
+            // Each piece is directly above the first letter of its file.
             for (square, piece) in position.board().iter() {
                 let row = rows[usize::from(shape.ranks() - 1 - square.rank())];
                 let name = square.to_string();
@@ -235,7 +236,7 @@ fn names_of_files_and_ranks_of_two_characters_stay_in_line() {
     }
 }
 
-/// A text without its colours.
+/// Returns a text without its colours.
 fn uncoloured(text: &str) -> String {
     let mut parts = text.split('\x1b');
     let first = parts.next().unwrap_or_default().to_owned();
@@ -261,7 +262,7 @@ fn coloured_squares_have_equal_widths_with_any_contents() {
 }
 
 #[test]
-fn colour_is_for_those_who_want_it() {
+fn colour_in_a_pipe_must_be_requested() {
     let is_coloured = |arguments: &[&str]| shown(&[&["show"], arguments].concat(), SMALL).contains('\x1b');
     assert!(is_coloured(&["--color", "always"]), "this alone asks for the coloured drawing");
     assert!(!is_coloured(&["--format", "unicode"]), "a pipe");
@@ -283,14 +284,14 @@ fn svg_is_well_formed_whole_and_has_every_piece_and_every_move() {
         let svg = roxmltree::Document::parse(&text).unwrap_or_else(|error| panic!("{file:?}: {error}"));
         let shape = position.board().shape();
 
-        // Every piece, and one of each player in the caption.
+        // There is one element per piece, and one per player in the caption.
         let uses = elements(&svg, "use");
         assert_eq!(uses.len(), position.board().iter().count() + 2, "{file:?}");
         for piece in uses {
             let id = piece.attribute("href").and_then(|href| href.strip_prefix('#'));
             assert!(svg.descendants().any(|node| id.is_some() && node.attribute("id") == id));
         }
-        // The caption, and every move with its score.
+        // The caption has a title, and so does every move, with its score.
         let titles: Vec<&str> = elements(&svg, "title").iter().filter_map(Node::text).collect();
         assert_eq!(titles.len(), 1 + moves.len(), "{file:?}");
         for mv in &moves {
@@ -300,12 +301,12 @@ fn svg_is_well_formed_whole_and_has_every_piece_and_every_move() {
                 "{file:?} {mv}"
             );
         }
-        // The number of every playable square, in small print.
+        // Every playable square has its number in small print.
         let texts = elements(&svg, "text");
         let small = texts.iter().filter(|text| matches!(text.attribute("font-size"), Some("9" | "11")));
         let numbers: Vec<usize> = small.map(|text| text.text().unwrap().trim().parse().unwrap()).collect();
         assert_eq!(numbers, (1..=shape.squares().count()).collect::<Vec<_>>(), "{file:?}");
-        // Nothing is outside of what is shown, and nothing comes from elsewhere.
+        // Everything is inside the visible area, and nothing is loaded from elsewhere.
         let root = svg.root_element();
         let size = |name| root.attribute(name).unwrap().parse::<f32>().unwrap();
         for node in svg.descendants() {

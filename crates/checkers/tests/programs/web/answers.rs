@@ -1,4 +1,4 @@
-//! The answer to each request.
+//! Tests of the answers to each request.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -58,7 +58,7 @@ fn the_page_begins_with_the_game_of_the_command_line() {
 
 #[test]
 fn all_games_of_the_file_of_the_command_line_are_read_and_saved() {
-    // Longer than any text that a request may hold.
+    // Longer than any text allowed in a request.
     let long = format!("1. 11-15 {{{}}} *\n\n", "long ".repeat(1_800_000));
     let second = "[Event \"Second\"]\n\n1. 9-13 {good} *\n";
     let folder = scratch("web-files");
@@ -104,7 +104,7 @@ fn the_engines_view_deepens_with_the_ranking() {
     let depths: Vec<u64> = views.iter().map(|view| view["depth"].as_u64().unwrap()).collect();
     assert!(depths.is_sorted() && depths[0] <= 6 && *depths.last().unwrap() > 6, "{depths:?}");
     assert!(views.iter().all(|view| view["moves"].as_array().unwrap().len() == 7));
-    // The principal variation begins with the best move by score, and by the view before it.
+    // The principal variation begins with the best move by score, then by estimate or proven value.
     let last = events.iter().rposition(|(name, _)| name == "ranking").unwrap();
     let view = events[..last].iter().rfind(|(name, _)| name == "estimates").unwrap().1["moves"].clone();
     let ranked = events[last].1["moves"].as_array().unwrap();
@@ -153,7 +153,7 @@ fn a_ranking_has_the_exact_scores_of_each_depth() {
         let moves = rankings[depth]["moves"].as_array().unwrap();
         moves.iter().map(|ranked| ranked["score"].as_i64().unwrap()).collect()
     };
-    // The specification's listings of this file.
+    // SPEC.md lists these scores for this file.
     assert_eq!(
         (rankings.len(), scores(0), scores(1), scores(2)),
         (3, vec![0, -1], vec![-99, -1], vec![-99, -1])
@@ -161,7 +161,7 @@ fn a_ranking_has_the_exact_scores_of_each_depth() {
     let estimates = events.iter().find(|(name, _)| name == "estimates").unwrap();
     assert_eq!(names(&estimates.1["moves"]), ["d4->b6", "d4->e5"]);
     assert_eq!(events.last().unwrap(), &("end".to_owned(), json!({"reason": "depth"})));
-    // The same listing, one move further.
+    // The same list, one move later.
     let tried = json!({"game": game, "then": ["d4->e5"], "depth": 1, "from": 1});
     let replies = server.events("rank", &tried);
     let ranking = &replies.iter().find(|(name, _)| name == "ranking").unwrap().1;
@@ -201,7 +201,7 @@ fn a_hint_is_proven_or_the_only_move_or_the_engines_view() {
     let game = server.read("W:W18:B15");
     let hint = server.done("hint", &json!({"game": game}));
     assert_eq!(hint, json!({"move": "d4->f6", "proven": {"result": "won", "plies": 1}}));
-    // One move only, with more pieces than tables have.
+    // There is only one move, and too many pieces for tables.
     let game = server.read("W:W18,29,30,31,32,25:B15,1,2,3,4,5");
     let hint = server.done("hint", &json!({"game": game}));
     assert_eq!((&hint["move"], &hint["view"]["depth"]), (&json!("d4->f6"), &json!(0)), "{hint}");
@@ -238,7 +238,7 @@ fn a_game_lost_on_time_is_written_with_its_clock() {
         for part in ["[TimeControl \"300+3\"]", "{[%clk 0:04:59]}", "{[%clk 0:05:01]}", "{[%clk 0:01:00]}"] {
             assert!(text.contains(part), "{part}: {text}");
         }
-        // PDN's first number is black's.
+        // The first number in PDN's result is Black's.
         assert!(text.contains(&format!("[Result \"{result}\"]")), "{text}");
     }
     let lost = write("exchange", "red")["lost"].to_string();
@@ -280,7 +280,7 @@ fn a_review_judges_each_ply_beside_the_best() {
         ["start", "ply", "ply", "end"]
     );
     let first = &events[1].1;
-    // The specification's scores at depth 1.
+    // SPEC.md has these scores at depth 1.
     assert_eq!(
         (&first["ply"], &first["score"], &first["best"]),
         (&json!(1), &json!(-99), &json!({"move": "d4->e5", "score": -1}))
@@ -322,7 +322,7 @@ fn texts_in_every_format_are_read_and_written() {
 }
 
 #[test]
-fn a_text_that_is_wrong_is_refused_with_its_place() {
+fn a_wrong_text_is_refused_with_its_location() {
     let server = Server::start(&[]);
     let (status, problem) = server.refused("read", &json!({"text": "\nW:W33:B1"}));
     assert_eq!((status, &problem["line"], &problem["column"]), (422, &json!(2), &json!(4)), "{problem}");

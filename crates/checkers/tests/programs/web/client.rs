@@ -1,4 +1,4 @@
-//! A server that a test starts, and a client that speaks as little HTTP as it needs.
+//! A server for tests, and a client that speaks only as much HTTP as it needs.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -9,13 +9,13 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use testing::start;
 
-/// Far longer than anything takes on a loaded machine.
+/// Much longer than anything takes, even on a busy machine.
 const READ_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// `checkers web`, which ends with the test.
+/// A `checkers web` process, which ends with the test.
 pub struct Server {
     pub child: Child,
-    /// The address as `Host` has it.
+    /// The address, as in the `Host` header.
     pub host: String,
 }
 
@@ -27,7 +27,7 @@ impl Server {
         Server::of(command)
     }
 
-    /// Starts the server of a command.
+    /// Starts the server with this command.
     pub fn of(mut command: Command) -> Server {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut line = String::new();
@@ -37,7 +37,7 @@ impl Server {
         Server { child, host }
     }
 
-    /// Sends bytes on a connection of their own.
+    /// Sends bytes on a new connection.
     pub fn send(&self, bytes: &[u8]) -> TcpStream {
         let mut stream = TcpStream::connect(&self.host).unwrap();
         stream.set_read_timeout(Some(READ_TIMEOUT)).unwrap();
@@ -53,12 +53,12 @@ impl Server {
         Answer::read(&answer)
     }
 
-    /// Asks for a file.
+    /// Requests a file.
     pub fn get(&self, path: &str) -> Answer {
         self.answer(format!("GET {path} HTTP/1.0\r\nHost: {}\r\n\r\n", self.host).as_bytes())
     }
 
-    /// Writes the request for a job with a body.
+    /// Returns the bytes of a request for a job with a body.
     pub fn request(&self, job: &str, body: &str) -> Vec<u8> {
         let (host, length) = (&self.host, body.len());
         format!(
@@ -68,25 +68,25 @@ impl Server {
         .into_bytes()
     }
 
-    /// Asks for a job.
+    /// Requests a job.
     pub fn post(&self, job: &str, body: &Value) -> Answer {
         self.answer(&self.request(job, &body.to_string()))
     }
 
-    /// Asks for a job that is done, and returns its result.
+    /// Requests a job that must succeed, and returns its result.
     pub fn done(&self, job: &str, body: &Value) -> Value {
         let answer = self.post(job, body);
         assert_eq!(answer.status, 200, "{job}: {}", answer.body);
         answer.json()
     }
 
-    /// Asks for a job that is refused, and returns the status and the problem.
+    /// Requests a job that must be refused, and returns the status and the problem.
     pub fn refused(&self, job: &str, body: &Value) -> (u16, Value) {
         let answer = self.post(job, body);
         (answer.status, answer.json())
     }
 
-    /// Asks for a stream, and returns its events.
+    /// Requests a stream, and returns its events.
     pub fn events(&self, job: &str, body: &Value) -> Vec<(String, Value)> {
         let answer = self.post(job, body);
         assert_eq!(answer.status, 200, "{job}: {}", answer.body);
@@ -107,7 +107,7 @@ impl Server {
         stream
     }
 
-    /// Waits until these numbers of searches are running and waiting.
+    /// Waits until this many searches are running, and this many waiting.
     pub fn wait_until_busy(&self, running: usize, waiting: usize) {
         let busy = |busy: &Value| (busy["running"] == running, busy["waiting"] == waiting);
         while busy(&self.get("/api/about").json()["busy"]) != (true, true) {
@@ -115,13 +115,13 @@ impl Server {
         }
     }
 
-    /// Returns the object of a game at its start.
+    /// Returns the JSON object of a game at its start.
     pub fn game(&self) -> Value {
         let rules = json!({"capture": "required", "jumps": "multiple", "blocked": "loses"});
         self.done("start", &json!({"rules": rules, "shape": {"ranks": 8, "files": 8, "flipped": false}}))
     }
 
-    /// Reads the game of a text.
+    /// Reads the game in a text.
     pub fn read(&self, text: &str) -> Value {
         self.done("read", &json!({"text": text}))["game"].clone()
     }
@@ -137,7 +137,7 @@ impl Drop for Server {
 /// A response.
 pub struct Answer {
     pub status: u16,
-    /// The headers, their names in lower case.
+    /// The headers, with their names in lower case.
     pub head: String,
     pub body: String,
 }

@@ -1,5 +1,5 @@
-//! Requests that are wrong, too large, or of somebody else's page: each is refused, and the
-//! server goes on.
+//! Tests of requests that are wrong, too large, or sent by another site's page. Each is refused, and the
+//! server continues.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -45,7 +45,7 @@ fn requests_of_foreign_pages_are_refused() {
         assert!(answer.header("access-control-allow-origin").is_none(), "{request}");
         assert!(answer.json()["error"].is_string(), "{request}");
     }
-    // A link from another page may be followed.
+    // Following a link from another page is allowed.
     let link = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n";
     let link = server.answer(format!("GET / HTTP/1.0\r\nHost: {host}\r\n{link}\r\n").as_bytes());
     assert_eq!(link.status, 200);
@@ -110,7 +110,7 @@ fn bodies_are_limited_and_malformed_ones_give_a_location() {
 }
 
 #[test]
-fn games_that_are_none_are_refused_with_the_reason() {
+fn invalid_games_are_refused_with_the_reason() {
     let server = Server::start(&[]);
     let game = server.game();
     let with = |field: &str, value: Value| {
@@ -158,7 +158,7 @@ fn games_that_are_none_are_refused_with_the_reason() {
 fn games_of_thousands_of_moves_are_shown_and_longer_ones_refused() {
     let server = Server::start(&[]);
     let mut game = server.read("W:WK29:BK4");
-    // Two kings to and fro.
+    // Two kings move back and forth.
     let moves: Vec<&str> =
         ["a1->b2", "h8->g7", "b2->a1", "g7->h8"].into_iter().cycle().take(10_001).collect();
     game["moves"] = json!(moves[..10_000]);
@@ -186,7 +186,7 @@ fn a_head_over_its_limit_is_refused_with_431() {
     assert_eq!(server.answer(path.as_bytes()).status, 431);
 }
 
-/// Returns whether a connection is open and nothing has come.
+/// Returns whether a connection is open and has received nothing.
 fn is_silent(stream: &mut TcpStream) -> bool {
     stream.set_nonblocking(true).unwrap();
     stream.read(&mut [0]).is_err_and(|why| why.kind() == ErrorKind::WouldBlock)
@@ -195,14 +195,14 @@ fn is_silent(stream: &mut TcpStream) -> bool {
 #[test]
 fn the_oldest_silent_connection_gives_way() {
     let server = Server::start(&[]);
-    // One address has 256.
+    // One address may have 256.
     let mut silent: Vec<TcpStream> = (0..300).map(|_| server.send(b"")).collect();
     assert_eq!(server.get("/").status, 200);
     assert_eq!(silent[0].read(&mut [0]).unwrap(), 0, "it is closed");
     assert!(is_silent(silent.last_mut().unwrap()), "it is open");
 }
 
-/// The head of a request for a large body.
+/// Returns the head of a request for a large body.
 fn promise(server: &Server) -> String {
     let host = &server.host;
     format!(
@@ -226,8 +226,8 @@ fn bodies_share_a_total() {
     part.resize(part.len() + 16_500_000, b' ');
     let text = format!("W:W18:B15{}", " ".repeat(1 << 20));
     let large = server.request("read", &json!({ "text": text }).to_string());
-    // One address has 32 MiB, enough for two parts. If two are refused at the same time, there is room
-    // for the large body, and all are sent again.
+    // One address may use 32 MiB, enough for two parts. If two are refused at the same time, there is room
+    // for the large body, so all are sent again.
     let send_all = || {
         let parts: Vec<TcpStream> = (0..3).map(|_| server.send(&part)).collect();
         let mut answers = std::iter::repeat_with(|| server.answer(&large)).take(10);

@@ -1,5 +1,5 @@
-//! The server from its start to its end: its address, many clients, searches whose
-//! client has left, signals.
+//! Tests of the server from start to end: its address, many clients, searches whose client has left, and
+//! signals.
 
 use std::io::Read;
 use std::net::TcpListener;
@@ -97,7 +97,7 @@ fn signals_end_the_server_during_searches() {
 }
 
 #[test]
-fn a_port_that_is_taken_is_an_error() {
+fn a_port_in_use_is_an_error() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     let output = run("checkers", &["web", "--port", &port], b"");
@@ -127,7 +127,7 @@ fn a_player_who_cannot_be_started_is_an_error() {
 fn an_engine_that_fails_is_started_again_for_the_next_move() {
     let folder = scratch("web-engine");
     let (engine, starts) = (folder.join("engine"), folder.join("starts"));
-    // It ends when it has to think.
+    // The engine ends when it has to think.
     let script = "#!/bin/sh\necho x >> \"$1\"\nwhile read -r line; do case \"$line\" in \
                   hub) echo wait;; init) echo ready;; go*) exit 3;; esac; done\n";
     fs::write(&engine, script).unwrap();
@@ -184,7 +184,7 @@ fn ports_and_numbers_of_searches_have_their_ranges() {
     let page = fs::read_to_string(start::top().join("docs/limits.md")).unwrap();
     for (option, least, greatest) in [("--port", 0, 65535), ("--searches", 1, 256)] {
         assert!(page.contains(&format!("{least} to {greatest}")), "docs/limits.md: {option}");
-        // The number is read before the file is missed.
+        // The number is checked before the missing file is noticed.
         let status = |number: &str| {
             let output = run("checkers", &["web", option, number, "nothing-here.txt"], b"");
             output.status.code()

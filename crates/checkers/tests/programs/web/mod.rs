@@ -1,5 +1,5 @@
-//! The server of `checkers web`, asked by a client of its own: answers, limits, hostile
-//! requests, clients that leave.
+//! Tests of the server of `checkers web` with our own client: answers, limits, hostile requests, and clients
+//! that leave.
 
 mod answers;
 mod client;

@@ -4,7 +4,7 @@ use super::*;
 
 const START: &str = "bbbbbbbbbbbbeeeeeeeewwwwwwwwwwww";
 
-/// A session with a clock of its own.
+/// A session with its own clock.
 struct Sitting {
     session: Session,
     now: Instant,
@@ -34,7 +34,7 @@ impl Sitting {
         })
     }
 
-    /// Ends the search with the first move.
+    /// Ends the search with the position's first move.
     fn finish(&mut self) -> Vec<Effect> {
         let position = *self.session.current.as_ref().unwrap().requested.game.position();
         let mv = position.legal_moves().next().unwrap();
@@ -82,7 +82,7 @@ fn a_search_takes_its_position_and_level() {
 
 #[test]
 fn the_start_position_determines_the_numbering() {
-    // Both are the first move of their lists: from b4 to a5, and from a3 to b4.
+    // Both moves are the first in their lists: b4 to a5, and a3 to b4.
     for (start, expected) in [('B', "done move=9-13"), ('W', "done move=12-16")] {
         let mut sitting = Sitting::new();
         sitting.search(&[&format!("pos pos={start}{START}"), "level depth=1", "go think"]).unwrap();
@@ -109,7 +109,8 @@ fn moves_determine_the_numbering_unless_the_parameter_sets_it() {
 
 #[test]
 fn moves_that_are_legal_both_ways_leave_the_numbering_open() {
-    // Black's kings stand on 14 and 19: numbered from the other end, each on the other's square.
+    // Black's kings stand on 14 and 19. Each has the other's number if squares are counted from the other
+    // end.
     let empty = |count| "e".repeat(count);
     let start = format!("pos pos=BW{}B{}B{}", empty(12), empty(4), empty(13));
     let mut sitting = Sitting::new();
@@ -152,7 +153,7 @@ fn wrong_requests_are_answered_and_change_nothing() {
 }
 
 #[test]
-fn stop_without_a_search_and_a_blank_line_are_nothing() {
+fn stop_without_a_search_and_blank_lines_are_ignored() {
     assert_eq!(Sitting::new().send(&["stop"]), []);
     assert_eq!(Sitting::new().send(&[" "]), []);
 }
@@ -200,7 +201,7 @@ fn a_pondering_search_that_ends_early_holds_its_move_until_ponder_hit_or_stop() 
 }
 
 #[test]
-fn a_search_asked_for_during_another_waits_for_it() {
+fn a_search_requested_during_another_waits_for_it() {
     let mut sitting = Sitting::new();
     let pos = format!("pos pos=B{START}");
     sitting.send(&[&pos, "level depth=3", "go think"]);
@@ -237,17 +238,17 @@ fn one_stop_ends_all_requested_searches() {
     };
     let is_stopped =
         |effects: &[Effect]| matches!(effects, [Effect::Say(_), Effect::Search(_), Effect::Stop]);
-    // An endless search also gives way if others wait when it begins; only the last one continues.
+    // An endless search also gives way if others are queued when it begins; only the last one keeps running.
     let mut sitting = begin();
     assert!(is_stopped(&sitting.finish()));
     assert!(matches!(sitting.finish()[..], [Effect::Say(_), Effect::Search(_)]));
     assert_eq!(sitting.send(&["stop"]), [Effect::Stop]);
-    // A stop before that is for the last one, too, and for one with a level.
+    // A stop that comes while searches are queued also ends the last one, and one with a level.
     let mut sitting = begin();
     assert_eq!(sitting.send(&["level depth=9", "go ponder", "stop"]), [Effect::Stop]);
     assert!((0..3).all(|_| is_stopped(&sitting.finish())));
     assert!(matches!(sitting.finish()[..], [Effect::Say(_)]));
-    // It does not end later ones.
+    // It does not stop searches requested later.
     let mut sitting = begin();
     sitting.send(&["stop", "level depth=9", "go think"]);
     assert!((0..2).all(|_| is_stopped(&sitting.finish())));
@@ -255,7 +256,7 @@ fn one_stop_ends_all_requested_searches() {
 }
 
 #[test]
-fn searches_do_not_wait_in_any_number() {
+fn the_number_of_waiting_searches_is_limited() {
     let mut sitting = Sitting::new();
     sitting.send(&[&format!("pos pos=B{START}"), "level depth=9"]);
     for _ in 0..=MAX_WAITING_SEARCHES {

@@ -1,4 +1,4 @@
-//! Moves as people type them.
+//! Parsing of moves as people type them.
 
 mod squares;
 #[cfg(test)]
@@ -11,7 +11,7 @@ use super::{MAX_LISTED_MOVES, too_many_moves};
 use shell::arguments::digits;
 use squares::squares;
 
-/// A text that has been read as a move, or as a part of one, in a position.
+/// A text read as a move in a position, or as part of one.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ParsedMove {
     /// A legal move.
@@ -22,15 +22,14 @@ pub enum ParsedMove {
     Piece(Square),
 }
 
-/// Reads a move: squares by name or number (`c3->d4`, `c3-d4`, `c3 d4`,
-/// `c3xe5`, `22-18`, `22x15x8`), a start or an end if that is enough, or a
-/// place in the list of moves (`#3`). While a chain of jumps is in progress, its piece, or all the
-/// squares that it has `begun` with, may be left out.
+/// Reads a move. It may be a list of squares by name or number (`c3->d4`, `c3-d4`, `c3 d4`, `c3xe5`, `22-18`,
+/// `22x15x8`), only the start or the end if that is unambiguous, or a number in the list of moves (`#3`).
+/// While a chain of jumps is in progress, the square of its piece, or all the squares in `begun`, may be left
+/// out.
 ///
-/// The first jumps of a chain that has to go on stand for themselves. If the chain may stop there,
-/// they do so only with a separator after them (`c3xe5x`), since they are a move as well. Squares
-/// may be left out there too, if the jumps that continue from the last square lead there in only
-/// one way.
+/// The first jumps of a chain may be given alone if the chain has to continue. If it may stop there, they
+/// would also be a complete move, so they need a separator after them (`c3xe5x`). Intermediate squares may be
+/// left out in both cases, if only one series of jumps visits the others.
 ///
 /// Refuses any other text with the reason.
 pub fn parse_move(
@@ -53,7 +52,7 @@ pub fn parse_move(
     }
 }
 
-/// Returns whether a character after a move means that the move continues.
+/// Returns whether a character after a move means that it continues.
 fn is_separator(character: char) -> bool {
     matches!(character, '-' | '>' | ':' | 'x' | 'X')
 }
@@ -69,7 +68,7 @@ struct MoveParser<'a> {
 }
 
 impl MoveParser<'_> {
-    /// Completes squares by the square of the piece whose chain is in progress.
+    /// Puts the square of the piece whose chain is in progress in front of the squares, if it is missing.
     fn with_start(&self, begun: &[Square], squares: Vec<Square>) -> Vec<Square> {
         let (Some(&here), Some(&first)) = (begun.last(), squares.first()) else { return squares };
         if squares.len() > begun.len() && squares.starts_with(begun) {
@@ -81,7 +80,7 @@ impl MoveParser<'_> {
         }
     }
 
-    /// Finds the move at a place of the list, from 1.
+    /// Finds a move by its number in the list, from 1.
     fn by_list_number(&self, place: &str) -> Result<ParsedMove, String> {
         let MoveList { mut moves, is_complete } = self.position.legal_moves().up_to(MAX_LISTED_MOVES);
         let place = digits::<usize>(place).and_then(|place| place.checked_sub(1));
@@ -96,8 +95,8 @@ impl MoveParser<'_> {
         })
     }
 
-    /// Finds the move that starts on a square or, if none does, that ends there. If `goes_on` and a chain
-    /// continues from the square, finds its jumps up to the square.
+    /// Finds the move that starts on a square or, if there is none, the move that ends there. If `goes_on`
+    /// and a chain continues from the square, finds the jumps up to that square.
     fn by_one_square(&self, square: Square, goes_on: bool) -> Result<ParsedMove, String> {
         match self.position.legal_moves().of_piece(square).up_to(2).moves.as_slice() {
             [] => {}
@@ -154,8 +153,7 @@ impl MoveParser<'_> {
         why.message(self.notation)
     }
 
-    /// Finds the move along some squares, which may be all or some of those it visits, or the first
-    /// jumps of a move.
+    /// Finds the move that visits some squares, in order, or the first jumps of a move.
     fn by_path(&self, squares: &[Square], goes_on: bool) -> Result<ParsedMove, String> {
         let path = Path::new(squares.to_vec()).ok_or_else(|| unknown(""))?;
         let begins = || Chain::along(self.position, &path).is_some();
@@ -163,7 +161,7 @@ impl MoveParser<'_> {
             return Ok(ParsedMove::Jumps(path));
         }
         let why = match self.position.find(&path) {
-            // A sign after a complete path is ignored.
+            // A separator after a complete move is ignored.
             Ok(mv) => return Ok(ParsedMove::Move(mv)),
             Err(why) => why,
         };
@@ -197,8 +195,8 @@ impl MoveParser<'_> {
         }
     }
 
-    /// Finds the jumps that begin a chain and visit some squares; `None` if no chain continues from the
-    /// last square.
+    /// Finds the jumps that begin a chain and visit some squares; returns `None` if no chain continues from
+    /// the last one.
     fn by_first_jumps(&self, moves: &[Move], squares: &[Square]) -> Option<Result<ParsedMove, String>> {
         let (&last, before) = squares.split_last()?;
         let mut found: Vec<Path> = Vec::new();
@@ -221,18 +219,18 @@ impl MoveParser<'_> {
         }
     }
 
-    /// Refuses a path of a piece that has too many moves to search for it.
+    /// Refuses a path if its piece has too many moves to search.
     fn too_many_from(&self, start: Square, why: &IllegalMove) -> String {
         let (why, start) = (why.message(self.notation), self.notation.square(start));
         format!("{why}; the piece on {start} has more than {MAX_LISTED_MOVES} moves: name a whole path")
     }
 
-    /// Writes moves in a sentence, the first few of many.
+    /// Lists moves in a sentence; if there are many, only the first few.
     fn list(&self, moves: &[Move]) -> String {
         self.list_paths(moves.iter().map(Move::path))
     }
 
-    /// Writes paths in a sentence; of many paths, only the first few.
+    /// Lists paths in a sentence; if there are many, only the first few.
     fn list_paths<'a>(&self, paths: impl ExactSizeIterator<Item = &'a Path>) -> String {
         const MAX_SHOWN_PATHS: usize = 8;
         let count = paths.len();

@@ -1,15 +1,15 @@
-//! Squares as people type them, by name or number.
+//! Parsing of squares as people type them, by name or number.
 
 use rankmoves_core::{IllegalMove, Position, Square};
 
 use super::unknown;
 use shell::arguments::digits;
 
-/// Reads the squares of a text, whatever stands between them.
+/// Reads the squares in a text, with any separators.
 pub(super) fn squares(position: &Position, text: &str) -> Result<Vec<Square>, String> {
     let shape = position.board().shape();
     let bytes = text.as_bytes();
-    // A file may be called x: between squares an x follows a digit.
+    // A file may be named x, so an x is a separator only after a digit.
     let separates = |(at, character): (usize, char)| match character {
         '-' | '>' | ':' | ',' => true,
         'x' | 'X' => at > 0 && bytes[at - 1].is_ascii_digit(),

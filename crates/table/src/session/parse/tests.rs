@@ -34,7 +34,7 @@ fn a_move_has_many_spellings() {
 
 #[test]
 fn a_chain_may_be_given_in_part() {
-    // The king on 30 (c1) goes around four men either way.
+    // The king on 30 (c1) can go around four men in either direction.
     let circle = position("W:WK30:B17,18,25,26");
     assert_eq!(found(&circle, "30x21x14x23x30"), "c1->a3->c5->e3->c1");
     assert_eq!(found(&circle, "30x21x14x30"), "c1->a3->c5->e3->c1");
@@ -45,7 +45,7 @@ fn a_chain_may_be_given_in_part() {
 }
 
 #[test]
-fn a_sign_after_some_squares_of_a_chain_begins_it() {
+fn a_separator_after_some_squares_of_a_chain_begins_it() {
     let text = include_str!("../../../../../testdata/valid/chain-may-stop-early.txt");
     let free = text.parse::<rankmoves_core::exchange::Document>().unwrap().position().unwrap();
     for (text, meant) in [
@@ -54,13 +54,13 @@ fn a_sign_after_some_squares_of_a_chain_begins_it() {
         ("e5x", "the jumps a1->c3->e5"),
         ("a1->e5->", "the jumps a1->c3->e5"),
         ("c3x", "the jumps a1->c3"),
-        // No jump follows these.
+        // The chains end with these moves.
         ("a1xg7x", "a1->c3->e5->g7"),
         ("g7x", "a1->c3->e5->g7"),
     ] {
         assert_eq!(found(&free, text), meant, "{text:?}");
     }
-    // The king on c1 passes c5 either way around.
+    // The king on c1 visits c5 in either direction.
     let circle = position("W:WK30:B17,18,25,26");
     let two = "c1->a3->c5 and c1->e3->c5 continue from c5: name one";
     for (text, meant) in
@@ -71,7 +71,7 @@ fn a_sign_after_some_squares_of_a_chain_begins_it() {
 }
 
 #[test]
-fn text_that_is_no_move_is_refused_with_the_reason() {
+fn text_that_is_not_a_move_is_refused_with_the_reason() {
     let start = Position::start(Rules::ENGLISH, Player::Red);
     for (text, why) in [
         ("c3->c4", "c4 is a red square, where no piece can stand"),
@@ -130,7 +130,7 @@ fn a_file_may_be_called_x() {
         rules: Rules::ENGLISH,
         jumping: None,
     };
-    // The files of row 1 that are playable are a, c, … w, y.
+    // The playable files of row 1 are a, c, … w, y.
     let wide = setup.position().unwrap();
     assert_eq!(found(&wide, "w1xx2"), "w1->x2");
     assert_eq!(found(&wide, "y1 x2"), "y1->x2");

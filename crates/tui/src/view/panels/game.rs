@@ -43,7 +43,7 @@ pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(lines), inside);
 }
 
-/// Returns the line of the position after `ply` plies.
+/// Returns the line for the position after `ply` plies.
 fn ply_line(model: &Model, ply: usize, is_here: bool) -> Line<'static> {
     let theme = model.look.theme;
     let pointer = if is_here { theme.pick("▌", ">") } else { " " };
@@ -73,8 +73,8 @@ fn ply_line(model: &Model, ply: usize, is_here: bool) -> Line<'static> {
     Line::from(spans)
 }
 
-/// Returns the value of a ply and, if another move was better, the value of the best move: proven
-/// values if known, otherwise scores.
+/// Returns the value of a ply and, if another move was better, the best move's value: proven values if they
+/// are known, otherwise scores.
 fn verdict(model: &Model, ply: usize) -> Vec<Span<'static>> {
     let (theme, notation) = (model.look.theme, model.notation());
     let mark = |is_best| if is_best { theme.pick("✓", "=") } else { theme.pick("✗", "x") };
@@ -100,13 +100,13 @@ fn verdict(model: &Model, ply: usize) -> Vec<Span<'static>> {
     spans
 }
 
-/// Returns the marks of a move in a record.
+/// Returns the annotation marks of a record's move.
 fn marks(annotated: &record::Annotated) -> String {
     let marks = annotated.nags.iter().map(|&nag| pdn::glyph(nag));
     marks.map(|mark| if mark.starts_with('$') { format!(" {mark}") } else { mark }).collect()
 }
 
-/// Draws a record's comments on the last move, and the variations in its place.
+/// Draws the record's comments on the last move, and the variations that could replace it.
 pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let Some(record) = model.record().filter(|_| area.height > 2) else {
         return;
@@ -136,8 +136,7 @@ pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), inside(area));
 }
 
-/// Formats a variation in a line: comments in braces, alternatives to its moves
-/// in parentheses.
+/// Formats a variation as one line, with comments in braces and alternatives in parentheses.
 fn variation_text(line: &record::Line, notation: Notation) -> String {
     let comment = |text: &str| (!text.is_empty()).then(|| format!("{{{text}}}"));
     let mut words = Vec::from_iter(comment(&line.comment));

@@ -82,7 +82,7 @@ impl Term {
         match self {
             Term::Man => "men",
             Term::King => "kings",
-            Term::Advancement => "rows that men have advanced whom no enemy can stop",
+            Term::Advancement => "rows advanced by men that no enemy can stop",
             Term::BackRank => "men on their own back rank, while the opponent has men",
             Term::Centre => "kings in the middle of the board",
             Term::Mobility => "steps of men to squares where they cannot be jumped",

@@ -18,8 +18,8 @@ pub struct Setup {
     pub turn: Player,
     /// The rules of the game.
     pub rules: Rules,
-    /// The square of a piece in the middle of a chain of jumps, which the
-    /// player to move may or must go on with.
+    /// The square of a piece in the middle of a chain of jumps, which the player to move may or must
+    /// continue.
     pub jumping: Option<Square>,
 }
 

@@ -69,7 +69,7 @@ impl Iterator for Games<'_> {
 pub(super) enum First {
     /// The text has no game.
     None,
-    /// It depends on how the text goes on.
+    /// The text that follows decides.
     Unknown,
     /// A game, or the fault in it, and the number of bytes up to its end.
     Game(Result<Record, Wrong>, usize),

@@ -36,7 +36,7 @@ fn is_irreversible<W: Word>(effect: Effect<W>, pieces: Pieces<W>) -> bool {
     !effect.captured.is_empty() || !pieces.kings.intersects(effect.from)
 }
 
-/// Collects the moves of side `S` from a position.
+/// A sink that collects the moves of side `S` from a position.
 pub(super) struct Successors<'a, W, S> {
     pieces: Pieces<W>,
     moves: &'a mut Vec<Successor<W>>,

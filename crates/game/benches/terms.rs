@@ -1,9 +1,8 @@
 //! Measures the engine's evaluation by matches: `make terms`.
 //!
-//! Each term is left out in turn, and the engine with all terms plays the one
-//! without it: pairs of games with sides exchanged, each from an opening of a
-//! few random plies, both searching the same number of positions a move. Then
-//! the engine plays the exact ranking and random moves, with time to think.
+//! Each term is left out in turn, and the engine with all terms plays the one without it: pairs of games with
+//! sides exchanged, each from an opening of a few random plies, both searching the same number of positions
+//! per move. Then the engine plays the exact ranking and random moves, with time to think.
 //!
 //! `terms [terms|strength] [GAMES] [NODES]`, or to try other weights against the
 //! default ones, `terms try GAMES NODES TERM=WEIGHT...`, as `back-rank=10`. `terms threads
@@ -60,12 +59,12 @@ fn terms(games: u32, nodes: u64) {
     }
 }
 
-/// Plays some weights against others, both searching the same number of nodes a move.
+/// Plays some weights against others, both searching the same number of nodes per move.
 fn compare(games: u32, nodes: u64, weights: [Weights; 2]) -> Row {
     matches(games, |place, _| Ok(Box::new(Counted { engine: Engine::with_weights(weights[place]), nodes })))
 }
 
-/// Plays the engine with two threads against one, with the same time a move.
+/// Plays the engine with two threads against one, with the same time per move.
 fn threads(games: u32, time: Duration) {
     println!("{games} games of English draughts, {time:?} a move, two threads against one");
     let agent = |place: usize, _| -> Result<Box<dyn Agent>, AgentError> {
@@ -75,7 +74,7 @@ fn threads(games: u32, time: Duration) {
     println!("{}", matches_on(NonZeroUsize::MIN, games, agent));
 }
 
-/// Plays the engine with 0.1 s a move against agents of known strength.
+/// Plays the engine with 0.1 s per move against agents of known strength.
 fn strength(games: u32) {
     let time = Duration::from_millis(100);
     println!("{games} games of English draughts, {time:?} a move");

@@ -14,7 +14,7 @@ pub struct Limits {
     /// before. So a search may expand ten thousand positions even with a lower limit, and may exceed a higher
     /// one several times over.
     pub nodes: Option<u64>,
-    /// The flag with which another thread ends the search.
+    /// The flag by which another thread ends the search.
     pub stop: Arc<AtomicBool>,
 }
 

@@ -50,8 +50,8 @@ impl Tables {
     }
 
     /// Verifies all tables up to some number of pieces: those with plies as
-    /// [`verify_material`](Self::verify_material) does. Results alone do not show whether they follow from
-    /// one another, so tables of results are built again, in memory, and compared.
+    /// [`verify_material`](Self::verify_material) does. Without plies, results do not show whether they
+    /// follow from one another, so tables of results are built again, in memory, and compared.
     ///
     /// # Errors
     ///

@@ -13,18 +13,18 @@ pub const SCALE: f32 = 110.0;
 /// The first step of a weight, in hundredths of a man.
 const RATE: f32 = 8.0;
 
-/// The pull of a weight towards its first value.
+/// The strength of the pull of a weight towards its first value.
 const DECAY: f32 = 2e-6;
 
-/// One sample of this number is kept aside to judge the fit.
+/// One sample in this number is kept aside to judge the fit.
 const ASIDE: usize = 40;
 
 fn logistic(score: f32) -> f32 {
     1.0 / (1.0 + (-score / SCALE).exp())
 }
 
-/// Fits weights to samples in some passes: to the engine's scores by a share from 0 to 1, and to
-/// results by the rest.
+/// Fits weights to samples in some passes. The target is a weighted mean of the engine's scores, with a share
+/// from 0 to 1, and the results.
 pub fn fit(samples: &mut [Sample], passes: u32, score_share: f32, seed: u64) -> Patterns {
     let aside = samples.len() / ASIDE;
     let (learnt, judged) = samples.split_at_mut(samples.len() - aside);
@@ -77,7 +77,7 @@ impl Model {
         features.numbers.iter().map(score).sum()
     }
 
-    /// Returns what is fitted to, from 0 for a loss to 1 for a win.
+    /// Returns the target of the fit, from 0 for a loss to 1 for a win.
     fn target(&self, sample: &Sample) -> f32 {
         let result = 0.5 + 0.5 * f32::from(sample.result);
         self.score_share * logistic(f32::from(sample.score)) + (1.0 - self.score_share) * result

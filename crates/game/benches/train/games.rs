@@ -12,7 +12,7 @@ use rankmoves_engine::{Choice, Engine, History, Limits, plies_to_end};
 use crate::sample::{self, Sample, View};
 use crate::{Judge, endings};
 
-/// The number of plies without a jump or a man's move that make a game a draw.
+/// A game is a draw after this number of plies without a jump or a man's move.
 const DRAW_PLIES: usize = 60;
 
 /// The greatest score of a position in which a game begins.

@@ -6,7 +6,7 @@
 //! few pieces, tables give its result. Last, the engine with the last weights plays the one with the terms.
 //! All seeds are fixed.
 //!
-//! `train all FOLDER GAMES` does so, GAMES games a generation and thread at first; its steps are
+//! `train all FOLDER GAMES` does all this, at first with GAMES games per generation and thread; its steps are
 //! `train endings FILE POSITIONS SEED TABLES`, `train games FILE GAMES NODES SEED WEIGHTS TABLES`,
 //! `train fit WEIGHTS PASSES SHARE FILE...` and `train match GAMES NODES WEIGHTS AGAINST`. WEIGHTS and
 //! AGAINST are files of weights, or `terms` for the named terms; TABLES is a folder of tables.
@@ -33,12 +33,12 @@ use rankmoves_core::{Resources, Rules, Shape};
 use rankmoves_endings::{BuildControl, Contents, Tables};
 use rankmoves_engine::{Engine, Patterns, Weights};
 
-/// Generations that play and are fitted alike.
+/// Generations that play and are fitted in the same way.
 struct Stage {
     generations: u64,
     /// The nodes searched for a move. The more there are, the fewer games are played.
     nodes: u64,
-    /// The share of the engine's score in what is fitted; the rest is the result.
+    /// The share of the engine's score in the target of the fit; the rest is the result.
     score_share: f32,
 }
 
@@ -52,16 +52,16 @@ const STAGES: [Stage; 2] = [
 /// The greatest number of pieces of positions in the tables.
 const TABLE_PIECES: u32 = 5;
 
-/// The positions of tables that are fitted beside those of games.
+/// The number of table positions that are fitted beside those of games.
 const ENDINGS: u64 = 1_000_000;
 
-/// The threads that play, each its own games.
+/// The number of threads that play, each its own games.
 const THREADS: u64 = 2;
 
-/// The nodes searched for a move at first.
+/// The number of nodes searched for a move at first.
 const NODES: u64 = 1000;
 
-/// The passes over all positions.
+/// The number of passes over all positions.
 const PASSES: u32 = 5;
 
 const USAGE: &str = "train all FOLDER GAMES | endings FILE POSITIONS SEED TABLES | \

@@ -1,4 +1,4 @@
-//! Positions with their results, as the games leave them and the fit reads them.
+//! Positions with their results, as the games write them and the fit reads them.
 
 use std::io::{self, Read, Write};
 

@@ -1,4 +1,4 @@
-//! Long texts: a parser examines a byte of a long text as often as one of a short text.
+//! Long texts: on average, a parser examines a byte of a long text about as often as one of a short text.
 //!
 //! The lines of the Hub protocol and the listings of other programs are checked in the same way where
 //! they are parsed (`crates/hub/src/line.rs`, `crates/judge/src/listing.rs`). Commands of a table have no check:
@@ -56,7 +56,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// Counts the looks of each parser at a byte of a text, on average.
+/// Counts how often each parser examines a byte of a text, on average.
 fn looks(text: &str) -> [(&'static str, u64); 7] {
     let parsers: [(&str, &dyn Fn()); 7] = [
         ("exchange", &|| drop(Document::parse(text.as_bytes()).and_then(|document| document.position()))),
@@ -74,7 +74,7 @@ fn looks(text: &str) -> [(&'static str, u64); 7] {
     })
 }
 
-/// Reads a text as the programs do, all games of it, and renders what is wrong.
+/// Reads a text, with all its games, as the programs do, and renders the errors.
 fn read_input(text: &str) {
     let input = Input::from_text("text", text.to_owned());
     let games = input.records().into_iter().flatten().count();

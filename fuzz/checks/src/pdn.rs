@@ -47,7 +47,7 @@ fn check_record(record: &Record) {
     }
 }
 
-/// Plays a line and its variations as the oracle does; `plies` is how many yet.
+/// Plays a line and its variations as the oracle does; `plies` is the number still allowed.
 fn follow(line: Line<'_>, start: Start, plies: &mut usize) -> Start {
     let mut here = start;
     for annotated in line.moves() {

@@ -21,7 +21,7 @@ fn large() -> Position {
     parse(include_str!("../../testdata/large/very-many-moves.txt"))
 }
 
-/// Returns the position with the other player to move, who has few moves.
+/// Returns the position with the other player to move, whose moves are few.
 fn other_turn(position: &Position) -> Position {
     Setup { turn: position.turn().opponent(), ..position.setup() }.position().unwrap()
 }

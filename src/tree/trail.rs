@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn an_endless_descent_returns_the_same_way() {
-        // On the way down the walk comes back from finite branches again and again.
+        // On the way down the walk returns from finite branches again and again.
         let kings = position((8, 8), Rules::ENGLISH, &[("b8", 'R'), ("g1", 'B')]);
         let (mut trail, mut plain) = (Trail::new(kings), vec![Frame::new(kings)]);
         // For comparison, a stack that stores every frame.

@@ -26,12 +26,11 @@ pub(super) struct Successor<W> {
     pub(super) crowns: bool,
     /// True if it is a step that lets the opponent jump.
     pub(super) hangs_piece: bool,
-    /// True if the position before cannot come back.
+    /// True if the position before the move cannot occur again.
     pub(super) is_irreversible: bool,
 }
 
-/// Returns whether the position before a move cannot come back: a man moves, or
-/// a piece is jumped.
+/// Returns whether the position before a move cannot occur again: a man moves, or a piece is jumped.
 fn is_irreversible<W: Word>(effect: Effect<W>, pieces: Pieces<W>) -> bool {
     !effect.captured.is_empty() || !pieces.kings.intersects(effect.from)
 }

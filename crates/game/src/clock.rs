@@ -318,8 +318,8 @@ mod tests {
         assert_eq!((time.budget_of(0), time.budget_of(99)), (time.budget_of(1), time.budget()));
     }
 
-    /// A game of a second has some sixty moves; each is late by some milliseconds where other
-    /// programs want the processors, and now and then by more.
+    /// A game of a second has about sixty moves. If other programs use the processors, each move is late by
+    /// some milliseconds, and sometimes by more.
     #[test]
     fn a_second_lasts_for_a_game_on_a_busy_system() {
         let mut left = SECOND;

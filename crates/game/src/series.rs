@@ -298,8 +298,8 @@ impl Tally {
     /// Returns the first agent's score; a draw is half a win. `None` without games.
     ///
     /// The bounds follow E. B. Wilson (*Probable inference, the law of succession, and statistical
-    /// inference*, 1927) for wins and losses. They stay within 0 and 1, and hold even if all games end alike.
-    /// With draws the true bounds are closer together.
+    /// inference*, 1927) for wins and losses. They stay within 0 and 1, and hold even if all games end in the
+    /// same way. With draws the true bounds are closer together.
     pub fn score(&self) -> Option<MatchScore> {
         if self.games() == 0 {
             return None;

@@ -34,8 +34,8 @@ const LENGTHS: [usize; 2] = [1 << 12, 1 << 15];
 /// The number of times, on average, that a byte of a long text may be examined beyond twice that of a short one.
 const SPARE: u64 = 8;
 
-/// Checks a text that begins as the first byte of some bytes says, repeats those up to a zero byte, and
-/// ends with the rest.
+/// Checks a text made from some bytes: the first byte chooses its beginning, the bytes up to a zero byte are
+/// repeated, and the others end it.
 pub fn check(data: &[u8]) {
     let Some((&beginning, rest)) = data.split_first() else { return };
     let (repeated, end) = rest.split_at(rest.iter().position(|&byte| byte == 0).unwrap_or(rest.len()));

@@ -22,7 +22,7 @@ pub(super) struct Node<W> {
     pub(super) pieces: Pieces<W>,
     /// The remaining depth in plies.
     pub(super) depth: i32,
-    /// The index in the path of the first position that could come back.
+    /// The index in the path of the first position that could repeat.
     pub(super) since: usize,
 }
 
@@ -32,8 +32,8 @@ impl<V: Variant> Searcher<'_, V> {
     pub(super) fn search<S: Side>(&mut self, node: Node<V::Word>, window: Window) -> Result<i32, Stopped> {
         let Node { pieces, depth, since } = node;
         let ply = self.ply();
-        // This comes before the check for repetition: a proven win remains a win even if the
-        // position comes back.
+        // This comes before the check for repetition: a proven win remains a win even if the position
+        // repeats.
         let proven = self.scorer.probe::<S>(pieces, ply);
         if let Some(score) = self.scorer.score_settled::<S>(proven, pieces, ply) {
             return Ok(score);

@@ -185,8 +185,8 @@ fn terms_equal_counts_by_hand() {
     let cases = [
         // A single man: two rows from home, two steps, nothing behind it.
         ("c3r", [1, 0, 2, 0, 0, 2, 0, 0, 0, 100], [0; 10]),
-        // g7 stands on the way of all three red men, and they on its way. It has two steps and
-        // nothing behind it; c1 has one step, b2 two, and nothing can get behind any of them.
+        // g7 is in the way of all three red men, and they are in its way. It has two steps and nothing behind
+        // it; c1 has one step, b2 two, and nothing can get behind any of them.
         ("a1r c1r b2r g7b", [3, 0, 0, 2, 0, 3, 1, 3, 0, 75], [1, 0, 0, 0, 0, 2, 0, 0, 0, 25]),
         // Each could jump the other. The man has one step, to f4.
         ("d4R e5b", [0, 1, 0, 0, 1, 0, 0, 0, 1, 50], [1, 0, 0, 0, 0, 1, 0, 0, 1, 50]),

@@ -64,7 +64,7 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// The first game of a text that may go on.
+/// The first game of a text that may be incomplete.
 #[expect(clippy::large_enum_variant, reason = "it is taken apart where it is returned")]
 pub(super) enum First {
     /// The text has no game.

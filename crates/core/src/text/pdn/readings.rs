@@ -1,8 +1,8 @@
 //! Words that might mean several moves: the following moves decide.
 //!
-//! All readings of a line are followed at once, word by word: a reading is a
-//! position and the moves that were chosen on the way to it. A reading ends where it does not allow
-//! the next move. As soon as only one reading is left, it is the reading of the line.
+//! All readings of a line are followed at once, word by word: a reading is a position and the moves that were
+//! chosen to reach it. A reading ends when it does not allow the next move. As soon as only one reading is
+//! left, it is the reading of the line.
 //!
 //! The work is bounded. At most [`MAX_READINGS`] readings are followed, so each word is tried in at most that
 //! number of positions. A line is followed from a word with an open meaning until one reading is left. The

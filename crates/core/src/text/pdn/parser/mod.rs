@@ -261,7 +261,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Returns whether the game goes on here.
+    /// Returns whether the game continues here.
     fn goes_on(&self) -> bool {
         !matches!(lex(self.rest), Ok(Lexeme { token: Token::Tag { .. } | Token::End, .. }))
     }

@@ -8,8 +8,8 @@
 //!    counted.
 //! 2. Then positions are taken in the order of their plies n = 0, 1, 2, …; each updates its predecessors by
 //!    quiet moves. Predecessors of a loss in n are won in n + 1, unless they are won sooner. Predecessors of
-//!    a win in n have one quiet move fewer that may not lose. Once none is left they are lost: in n + 1
-//!    plies, because this was the longest way, or later if a losing conversion takes longer.
+//!    a win in n have one quiet move fewer that may not lose. When the last one is gone they are lost: in n +
+//!    1 plies, because this was the longest way, or later if a losing conversion takes longer.
 //!
 //! Undecided positions are draws; all shorter results have propagated. A position is decided at the
 //! ply of its value and no other, for all positions of fewer plies have propagated by then.

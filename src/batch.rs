@@ -20,14 +20,13 @@ use crate::rank::{RankError, RankedMove, Ranker};
 
 pub use rankmoves_core::support::batch::Batch;
 
-/// Ranks the moves of many positions at one depth, several at a time: each thread ranks other
-/// positions, with its own table. The results come in order, with an error in the place of each
-/// position that fails.
+/// Ranks the moves of many positions at one depth, several at a time: each thread ranks different positions,
+/// with its own table. The results come in order, with an error in the place of each position that fails.
 ///
 /// # Errors
 ///
-/// If the system lacks the memory for the tables, or does not start a thread.
-/// If it starts fewer than asked for, those do the work.
+/// If the system lacks the memory for the tables, or does not start any thread. If it starts only some, these
+/// do all the work.
 pub fn rank_all<I>(
     positions: I,
     depth: u32,

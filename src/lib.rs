@@ -11,7 +11,7 @@
 //! let next = start.after(&mv);
 //! assert_eq!(next.legal_moves().count(), 7);
 //!
-//! // Its ranking: on c7 red would lose its last man, on a7 nothing is lost.
+//! // Rank another position: on c7 red would lose its last man, on a7 nothing is lost.
 //! let position = Position::from_fen("W:W9:B1")?;
 //! let ranked = rank(&position, 1)?;
 //! let scores: Vec<_> = ranked.iter().map(|ranked| (ranked.mv.to_string(), ranked.score)).collect();
@@ -29,9 +29,8 @@
 //! | [`batch`] | many positions through several threads, in order |
 //! | `program` | the program `rankmoves`; only with the feature of that name |
 //!
-//! Errors are types to match on: an enum of reasons that new rules or formats
-//! may add to is `#[non_exhaustive]`; a struct, and an enum that is complete by
-//! its nature such as [`pdn::ReadError`], is not.
+//! Errors are types to match on. An enum of reasons is `#[non_exhaustive]` if new rules or formats may add to
+//! it. Structs are not, nor are enums that are complete by nature, such as [`pdn::ReadError`].
 
 pub mod batch;
 #[cfg(feature = "program")]

@@ -13,13 +13,13 @@ use rankmoves_endings::service::Proven;
 use shell::Stop;
 use shell::proven::ProvenFields;
 
-/// The extra field of a reply in the tree, after the replies to it.
+/// The field that follows the replies to a reply in the tree.
 #[derive(Serialize)]
 struct ReplyFields {
     score: Score,
 }
 
-/// The fields that an object has on request.
+/// The optional fields of an object.
 #[derive(Clone, Copy)]
 pub struct Extras<'a> {
     /// True if the replies to each move are wanted.
@@ -52,7 +52,7 @@ pub fn write(
     Ok(statistics)
 }
 
-/// The fields of a move of the root or of a reply.
+/// The fields of a root move or of a reply.
 type Fields<'a> = MoveFields<'a, Option<ProvenFields>>;
 
 /// Writes the object with the replies to each move, and counts the moves.
@@ -83,7 +83,7 @@ struct Json<'a, W, I> {
     out: W,
     /// The shape of the board, for the numbers of the squares.
     shape: Shape,
-    /// The moves of the root that are still to come.
+    /// The root moves still to come.
     root_moves: I,
     /// True if the next move is the first of its list.
     is_first: bool,
@@ -98,7 +98,7 @@ impl<'a, W: Write, I: Iterator<Item = Fields<'a>>> Json<'_, W, I> {
         self.out.write_all(&object[1..object.len() - 1])
     }
 
-    /// Writes a move's object and leaves it open, with the rank of a move of the root.
+    /// Writes a move's object and leaves it open. The object of a root move includes its rank.
     fn begin(&mut self, node: Node<'_>) -> io::Result<()> {
         self.out.write_all(if self.is_first { b"{" } else { b",{" })?;
         let root = if node.level == 0 { self.root_moves.next() } else { None };

@@ -49,7 +49,7 @@ pub fn rank(cli: &Cli) -> Result<(), Stop> {
     }
     let Cli { depth, top, scores, depth_by_time, .. } = *cli;
     let resources = cli.resources.resources();
-    // Memory that the user asked for must be available.
+    // Fails at once if the memory that the user requested is not available.
     cli.resources.apply(Ranker::with_resources, Ranker::with_threads)?;
     let proven = cli.proven.source()?;
     let share = resources.per_thread();

@@ -40,7 +40,7 @@ fn run(cli: &Cli) -> Result<(), Stop> {
     let part = GameSelection { is_whole: true, ..cli.source.selection() };
     let position = cli.source.read()?.position(part)?;
     let start = Instant::now();
-    // The tree takes neither threads nor a table.
+    // Writing the tree takes neither threads nor a table.
     let ranker = || cli.resources.apply(Ranker::with_resources, Ranker::with_threads);
     let Statistics { nodes, usage } = match (cli.json, cli.verbose) {
         (true, with_tree) => {

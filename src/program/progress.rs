@@ -1,4 +1,4 @@
-//! Long jobs. Each shows its progress on a terminal.
+//! Long jobs that show their progress on a terminal.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Write, stdout};
@@ -62,8 +62,8 @@ pub(super) fn lines(
     while_showing(line, || ranker.lines(position, moves.iter().map(|ranked| &ranked.mv), depth))
 }
 
-/// Writes `what` to standard output. While a pager waits for its user, or where
-/// standard output is the terminal, no progress is shown.
+/// Writes `what` to standard output. Shows no progress if standard output is the terminal, or while a pager
+/// waits for its user.
 pub(super) fn write(what: &str, write: impl FnOnce(&mut Buffer<'_>) -> io::Result<()>) -> Result<(), Stop> {
     let (written, start) = (AtomicU64::new(0), Instant::now());
     let mut before = 0;
@@ -88,7 +88,7 @@ pub(super) fn write(what: &str, write: impl FnOnce(&mut Buffer<'_>) -> io::Resul
     if stdout().is_terminal() { work() } else { while_showing(line, work) }
 }
 
-/// Gathers what is written to standard output.
+/// A buffer for standard output that counts the bytes written.
 pub type Buffer<'a> = LineBuffer<Counted<'a>>;
 
 /// A file, and the number of bytes that have been written to it.

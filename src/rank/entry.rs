@@ -6,7 +6,7 @@ use rankmoves_core::model::score::INFINITY;
 use rankmoves_core::support::table::{Key, SharedTable, Value, value_bits};
 use rankmoves_core::{Score, WON};
 
-/// The knowledge about a position at a depth.
+/// The stored results for a position at a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) bounds: Bounds,
@@ -35,15 +35,15 @@ struct Packing<W>(W);
 
 impl<W: Word> Packing<W> {
     const IS_STANDARD: bool = W::BITS == 64;
-    /// On the standard board scores of positions are at most 64 and stand for
-    /// themselves up to 62, on others they are at most 248.
+    /// Scores of positions are at most 64 on the standard board, where those up to 62 have exact codes, and
+    /// at most 248 on other boards.
     const BOUND_BITS: u32 = if Self::IS_STANDARD { 7 } else { 10 };
     const MOVE_BITS: u32 = value_bits::<W>() - 2 * Self::BOUND_BITS;
     /// Offset that makes bounds positive.
     const MIDDLE: Score = 1 << (Self::BOUND_BITS - 1);
-    /// The number that stands for the greatest value, and its negative for the least.
+    /// The code of the greatest value; its negative is the code of the least.
     const END: Score = Self::MIDDLE - 1;
-    /// The greatest value: [`WON`] has no number of its own on the standard board.
+    /// The greatest value: [`WON`] has no code of its own on the standard board.
     const GREATEST: Score = if Self::IS_STANDARD { WON } else { INFINITY };
 
     /// Packs a lower bound. If it has no exact code, packs the next lower one, which is a bound as

@@ -79,8 +79,7 @@ impl<V: Variant, S: Side> Sink<V::Word> for Best<V, S> {
     }
 }
 
-/// Tries the jumps of side `S` again, but only one of those with the same effect, because there are
-/// too many paths.
+/// Tries the jumps of side `S` again, one for each effect, because there are too many paths.
 #[cold]
 #[inline(never)]
 fn try_distinct_jumps<V: Variant, S: Side>(
@@ -139,9 +138,8 @@ pub(super) fn depth_one<V: Variant, S: Side>(
     highest.unwrap_or(LOST)
 }
 
-/// Upper bound on the depth-1 score of `S`'s steps, if provable without trying
-/// them: enough of the opponent's pieces can step in one direction, and so to
-/// different squares.
+/// Returns an upper bound on the depth-1 score of `S`'s steps, if provable without trying them: enough of the
+/// opponent's pieces can step in one direction, and so to different squares.
 ///
 /// Call a piece and the free square before it a pair; no two pairs in one
 /// direction share a piece or a square. A step of `S` fills one square, and so
@@ -156,7 +154,7 @@ pub(super) fn depth_one<V: Variant, S: Side>(
 /// - If captures are required, a jump spoils at most two pairs: the pair of the jumper and the pair
 ///   of its landing square. Three are needed after the step of `S`, and four before.
 ///
-/// One pair less is not enough: see the tests.
+/// One pair fewer is not enough: see the tests.
 fn ceiling_of_steps<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
@@ -175,8 +173,7 @@ fn ceiling_of_steps<V: Variant, S: Side>(
 ///   two squares, one of them stays free, so that the opponent can move after
 ///   any step: no step is worth 99. Each is worth material, one more if it
 ///   crowns a man, or −99 if it leaves the player stuck.
-/// - A king, and a man who is crowned, can step back to where it came from, so
-///   that the player is not stuck.
+/// - A king, or a man that is crowned, can step back to where it came from, so the player is not stuck.
 /// - If two pieces can step, and there are two squares to step to, some piece
 ///   X can step to `x` and another, Y, to `y ≠ x`. (Otherwise every two steps
 ///   would share their piece or their target: all of them one piece, or all
@@ -213,7 +210,7 @@ mod tests {
     use rankmoves_core::model::variant::{self, Red, Task};
     use rankmoves_core::{Position, WON};
 
-    /// Searches red's moves at depth 1 against a bound.
+    /// A search of red's moves at depth 1 against a bound.
     struct DepthOne<'a>(&'a Position, Score);
 
     impl Task for DepthOne<'_> {

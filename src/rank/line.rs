@@ -11,8 +11,8 @@ use rankmoves_core::{LOST, Move, Player, Position, Score, WON, score};
 /// The maximum length of a principal variation, in moves.
 pub const MAX_LINE_LEN: usize = 10_000;
 
-/// Follows lines that begin with one move each, to ends whose values at `depth` are known. Continues
-/// with a line as long as the next move is found. Recurses on the caller's stack.
+/// Extends lines of one move each, given the values at `depth` of the positions at their ends. Extends a line
+/// as long as its next move is found. Recurses on the caller's stack.
 pub(super) fn follow(
     lines: &mut [Vec<Move>],
     ends: Vec<Valued>,
@@ -22,7 +22,8 @@ pub(super) fn follow(
 ) -> Result<(), RankError> {
     let end = |end: Valued| LineEnd { position: end.position, value: end.value, depth, is_least: false };
     let mut open: Vec<_> = lines.iter_mut().zip(ends.into_iter().map(end)).collect();
-    // All lines are followed ply by ply, because values of the greatest depths are the first to be forgotten.
+    // Extend all lines together, ply by ply, because values of the greatest depths are the first to be
+    // dropped.
     for _ in 1..MAX_LINE_LEN {
         for (line, mut end) in mem::take(&mut open) {
             let Some((best, after)) = end.best_move(search, progress)? else { continue };
@@ -44,15 +45,15 @@ struct LineEnd {
     /// The value of the position at `depth`.
     value: Score,
     depth: u32,
-    /// True if the value stands for a forced win or loss, and does not at any lesser depth.
+    /// True if the value means a forced win or loss, and `depth` is the least depth that shows it.
     is_least: bool,
 }
 
 impl LineEnd {
     /// Returns the next move and the position after it; `None` without moves, or if finding the move takes
     /// too much work. Reduces the depth to the depth of a forced win or loss.
-    ///
-    /// The move is the first in order of the best moves. Where the game ends by force, the
+    /// The move is the first of the best moves. If the game ends by force, the best moves win soonest or lose
+    /// latest.
     /// best moves win soonest or lose latest.
     fn best_move(
         &mut self,
@@ -62,7 +63,7 @@ impl LineEnd {
         if !self.is_least && self.may_be_decided() {
             self.find_least_depth(search)?;
         }
-        // Every move loses at this depth; a best move does not lose at the depth two plies less.
+        // Every move loses at this depth, but a best move does not lose at a depth two plies less.
         let (depth, least) = match self.depth.checked_sub(2) {
             Some(earlier) if self.is_least && self.value == LOST => (earlier, LOST + 1),
             _ => (self.depth, self.value),
@@ -82,7 +83,7 @@ impl LineEnd {
         Ok(None)
     }
 
-    /// Returns whether the value may stand for a forced win or loss, and cannot stand for material.
+    /// Returns whether the value may mean a forced win or loss, and cannot be mere material.
     fn may_be_decided(&self) -> bool {
         let most = Player::ALL.map(|player| self.position.board().count(player)).into_iter().max();
         self.value.abs() == WON && most.is_some_and(|most| 2 * most < WON.unsigned_abs())

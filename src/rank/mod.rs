@@ -11,11 +11,11 @@
 //! scores with less search. A position goes down from one module to the next:
 //!
 //! 1. [`Ranker`] lists its moves and searches the positions after them;
-//! 2. `search` deepens step by step, until the values at `any_depth` take no longer,
-//!    and spreads the roots over threads, by a `schedule`;
+//! 2. `search` deepens step by step, until computing the values at `any_depth` takes no longer, and spreads
+//!    the roots over threads, by a `schedule`;
 //! 3. `worker` narrows the bounds of a root by null-window searches, with
 //!    moves in the `order` that promises cutoffs;
-//! 4. `leaf` takes the last two plies.
+//! 4. `leaf` handles the last two plies.
 //!
 //! A `line` of best play follows the values of such searches.
 

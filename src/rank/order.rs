@@ -46,8 +46,8 @@ impl<W: Word> Successor<W> {
         Successor { pieces, number, class: MoveClass::Unknown, rank: 0 }
     }
 
-    /// Classifies the successor by its entries in the table, where the node's side asks
-    /// whether the value reaches `bound`.
+    /// Classifies the successor by its entries in the table. The search of the node must find out whether the
+    /// value reaches `bound` for the node's side.
     pub(super) fn classify(&mut self, probe: &Probe<Entry>, bound: Score) {
         let is_at_least = |entry: &Entry| entry.bounds.lower > -bound;
         self.class = match (&probe.value, &probe.deepest_other) {
@@ -69,9 +69,9 @@ pub(super) struct History {
 }
 
 impl History {
-    /// The counters of a player: moves with the same hash share one.
+    /// The number of counters per player: moves with the same hash share one.
     const LEN: usize = 1 << 10;
-    /// The count that halves all counters.
+    /// The count at which all counters are halved.
     const LIMIT: u32 = 1 << 16;
 
     /// Creates a history without cutoffs.
@@ -134,8 +134,8 @@ pub(super) fn rank<V: Variant, S: Side>(
     }
 }
 
-/// The number of bits for a move's number in its rank: moves with greater numbers share the last
-/// value, and come in any order.
+/// The number of bits for a move's number in its rank. Moves with greater numbers all get the last value, and
+/// come in any order.
 const NUMBER_BITS: u32 = 11;
 
 /// The number of moves that are selected one by one. Most nodes search only one move; if this

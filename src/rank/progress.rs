@@ -6,15 +6,15 @@ use std::time::{Duration, Instant};
 
 use rankmoves_core::model::movegen::JumpBudget;
 
-/// Progress of the current ranking of a [`Ranker`](super::Ranker), for other
-/// threads to read. The figures may be of slightly different moments.
+/// Progress of the current ranking of a [`Ranker`](super::Ranker), for other threads to read. The figures may
+/// be from slightly different moments.
 #[derive(Debug, Default)]
 pub struct Progress {
     depth: AtomicU32,
     moves: AtomicUsize,
     done: AtomicUsize,
     nodes: AtomicU64,
-    /// The nodes at which the search pauses; 0 for never.
+    /// The node count at which the search pauses; 0 for never.
     pause: AtomicU64,
     stop: Arc<AtomicBool>,
     /// The time at which the search stops, in nanoseconds after `epoch`; 0 for never.
@@ -55,7 +55,7 @@ impl Progress {
         &self.stop
     }
 
-    /// Returns whether the search is to end at once, for good or for a pause.
+    /// Returns whether the search must end at once, for good or for a pause.
     pub(super) fn is_interrupted(&self) -> bool {
         self.is_stopped() || self.is_paused()
     }
@@ -69,24 +69,24 @@ impl Progress {
         self.budget
     }
 
-    /// Stops the search, whose values are not to be used: a position exceeds the budget.
+    /// Stops the search because a position exceeds the budget. The values found must not be used.
     #[cold]
     pub(super) fn exceed(&self) {
         self.is_exceeded.store(true, Relaxed);
     }
 
-    /// Returns whether a position has exceeded the budget, and forgets it.
+    /// Returns whether a position has exceeded the budget, and resets the mark.
     pub(super) fn take_exceeded(&self) -> bool {
         self.is_exceeded.swap(false, Relaxed)
     }
 
-    /// Sets a pause after this many more nodes; `None` for none.
+    /// Sets a pause after this many more nodes; `None` for no pause.
     pub(super) fn set_pause(&self, nodes: Option<u64>) {
         let pause = nodes.map(|nodes| self.nodes().saturating_add(nodes).max(1));
         self.pause.store(pause.unwrap_or(0), Relaxed);
     }
 
-    /// Returns whether the nodes until the pause are searched.
+    /// Returns whether the search has reached the node count of the pause.
     pub(super) fn is_paused(&self) -> bool {
         let pause = self.pause.load(Relaxed);
         pause != 0 && self.nodes() >= pause
@@ -98,7 +98,7 @@ impl Progress {
         deadline != 0 && self.epoch.get().is_some_and(|epoch| nanoseconds(epoch.elapsed()) >= deadline)
     }
 
-    /// Sets the deadline, from now; `None` for none.
+    /// Sets the deadline, counted from now; `None` for no deadline.
     pub(super) fn set_deadline(&self, time: Option<Duration>) {
         let now = self.epoch.get_or_init(Instant::now).elapsed();
         let deadline = time.map(|time| nanoseconds(now.saturating_add(time)).max(1));

@@ -26,11 +26,11 @@ use rankmoves_core::{Move, Position, Resources, Score, score};
 /// unless [`Ranker::with_max_moves`] sets another limit.
 pub const MAX_MOVES: usize = JumpBudget::DEFAULT.chains;
 
-/// Ranks the moves of a position: each legal move, in the order of the paths,
-/// with its exact score at `depth`. No moves give an empty list.
+/// Ranks the moves of a position: each legal move, in the order of the paths, with its exact score at
+/// `depth`. The list is empty if there are no moves.
 ///
-/// The cost grows by a factor of two or three with each further ply of depth
-/// in the middle of a game, and in proportion to depth once positions repeat.
+/// The cost grows by a factor of two or three with each ply of depth in the middle of a game, and in
+/// proportion to depth once positions repeat.
 ///
 /// ```
 /// use rankmoves::rank;
@@ -44,7 +44,7 @@ pub const MAX_MOVES: usize = JumpBudget::DEFAULT.chains;
 ///
 /// # Errors
 ///
-/// If the system refuses what the search needs.
+/// If the system refuses the memory or the thread that the search needs.
 pub fn rank(position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankError> {
     Ranker::new().rank(position, depth)
 }
@@ -80,7 +80,7 @@ impl Ranker {
     ///
     /// # Errors
     ///
-    /// If the system lacks the memory for the full-grown table.
+    /// If the system lacks the memory for the table at its full size.
     pub fn with_resources(resources: Resources) -> Result<Ranker, RankError> {
         resources.check_memory()?;
         Ok(Ranker::with(resources))
@@ -101,10 +101,9 @@ impl Ranker {
         }
     }
 
-    /// Sets a limit to the memory that the moves of one position take: the
-    /// greatest number of moves that are listed, and of chains of jumps that are
-    /// searched. It is [`MAX_MOVES`] by default, which a king among many men
-    /// exceeds on a large board.
+    /// Limits the memory that the moves of one position take: the number of moves that are listed, and of
+    /// chains of jumps that are searched. The default is [`MAX_MOVES`], which a king among many men exceeds
+    /// on a large board.
     ///
     /// Chains that start on the same square and take the same pieces count once; unfinished chains count too.
     #[must_use]
@@ -131,9 +130,8 @@ impl Ranker {
         self.search.get().map_or_else(Statistics::default, |search| search.statistics())
     }
 
-    /// Forgets what has been searched, and gives the memory of the table back. Where
-    /// the next position has nothing to do with the last, a small table is faster
-    /// than one full of other positions.
+    /// Forgets all searches, and frees the memory of the table. If the next position has nothing to do with
+    /// the last, a small table is faster than one full of other positions.
     pub fn forget(&mut self) {
         if let Some(search) = self.search.get_mut() {
             search.forget();
@@ -144,8 +142,8 @@ impl Ranker {
     ///
     /// # Errors
     ///
-    /// If the system refuses what the search needs, or there are too many moves,
-    /// or it is stopped.
+    /// If the system refuses the memory or the thread that the search needs, there are too many moves, or the
+    /// search is stopped.
     pub fn rank(&mut self, position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankError> {
         let most = self.progress.budget().chains;
         let moves = position.legal_moves().up_to(most).complete().ok_or(RankError::TooManyMoves(most))?;
@@ -172,11 +170,11 @@ impl Ranker {
     }
 
     /// Ranks the moves of a position as [`rank`](Self::rank) does, but without a list of them: the iterator
-    /// finds one after the other in the order of the paths, and is slower than a list. There may be more than
-    /// can be counted.
+    /// finds one after the other in the order of the paths, and is slower than a list. There may be too many
+    /// moves to count.
     ///
-    /// At depth 0 it begins at once, and no position has too many moves.
-    /// Otherwise it keeps the scores of all positions after the moves.
+    /// At depth 0 the first move comes at once, and no position has too many moves. At other depths it keeps
+    /// the scores of all positions after the moves.
     ///
     /// # Errors
     ///
@@ -211,14 +209,14 @@ impl Ranker {
         }))
     }
 
-    /// Ranks the moves of a position at the greatest depth up to `most` that is
-    /// finished within some time, and returns it too. Depth 0 always is.
+    /// Ranks the moves of a position at the greatest depth up to `most` that is finished within some time,
+    /// and returns that depth too. Depth 0 is always finished.
     ///
     /// The depth depends on the machine; the scores are the same as from [`rank`](Self::rank) at that depth.
     ///
     /// # Errors
     ///
-    /// If the system refuses what the search needs, or another thread stops it.
+    /// If the system refuses the memory or the thread that the search needs, or another thread stops it.
     pub fn rank_within(
         &mut self,
         position: &Position,
@@ -228,12 +226,12 @@ impl Ranker {
         self.within(time, most, |ranker, depth| Ok((ranker.rank(position, depth)?, depth)))
     }
 
-    /// Returns the answer, from rankings and principal variations, at the greatest depth up to
-    /// `most` that is finished within some time. Depth 0 is always answered, however long it takes.
+    /// Returns `answer`, made from rankings and principal variations, for the greatest depth up to `most` at
+    /// which it is finished within some time. Depth 0 is always finished, however long it takes.
     ///
     /// # Errors
     ///
-    /// If the system refuses what the search needs, or another thread stops it.
+    /// If the system refuses the memory or the thread that the search needs, or another thread stops it.
     pub fn within<T>(
         &mut self,
         time: Duration,
@@ -261,23 +259,23 @@ impl Ranker {
         Ok(deepest)
     }
 
-    /// Returns a principal variation that begins with a move taken at `depth`:
-    /// the move, then, at each ply, the first move in order with the highest score, up to the last ply
-    /// searched or a player without moves. If the game ends by force within these plies, the winner takes the
-    /// shortest way and the loser the longest, by the first of equal moves.
+    /// Returns a principal variation that begins with a move taken at `depth`: the move, then, at each ply,
+    /// the first move with the highest score, up to the last ply searched or a player without moves. If the
+    /// game ends by force within these plies, the winner takes the shortest way and the loser the longest, by
+    /// the first of equal moves.
     ///
-    /// It has at most `depth` + 1 moves. It is cut after [`MAX_LINE_LEN`](super::MAX_LINE_LEN), and where the
-    /// next move would take longer than the ranking did, and than about a second.
+    /// It has at most `depth` + 1 moves. It is cut off after [`MAX_LINE_LEN`](super::MAX_LINE_LEN) moves, and
+    /// before a move whose search would take longer both than the ranking took and than about a second.
     ///
     /// # Errors
     ///
-    /// If the system refuses what the search needs, or it is stopped.
+    /// If the system refuses the memory or the thread that the search needs, or the search is stopped.
     pub fn line(&mut self, position: &Position, first: &Move, depth: u32) -> Result<Vec<Move>, RankError> {
         Ok(self.lines(position, [first], depth)?.swap_remove(0))
     }
 
-    /// Returns a principal variation for each of some moves, as [`line`](Self::line). Together
-    /// they cost less than one after the other.
+    /// Returns a principal variation for each of some moves, as [`line`](Self::line) does. Following them
+    /// together costs less than one after the other.
     ///
     /// # Errors
     ///
@@ -306,8 +304,7 @@ impl Ranker {
         lines?
     }
 
-    /// Ranks the moves of a position as [`rank`](Self::rank), with a line of best
-    /// play for each.
+    /// Ranks the moves of a position as [`rank`](Self::rank) does, with a line of best play for each.
     ///
     /// # Errors
     ///
@@ -347,7 +344,7 @@ impl Ranker {
     }
     fn check_stop(&mut self) -> Result<(), RankError> {
         if self.progress.take_exceeded() {
-            // Its table holds values that do not count some moves.
+            // The table holds values in which some moves are missing.
             self.search = PerVariant::empty();
             return Err(RankError::TooManyChains(self.progress.budget().chains));
         }

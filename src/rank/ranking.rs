@@ -33,8 +33,7 @@ pub struct Ranking {
     pub lines: Vec<Vec<Move>>,
 }
 
-/// Returns the first in order of the moves with the highest score; `None` if there
-/// are no moves.
+/// Returns the first of the moves with the highest score; `None` if there are no moves.
 ///
 /// ```
 /// use rankmoves::rank;
@@ -46,12 +45,11 @@ pub struct Ranking {
 /// # Ok::<(), rankmoves::RankError>(())
 /// ```
 pub fn best(moves: &[RankedMove]) -> Option<&RankedMove> {
-    // Of several, this returns the last.
+    // `max_by_key` returns the last of equal moves.
     moves.iter().rev().max_by_key(|ranked| ranked.score)
 }
 
-/// Keeps at most `count` moves, in their order: those with the highest scores, the first ones among
-/// equals.
+/// Keeps at most `count` moves, in their order: those with the highest scores; among equals, the first.
 pub fn keep_best(moves: &mut Vec<RankedMove>, count: usize) {
     let Some(above) = moves.len().checked_sub(count).filter(|&above| above > 0) else { return };
     let mut scores: Vec<_> = moves.iter().map(|ranked| ranked.score).collect();

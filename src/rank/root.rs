@@ -24,7 +24,7 @@ pub(super) struct Root<W> {
 }
 
 impl<W> Root<W> {
-    /// Returns the answer that bounds of the value give, if they give one.
+    /// Returns the answer, if bounds on the value decide it.
     pub(super) fn answer(&self, Bounds { lower, upper }: Bounds) -> Option<Score> {
         match self.bound {
             None => Some(lower).filter(|_| lower == upper),
@@ -44,7 +44,7 @@ pub(super) struct Bounds {
 impl Bounds {
     pub(super) const UNKNOWN: Bounds = Bounds { lower: -INFINITY, upper: INFINITY };
 
-    /// Replaces the bound that a null-window search below `bound` has improved.
+    /// Tightens the bound that a null-window search below `bound` has improved.
     pub(super) fn tighten(&mut self, value: Score, bound: Score) {
         if value >= bound {
             self.lower = value;

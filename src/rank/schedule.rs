@@ -1,8 +1,8 @@
 //! Division of the root positions among threads.
 
-/// The order in which a thread goes through the root positions. Two threads of
-/// a pair start at one root and go in opposite directions: neighbouring roots
-/// share much of their trees, and two threads meet only when all are done.
+/// The order in which a thread goes through the root positions. The two threads of a pair start at one root
+/// and go in opposite directions: neighbouring roots share much of their trees, and the two meet only when
+/// all roots are done.
 ///
 /// ```text
 /// roots         0  1  2  3  4  5  6

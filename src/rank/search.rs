@@ -39,7 +39,7 @@ pub struct Statistics {
 /// nearer each other, and 4 does the least work in all measurements.
 const PLIES_PER_ITERATION: u32 = 4;
 
-/// The nodes that a line of best play may take in any case: about a second.
+/// The number of nodes that a line of best play may always take: about a second.
 const MIN_LINE_NODES: u64 = 1 << 22;
 
 /// The search of any variant.
@@ -48,9 +48,9 @@ pub(super) trait Search: Send {
     /// moves of the player to move; [`LOST`](rankmoves_core::LOST) if there are none.
     fn values(&mut self, positions: &mut [Valued], depth: u32) -> Result<(), RankError>;
 
-    /// Returns whether the value of a position is at most `bound`; `None` if that is too much work.
-    /// It recurses on the caller's stack. All this work since the last [`values`](Self::values) may equal the
-    /// work of the last search for values, or [`MIN_LINE_NODES`] if that is more.
+    /// Returns whether the value of a position is at most `bound`; `None` if that is too much work. Recurses
+    /// on the caller's stack. All calls since the last [`values`](Self::values) may together do as much work
+    /// as that search did, or [`MIN_LINE_NODES`] if that is more.
     fn is_at_most(
         &mut self,
         position: &Position,
@@ -58,7 +58,7 @@ pub(super) trait Search: Send {
         bound: Score,
     ) -> Result<Option<bool>, RankError>;
 
-    /// Forgets all values, and makes the table small.
+    /// Forgets all values, and shrinks the table.
     fn forget(&mut self);
 
     /// Returns the work done so far.
@@ -102,13 +102,13 @@ struct VariantSearch<V: Variant> {
     any_depth: AnyDepth<V>,
     busy: BusyNodes,
     threads: usize,
-    /// The greatest number of threads that worked at a time.
+    /// The greatest number of threads that have worked at a time.
     threads_used: usize,
     /// The nodes searched before the current ranking or principal variation.
     nodes_before: u64,
     /// The work of the last search for values, in nodes.
     values_cost: u64,
-    /// The node counts of the last two iterations, in their order.
+    /// The node counts of the last two iterations, the latest last.
     last_nodes: [u64; 2],
     tuning: Tuning,
     progress: Arc<Progress>,
@@ -175,8 +175,8 @@ impl<V: Variant> VariantSearch<V> {
         self.nodes() + self.any_depth.computed() / self.tuning.values_per_node
     }
 
-    /// Sets the values of the roots if those at any depth or the table have all of them.
-    /// Returns whether they have.
+    /// Sets the values of the roots, if the values at any depth or the table contain all of them. Returns
+    /// whether they do.
     fn look_up(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> bool {
         roots.iter_mut().all(|root| {
             let at_any_depth = self.any_depth.value(root.pieces, root.player, depth);
@@ -191,7 +191,7 @@ impl<V: Variant> VariantSearch<V> {
     /// also keeps the recursion shallow where positions repeat. Pauses the search
     /// for attempts at the values at any depth; the first success ends it.
     ///
-    /// Returns `false` if it has come to `max_nodes` since the last [`values`](Search::values).
+    /// Returns `false` if it reaches `max_nodes` since the last [`values`](Search::values).
     fn deepen(
         &mut self,
         roots: &mut [Root<V::Word>],
@@ -231,7 +231,7 @@ impl<V: Variant> VariantSearch<V> {
         Ok(true)
     }
 
-    /// Returns the answer for a root that the table has.
+    /// Returns the table's answer for a root, if it has one.
     fn known(&mut self, root: &Root<V::Word>, depth: u32) -> Option<Score> {
         let key = match root.player {
             Player::Red => Key::new::<Red>(root.pieces, depth)?,
@@ -250,7 +250,6 @@ impl<V: Variant> VariantSearch<V> {
     /// If there is no memory for this thread. If another thread cannot start,
     /// the others do its work.
     fn search_all(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> io::Result<bool> {
-        // For this iteration.
         self.table.grow_for(expected_entries(self.last_nodes));
         self.table.grow_if_crowded();
         let nodes_before = self.nodes();
@@ -293,8 +292,8 @@ impl<V: Variant> VariantSearch<V> {
         Ok(values.iter().all(|value| value.get().is_some()))
     }
 
-    /// Creates the states of up to `threads` threads that search to `depth`, while there is memory
-    /// for them and their stacks. Returns how many of the threads have one.
+    /// Creates the states of up to `threads` threads that search to `depth`, while there is memory for them
+    /// and their stacks. Returns how many threads have a state.
     fn prepare_threads(&mut self, threads: usize, depth: u32) -> io::Result<usize> {
         while self.thread_states.len() < threads {
             let stacks = stack::size_for(depth).saturating_mul(self.thread_states.len());

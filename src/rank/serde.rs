@@ -104,7 +104,7 @@ impl<P: Serialize> Serialize for MoveFields<'_, P> {
     }
 }
 
-/// A path by numbers.
+/// A path written with the numbers of its squares.
 struct Numbers<'a>(Notation, &'a Path);
 
 impl Serialize for Numbers<'_> {

@@ -1,13 +1,12 @@
 //! Exact alpha-beta: null windows and a transposition table.
 //!
 //! Values are small whole numbers and close to each other. Instead of one
-//! search with a wide window, a series of null-window searches each asks
-//! whether the value reaches a bound, until lower and upper bound meet: MTD(f)
-//! (Plaat, Schaeffer, Pijls and de Bruin, *Best-first fixed-depth minimax
-//! algorithms*, 1996). The table keeps each result, so that no position is
-//! searched twice for it. No value comes from a reduced or extended search: the values of internal deepening
-//! go into the table under their own depth, and the node takes only the order of its moves from them. Every
-//! value is the value by definition.
+//! Values are small whole numbers and close to each other. Instead of one search with a wide window, a series
+//! of null-window searches each test whether the value reaches a bound, until lower and upper bound meet:
+//! MTD(f) (Plaat, Schaeffer, Pijls and de Bruin, *Best-first fixed-depth minimax algorithms*, 1996). The
+//! table keeps each result, so that the series does not search a position twice. No value comes from a
+//! reduced or extended search: the values of internal deepening go into the table under their own depth, and
+//! the node takes only the order of its moves from them. Every value is the value by definition.
 //!
 //! A thread defers a move that another thread is searching (ABDADA: Weill,
 //! *The ABDADA distributed minimax search algorithm*, 1996).
@@ -28,7 +27,7 @@ use rankmoves_core::support::tuning::Tuning;
 use rankmoves_core::{LOST, Player, Score};
 
 /// The number of nodes between two reports of a thread, which then also checks the stop flag: few enough for
-/// a display of progress, and enough to cost nothing.
+/// a smooth display of progress, and enough to make the cost negligible.
 const NODES_PER_REPORT: u64 = 1 << 12;
 
 /// The data of all threads of a search.
@@ -131,7 +130,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         Worker { shared, state, root_value: None }
     }
 
-    /// Finds the value of a root, or the side of its bound, unless another thread has found it.
+    /// Finds the value of a root, or on which side of its bound it lies, unless another thread has found it.
     pub(super) fn search_root(&mut self, root: &Root<V::Word>, depth: u32, root_value: &'a SharedScore) {
         self.root_value = Some(root_value);
         let value = match root.player {
@@ -152,7 +151,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         let mut value = root.bound.unwrap_or(root.value);
         let mut bounds = Bounds::UNKNOWN;
         loop {
-            // The value is known to reach `lower`: ask for one more.
+            // The value is known to reach `lower`: test the next one.
             let bound = if value == bounds.lower { value + 1 } else { value };
             value = self.null_window::<S>(root.pieces, depth, bound)?;
             bounds.tighten(value, bound);
@@ -234,7 +233,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         value
     }
 
-    /// Returns the hash move that the table has for a position at this depth.
+    /// Returns the hash move stored for a position at this depth.
     fn known_hash_move<S: Side>(&self, pieces: Pieces<V::Word>, depth: u32) -> Option<u16> {
         let key = Key::new::<S>(pieces, depth)?;
         self.shared.table.get(&key).and_then(|entry| entry.hash_move)

@@ -49,7 +49,7 @@ fn write_with(budget: usize, position: &Position, depth: u32, out: &mut impl Wri
 
 struct Text<'a, W> {
     out: &'a mut W,
-    /// The current line.
+    /// The line being written.
     line: Vec<u8>,
     blocks: Blocks,
     /// The number of moves written.
@@ -144,7 +144,7 @@ impl Blocks {
     /// Returns the block of the moves of a position at `depth`; `None` if it is
     /// too long. Clears the cache if there might be no room for it.
     fn block(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
-        // It and its parts together add lines and segments of at most two blocks.
+        // The block and its parts together add lines and segments of at most two blocks.
         if self.bytes() + 5 * self.longest() > self.budget {
             self.known = HashMap::default();
             self.lines.clear();
@@ -153,7 +153,7 @@ impl Blocks {
         self.find_or_make(position, depth, level)
     }
 
-    /// Finds or makes a block without clearing the cache, as unfinished blocks need it.
+    /// Finds or makes a block without clearing the cache, because unfinished blocks refer to it.
     fn find_or_make(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
         match self.known.get(&(position.board().pieces(), position.turn(), depth)) {
             Some(&block) => Some(block),
@@ -165,7 +165,7 @@ impl Blocks {
     fn make(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
         let (player, longest) = (position.turn(), self.longest());
         let limit = longest / Self::MIN_LINE_BYTES;
-        // Enough for most positions.
+        // This is enough for most positions.
         let mut moves = Vec::with_capacity(16);
         moves.extend(position.legal_moves().with_pieces().take(limit + 1));
         if moves.len() > limit {
@@ -177,7 +177,7 @@ impl Blocks {
         let mut all_moves = moves.len() as u64;
         if let Some(below) = depth.checked_sub(1) {
             for &(_, after) in &moves {
-                // Nearly all are known. Then no position is made.
+                // Nearly all parts are known, and a known part needs no position.
                 let part = match self.known.get(&(after, player.opponent(), below)) {
                     Some(&block) => block,
                     None => self.make(
@@ -246,7 +246,7 @@ impl Blocks {
         self.lines.len() + self.segments.len() * size_of::<Range<usize>>()
     }
 
-    /// Returns the bytes taken, with the growth of the map for another block.
+    /// Returns the bytes taken, including the growth of the map for another block.
     fn bytes(&self) -> usize {
         let capacity = self.known.capacity();
         // When a map is full, its entries move to a map of twice the size, while the old one still
@@ -286,7 +286,7 @@ pub fn push_close(text: &mut Vec<u8>, level: u32, mv: &Move, player: Player, sco
     text.push(b'\n');
 }
 
-/// Appends four spaces a level, the mark, the move and its player.
+/// Appends four spaces per level, the mark, the move and its player.
 fn push_move(text: &mut Vec<u8>, level: u32, mark: &[u8], mv: &Move, player: Player) {
     text.resize(text.len() + 4 * level as usize, b' ');
     text.extend_from_slice(mark);

@@ -42,8 +42,8 @@ impl Frame {
 pub(super) struct Trail {
     frames: Vec<Frame>,
     cycles: Vec<Cycle>,
-    /// The anchors from the root up, each with a greater stride than the one before.
-    /// The walk comes back from finite branches to earlier ones.
+    /// The anchors from the root up, each with a greater stride than the one before. Earlier anchors are kept
+    /// because the walk returns to them from finite branches.
     anchors: Vec<Anchor>,
 }
 
@@ -162,7 +162,7 @@ mod tests {
     fn the_walk_visits_all_nodes_although_cycles_are_stored_once() {
         let free = Rules::ALL[0];
         let trees = [
-            // A king that can only go to and fro, and a game that is nearly as narrow.
+            // A king that can only move to and fro, and a game that is nearly as narrow.
             (position((4, 4), free, &[("a1", 'R'), ("d4", 'B'), ("c1", 'r')]), 9),
             (position((4, 4), free, &[("a1", 'R'), ("d4", 'B')]), 11),
             (position((4, 4), Rules::ENGLISH, &[("a1", 'R'), ("a3", 'b')]), 10),
@@ -199,10 +199,10 @@ mod tests {
 
     #[test]
     fn an_endless_descent_returns_the_same_way() {
-        // On the way down the walk comes back from finite branches again and again.
+        // On the way down the walk returns from finite branches again and again.
         let kings = position((8, 8), Rules::ENGLISH, &[("b8", 'R'), ("g1", 'B')]);
         let (mut trail, mut plain) = (Trail::new(kings), vec![Frame::new(kings)]);
-        // A stack that stores every frame beside it.
+        // For comparison, a stack that stores every frame.
         for _ in 0..100_000 {
             let frame = trail.top().unwrap();
             assert!(plain.last() == Some(frame));
@@ -229,7 +229,7 @@ mod tests {
     /// The maximum number of frames for two pieces on 8×8.
     const MAX_STORED_FRAMES: usize = 60;
 
-    /// The number of steps; without recognised cycles, they would store half as many frames.
+    /// The number of steps. Without recognised cycles, the trail would store half as many frames.
     const STEPS: usize = 200;
 
     #[test]

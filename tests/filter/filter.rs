@@ -32,7 +32,7 @@ fn the_listings_of_the_specification_do_not_depend_on_the_order_of_options() {
     ];
     for (switches, listing) in listings {
         for place in 0..=switches.len() {
-            // Not between `-d` and its number.
+            // Do not insert it between `-d` and its number.
             if place > 0 && ["-d", "--depth"].contains(&switches[place - 1]) {
                 continue;
             }
@@ -162,7 +162,7 @@ fn an_interrupt_and_a_termination_have_their_statuses() {
             .stdout(Stdio::piped())
             .spawn();
         let mut child = child.unwrap();
-        // Once it prints it is past its start.
+        // Once the program prints, it is past its start.
         let mut first = [0; 1];
         child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
         kill_process(Pid::from_child(&child), signal).unwrap();
@@ -172,7 +172,7 @@ fn an_interrupt_and_a_termination_have_their_statuses() {
 
 #[test]
 fn signals_are_tested_alike_where_the_tests_were_started_to_ignore_them() {
-    // As a shell starts `cargo test &` in a script, and `nohup` does.
+    // A shell that starts `cargo test &` in a script does the same, and so does `nohup`.
     let script = r#"trap "" HUP INT QUIT TERM; exec "$0" --exact filter::an_interrupt_and_a_termination_have_their_statuses"#;
     let mut command = start::program("sh");
     command.args(["-c", script]).arg(std::env::current_exe().unwrap()).stdout(Stdio::null());
@@ -183,7 +183,7 @@ fn signals_are_tested_alike_where_the_tests_were_started_to_ignore_them() {
 fn any_depth_is_accepted() {
     // Black has no pieces, so that all depths but 0 are alike.
     let won = "RULES: capture single jumps board 4x4 TURN: red BOARD: \".\". .\".\" \".\". R\".\" MOVES:";
-    // One man each, who pass one another and are crowned: neither need ever lose.
+    // Both have one man; they pass each other and are crowned, and neither need ever lose.
     let even = "RULES: capture multiple jumps board 6x4 TURN: red
         BOARD: \".\"b .\".\" \".\". .\".\" \".\". r\".\" MOVES:";
     for (text, expected) in [
@@ -254,7 +254,7 @@ fn nothing_but_messages_is_written_to_a_standard_error_that_is_no_terminal() {
     let arguments = ["-d", "30", "--hash", "1", &start];
     let mut command = start::program(RANKMOVES);
     let child = command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // Another that is started after it shows its progress by now.
+    // By the time another program, started later, shows its progress, this one would have, too.
     let mut command = start::program(RANKMOVES);
     let mut other = Terminal::start_with_messages_only(command.args(arguments).stdout(Stdio::null()));
     other.wait_for("moves, ");

@@ -14,7 +14,7 @@ fn json(arguments: &[&str], text: &str) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// The score of a move, as the definition has it, from the replies to it.
+/// Returns the score of a move by the definition, from the replies to it.
 fn score_from_replies(mv: &Value) -> i64 {
     let replies = mv["replies"].as_array().unwrap();
     let scores = replies.iter().map(|reply| reply["score"].as_i64().unwrap());
@@ -41,7 +41,7 @@ fn number(plain: &Plain, square: &str) -> usize {
     playable.position(|(row, column)| plain.square_name(row, column) == square).unwrap() + 1
 }
 
-/// Compares a list of moves with the oracle's, and what is below them.
+/// Compares a list of moves, and everything below them, with the oracle's.
 fn check(moves: &Value, plain: &Plain, depth: u32) {
     let moves = moves.as_array().unwrap();
     let (expected, after) = (plain.rank(depth), plain.moves());
@@ -86,7 +86,7 @@ fn the_tree_is_the_oracles_and_lines_follow_from_it() {
             assert_eq!(with_tree["player"], position.turn.name());
             check(&with_tree["moves"], &position, depth);
 
-            // Without the tree it is the same object less the replies.
+            // Without the tree it is the same object without the replies.
             let mut without_tree = with_tree.clone();
             for mv in without_tree["moves"].as_array_mut().unwrap() {
                 assert_eq!(mv["line"], Value::from(line_from_replies(mv)));

@@ -110,11 +110,11 @@ fn wrong_objects_keep_their_id_too() {
         object("[]", r#","unknown":1"#),
         r#" {"rules":1,"id":" "}"#.to_owned(),
         r#"{"id":true}"#.to_owned(),
-        // No object at all: none of its fields can be read.
+        // This is no object at all: none of its fields can be read.
         r#"{"id":1"#.to_owned(),
         r#"{"id":1,"id":2}"#.to_owned(),
         r#"[{"id":1}]"#.to_owned(),
-        // Not wrong: what is null is there.
+        // This is not wrong: a field that is null is present.
         object("null", r#","moves":[]"#),
     ];
     let ids = [
@@ -150,7 +150,7 @@ fn the_recipe_for_several_processes_answers_as_one_process() {
     let [recipe] = blocks[..] else { panic!("expected one recipe but found {blocks:?}") };
     assert!(recipe.contains("xargs -P"), "{recipe}");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("recipe");
-    // An earlier run may have left it.
+    // An earlier run may have left the folder.
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir(&folder).unwrap();
     let mut lines = positions(200);
@@ -185,7 +185,7 @@ fn invalid_lines_get_an_error_in_place_and_processing_continues() {
         input.extend_from_slice(line);
         input.extend_from_slice(format!("\r\n\n{good}\n").as_bytes());
     }
-    // The last line has no end.
+    // The last line has no line feed.
     input.pop();
     let answers = answer(&["--threads", "2"], &input);
     assert_eq!(answers.len(), 2 * bad.len() + 1);

@@ -27,7 +27,7 @@ fn first_lines(arguments: &[&str], count: usize) -> Vec<String> {
     let mut child = rankmoves(arguments).stdout(Stdio::piped()).spawn().unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let lines = lines.take(count).map(Result::unwrap).collect();
-    // The pipe is closed, which ends the program quietly.
+    // The closed pipe ends the program quietly.
     assert!(child.wait().unwrap().success());
     lines
 }

@@ -85,7 +85,7 @@ fn a_long_item_does_not_hold_the_others_up() {
         item
     };
     let batch = Batch::start(0..100, threads(2), |_| (), work).unwrap();
-    // The other thread does all others meanwhile.
+    // Meanwhile the other thread does all other items.
     while done.load(Relaxed) < 99 {
         sleep(Duration::from_millis(1));
     }
@@ -151,7 +151,7 @@ fn a_result_that_is_late_comes_the_next_time() {
         item
     };
     let mut batch = Batch::start([1], threads(1), |_| (), work).unwrap();
-    // It has its place by now.
+    // The result has its place by now.
     is_begun.recv().unwrap();
     assert_eq!(batch.next_within(Duration::ZERO), Err(RecvTimeoutError::Timeout));
     finish.send(()).unwrap();
@@ -225,7 +225,7 @@ fn scores_by_time_are_those_of_the_reported_depth() {
         let mut ranker = Ranker::new();
         let (moves, depth) = ranker.rank_within(&start, Duration::from_millis(milliseconds), 12).unwrap();
         assert_eq!(moves, rank(&start, depth).unwrap());
-        // The deadline is gone.
+        // The deadline no longer applies.
         assert_eq!(ranker.rank(&start, 9).unwrap(), rank(&start, 9).unwrap());
     }
     let (ranked, depth) = Ranker::new().rank_within(&start, Duration::MAX, 5).unwrap();

@@ -21,7 +21,7 @@ fn large() -> Position {
     parse(include_str!("../../testdata/large/very-many-moves.txt"))
 }
 
-/// Returns the position with the other player, with few moves, to move.
+/// Returns the position with the other player to move, whose moves are few.
 fn other_turn(position: &Position) -> Position {
     Setup { turn: position.turn().opponent(), ..position.setup() }.position().unwrap()
 }
@@ -41,7 +41,7 @@ fn different_chains(position: &Position) -> usize {
     moves.iter().filter(|mv| mv.is_jump()).map(key).collect::<HashSet<_>>().len()
 }
 
-/// Returns the most different chains of a position up to `plies` plies away.
+/// Returns the greatest number of different chains of a position up to `plies` plies away.
 fn most_chains(position: &Position, plies: u32) -> usize {
     let below = |position: &Position| {
         let next = position.legal_moves().map(|mv| position.after(&mv));
@@ -121,7 +121,7 @@ proptest! {
 #[test]
 fn a_list_of_over_ten_thousand_moves_is_found_within_its_length() {
     let mut setup = large().setup();
-    // Fewer files of men have fewer moves, but more than are listed without a count.
+    // With fewer files of men there are fewer moves, but still more than are listed uncounted.
     for square in setup.board.shape().squares() {
         if square.file() >= 10 {
             setup.board.remove(square);
@@ -175,7 +175,7 @@ fn moves_with_the_same_effect_are_searched_once() {
     assert_eq!(ranker.progress().moves(), after.iter().filter(|after| after.has_moves()).count());
 }
 
-/// Says that a player wins everywhere.
+/// A prober by which a player wins everywhere.
 struct Winner(Player);
 
 impl Prober for Winner {

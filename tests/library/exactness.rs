@@ -49,9 +49,8 @@ fn resources((threads, table_bytes): (usize, usize)) -> Resources {
     Resources { threads: NonZeroUsize::new(threads).unwrap(), table_bytes }
 }
 
-/// Compares rankings with the definition at every depth up to `deepest`, unless the
-/// tree is too large, and back again. Rankers remember earlier
-/// depths: a value of another depth must never be used.
+/// Compares rankings with the definition at every depth up to `deepest`, unless the tree is too large, and
+/// then back down to 0. Rankers remember earlier depths: a value of another depth must never be used.
 fn check(plain: &Plain, deepest: u32) -> Result<(), TestCaseError> {
     let position = position(plain);
     let tuning = [LOW; RESOURCES.len()].into_iter().chain([Tuning::default(); 2]);
@@ -133,7 +132,7 @@ fn pauses_for_lists_that_become_too_long_change_no_score() {
 /// the moves with the highest score. If they win by force, it is the first that does so at
 /// the least depth; if they lose by force, the first that does so at the greatest.
 ///
-/// A win is forced if it has its score after a last move by the winner.
+/// A win is forced if the score is that of a win and the winner makes the last move.
 fn principal_variation(position: &Position, first: &Move, mut depth: u32) -> Vec<Move> {
     let mut line = vec![first.clone()];
     let mut position = position.play(first).unwrap();

@@ -100,7 +100,7 @@ fn a_line_searches_little_where_its_scores_take_little() {
             lines
         });
         let lines = lines.expect("a line ends within a million nodes");
-        // Each score of 99 or -99 is that of the end of its line.
+        // Each score of 99 or -99 agrees with the end of its line.
         for (RankedMove { score, .. }, line) in moves.iter().zip(&lines) {
             let end = line.iter().fold(position, |position, mv| position.after(mv));
             assert!(score.abs() < 99 || !end.has_moves(), "{fen} {line:?}");

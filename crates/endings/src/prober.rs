@@ -1,4 +1,4 @@
-//! Proven values, as searches ask for them.
+//! Proven values, in the form that searches need.
 
 use super::{Tables, Value, Wdl};
 use rankmoves_core::Position;
@@ -26,8 +26,8 @@ use rankmoves_core::Position;
 /// assert_eq!(Pairs.probe(&Position::start(Rules::ENGLISH, Player::Red)), None);
 /// ```
 pub trait Prober: Send + Sync {
-    /// Returns the greatest number of pieces of positions that it may know. It may grow while
-    /// tables are built, and never shrinks: ask it again for each search.
+    /// Returns the greatest number of pieces of any position with a known value. It may grow while tables are
+    /// built, and never shrinks: call this again for each search.
     fn most_pieces(&self) -> u32;
 
     /// Returns the value of a position for the player to move, if known.

@@ -7,8 +7,8 @@ use rankmoves_core::{Move, Path, Position};
 /// The greatest search depth, in plies; also the depth of a search without limits.
 pub const MAX_DEPTH: u32 = 99;
 
-/// Limits of a search, which ends as soon as one of them is reached. Without any,
-/// it goes on until [`MAX_DEPTH`], which may take longer than anyone waits.
+/// Limits of a search, which ends as soon as one of them is reached. Without any, it continues to
+/// [`MAX_DEPTH`], which may take longer than anyone waits.
 ///
 /// ```
 /// use std::time::Duration;
@@ -22,8 +22,8 @@ pub const MAX_DEPTH: u32 = 99;
 pub struct Limits {
     /// The deadline. It is met within a few milliseconds.
     pub deadline: Option<Instant>,
-    /// The maximum number of nodes. With this limit or the next alone, the same engine asked the
-    /// same questions makes the same choices.
+    /// The maximum number of nodes. If the only limits are this one and the depth, the same engine makes the
+    /// same choices for the same sequence of positions.
     pub nodes: Option<u64>,
     /// The depth in plies, without the quiescence search of jumps.
     pub depth: Option<u32>,
@@ -81,8 +81,8 @@ pub struct Choice {
     /// Its score for the player who makes it, in hundredths of a man; near
     /// [`WIN`](crate::WIN) if the game is won by force, near −[`WIN`](crate::WIN) if it is lost.
     pub score: i32,
-    /// The depth in plies of the last search that was finished; 0 if none was,
-    /// because there is one move, or no time.
+    /// The depth in plies of the last finished search; 0 if none was finished, because there is only one
+    /// move, or no time.
     pub depth: u32,
     /// The nodes searched.
     pub nodes: u64,
@@ -97,8 +97,8 @@ pub struct Estimates {
     /// The moves in the order of their paths. At most 16,384 are listed; large boards may have
     /// more.
     pub moves: Vec<Estimate>,
-    /// The depth in plies of the last search that was finished for all moves; 0
-    /// if none was: then the scores are the evaluations after the moves.
+    /// The depth in plies of the last search that was finished for all moves. If it is 0, none was, and the
+    /// scores are the evaluations after the moves.
     pub depth: u32,
     /// The nodes searched.
     pub nodes: u64,

@@ -16,7 +16,7 @@ pub(super) struct Clock {
     limits: Limits,
     stop: Arc<AtomicBool>,
     nodes: u64,
-    /// The moves generated since the last look at the time.
+    /// The moves generated since the time was last checked.
     moves: usize,
     /// The nodes of all helpers, as of their last checks of the time.
     helpers_nodes: Arc<AtomicU64>,
@@ -44,8 +44,8 @@ impl Clock {
         self.nodes + self.helpers_nodes.load(Relaxed)
     }
 
-    /// Returns whether several threads may search; they may not if the same question must always
-    /// have the same answer.
+    /// Returns whether several threads may search. They may not if the same question must always get the same
+    /// answer.
     pub(super) fn may_have_helpers(&self) -> bool {
         self.limits.nodes.is_none() && (self.limits.deadline.is_some() || self.limits.depth.is_none())
     }

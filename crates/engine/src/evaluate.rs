@@ -51,8 +51,8 @@ impl<V: Variant> Evaluator<V> {
 
         let guards =
             if enemy_men.is_empty() { Bitboard::EMPTY } else { men & S::Opponent::crowning(self.layout) };
-        // `attacked`: an enemy could jump a piece of the player's here. `open`: an enemy could jump
-        // it if the enemy stood in front. `threatened`: the player could jump an enemy here.
+        // `attacked`: an enemy could jump a piece of the player's here. `open`: an enemy in front could jump
+        // it. `threatened`: the player could jump an enemy here.
         let (mut attacked, mut open, mut threatened) = (Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY);
         for direction in Direction::ALL {
             let behind = step(empty, direction.reversed());
@@ -135,8 +135,8 @@ fn progress<L: Layout, S: Side>(layout: L) -> BitPlanes<L::Word> {
     BitPlanes { digits }
 }
 
-/// Returns the centre: outer rings of squares are taken off as long as a quarter
-/// of all squares is left.
+/// Returns the centre: the squares left after removing outer rings, as long as a quarter of all squares
+/// remains.
 fn centre<L: Layout>(layout: L) -> Bitboard<L::Word> {
     let inside = |set: &Bitboard<L::Word>| {
         Some(Direction::ALL.iter().fold(*set, |inside, &direction| inside & layout.step(*set, direction)))

@@ -9,8 +9,8 @@ use rankmoves_core::{ByPlayer, Player, Position};
 /// The engine's view of a position without looking ahead: the counts of each
 /// [`Term`] for both players, and their weights.
 ///
-/// The player to move makes no difference. The engine itself evaluates positions
-/// only where that player need not jump; elsewhere it looks ahead first.
+/// The evaluation does not depend on the player to move. The engine itself evaluates only positions where
+/// that player need not jump; in others it looks ahead first.
 ///
 /// ```
 /// use rankmoves_engine::{Evaluation, Term};
@@ -43,8 +43,8 @@ pub struct Contribution {
 }
 
 impl Contribution {
-    /// Returns the part of the evaluation for a player: weight times the
-    /// player's count less the opponent's, in hundredths of a man.
+    /// Returns the part of the evaluation for a player: weight times the difference of the player's count and
+    /// the opponent's, in hundredths of a man.
     pub const fn score(self, player: Player) -> i32 {
         match player {
             Player::Red => self.weight * (self.red - self.black),
@@ -59,7 +59,7 @@ impl Evaluation {
         Evaluation::with_weights(position, Weights::default())
     }
 
-    /// Evaluates a position with weights of one's own.
+    /// Evaluates a position with the given weights.
     pub fn with_weights(position: &Position, weights: Weights) -> Evaluation {
         let counts = variant::dispatch(position.board().shape(), position.rules(), CountTerms { position });
         Evaluation { counts, weights }
@@ -80,8 +80,7 @@ impl Evaluation {
         Term::ALL.into_iter().map(|term| self.get(term))
     }
 
-    /// Returns the sum of all terms for a player, in hundredths of a man. For
-    /// the opponent it is the same with the other sign.
+    /// Returns the sum of all terms for a player, in hundredths of a man. The opponent's sum is its negative.
     pub fn score(&self, player: Player) -> i32 {
         self.terms().map(|term| term.score(player)).sum()
     }

@@ -1,4 +1,4 @@
-//! The playing engine: a good move within some time.
+//! The playing engine: chooses a good move within a given time.
 //!
 //! Unlike the ranking of the package `rankmoves`, which is exact at one depth, the engine
 //! looks as far ahead as its limits let it, judges positions by an evaluation with [`Weights`] tuned in
@@ -57,13 +57,13 @@ const TABLE_BYTES: usize = 64 << 20;
 /// game better than a new engine for each move would.
 pub struct Engine {
     weights: Weights,
-    /// The trained evaluation; without it the terms are the evaluation of all rules and shapes.
+    /// The trained evaluation. If there is none, the terms evaluate positions of all rules and shapes.
     patterns: Option<Arc<Patterns>>,
     prober: Option<Arc<dyn Prober>>,
     stop: Arc<AtomicBool>,
     threads: NonZeroUsize,
     table_bytes: usize,
-    /// The search of the last question's shape and rules.
+    /// The search for the shape and rules of the last position.
     search: PerVariant<Box<dyn AnyAlphaBeta>>,
 }
 
@@ -75,7 +75,7 @@ impl Engine {
         Engine::with_patterns(Patterns::trained())
     }
 
-    /// Makes an engine that judges positions by the [`Term`]s alone, with weights of one's own.
+    /// Makes an engine that judges positions by the [`Term`]s alone, with the given weights.
     pub fn with_weights(weights: Weights) -> Engine {
         Engine {
             weights,
@@ -88,14 +88,14 @@ impl Engine {
         }
     }
 
-    /// Makes an engine as [`new`](Self::new) does, with a trained evaluation of one's own.
+    /// Makes an engine as [`new`](Self::new) does, but with the given trained evaluation.
     pub fn with_patterns(patterns: impl Into<Arc<Patterns>>) -> Engine {
         Engine { patterns: Some(patterns.into()), ..Engine::with_weights(Weights::default()) }
     }
 
-    /// Makes the engine ask for proven values and results. They take the place of searches, so that
-    /// a proven win is not thrown away where all positions after a move are known. If the length of
-    /// a win is unknown, the engine searches for the way.
+    /// Makes the engine use proven values and results. They replace searches, so that a proven win is not
+    /// thrown away if all positions after a move are known. If the length of a win is unknown, the engine
+    /// searches for the way.
     #[must_use]
     pub fn with_prober(self, prober: Arc<dyn Prober>) -> Engine {
         Engine { prober: Some(prober), search: PerVariant::empty(), ..self }
@@ -140,9 +140,8 @@ impl Engine {
     ///
     /// Takes a position, a game of the package `rankmoves-game`, or a [`History`].
     ///
-    /// The search deepens a ply at a time. The move is the best of the last
-    /// depth finished, or a better one found since. With a single move, or a
-    /// win by force, the limits are not used up.
+    /// The search deepens one ply at a time. The move is the best of the last finished depth, or a better one
+    /// found since. A single move or a forced win does not use up the limits.
     ///
     /// ```
     /// use rankmoves_core::Position;
@@ -167,9 +166,8 @@ impl Engine {
     /// Chooses a move as [`choose`](Self::choose) does, and reports the choice of each depth as
     /// soon as it is finished. A single move is searched as well.
     ///
-    /// A search without limits goes on until the [stop flag](Self::stop_flag) is raised,
-    /// [`MAX_DEPTH`] is reached, or the game is won or lost by force: for analysis, and for
-    /// thinking in the opponent's time.
+    /// A search without limits continues until the [stop flag](Self::stop_flag) is raised, [`MAX_DEPTH`] is
+    /// reached, or the game is won or lost by force. It serves analysis, and thinking in the opponent's time.
     ///
     /// ```
     /// use std::sync::atomic::Ordering;
@@ -200,9 +198,8 @@ impl Engine {
         self.alpha_beta(position).choose(position, past, clock, Some(&mut on_depth))
     }
 
-    /// Ranks all moves of the player to move, each with the engine's score at
-    /// the deepest depth that was finished for all of them. No moves give an
-    /// empty list.
+    /// Ranks all moves of the player to move, each with the engine's score at the greatest depth that was
+    /// finished for all of them. The list is empty if there are no moves.
     ///
     /// Takes the same as [`choose`](Self::choose). If only the depth is limited,
     /// that depth alone is ranked, and with more than one move, the best score of a new engine equals the

@@ -7,10 +7,9 @@ use rankmoves_core::{ByPlayer, Player};
 /// The two killer moves of a ply, the last one first.
 type Killers = [u16; 2];
 
-/// Good quiet moves of the search: moves that refuted another at the same ply
-/// (killers: S. Akl and M. Newborn, *The principal
-/// continuation and the killer heuristic*, 1977), and anywhere (J. Schaeffer,
-/// *The history heuristic*, 1983).
+/// Good quiet moves of the search: moves that refuted another at the same ply (killers: S. Akl and M.
+/// Newborn, *The principal continuation and the killer heuristic*, 1977), or anywhere (J. Schaeffer, *The
+/// history heuristic*, 1983).
 pub(super) struct MoveOrder {
     killers: Vec<Killers>,
     /// The history of each route, red's and black's.

@@ -1,4 +1,4 @@
-//! Proven results, as a search asks for them.
+//! Proven results, in the form that a search needs.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use rankmoves_core::model::board::Pieces;
 use rankmoves_core::{Player, Position};
 use rankmoves_endings::{Prober, Value, Wdl};
 
-/// The scores that a proof allows a position: a single one, unless it is won or lost in an unknown
-/// number of plies.
+/// The scores that are possible according to a proof: only one, unless the position is won or lost in an
+/// unknown number of plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub(super) least: i32,
@@ -20,8 +20,8 @@ impl Bounds {
     /// The bounds of a position without a proof.
     pub(super) const ALL: Bounds = Bounds { least: -INFINITY, most: INFINITY };
 
-    /// Returns the bounds of a win in unknown plies, `ply` plies from the root: because the table of the
-    /// search counts scores of wins from the position, later wins score lower.
+    /// Returns the bounds of a win in an unknown number of plies, `ply` plies from the root. Later wins score
+    /// lower, because the search's table counts scores of wins from the position.
     fn won_at(ply: usize) -> Bounds {
         let later = i32::try_from(MAX_PLY.saturating_sub(ply)).expect("a ply fits 32 bits");
         Bounds { least: MIN_PROVEN_WIN + later, ..Bounds::ALL }

@@ -7,7 +7,7 @@ pub const WIN: i32 = 30_000;
 /// The least score of a game that is won after a known number of plies.
 pub(super) const MIN_WIN: i32 = WIN - 1000;
 
-/// The least score of a game that is won, the plies known or not. No evaluation is as high.
+/// The least score of a game that is won, in a known number of plies or not. No evaluation is as high.
 pub(super) const MIN_PROVEN_WIN: i32 = WIN - 10_000;
 
 /// Returns the plies to the forced win (or, if negative, loss) that a score stands for; `None` for
@@ -25,8 +25,8 @@ pub const fn plies_to_end(score: i32) -> Option<u32> {
     if size < MIN_WIN.unsigned_abs() { None } else { Some(WIN.unsigned_abs().saturating_sub(size)) }
 }
 
-/// Returns whether a score says that the game is won, or lost if it is negative: seen to its end, or
-/// proven by a source without plies. A win without plies scores less than any win in known plies.
+/// Returns whether a score means a won game, or a lost one if it is negative: searched to the end, or proven
+/// by a source without plies. A win without plies scores less than any win in known plies.
 ///
 /// ```
 /// use rankmoves_engine::{is_proven, WIN};

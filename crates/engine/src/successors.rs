@@ -26,17 +26,16 @@ pub(super) struct Successor<W> {
     pub(super) crowns: bool,
     /// True if it is a step that lets the opponent jump.
     pub(super) hangs_piece: bool,
-    /// True if the position before cannot come back.
+    /// True if the position before the move cannot occur again.
     pub(super) is_irreversible: bool,
 }
 
-/// Returns whether the position before a move cannot come back: a man moves, or
-/// a piece is jumped.
+/// Returns whether the position before a move cannot occur again: a man moves, or a piece is jumped.
 fn is_irreversible<W: Word>(effect: Effect<W>, pieces: Pieces<W>) -> bool {
     !effect.captured.is_empty() || !pieces.kings.intersects(effect.from)
 }
 
-/// Collects the moves of side `S` from a position.
+/// A sink that collects the moves of side `S` from a position.
 pub(super) struct Successors<'a, W, S> {
     pieces: Pieces<W>,
     moves: &'a mut Vec<Successor<W>>,

@@ -17,9 +17,9 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Term {
-    /// Men.
+    /// The number of men.
     Man,
-    /// Kings.
+    /// The number of kings.
     King,
     /// Rows that free men have advanced, scaled from 0 on the back rank to 7
     /// on the crowning one. A man is free if no enemy stands on a square that
@@ -36,10 +36,10 @@ pub enum Term {
     Mobility,
     /// Men with a piece of their own diagonally behind them.
     Connected,
-    /// Men that no enemy in front of them could jump from any square: on both
-    /// diagonals the square behind is occupied, or an end is off the board.
+    /// Men that no enemy in front of them could ever jump: on both diagonals the square behind is occupied,
+    /// or one end is off the board.
     Defended,
-    /// Enemies that could be jumped, were it the player's turn.
+    /// Enemies that the player could jump if it were the player's turn.
     Threats,
     /// The player's share of all pieces in hundredths, rounded down: an
     /// advantage grows as pieces are exchanged.
@@ -77,7 +77,7 @@ impl Term {
         }
     }
 
-    /// Returns what is counted, in a few words.
+    /// Returns a short description of the term.
     pub const fn description(self) -> &'static str {
         match self {
             Term::Man => "men",

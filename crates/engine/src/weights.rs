@@ -28,7 +28,7 @@ impl Weights {
 
     const MIN: i32 = -Self::MAX;
 
-    /// All weights 0, to begin with.
+    /// All weights 0, to start from.
     pub const NONE: Weights = Weights([0; Term::ALL.len()]);
 
     /// Material alone: a man 100, a king 150.

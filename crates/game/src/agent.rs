@@ -1,4 +1,4 @@
-//! Agents: they choose moves.
+//! Agents, which choose moves.
 
 use std::error::Error;
 use std::io;
@@ -31,8 +31,8 @@ pub trait Agent: Send {
     /// If the player to move has no moves, or something prevents the choice.
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError>;
 
-    /// Chooses as [`choose`](Self::choose) does, in a game with a clock. An agent that can divide
-    /// its time does so; others take the time that they take.
+    /// Chooses as [`choose`](Self::choose) does, in a game with a clock. An agent that can divide its time
+    /// does so; others ignore the clock.
     ///
     /// # Errors
     ///
@@ -83,10 +83,10 @@ pub enum AgentError {
     /// The move chosen is illegal.
     #[error("an illegal move was chosen: {0}")]
     Illegal(#[from] IllegalMove),
-    /// The system did not start a thread for the agent to play in.
+    /// The system could not start a thread for the agent to play in.
     #[error("cannot start a thread: {0}")]
     Thread(#[source] io::Error),
-    /// The agent cannot play on, by a fault of its own, and loses the game.
+    /// The agent cannot play on through a fault of its own, and loses the game.
     #[error(transparent)]
     Forfeit(Box<dyn Error + Send + Sync>),
     /// An error of an agent of your own.
@@ -112,8 +112,8 @@ impl AgentError {
     }
 }
 
-/// The greatest number of moves that [`Minimax`] ranks. Boards larger than the
-/// standard one may have many millions: each would take its place in memory.
+/// The greatest number of moves that [`Minimax`] ranks. Boards larger than the standard one may have many
+/// millions, and each takes memory.
 pub const MAX_RANKED: usize = 10_000;
 
 /// An agent that chooses at random: among all moves with equal probability, or first among the

@@ -91,7 +91,7 @@ impl AgentSpec {
         self
     }
 
-    /// Returns the place of the seed, if the agent takes one.
+    /// Returns a reference to the seed, if the agent takes one.
     fn seed(&mut self) -> Option<&mut Option<u64>> {
         match self {
             AgentSpec::Random { seed }

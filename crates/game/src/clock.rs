@@ -37,7 +37,7 @@ impl TimeControl {
     pub const MAX: Duration = Duration::from_secs(24 * 60 * 60);
 }
 
-/// Writes seconds, as the tag `TimeControl` of PDN has them: `300+3`.
+/// Writes seconds, as in PDN's tag `TimeControl`: `300+3`.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.base.as_secs_f64())?;
@@ -156,7 +156,7 @@ const RESERVE: Duration = Duration::from_millis(300);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clock {
     control: TimeControl,
-    /// The first is that before the ply `begin`.
+    /// The first entry is the time before ply number `begin`.
     left: Vec<ByPlayer<Duration>>,
     begin: usize,
 }
@@ -185,9 +185,8 @@ impl Clock {
         TimeLeft { left, increment: self.control.increment }
     }
 
-    /// Notes the time that a player took for the ply after `plies` others. Times of plies
-    /// that were played there before are forgotten. Returns false, and notes nothing, if the player ran out
-    /// of time.
+    /// Records the time that a player took for the ply after `plies` others. Drops the times of plies that
+    /// were played there before. Returns false, and records nothing, if the player ran out of time.
     pub fn press(&mut self, plies: usize, player: Player, spent: Duration) -> bool {
         let mut left = self.left(plies);
         let Some(rest) = left[player].checked_sub(spent) else {
@@ -195,7 +194,7 @@ impl Clock {
         };
         left[player] = rest + self.control.increment;
         if plies < self.begin {
-            // The game continues from before the clock was set.
+            // The game is continued from a point before the clock was set.
             (self.begin, self.left) = (plies, vec![self.left(plies)]);
         }
         self.left.truncate(plies - self.begin + 1);
@@ -301,7 +300,7 @@ mod tests {
     #[test]
     fn a_budget_keeps_a_reserve() {
         let budget = |left, increment| TimeLeft { left, increment }.budget();
-        // Of 10 s there are 9.7 to share, of 100 s 98.
+        // 9.7 of 10 s can be shared, and 98 of 100 s.
         assert_eq!(budget(10 * SECOND, Duration::ZERO).as_micros(), 9_700_000 / 24);
         assert_eq!(budget(100 * SECOND, 5 * SECOND).as_micros(), 98_000_000 / 24 + 4_000_000);
         // The increment is added after the move, so it cannot be used before.
@@ -319,8 +318,8 @@ mod tests {
         assert_eq!((time.budget_of(0), time.budget_of(99)), (time.budget_of(1), time.budget()));
     }
 
-    /// A game of a second has some sixty moves; each is late by some milliseconds where other
-    /// programs want the processors, and now and then by more.
+    /// A game of a second has about sixty moves. If other programs use the processors, each move is late by
+    /// some milliseconds, and sometimes by more.
     #[test]
     fn a_second_lasts_for_a_game_on_a_busy_system() {
         let mut left = SECOND;

@@ -8,12 +8,12 @@ use super::Played;
 
 /// Results of pairs of games, which have the same opening and the players' sides exchanged.
 ///
-/// The two games of a pair are not independent: the opening favours one side in both. So
-/// pairs are counted, by the half points that the first agent scored in their two games.
+/// The two games of a pair are not independent: the opening favours one side in both. So pairs are counted,
+/// not games, by the half points that the first agent scored in both.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PairTally {
     counts: [u32; 5],
-    /// The half points of unfinished pairs, with one game over, by the number of the pair.
+    /// The half points of pairs with only one game over, by the number of the pair.
     begun: BTreeMap<u32, usize>,
 }
 
@@ -55,8 +55,9 @@ impl PairTally {
     /// Returns the difference of strength; `None` with fewer than two pairs.
     ///
     /// The bounds come from the normal distribution around the mean score of a pair, with the variance of the
-    /// pairs (the pentanomial model, as in `fishtest`). If all pairs have ended alike, the variance is that
-    /// with half a pair more of each extreme: a few equal pairs do not prove that all pairs are equal.
+    /// pairs (the pentanomial model, as in `fishtest`). If all pairs have ended in the same way, the variance
+    /// is computed with half a pair more of each extreme: a few equal pairs do not prove that all pairs are
+    /// equal.
     pub fn elo(&self) -> Option<Elo> {
         if self.pairs() < 2 {
             return None;
@@ -114,24 +115,24 @@ impl fmt::Display for Elo {
     }
 }
 
-/// Returns the difference in Elo that a score stands for. Scores beyond 0 or 1 give an infinite
-/// difference.
+/// Returns the difference in Elo that corresponds to a score. Scores of 0 or less and of 1 or more give an
+/// infinite difference.
 fn elo(score: f64) -> f64 {
     -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
 }
 
-/// Returns the score that a difference in Elo stands for.
+/// Returns the score that corresponds to a difference in Elo.
 fn score(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 
-/// A sequential test of whether the first agent is stronger by one number of Elo or by another. It is wrong
-/// once in twenty times either way.
+/// A sequential test of whether the first agent is stronger by one number of Elo or by another. Either
+/// verdict is wrong once in twenty times.
 ///
-/// It is the generalised sequential probability ratio test over pairs (M. Van den Bergh, *A
-/// practical introduction to the GSPRT*), as `fishtest` does it: each hypothesis has the
-/// likeliest distribution of pairs with its score, and the test goes on until the logarithm of
-/// the ratio of their likelihoods leaves `±ln(0.95 / 0.05)`.
+/// It is the generalised sequential probability ratio test over pairs (M. Van den Bergh, *A practical
+/// introduction to the GSPRT*), as in `fishtest`: each hypothesis has the likeliest distribution of pairs
+/// with its score, and the test continues until the logarithm of the ratio of their likelihoods leaves
+/// `±ln(0.95 / 0.05)`.
 ///
 /// ```
 /// use rankmoves_game::{PairTally, Sprt, SprtVerdict};
@@ -234,7 +235,7 @@ impl FromStr for Sprt {
     fn from_str(text: &str) -> Result<Sprt, ParseSprtError> {
         let number = |text: &str| {
             let number: f64 = text.trim().parse().ok()?;
-            // Not a number is in no range.
+            // NaN is in no range.
             (-Sprt::MAX_ELO..=Sprt::MAX_ELO).contains(&number).then_some(number)
         };
         let numbers =

@@ -1,4 +1,4 @@
-//! Agents that ask the engine.
+//! Agents that use the engine.
 
 use std::mem;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use rankmoves_engine::{Engine, Limits, MAX_DEPTH};
 pub struct Timed {
     engine: Engine,
     time: Duration,
-    /// Returns what is proven about the game of a position.
+    /// Returns the prober for the board and rules of a position.
     probers: Option<Probers>,
     /// The prober of the engine.
     prober: Option<Arc<dyn Prober>>,
@@ -29,8 +29,8 @@ pub struct Timed {
 type Probers = Box<dyn Fn(&Position) -> Arc<dyn Prober> + Send>;
 
 impl Timed {
-    /// Makes an agent of one thread that takes `time` for each move, or less if more would
-    /// change nothing.
+    /// Makes an agent of one thread that takes `time` for each move, or less if more time would change
+    /// nothing.
     pub fn new(time: Duration) -> Timed {
         Timed::with_engine(Engine::new(), time)
     }
@@ -40,8 +40,8 @@ impl Timed {
         Timed { engine, time, probers: None, prober: None }
     }
 
-    /// Makes the agent look up what is proven about each game that it plays. Tables hold for one
-    /// board and its rules: `probers` returns them for a position, the same ones each time.
+    /// Makes the agent look up proven values in each game that it plays. Tables hold for one board and its
+    /// rules: `probers` returns them for a position, the same ones each time.
     #[must_use]
     pub fn with_probers(self, probers: impl Fn(&Position) -> Arc<dyn Prober> + Send + 'static) -> Timed {
         Timed { probers: Some(Box::new(probers)), ..self }
@@ -68,7 +68,7 @@ impl Agent for Timed {
         self.choose_within(game, self.time)
     }
 
-    /// Takes the time from the clock, instead of its own.
+    /// Takes its time from the clock, instead of the fixed time.
     fn choose_in_time(&mut self, game: &Game, time: TimeLeft) -> Result<Move, AgentError> {
         self.choose_within(game, time.budget())
     }
@@ -90,8 +90,8 @@ pub struct Evaluating {
 }
 
 impl Evaluating {
-    /// Makes an agent with the default weights. It looks 1 to [`MAX_DEPTH`] plies
-    /// ahead; another depth becomes the nearest of these.
+    /// Makes an agent with the default weights. It looks 1 to [`MAX_DEPTH`] plies ahead; other depths are
+    /// clamped to that range.
     pub fn new(depth: u32, seed: u64) -> Evaluating {
         Evaluating::with_engine(Engine::new(), depth, seed)
     }

@@ -80,7 +80,8 @@ pub struct Game {
     plies: Vec<Ply>,
     cursor: usize,
     draw_rules: DrawRules,
-    /// The outcome that was declared after the last ply; `true` while it is not taken back.
+    /// The outcome that was declared after the last ply, and whether it stands: `false` once it is taken
+    /// back.
     declared: Option<(Outcome, bool)>,
 }
 
@@ -142,8 +143,8 @@ impl Game {
         }
     }
 
-    /// Plays a ply of a game that took place, as [`play`](Self::play) does, except that players may have
-    /// continued after a draw by the rules or a resignation.
+    /// Plays a ply of a recorded game as [`play`](Self::play) does, except that players may have continued
+    /// after a draw by the rules or a resignation.
     ///
     /// # Errors
     ///
@@ -225,7 +226,7 @@ impl Game {
     /// the last jump or man's move.
     pub fn since_progress(&self) -> &[Position] {
         let positions = self.positions();
-        // Only irreversible moves change these.
+        // Only irreversible moves change these values.
         let progress = |position: &Position| {
             let Pieces { red, black, kings } = position.board().pieces();
             (red - kings, black - kings, kings.len())
@@ -235,7 +236,7 @@ impl Game {
         &positions[earlier.map_or(0, |last| last + 1)..]
     }
 
-    /// Returns the positions before the cursor that may still repeat, as searches take them.
+    /// Returns the positions before the cursor that may still repeat, in the form that searches take.
     pub fn past(&self) -> &[Position] {
         self.since_progress().split_last().map_or(&[], |(_, past)| past)
     }

@@ -9,7 +9,7 @@ use rankmoves_core::MAX_QUOTED_CHARS;
 use rankmoves_core::pdn::{self, ErrorKind, Record};
 use rankmoves_core::{Ply, quoted};
 
-/// An opening of English draughts: the first moves of a game, black's the first.
+/// An opening of English draughts: the first moves of a game, beginning with black's.
 ///
 /// [`FromStr`] reads a name, without regard to case and punctuation, or moves as in PDN.
 /// [`Display`](fmt::Display) writes the moves.
@@ -31,7 +31,7 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Lists the openings that are known: the three-move deck, then names of other lengths.
+    /// Lists the known openings: the three-move deck, then named openings of other lengths.
     pub fn all() -> &'static [Opening] {
         static ALL: LazyLock<Vec<Opening>> = LazyLock::new(|| {
             let lines = include_str!("openings.txt").lines().filter(|line| !line.starts_with('#'));
@@ -65,7 +65,7 @@ impl Opening {
     /// Starts a game with the opening.
     pub fn game(&self, draw_rules: DrawRules) -> Game {
         let mut game = Game::with_draw_rules(Record::standard_start(), draw_rules);
-        // They were legal when they were read.
+        // The plies were legal when they were read.
         let _ = self.plies.iter().try_for_each(|ply| game.record(ply));
         game
     }
@@ -161,13 +161,13 @@ fn looks_like_moves(text: &str) -> bool {
     }
 }
 
-/// Returns the letters and digits of a name in lower case, cut to a length that names never have.
+/// Returns the letters and digits of a name in lower case, cut to a length that no name has.
 fn folded(name: &str) -> String {
     let letters = name.chars().filter(|letter| letter.is_alphanumeric()).take(MAX_QUOTED_CHARS);
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// Counts the letters to insert, drop or replace to make one word of another (Levenshtein's distance).
+/// Counts the letters to insert, drop or replace to turn one word into another (Levenshtein's distance).
 fn differences(one: &str, other: &str) -> usize {
     let mut row: Vec<usize> = (0..=other.chars().count()).collect();
     for (index, letter) in one.chars().enumerate() {

@@ -82,7 +82,7 @@ impl Outcome {
         }
     }
 
-    /// Returns whether a player or a clock has ended the game, which its plies do not show.
+    /// Returns whether a player or a clock has ended the game, in a way that its plies do not show.
     pub const fn is_declared(self) -> bool {
         matches!(self, Outcome::Resigned { .. } | Outcome::OutOfTime { .. })
     }
@@ -106,7 +106,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Returns the result that PDN has for an outcome.
+/// Returns the result in PDN for an outcome.
 impl From<Outcome> for Ending {
     fn from(outcome: Outcome) -> Ending {
         match outcome.winner() {

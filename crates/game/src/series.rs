@@ -17,8 +17,8 @@ use rankmoves_core::support::hash::spread;
 use rankmoves_core::support::threads;
 use rankmoves_core::{Move, Player, Ply, Position, Resources};
 
-/// The stack of an agent's thread, in plies of exact search: 2 MiB. The engine
-/// needs less; an agent that ranks asks for more itself.
+/// The stack of an agent's thread, in plies of exact search: 2 MiB. The engine needs less; an agent that
+/// ranks makes a larger stack itself.
 const AGENT_STACK_PLIES: u32 = 512;
 
 /// Many games between two agents, who take turns in moving first.
@@ -70,14 +70,14 @@ impl Series {
     /// kept to be put in order.
     pub const MAX_GAMES_AHEAD: u32 = 4096;
 
-    /// Plays all games. Each is handed to `on_game` when it ends. No game starts whose number is more
-    /// than [`MAX_GAMES_AHEAD`](Self::MAX_GAMES_AHEAD) above the first unfinished one. If `on_game`
-    /// returns `false`, or another thread raises `stop`, the rest is not played.
+    /// Plays all games, and passes each to `on_game` when it ends. No game starts whose number is more than
+    /// [`MAX_GAMES_AHEAD`](Self::MAX_GAMES_AHEAD) above the first unfinished one. If `on_game` returns
+    /// `false`, or another thread raises `stop`, the remaining games are not played.
     ///
     /// # Errors
     ///
-    /// If an agent cannot be made or does not choose. One that [forfeits](AgentError::Forfeit)
-    /// loses the game, and the series goes on.
+    /// If an agent cannot be made or does not choose. An agent that [forfeits](AgentError::Forfeit) loses the
+    /// game, and the series continues.
     pub fn play(
         &self,
         agents: [AgentSpec; 2],
@@ -88,9 +88,8 @@ impl Series {
         self.play_with(agent, stop, on_game)
     }
 
-    /// Plays all games between agents of any kind: `agent` makes the first or the
-    /// second one, 0 or 1, for a game, with a seed for its randomness. Otherwise
-    /// as [`play`](Self::play).
+    /// Plays all games as [`play`](Self::play) does, between agents of any kind: `agent` makes the first or
+    /// the second one, 0 or 1, for a game, with a seed for its randomness.
     ///
     /// # Errors
     ///
@@ -118,7 +117,7 @@ impl Series {
         };
         let senders = repeat_n(sender, self.threads.get().min(self.games as usize));
         threads::run_alongside(senders, AGENT_STACK_PLIES, work, |started, refused| {
-            // If any thread starts, it plays all games.
+            // If at least one thread starts, it plays all games.
             if let Some(why) = refused.filter(|_| started == 0) {
                 return Err(AgentError::Thread(why));
             }
@@ -203,7 +202,7 @@ impl Series {
     }
 }
 
-/// Lets an agent choose a move; `None` if its time on the clock is over.
+/// Lets an agent choose a move; `None` if it runs out of time.
 fn choose(agent: &mut dyn Agent, game: &Game, clock: Option<&Clock>) -> Result<Option<Move>, AgentError> {
     let Some(clock) = clock else {
         return agent.choose(game).map(Some);
@@ -299,8 +298,8 @@ impl Tally {
     /// Returns the first agent's score; a draw is half a win. `None` without games.
     ///
     /// The bounds follow E. B. Wilson (*Probable inference, the law of succession, and statistical
-    /// inference*, 1927) for wins and losses. They stay within 0 and 1, and hold even if all games end alike.
-    /// With draws the true bounds are closer together.
+    /// inference*, 1927) for wins and losses. They stay within 0 and 1, and hold even if all games end in the
+    /// same way. With draws the true bounds are closer together.
     pub fn score(&self) -> Option<MatchScore> {
         if self.games() == 0 {
             return None;
@@ -310,7 +309,7 @@ impl Tally {
         let (scale, shift) = (1.0 + Z * Z / games, Z * Z / (2.0 * games));
         let half_width = Z * (score * (1.0 - score) / games + Z * Z / (4.0 * games * games)).sqrt() / scale;
         let centre = (score + shift) / scale;
-        // A bound that is 0 or 1 may be rounded beyond it.
+        // Rounding may put a bound of 0 or 1 outside the range.
         let [low, high] = [centre - half_width, centre + half_width].map(|bound| bound.clamp(0.0, 1.0));
         Some(MatchScore { score, low: low.min(score), high: high.max(score) })
     }
@@ -345,7 +344,7 @@ impl Thinking {
         self.flags().retain(|(other, _)| *other != number);
     }
 
-    /// Returns what is received, and stops the agents once `stop` is raised: a move may take hours.
+    /// Returns the received items. Stops the agents once `stop` is raised, because a move may take hours.
     fn until_stopped<T>(&self, receiver: &mpsc::Receiver<T>, stop: &AtomicBool) -> impl Iterator<Item = T> {
         const STOP_POLL: Duration = Duration::from_millis(20);
         from_fn(move || {

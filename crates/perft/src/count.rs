@@ -36,9 +36,8 @@ struct Subtree<W> {
 
 /// Counts the paths of `depth` moves from each root, with side `S` to move.
 ///
-/// The tree is split at the ply with about a hundred positions. Threads
-/// take one subtree after the other; when the table is crowded, they stop to let
-/// it grow.
+/// The tree is split at the ply with about a hundred positions. Threads take one subtree after another; when
+/// the table is crowded, they stop so that it can grow.
 pub(super) fn count_all<V: Variant, S: Side>(
     variant: V,
     roots: &[Pieces<V::Word>],
@@ -62,7 +61,7 @@ pub(super) fn count_all<V: Variant, S: Side>(
     let counts = Mutex::new(vec![0; roots.len()]);
     let mut left = subtrees.iter();
     let mut started = 1;
-    // Until all subtrees are done, or the table should grow first.
+    // Runs until all subtrees are done, or the table should grow first.
     stack::with_stack_for(remaining, || {
         while left.len() > 0 {
             table.grow_if_crowded();
@@ -94,7 +93,7 @@ pub(super) fn count_all<V: Variant, S: Side>(
     Ok(Counts { counts, usage: Usage { threads: started, table_bytes, table_used } })
 }
 
-/// Returns the subtrees two plies further. If `merged`, transpositions share one.
+/// Returns the subtrees two plies further down. If `merged`, transpositions share one.
 fn two_plies_further<V: Variant, S: Side>(
     variant: V,
     subtrees: &[Subtree<V::Word>],

@@ -16,7 +16,7 @@ use rankmoves_core::model::variant::{Side, Variant};
 use crate::moves::count_two_plies;
 
 /// The number of positions in a group. With 8 or 16, the compiler unrolls the loops before it could vectorise
-/// them; with 64, more lanes wait for the lane with the most moves.
+/// them; with 64, more lanes idle until the lane with the most moves is done.
 pub const LANES: usize = 32;
 
 /// A set of squares for each position of a group.
@@ -60,8 +60,7 @@ impl<W: Word> Group<W> {
     }
 }
 
-/// Returns the perft count at depth 2 of each position of a group, as
-/// [`count_two_plies`].
+/// Returns the perft count at depth 2 of each position of a group, as [`count_two_plies`] does for one.
 ///
 /// `JUMPS` is true if the player to move can jump in every position, false if in none.
 /// `KINGS` is false only if there are no kings.
@@ -95,7 +94,7 @@ pub fn count_two_plies_of_each<V: Variant, S: Side, const JUMPS: bool, const KIN
     tally.counts
 }
 
-/// The counts of a group as they grow.
+/// The counts of a group so far.
 struct Tally<W> {
     counts: [u64; LANES],
     /// The squares from which chains continue that are not followed here: chains of the player, of the
@@ -193,7 +192,7 @@ fn count_flat<V: Variant, S: Side, const KINGS: bool>(
         moves.add::<V, S, KINGS>(variant, pieces, back_right);
     }
     let Moves { steps, jumps, unfinished } = moves;
-    // If there are jumpers but none of these jumps, a chain is unfinished.
+    // If there are jumpers but no counted jumps, a chain is unfinished.
     let count = if variant.must_capture() && jumps > 0 { jumps } else { steps + jumps };
     (count, unfinished)
 }
@@ -202,7 +201,7 @@ fn count_flat<V: Variant, S: Side, const KINGS: bool>(
 struct Moves<W> {
     steps: u64,
     jumps: u64,
-    /// The squares from which other chains go on.
+    /// The squares from which other chains continue.
     unfinished: Bitboard<W>,
 }
 

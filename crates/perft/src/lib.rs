@@ -56,7 +56,7 @@ pub fn perft(position: &Position, depth: u32) -> Result<u64, PerftError> {
 ///
 /// # Errors
 ///
-/// As [`perft`].
+/// As for [`perft`].
 pub fn divide(position: &Position, depth: u32) -> Result<Vec<(Move, u64)>, PerftError> {
     Perft::with(WALK).divide(position, depth)
 }
@@ -107,7 +107,7 @@ impl Perft {
     ///
     /// # Errors
     ///
-    /// If the system lacks the memory for the full-grown table.
+    /// If the system lacks the memory for the table at its full size.
     pub fn with_resources(resources: Resources) -> Result<Perft, PerftError> {
         resources.check_memory()?;
         Ok(Perft::with(resources))
@@ -131,7 +131,7 @@ impl Perft {
     ///
     /// # Errors
     ///
-    /// As [`perft`].
+    /// As for [`perft`].
     pub fn count(&mut self, position: &Position, depth: u32) -> Result<u64, PerftError> {
         check(depth)?;
         // In the middle of a chain only the jumping piece may move.
@@ -148,7 +148,7 @@ impl Perft {
     ///
     /// # Errors
     ///
-    /// As [`perft`].
+    /// As for [`perft`].
     pub fn divide(&mut self, position: &Position, depth: u32) -> Result<Vec<(Move, u64)>, PerftError> {
         check(depth)?;
         let Some(below) = depth.checked_sub(1) else {
@@ -194,7 +194,7 @@ pub enum PerftError {
     /// The number is 2^64 − 1 or more.
     #[error("there are more than {} paths", u64::MAX - 1)]
     TooMany,
-    /// There are more root moves than are listed.
+    /// There are more root moves than a list may hold.
     #[error("there are more than {0} moves to list")]
     TooManyMoves(usize),
     /// There is no memory for more positions than these.
@@ -203,7 +203,7 @@ pub enum PerftError {
     /// There is no memory for the table.
     #[error(transparent)]
     Memory(#[from] NoMemory),
-    /// The system did not start a thread with a stack for the count.
+    /// The system could not start a thread with a stack for the count.
     #[error("cannot start a thread: {0}")]
     Thread(#[source] io::Error),
 }

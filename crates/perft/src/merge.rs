@@ -40,9 +40,9 @@ const MAX_BATCH_DEPTH: u32 = 12;
 
 /// A counter that explores a repeated position only once.
 ///
-/// It goes breadth first where there are few positions, else batch by batch, each batch to
-/// the end before the next. Most transpositions are two orders of the moves of the last
-/// three plies, and so lie in one batch. The table holds the positions of other batches.
+/// It searches breadth first while there are few positions, otherwise batch by batch, each batch to the end
+/// before the next. Most transpositions are two orders of the moves of the last three plies, and so lie in
+/// one batch. The table holds the positions of other batches.
 pub(super) struct Merger<'a, V: Variant> {
     variant: V,
     tuning: Tuning,
@@ -82,7 +82,7 @@ impl<V: Variant> Merger<'_, V> {
         counts
     }
 
-    /// Makes the moves of the first positions, until a batch is full.
+    /// Makes the moves of positions from the first on, until a batch is full.
     fn expand<S: Side>(&mut self, positions: &[Pieces<V::Word>], depth: u32) -> Batch<V::Word> {
         let enough = if depth > MAX_BATCH_DEPTH { 1 } else { self.tuning.batch };
         // Most positions have no more moves than this.

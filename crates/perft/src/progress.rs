@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// Progress of the current count of a [`Perft`](super::Perft), for other
-/// threads to read. The figures may be of slightly different moments.
+/// Progress of the current count of a [`Perft`](super::Perft), for other threads to read. The figures may be
+/// from slightly different moments.
 #[derive(Debug, Default)]
 pub struct PerftProgress {
     subtrees: AtomicUsize,
@@ -22,7 +22,7 @@ impl PerftProgress {
         self.done.load(Relaxed)
     }
 
-    /// Returns the number of paths in them, modulo 2^64.
+    /// Returns the number of paths in the counted subtrees, modulo 2^64.
     pub fn paths(&self) -> u64 {
         self.paths.load(Relaxed)
     }

@@ -1,4 +1,4 @@
-//! Positions that wait to be counted with others like them.
+//! Positions waiting to be counted with others of the same kind.
 
 use crate::group::{Group, LANES, count_two_plies_of_each};
 use crate::moves::count_two_plies;
@@ -7,7 +7,7 @@ use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen::all_jumpers;
 use rankmoves_core::model::variant::{Side, Variant};
 
-/// Adds to a count, which stays at `u64::MAX` once it is that or more.
+/// Adds to a count, which saturates at `u64::MAX`.
 #[inline]
 pub(super) fn add(count: &mut u64, part: u64) {
     *count = count.saturating_add(part);
@@ -39,9 +39,8 @@ impl<W: Word> Waiting<W> {
         Waiting { groups: [Waiters::NONE; 4] }
     }
 
-    /// Adds the count at depth 2 of a position with side `S` to move to the sum of its
-    /// owner, when its group is full or [`finish`](Self::finish)ed. The side is the same
-    /// for all that wait.
+    /// Adds the count at depth 2 of a position with side `S` to move to the sum of its owner, once its group
+    /// is full or [`finish`](Self::finish) is called. The side is the same for all waiting positions.
     #[inline]
     pub(super) fn add<V: Variant<Word = W>, S: Side>(
         &mut self,
@@ -78,7 +77,7 @@ impl<W: Word> Waiting<W> {
 
     /// Adds the counts of all positions that still wait to the sums of their owners.
     pub(super) fn finish<V: Variant<Word = W>, S: Side>(&mut self, variant: V, sums: &mut [u64]) {
-        // Otherwise nothing waits, and no code for it needs to be compiled.
+        // For other words nothing waits, and no code for it needs to be compiled.
         if Self::IN_GROUPS {
             for kind in 0..self.groups.len() {
                 if self.groups[kind].len > 0 {
@@ -92,7 +91,7 @@ impl<W: Word> Waiting<W> {
     #[inline(never)]
     fn count_kind<V: Variant<Word = W>, S: Side>(&mut self, variant: V, kind: usize, sums: &mut [u64]) {
         let Waiters { group, owners, len } = &mut self.groups[kind];
-        // The moves of positions that were counted before would cost time again.
+        // Without this, the moves of positions already counted would cost time again.
         (*len..LANES).for_each(|lane| group.set(lane, Pieces::NONE));
         let counts = match kind {
             0 => count_two_plies_of_each::<V, S, false, false>(variant, group),

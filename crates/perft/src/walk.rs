@@ -7,8 +7,8 @@ use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen::{self, Effect};
 use rankmoves_core::model::variant::{Side, Variant};
 
-/// A counter that walks every path except its last two plies, which are counted without making the
-/// moves of the last, for many positions at once.
+/// A counter that walks every path except its last two plies. These are counted for many positions at once,
+/// without making the moves of the last ply.
 pub(super) struct Walker<V: Variant> {
     variant: V,
     waiting: Waiting<V::Word>,

@@ -1,5 +1,5 @@
-//! Helpers of all tests: the plain oracle, random positions, positions in a
-//! line of text, seeds, and programs with their terminals.
+//! Helpers of all tests: the plain oracle, random positions, positions in one line of text, seeds, and
+//! programs with their terminals.
 
 pub mod listings;
 pub mod notation;

@@ -1,4 +1,4 @@
-//! Positions in a line of text: `"R d4, b c5"` is a red king on d4 and a black man on c5.
+//! Positions in one line of text: `"R d4, b c5"` is a red king on d4 and a black man on c5.
 
 use rankmoves_core::{
     Blocked, Board, Capture, Jumps, Path, Piece, Player, Position, Rules, Setup, Shape, Square,

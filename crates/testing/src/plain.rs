@@ -273,7 +273,8 @@ impl Plain {
         found
     }
 
-    /// Puts a lifted piece down on the cell `to`, crowns it if it is due, and passes the turn.
+    /// Puts a lifted piece down on the cell `to`, crowns it if it is a man on its far rank, and passes the
+    /// turn.
     fn with_landed(&self, piece: char, to: Cell) -> Plain {
         let mut after = self.clone();
         after.set(to, self.crown(piece, to));
@@ -291,7 +292,7 @@ impl Plain {
     }
 }
 
-/// Scores and what the command prints (SPEC sections 4 and 5).
+/// Scores, and the output of the command (SPEC sections 4 and 5).
 impl Plain {
     /// Returns the score of this configuration for `player`.
     pub fn score(&self, player: Colour) -> i32 {

@@ -1,5 +1,5 @@
-//! The seed of all random tests: fixed in the ordinary run, so that a commit
-//! passes or fails alike everywhere; another in each `make soak`.
+//! The seed of all random tests: fixed in the ordinary run, so that a commit passes or fails in the same way
+//! everywhere; another in each `make soak`.
 
 use std::env;
 
@@ -9,8 +9,8 @@ use proptest::test_runner::{Config, RngSeed};
 /// The seed unless `SOAK_SEED` names another.
 const FIXED: u64 = 20_260_801;
 
-/// Returns the seed, and prints what reproduces a failure. (The harness shows
-/// what a test prints if it fails.)
+/// Returns the seed, and prints how to reproduce a failure. (The harness shows the output of a test only if
+/// it fails.)
 ///
 /// # Panics
 ///
@@ -28,12 +28,12 @@ pub fn rng() -> Rng {
     Rng::with_seed(seed())
 }
 
-/// Returns the number of cases that `SOAK_CASES` asks for.
+/// Returns the number of cases that `SOAK_CASES` requests.
 pub fn soak_cases() -> Option<u32> {
     env::var("SOAK_CASES").ok().and_then(|cases| cases.parse().ok())
 }
 
-/// Configures a property test with `cases` cases, unless `SOAK_CASES` asks for more.
+/// Configures a property test with `cases` cases, unless `SOAK_CASES` requests more.
 pub fn config(cases: u32) -> Config {
     let cases = soak_cases().unwrap_or_default().max(cases);
     Config { cases, rng_seed: RngSeed::Fixed(seed()), failure_persistence: None, ..Config::default() }

@@ -13,7 +13,7 @@ use signal_hook::consts::signal::{
 };
 use signal_hook::flag::register_conditional_default;
 
-/// Signals that a shell, `nohup` or a supervisor may have set to be ignored.
+/// Signals that a shell, `nohup` or a supervisor may ignore for its children.
 const SIGNALS: [i32; 13] = [
     SIGALRM, SIGCHLD, SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGTSTP, SIGTTIN, SIGTTOU, SIGUSR1, SIGUSR2,
     SIGWINCH,
@@ -85,16 +85,15 @@ pub fn program(name: impl AsRef<OsStr>) -> Command {
 
 /// Catches the signals that this process ignored from its start.
 ///
-/// A program inherits the signals that its parent ignores: all of `cargo test &`
-/// in a script would ignore SIGINT. Signals that the parent catches are back at
-/// their defaults.
+/// A program inherits the signals that its parent ignores: everything that `cargo test &` in a script starts
+/// would ignore SIGINT. In a program, signals that its parent catches are back at their defaults.
 fn catch_ignored_signals() {
     let ignored = ignored_signals();
     for signal in SIGNALS {
         let is_ignored = ignored.map(|set| set >> (signal - 1) & 1 == 1);
         if is_ignored != Some(false) {
-            // The caught signal still does nothing to the tests. If it is unknown whether it was
-            // ignored, it ends the tests.
+            // The caught signal still does nothing to the tests if it was ignored. If that is unknown, it
+            // ends the tests.
             let ends_tests = Arc::new(AtomicBool::new(is_ignored.is_none()));
             register_conditional_default(signal, ends_tests).unwrap();
         }

@@ -8,8 +8,8 @@ use std::time::Duration;
 /// Far more time than a search takes to notice the stop flag.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Runs `work`, raises the flag once it `is_running`, and returns its result.
-/// Aborts the test if the work goes on.
+/// Runs `work`, raises the flag once it `is_running`, and returns its result. Aborts the test if the work
+/// continues.
 pub fn stopped<T: Send>(
     flag: &AtomicBool,
     is_running: impl Fn() -> bool,

@@ -84,7 +84,7 @@ pub fn outnumbered() -> impl Strategy<Value = Plain> {
 pub fn grids() -> impl Strategy<Value = Plain> {
     let mix = Mix { pieces: 0, kings: 0, red: 0, grid: true };
     mixed(select(&[(8, 8), (7, 8), (9, 9), (8, 10), (10, 10)][..]), Just(mix)).prop_map(|plain| Plain {
-        // Grids have long chains, or they are boards like others.
+        // Without long chains a grid is a board like any other.
         multiple: true,
         ..plain
     })

@@ -12,7 +12,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
 use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
 
-/// Far longer than anything here takes.
+/// A time far longer than anything here takes.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A text that no program writes.
@@ -30,7 +30,7 @@ pub struct Terminal {
     program: Child,
 }
 
-/// Opens a new terminal: the other end, the line, its settings.
+/// Opens a new terminal. Returns its other end, the line, and its settings.
 fn open(columns: u16, rows: u16) -> (File, OwnedFd, Termios) {
     let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
     let master = openpt(flags).unwrap();
@@ -43,8 +43,7 @@ fn open(columns: u16, rows: u16) -> (File, OwnedFd, Termios) {
     (File::from(master), line, before)
 }
 
-/// Starts a program on a new terminal: the other end, the line, its settings
-/// before, the program.
+/// Starts a program on a new terminal. Returns the other end, the line, the settings before, and the program.
 pub fn spawn(command: &mut Command, columns: u16, rows: u16) -> (File, OwnedFd, Termios, Child) {
     let (master, line, before) = open(columns, rows);
     let stream = || Stdio::from(line.try_clone().unwrap());
@@ -76,7 +75,7 @@ impl Drop for Terminal {
 }
 
 impl Terminal {
-    /// Starts a program. Returns the settings of the terminal before, too.
+    /// Starts a program. Also returns the settings of the terminal before.
     pub fn start(command: &mut Command, columns: u16, rows: u16) -> (Terminal, Termios) {
         let (master, line, before, program) = spawn(command, columns, rows);
         (Terminal::new(master, line, program), before)
@@ -161,7 +160,7 @@ impl Terminal {
     pub fn end(mut self) -> (ExitStatus, String, Termios) {
         let status = self.status();
         let after = self.settings();
-        // All that the program has written comes before this.
+        // All output of the program comes before this text.
         rustix::io::write(&self.line, END.as_bytes()).unwrap();
         self.followed = 0;
         self.follow(END);

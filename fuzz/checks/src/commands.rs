@@ -17,7 +17,7 @@ const DRAWS: [DrawRules; 4] = [
     DrawRules::NONE,
 ];
 
-/// The most lines of a game.
+/// The maximum number of lines of a game.
 const LINES: usize = 60;
 
 /// Checks that the oracle's table agrees on anything typed: its meaning, whether it is done, and

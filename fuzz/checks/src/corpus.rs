@@ -1,4 +1,4 @@
-//! Corpora as text: an input a line, its bytes as Rust escapes them in a string (`\n`, `\xff`).
+//! Corpora as text: one input per line, its bytes as Rust escapes them in a string (`\n`, `\xff`).
 
 /// Writes inputs, sorted and without duplicates.
 pub fn pack(mut inputs: Vec<Vec<u8>>) -> String {

@@ -7,14 +7,14 @@ use rankmoves_core::{Blocked, Ply, Rules, Shape};
 use super::exchange::{check_written, plainly};
 use super::start::{Bytes, Start, has_few_paths};
 
-/// The most plies of a game.
+/// The maximum number of plies of a game.
 const PLIES: usize = 40;
 
 /// The gaps between words in exchange files.
 const GAPS: [&str; 6] = [" ", "\t\t", "\r\n", "\n", " # r b \"\n", "#:\n\n"];
 
-/// Checks that a game of any start comes back from its file, whatever separates the words, and from
-/// PDN and FEN where they can hold it.
+/// Checks that a game from any start is read back from its file, whatever separates the words, and from PDN
+/// and FEN if they can hold it.
 pub fn check(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let start = Start::take(&mut bytes);

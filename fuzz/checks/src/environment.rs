@@ -11,12 +11,12 @@ use rankmoves_game::{DrawRules, Game, Outcome};
 use super::start::{Bytes, Start, has_few_paths, player};
 use testing::plain::Plain;
 
-/// The most actions of a game.
+/// The maximum number of actions of a game.
 const ACTIONS: usize = 60;
 
-/// Checks that the oracle's whole moves agree with the actions that the bytes choose, in the middle
-/// of chains as well: which are legal, where they lead and how the game ends; a game in whole moves
-/// ends alike.
+/// Checks that the oracle's whole moves agree with the actions that the bytes choose, in the middle of chains
+/// as well: which are legal, where they lead and how the game ends. Checks that a game in whole moves ends in
+/// the same way.
 pub fn check(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let start = Start::take(&mut bytes);
@@ -84,7 +84,7 @@ impl Walk {
         if chain.is_empty() {
             assert_eq!(state.position(), &self.here.position());
             assert_eq!(state.position(), self.game.position());
-            // A game is drawn only once both have passed; the state has it before.
+            // A game is drawn only once both have passed; the state is drawn before that.
             let outcome = self.game.outcome();
             assert!(outcome == end || (outcome.is_none() && end == Some(Outcome::BothPassed)));
         }
@@ -150,7 +150,7 @@ impl Walk {
         }
     }
 
-    /// Does a legal action; `None` if what comes after cannot be afforded.
+    /// Plays a legal action; `None` if checking the moves after it would take too long.
     fn act(&mut self, action: Action) -> Option<()> {
         self.state = self.state.outcome(action).expect("a listed action is legal");
         if let Action::Move { from, to, .. } = action {
@@ -178,7 +178,7 @@ impl Walk {
         Some(())
     }
 
-    /// Returns the moves that begin with the chain in progress and go on, by their squares.
+    /// Returns the moves that continue the chain in progress, by their squares.
     fn going_on(&self) -> Vec<(Vec<&str>, &Plain)> {
         let paths = self.moves.iter().map(|(text, after)| (text.split("->").collect::<Vec<_>>(), after));
         paths
@@ -210,7 +210,7 @@ impl Walk {
     /// Returns how the game has ended, by the pieces on the board.
     fn end(&self) -> Option<Outcome> {
         if !self.chain.is_empty() {
-            // The last enemy cannot have been jumped: the chain goes on.
+            // The last enemy cannot have been jumped, because the chain continues.
             return None;
         }
         let plain = &self.here.plain;

@@ -1,4 +1,4 @@
-//! The exchange format, read a second time: what SPEC section 3 says, on a text without its comments.
+//! The exchange format, read a second time: by SPEC section 3, on a text without its comments.
 
 use rankmoves_core::exchange::{Document, Error, ErrorKind};
 use rankmoves_core::{Blocked, Shape, shorten};
@@ -6,8 +6,8 @@ use rankmoves_core::{Blocked, Shape, shorten};
 use super::start::{Start, check_message, has_few_paths};
 use testing::plain::{Colour, Plain};
 
-/// Checks that a file is read as the plain reader reads it, refused where it refuses it, with a
-/// location inside the text; written and read back, it is the same; its moves are those of the
+/// Checks that a file is read as the plain reader reads it, or refused if that refuses it, with a location
+/// inside the text; that it is the same when written and read back; and that its moves are those of the
 /// oracle.
 pub fn check(data: &[u8]) {
     let read = Document::parse(data);
@@ -35,7 +35,7 @@ pub fn check_written(document: &Document) {
     assert_eq!(again.to_string(), text);
 }
 
-/// The most plies that the oracle plays.
+/// The maximum number of plies that the oracle plays.
 const PLIES: usize = 60;
 
 /// Checks that the moves lead where the oracle's lead, or fail where they do.

@@ -5,8 +5,8 @@ use rankmoves_core::{Board, Piece, Player, Role, Shape, Square};
 
 use super::start::check_message;
 
-/// Checks that a text is read as the plain reader reads it, refused where it refuses it, with a
-/// column inside the text; written and read back, it is the same.
+/// Checks that a text is read as the plain reader reads it, or refused if that refuses it, with a column
+/// inside the text; and that it is the same when written and read back.
 pub fn check(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let read = text.parse::<Fen>();
@@ -106,8 +106,8 @@ fn take(words: &mut &[Word], sign: char) -> Option<()> {
     (words.first() == Some(&Word::Sign(sign))).then(|| next(words)).map(|_| ())
 }
 
-/// A letter is a file only where its rank follows at once, and a colour only behind a colon or at
-/// the beginning.
+/// Splits a text into words. A letter is a file only if its rank follows at once, and a colour only after a
+/// colon or at the beginning.
 fn words(text: &str) -> Vec<Word> {
     let signs: Vec<char> = text.chars().map(|sign| sign.to_ascii_lowercase()).collect();
     let mut words = Vec::new();

@@ -1,4 +1,4 @@
-//! Long texts: a parser examines a byte of a long text as often as one of a short text.
+//! Long texts: on average, a parser examines a byte of a long text about as often as one of a short text.
 //!
 //! The lines of the Hub protocol and the listings of other programs are checked in the same way where
 //! they are parsed (`crates/hub/src/line.rs`, `crates/judge/src/listing.rs`). Commands of a table have no check:
@@ -34,8 +34,8 @@ const LENGTHS: [usize; 2] = [1 << 12, 1 << 15];
 /// The number of times, on average, that a byte of a long text may be examined beyond twice that of a short one.
 const SPARE: u64 = 8;
 
-/// Checks a text that begins as the first byte of some bytes says, repeats those up to a zero byte, and
-/// ends with the rest.
+/// Checks a text made from some bytes: the first byte chooses its beginning, the bytes up to a zero byte are
+/// repeated, and the others end it.
 pub fn check(data: &[u8]) {
     let Some((&beginning, rest)) = data.split_first() else { return };
     let (repeated, end) = rest.split_at(rest.iter().position(|&byte| byte == 0).unwrap_or(rest.len()));
@@ -56,7 +56,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// Counts the looks of each parser at a byte of a text, on average.
+/// Counts how often each parser examines a byte of a text, on average.
 fn looks(text: &str) -> [(&'static str, u64); 7] {
     let parsers: [(&str, &dyn Fn()); 7] = [
         ("exchange", &|| drop(Document::parse(text.as_bytes()).and_then(|document| document.position()))),
@@ -74,7 +74,7 @@ fn looks(text: &str) -> [(&'static str, u64); 7] {
     })
 }
 
-/// Reads a text as the programs do, all games of it, and renders what is wrong.
+/// Reads a text, with all its games, as the programs do, and renders the errors.
 fn read_input(text: &str) {
     let input = Input::from_text("text", text.to_owned());
     let games = input.records().into_iter().flatten().count();

@@ -9,13 +9,13 @@ use rankmoves_perft::{Perft, perft};
 use super::start::{Bytes, Start, check_message, has_few_paths, player};
 use testing::plain::Colour;
 
-/// Checks that the moves of any position are the oracle's, in its order, and lead where they lead
-/// there; no other path can be played.
+/// Checks that the moves of any position are the oracle's, in its order, that they lead to the same
+/// positions, and that no other path can be played.
 pub fn check(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let start = Start::take(&mut bytes);
     let position = start.position();
-    // However many paths there are, these do not walk them.
+    // However many paths there are, the following calls do not walk them.
     let some_path = any_path(&start, &[], &mut bytes);
     let played = position.find(&some_path);
     for colour in [Colour::Red, Colour::Black] {
@@ -72,8 +72,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// Makes a path with a square changed, left out or added, or with none of that; on or off the
-/// board.
+/// Makes a path with a square changed, left out or added, or the same path; on or off the board.
 fn any_path(start: &Start, squares: &[Square], bytes: &mut Bytes<'_>) -> Path {
     let mut squares = squares.to_vec();
     let (at, what) = (bytes.below(squares.len() + 1), bytes.below(4));

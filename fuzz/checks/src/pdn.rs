@@ -6,8 +6,8 @@ use rankmoves_core::{Blocked, Player};
 use super::start::{Start, check_message};
 use testing::plain::{Colour, Plain};
 
-/// Checks that any bytes are games, one after the other, or errors that lie inside the text; a game
-/// reads back the same from its own text, and all its moves are the oracle's.
+/// Checks that any bytes are read as games, one after another, or as errors that lie inside the text; that a
+/// game reads back the same from its own text, and that all its moves are the oracle's.
 pub fn check(data: &[u8]) {
     let text = pdn::decode(data);
     for (index, game) in pdn::games(&text).enumerate() {
@@ -47,7 +47,7 @@ fn check_record(record: &Record) {
     }
 }
 
-/// Plays a line and its variations as the oracle does; `plies` is how many yet.
+/// Plays a line and its variations as the oracle does; `plies` is the number still allowed.
 fn follow(line: Line<'_>, start: Start, plies: &mut usize) -> Start {
     let mut here = start;
     for annotated in line.moves() {

@@ -29,15 +29,14 @@ const LOW: Tuning = Tuning {
 /// One line of a table, a few, and more than are needed.
 const TABLES: [usize; 4] = [64, 1 << 10, 1 << 14, 1 << 20];
 
-/// The most moves on the last ply of a tree that minimax walks.
+/// The maximum number of moves on the last ply of a tree that minimax walks.
 const LEAVES: u64 = 600;
 
 /// The deepest trees.
 const DEEPEST: u32 = 12;
 
-/// Checks that a ranker with any resources gives the scores of the definition at every depth, in
-/// whatever order the depths are asked; its lines lead to what they promise; the tree is the
-/// oracle's.
+/// Checks that a ranker with any resources gives the scores of the definition at every depth, in any order of
+/// depths; that its lines end with their scores; and that the tree is the oracle's.
 pub fn check(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let threads = NonZeroUsize::new(1 + bytes.below(4)).expect("one at least");
@@ -75,7 +74,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// Checks that a line of best play ends with the score that it is the line of.
+/// Checks that a line of best play ends with the score of its first move.
 fn check_line(
     position: &Position,
     ranker: &mut Ranker,
@@ -116,7 +115,7 @@ fn reaches_few(start: &Start) -> bool {
     (1..=pieces).try_fold(1, |all, _| Some(all * squares).filter(|&all| all <= 1 << 15)).is_some()
 }
 
-/// Returns the deepest depth at which the tree is not too large.
+/// Returns the greatest depth at which the tree is not too large.
 fn affordable_depth(position: &Position) -> u32 {
     let fits = |depth: &u32| perft(position, depth + 1).is_ok_and(|count| count <= LEAVES);
     (1..=DEEPEST).take_while(fits).last().unwrap_or(0)

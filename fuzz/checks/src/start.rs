@@ -33,7 +33,7 @@ impl<'a> Bytes<'a> {
         usize::from(self.take()) % count
     }
 
-    /// Takes one of some things.
+    /// Takes one of these items.
     ///
     /// # Panics
     ///
@@ -48,12 +48,12 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// A position as the oracle has it, and what happens to a player without moves.
+/// A position in the oracle's form, and the fate of a player without moves.
 #[derive(Clone, Debug)]
 pub struct Start {
     /// The board, the player to move, and two of the rules.
     pub plain: Plain,
-    /// The third of the rules, which the oracle does not ask for.
+    /// The third of the rules, which the oracle ignores.
     pub blocked: Blocked,
 }
 
@@ -65,7 +65,7 @@ const BLACK: u8 = 16;
 /// A bit in the byte of the ranks: the shape is not the standard one.
 const OTHER_SHAPE: u8 = 128;
 
-/// The fewest ranks and files of a board, and the most ranks that one of so few files can have.
+/// The least number of ranks and of files, and the greatest number of ranks with the least number of files.
 const MIN_SIDE: u8 = 4;
 const MAX_SIDE: u8 = 63;
 
@@ -107,7 +107,7 @@ impl Start {
         [rules, sides[0], sides[1]].into_iter().chain(pieces).collect()
     }
 
-    /// Returns the rules as the library has them.
+    /// Returns the rules in the library's form.
     pub fn rules(&self) -> Rules {
         Rules {
             capture: if self.plain.capture { Capture::Required } else { Capture::Optional },
@@ -116,7 +116,7 @@ impl Start {
         }
     }
 
-    /// Returns the position as the library has it, set up piece by piece.
+    /// Returns the position in the library's form, set up piece by piece.
     pub fn position(&self) -> Position {
         let plain = &self.plain;
         let side = |length: usize| u32::try_from(length).expect("boards are small");
@@ -175,7 +175,7 @@ fn shape(ranks: u8, files: u8, flipped: bool) -> (usize, usize) {
     (ranks.into(), pick(files, &|files| exists(ranks, files)).into())
 }
 
-/// Maps a byte to the content of a square: of each two bytes one is an empty square.
+/// Maps a byte to the content of a square: half of all bytes stand for an empty square.
 fn cell(byte: u8) -> char {
     match (byte & 8, byte & 16, byte & 32) {
         (0, 16, 32) => 'r',
@@ -237,7 +237,7 @@ fn follow(cells: &mut [Vec<char>], piece: char, from: (usize, usize), left: &mut
     true
 }
 
-/// Checks the rules that every message keeps.
+/// Checks a message against the rules for all messages.
 pub fn check_message(message: &str) {
     assert!(message.starts_with(|first: char| !first.is_uppercase()), "{message}");
     assert!(!message.ends_with('.') && !message.contains(char::is_control), "{message:?}");

@@ -1,7 +1,7 @@
 //! Arrays of values, and the numbers of their entries.
 //!
-//! An array of values has a row for each placement of the opponent, and a column for each of the
-//! player to move. It holds the negated value, the score for the other player.
+//! An array of values has a row for each placement of the opponent, and a column for each placement of the
+//! player to move. It holds negated values: the scores for the opponent.
 
 use std::ops::Range;
 
@@ -25,8 +25,8 @@ pub(super) struct Strips {
 }
 
 impl Strips {
-    /// Divides columns so that parts of some rows stay in the cache, and
-    /// threads have enough to share.
+    /// Divides columns into strips narrow enough for some rows of one to stay in the cache, and numerous
+    /// enough to share among threads.
     pub(super) fn of(columns: usize) -> Strips {
         let width = (columns / 8).clamp(64, 512).max(columns.div_ceil(64));
         Strips { columns, width: width.next_multiple_of(64) }
@@ -47,18 +47,18 @@ impl Strips {
     }
 }
 
-/// The number of rows of scores that are written at a time: so a column of the target gets a whole
+/// The number of rows of scores that are written together, so that a column of the target receives a whole
 /// cache line at once.
 pub(super) const TILE: usize = 64;
 
-/// Returns the number of a position among those in which a player is to move, in
-/// the order in which changes are noted.
+/// Returns the number of a position among those with the same player to move, in the order in which changes
+/// are recorded.
 #[inline]
 pub(super) fn key(own: usize, column: usize, columns: usize) -> u32 {
     u32::try_from((own / TILE * columns + column) * TILE + own % TILE).expect("arrays are smaller")
 }
 
-/// Returns the mover's and the opponent's placement of the position with a number.
+/// Returns the mover's and the opponent's placement in the position with this number.
 #[inline]
 pub(super) fn position_of(key: u32, columns: usize) -> (usize, usize) {
     let (tile, offset) = (key as usize / TILE, key as usize % TILE);

@@ -30,8 +30,8 @@ pub(super) struct GraphLimits {
 impl GraphLimits {
     pub(super) const DEFAULT: GraphLimits = GraphLimits { positions: 1 << 18, values: 1 << 27 };
 
-    /// Returns limits that are reached in about the time that [`Values`] takes for this number of
-    /// values, or the default limits if those are lower.
+    /// Returns limits that an exploration reaches in about the time in which [`Values`] computes this number
+    /// of values, but at most the default limits.
     ///
     /// [`Values`]: super::values::Values
     pub(super) fn within(values: u64) -> GraphLimits {
@@ -123,7 +123,7 @@ impl<W: Word> StateGraph<W> {
         Some(StateGraph { indices, values, repetition })
     }
 
-    /// Returns the number of positions, each counted at each depth.
+    /// Returns the number of positions, each counted once per depth.
     pub(super) fn nodes(&self) -> u64 {
         (self.indices.len() * self.values.len()) as u64
     }
@@ -218,7 +218,7 @@ mod tests {
     use rankmoves_core::model::variant::{self, Task};
     use rankmoves_core::{Position, Rules};
 
-    /// Returns all positions that can be reached from some, found one by one.
+    /// Returns all positions reachable from some positions, found one by one.
     fn reachable(from: &HashSet<Position>) -> HashSet<Position> {
         let mut found = from.clone();
         let mut open: Vec<Position> = from.iter().copied().collect();
@@ -229,7 +229,7 @@ mod tests {
         found
     }
 
-    /// Compares the values of all positions after two plies with those of plain iteration.
+    /// A comparison of the values of all positions after two plies with those of plain iteration.
     struct CompareWithIteration(Position);
 
     impl Task for CompareWithIteration {

@@ -1,4 +1,4 @@
-//! Changes from ply to ply, from which values at lesser depths follow.
+//! The changes made by each ply, from which values at earlier depths can be restored.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::BuildHasherDefault;
@@ -27,7 +27,7 @@ impl Default for Changes {
 }
 
 impl Changes {
-    /// Notes a change in a column, unless `most` are noted.
+    /// Notes a change in a column, unless `most` are noted already.
     #[inline]
     pub(super) fn note(&mut self, key: u32, column: usize, before: i8, most: usize) {
         self.count += 1;
@@ -40,7 +40,7 @@ impl Changes {
         }
     }
 
-    /// Gives back memory that is not needed.
+    /// Frees unused memory.
     fn shrink(&mut self) {
         self.keys.shrink_to_fit();
         self.entries.shrink_to_fit();
@@ -109,8 +109,7 @@ impl History {
         self.noted * BYTES_PER_CHANGE
     }
 
-    /// Adds a ply whose changes are all noted. Forgets the earliest while there
-    /// are too many.
+    /// Adds a ply whose changes are all noted. Drops the earliest plies while there are too many changes.
     pub(super) fn push(&mut self, mut changes: PlyChanges) {
         changes.0.iter_mut().for_each(Changes::shrink);
         self.noted += changes.noted();
@@ -141,15 +140,14 @@ impl History {
     }
 }
 
-/// Watches whether the values of an earlier depth come back: keeps the entries that still differ.
+/// A watch for the return of an earlier depth's values. It keeps the entries that still differ from them.
 pub(super) struct Watch {
     pub(super) since: u32,
     differing: HashMap<u32, i8, BuildHasherDefault<WordHasher>>,
 }
 
 impl Watch {
-    /// The maximum number of entries that may differ, and of changes of the ply at which a watch
-    /// begins.
+    /// The maximum number of entries that may differ, and of changes by the ply at which a watch begins.
     const MAX_DIFFERING: usize = 1 << 18;
 
     /// Begins to watch at a depth, unless its ply has changed too much.
@@ -157,8 +155,8 @@ impl Watch {
         (changes.count() <= Self::MAX_DIFFERING).then(|| Watch { since, differing: HashMap::default() })
     }
 
-    /// Takes note of a later ply: of the old and the new values of its changed entries. Returns
-    /// whether all entries equal those at the beginning; `None` if too many differ.
+    /// Records a later ply, given the old and the new values of the entries that it changed. Returns whether
+    /// all entries equal those at the beginning; `None` if too many differ.
     pub(super) fn update(&mut self, changes: impl Iterator<Item = (u32, i8, i8)>) -> Option<bool> {
         for (key, before, now) in changes {
             match self.differing.get(&key) {
@@ -166,7 +164,7 @@ impl Watch {
                     self.differing.remove(&key);
                 }
                 Some(_) => {}
-                // Until now it had its first value.
+                // Until now the entry had its first value.
                 None => {
                     self.differing.try_reserve(1).ok()?;
                     self.differing.insert(key, before);

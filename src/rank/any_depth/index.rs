@@ -48,9 +48,8 @@ pub(super) struct Index<W> {
 }
 
 impl<W: Word> Index<W> {
-    /// Creates the index of all placements of up to `most.men` men and up to as many pieces in all as
-    /// `most` has: all placements that captures and crownings lead to. `None` if there are too many pieces
-    /// or placements.
+    /// Creates the index of the placements that captures and crownings can lead to from `most`: with no more
+    /// men, and with no more pieces in all. `None` if there are too many pieces or placements.
     pub(super) fn new<L: Layout<Word = W>, S: Side>(layout: L, most: PieceCount) -> Option<Index<W>> {
         let pieces = most.men + most.kings;
         if pieces > MAX_INDEXED_PIECES {

@@ -1,12 +1,11 @@
 //! Values at any depth: beyond some depth they stay the same or repeat.
 //!
-//! The values at depth n + 1 follow from those at depth n, always in the same
-//! way. There are two ways to have room for all of them: [`Values`] holds the values of all positions of a
-//! few pieces, a [`StateGraph`] the values of few positions of many pieces.
+//! The values at depth n + 1 follow from those at depth n, always in the same way. All of them fit into
+//! memory in two cases: [`Values`] holds the values of all positions of a few pieces, a [`StateGraph`] the
+//! values of the few positions that many pieces can reach.
 //!
-//! A deep search takes long, and so do these computations if very many positions are reachable.
-//! Each is tried once the search has taken as long as the computation would, so a wrong choice at
-//! most doubles the time.
+//! A deep search takes long, and so do these computations if very many positions are reachable. Each is tried
+//! once the search has taken as long as the computation would, so a wrong choice at most doubles the time.
 //!
 //! The values of few pieces:
 //!
@@ -17,10 +16,10 @@
 //! 4. `values` goes from ply to ply until nothing changes any more or a `repetition`
 //!    is found, and remembers earlier depths in a `history`.
 //!
-//! A position is a pair of placements. A move changes one of them; only a jump
-//! changes the other. So one step moves a whole row of positions by the same number of entries, and
-//! a ply consists mostly of maxima of rows. The price is unused pairs that share a square: about 12
-//! % with four pieces on the standard board, 18 % with five.
+//! A position is a pair of placements. A move changes one of them; only a jump changes the other as well. So
+//! one step moves a whole row of positions by the same number of entries, and a ply consists mostly of maxima
+//! of rows. The price is unused pairs that share a square: about 12 % with four pieces on the standard board,
+//! 18 % with five.
 
 mod arrays;
 mod graph;
@@ -43,7 +42,7 @@ use rankmoves_core::support::tuning::Tuning;
 use rankmoves_core::{ByPlayer, Player, Score};
 use values::{Values, most_pieces};
 
-/// The values, at any depth of one variant, of the positions that some roots lead to.
+/// The values, at any depth, of the positions that some roots lead to in one variant.
 pub(super) struct AnyDepth<V: Variant> {
     variant: V,
     tuning: Tuning,
@@ -52,16 +51,15 @@ pub(super) struct AnyDepth<V: Variant> {
     graph: Option<StateGraph<V::Word>>,
     /// The roots of the last graph that exceeded the greatest limits.
     oversized: Roots<V::Word>,
-    /// The nodes of the current ranking or principal variation when values were last computed, and the
-    /// number of nodes at which the next graph is due.
+    /// The node count, in the current ranking or principal variation, when values were last computed, and the
+    /// node count at which the next graph is due.
     values_at: u64,
     graph_due: u64,
-    /// The values of all answers that have been dropped, and of all graphs.
+    /// The number of values in dropped answers and in all graphs.
     computed: u64,
 }
 
-/// The next attempts to compute values at any depth for some roots: the numbers of nodes at which they are
-/// due.
+/// The node counts at which the next attempts to compute the values at any depth of some roots are due.
 pub(super) struct Attempts {
     most: ByPlayer<PieceCount>,
     values: Option<u64>,
@@ -78,14 +76,14 @@ impl Attempts {
 /// The number of plies until values have mostly settled.
 const SETTLING_PLIES: u64 = 64;
 
-/// The least depth at which graphs are tried: unlike values of endings, they may fail,
-/// and a search of fewer plies mostly ends before they would have helped.
+/// The least depth at which graphs are tried. Unlike the values of endings, a graph may exceed its limits,
+/// and a shallower search mostly ends before a graph would have helped.
 const MIN_GRAPH_DEPTH: u32 = 24;
 
-/// The nodes before the first graph is tried.
+/// The number of nodes before the first graph is tried.
 const NODES_BEFORE_GRAPH: u64 = 1 << 13;
 
-/// The growth of the nodes from one graph to the next.
+/// The factor by which the number of nodes grows from one graph to the next.
 const GRAPH_GROWTH: u64 = 4;
 
 impl<V: Variant> AnyDepth<V> {
@@ -113,7 +111,7 @@ impl<V: Variant> AnyDepth<V> {
         self.tuning.values_per_node == u64::MAX
     }
 
-    /// Returns the value of a position, if an answer has it.
+    /// Returns the value of a position, if an answer contains it.
     pub(super) fn value(&self, pieces: Pieces<V::Word>, player: Player, depth: u32) -> Option<Score> {
         let from_graph = self.graph.as_ref().and_then(|graph| graph.value(pieces, player, depth));
         from_graph.or_else(|| self.values.as_ref()?.value(pieces, player, depth))
@@ -140,7 +138,7 @@ impl<V: Variant> AnyDepth<V> {
         self.computed += self.values.take().map_or(0, |values| values.computed());
     }
 
-    /// Returns the attempts that may be worth while for some roots at `depth`.
+    /// Returns the attempts that may be worthwhile for some roots at `depth`.
     pub(super) fn attempts(&self, roots: &[Root<V::Word>], depth: u32) -> Attempts {
         let most = most_pieces(&roots.iter().map(|root| root.pieces));
         let mut attempts = Attempts { most, values: None, graph: None };

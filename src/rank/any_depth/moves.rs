@@ -68,14 +68,14 @@ pub(super) struct Moves<W> {
 }
 
 impl<W: Word> Moves<W> {
-    /// A limit on the value of a move to a free square: none.
+    /// The limit on the value of a move to a free square: none at all.
     pub(super) const NO_LIMIT: i8 = i8::MAX;
     /// The value that marks a move to an occupied square, which does not exist.
     pub(super) const OCCUPIED: i8 = i8::MIN;
     /// Upper bound on the bytes of a placement with its moves, without `blocks`.
     const BYTES_PER_PLACEMENT: usize = 250;
 
-    /// Returns about how many bytes the moves of an index take.
+    /// Returns the approximate size of the moves of an index, in bytes.
     pub(super) fn bytes(index: &Index<W>) -> usize {
         index.len() * (Self::BYTES_PER_PLACEMENT + 32)
     }
@@ -186,7 +186,7 @@ impl<W: Word> Moves<W> {
 }
 
 impl<W: Word> Placement<W> {
-    /// Takes the piece on a square. Returns whether it was a king as well.
+    /// Returns the placement without its piece on a square, and whether that piece was a king.
     fn without(self, bit: u32) -> (Placement<W>, bool) {
         let square = Bitboard::single(bit);
         let rest = Placement { men: self.men - square, kings: self.kings - square };

@@ -18,9 +18,9 @@ impl Repetition {
     }
 }
 
-/// Returns whether it is time to compare later depths with `depth` instead of `since`: after
-/// growing numbers of plies, so that each period is shorter than some of these times (R. P. Brent,
-/// *An improved Monte Carlo factorization algorithm*, 1980).
+/// Returns whether later depths should now be compared with `depth` instead of `since`. The intervals grow,
+/// so that each period fits into one of them (R. P. Brent, *An improved Monte Carlo factorization algorithm*,
+/// 1980).
 pub(super) fn is_over(since: u32, depth: u32) -> bool {
     depth - since > since / 4
 }

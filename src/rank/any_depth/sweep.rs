@@ -4,9 +4,9 @@
 //! The moves of one placement lead to the same columns of other rows of an [`Array`], so the
 //! maximum is taken over entire rows at once. The results go to columns of the other array.
 //!
-//! A ply at depth n replaces the values at depth n − 2. An entry can differ
-//! from that only if one that it follows from has changed in the ply before. Each
-//! array has marks of the parts of its rows that have changed.
+//! A ply at depth n replaces the values at depth n − 2. An entry can differ from its old value only if an
+//! entry from which it follows has changed in the ply before. Each array marks the parts of its rows that
+//! have changed.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -32,7 +32,7 @@ pub(super) struct Sweep<'a, W> {
     pub(super) opponent: &'a Moves<W>,
     /// The values one ply less deep, with the opponent to move.
     pub(super) source: &'a Array,
-    /// True if the changes of `source` do not matter: everything is computed.
+    /// True to compute everything, regardless of the changes of `source`.
     pub(super) computes_all: bool,
     /// The maximum number of changes noted.
     pub(super) max_noted: usize,
@@ -40,7 +40,7 @@ pub(super) struct Sweep<'a, W> {
     pub(super) is_stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// Returns how many threads pay for `entries` entries.
+/// Returns the number of threads that are worth starting for `entries` entries.
 pub(super) fn useful_threads(threads: usize, entries: usize) -> usize {
     const MIN_SHARED_ENTRIES: usize = if cfg!(test) { 1 << 10 } else { 1 << 20 };
     if entries < MIN_SHARED_ENTRIES { 1 } else { threads }
@@ -96,8 +96,8 @@ fn within<'a>(removals: &'a [Removal], range: &Range<usize>) -> &'a [Removal] {
 }
 
 impl<W: Word> Sweep<'_, W> {
-    /// Computes the ply. Returns the changes for each strip of the source's
-    /// columns; `None` if it is stopped, which leaves some of them done.
+    /// Computes the ply. Returns the changes for each strip of the source's columns; `None` if it is stopped,
+    /// with the target changed only in part.
     pub(super) fn run(&self, target: &mut Array) -> Option<Vec<Changes>> {
         let strips = Strips::of(self.opponent.len());
         let mut changes: Vec<Changes> = Vec::new();
@@ -124,7 +124,7 @@ impl<W: Word> Sweep<'_, W> {
             }
         });
         if is_incomplete.into_inner() {
-            // Some rows changed unrecorded.
+            // Some changes are not recorded.
             target.first_changed = 0;
             return None;
         }
@@ -188,8 +188,8 @@ impl<W: Word> Sweep<'_, W> {
         true
     }
 
-    /// Returns the strips of the source that captures from columns up to this
-    /// one may lead to. With fewer pieces columns are further left.
+    /// Returns the strips of the source that captures from columns up to this one may lead to. Placements of
+    /// fewer pieces have columns further left.
     fn captures(&self, last_column: usize) -> Captures {
         let pieces = self.opponent.placements[last_column].occupied().len();
         let end = self.opponent.index.first_with(pieces);
@@ -200,7 +200,7 @@ impl<W: Word> Sweep<'_, W> {
         Captures { strips, are_due: self.source.first_changed < end }
     }
 
-    /// Returns whether a part of a row may have other values than two plies ago.
+    /// Returns whether the values of a part of a row may differ from those two plies ago.
     fn is_due(&self, own: usize, strip: usize, captures: Captures) -> bool {
         let changed = |row: u32| self.source.changed[row as usize];
         self.mover.steps(own).iter().any(|step| changed(step.after) >> strip & 1 != 0)

@@ -1,4 +1,4 @@
-//! All values at all depths against plain iteration over lists of positions.
+//! Tests of all values at all depths against plain iteration over lists of positions.
 
 pub(super) mod listed;
 
@@ -18,8 +18,7 @@ use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape, 
 /// Pieces of red and of black, as letters.
 type Pieces<'a> = &'a str;
 
-/// Returns all positions with these pieces, with men of them crowned, or with fewer
-/// pieces.
+/// Returns all positions with these pieces, with some of their men crowned, or with fewer pieces.
 fn positions(shape: Shape, rules: Rules, pieces: Pieces<'_>) -> HashSet<Position> {
     let mut boards = vec![Board::empty(shape)];
     for piece in pieces.chars().filter_map(Piece::from_letter) {
@@ -50,7 +49,7 @@ fn last_rank(shape: Shape, piece: Piece) -> u8 {
     if piece.player == Player::Red { shape.ranks() - 1 } else { 0 }
 }
 
-/// Compares all values up to some depth, computed at once and asked for in all orders.
+/// A comparison of all values up to some depth, computed in one run and in every order of depths.
 struct Compare<'a> {
     listed: Listed,
     depths: u32,
@@ -72,7 +71,7 @@ impl Task for Compare<'_> {
         for player in Player::ALL {
             let mut computes = |limit: usize| {
                 let looks = AtomicUsize::new(0);
-                // The flag is up for one look only.
+                // The flag is raised during one check only.
                 stopped.compute(player, self.depths, &|| looks.fetch_add(1, Relaxed) == limit)
             };
             assert!(!computes(0) && !computes(1));
@@ -87,7 +86,7 @@ impl Task for Compare<'_> {
                 let found = |values: &Values<_>| values.value(pieces, position.turn(), depth);
                 let context = || format!("{} at {depth}:\n{position:?}", self.name);
                 assert_eq!(found(&values), Some(expected), "{}", context());
-                // A stop makes the earlier depths forgotten.
+                // After a stop, earlier depths are dropped.
                 let is_kept = depth >= self.depths - 1;
                 let has_forgotten = stopped.has_forgotten(position.turn(), depth);
                 assert_eq!(found(&stopped).is_none(), has_forgotten, "{}", context());
@@ -99,7 +98,7 @@ impl Task for Compare<'_> {
     }
 }
 
-/// Returns the periods of the values.
+/// Compares the values of positions with these pieces, and returns their periods.
 fn compare(shape: Shape, rules: Rules, pieces: Pieces<'_>, depths: u32, threads: usize) -> Vec<u32> {
     let listed = Listed::new(positions(shape, rules, pieces));
     let name = format!("{pieces} on {shape}, {rules:?}");

@@ -287,12 +287,12 @@ impl Sequence {
     /// Returns how many of the latest plies must be taken back to get the values of `depth`; `None`
     /// if they are not computed or are forgotten.
     fn plies_back_to(&self, depth: u32) -> Option<u32> {
-        // A player's entries may have changed two plies later and after that.
+        // A player's entries change every second ply: for the first time two plies later.
         let plies = (self.depth? - self.computed_depth(depth)?).saturating_sub(1);
         Some(plies).filter(|&plies| plies <= self.history.len())
     }
 
-    /// Takes note of the changes of a ply.
+    /// Records the changes of a ply.
     fn finish(&mut self, depth: u32, changes: PlyChanges, was_stopped: bool) {
         self.depth = Some(depth);
         let array = &self.arrays[self.player_at(depth)];
@@ -334,10 +334,10 @@ impl Sequence {
     }
 }
 
-/// The least depth whose values are watched for.
+/// The least depth whose values may be watched for repetition.
 const MIN_WATCHED_DEPTH: u32 = 32;
 
-/// Returns the player to move at depth 0, if `player` is at `depth`.
+/// Returns the player to move at depth 0, if `player` is to move at `depth`.
 fn player_at_depth_zero(player: Player, depth: u32) -> Player {
     if depth.is_multiple_of(2) { player } else { player.opponent() }
 }

@@ -202,8 +202,8 @@ pub struct Slice {
     size: usize,
 }
 
-// SAFETY, for all that follows: these have the types of the C library's
-// functions and do as they do, or fail as they may.
+// SAFETY, for everything that follows: these functions have the types of the C library's, and do the same, or
+// fail as those may.
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn malloc(size: usize) -> *mut c_void {
@@ -322,7 +322,7 @@ unsafe extern "C" fn pthread_create(
 #[unsafe(no_mangle)]
 unsafe extern "C" fn sigaction(signal: c_int, new: *const c_void, old: *mut c_void) -> c_int {
     if !new.is_null() {
-        // To set a handler up takes more than the call: it is done when the next one begins.
+        // Setting up a handler takes more than this call: it is done when the next call begins.
         let is_set_up = SETS_UP_ABORT.swap(signal == SIGABRT, Relaxed);
         HANDLES_ABORT.fetch_or(is_set_up, Relaxed);
     }

@@ -21,9 +21,9 @@
 //! playable. A step that leaves the board lands on a ghost bit or falls off the
 //! word, and disappears when the result is intersected with the squares.
 //!
-//! With an even number of files a flipped board is the other one in a mirror:
-//! [`Shape`] exchanges left and right when it names squares, and nothing else
-//! changes. With an odd number it has rows of other lengths and its own bits.
+//! With an even number of files a flipped board is the mirror image of the other one: [`Shape`] exchanges
+//! left and right when it names squares, and nothing else changes. With an odd number it has rows of other
+//! lengths and its own bits.
 
 use crate::model::bitboard::{Bitboard, Word};
 use crate::model::shape::Shape;
@@ -111,8 +111,8 @@ impl Direction {
     pub const ALL: [Direction; 4] =
         [Direction::UpLeft, Direction::UpRight, Direction::DownLeft, Direction::DownRight];
 
-    /// Returns what `of` returns for each direction, in the order of [`ALL`](Self::ALL): four calls,
-    /// where `ALL.map` compiles a loop for each function.
+    /// Returns the results of `of` for all directions, in the order of [`ALL`](Self::ALL). This is four
+    /// calls; `ALL.map` would compile a loop for each function.
     #[inline]
     pub fn each<T>(mut of: impl FnMut(Direction) -> T) -> [T; 4] {
         let [up_left, up_right, down_left, down_right] = Direction::ALL;

@@ -9,7 +9,7 @@ use crate::model::squares::Squares;
 /// The squares that a piece visits, first to last: two for a step or a single
 /// jump, more for a chain.
 ///
-/// Paths sort like their texts, byte by byte: the order of every list of moves.
+/// Paths sort like their texts, byte by byte. This is the order of every list of moves.
 ///
 /// ```
 /// use rankmoves_core::Path;

@@ -1,4 +1,4 @@
-//! Squares and moves as texts: by names, or by numbers as PDN has them.
+//! Squares and moves as texts: by names, or by numbers as in PDN.
 
 use crate::model::moves::{Path, Ply};
 use crate::model::shape::Shape;

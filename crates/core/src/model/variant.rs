@@ -1,9 +1,9 @@
-//! Shape, rules and player to move as types. Search, perft and the move
-//! generation in them are compiled once for each, with constants in their place.
+//! Shape, rules and player to move as types. Search, perft and the move generation in them are compiled once
+//! for each combination, with constants instead of values.
 //!
-//! [`dispatch`] turns all three into types for the standard board; for other boards the rules
-//! remain values. With [`dispatch_sided`] they remain values for every board: this takes a fourth
-//! of the code, and serves work that runs once per position, not once per node.
+//! [`dispatch`] turns all three into types for the standard board; for other boards the rules remain values.
+//! With [`dispatch_sided`] the rules remain values for every board: this takes a fourth of the code, and
+//! serves work that runs once per position, not once per node.
 
 use crate::model::bitboard::{Bitboard, Word};
 use crate::model::board::{Board, Pieces};

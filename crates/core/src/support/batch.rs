@@ -37,7 +37,7 @@ pub struct Batch<U> {
 /// The place of a result, or of the panic of the thread that worked on it.
 type Place<U> = Receiver<thread::Result<U>>;
 
-/// Items, which threads take by turns.
+/// Items, which threads take in turn.
 struct Source<I: Iterator, U> {
     items: Fuse<I>,
     /// Takes a place in the order of the results for each item.
@@ -45,15 +45,14 @@ struct Source<I: Iterator, U> {
 }
 
 impl<U: Send + 'static> Batch<U> {
-    /// Starts threads that do `work` on each item, in order. Each thread has a state
-    /// that `begin` makes; it gets the batch's stop flag.
+    /// Starts threads that do `work` on each item, in order. Each thread has a state made by `begin`, which
+    /// gets the batch's stop flag.
     ///
     /// Threads take items one at a time, and wait for one that is slow to come.
     ///
     /// # Errors
     ///
-    /// If the system does not start a thread. If it starts fewer than asked for,
-    /// those do the work.
+    /// If the system does not start any thread. If it starts only some, these do all the work.
     pub fn start<I, S>(
         items: I,
         threads: NonZeroUsize,
@@ -89,7 +88,8 @@ impl<U: Send + 'static> Batch<U> {
     }
 }
 
-/// Takes the next item, and a place for its result. `None` at the end, and once the items panicked.
+/// Takes the next item, and a place for its result. `None` at the end, or if the iterator of items has
+/// panicked.
 fn take<I: Iterator, U>(
     source: &Mutex<Source<I, U>>,
     is_stopped: &AtomicBool,
@@ -143,11 +143,12 @@ impl<U> Batch<U> {
         }
     }
 
-    /// Ends the batch if no more places come, and raises the panic of the items if there was one.
+    /// Ends the batch if no more places come, and resumes the panic of the iterator of items if there was
+    /// one.
     fn ended(&mut self, why: RecvTimeoutError) -> RecvTimeoutError {
         if why == RecvTimeoutError::Disconnected {
             self.end();
-            // The host has dropped the queue's other end: it does not wait any more.
+            // Joining does not block: the host has dropped the queue's other end.
             if let Some(Err(panic)) = self.host.take().map(JoinHandle::join) {
                 resume_unwind(panic);
             }
@@ -155,7 +156,7 @@ impl<U> Batch<U> {
         why
     }
 
-    /// Stops the threads. One that waits for the reader would wait for ever.
+    /// Stops the threads. Dropping the queue wakes a thread that waits for the reader.
     fn end(&mut self) {
         self.stop.store(true, Relaxed);
         self.queue = None;

@@ -40,11 +40,11 @@ impl Resources {
         Resources { threads: NonZeroUsize::MIN, table_bytes: self.table_bytes / self.threads }
     }
 
-    /// Checks that the system has the memory for the full-grown table.
+    /// Checks that the system has the memory for the table at its full size.
     ///
     /// # Errors
     ///
-    /// If it has not.
+    /// If it does not.
     pub fn check_memory(self) -> Result<(), NoMemory> {
         let bytes = self.table_bytes;
         if has_memory(bytes) { Ok(()) } else { Err(NoMemory { bytes }) }
@@ -126,7 +126,7 @@ mod system {
 pub struct Usage {
     /// The greatest number of threads that worked at a time.
     pub threads: usize,
-    /// The size of the table in bytes, and of the values of endings.
+    /// The size of the table and of the values of endings, in bytes.
     pub table_bytes: usize,
     /// The part of `table_bytes` in use, estimated from a sample.
     pub table_used: usize,
@@ -139,10 +139,10 @@ impl Default for Usage {
     }
 }
 
-/// Lack of memory for a full-grown table.
+/// Lack of memory for a table of full size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no memory for a table of {} MiB", bytes >> 20)]
 pub struct NoMemory {
-    /// The bytes asked for.
+    /// The number of bytes requested.
     pub bytes: usize,
 }

@@ -41,7 +41,7 @@ fn run_on_thread(plies: u32, work: &mut (dyn FnMut() + Send)) -> io::Result<()> 
     let mut size = size_for(plies);
     loop {
         let thread = Builder::new().stack_size(size);
-        // If the thread does not start, the work is still there.
+        // The work is only borrowed, so it can be tried again if the thread does not start.
         let start = || scope(|scope| thread.spawn_scoped(scope, &mut *work).map(ScopedJoinHandle::join));
         let done = match reserve_for_thread(size) {
             Some(_reservation) => start(),

@@ -77,7 +77,7 @@ fn is_fen(text: &str) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParsePositionError {
-    /// The text begins as FEN, and is not.
+    /// The text begins as FEN does, but is not FEN.
     #[error(transparent)]
     Fen(#[from] FenError),
     /// The text is not in the exchange format, or has an illegal move.

@@ -66,7 +66,7 @@ pub fn printable(text: &str) -> String {
 fn push_visible(shown: &mut String, character: char, follows: bool) -> bool {
     let start = shown.len();
     match character {
-        // Quotes and backslashes among them.
+        // Includes quotes and backslashes.
         ' '..='~' => {
             shown.push(character);
             return character != '\\';

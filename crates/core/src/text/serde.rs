@@ -1,4 +1,4 @@
-//! The types of the game for serde, as the programs' JSON has them.
+//! The types of the game for serde, in the form of the programs' JSON.
 
 use std::borrow::Cow;
 use std::fmt;

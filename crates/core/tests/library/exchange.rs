@@ -1,5 +1,5 @@
-//! The exchange format as the library reads it: errors and their locations, what
-//! is odd about a board, what makes two documents equal.
+//! The exchange format as the library reads it: errors and their locations, oddities of boards, equality of
+//! documents.
 
 use std::error::Error as _;
 
@@ -7,7 +7,7 @@ use rankmoves_core::exchange::{Document, ErrorKind, Location, MAX_BYTES};
 use rankmoves_core::{Blocked, Board, Oddity, Player, Rules, Setup, Shape, Square};
 use testing::start::testdata;
 
-/// docs/limits.md.
+/// This limit is stated in docs/limits.md.
 #[test]
 fn files_of_64_mebibytes_are_read() {
     assert_eq!(MAX_BYTES, 67_108_864);
@@ -97,7 +97,7 @@ MOVES:
 ";
     let oddities = Document::parse(crowded.as_bytes()).unwrap().oddities();
     let crowd = Oddity::TooManyPieces { player: Player::Red, count: 13 };
-    // The thirteenth, as they are read.
+    // The thirteenth piece in the order of reading.
     assert_eq!(oddities, [(crowd, Location { line: 11, column: 7, width: 1 })]);
 
     let uncrowned = "RULES: capture single jumps board 4x6
@@ -280,7 +280,7 @@ fn suggestions_fix_files() {
         let characters: Vec<char> = lines[line - 1].chars().collect();
         let start = column - 1 + if line == 1 { bom } else { 0 };
         let rest = &characters[start..];
-        // A correction may take the place of several words; a colon that is missing of none.
+        // A correction may replace several words, but a missing colon replaces none.
         let ends: Vec<usize> = (0..=rest.len()).filter(|&end| end == 0 || end >= width).collect();
         let is_less = |end: &usize| {
             let mut lines = lines.clone();

@@ -100,7 +100,7 @@ proptest! {
             let legs = of_piece(&position.next_legs(), from);
             prop_assert_eq!(legs.iter().map(|leg| leg.path().end()).collect::<Vec<_>>(), ends);
         }
-        // With a jump in progress, too.
+        // This holds with a jump in progress, too.
         for jump in all.iter().filter(|mv| mv.captured().len() > 1) {
             let going_on = position.advance(jump.path().start(), jump.path().squares()[1]).unwrap();
             let all: Vec<_> = going_on.legal_moves().collect();

@@ -107,7 +107,8 @@ fn check_round_trip<T: FromStr<Err: Debug> + Display + PartialEq + Debug>(
     Ok(())
 }
 
-/// A text has one value at most and a value one text: a value that is read is written as the same text.
+/// Checks that a value that is read is written as the same text, so that texts and values correspond one to
+/// one.
 fn check_garbage<T: FromStr<Err: Display> + Display>(text: &str) -> Result<(), TestCaseError> {
     match text.parse::<T>() {
         Ok(value) => prop_assert_eq!(value.to_string(), text),
@@ -163,11 +164,11 @@ enum Damage {
     Cut(Index),
     /// A few bytes are lost.
     Lose(Index, usize),
-    /// Some bytes come in between.
+    /// Some bytes are inserted.
     Insert(Index, Vec<u8>),
     /// Some bytes replace the same number of bytes.
     Overwrite(Index, Vec<u8>),
-    /// A part comes a second time.
+    /// A part is repeated.
     Repeat(Index, usize),
 }
 
@@ -209,7 +210,7 @@ fn damaged(mut bytes: Vec<u8>, damage: &Damage) -> Vec<u8> {
     bytes
 }
 
-/// An error lies inside the text, and its message is fit to be shown.
+/// Checks that an error lies inside the text, and that its message can be shown.
 fn check_error(error: &Error, bytes: &[u8]) -> Result<(), TestCaseError> {
     let text = String::from_utf8_lossy(bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes));
     let location = error.location();

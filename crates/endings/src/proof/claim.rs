@@ -1,4 +1,4 @@
-//! Claims about a position, which are true or false of it.
+//! Claims about a position, each true or false.
 
 use crate::Wdl;
 use rankmoves_core::Player;
@@ -23,7 +23,7 @@ impl Claim {
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     pub(super) is_proven: bool,
-    /// It does not hold, according to the prober.
+    /// True if the prober refutes the claim.
     pub(super) is_refuted: bool,
     /// The least number of positions that must still be proven.
     pub(super) proof_number: u32,

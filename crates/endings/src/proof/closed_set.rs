@@ -1,6 +1,6 @@
 //! Draws by repetition: sets of positions that the opponent cannot leave.
 //!
-//! A proof tree cannot show a draw by repetition, for it has an end. A closed set can. In such a set, at
+//! A proof tree cannot show a draw by repetition, because it is finite. A closed set can. In such a set, at
 //! least one move from each position with the player to move, and all moves from each position with the
 //! opponent to move, lead to positions that are in the set or proven not to be lost. Then the player never
 //! loses: as long as the game stays in the set the player has a move, and once it leaves the set the player
@@ -33,7 +33,7 @@ struct Node {
     has_failed: bool,
 }
 
-/// A set in the making.
+/// A set being built.
 pub(super) struct ClosedSet<F> {
     player: Player,
     known: F,
@@ -51,8 +51,8 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
         ClosedSet { player, known, nodes: HashMap::default(), open: Vec::new(), failed: Vec::new() }
     }
 
-    /// Returns whether there is a closed set with a position. `None` if that needs more than `most`
-    /// positions, or a limit is reached.
+    /// Returns whether some closed set contains a position. `None` if that needs more than `most` positions,
+    /// or a limit is reached.
     pub(super) fn contains(&mut self, root: &Position, most: usize, limits: &Limits) -> Option<bool> {
         if root.jumping().is_some() {
             return None;
@@ -95,7 +95,7 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
                 return Some(());
             }
             after.retain(|(_, known)| !known.is_refuted);
-            // The last is taken first.
+            // The last move is tried first.
             after.sort_by_key(|(_, known)| Reverse(known.proof_number));
             if let Some(node) = self.nodes.get_mut(&own) {
                 node.untried = after.into_iter().map(|(after, _)| after).collect();
@@ -141,7 +141,7 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
         let relying = self.nodes.get_mut(&key).map(|node| std::mem::take(&mut node.relying));
         for before in relying.unwrap_or_default() {
             if before.1 == self.player {
-                // It relies on one move at a time, and relied on this one.
+                // A position of the player relies on one move at a time, and this was it.
                 self.try_next(before);
             } else {
                 self.fail(before);

@@ -4,17 +4,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-/// The limits of a solution. Without any, it goes on until all is proven, or it runs out
-/// of memory.
+/// The limits of a solution. Without any, the solver continues until everything is proven, or memory runs
+/// out.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// The time at which to end.
     pub deadline: Option<Instant>,
-    /// The number of positions to expand. It is checked between rounds, each four times as large as
-    /// the last. So a search may expand ten thousand positions even with a lower limit, and may
-    /// exceed a higher one several times.
+    /// The number of positions to expand. It is checked between rounds, each four times as large as the one
+    /// before. So a search may expand ten thousand positions even with a lower limit, and may exceed a higher
+    /// one several times over.
     pub nodes: Option<u64>,
-    /// Set by another thread to end it.
+    /// The flag by which another thread ends the search.
     pub stop: Arc<AtomicBool>,
 }
 

@@ -2,9 +2,9 @@
 //!
 //! 1. `claim` states the goal of a proof: a player can force a win, or a draw;
 //! 2. `search` looks for a proof by df-pn search; `table` keeps the numbers;
-//! 3. `closed_set` proves draws that only repetition makes;
-//! 4. [`Solver`] tries all claims about all moves, each a little at a time, until enough is proven or a
-//!    limit is reached.
+//! 3. `closed_set` proves draws that can only be had by repetition;
+//! 4. [`Solver`] tries all claims about all moves, each a little at a time, until enough is proven or a limit
+//!    is reached.
 //!
 //! Unproven results are [`Knowledge::Unknown`].
 
@@ -27,7 +27,7 @@ use search::{MAX_SEARCH_PLIES, ProofSearch};
 /// The state of knowledge about a move's result, for the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Knowledge {
-    /// The value after perfect play, the plies counted from before the move.
+    /// The value under perfect play, with the plies counted from before the move.
     Value(Value),
     /// The player wins, in at most this many plies.
     WonWithin(u32),
@@ -158,7 +158,7 @@ const MAX_COMPARED_MOVES: usize = 1000;
 /// The positions expanded for each claim about each move in the first round.
 const FIRST_ROUND_NODES: u64 = 1 << 10;
 
-/// Proves the result of each move of a position.
+/// A solver that proves the result of each move of a position.
 pub struct Solver<'a> {
     prober: Option<&'a dyn Prober>,
     table_bytes: usize,
@@ -176,9 +176,9 @@ struct Task {
     /// The position after it.
     after: Position,
     value: Option<Value>,
-    /// For each player, the best result that it is proven to reach; a loss at first.
+    /// For each player, the best result that the player is proven to reach; a loss at first.
     proven: ByPlayer<Wdl>,
-    /// The claims that more searching would not prove.
+    /// The claims for which more searching is useless.
     given_up: ByPlayer<GivenUp>,
 }
 
@@ -202,7 +202,7 @@ impl Task {
             || proven.iter().all(|(_, &best)| best == Wdl::Draw)
     }
 
-    /// Returns whether it matters if a player can reach a result.
+    /// Returns whether it is undecided, and matters, if a player can reach a result.
     fn is_open(&self, player: Player, least: Wdl) -> bool {
         !self.is_done() && self.proven[player] < least && self.proven[player.opponent()] <= least.reversed()
     }
@@ -252,8 +252,7 @@ impl Searches<'_> {
 }
 
 impl<'a> Solver<'a> {
-    /// Creates a solver that asks a prober, and takes at most `table_bytes` bytes for tables of its
-    /// own.
+    /// Creates a solver that uses a prober, and at most `table_bytes` bytes for its own tables.
     pub fn new(prober: Option<&'a dyn Prober>, table_bytes: usize) -> Solver<'a> {
         Solver { prober, table_bytes }
     }
@@ -327,7 +326,7 @@ impl<'a> Solver<'a> {
         let mut pairs: Vec<_> = searches.iter_mut().zip(results.iter_mut()).collect();
         let run = |((player, of), (_, result)): ((Player, &mut Searches), (Player, &mut Vec<Task>))| {
             *result = stack::with_stack_for(MAX_SEARCH_PLIES, || search(player, of)).unwrap_or_else(|_| {
-                // Without a thread for its stack nothing more is proven.
+                // If no thread with its stack can start, nothing more is proven.
                 let mut found = before.clone();
                 for task in &mut found {
                     task.given_up[player] = GivenUp::ALL;

@@ -1,16 +1,14 @@
 //! Depth-first proof-number search for one claim.
 //!
-//! It is df-pn (Nagai 2002) with weak numbers (Ueda et al. 2008): where several
-//! positions must be proven, the largest number counts, plus one for each of the
-//! others, and not the sum. Positions that are reached in several ways are then not
-//! counted several times.
+//! It is df-pn (Nagai 2002) with weak numbers (Ueda et al. 2008): if several positions must be proven, their
+//! numbers are not added; the largest counts, plus one for each of the others. So positions that are reached
+//! in several ways are not counted several times.
 //!
-//! A position that comes back on the way from the root counts as a failure of the
-//! claim. So does one that is too deep. A *proven* claim is right nevertheless: a proof is a finite
-//! tree whose leaves are ends of the game or probed positions, because a proven entry is made only
-//! from entries proven before it. That a claim is *not* proven here means nothing: the failure may
-//! be due to the way from the root. No conclusion is drawn from it; a failed search starts again
-//! with the proven entries.
+//! A position that repeats on the path from the root counts as a failure of the claim. So does one that is
+//! too deep. A *proven* claim is right nevertheless: a proof is a finite tree whose leaves are ends of the
+//! game or probed positions, because a proven entry is made only from entries proven before it. That a claim
+//! is *not* proven here means nothing: the failure may be due to the path from the root. No conclusion is
+//! drawn from it; a failed search starts again with the proven entries.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
@@ -35,13 +33,13 @@ pub(super) struct ProofSearch<'a> {
     path: HashSet<PositionKey, BuildHasherDefault<WordHasher>>,
     /// The positions expanded so far.
     nodes: u64,
-    /// The nodes at which the search is to pause.
+    /// The node count at which the search must pause.
     pause: u64,
     /// True if a limit has been met.
     is_over: bool,
     /// True if the table has had no room for an entry.
     is_full: bool,
-    /// The number of entries while all of them are proven; `None` as soon as others may be among them.
+    /// The number of entries while all of them are proven; `None` once others may be among them.
     proven: Option<usize>,
 }
 
@@ -127,7 +125,7 @@ impl<'a> ProofSearch<'a> {
         numbers.prove(self.claim, to_move)
     }
 
-    /// Returns the numbers of a position for which the claim holds, or fails.
+    /// Returns the numbers of a position in which the claim is decided: it holds or fails.
     fn final_numbers(&self, to_move: Player, holds: bool) -> ProofNumbers {
         if (to_move == self.claim.player) == holds { ProofNumbers::REACHED } else { ProofNumbers::MISSED }
     }

@@ -1,4 +1,4 @@
-//! The numbers of all positions that one claim has been searched in.
+//! The proof numbers of all positions searched for one claim.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -17,7 +17,7 @@ pub(super) fn key(position: &Position) -> PositionKey {
     (position.board().pieces(), position.turn())
 }
 
-/// A number that is never reached by adding: a proof that is impossible.
+/// A number that no sum reaches: the proof is impossible.
 pub(super) const INFINITE: u32 = u32::MAX / 4;
 
 /// The plies of a proof of unknown length.
@@ -27,17 +27,17 @@ pub(super) const UNKNOWN_PLIES: u32 = u32::MAX;
 /// sees them (Nagai's φ and δ).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ProofNumbers {
-    /// The least number of positions that must still be proven before the player to
-    /// move has what it wants: the claim, or that it is false. 0 once that is proven.
+    /// The least number of positions that must still be proven before the player to move has reached the
+    /// goal: to prove the claim, or to refute it. 0 once that is proven.
     pub(super) phi: u32,
     /// The same for the opponent.
     pub(super) delta: u32,
 }
 
 impl ProofNumbers {
-    /// The numbers where the player to move has reached the aim.
+    /// The numbers once the player to move has reached the goal.
     pub(super) const REACHED: ProofNumbers = ProofNumbers { phi: 0, delta: INFINITE };
-    /// The numbers once the player to move has failed to reach the goal of the claim.
+    /// The numbers once the player to move has failed to reach it.
     pub(super) const MISSED: ProofNumbers = ProofNumbers { phi: INFINITE, delta: 0 };
 
     /// Returns whether they prove a claim for a position with `to_move` to move.
@@ -62,7 +62,7 @@ pub(super) struct ProofEntry {
     pub(super) work: u32,
 }
 
-/// A map of positions to entries for a claim, of a size that is limited.
+/// A map from positions to entries for a claim, of limited size.
 pub(super) struct ProofTable {
     claim: Claim,
     entries: HashMap<PositionKey, ProofEntry, BuildHasherDefault<WordHasher>>,
@@ -72,8 +72,8 @@ pub(super) struct ProofTable {
 impl ProofTable {
     /// Creates a table of at most `bytes` bytes, which it takes as it grows.
     pub(super) fn new(claim: Claim, bytes: usize) -> ProofTable {
-        // A map that doubles at seven eighths is, at worst, half empty, and keeps the old
-        // half while it moves to a new one.
+        // At worst, a map that doubles at seven eighths is half empty, and keeps its old memory, half as
+        // large, while its entries move.
         let most = bytes / (size_of::<(PositionKey, ProofEntry)>() + 1) / 3;
         ProofTable { claim, entries: HashMap::default(), most: most.max(1 << 10) }
     }

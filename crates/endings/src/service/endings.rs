@@ -1,5 +1,4 @@
-//! Endgame tables for those who play: opened or built when few pieces are left for the
-//! first time.
+//! Endgame tables for players: opened or built as soon as few pieces are left.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -42,18 +41,17 @@ impl Endings {
         endings
     }
 
-    /// Begins with open tables.
+    /// Creates the service from open tables.
     pub fn new(opened: Tables) -> Endings {
         Endings { opened, built: Arc::default(), begun: AtomicBool::new(false) }
     }
 
-    /// Returns the first answer, from the tables that were built or otherwise from the earlier
-    /// ones.
+    /// Returns the first answer, from the tables that were built or else from the opened ones.
     fn first<T>(&self, ask: impl Fn(&Tables) -> Option<T>) -> Option<T> {
         self.built.get().and_then(&ask).or_else(|| ask(&self.opened))
     }
 
-    /// Begins to build the tables for a position, unless that is done or others are built.
+    /// Starts building the tables for a position, unless they are built or another build is running.
     fn begin(&self, position: &Position) {
         if self.begun.load(Relaxed) || BUILDING.swap(true, Relaxed) {
             return;
@@ -71,7 +69,7 @@ impl Endings {
     }
 }
 
-/// Allows the next build when it is dropped, even by a panic.
+/// A guard that allows the next build when it is dropped, even by a panic.
 struct EndOfBuild;
 
 impl Drop for EndOfBuild {

@@ -16,13 +16,13 @@ const MAX_POSITIONS: u64 = 16_000_000;
 /// True if automatically built tables stay in memory only.
 static IN_MEMORY: AtomicBool = AtomicBool::new(false);
 
-/// Builds automatic tables in memory alone from now on: no file is written.
+/// Makes automatic builds keep their tables in memory from now on, so that no file is written.
 pub fn write_none() {
     IN_MEMORY.store(true, Relaxed);
 }
 
-/// Returns the user's folder of tables. A relative path, as from `HOME=relative`, does not count, because it
-/// means another folder in each working directory.
+/// Returns the user's folder of tables. A relative path, such as from `HOME=relative`, does not count,
+/// because it means a different folder in each working directory.
 pub fn default_folder() -> Option<PathBuf> {
     let strategy = etcetera::choose_base_strategy().ok()?;
     Some(strategy.data_dir().join("checkers").join("endings")).filter(|folder| folder.is_absolute())
@@ -64,10 +64,10 @@ pub fn build_or_keep_in_memory(
     }
 }
 
-/// Returns whether the tables of some materials take at most some seconds to build.
+/// Returns whether the tables of some materials take at most a few seconds to build.
 pub fn is_quick(tables: &Tables, materials: &[Material]) -> bool {
-    // Checked before any material is numbered, which takes memory: more than five pieces of a kind are too
-    // many.
+    // This is checked before any material is numbered, which takes memory: more than five pieces of one kind
+    // are too many.
     materials.len() <= 1000 && tables.positions(materials).is_some_and(|positions| positions <= MAX_POSITIONS)
 }
 
@@ -77,8 +77,8 @@ pub fn quick_pieces(tables: &Tables, most: u32) -> u32 {
     (2..=most).take_while(|&pieces| is_quick(tables, &Material::all(pieces))).last().unwrap_or(1)
 }
 
-/// Returns the user's tables for the board and the rules of a position. Tables built without a
-/// request are added to them.
+/// Returns the user's tables for the board and the rules of a position. Automatically built tables are added
+/// to them.
 pub(super) fn begin(position: &Position) -> Tables {
     if IN_MEMORY.load(Relaxed) {
         return Tables::new(position.board().shape(), position.rules());

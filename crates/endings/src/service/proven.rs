@@ -11,16 +11,16 @@ use super::open::{MAX_QUICK_PIECES, are_for, begin, build, default_folder, is_qu
 use crate::{BuildControl, Contents, Material, Tables, Value};
 use rankmoves_core::{Blocked, Move, Position, Rules, Shape};
 
-/// The proven values of positions of few pieces, under any rules on any board. The tables for them are opened
-/// at the first question.
+/// The proven values of positions of few pieces, under any rules on any board. Their tables are opened when
+/// they are first needed.
 pub struct Proven {
     folder: Option<PathBuf>,
-    /// Takes the warning about tables that cannot be used.
+    /// Receives a warning about tables that cannot be used.
     warn: Box<dyn Fn(&str) + Send + Sync>,
     opened: Mutex<HashMap<(Shape, Rules), Arc<Opened>>>,
-    /// The number of threads that build missing tables of few pieces; without any, none are built.
+    /// The number of threads that build missing tables of few pieces; `None` to build none.
     builders: Option<NonZeroUsize>,
-    /// The tables of the last board that were built.
+    /// The built tables of the last board.
     built: Mutex<Option<Tables>>,
 }
 
@@ -32,8 +32,8 @@ struct Opened {
 }
 
 impl Proven {
-    /// Takes the values from the user's data folder. `warn` gets a sentence about each set of
-    /// tables that cannot be used, once.
+    /// Takes the values from the user's data folder. `warn` receives one sentence, once, about each set of
+    /// tables that cannot be used.
     pub fn with_warnings(warn: impl Fn(&str) + Send + Sync + 'static) -> Proven {
         Proven {
             folder: default_folder(),
@@ -204,7 +204,7 @@ mod tests {
         assert_eq!(values(&proven, &jump), [("d4->b6".to_owned(), None)]);
     }
 
-    /// Asks about [`CORNER`] three times, and counts the warnings, which name the table.
+    /// Probes [`CORNER`] three times, and counts the warnings, which name the table.
     fn warnings(folder: &Path, name: &'static str) -> usize {
         let warnings = Arc::new(AtomicUsize::new(0));
         let count = Arc::clone(&warnings);

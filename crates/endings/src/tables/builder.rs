@@ -11,10 +11,10 @@ use super::write::write;
 use super::{BuildControl, BuildError, Contents, FileError, Material, Tables, file};
 use rankmoves_core::support::threads::run_alongside;
 
-/// The pairs of files that may wait for the disk while the next slices are made.
+/// The maximum number of pairs of files that wait for the disk while the next slices are made.
 const MAX_WAITING_PAIRS: usize = 4;
 
-/// A pair of slices on its way to the disk.
+/// A pair of slices to be written to the disk.
 struct Pair {
     files: Written,
     positions: u64,
@@ -23,7 +23,7 @@ struct Pair {
 /// The folder of a build.
 struct Disk<'a> {
     control: &'a BuildControl,
-    /// The pairs in their places, in the order in which they were handed over.
+    /// The number of finished pairs, in the order in which they were handed over.
     finished: AtomicUsize,
     failure: OnceLock<FileError>,
 }
@@ -60,7 +60,7 @@ struct Finisher<'a> {
 }
 
 impl Finisher<'_> {
-    /// Hands a pair over. Without a thread it is finished here. After a failure the build stops.
+    /// Hands a pair over to the other thread; without one, finishes it here. After a failure the build stops.
     fn hand_over(&self, pair: Pair) -> Result<(), BuildError> {
         if let Err(SendError(pair)) = self.queue.send(pair) {
             self.disk.finish(pair);
@@ -70,8 +70,8 @@ impl Finisher<'_> {
 }
 
 impl Tables {
-    /// Builds all tables up to some number of pieces that are not there yet. Tables without plies
-    /// take a fraction of the disk space; [`result`](Self::result) reads them.
+    /// Builds all missing tables up to some number of pieces. Tables without plies take a fraction of the
+    /// disk space; [`result`](Self::result) reads them.
     ///
     /// # Errors
     ///
@@ -154,7 +154,7 @@ impl Tables {
         control: &BuildControl,
         finisher: &Finisher,
     ) -> Result<bool, BuildError> {
-        // Another build may have finished it meanwhile.
+        // Another build may have finished it in the meantime.
         let is_there = self.load(contents, material)?;
         if !(is_there && self.is_whole(contents, material)) {
             let made = self.make(contents, material, control)?;

@@ -8,7 +8,7 @@ use rankmoves_core::Player;
 pub enum Contents {
     /// Wins, draws and losses with the plies to the end.
     Plies,
-    /// Wins, draws and losses alone.
+    /// Wins, draws and losses without the plies.
     Results,
 }
 

@@ -30,13 +30,13 @@ pub enum BuildError {
         "the table of {0} (own men, own kings, opponent's men, opponent's kings) is wrong at position {1}"
     )]
     WrongValue(Material, u64),
-    /// Another thread stopped it.
+    /// Another thread stopped the build.
     #[error("stopped")]
     Stopped,
 }
 
-/// Control of a build: the number of its threads, its progress for other threads to read, and
-/// their wish to stop it. By default it has one thread.
+/// Control of a build: the number of its threads, its progress for other threads to read, and their request
+/// to stop it. By default it has one thread.
 #[derive(Debug)]
 pub struct BuildControl {
     threads: NonZeroUsize,

@@ -4,7 +4,7 @@ use super::file::Packed;
 use super::results::{self, RESULTS_PER_BYTE, result_of};
 use super::value::Value;
 
-/// The form in which bytes keep codes.
+/// The form in which bytes hold codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// Codes of one byte, which most slices need.
@@ -13,7 +13,7 @@ pub(super) enum Form {
     Wide,
     /// Results only, five in a byte of a file: a code stands for all values with the same result.
     Results,
-    /// The same, four in a byte of memory.
+    /// Results only, four in a byte of memory.
     ResultsInMemory,
 }
 
@@ -112,7 +112,7 @@ impl Codes {
         }
     }
 
-    /// Returns a code; `None` if the file that has it cannot be read.
+    /// Returns a code; `None` if it cannot be read from its file.
     #[inline]
     pub(super) fn code(&self, index: usize) -> Option<u16> {
         match self {
@@ -121,14 +121,14 @@ impl Codes {
         }
     }
 
-    /// Returns a value; `None` if the file that has it cannot be read. If only results are stored,
-    /// a value has the fewest plies possible: a win in 1, a loss in 0.
+    /// Returns a value; `None` if it cannot be read from its file. If only results are stored, a value has
+    /// the fewest plies possible: a win in 1, a loss in 0.
     #[inline]
     pub(super) fn get(&self, index: usize) -> Option<Value> {
         self.code(index).map(Value::from_code)
     }
 
-    /// Returns the file that has them, if one does.
+    /// Returns the file that holds the codes, if they are not in memory.
     pub(super) fn file(&self) -> Option<&Packed> {
         match self {
             Codes::InFile(packed) => Some(packed),

@@ -76,7 +76,7 @@ impl Form {
     }
 }
 
-/// A slice that is read from its file block by block. Blocks stay in memory once read.
+/// A slice read from its file block by block. Blocks stay in memory once read.
 pub(super) struct Packed {
     path: PathBuf,
     file: Mutex<File>,

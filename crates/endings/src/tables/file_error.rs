@@ -18,7 +18,7 @@ pub enum FileError {
     /// There is no folder for files.
     #[error("the user has no data folder: expected an absolute path in HOME")]
     NoFolder,
-    /// The file is not what its name says.
+    /// The file does not match its name.
     #[error("{}: {reason}", path.display())]
     Wrong {
         /// The file.

@@ -7,7 +7,7 @@ use super::BuildControl;
 use super::numbering::Numbering;
 use rankmoves_core::support::threads::run_alongside;
 
-/// The positions that a thread takes at a time.
+/// The number of positions that a thread takes at a time.
 const CHUNK_POSITIONS: u64 = 1 << 14;
 
 /// Lets threads act on all rows of a slice, some rows at a time, until the build is stopped.

@@ -2,13 +2,13 @@
 //!
 //! 1. `material` counts the pieces of both players; `numbering` numbers the positions of
 //!    a material without gaps; `entries` keep a code for each;
-//! 2. `builder` builds them slice after slice, `pair` finds the values of two that lead to each
-//!    other, by the retrograde analysis of `retrograde`; `results` forgets their plies; `needs`
-//!    estimates the room it takes;
-//! 3. `write` writes slices block by block into a `pending_file`, which takes its place when complete; `file`
-//!    reads a block on demand;
+//! 2. `builder` builds them slice after slice; `pair` finds the values of two slices that lead to each other,
+//!    by the retrograde analysis of `retrograde`; `results` drops their plies; `needs` estimates memory and
+//!    disk space;
+//! 3. `write` writes slices block by block into a `pending_file`, which is moved into place when complete;
+//!    `file` reads a block on demand;
 //! 4. `verify` compares every value with those after its moves;
-//! 5. [`Tables`] keeps them in a `slice_store` for each kind of contents; `probe` asks them.
+//! 5. [`Tables`] keeps them in a `slice_store` for each kind of contents; `probe` looks values up.
 
 mod builder;
 mod contents;
@@ -79,8 +79,8 @@ pub struct Counts {
 }
 
 impl Tables {
-    /// Creates tables without a position of both players. In the tables a player without moves has lost, so
-    /// games with passing have no tables.
+    /// Creates empty tables: they contain no position with pieces of both players. In the tables a player
+    /// without moves has lost, so games with passing have no tables.
     pub fn new(shape: Shape, rules: Rules) -> Tables {
         Tables { shape, rules, stores: [SliceStore::new(), SliceStore::new()], folder: None }
     }
@@ -107,8 +107,8 @@ impl Tables {
         Ok(tables)
     }
 
-    /// Returns the damage of a file from which a requested value could not be read;
-    /// [`probe`](Self::probe) returns `None` for such a value. `None` as long as all could be read.
+    /// Returns the damage of a file from which a requested value could not be read; `None` if there was no
+    /// such file. [`probe`](Self::probe) returns `None` for such a value.
     pub fn damage(&self) -> Option<FileError> {
         self.stores.iter().find_map(SliceStore::damage)
     }
@@ -179,8 +179,8 @@ impl Tables {
         materials
     }
 
-    /// Returns the players who have tables of their own: both or, where a board turned by half is the
-    /// same with the players exchanged, red alone.
+    /// Returns the players who have tables of their own: both, or red alone if turning the board by half a
+    /// turn merely exchanges the players.
     pub fn players(&self) -> &'static [Player] {
         if self.can_be_turned() { &[Player::Red] } else { &Player::ALL }
     }
@@ -253,7 +253,7 @@ impl Tables {
         SliceId { player: if self.can_be_turned() { Player::Red } else { player }, material }
     }
 
-    /// Returns whether turning the board by half takes playable squares to playable ones.
+    /// Returns whether half a turn takes playable squares to playable squares.
     fn can_be_turned(&self) -> bool {
         (self.shape.ranks() + self.shape.files()).is_multiple_of(2)
     }

@@ -13,7 +13,7 @@ pub struct Needs {
     pub positions: u64,
     /// The maximum memory in bytes, including the tables that it builds on.
     pub memory: u64,
-    /// The disk space in bytes: an upper bound found by experience.
+    /// An upper bound on the disk space in bytes, found by experiment.
     pub disk: u64,
 }
 

@@ -1,15 +1,15 @@
 //! Numbers for all positions of some material, without gaps.
 //!
-//! The men of the player to move are numbered first, then the opponent's men on what
-//! they leave, then own kings, then the opponent's, each by the
-//! [combinatorial number system](rankmoves_core::support::combinations). Men stand anywhere except
-//! on their crowning row. The number of ways in which the opponent's men may stand depends on own
-//! men only by how many of them stand off the opponent's crowning row, so that one sum per
+//! The men of the player to move are numbered first, then the opponent's men on the squares left, then own
+//! kings, then the opponent's, each by the [combinatorial number
+//! system](rankmoves_core::support::combinations). Men stand anywhere except on their crowning row. The
+//! number of ways to place the opponent's men depends on own men only through the number of them that stand
+//! off the opponent's crowning row, so that one sum per placement of own men is enough.
 //! placement of own men is enough.
 //!
-//! Squares are counted from the opponent's side for red and from the other end for
-//! black: where turning the board by half takes black squares to black squares, a
-//! position and the turned one, the other player to move, have the same number.
+//! Squares are counted from the opponent's side for red and from the other end for black. If half a turn of
+//! the board takes black squares to black squares, a position and the turned one, with the other player to
+//! move, thus have the same number.
 
 use std::ops::Range;
 
@@ -64,7 +64,7 @@ impl Numbering {
         let mut before: u64 = 0;
         for_each_set::<_, S>(own_men, squares.own_men, |men| {
             pairs.push(before);
-            // At most C(128, 8)^2.
+            // The sum is at most C(128, 8)^2.
             before = before.saturating_add(choose((squares.their_men - men).len(), their_men));
         });
         pairs.push(before);

@@ -37,8 +37,8 @@ impl BuiltSlice {
 }
 
 impl Tables {
-    /// Makes the slice of a material with red to move and the slice of the replies: by retrograde analysis
-    /// or, if their files leave entries out, from these.
+    /// Makes the slice of a material with red to move and the slice of the replies, by retrograde analysis.
+    /// If their files omit entries, recomputes these from the files.
     pub(super) fn make(
         &self,
         contents: Contents,
@@ -150,7 +150,7 @@ fn propagate_all(
     mut run: impl FnMut(Pass) -> Result<u16, BuildError>,
 ) -> Result<(), BuildError> {
     let mut plies = 0;
-    // The next code is two more.
+    // A pass gives codes up to `plies` + 2.
     while plies < highest.min(MAX_CODE - 2) {
         highest = highest.max(run(Pass::Propagate(plies))?);
         plies += 1;

@@ -1,7 +1,7 @@
-//! Files in the making: written beside their place, then moved there.
+//! Files being written: beside their final place, then moved there.
 //!
-//! A build holds a lock on the file that it writes. Such a file without a lock may be removed: its
-//! build was killed.
+//! A build holds a lock on the file that it writes. Without a lock, such a file may be removed: its build was
+//! killed.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -24,7 +24,7 @@ pub(super) struct PendingFile {
 impl PendingFile {
     /// Creates the pending version of a file.
     pub(super) fn create(place: &Path) -> io::Result<PendingFile> {
-        // Two threads of a process may build the same.
+        // Two threads of a process may build the same table.
         static NEXT: AtomicU32 = AtomicU32::new(0);
         for _ in 0..MAX_ATTEMPTS {
             let number = NEXT.fetch_add(1, Relaxed);
@@ -34,8 +34,8 @@ impl PendingFile {
                 file => file?,
             };
             let pending = PendingFile { path, file };
-            // Before it was locked, another build may have taken it for a leftover. Not every file system has
-            // locks.
+            // Before the file was locked, another build may have taken it for a leftover. Not every file
+            // system has locks.
             let is_taken = matches!(pending.file.try_lock(), Err(TryLockError::WouldBlock));
             if !is_taken && pending.path.try_exists()? {
                 return Ok(pending);
@@ -61,7 +61,7 @@ impl PendingFile {
 }
 
 impl Drop for PendingFile {
-    /// Removes what was not moved.
+    /// Removes the file unless it was moved.
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
     }
@@ -70,7 +70,7 @@ impl Drop for PendingFile {
 /// Written files and their final paths; they are renamed together.
 pub(super) type Written = Vec<(PendingFile, PathBuf)>;
 
-/// Moves files to their places. None takes its place before the disk has all of them.
+/// Moves files to their places, once the disk has all of them.
 pub(super) fn finish(written: Written) -> Result<(), FileError> {
     for (pending, place) in &written {
         pending.sync().map_err(FileError::io(place))?;
@@ -100,7 +100,7 @@ pub(super) fn remove_leftovers(folder: &Path) {
             continue;
         }
         let Ok(file) = OpenOptions::new().write(true).open(&path) else { continue };
-        // The lock is held until the file is gone: a build that has just made it sees that it is taken.
+        // The lock is held until the file is gone, so a build that has just created it sees that it is lost.
         if file.try_lock().is_ok() {
             let _ = fs::remove_file(&path);
         }

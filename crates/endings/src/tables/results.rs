@@ -1,15 +1,15 @@
 //! Results only: wins, draws and losses without their plies.
 //!
 //! A result is the code of a value whose plies are forgotten: 0 for a draw, 1 for a loss, 2
-//! for a win. Memory keeps four in a byte, files five: 3^5 fits. Files have no results of
-//! positions without a quiet move: other tables have the values of what captures and crownings lead
-//! to. Their slots hold filler chosen for compression.
+//! for a win. Memory keeps four in a byte, files five: 3^5 fits. Files omit the results of positions without
+//! a quiet move, which follow from the tables that captures and crownings lead to. Their slots hold filler
+//! chosen for compression.
 
 /// The results in a byte of a file.
 pub(super) const RESULTS_PER_BYTE: usize = 5;
 const POWERS: [u8; RESULTS_PER_BYTE] = [1, 3, 9, 27, 81];
 
-/// Forgets the plies of a code.
+/// Drops the plies of a code.
 #[inline]
 pub(super) fn result_of(code: u16) -> u8 {
     match code {
@@ -33,8 +33,7 @@ pub(super) fn pack(results: impl Iterator<Item = Option<u8>>) -> Vec<u8> {
         let agrees =
             |(place, result): (usize, &Option<u8>)| result.is_none_or(|result| result == unpack(last, place));
         if !group.iter().enumerate().all(agrees) {
-            // A run continues: with the result before, or with the one at the same place in the
-            // byte before.
+            // Filler repeats the byte before if that agrees, otherwise the result before.
             let mut before = unpack(last, RESULTS_PER_BYTE - 1);
             last = 0;
             for (result, power) in group.iter().zip(POWERS) {

@@ -6,11 +6,10 @@
 //!
 //! 1. Every position is visited once: the best of its conversions is noted, and its quiet moves are
 //!    counted.
-//! 2. Then positions are taken in the order of their plies n = 0, 1, 2, …; each updates its
-//!    predecessors by quiet moves. After a loss in n they are won in n + 1, unless they are won
-//!    sooner. After a win in n they have one quiet move fewer that may not lose. When the last one is gone
-//!    they are lost: in n + 1 plies, because this was the longest way, or later if a losing conversion takes
-//!    longer.
+//! 2. Then positions are taken in the order of their plies n = 0, 1, 2, …; each updates its predecessors by
+//!    quiet moves. Predecessors of a loss in n are won in n + 1, unless they are won sooner. Predecessors of
+//!    a win in n have one quiet move fewer that may not lose. When the last one is gone they are lost: in n +
+//!    1 plies, because this was the longest way, or later if a losing conversion takes longer.
 //!
 //! Undecided positions are draws; all shorter results have propagated. A position is decided at the
 //! ply of its value and no other, for all positions of fewer plies have propagated by then.
@@ -36,8 +35,8 @@ use rankmoves_core::model::variant::{Side, Variant};
 
 /// Bits of a state, beside the code of the value so far.
 ///
-/// The position is undecided, and lost unless one of its quiet moves helps: the code stands for the longest
-/// conversion that loses, 0 for no conversion.
+/// The position is undecided, and lost unless one of its quiet moves helps. The code is that of the longest
+/// losing conversion, 0 if there is none.
 const UNDECIDED: u16 = 1 << 15;
 /// No quiet move is legal: the value from conversions is final.
 const NO_QUIET_MOVE: u16 = 1 << 14;
@@ -94,7 +93,7 @@ impl Draft {
         (Entries::of_results(codes), Some(Entries::packed(self.states.iter().map(needed))))
     }
 
-    /// Notes that a quiet move leads to a position that the opponent loses in `plies`.
+    /// Records that a quiet move leads to a position that the opponent loses in `plies`.
     fn win(&self, index: usize, plies: u16) -> bool {
         let code = plies + 2;
         let better = |state: u16| {
@@ -105,8 +104,8 @@ impl Draft {
         self.states[index].fetch_update(Relaxed, Relaxed, better).is_ok()
     }
 
-    /// Notes that a quiet move leads to a position that the opponent wins in `plies`. Returns the code of a
-    /// loss that this decides.
+    /// Records that a quiet move leads to a position that the opponent wins in `plies`. Returns the code of
+    /// the loss if that decides the position.
     fn lose(&self, index: usize, plies: u16) -> Option<u16> {
         let state = &self.states[index];
         if state.load(Relaxed) & UNDECIDED == 0 || self.quiet[index].fetch_sub(1, Relaxed) > 1 {
@@ -198,7 +197,7 @@ impl Half<'_> {
                     self.draft.is_broken.store(true, Relaxed);
                     return;
                 };
-                // A forged file may have any code.
+                // A forged file may contain any code.
                 let code = |plies: u16| plies.saturating_add(1).min(MAX_CODE);
                 match value.before() {
                     Value::Won(plies) if converted.win == 0 || code(plies) < converted.win => {
@@ -212,7 +211,7 @@ impl Half<'_> {
             let code = match converted {
                 Converted { win: 1.., .. } => converted.win,
                 Converted { draws: true, .. } => 0,
-                // No moves at all.
+                // The player has no moves at all.
                 Converted { loss: 0, .. } if quiet == 0 => 1,
                 Converted { loss, .. } if quiet == 0 => loss,
                 Converted { loss, .. } => UNDECIDED | loss,

@@ -31,12 +31,12 @@ impl SliceStore {
         SliceStore { pieces: 1, most_pieces: 1, slices: HashMap::default() }
     }
 
-    /// Returns whether all of some slices are there.
+    /// Returns whether all of these slices are present.
     pub(super) fn has(&self, ids: &[SliceId]) -> bool {
         ids.iter().all(|id| self.slices.contains_key(id))
     }
 
-    /// Returns the slice of this name, if it is there.
+    /// Returns the slice of this name, if it is present.
     pub(super) fn find(&self, id: SliceId) -> Option<&Slice> {
         self.slices.get(&id)
     }
@@ -54,7 +54,7 @@ impl SliceStore {
         }
     }
 
-    /// Takes slices out.
+    /// Removes slices.
     pub(super) fn remove(&mut self, ids: &[SliceId]) {
         for id in ids {
             self.slices.remove(id);

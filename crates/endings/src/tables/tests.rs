@@ -12,7 +12,7 @@ fn assert_results_agree(shape: Shape, rules: Rules, pieces: u32) {
     tables.build(Contents::Plies, pieces, &BuildControl::with_threads(threads)).unwrap();
     let mut first = Tables::open(&folder, shape, rules).unwrap();
     first.build(Contents::Results, pieces - 1, &BuildControl::with_threads(threads)).unwrap();
-    // Some files are there, then all.
+    // At first some files exist, then all.
     for _ in 0..2 {
         let mut again = Tables::open(&folder, shape, rules).unwrap();
         again.complete(Contents::Results, pieces, &BuildControl::with_threads(threads)).unwrap();
@@ -104,7 +104,7 @@ fn small(name: &str, ranks: u32) -> (PathBuf, Tables) {
 
 const ONE_MAN_EACH: Material = Material { own_men: 1, own_kings: 0, their_men: 1, their_kings: 0 };
 
-/// Checksums are right in all of these files: only the values are not.
+/// All these files have right checksums: only their values are wrong.
 #[test]
 fn every_wrong_code_under_a_right_checksum_is_found() {
     let (folder, tables) = small("codes", 4);

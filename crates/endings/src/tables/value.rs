@@ -43,7 +43,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// Returns the value of a position from which a move leads to a position of this value.
+    /// Returns the value of a position whose best move leads to a position of this value.
     #[must_use]
     pub fn before(self) -> Value {
         match self {
@@ -70,8 +70,8 @@ impl Value {
         }
     }
 
-    /// Reads the number of a table: 0 for a draw, otherwise the plies and one more. Wins
-    /// take an odd number of plies, losses an even one.
+    /// Reads the code of a value: 0 for a draw, otherwise the plies plus one. Wins take an odd number of
+    /// plies, losses an even one.
     pub(super) fn from_code(code: u16) -> Value {
         match code {
             0 => Value::Drawn,

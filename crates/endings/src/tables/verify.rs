@@ -50,19 +50,19 @@ impl Tables {
     }
 
     /// Verifies all tables up to some number of pieces: those with plies as
-    /// [`verify_material`](Self::verify_material) does. Results by themselves do not show whether they
-    /// follow from one another: their tables are built again, in memory, and compared.
+    /// [`verify_material`](Self::verify_material) does. Without plies, results do not show whether they
+    /// follow from one another, so tables of results are built again, in memory, and compared.
     ///
     /// # Errors
     ///
-    /// If a value is wrong, cannot be read, or is not there; and as for [`build`](Self::build).
+    /// If a value is wrong, missing or cannot be read; and as for [`build`](Self::build).
     pub fn verify(&self, contents: Contents, pieces: u32, control: &BuildControl) -> Result<(), BuildError> {
         let materials = Material::up_to(pieces);
         if contents == Contents::Results {
             return self.verify_results(&materials, control);
         }
         for material in materials {
-            // If the board can be turned, a material and its turned one are verified together.
+            // If the board can be turned, a material and its turned counterpart are verified together.
             if !self.can_be_turned() || material <= material.turned() {
                 self.verify_material(material, control)?;
             }

@@ -42,7 +42,7 @@ fn write_pending(
     head.extend((count as u64).to_le_bytes());
     debug_assert_eq!(head.len(), HEAD_BYTES);
     let mut file = BufWriter::new(pending.file());
-    // The lengths come first, and are known last.
+    // The lengths come first in the file, but are known last.
     file.seek(SeekFrom::Start((HEAD_BYTES + count * 8 + 4) as u64))?;
     for first in (0..count).step_by(BATCH_BLOCKS) {
         for data in compress_all(entries, first..count.min(first + BATCH_BLOCKS), control.threads()) {
@@ -68,7 +68,7 @@ const BATCH_BLOCKS: usize = 512;
 /// The blocks for which no thread is started.
 const MAX_BLOCKS_OF_A_THREAD: usize = 8;
 
-/// Compresses some blocks, each by one of several threads.
+/// Compresses blocks on several threads.
 fn compress_all(
     entries: &Entries,
     blocks: std::ops::Range<usize>,

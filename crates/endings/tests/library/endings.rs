@@ -99,8 +99,8 @@ fn up_to(pieces: u32, shape: Shape, rules: Rules) -> Tables {
     tables
 }
 
-/// Builds tables of results only up to some number of pieces, and opens their files. Under
-/// other rules than English ones they stay in memory, since the system takes its time to write files.
+/// Builds tables of results only up to some number of pieces, and opens their files. Under rules other than
+/// English they stay in memory, because writing files is slow.
 fn alone_up_to(pieces: u32, shape: Shape, rules: Rules, name: &str) -> Tables {
     if rules != Rules::ENGLISH {
         let mut tables = Tables::new(shape, rules);
@@ -143,7 +143,7 @@ fn assert_agrees(shape: Shape, rules: Rules, pieces: u8) {
             );
         }
     }
-    // Otherwise little would be compared.
+    // Without this, little would be compared.
     assert!(drawn > 0 && drawn < solver.positions.len(), "{shape:?} {rules:?}");
 }
 
@@ -210,7 +210,7 @@ fn a_plain_solver_agrees_on_two_pieces_under_all_rules() {
     }
 }
 
-/// Turned by half a circle, the first is the flipped board, the second its own mirror image.
+/// Turned by half a turn, the first is the flipped board, the second its own mirror image.
 #[test]
 fn a_plain_solver_agrees_on_three_pieces_on_other_shapes() {
     for rules in Rules::ALL {

@@ -41,7 +41,7 @@ fn counts(tables: &Tables, pieces: u32) -> Result<Vec<Counts>, BuildError> {
         .collect()
 }
 
-/// Opens tables and reads all that they say.
+/// Opens tables and reads all their values.
 fn read(folder: &Path, shape: Shape, pieces: u32) -> Result<(), BuildError> {
     let tables = Tables::open(folder, shape, Rules::ENGLISH)?;
     for material in (2..=pieces).flat_map(Material::all) {
@@ -56,7 +56,7 @@ fn assert_blames(result: Result<(), BuildError>, file: &Path, what: &str) {
     assert!(said.starts_with(&format!("{}: ", file.display())), "{what}: {said}");
 }
 
-/// On 4x5 red's squares are not black's when the board is turned: each player has a table.
+/// On 4x5 half a turn does not take playable squares to playable squares: each player has a table.
 #[test]
 fn half_a_pair_of_tables_is_none() {
     let (folder, shape) = (scratch("half"), shape(4, 5));
@@ -114,7 +114,7 @@ fn a_damaged_table_is_reported_by_its_own_name() {
 /// Asserts that tables are refused with other bytes in a file.
 #[track_caller]
 fn assert_refused(folder: &Path, shape: Shape, file: &Path, bytes: &[u8], what: &str) {
-    // A file that is overwritten is flushed by some systems, which takes its time.
+    // Overwriting a file makes some systems flush it, which is slow.
     let _ = fs::remove_file(file);
     fs::write(file, bytes).unwrap();
     assert_blames(read(folder, shape, 2), file, what);
@@ -146,7 +146,7 @@ fn exchanged_and_foreign_tables_are_refused_by_name() {
     let (folder, other, shape) = (scratch("exchanged"), scratch("foreign"), shape(5, 4));
     drop(complete(&folder, shape, 2).unwrap());
     let good = files(&folder);
-    // Each takes the place of each other one.
+    // Each file replaces each other one.
     for (file, right) in &good {
         for (from, bytes) in good.iter().filter(|(from, _)| *from != file) {
             assert_refused(&folder, shape, file, bytes, &format!("from {}", from.display()));

@@ -16,16 +16,18 @@ const REGIONS: usize = 3 * 5 + 7;
 /// The squares of the board.
 const SQUARES: usize = 32;
 
-/// The count of different numbers of men with their own weights; greater numbers count as the greatest.
+/// The number of different numbers of men that have their own weights; greater numbers count as the greatest.
 const MEN: usize = 13;
 
-/// The count of different numbers of kings with their own weights; greater numbers count as the greatest.
+/// The number of different numbers of kings that have their own weights; greater numbers count as the
+/// greatest.
 const KINGS: usize = 6;
 
-/// The count of different numbers of steps with their own weights; greater numbers count as the greatest.
+/// The number of different numbers of steps that have their own weights; greater numbers count as the
+/// greatest.
 const STEPS: usize = 24;
 
-/// The maximum number of pieces of a position whose pairs of men are features.
+/// The maximum number of pieces at which pairs of men are features.
 const MAX_PAIRED: u32 = 10;
 
 // The features of each part begin after those of the part before.
@@ -69,7 +71,7 @@ impl FeatureGroup {
         }
     }
 
-    /// Returns what is counted, in a few words.
+    /// Returns a short description of the features.
     pub const fn description(self) -> &'static str {
         match self {
             Self::Men => "patterns of men in regions of eight squares",

@@ -1,4 +1,4 @@
-//! The file of weights: a line that names it, then the weights, 16 bits each, the lower byte first.
+//! The file of weights: a header line, then the weights, 16 bits each, the lower byte first.
 
 use super::{PHASES, Patterns};
 

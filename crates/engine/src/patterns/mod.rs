@@ -2,8 +2,8 @@
 //!
 //! A position has features: patterns of men in overlapping regions, pairs of a
 //! king and a piece, in endings pairs of men, the numbers of pieces, and safe steps.
-//! The evaluation is the sum of their weights, which depend on the number of pieces. The idea of these
-//! patterns is from M. Buro (*Logistello*, 1997) and F. Letouzey (*Scan*, 2016).
+//! The evaluation is the sum of the features' weights, which depend on the number of pieces. The idea of
+//! these patterns is from M. Buro (*Logistello*, 1997) and F. Letouzey (*Scan*, 2016).
 
 mod features;
 mod file;
@@ -64,12 +64,12 @@ pub struct TrainedEvaluation {
     pub parts: [i32; FeatureGroup::ALL.len()],
 }
 
-/// The features of a position, for those who fit weights to them.
+/// The features of a position, for fitting weights to them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Features {
     /// The numbers of the features.
     pub numbers: Vec<usize>,
-    /// The index of the first of the two weights that count for each feature.
+    /// The index of the first of the two knots whose weights count for each feature.
     pub knot: usize,
     /// The share of the second one, from 0 to 1 inclusive.
     pub share: f64,
@@ -82,7 +82,7 @@ impl Patterns {
     /// The units of weight in a hundredth of a man.
     pub const UNIT: i16 = 16;
 
-    /// Returns the weights that are compiled in, which `make train` has made.
+    /// Returns the compiled-in weights, which `make train` has made.
     pub fn trained() -> Arc<Patterns> {
         static TRAINED: LazyLock<Arc<Patterns>> = LazyLock::new(|| {
             let patterns = Patterns::from_bytes(include_bytes!("english.weights"));
@@ -125,7 +125,7 @@ impl Patterns {
             && Rules { blocked: Blocked::Loses, ..rules } == Rules::ENGLISH
     }
 
-    /// Evaluates a position without looking ahead. The weights are not made for positions in which a player
+    /// Evaluates a position without looking ahead. The weights are not meant for positions in which a player
     /// can jump. `None` if the rules are not English, or the board is not 8×8.
     pub fn evaluation(&self, position: &Position) -> Option<TrainedEvaluation> {
         Patterns::are_for(position.board().shape(), position.rules()).then(|| {
@@ -168,7 +168,7 @@ impl Patterns {
 struct Phase {
     /// The index of the knot below.
     knot: usize,
-    /// The distance from it, at most that of two knots.
+    /// The distance from that knot, at most the distance of two knots.
     part: u32,
 }
 
@@ -190,8 +190,8 @@ impl Phase {
     }
 }
 
-/// Sums of weights for two neighbouring knots, which one addition adds: the low half holds the sum for the
-/// lower knot. If that is negative, its carry is in the high half.
+/// Sums of weights for two neighbouring knots, added by one addition. The low half holds the sum for the
+/// lower knot; if that is negative, its carry is in the high half.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct KnotSums(i64);
 

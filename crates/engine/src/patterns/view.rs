@@ -5,8 +5,7 @@ use rankmoves_core::model::bitboard::Bitboard;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::layout::{Direction, Layout, Standard};
 
-/// The pieces of the standard board, turned so that the men of the player to
-/// move go up.
+/// The pieces of the standard board, turned so that the men of the player to move move up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct View {
     pub(super) men: Bitboard<u64>,
@@ -39,7 +38,7 @@ impl View {
     pub(super) fn safe_steps(self) -> [SafeSteps; 2] {
         let empty = self.empty();
         let (own, enemies) = (self.men | self.kings, self.enemy_men | self.enemy_kings);
-        // Squares whose piece an enemy could jump, and those whose piece the player could.
+        // Squares whose piece an enemy could jump, and squares whose piece the player could jump.
         let (mut attacked, mut threatened) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for direction in Direction::ALL {
             let behind = Standard.step(empty, direction.reversed());
@@ -79,7 +78,7 @@ fn is_up(direction: Direction) -> bool {
     matches!(direction, Direction::UpLeft | Direction::UpRight)
 }
 
-/// Turns the board half around.
+/// Turns the board by half a turn.
 #[inline]
 fn turned(set: Bitboard<u64>) -> Bitboard<u64> {
     // The first square has bit 0 and the last one bit 34.

@@ -28,12 +28,12 @@ const NODES_ALONE: u64 = 1 << 12;
 /// each, and the jumps after them.
 const STACK_PLIES: u32 = 512;
 
-/// A search that gets deeper and deeper.
+/// A search of increasing depth.
 struct Deepening<'a, 'b, W> {
     position: &'a Position,
     /// The root moves that may be chosen, the best first.
     roots: Vec<RootMove<W>>,
-    /// The deepest depth that was finished.
+    /// The greatest finished depth.
     finished: u32,
     on_depth: Option<&'b mut dyn FnMut(&Choice)>,
 }
@@ -46,8 +46,8 @@ enum Progress {
 }
 
 impl<V: Variant> AlphaBeta<V> {
-    /// Searches deeper and deeper, and passes the choice of each finished depth to `on_depth`.
-    /// Without `on_depth`, a single move is not searched.
+    /// Searches at increasing depths, and passes the choice of each finished depth to `on_depth`. Without
+    /// `on_depth`, a single move is not searched.
     pub(super) fn deepen<S: Side>(
         &mut self,
         position: &Position,
@@ -68,7 +68,7 @@ impl<V: Variant> AlphaBeta<V> {
         Some(self.searcher().choice(position, roots.first()?, finished))
     }
 
-    /// Deepens to the end of the search.
+    /// Deepens until the end of the search.
     fn deepen_with_helpers<S: Side>(&mut self, deepening: &mut Deepening<'_, '_, V::Word>) {
         let most = if self.own.clock.may_have_helpers() { self.threads.get() - 1 } else { 0 };
         loop {
@@ -113,16 +113,16 @@ impl<V: Variant> AlphaBeta<V> {
     }
 }
 
-/// The occasions for a pause between two depths.
+/// The occasions to pause between two depths.
 #[derive(Clone, Copy)]
 struct Pause {
     /// The time that must be left for the table to grow.
     time_to_grow: Duration,
-    /// True if helpers are to start as soon as they are worth it.
+    /// True to pause as soon as helpers are worth starting.
     for_helpers: bool,
 }
 
-/// Raises a flag when it is dropped, even by a panic.
+/// A guard that raises a flag when it is dropped, even by a panic.
 struct RaiseAtEnd<'a>(&'a AtomicBool);
 
 impl Drop for RaiseAtEnd<'_> {
@@ -132,7 +132,7 @@ impl Drop for RaiseAtEnd<'_> {
 }
 
 impl<W> Deepening<'_, '_, W> {
-    /// Searches deeper and deeper until a pause or the end, and passes the depth to helpers.
+    /// Searches at increasing depths until a pause or the end, and passes the depth to helpers.
     fn deepen<V: Variant<Word = W>, S: Side>(
         &mut self,
         searcher: &mut Searcher<'_, V>,

@@ -8,8 +8,8 @@ use rankmoves_core::support::table::Key;
 use rankmoves_core::{Move, Player, Position};
 
 impl<V: Variant> Searcher<'_, V> {
-    /// Returns a move and the best moves that the table has for the positions after it: at most
-    /// `depth` moves.
+    /// Returns a move and the best moves stored in the table for the positions after it: at most `depth`
+    /// moves.
     pub(super) fn line(&self, position: &Position, mv: Move, depth: u32) -> Vec<Move> {
         let mut position = position.after(&mv);
         let mut line = vec![mv];
@@ -25,7 +25,7 @@ impl<V: Variant> Searcher<'_, V> {
         line
     }
 
-    /// Returns the best move that the table has for a position.
+    /// Returns the best move stored in the table for a position.
     fn best_move<S: Side>(&self, position: &Position) -> Option<Move> {
         let key = Key::without_depth::<S>(position.board().pieces().convert());
         let number = usize::from(self.table.get(&key)?.best?);

@@ -1,8 +1,8 @@
-//! The search: alpha-beta with null windows after the first move, deepened a
-//! ply at a time, and a quiescence search of jumps.
+//! The search: alpha-beta with null windows after the first move, deepened one ply at a time, and a
+//! quiescence search of jumps.
 //!
-//! [`AlphaBeta`] keeps everything from one question to the next. For an answer, each thread
-//! has a [`Searcher`]: they share the transposition table and nothing else.
+//! [`AlphaBeta`] holds everything that lasts from one search to the next. During a search, each thread has a
+//! [`Searcher`]: they share the transposition table and nothing else.
 
 mod deepening;
 mod line;
@@ -66,8 +66,7 @@ impl Task for NewAlphaBeta {
     }
 }
 
-/// An alpha-beta search of one variant, with all that it keeps from one
-/// question to the next.
+/// An alpha-beta search of one variant, with everything that lasts from one search to the next.
 struct AlphaBeta<V: Variant> {
     scorer: Scorer<V>,
     table: Table<V::Word, TableEntry>,

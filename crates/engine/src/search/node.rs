@@ -12,8 +12,8 @@ use rankmoves_core::model::movegen;
 use rankmoves_core::model::variant::{Side, Variant};
 use rankmoves_core::support::table::Key;
 
-/// The least ply at which a node is pruned by its evaluation: wins and losses that are nearer
-/// are found whatever the evaluation says.
+/// The least ply at which a node is pruned by its evaluation, so that nearer wins and losses are always
+/// found.
 const MIN_PRUNED_PLY: usize = 6;
 
 /// A node to be searched.
@@ -22,7 +22,7 @@ pub(super) struct Node<W> {
     pub(super) pieces: Pieces<W>,
     /// The remaining depth in plies.
     pub(super) depth: i32,
-    /// The index in the path of the first position that could come back.
+    /// The index in the path of the first position that could repeat.
     pub(super) since: usize,
 }
 
@@ -32,8 +32,8 @@ impl<V: Variant> Searcher<'_, V> {
     pub(super) fn search<S: Side>(&mut self, node: Node<V::Word>, window: Window) -> Result<i32, Stopped> {
         let Node { pieces, depth, since } = node;
         let ply = self.ply();
-        // This comes before the check for repetition: a proven win remains a win even if the
-        // position comes back.
+        // This comes before the check for repetition: a proven win remains a win even if the position
+        // repeats.
         let proven = self.scorer.probe::<S>(pieces, ply);
         if let Some(score) = self.scorer.score_settled::<S>(proven, pieces, ply) {
             return Ok(score);
@@ -105,8 +105,8 @@ impl<V: Variant> Searcher<'_, V> {
         Ok(score)
     }
 
-    /// Searches the moves of `node`: those from `first` on, at least one. Returns the best score,
-    /// and the number of its move if it is above alpha.
+    /// Searches the moves of `node`: those from `first` on, at least one. Returns the best score, and the
+    /// number of its move if the score is above alpha.
     fn search_moves<S: Side>(
         &mut self,
         first: usize,
@@ -229,7 +229,7 @@ impl<V: Variant> Searcher<'_, V> {
     /// Finds the highest-ordered move from `index` on, swaps it to `index`, and returns it.
     pub(super) fn take_next(&mut self, index: usize) -> Successor<V::Word> {
         let rest = &mut self.state.moves[index..];
-        // The first of equal ones, so that the order does not depend on earlier swaps.
+        // Takes the first of equal moves, so that the order does not depend on earlier swaps.
         let (mut highest, mut order) = (0, rest[0].order);
         for (index, mv) in rest.iter().enumerate().skip(1) {
             if mv.order > order {

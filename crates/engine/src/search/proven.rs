@@ -1,4 +1,4 @@
-//! Proven values at the root: the best of them is never given up for what a search finds.
+//! Proven values at the root: the best proven value is never given up for the result of a search.
 
 use super::root::RootMove;
 use crate::probe::Bounds;
@@ -7,8 +7,8 @@ use crate::scores::MIN_WIN;
 /// Keeps only the root moves that may be chosen in view of the proven results, in their order.
 /// Returns whether their score is proven, so that there is nothing to search.
 ///
-/// A proven win is the soonest, a proven loss the latest; a proven draw takes part in the
-/// search unless nothing better can be found.
+/// Of proven wins the soonest is kept, of proven losses the latest; a proven draw takes part in the search
+/// unless nothing better can be found.
 pub(super) fn keep_best<W>(roots: &mut Vec<RootMove<W>>, of_root: Option<Bounds>) -> bool {
     let best_proven = roots.iter().filter(|root| root.is_proven()).map(|root| root.score).max();
     let Some(best) = best_proven else { return false };
@@ -95,7 +95,7 @@ mod tests {
         let mut moves = roots(&[(-50, false), (40 - WIN, true)]);
         assert!(!keep_best(&mut moves, Some(lost)));
         assert_eq!(moves.len(), 2);
-        // One that is won has better moves than a draw.
+        // If the position is won, there are better moves than a draw.
         assert!(!keep_best(&mut roots(&[(50, false), (0, true)]), Some(lost.reversed())));
         let mut moves = roots(&[(50, false), (0, true)]);
         keep_best(&mut moves, Some(lost.reversed()));

@@ -1,4 +1,4 @@
-//! Scores for all root moves, not for the best alone.
+//! Scores for all root moves, not only for the best.
 
 use std::collections::HashMap;
 
@@ -70,7 +70,7 @@ impl<V: Variant> Searcher<'_, V> {
                 let alpha = (first.score - width).max(-INFINITY);
                 let score = -self.search::<S::Opponent>(after, Window { alpha, beta }.reversed())?;
                 if score > alpha || alpha == -INFINITY {
-                    // The search that found the first move best may have reduced this one.
+                    // The search that found the first move best may have searched this one at reduced depth.
                     break root.proven.clamp(score).min(first.score);
                 }
                 width = width.saturating_mul(8);

@@ -59,9 +59,8 @@ impl<V: Variant> Scorer<V> {
         probe.score(position, ply).map(Bounds::only).or_else(|| probe.result(position, ply))
     }
 
-    /// Returns the score of side `S` where a proof ends the search: an exact one, or a win or loss
-    /// with fewer pieces than the root. With the same number of pieces the search continues, to
-    /// find the way.
+    /// Returns the score of side `S` if a proof ends the search: an exact score, or a win or loss with fewer
+    /// pieces than the root. With the same number of pieces the search continues, to find the way to win.
     #[inline]
     pub(super) fn score_settled<S: Side>(
         &self,
@@ -86,11 +85,11 @@ impl<V: Variant> Scorer<V> {
     /// pieces left; with the same number, with a better evaluation and fewer plies from the root.
     /// So the winner makes progress, because pieces never come back.
     fn score_proven<S: Side>(&self, proven: Bounds, pieces: Pieces<V::Word>, ply: usize) -> i32 {
-        /// More than evaluations and plies differ by.
+        /// Exceeds any difference of evaluations and plies.
         const PER_PIECE: u32 = 600;
         const MAX_COUNTED_PIECES: u32 = 12;
         const MAX_EVALUATION: i32 = 200;
-        /// The middle of the scores without pieces: all lie in the bounds, at any ply.
+        /// The middle of the scores, apart from pieces: they all lie within the bounds, at any ply.
         const MIDDLE: i32 = MIN_WIN - 1000;
         if let Some(score) = proven.exact() {
             return score;

@@ -63,11 +63,11 @@ proptest! {
         }
     }
 
-    /// The engine announces exactly the wins and losses that are near.
+    /// Checks that the engine announces exactly the wins and losses that are near.
     #[test]
     fn wins_and_losses_equal_the_definition(plain in prop_oneof![sparse(), crowded(), crowning()]) {
         for position in [position(&plain), with_passes(&position(&plain))] {
-            // A single move is chosen without search.
+            // A single move is chosen without a search.
             prop_assume!(position.legal_moves().count() > 1);
             let limits = Limits { depth: Some(10), nodes: Some(20_000), ..Limits::default() };
             let choice = Engine::new().choose(&position, limits).unwrap();
@@ -96,7 +96,7 @@ proptest! {
         depth in 1..5_u32,
     ) {
         for position in [position(&plain), with_passes(&position(&plain))] {
-            // Many pieces have too many replies to look far ahead.
+            // With many pieces there are too many replies to look far ahead.
             let most = match position.legal_moves().count() { 0..=15 => 4, 16..=40 => 2, _ => 1 };
             let limits = Limits::depth(depth.min(most));
             let estimates = Engine::new().rank(&position, limits);
@@ -196,7 +196,7 @@ fn the_shortest_win_is_preferred_and_ends_the_search() {
 
 #[test]
 fn the_longest_loss_is_preferred() {
-    // All moves lose in the end, but a3-b4 at once.
+    // All moves lose in the end, but a3-b4 loses at once.
     let position = standard_position("a3r h2r a5b e5B e7B", Player::Red, Rules::ENGLISH);
     let scores = |depth| -> Vec<_> {
         let ranked = rank(&position, depth).unwrap().into_iter();
@@ -268,7 +268,7 @@ fn a_deadline_is_met_on_any_board() {
             let deadline = Some(begin + Duration::from_millis(50));
             let choice = Engine::new().choose(&position, Limits { deadline, ..Limits::default() }).unwrap();
             assert!(position.find(choice.mv.path()).is_ok());
-            // Other tests and other programs want the processor as well.
+            // The limit is generous because other tests and programs use the processor as well.
             assert!(begin.elapsed() < Duration::from_secs(60), "{rules:?}: {:?}", begin.elapsed());
         }
     }

@@ -52,7 +52,7 @@ fn all_threads_search_and_end_with_the_search() {
             stop.store(choice.depth > 9 && roll.threads() >= threads || is_late, Relaxed);
         });
         assert!(start.legal_moves().any(|mv| mv == choice.as_ref().unwrap().mv));
-        // Helpers are other threads after a pause in which the table has grown.
+        // After a pause in which the table has grown, helpers are new threads.
         assert!(if threads == 1 { roll.threads() == 1 } else { roll.threads() >= threads });
     }
 }

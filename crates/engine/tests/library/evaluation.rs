@@ -97,7 +97,7 @@ impl Counter<'_> {
         true
     }
 
-    /// Returns how far a man has come, from 0 to 7, rounded.
+    /// Returns the number of rows that a man has advanced, scaled to 0 to 7 and rounded.
     fn rows(&self, man: (isize, isize)) -> usize {
         let last = self.0.ranks() - 1;
         let advanced = last - man.0.cast_unsigned();
@@ -183,10 +183,10 @@ fn standard_position(pieces: &str) -> Position {
 fn terms_equal_counts_by_hand() {
     // Red's and black's counts in the order of the terms.
     let cases = [
-        // Alone: two rows from home, two steps, nothing behind it.
+        // A single man: two rows from home, two steps, nothing behind it.
         ("c3r", [1, 0, 2, 0, 0, 2, 0, 0, 0, 100], [0; 10]),
-        // g7 stands on the way of all three red men, and they on its way. It has two steps and
-        // nothing behind it; c1 has one step, b2 two, and nothing can get behind any of them.
+        // g7 is in the way of all three red men, and they are in its way. It has two steps and nothing behind
+        // it; c1 has one step, b2 two, and nothing can get behind any of them.
         ("a1r c1r b2r g7b", [3, 0, 0, 2, 0, 3, 1, 3, 0, 75], [1, 0, 0, 0, 0, 2, 0, 0, 0, 25]),
         // Each could jump the other. The man has one step, to f4.
         ("d4R e5b", [0, 1, 0, 0, 1, 0, 0, 0, 1, 50], [1, 0, 0, 0, 0, 1, 0, 0, 1, 50]),
@@ -195,7 +195,7 @@ fn terms_equal_counts_by_hand() {
         ("c3r a5B e5B", [1, 0, 0, 0, 0, 2, 0, 0, 0, 33], [0, 2, 0, 0, 1, 0, 0, 0, 0, 66]),
         // On d6 it could be jumped from c7, onto e5, and from e7, onto c5; on f6 from e7, onto g5.
         ("e5r c7b e7b", [1, 0, 0, 0, 0, 0, 0, 0, 0, 33], [2, 0, 0, 0, 0, 3, 0, 0, 0, 66]),
-        // Nothing to guard against without enemy men; past them, a man is free.
+        // Without enemy men there is nothing to guard against; past them, a man is free.
         ("a1r h6r b4B", [2, 0, 5, 0, 0, 2, 0, 2, 0, 66], [0, 1, 0, 0, 0, 0, 0, 0, 0, 33]),
         // From b8 a step to the left leaves the board; it does not come back on the right, where h6 is.
         ("h6r b8B", [1, 0, 5, 0, 0, 1, 0, 1, 0, 50], [0, 1, 0, 0, 0, 0, 0, 0, 0, 50]),

@@ -68,8 +68,8 @@ impl Seen {
         self.0.get(row)?.get(file / 2).copied()
     }
 
-    /// Counts the steps of pieces to empty squares where no enemy could jump them, the square
-    /// that they leave taken for occupied.
+    /// Counts the steps of pieces to empty squares where no enemy could jump them. The square that they leave
+    /// counts as occupied.
     fn safe_steps(&self, of: char, rows: &[isize]) -> usize {
         let steps = self
             .squares(&of.to_string())
@@ -92,7 +92,7 @@ impl Seen {
 fn features(seen: &Seen) -> Vec<(FeatureGroup, usize)> {
     let mut found = Vec::new();
     let mut first = 0;
-    // Regions of squares by row and column, the digit of the first square the lowest.
+    // Regions of squares by row and column. The first square has the lowest digit.
     let tall = (0..3).flat_map(|column| (0..5).map(move |row| (row..row + 4, column..column + 2)));
     let wide = (0..7).map(|row| (row..row + 2, 0..4));
     for (rows, columns) in tall.chain(wide) {
@@ -198,7 +198,7 @@ proptest! {
         }
     }
 
-    /// At depth 0 a move's score is the evaluation after it, less what the opponent has.
+    /// At depth 0 a move's score is minus the opponent's evaluation after it.
     #[test]
     fn the_engine_uses_this_evaluation(plain in prop_oneof![standard(), sparse(), crowded()]) {
         let plain = english(&plain);

@@ -1,5 +1,4 @@
-//! Proven values in the engine's search: they take the place of searches and are never
-//! thrown away.
+//! Proven values in the engine's search: they replace searches and are never thrown away.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -9,8 +8,8 @@ use rankmoves_endings::{Prober, Value};
 use rankmoves_engine::{Engine, Limits, WIN, plies_to_end};
 use testing::notation;
 
-/// The values of all positions of a king each, and of the positions after their captures, found by
-/// going backwards from the positions without moves.
+/// The values of all positions of one king each, and of the positions after their captures, found by working
+/// backwards from the positions without moves.
 struct Table(HashMap<Position, Value>);
 
 impl Table {
@@ -112,7 +111,7 @@ fn a_proven_win_is_never_thrown_away() {
     }
 }
 
-/// Says that every position of two pieces is won after very many plies.
+/// A prober that reports every position of two pieces as won after very many plies.
 struct FarAway;
 
 impl Prober for FarAway {

@@ -142,8 +142,8 @@ fn tables_prove_the_results_of_problems_of_five_pieces() {
 /// The time for a problem.
 const TIME: Duration = Duration::from_secs(10);
 
-/// Returns the tables in the folder that `ENDINGS` names, or those of four pieces, which every
-/// player for some time has.
+/// Returns the tables in the folder that `ENDINGS` names, or those of four pieces, which a player soon
+/// builds.
 fn tables() -> Arc<Tables> {
     let folder = env::var_os("ENDINGS").map(PathBuf::from);
     let opened = folder.map(|folder| Tables::open(&folder, Shape::STANDARD, Rules::ENGLISH).unwrap());

@@ -11,7 +11,7 @@ use rankmoves_endings::{Tables, Value};
 use crate::TABLE_PIECES;
 use crate::sample::{self, Sample, View};
 
-/// The score of a win in no plies, in hundredths of a man.
+/// The score of an immediate win, in hundredths of a man.
 const NEAR_WIN: i16 = 600;
 
 /// The score of the longest wins.

@@ -6,7 +6,7 @@
 //! few pieces, tables give its result. Last, the engine with the last weights plays the one with the terms.
 //! All seeds are fixed.
 //!
-//! `train all FOLDER GAMES` does so, GAMES games a generation and thread at first; its steps are
+//! `train all FOLDER GAMES` does all this, at first with GAMES games per generation and thread; its steps are
 //! `train endings FILE POSITIONS SEED TABLES`, `train games FILE GAMES NODES SEED WEIGHTS TABLES`,
 //! `train fit WEIGHTS PASSES SHARE FILE...` and `train match GAMES NODES WEIGHTS AGAINST`. WEIGHTS and
 //! AGAINST are files of weights, or `terms` for the named terms; TABLES is a folder of tables.

@@ -61,8 +61,7 @@ impl<R: Lines, W: Write> Policy for Human<R, W> {
     }
 }
 
-/// The standard input of the process, locked for one line at a time, so that two
-/// people can take turns at it.
+/// The standard input of the process, locked for only one line at a time, so that two people can take turns.
 #[derive(Debug)]
 pub struct StandardInput;
 
@@ -78,7 +77,7 @@ pub trait Lines {
 
 impl<R: BufRead> Lines for R {
     fn line(&mut self) -> io::Result<Option<String>> {
-        /// The bytes of a line that are kept. No action is as long.
+        /// The number of bytes of a line that are kept. No action is that long.
         const MAX_LINE_BYTES: u64 = 1 << 10;
         let mut line = Vec::new();
         let length = self.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line)?;

@@ -12,7 +12,7 @@ use testing::start;
 
 use super::human::Human;
 
-/// Names the players, for the process that is to run the example.
+/// The variable that names the players for the process that runs the example.
 const PLAYERS: &str = "RANKMOVES_TEST_PLAYERS";
 
 /// Runs the example.
@@ -33,7 +33,7 @@ fn play(players: &str, input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // It may have ended before it reads.
+    // The process may have ended before it reads.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }

@@ -6,7 +6,7 @@ use rankmoves_core::{ByPlayer, Player};
 
 /// A game of two policies from a state to the end.
 ///
-/// The controller plays an [`Episode`], and so knows draws by [`DrawRules`].
+/// The controller plays an [`Episode`], so it applies [`DrawRules`].
 pub struct Controller<'a> {
     episode: Episode,
     policies: ByPlayer<&'a mut dyn Policy>,
@@ -39,7 +39,7 @@ impl<'a> Controller<'a> {
         self.episode.game()
     }
 
-    /// Returns the outcome if the game is over, also by the draw rules.
+    /// Returns the outcome if the game is over, including draws by the draw rules.
     pub fn end(&self) -> Option<Outcome> {
         self.episode.end()
     }

@@ -5,9 +5,8 @@ use std::fmt;
 use super::Environment;
 use rankmoves_core::{Piece, Square};
 
-/// Draws the board in the letters of the exchange format: rows at the left and
-/// compressed columns above, ranks at the right and files below, and beneath
-/// them who is to act or how the game has ended.
+/// Draws the board in the letters of the exchange format: rows at the left and compressed columns above,
+/// ranks at the right and files below, and under them the player to act or the end of the game.
 impl fmt::Display for Environment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let board = self.position.board();

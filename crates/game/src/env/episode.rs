@@ -6,8 +6,7 @@ use super::{Action, Environment, IllegalAction};
 use crate::{DrawRules, Game, Outcome};
 use rankmoves_core::{Path, Ply, Square};
 
-/// A state with its history since the start of a game, which knows draws by
-/// [`DrawRules`].
+/// A state with its history since the start of a game, so that [`DrawRules`] can apply.
 ///
 /// ```
 /// use rankmoves_game::env::{Environment, Episode};
@@ -99,7 +98,7 @@ impl Episode {
         let ply = match Path::new(take(&mut self.visited)) {
             Some(path) => Ply::Move(path),
             None if last == Action::Pass => Ply::Pass,
-            // A chain in progress at the start has been stopped, which a game cannot record.
+            // A chain that was in progress at the start has been stopped, which a game cannot record.
             None => return self.game = Game::with_draw_rules(*self.state.position(), self.game.draw_rules()),
         };
         self.game.record(ply).expect("legal actions up to the end of a turn are a legal ply");

@@ -133,7 +133,7 @@ impl Environment {
         self.position.jumping().and_then(|square| self.cell(square))
     }
 
-    /// Returns all legal actions in order; none only if the state is
+    /// Returns all legal actions in order; the list is empty only if the state is
     /// [terminal](Self::is_terminal).
     pub fn actions(&self) -> Vec<Action> {
         if self.is_terminal() {
@@ -187,8 +187,8 @@ impl Environment {
         Outcome::decided(&self.position)
     }
 
-    /// Returns the payoffs, player 0's first: 1 for the winner and −1 for the
-    /// loser, 0 for both after a draw. `None` while the game goes on.
+    /// Returns the payoffs, player 0's first: 1 for the winner and −1 for the loser, 0 for both after a draw.
+    /// `None` while the game is not over.
     pub fn payoffs(&self) -> Option<[i8; 2]> {
         self.end().map(payoffs)
     }
@@ -246,7 +246,7 @@ fn cell(shape: Shape, square: Square) -> Cell {
 fn square(shape: Shape, (row, column): Cell) -> Option<Square> {
     let rank = (shape.ranks() - 1).checked_sub(row.try_into().ok()?)?;
     let left: u8 = column.checked_mul(2)?.try_into().ok()?;
-    // Of each two neighbours in a row, one is playable.
+    // Of any two neighbours in a row, one is playable.
     let neighbours = [left, left.checked_add(1)?];
     neighbours.iter().filter_map(|&file| Square::new(file, rank)).find(|&square| shape.is_playable(square))
 }
@@ -305,7 +305,7 @@ pub enum IllegalAction {
         /// The square.
         from: Square,
     },
-    /// The action names a wrong jumped piece, or none for a jump, or one for a step.
+    /// The action names the wrong jumped piece, none for a jump, or one for a step.
     #[error("found {action}, expected {legal}")]
     OtherJump {
         /// The action.

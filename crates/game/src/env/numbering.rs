@@ -29,8 +29,8 @@ impl Environment {
         action_count(self.position.board().shape())
     }
 
-    /// Returns the number of an action for the active player; `None` if none
-    /// of the [`actions`](Self::actions) could be this one on any board.
+    /// Returns the number of an action for the active player; `None` if the action could not be one of the
+    /// [`actions`](Self::actions) on any board.
     pub fn number(&self, action: Action) -> Option<usize> {
         let shape = self.position.board().shape();
         let Action::Move { from, to, .. } = action else {

@@ -108,9 +108,8 @@ pub(super) fn action_count(shape: Shape) -> usize {
     4 * shape.squares().count() + 2
 }
 
-/// Returns a player's number of a step or a jump from player 0's, and the other
-/// way round, on a board with `count` actions. Half a turn of the board reverses both the order of the
-/// squares and the order of the directions.
+/// Converts player 0's number of a step or a jump to a player's, and back, on a board with `count` actions.
+/// Half a turn of the board reverses both the order of the squares and the order of the directions.
 #[inline]
 pub(super) const fn turned(count: usize, player: Player, number: usize) -> usize {
     match player {

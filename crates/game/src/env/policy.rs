@@ -1,4 +1,4 @@
-//! Policies: they choose actions.
+//! Policies, which choose actions.
 
 use std::error::Error;
 

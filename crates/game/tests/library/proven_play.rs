@@ -32,7 +32,7 @@ fn all_tables() -> Vec<Arc<Tables>> {
     all
 }
 
-/// Generates positions at random that the tables have, with at least 2 pieces and a move.
+/// Generates random positions that the tables contain, with at least 2 pieces and a move.
 fn positions<'a>(tables: &'a Tables, rng: &'a mut Rng) -> impl Iterator<Item = (Position, Value)> + 'a {
     let squares: Vec<_> = tables.shape().squares().collect();
     std::iter::repeat_with(move || {
@@ -90,7 +90,7 @@ fn no_choice_throws_a_proven_result_away() {
         let drawn: Vec<_> = positions(&tables, &mut rng).take(150).collect();
         for (position, value) in drawn {
             counts[value.wdl() as usize] += 1;
-            // The game may have been at the position after the best move before.
+            // The position after the best move may have occurred in the game before.
             let moves = position.legal_moves();
             let past: Vec<_> = moves.map(|mv| position.play(&mv).unwrap()).filter(|_| rng.bool()).collect();
             let choice =
@@ -151,7 +151,8 @@ fn agents_win_won_games_against_the_best_defence() {
     }
 }
 
-/// Has the values of two thirds of the positions of some tables, chosen by the squares of the pieces.
+/// A prober with the values of two thirds of the positions of some tables, chosen by the squares of the
+/// pieces.
 struct PartialTables(Arc<Tables>);
 
 impl PartialTables {
@@ -202,7 +203,7 @@ fn a_proven_move_that_keeps_the_result_is_preferred_to_unproven_moves() {
     assert!(count > 30, "{count} positions are too few");
 }
 
-/// Tables that come to know more while they are used.
+/// Tables that cover more pieces while they are used.
 struct Growing(Arc<Tables>, AtomicU32);
 
 impl Prober for Growing {
@@ -229,7 +230,7 @@ fn tables_that_have_grown_are_used_by_the_next_search() {
     assert_eq!(engine.choose(&position, limits).unwrap().score, WIN - 11);
 }
 
-/// Has all results of some tables, but plies only up to a number of pieces.
+/// A prober with all results of some tables, but with plies only up to a number of pieces.
 struct Results {
     tables: Arc<Tables>,
     pieces_with_plies: u32,

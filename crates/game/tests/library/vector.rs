@@ -87,7 +87,7 @@ fn starts() -> Vec<Position> {
     starts
 }
 
-/// Draws the board piece by piece as a player sees it, from the definition.
+/// Draws the board piece by piece, as a player sees it, from the definition.
 fn defined_observation(state: &Environment, player: Player) -> Vec<i8> {
     let board = state.position().board();
     let (ranks, files) = (usize::from(board.shape().ranks()), usize::from(board.shape().files()));
@@ -104,7 +104,7 @@ fn defined_observation(state: &Environment, player: Player) -> Vec<i8> {
     planes
 }
 
-/// Checks the rows of a game that goes on.
+/// Checks the rows of a game that continues.
 fn check_state(episode: &Episode, games: &VectorEnvironment, owned: &Owned, game: usize) {
     let (state, count) = (episode.state(), games.games());
     assert_eq!(&games.state(game), state);
@@ -179,7 +179,7 @@ fn games_equal_episodes_action_by_action() {
             }
         }
     }
-    // All but a resignation.
+    // All ends but resignation occurred.
     assert_eq!(ends.len(), 5, "{ends:?}");
     assert_eq!(actions_seen.len(), 4, "{actions_seen:?}");
     assert!(truncated > 10, "{truncated}");
@@ -324,7 +324,7 @@ fn a_reset_starts_all_games_again() {
     let mut games = VectorEnvironment::new(Environment::default(), 2, VectorOptions::default()).unwrap();
     let mut actions = [0; 2];
     for seed in 0..2 {
-        // Whatever the arrays hold.
+        // The previous contents of the arrays do not matter.
         let mut owned = Owned::new(&games);
         games.reset(seed, &mut owned.arrays());
         assert_eq!((&owned.terminations, &owned.truncations), (&vec![false; 2], &vec![false; 2]));
@@ -351,7 +351,7 @@ fn each_game_of_each_seed_draws_from_a_generator_of_its_own() {
     assert_eq!(seeds.len(), 64);
 }
 
-/// Draw rules count the history, cut-offs the turns: all of it comes back.
+/// Draw rules count the history, truncation counts the turns: all of it is restored.
 #[test]
 fn saved_games_continue_like_the_originals() {
     for (number, start) in starts().into_iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Perft counts: each file in `testdata/perft` has its own in comments
-//! `# perft DEPTH COUNT`, with their source.
+//! Perft counts: each file in `testdata/perft` has comments `# perft DEPTH COUNT` with its own counts, and
+//! their source.
 
 use std::collections::HashSet;
 use std::fs;
@@ -129,7 +129,7 @@ fn positions_after_some_plies_are_distinct_and_ordered_alike() {
     assert_eq!(positions_after(&start, 0).unwrap(), [(start, 1)]);
 }
 
-/// White's king on 18 has jumped 14 and may go on over 6 only.
+/// White's king on 18 has jumped 14 and may continue only over 6.
 #[test]
 fn positions_after_a_jump_in_progress_are_those_of_its_continuations() {
     let position = "W:WK18,32:B14,6,1".parse::<Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap();

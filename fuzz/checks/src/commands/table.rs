@@ -1,4 +1,4 @@
-//! A table in the oracle's words.
+//! A table, played by the oracle.
 
 use rankmoves_core::{Blocked, Player};
 use rankmoves_game::{DrawRules, Outcome};
@@ -7,7 +7,7 @@ use crate::start::{Start, has_few_paths, player};
 use table::session::{Seat, Session};
 use testing::plain::{Colour, Plain};
 
-/// The most plies of a game.
+/// The maximum number of plies of a game.
 const PLIES: usize = 100;
 
 /// The oracle's reading of a text.
@@ -16,19 +16,19 @@ pub(super) enum Meaning {
     Move(String),
     /// A square where several moves begin.
     Piece(String),
-    /// The first jumps of a move, and not all.
+    /// The first jumps of a move, but not all.
     Jumps(String),
     Nothing,
 }
 
-/// A game in the oracle's words.
+/// A game, played by the oracle.
 pub(super) struct Table {
     positions: Vec<Start>,
     plies: Vec<String>,
     pub(super) cursor: usize,
     /// The player who resigned at the end, and `true` unless that has been taken back.
     resigned: Option<(Player, bool)>,
-    /// The squares of a chain that is begun.
+    /// The squares of an unfinished chain.
     pub(super) begun: Vec<String>,
     draw_rules: DrawRules,
 }
@@ -68,7 +68,7 @@ impl Table {
         !plain.capture && plain.multiple
     }
 
-    /// Returns a move with the jumps in front of it that were made before.
+    /// Returns a move including its jumps that were already made.
     pub(super) fn whole(&self, ply: &str) -> String {
         match self.begun.split_last() {
             Some((_, before)) if ply != "pass" => [before, &[ply.to_owned()]].concat().join("->"),
@@ -127,7 +127,7 @@ impl Table {
         self.plies.truncate(self.cursor);
     }
 
-    /// Takes turns back one after the other: to where a human is to move, if one is alone.
+    /// Takes turns back one after another: to a human's turn, if only one player is human.
     pub(super) fn undo(&mut self, turns: usize, humans: [bool; 2]) -> usize {
         let mut count = 0;
         for _ in 0..turns.min(PLIES) {
@@ -188,9 +188,9 @@ impl Table {
         }
     }
 
-    /// Reads a text as a move: its squares, in order, are among those of one move, the first and the
-    /// last at its ends; one square is the start or else the end of a move. Or they are the first
-    /// squares of a move, and no move of their own, or have a sign behind them.
+    /// Reads a text as a move. Its squares, in order, are among those of one move, the first and the last at
+    /// its ends; a single square is the start or else the end of a move. Or they are the first squares of a
+    /// move, without being a move themselves or with a sign after them.
     pub(super) fn meaning(&self, text: &str, is_empty: impl Fn(&str) -> bool) -> Meaning {
         let texts = self.texts();
         if let Some(place) = text.strip_prefix('#') {

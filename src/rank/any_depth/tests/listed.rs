@@ -35,7 +35,7 @@ impl Listed {
         &self.positions
     }
 
-    /// Returns the value of each position at the depth that has been reached.
+    /// Returns the value of each position at the current depth.
     pub(in crate::rank::any_depth) fn values(&self) -> &[Score] {
         &self.values
     }

@@ -44,14 +44,14 @@ impl Default for JumpBudget {
     }
 }
 
-/// Passes on the moves of one piece, each effect once.
+/// A sink that passes on the moves of one piece, each effect once.
 struct Distinct<'a, W, T> {
     sink: &'a mut T,
     /// The sets of captured pieces of the chains so far.
     captured: HashSet<Bitboard<W>>,
     /// The number of chains left in the budget.
     left: usize,
-    /// True if there are more, or no memory for them.
+    /// True if the chains exceed the budget, or there is no memory for them.
     is_exceeded: bool,
 }
 
@@ -74,8 +74,8 @@ impl<W: Word, T: Sink<W>> Sink<W> for Distinct<'_, W, T> {
     }
 }
 
-/// Generates the jumps of the pieces on `among`, only one of those with the same effect. Returns `false` if
-/// there are more than `chains` different chains; the moves of some chains are then missing.
+/// Generates the jumps of the pieces on `among`, one for each effect. Returns `false` if there are more than
+/// `chains` different chains; the moves of some chains are then missing.
 pub fn generate_distinct_jumps<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
@@ -91,7 +91,7 @@ pub fn generate_distinct_jumps<V: Variant, S: Side>(
     !distinct.is_exceeded
 }
 
-/// Pushes the positions after jumps of side `S` until there are `end` positions.
+/// A sink that pushes the positions after jumps of side `S` until there are `end` positions.
 struct Push<'a, W, S, T, M> {
     pieces: Pieces<W>,
     successors: &'a mut Vec<T>,
@@ -127,7 +127,7 @@ pub fn push_jumps<V: Variant, S: Side, T>(
     make: impl Fn(Pieces<V::Word>, usize) -> T + Copy,
 ) -> bool {
     let first = successors.len();
-    // Without chains there are no more jumps than a board has room for.
+    // Without chains, a board has room for only a limited number of jumps.
     let end = if V::CHAINS { first.saturating_add(budget.paths) } else { usize::MAX };
     let mut push = Push::<_, S, _, _> { pieces, successors, first, end, make, side: PhantomData };
     generate_jumps::<V, S>(variant, pieces, among, &mut push);
@@ -201,8 +201,8 @@ mod tests {
         ([effect.from, effect.to, effect.captured].map(Bitboard::convert), effect.crowns)
     }
 
-    /// Compares the distinct jumps with all jumps. Returns the numbers of paths
-    /// and of different chains.
+    /// A comparison of the distinct jumps with all jumps. Returns the numbers of paths and of different
+    /// chains.
     struct Compare;
 
     impl SidedTask for Compare {
@@ -254,7 +254,7 @@ mod tests {
         }
     }
 
-    /// Collects the start and the captured pieces of each chain, unfinished chains included.
+    /// A collector of the start and the captured pieces of each chain, unfinished chains included.
     struct Walk<'a, W> {
         from: Bitboard<W>,
         chains: &'a mut HashSet<(Bitboard<W>, Bitboard<W>)>,

@@ -1,10 +1,9 @@
 //! Move generation: one generator for all rules, shapes and players.
 //!
-//! A position is three sets of squares ([`Pieces`]), in which all pieces step by one shift. Layout and
-//! rules are a type `V` and the player to move a type `S`
-//! ([`variant`](crate::model::variant)), so that the compiler makes a generator for each of the usual
-//! ones. A move is its [`Effect`]: the square that it leaves, the one on which it ends, the captured
-//! pieces.
+//! A position is three sets of squares ([`Pieces`]), in which all pieces step by one shift. Layout and rules
+//! are a type `V` and the player to move a type `S` ([`variant`](crate::model::variant)), so that the
+//! compiler makes a generator for each of the usual combinations. A move is its [`Effect`]: the square that
+//! it leaves, the one on which it ends, the captured pieces.
 //!
 //! ```
 //! use rankmoves_core::model::board::Pieces;
@@ -38,7 +37,7 @@
 //! | [`push_successors`], [`push_jumps`], [`generate_distinct_jumps`] | all positions after a move, or all moves; if there are too many paths, each effect once, within a [`JumpBudget`] |
 //! | [`Legs`], [`leg`], [`play_leg`] | steps and single jumps, to play a chain jump by jump |
 //! | [`has_moves`], [`all_jumpers`], [`can_step_with`], [`Steps`] | answers by a few mask operations, without moves |
-//! | [`steppers`], [`jumpers`], [`jump_origins`], [`jump_origins_of_men`], [`for_each_direction`] | the masks that they are made of, a direction at a time |
+//! | [`steppers`], [`jumpers`], [`jump_origins`], [`jump_origins_of_men`], [`for_each_direction`] | the masks that these answers are made of, one direction at a time |
 
 mod distinct;
 mod legs;
@@ -125,7 +124,7 @@ pub fn steppers<V: Variant, S: Side>(
     movers::<V::Word, S>(pieces, direction) & variant.layout().step(targets, direction.reversed())
 }
 
-/// The steps of a player, also if there are jumps.
+/// The steps of a player, even if there are jumps.
 #[derive(Clone, Copy, Debug)]
 pub struct Steps<W> {
     /// The pieces that can step.

@@ -183,8 +183,8 @@ struct Frame {
     legs: Vec<Leg>,
 }
 
-/// Iterates over legal moves in the order of their paths. Chains are extended one jump at a time,
-/// as the iterator is advanced, so memory does not grow with the number of moves.
+/// An iterator over legal moves in the order of their paths. It extends chains one jump at a time, as it is
+/// advanced, so memory does not grow with the number of moves.
 #[derive(Clone, PartialEq)]
 pub struct LegalMoves {
     root: Frame,
@@ -197,8 +197,8 @@ impl LegalMoves {
         LegalMoves { root: Frame { position: *position, legs: position.legs(None) }, chain: Vec::new() }
     }
 
-    /// Leaves out the moves of all pieces but the one on a square, and walks none of them: no moves
-    /// are left if that piece cannot move, or no piece stands there.
+    /// Restricts the iterator to the moves of the piece on a square, without walking any others. No moves are
+    /// left if that piece cannot move, or no piece stands there.
     #[must_use]
     pub fn of_piece(mut self, from: Square) -> LegalMoves {
         self.root.legs.retain(|leg| leg.from == from);

@@ -207,7 +207,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// If no jump is in progress, or the rules demand that it goes on.
+    /// If no jump is in progress, or the rules require it to continue.
     pub fn stop_jumping(&self) -> Result<Position, IllegalMove> {
         if self.jumping().is_none() {
             return Err(IllegalMove::NotJumping);

@@ -18,8 +18,8 @@ pub struct Setup {
     pub turn: Player,
     /// The rules of the game.
     pub rules: Rules,
-    /// The square of a piece in the middle of a chain of jumps, which the
-    /// player to move may or must go on with.
+    /// The square of a piece in the middle of a chain of jumps, which the player to move may or must
+    /// continue.
     pub jumping: Option<Square>,
 }
 
@@ -115,7 +115,7 @@ pub enum SetupFault {
         /// The player to move.
         player: Player,
     },
-    /// A jump is in progress that cannot go on, so that the turn has ended.
+    /// A jump is in progress that cannot continue, so the turn has ended.
     #[error("the piece on {0} has no further jump")]
     CannotJumpOn(Square),
 }

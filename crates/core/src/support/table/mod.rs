@@ -161,7 +161,7 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         }
     }
 
-    /// Grows the table `times` times at once, or as often as memory allows.
+    /// Grows the table `growths` times at once, or as often as memory allows.
     fn grow(&mut self, growths: u32) {
         let reserve = |growths| {
             let memory = Memory::reserve(self.line_count_after(growths)).filter(|_| has_memory_for(0));

@@ -52,7 +52,7 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
         prefetch_index(self.lines, line_index(key, self.lines.len()));
     }
 
-    /// Returns what is stored for the position of a key.
+    /// Returns the values stored for the position of a key.
     #[inline]
     pub fn probe(&self, key: &Key<W>) -> Probe<T> {
         let mut probe = Probe { value: None, deepest_other: None };
@@ -96,7 +96,7 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
         })
     }
 
-    /// Stores what the lines of another table hold.
+    /// Stores the entries of another table's lines.
     pub(super) fn put_all(&self, lines: &[Line]) {
         for (number, line) in lines.iter().enumerate() {
             for (key, value) in Self::entries_of(line).filter_map(Self::decode) {

@@ -136,7 +136,7 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Returns whether an item stands here.
+    /// Returns whether `item` begins on this line.
     fn holds(&self, item: &str) -> bool {
         (self.items[0].as_ptr()..=self.last.as_ptr()).contains(&item.as_ptr())
     }
@@ -196,7 +196,7 @@ impl<'a> Rows<'a> {
                 return;
             }
             if !is_whole(row) {
-                // The first fault has told of its own row.
+                // The first fault has already reported its own row.
                 if index > first {
                     let start = row.items[0];
                     let at = &start[..start.offset(row.last) + sign_or_cell(row.last)];

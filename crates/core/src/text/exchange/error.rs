@@ -109,7 +109,7 @@ impl std::error::Error for Error {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// Something else was to come.
+    /// Something else was expected.
     #[error("expected {expected} but found {found}")]
     Unexpected {
         /// The expected text.
@@ -145,7 +145,7 @@ pub enum ErrorKind {
     /// The text is not UTF-8.
     #[error("expected UTF-8 text but found the byte 0x{byte:02x}")]
     NotUtf8 {
-        /// The first byte that is not.
+        /// The first byte that is not UTF-8.
         byte: u8,
     },
     /// A move is against the rules.

@@ -73,11 +73,11 @@ pub(super) struct Size<'a> {
 /// The board size that a file states.
 #[derive(Clone, Copy, Default)]
 pub(super) enum StatedSize<'a> {
-    /// Nothing.
+    /// The file states no size.
     #[default]
     Standard,
     Given(Size<'a>),
-    /// Unknown: it may have been in a wrong part.
+    /// Unknown: the part that failed to parse may have contained the size.
     Unknown,
 }
 

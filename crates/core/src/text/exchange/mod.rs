@@ -69,7 +69,7 @@ pub const MAX_BYTES: usize = 64 << 20;
 pub struct Document {
     setup: Setup,
     plies: Packed,
-    /// The locations of the parts in the text; empty if there was none.
+    /// The locations of the parts in the text; empty if the document was not read from a text.
     locations: Locations,
 }
 
@@ -95,8 +95,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// The first fault of the text and its location, with the
-    /// [others](Error::others) that the reader finds by going on.
+    /// The first fault of the text and its location, with the [others](Error::others) that the reader finds
+    /// after it.
     pub fn parse(bytes: &[u8]) -> Result<Document, Error> {
         parser::parse(bytes)
     }

@@ -100,8 +100,8 @@ impl<'a> Parser<'a> {
         let (rest, text) = word(start).unwrap_or((start, ""));
         if let Some(size) = size_of(text, text) {
             self.rest = rest;
-            // The two boards of a size differ in which squares are playable, and one may need a bit
-            // more than the other. The first cell of the board decides which it is.
+            // The two boards of a size differ in which squares are playable, and one may need one bit more
+            // than the other. The first cell of the board decides which it is.
             return shape(size, false, &mut self.faults).map(|_| size);
         }
         let suggestion = suggestion::size(start);

@@ -123,8 +123,8 @@ fn notation_of(text: &str) -> Notation {
     }
 }
 
-/// The reason why a game cannot be written as PDN, which knows only English
-/// draughts here (game type 21).
+/// The reason why a game cannot be written as PDN, which is used here only for English draughts (game type
+/// 21).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unsupported {

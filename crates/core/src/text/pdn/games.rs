@@ -64,12 +64,12 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// The first game of a text that may go on.
+/// The first game of a text that may be incomplete.
 #[expect(clippy::large_enum_variant, reason = "it is taken apart where it is returned")]
 pub(super) enum First {
     /// The text has no game.
     None,
-    /// It depends on how the text goes on.
+    /// The text that follows decides.
     Unknown,
     /// A game, or the fault in it, and the number of bytes up to its end.
     Game(Result<Record, Wrong>, usize),

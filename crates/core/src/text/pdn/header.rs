@@ -37,7 +37,7 @@ impl<'a> Header<'a> {
 
     /// Returns the position that the game starts from.
     pub(super) fn start(&self) -> Result<Position, Fault<'a, ErrorKind>> {
-        // A second tag must not be English by accident.
+        // Check each tag: a second one must not override a game type that is not English draughts.
         for value in &self.game_types {
             let number = value.split(',').next().unwrap_or_default().trim();
             if !matches!(number, "21" | "" | "?") {
@@ -45,7 +45,7 @@ impl<'a> Header<'a> {
                 let found = quoted_or_end(number) + &name;
                 return Err(Fault { at: value, kind: ErrorKind::GameType { found } });
             }
-            // Number, colour that begins, width, height, notation.
+            // Number, colour that moves first, width, height, notation.
             if value.split(',').skip(2).take(2).any(|side| !matches!(side.trim(), "8" | "" | "?")) {
                 let found = quoted_or_end(value) + ", another board";
                 return Err(Fault { at: value, kind: ErrorKind::GameType { found } });

@@ -1,4 +1,4 @@
-//! The lexemes of PDN texts: from the standard's grammar for reading, and other text found in their place.
+//! The lexemes of PDN texts, from the standard's grammar for reading, and faults for other text.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till, take_till1, take_while, take_while_m_n, take_while1};

@@ -98,7 +98,7 @@ pub struct Annotated<'a> {
 }
 
 impl<'a> Annotated<'a> {
-    /// Returns other moves in the place of this one, each with what might follow.
+    /// Returns the variations, each with another move instead of this one, and the moves after it.
     pub fn variations(&self) -> impl Iterator<Item = Line<'a>> + use<'a> {
         let mut bytes = self.variations;
         std::iter::from_fn(move || {

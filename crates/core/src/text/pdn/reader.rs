@@ -190,7 +190,7 @@ impl<R: BufRead> Reader<R> {
         self.text.drain(..line_start);
         self.start -= line_start;
         self.game_end.0 = self.game_end.0.saturating_sub(line_start);
-        // Doubled each time, because a game is read from its start again.
+        // Double the amount each time, because a game is parsed from its start again.
         let wanted = self.text.len() + (self.text.len() - self.start).max(self.chunk);
         let mut line = Vec::new();
         while self.text.len() < wanted {
@@ -251,7 +251,7 @@ impl<R: BufRead> Reader<R> {
         loop {
             self.pass(length);
             self.games -= 1;
-            // A line at a time.
+            // Read one line at a time.
             let chunk = std::mem::replace(&mut self.chunk, 1);
             self.text.drain(..self.start);
             self.start = 0;

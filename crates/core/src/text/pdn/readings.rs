@@ -1,14 +1,14 @@
 //! Words that might mean several moves: the following moves decide.
 //!
-//! All readings of a line are followed at once, word by word: a reading is a
-//! position and the moves that were chosen on the way to it. A reading ends where it does not allow
-//! the next move. As soon as only one reading is left, it is the reading of the line.
+//! All readings of a line are followed at once, word by word: a reading is a position and the moves that were
+//! chosen to reach it. A reading ends when it does not allow the next move. As soon as only one reading is
+//! left, it is the reading of the line.
 //!
-//! The work is bounded. At most [`MAX_READINGS`] readings are followed, so each word
-//! is tried in at most as many positions. A line is followed from a word with an open meaning until
-//! one reading is left. The choices of that reading are kept, so that no word of a line is followed
-//! twice before its meaning is known. At each depth of variations a word thus belongs to one line
-//! that is followed, and nesting is limited: the time is proportional to the length of the text.
+//! The work is bounded. At most [`MAX_READINGS`] readings are followed, so each word is tried in at most that
+//! number of positions. A line is followed from a word with an open meaning until one reading is left. The
+//! choices of that reading are kept, so that no word of a line is followed twice before its meaning is known.
+//! At each depth of variations a word thus belongs to one line that is followed, and nesting is limited: the
+//! time is proportional to the length of the text.
 
 use nom::Offset;
 
@@ -55,7 +55,7 @@ pub(super) fn decide<'a>(
         choices: vec![ChosenMove { text, mv }],
     });
     let mut readings: Vec<Reading> = first.collect();
-    // Readings that took a word more have read it already.
+    // Readings that took one more word have read it already.
     let mut line = Words { rest, depth, was_move: true };
     while readings.len() > 1 && readings.len() <= MAX_READINGS {
         let Some((squares, text, rest)) = line.next_move() else { break };
@@ -145,7 +145,7 @@ impl<'a> Words<'a> {
                     return Some((squares, text, rest));
                 }
                 Token::Open => self.rest = after_parentheses(rest)?,
-                // A star right after a move praises it, unless the game ends there.
+                // A star right after a move is an annotation, unless the game ends there.
                 Token::Ending("*") if was_move && before.starts_with('*') => {}
                 Token::Ending(_) if self.depth == 0 => return None,
                 Token::Close | Token::Tag { .. } | Token::End => return None,

@@ -38,7 +38,7 @@ pub fn is_pdn(text: &str) -> bool {
     }
 }
 
-/// Returns whether a text begins with the name of a known tag, however the tag goes on.
+/// Returns whether a text begins with the name of a known tag, regardless of the rest of the tag.
 fn names_tag(text: &str) -> bool {
     let name = text.trim_start().strip_prefix('[').map(str::trim_start);
     name.is_some_and(|name| {

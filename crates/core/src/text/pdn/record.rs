@@ -92,8 +92,8 @@ pub enum Ending {
     BlackWins,
     /// `1/2-1/2`.
     Draw,
-    /// `*`. Also where both have lost (`0-0`) or the result is a text of its
-    /// own; the tag `Result` then holds it.
+    /// `*`. Also if both have lost (`0-0`) or the result is some other text, which the tag `Result` then
+    /// holds.
     Unknown,
 }
 
@@ -108,7 +108,7 @@ impl Ending {
         }
     }
 
-    /// Reads a result, in any of the usual counts of points; `None` for other texts.
+    /// Reads a result, under any of the usual ways to count points; `None` for other texts.
     pub(super) fn read(text: &str) -> Option<Ending> {
         match text {
             "0-1" | "0-2" => Some(Ending::RedWins),

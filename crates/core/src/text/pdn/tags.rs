@@ -22,9 +22,9 @@ pub(super) fn known_tags() -> impl Iterator<Item = &'static str> {
     ROSTER.map(|(name, _)| name).into_iter().chain(DERIVED)
 }
 
-/// Returns the name of a tag as the standard wants it: known names in their
-/// spelling, others with a capital letter first; other characters than letters
-/// and digits become underscores. `None` if there is no letter to begin with.
+/// Returns the name of a tag as the standard requires it: known names in their spelling, others with a
+/// capital letter first; characters other than letters and digits become underscores. `None` if there is no
+/// letter to begin with.
 pub(super) fn tag_name(name: &str) -> Option<String> {
     if let Some(known) = known_tags().find(|known| known.eq_ignore_ascii_case(name)) {
         return Some(known.to_owned());

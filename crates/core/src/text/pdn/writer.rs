@@ -1,4 +1,4 @@
-//! Writes games as PDN 3.0 wants them.
+//! Writes games as PDN 3.0 requires.
 
 use std::fmt;
 

@@ -71,7 +71,7 @@ fn omissions_of_a_record_are_named() {
     ] {
         assert_eq!(game(text).omissions().collect::<Vec<_>>(), omissions, "{text}");
     }
-    // Of the game that has them.
+    // The omission belongs to the game that contains the comment.
     let games = pdn::games("1. 11-15 * % of the second\n 1. 9-14 * 1. 9-13 *");
     assert_eq!(games.map(|game| game.unwrap().omissions().count()).collect::<Vec<_>>(), [0, 1, 0]);
 }

@@ -75,13 +75,13 @@ fn annotated_text() -> impl Strategy<Value = String> {
                 }
                 here = here.play_ply(ply).unwrap();
             }
-            // A star between blanks ends a game, glued to a move it does not.
+            // A star between blanks ends a game; right after a move it does not.
             text.replace(" * ", "* ")
         },
     )
 }
 
-/// An error lies inside the text, and its message is fit to be shown.
+/// Checks that an error lies inside the text, and that its message can be shown.
 fn check_error(error: &Error, text: &str) -> Result<(), TestCaseError> {
     let location = error.location();
     let line = text.split('\n').nth(location.line - 1).map(|line| line.chars().count());
@@ -99,7 +99,7 @@ fn check_error(error: &Error, text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// A game that is read is written so that it reads back the same; other text is refused.
+/// Checks that a game read from the text is written so that it reads back the same.
 fn check_text(text: &str) -> Result<(), TestCaseError> {
     let mut locations = vec![(0, 0)];
     for (index, game) in pdn::games(text).enumerate() {

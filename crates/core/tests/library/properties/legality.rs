@@ -9,7 +9,7 @@ use testing::support::{any_shape, position};
 
 use super::{MANY, legal_paths};
 
-/// A recipe for a path; its numbers are taken modulo the choices there are.
+/// A recipe for a path; its numbers are taken modulo the number of choices.
 #[derive(Clone, Debug)]
 enum Draft {
     /// Squares on the board or one off it.
@@ -136,7 +136,7 @@ fn check_legal(position: &Position, legal: &Move) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Checks that a move of another position is played as its path is here, or refused.
+/// Checks that a move of another position is played like its path here, or refused.
 fn check_foreign(position: &Position, foreign: &Move) -> Result<(), TestCaseError> {
     let expected = position.find(foreign.path()).map(|found| position.after(&found));
     prop_assert_eq!(&position.play(foreign), &expected, "{}", foreign.path());

@@ -22,7 +22,7 @@ use rankmoves_core::support::hash::spread;
 use rankmoves_core::support::threads::run_alongside;
 use rankmoves_core::{Player, Resources};
 
-/// The number of games that a thread takes at a time, enough work to pay for the hand-over.
+/// The number of games that a thread takes at a time, enough to be worth handing over.
 const GAMES_OF_PART: usize = 512;
 
 /// Many games that are played at once, one action each in a [`step`](Self::step). Actions are identified by
@@ -71,8 +71,8 @@ pub struct VectorEnvironment {
     options: VectorOptions,
 }
 
-/// One of the games of a [`VectorEnvironment`], without its start: the actions lead from there
-/// to its state and its history.
+/// One of the games of a [`VectorEnvironment`], without its start: from there, the actions lead to its state
+/// and its history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedGame {
     /// The state of the random generator of [`sample`](VectorEnvironment::sample).
@@ -81,10 +81,10 @@ pub struct SavedGame {
     pub actions: Vec<u16>,
 }
 
-/// The ends of games other than by winning, and resources.
+/// The options for ends of games other than by winning, and resources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VectorOptions {
-    /// The rules by which a game is a draw, which terminates it.
+    /// The rules for draws, which terminate a game.
     pub draw_rules: DrawRules,
     /// The maximum number of turns of each player: a game that has not ended by then is truncated.
     /// `None` for no limit.
@@ -106,7 +106,7 @@ impl VectorEnvironment {
     ///
     /// # Errors
     ///
-    /// If the game is over there.
+    /// If the game is over in that state.
     pub fn new(start: Environment, games: usize, options: VectorOptions) -> Result<Self, NoStart> {
         if let Some(end) = Episode::with_draw_rules(start, options.draw_rules).end() {
             return Err(NoStart(end));
@@ -188,7 +188,7 @@ impl VectorEnvironment {
         self.games.sample(actions);
     }
 
-    /// Returns all games as they stand, for [`restore`](Self::restore).
+    /// Returns the current state of all games, for [`restore`](Self::restore).
     pub fn save(&self) -> Vec<SavedGame> {
         self.games.save()
     }
@@ -203,7 +203,7 @@ impl VectorEnvironment {
     ///
     /// # Panics
     ///
-    /// If there is not a saved game for each game.
+    /// If the number of saved games is not the number of games.
     pub fn restore(&mut self, saved: &[SavedGame]) -> Result<(), WrongSave> {
         assert_eq!(saved.len(), self.games(), "a saved game for each game");
         self.games.restore(saved).map_or(Ok(()), |game| Err(WrongSave { game }))
@@ -277,7 +277,7 @@ impl<V: Variant> Games for VariantGames<V> {
         let parts = Mutex::new(parts);
         let next = || parts.lock().expect("no thread panics while it takes a part").next();
         let work = || std::iter::from_fn(next).for_each(play);
-        // If some threads cannot be started, the others do their parts.
+        // If some threads cannot be started, the others do their work.
         run_alongside((0..helpers).map(|_| ()), 0, |()| work(), |_, _| work());
     }
 
@@ -302,7 +302,7 @@ impl<V: Variant> Games for VariantGames<V> {
     }
 }
 
-/// Returns the generator of a game: it depends on no other game.
+/// Returns the random generator of a game, which is independent of other games.
 fn rng(seed: u64, game: u64) -> Rng {
     Rng::with_seed(spread(seed) ^ spread(game).rotate_left(32))
 }

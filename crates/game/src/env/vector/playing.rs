@@ -14,7 +14,7 @@ use rankmoves_core::model::movegen::{self, Legs};
 use rankmoves_core::model::variant::{Black, Red, Variant};
 use rankmoves_core::{Blocked, Player};
 
-/// All that the games share.
+/// The data that all games share.
 pub(super) struct Common<V: Variant> {
     pub(super) variant: V,
     pub(super) numbers: ActionNumbers,
@@ -90,7 +90,7 @@ impl<W: Word> Playing<W> {
         self.history.clear();
         self.history.push(common.start.pieces);
         self.actions.clear();
-        // The jump in progress is one.
+        // A jump in progress counts as progress.
         self.progresses = !common.start.jumping.is_empty();
     }
 
@@ -124,8 +124,8 @@ impl<W: Word> Playing<W> {
         common.numbers.stop()
     }
 
-    /// Plays the legal action with a number, fills the game's rows, and starts
-    /// another game after the last action.
+    /// Plays the legal action with a number, fills the game's rows, and starts another game if this one has
+    /// ended.
     #[inline]
     pub(super) fn step<V: Variant<Word = W>>(
         &mut self,
@@ -208,7 +208,7 @@ impl<W: Word> Playing<W> {
                     Player::Black => movegen::play_leg::<V, Black>(variant, pieces, leg),
                 }
             }
-            // A stop or a pass.
+            // This is a stop or a pass.
             None => (pieces, Bitboard::EMPTY),
         };
         let ends_turn = jumping.is_empty();
@@ -254,7 +254,7 @@ impl<W: Word> Playing<W> {
         }
     }
 
-    /// Writes what the player to act sees.
+    /// Writes the observation of the player to act.
     #[inline]
     fn observe<V: Variant<Word = W>>(&self, common: &Common<V>, planes: &mut [i8]) {
         let StepState { pieces, turn, jumping, .. } = self.state;

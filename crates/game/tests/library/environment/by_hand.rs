@@ -72,7 +72,7 @@ fn cells_and_squares_are_the_same_on_every_shape() {
 
 #[test]
 fn a_blocked_player_passes_as_long_as_the_other_can_move() {
-    // Black's man on a3 has b2 before it, and c1 behind that is taken; red's on b2 can go to c3.
+    // Black's man on a3 faces b2, and c1 behind that is occupied; red's man on b2 can go to c3.
     //
     //    .   .   6
     //  .   .     5
@@ -148,7 +148,7 @@ fn stop_is_an_action_if_chains_may_stop() {
     assert_eq!(state.actions(), free);
     assert!(state.outcome(Action::Stop).is_err());
     let state = state.outcome(first).unwrap();
-    // Steps are not chained to jumps.
+    // Steps cannot follow jumps.
     assert_eq!(state.actions(), [jump((3, 1), (1, 2), (2, 1)), Action::Stop]);
     let stopped = state.outcome(Action::Stop).unwrap();
     assert_eq!((stopped.active_player(), stopped.jump_piece()), (Player::Black, None));
@@ -233,7 +233,7 @@ fn arrays_that_make_no_board_are_refused() {
         refused(&[1; 5]).to_string(),
         "the array is a board of 5x2: each side of a board has at least 4 squares"
     );
-    // By turns longer and shorter by one: an odd number of files.
+    // Rows are longer and shorter by one in turn if the number of files is odd.
     let shape = |lengths: &[usize]| {
         let rows: Vec<Vec<i8>> = lengths.iter().map(|&length| vec![0; length]).collect();
         let shape = read(&rows).unwrap().position().board().shape();
@@ -260,7 +260,7 @@ fn jump_pieces_that_cannot_jump_are_refused() {
     let quiet = [[0, 0], [0, 0], [0, 1], [0, 0]];
     let why = Environment::from_array(&quiet, Player::Red, Some((2, 1)), PASSING).unwrap_err();
     assert_eq!(why.to_string(), "the jump piece cannot go on: the piece on d2 has no further jump");
-    // The extremes of numbers are kings.
+    // The least and the greatest number are kings.
     let state = state(&[&[i8::MIN, 0], &[0, 0], &[0, 0], &[0, i8::MAX]], Player::Red, PASSING);
     assert_eq!(state.array(), [[-2, 0], [0, 0], [0, 0], [0, 2]]);
 }

@@ -123,7 +123,7 @@ proptest! {
         } else {
             prop_assert_eq!(read, state);
         }
-        // In the middle of a chain as well.
+        // This holds in the middle of a chain as well.
         for next in state.actions().into_iter().map(|action| read.outcome(action)) {
             if let Ok(next) = next && next.jump_piece().is_some() {
                 let again =

@@ -27,7 +27,7 @@ fn a_player_whose_pieces_are_all_jumped_has_lost() {
 
 #[test]
 fn a_blocked_player_loses_or_passes() {
-    // The man on a3 has b2 before it, and c1 behind that is taken.
+    // The man on a3 faces b2, and c1 behind that is occupied.
     let start = position(CAPTURE_MULTIPLE, Player::Red, "b a3, r b2, r c1, r h2");
     let mut game = Game::new(start);
     play(&mut game, "h2->g3");
@@ -55,14 +55,14 @@ fn two_passes_are_a_draw() {
 #[test]
 fn the_third_occurrence_of_a_position_is_a_draw() {
     let mut game = Game::new(position(CAPTURE_MULTIPLE, Player::Red, "R a1, B h8, r h2"));
-    // The man's move is the last that cannot be taken back: what was before counts no more.
+    // The man's move is the last irreversible one: earlier positions no longer count.
     play(&mut game, "a1->b2 h8->g7 b2->a1 g7->h8 h2->g3 h8->g7 a1->b2 g7->h8 b2->a1");
     assert_eq!((game.repetitions(), game.quiet_plies(), game.outcome()), (2, 4, None));
     play(&mut game, "h8->g7 a1->b2 g7->h8");
     assert_eq!((game.repetitions(), game.outcome()), (2, None));
     play(&mut game, "b2->a1");
     assert_eq!((game.repetitions(), game.outcome()), (3, Some(Outcome::Repetition)));
-    // It still took place, and may be recorded.
+    // The move may have been played nevertheless, and can be recorded.
     assert!(game.play(path("h8->g7")).is_err());
     game.record(path("h8->g7")).unwrap();
     game.undo(2);
@@ -94,13 +94,13 @@ fn a_player_may_resign_and_withdraw_it() {
     assert_eq!(game.undo(1), 1);
     assert_eq!((game.outcome(), game.played().len()), (None, 1));
     assert_eq!(game.undo(5), 1);
-    // A ply and the resignation after it.
+    // A resignation is redone after its ply.
     assert_eq!((game.redo(1), game.outcome()), (1, None));
     assert_eq!((game.redo(5), game.redo(1)), (1, 0));
     assert_eq!(game.outcome(), Some(Outcome::Resigned { loser: Player::Red }));
     assert_eq!((game.undo(5), game.redo(5)), (2, 2));
     game.undo(1);
-    // A move in its place drops it.
+    // Another move drops the resignation.
     play(&mut game, "b6->a5");
     assert_eq!((game.redo(5), game.outcome()), (0, None));
     game.undo(1);
@@ -172,7 +172,7 @@ fn undo_redo_and_files_keep_a_thousand_random_games() {
         assert_eq!((game.position(), game.positions()), (&start, &positions[..1]));
         assert_eq!(game.redo(usize::MAX), plies.len());
         assert_eq!((game.positions(), game.outcome()), (&positions[..], outcome));
-        // Any mix of both leads where the number of plies says.
+        // Any mix of undo and redo leads to the place given by the number of plies.
         let mut at = plies.len();
         for _ in 0..10 {
             let steps = rng.usize(..plies.len() + 3);
@@ -189,7 +189,7 @@ fn undo_redo_and_files_keep_a_thousand_random_games() {
         assert_eq!((read.setup(), read.plies().collect::<Vec<_>>()), (start.setup(), plies.clone()));
         assert_eq!(read.position().unwrap(), positions[plies.len()]);
     }
-    // No pieces, no moves, both blocked, repetition, no progress.
+    // Nearly all ends occurred: no pieces, no moves, both blocked, repetition, no progress.
     assert!(ends.len() >= 4, "{ends:?}");
 }
 

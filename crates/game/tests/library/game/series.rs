@@ -17,7 +17,7 @@ fn a_series_of_evaluating_agents_is_the_same_for_any_number_of_threads() {
     let agents =
         [AgentSpec::Evaluating { depth: 3, seed: None }, AgentSpec::Evaluating { depth: 1, seed: Some(4) }];
     let play = |threads| {
-        // They come as they end.
+        // Games are reported as they end.
         let mut games = BTreeMap::new();
         let on_game = |played: Played| games.insert(played.number, played.game.played().to_vec()).is_none();
         series(threads, 4).play(agents, &AtomicBool::new(false), on_game).unwrap();
@@ -152,7 +152,7 @@ fn an_interrupted_series_stops_agents_during_a_move_and_reports_no_game() {
     assert!(played.is_ok(), "{played:?}");
 }
 
-/// An agent that takes a while to prepare, and ends that when its flag is raised.
+/// An agent that takes a while to prepare, and stops preparing when its flag is raised.
 struct Sleepy {
     random: Random,
     while_preparing: Duration,
@@ -230,7 +230,7 @@ fn no_game_of_a_series_is_far_ahead_of_the_first_in_play() {
                 sleep(Duration::from_millis(1));
             }
             if self.0 {
-                // Others would begin more now, if they could.
+                // The other threads would begin more games now, if they could.
                 sleep(Duration::from_millis(100));
                 self.0 = false;
             }
@@ -266,7 +266,7 @@ fn no_game_of_a_series_is_far_ahead_of_the_first_in_play() {
 
 #[test]
 fn an_agent_that_forfeits_loses_the_game_and_the_series_continues() {
-    /// Plays three moves and no more.
+    /// An agent that plays three moves and no more.
     struct Weary(Random, u32);
 
     impl Agent for Weary {

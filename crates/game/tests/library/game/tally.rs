@@ -48,8 +48,8 @@ fn score_bounds_equal_published_tables() {
     let tally = |wins, draws, losses| Tally { wins, draws, losses, ..Tally::default() };
     let is = |found: f64, expected: f64| (found - expected).abs() < 5e-4;
     assert_eq!(Tally::default().score(), None);
-    // Wilson's intervals as tables have them; for 81 of 263 the example of R. G.
-    // Newcombe (Two-sided confidence intervals for the single proportion, 1998).
+    // Wilson's intervals from published tables; 81 of 263 is the example of R. G. Newcombe (Two-sided
+    // confidence intervals for the single proportion, 1998).
     for (won, lost, low, high) in [
         (50, 50, 0.404, 0.596),
         (10, 0, 0.722, 1.0),
@@ -62,7 +62,7 @@ fn score_bounds_equal_published_tables() {
         assert!(is(below, low) && is(above, high), "{won} to {lost}: {below} to {above}");
         assert!((0.0..=score).contains(&below) && (score..=1.0).contains(&above), "{below} to {above}");
     }
-    // Draws are halves.
+    // A draw counts as half a win.
     assert_eq!(tally(40, 20, 40).score(), tally(50, 0, 50).score());
     for games in 1..200 {
         for drawn in 0..2 {

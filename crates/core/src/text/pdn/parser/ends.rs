@@ -7,9 +7,9 @@ use crate::text::pdn::lexer::{Lexeme, Token, find_close, found, lex};
 use crate::text::pdn::record::{Ending, Omission, Record};
 use crate::text::scan::counted;
 
-/// The meaning of a lexeme after a game for the end of the game.
+/// The text after a game, as it affects the end of the game.
 pub(in crate::text::pdn) enum Following {
-    /// None yet, or one that has not ended.
+    /// No text yet, or an unfinished comment.
     Nothing,
     /// A tag at the start of a line, at which every game and every comment ends.
     Tag,
@@ -22,7 +22,7 @@ impl Parser<'_> {
         match lex(self.rest) {
             Ok(Lexeme { token: Token::End, .. }) => Following::Nothing,
             Ok(Lexeme { token: Token::Tag { .. }, text, .. }) => {
-                // One within a line may be part of a comment.
+                // A tag within a line may be part of a comment.
                 let before = self.text[..self.text.offset(text)]
                     .trim_end_matches(counted(|c| c != '\n' && c.is_whitespace()));
                 if before.is_empty() || before.ends_with('\n') { Following::Tag } else { Following::Word }

@@ -35,7 +35,7 @@ struct Reached {
 }
 
 impl Reached {
-    /// Returns the beginning of a game.
+    /// Returns the state at the beginning of a game.
     fn new(start: Position) -> Reached {
         Reached { before: start, here: start, number: 1, depth: 0 }
     }
@@ -46,7 +46,7 @@ impl Reached {
         (self.before, self.here) = (self.here, self.here.after(mv));
     }
 
-    /// Returns the beginning of a variation of the last move.
+    /// Returns the state at the beginning of a variation of the last move.
     fn variation(&self) -> Reached {
         let number = self.number - usize::from(self.before.turn() == Player::Red);
         Reached { before: self.before, here: self.before, number, depth: self.depth + 1 }
@@ -261,7 +261,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Returns whether the game goes on here.
+    /// Returns whether the game continues here.
     fn goes_on(&self) -> bool {
         !matches!(lex(self.rest), Ok(Lexeme { token: Token::Tag { .. } | Token::End, .. }))
     }
@@ -316,7 +316,7 @@ impl<'a> Parser<'a> {
 
     /// Reads an ambiguous word as the move that keeps the following moves legal.
     fn decide(&mut self, here: &Position, squares: &Path, text: &'a str, depth: usize) -> Option<Move> {
-        // Readings before this word were of words that turned out to be something else.
+        // Drop the readings of earlier text that was not parsed as moves after all.
         self.decided.retain(|choice| choice.text.as_ptr() >= text.as_ptr());
         if let Some(index) = self.decided.iter().position(|choice| choice.text.as_ptr() == text.as_ptr()) {
             return Some(self.decided.swap_remove(index).mv);

@@ -1,5 +1,7 @@
 //! A table, played by the oracle.
 
+use std::collections::BTreeSet;
+
 use rankmoves_core::{Blocked, Player};
 use rankmoves_game::{DrawRules, Outcome};
 
@@ -219,22 +221,25 @@ impl Table {
         };
         let path = squares.join("->");
         let begins = squares.len() > 1 && texts.iter().any(|text| text.starts_with(&format!("{path}->")));
-        if begins && text.ends_with(['-', '>', ':', 'x', 'X']) {
+        let continues = text.ends_with(['-', '>', ':', 'x', 'X']);
+        if begins && continues {
             return Meaning::Jumps(path);
         }
-        let fitting: Vec<&String> = if squares.len() == 1 {
-            let starting: Vec<&String> = texts.iter().filter(|text| ends(text).0 == *first).collect();
-            if starting.len() > 1 {
-                return Meaning::Piece(first.clone());
+        let starting: Vec<&String> = texts.iter().filter(|text| ends(text).0 == *first).collect();
+        let exact: Vec<&String> = texts.iter().filter(|text| **text == path).collect();
+        let fitting = match (squares.len(), starting.len()) {
+            (1, 1) => starting,
+            (1, 2..) => return Meaning::Piece(first.clone()),
+            _ if !exact.is_empty() => exact,
+            (many, _) => {
+                let beginnings = if continues { beginnings(&texts, &squares) } else { BTreeSet::new() };
+                match beginnings.len() {
+                    0 if many == 1 => texts.iter().filter(|text| ends(text).1 == *first).collect(),
+                    0 => texts.iter().filter(visits).collect(),
+                    1 => return beginnings.into_iter().next().map_or(Meaning::Nothing, Meaning::Jumps),
+                    _ => return Meaning::Nothing,
+                }
             }
-            if starting.is_empty() {
-                texts.iter().filter(|text| ends(text).1 == *first).collect()
-            } else {
-                starting
-            }
-        } else {
-            let exact: Vec<&String> = texts.iter().filter(|text| **text == squares.join("->")).collect();
-            if exact.is_empty() { texts.iter().filter(visits).collect() } else { exact }
         };
         match fitting.as_slice() {
             [text] => Meaning::Move((*text).clone()),
@@ -267,6 +272,24 @@ impl Table {
             })
             .collect()
     }
+}
+
+/// Returns the first jumps of moves, but not all of a move's, that end on the last of some squares and visit
+/// the others.
+fn beginnings(texts: &[String], squares: &[String]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for text in texts {
+        let path: Vec<&str> = text.split("->").collect();
+        for count in 2..path.len() {
+            let mut visited = path[..count].iter();
+            let begins = squares.len() == 1 || path[0] == squares[0];
+            let visits = squares.iter().all(|square| visited.any(|other| other == square));
+            if begins && visits && path[count - 1] == squares[squares.len() - 1] {
+                found.insert(path[..count].join("->"));
+            }
+        }
+    }
+    found
 }
 
 /// Reads a number in digits, and nothing else.

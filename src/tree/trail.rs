@@ -229,7 +229,8 @@ mod tests {
     /// The maximum number of frames for two pieces on 8×8.
     const MAX_STORED_FRAMES: usize = 60;
 
-    /// The number of steps. Without recognised cycles, the trail would store half as many frames.
+    /// The number of steps of a walk. If cycles were not recognised, the trail would store about half this
+    /// number of frames.
     const STEPS: usize = 200;
 
     #[test]

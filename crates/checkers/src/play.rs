@@ -101,7 +101,8 @@ impl From<Stop> for CommandError {
 }
 
 impl CommandError {
-    /// Refuses the command with an error that would end other programs, so that the game is kept.
+    /// Turns a failure into a refusal of the command, so that the game is kept. (Elsewhere, a failure ends
+    /// the program.)
     fn refusal(stop: Stop) -> CommandError {
         match stop {
             Stop::Failed(failure) => CommandError::Refused(failure.render()),
@@ -212,8 +213,8 @@ impl Table {
         }
     }
 
-    /// Plays a ply for the program to move: its move, or a pass if it is blocked. Returns `false` if a person
-    /// is to move. An interrupt stops it.
+    /// Plays a ply for the program whose turn it is: the move that it chooses, or a pass if it is blocked.
+    /// Returns `false` if it is a person's turn. An interrupt stops the program's thinking.
     fn play_agent(&mut self) -> Result<bool, Stop> {
         let player = self.session.position().turn();
         if self.is_stopped || self.session.agent_to_move().is_none() {

@@ -207,7 +207,7 @@ impl Sprt {
 /// Returns the distribution under which the observed parts are likeliest, among all with this mean score:
 /// `part / (1 + x (score - mean))`, where `x` is chosen to give this mean.
 fn likeliest(parts: [(f64, f64); 5], mean: f64) -> [f64; 5] {
-    /// Halvings of the interval, more than its digits.
+    /// The number of times that the interval is halved: more than an `f64` has binary digits.
     const HALVINGS: u32 = 100;
     let moment = |x: f64| -> f64 {
         parts.iter().map(|(score, part)| part * (score - mean) / (1.0 + x * (score - mean))).sum()

@@ -61,7 +61,7 @@ pub(super) fn count_all<V: Variant, S: Side>(
     let counts = Mutex::new(vec![0; roots.len()]);
     let mut left = subtrees.iter();
     let mut started = 1;
-    // Runs until all subtrees are done, or the table should grow first.
+    // Each pass ends when all subtrees are done, or when the table is crowded and has to grow.
     stack::with_stack_for(remaining, || {
         while left.len() > 0 {
             table.grow_if_crowded();

@@ -97,8 +97,9 @@ pub fn count_two_plies_of_each<V: Variant, S: Side, const JUMPS: bool, const KIN
 /// The counts of a group so far.
 struct Tally<W> {
     counts: [u64; LANES],
-    /// The squares from which chains continue that are not followed here: chains of the player, of the
-    /// opponent's kings, and of its men after two jumps. A position with such chains is counted alone.
+    /// The squares on which a chain is broken off although it could continue. The chains of the player and of
+    /// the opponent's kings are broken off after one jump, those of the opponent's men after two. A position
+    /// with such a chain is counted alone.
     unfinished: Sets<W>,
 }
 

@@ -73,7 +73,8 @@ impl Interrupts {
             while erase.as_ref().is_ok_and(|erase| !erase.is_finished()) && begin.elapsed() < MAX_LEAVE_TIME {
                 thread::sleep(Duration::from_millis(1));
             }
-            // Again, because an editor may have waited for a terminal that accepted no output.
+            // Restores the settings again: a line editor that had to wait until the terminal accepted output
+            // may have changed them since.
             settings.restore();
             signals::exit(signal);
         };

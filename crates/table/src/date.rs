@@ -14,7 +14,7 @@ pub fn today() -> Option<String> {
 /// Counts years from March, so that a leap day is the last day of its year, and in periods of 400 years, the
 /// period of the calendar.
 fn date(day: u64) -> String {
-    /// Days from 1 March 0000 to 1 January 1970.
+    /// The number of days from 1 March 0000 to 1 January 1970.
     const EPOCH: u64 = 719_468;
     const DAYS_OF_400_YEARS: u64 = 146_097;
     let (era, day) = ((day + EPOCH) / DAYS_OF_400_YEARS, (day + EPOCH) % DAYS_OF_400_YEARS);

@@ -98,7 +98,7 @@ impl Editor {
             }
             Edit::Grow(ranks, files) => {
                 let (ranks, files) = (grown(shape.ranks(), ranks), grown(shape.files(), files));
-                // a1 remains playable or unplayable.
+                // If a1 was playable, it remains so; if not, it does not become playable.
                 let is_odd = !ranks.abs_diff(shape.ranks().into()).is_multiple_of(2);
                 self.reshape(ranks, files, shape.is_flipped() != is_odd)?;
             }

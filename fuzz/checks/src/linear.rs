@@ -31,7 +31,8 @@ pub const BEGINNINGS: [&str; 9] = [
 /// The lengths of a short text and of a long one, in bytes.
 const LENGTHS: [usize; 2] = [1 << 12, 1 << 15];
 
-/// The number of times, on average, that a byte of a long text may be examined beyond twice that of a short one.
+/// An allowance: if a byte of a short text is examined n times on average, a byte of a long one may be
+/// examined 2n times and this many more.
 const SPARE: u64 = 8;
 
 /// Checks a text made from some bytes: the first byte chooses its beginning, the bytes up to a zero byte are

@@ -25,8 +25,8 @@ pub(super) struct Strips {
 }
 
 impl Strips {
-    /// Divides columns into strips narrow enough for some rows of one to stay in the cache, and numerous
-    /// enough to share among threads.
+    /// Divides columns into strips. They are so narrow that several rows of a strip stay in the cache, and
+    /// numerous enough to share among threads.
     pub(super) fn of(columns: usize) -> Strips {
         let width = (columns / 8).clamp(64, 512).max(columns.div_ceil(64));
         Strips { columns, width: width.next_multiple_of(64) }

@@ -255,7 +255,7 @@ struct Sequence {
     /// The latest depth.
     depth: Option<u32>,
     history: History,
-    /// True if the next ply has been started.
+    /// True if the computation of the next depth was started, but stopped before its end.
     is_stopped: bool,
     watch: Option<Watch>,
     end: Option<Repetition>,

@@ -150,7 +150,7 @@ fn failure(call: u8) -> Option<c_int> {
     })
 }
 
-/// Returns the number of bytes to read or to write of `count`, or the error that the call meets.
+/// Returns how many of the `count` bytes the call should read or write, or the error that it meets.
 fn bytes(call: u8, count: usize) -> Result<usize, c_int> {
     if !is_affected(call) {
         return Ok(count);
@@ -239,7 +239,7 @@ unsafe extern "C" fn aligned_alloc(align: usize, size: usize) -> *mut c_void {
     if failure(MEMORY).is_some() { null_mut() } else { unsafe { __libc_memalign(align, size) } }
 }
 
-/// The kind of call that writing to a file is.
+/// Returns the kind of call that a write to a file counts as.
 fn writing(file: c_int) -> u8 {
     if file == 2 { STDERR } else { WRITE }
 }

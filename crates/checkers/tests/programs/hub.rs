@@ -259,7 +259,8 @@ fn signals_end_the_engine() {
 fn a_closed_pipe_ends_the_engine_quietly() {
     let Dialogue { mut child, mut input, output } = Dialogue::begin();
     drop(output);
-    // Another test may be starting a process that holds the pipe for a moment and takes an answer.
+    // If another test is starting a process, that process may inherit the pipe and keep it open for a moment,
+    // so that the first answers can still be written.
     let begin = Instant::now();
     let status = loop {
         assert!(begin.elapsed() < Duration::from_secs(60), "the engine does not end");

@@ -3,8 +3,8 @@
 //! with status 1; no file is left half written. The library in `tests/inject/` is preloaded into the programs
 //! that users run.
 //!
-//! An ordinary run skips some of the larger n. `make faults` skips none, in all jobs or (`FAULTS='convert
-//! -o'`) in those whose arguments contain these words.
+//! An ordinary run skips some of the larger n; `make faults` skips none. With `FAULTS='convert -o'`, only the
+//! jobs whose arguments contain these words are run.
 #![cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
 
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
-//! Sets of squares, numbered by the combinatorial number system (D. Knuth, *The Art of
-//! Computer Programming* 4A, section 7.2.1.3): the set with the squares a < b < c of some
-//! squares is number C(a, 1) + C(b, 2) + C(c, 3). Red counts squares from the first bit on,
-//! black from the last one back.
+//! Subsets of given squares, numbered by the combinatorial number system (D. Knuth, *The Art of
+//! Computer Programming* 4A, section 7.2.1.3). If the given squares are counted from 0, the subset
+//! of the squares a < b < c has the number C(a, 1) + C(b, 2) + C(c, 3). Red counts squares from
+//! the first bit on, black from the last one back.
 
 use crate::model::bitboard::{Bitboard, Word};
 use crate::model::player::Player;

@@ -155,7 +155,7 @@ const MAX_LINE_MOVES: usize = 1000;
 /// The maximum number of moves of a position that are compared for a line.
 const MAX_COMPARED_MOVES: usize = 1000;
 
-/// The positions expanded for each claim about each move in the first round.
+/// The number of positions expanded for each claim about each move in the first round.
 const FIRST_ROUND_NODES: u64 = 1 << 10;
 
 /// A solver that proves the result of each move of a position.

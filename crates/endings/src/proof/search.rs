@@ -21,7 +21,7 @@ use rankmoves_core::model::movegen::JumpBudget;
 use rankmoves_core::support::hash::WordHasher;
 use rankmoves_core::{Player, Position};
 
-/// The plies from the root beyond which the claim counts as failed.
+/// The number of plies from the root beyond which the claim counts as failed.
 pub(super) const MAX_SEARCH_PLIES: u32 = 500;
 
 /// The search for a proof of one claim.

@@ -24,7 +24,7 @@ pub struct Endings {
 static BUILDING: AtomicBool = AtomicBool::new(false);
 
 impl Endings {
-    /// Returns the tables for the board and the rules of a position, the same for all players.
+    /// Returns the tables for the board and the rules of a position. All callers share them.
     pub fn of(position: &Position) -> Arc<Endings> {
         static ALL: Mutex<Vec<Arc<Endings>>> = Mutex::new(Vec::new());
         let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);

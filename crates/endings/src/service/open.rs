@@ -66,8 +66,8 @@ pub fn build_or_keep_in_memory(
 
 /// Returns whether the tables of some materials take at most a few seconds to build.
 pub fn is_quick(tables: &Tables, materials: &[Material]) -> bool {
-    // This is checked before any material is numbered, which takes memory: more than five pieces of one kind
-    // are too many.
+    // Checks the number of materials first, because numbering takes memory. Longer lists have too many
+    // positions, because they contain materials with more than five pieces of one kind.
     materials.len() <= 1000 && tables.positions(materials).is_some_and(|positions| positions <= MAX_POSITIONS)
 }
 

@@ -5,7 +5,7 @@
 //! a quiet move, which follow from the tables that captures and crownings lead to. Their slots hold filler
 //! chosen for compression.
 
-/// The results in a byte of a file.
+/// The number of results in a byte of a file.
 pub(super) const RESULTS_PER_BYTE: usize = 5;
 const POWERS: [u8; RESULTS_PER_BYTE] = [1, 3, 9, 27, 81];
 

@@ -46,7 +46,7 @@ pub(super) const MAX_CODE: u16 = NO_QUIET_MOVE - 1;
 /// A slice that is being built.
 pub(super) struct Draft {
     states: Vec<AtomicU16>,
-    /// The quiet moves of each position that have not been found to lose.
+    /// For each position, the number of quiet moves that have not been found to lose.
     quiet: Vec<AtomicU8>,
     /// True if a value that it builds on could not be read.
     is_broken: AtomicBool,
@@ -111,7 +111,7 @@ impl Draft {
         if state.load(Relaxed) & UNDECIDED == 0 || self.quiet[index].fetch_sub(1, Relaxed) > 1 {
             return None;
         }
-        // No other thread changes it now: it was the last quiet move.
+        // No other thread changes the state now, because this was the last quiet move.
         let code = (state.load(Relaxed) & !UNDECIDED).max(plies + 2);
         state.store(code, Relaxed);
         Some(code)

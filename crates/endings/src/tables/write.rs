@@ -63,9 +63,9 @@ fn write_pending(
     Ok(Some(pending))
 }
 
-/// The blocks that are compressed before they are written.
+/// The number of blocks in a batch. A whole batch is compressed before any of it is written.
 const BATCH_BLOCKS: usize = 512;
-/// The blocks for which no thread is started.
+/// The maximum number of blocks that are compressed without starting another thread.
 const MAX_BLOCKS_OF_A_THREAD: usize = 8;
 
 /// Compresses blocks on several threads.

@@ -4,16 +4,17 @@ use std::fmt;
 
 use super::view::{View, compact};
 
-/// The squares of a region.
+/// The number of squares of a region.
 const REGION_SQUARES: u32 = 8;
 
-/// The patterns of a region: each square holds a man, an enemy man, or neither.
+/// The number of patterns of a region: each square holds a man, an enemy man, or neither.
 const REGION: usize = 3_usize.pow(REGION_SQUARES);
 
-/// The regions: blocks of 2 squares × 4 rows, at 3 × 5 places; and pairs of whole rows, at 7 places.
+/// The number of regions: blocks of 2 squares × 4 rows, at 3 × 5 places, and pairs of whole rows, at 7
+/// places.
 const REGIONS: usize = 3 * 5 + 7;
 
-/// The squares of the board.
+/// The number of squares of the board.
 const SQUARES: usize = 32;
 
 /// The number of different numbers of men that have their own weights; greater numbers count as the greatest.

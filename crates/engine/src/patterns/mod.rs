@@ -79,7 +79,7 @@ impl Patterns {
     /// The number of features.
     pub const FEATURES: usize = features::COUNT;
 
-    /// The units of weight in a hundredth of a man.
+    /// The number of units of weight in a hundredth of a man.
     pub const UNIT: i16 = 16;
 
     /// Returns the compiled-in weights, which `make train` has made.

@@ -24,7 +24,7 @@ use rankmoves_core::support::threads::run_alongside;
 /// The number of nodes before helpers start: about two milliseconds' work.
 const NODES_ALONE: u64 = 1 << 12;
 
-/// The plies of recursion for which a helper's stack has room: plies of alpha-beta, several calls
+/// The number of plies of recursion for which a helper's stack has room: plies of alpha-beta, several calls
 /// each, and the jumps after them.
 const STACK_PLIES: u32 = 512;
 

@@ -1,4 +1,5 @@
-//! The evaluation and the search against definitions on characters, forced wins and published problems.
+//! Tests of the evaluation and the search: against plain definitions on boards of characters, and with forced
+//! wins and published problems.
 
 mod engine;
 mod engine_depths;

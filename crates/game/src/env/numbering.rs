@@ -11,9 +11,9 @@ impl Environment {
     ///
     /// A piece goes in a direction by a step or by a jump, never both, so the
     /// board determines which one a number stands for. Player 0 numbers the squares from the top
-    /// left row by row, and with each square up left, up right, down left and down right. Player 1
-    /// does so after half a turn of the board. To both, their men move up. The last two numbers
-    /// stand for [`Action::Stop`] and [`Action::Pass`].
+    /// left row by row, and the directions of each square in the order up left, up right, down
+    /// left, down right. Player 1 does so after half a turn of the board. To both, their men move
+    /// up. The last two numbers stand for [`Action::Stop`] and [`Action::Pass`].
     ///
     /// ```
     /// use rankmoves_game::env::{Action, Environment};

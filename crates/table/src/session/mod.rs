@@ -253,8 +253,8 @@ impl Session {
         self.forget_thought_of_others(at);
     }
 
-    /// Forgets the thinking time if the game is no longer after `plies` plies, because it was spent on
-    /// another move.
+    /// Forgets the thinking time unless `plies` plies have been played: otherwise it was spent on another
+    /// move.
     fn forget_thought_of_others(&mut self, plies: usize) {
         if self.game.played().len() != plies {
             self.forget_thought();

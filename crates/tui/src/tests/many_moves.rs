@@ -69,7 +69,7 @@ fn nothing_is_searched_if_neither_player_can_move() {
 
 #[test]
 fn kept_results_have_a_bound_at_any_depth() {
-    // One man on each side, each one step from its last: thousands of depths take no time.
+    // The rankings inserted are empty, so thousands of depths take no time.
     let position = fen("W:W32:B1");
     let mut results = super::super::results::Results::default();
     for depth in 0..40_000 {

@@ -120,7 +120,7 @@ const SCORES: &str = "Scores are exact: your pieces minus the opponent's after b
 const ESTIMATES: &str = " marks the engine's estimate of the move in men, for the player who moves: it is an \
     opinion; win5 and loss4 (forced ends in that many plies) are certain.";
 
-/// The blanks before the name of a key.
+/// The number of blanks before the name of a key.
 const INDENT: usize = 2;
 
 /// The column of the descriptions. In a narrower help they are on separate lines.

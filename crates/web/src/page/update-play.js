@@ -12,7 +12,7 @@ function playAll(state, moves) {
   const same = moves.every((move, index) => game.moves[at + index] === move);
   if (same) return { ...state, ...MOVED, at: at + moves.length };
   const dropped = game.moves.length - at;
-  // A program answers before the message can be read.
+  // Keep the message if a program made the move: it answers before the user can read the message.
   const message = state.thinking ? state.message : null;
   const { result, ...rest } = game;
   return {

@@ -151,7 +151,7 @@ fn an_answer_for_another_depth_is_reported_only_if_no_other_answer_refutes_it() 
         ("case $* in '-d 2'*) shift 2; set -- -d 1 \"$@\";; esac; rankmoves \"$@\"", true),
         // Only one of the two answers to depth 2 is an answer to depth 1.
         ("case $* in '-d 2') set -- -d 1;; esac; rankmoves \"$@\"", false),
-        // The other one fits no depth.
+        // One answer to depth 2 is an answer to depth 1, and the other is wrong at every depth.
         (
             "case $* in '-d 2') rankmoves \"$@\" | sed 's/score /score 1/';; '-d 2'*) rankmoves -d 1 $3;; \
              *) rankmoves \"$@\";; esac",

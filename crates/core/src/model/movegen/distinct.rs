@@ -7,9 +7,9 @@
 //!   differ from its start by 2a files and 2b ranks, with a + b even. A piece
 //!   beside such squares has just one pair of them at opposite corners, as the
 //!   two other corners have a + b odd: it is captured along one diagonal only.
-//! - So a chain is a walk over squares that passes each captured piece once, and the pieces determine its
-//!   end: the one square other than the start where an odd number of them meets or, without such a square,
-//!   the start.
+//! - So each captured piece connects two squares, and a chain is a walk that uses each of these connections
+//!   once. The pieces determine its end: the only square, other than the start, with an odd number of
+//!   connections. If there is none, the chain ends on its start.
 //! - The jumps that can continue a chain depend only on its start, its end and the captured pieces.
 //!
 //! It is therefore enough to continue the first chain found for each start and set of captured pieces.

@@ -21,14 +21,14 @@ impl<W: Word> EntryFormat<W> {
     const IS_STANDARD: bool = W::BITS == 64;
     pub(super) const VALUE_BITS: u32 = if Self::IS_STANDARD { 19 } else { 28 };
     const DEPTH_BITS: u32 = if Self::IS_STANDARD { 12 } else { 32 };
-    /// The depths in a group: the entries of a position at these depths have one hash, and so lie
-    /// in one cache line. A group does not hold all depths, because a deep search meets few
+    /// The number of depths in a group: the entries of a position at these depths have one hash, and
+    /// so lie in one cache line. A group does not hold all depths, because a deep search meets few
     /// positions at very many depths, and their entries would push each other out. On other boards
     /// a line holds one entry.
     const DEPTHS_PER_LINE: u64 = if Self::IS_STANDARD { 8 } else { 1 };
     /// The bits of the depth in the last word.
     pub(super) const DEPTH_MASK: u64 = ((1 << Self::DEPTH_BITS) - 1) << Self::VALUE_BITS;
-    /// The words before the last that hold the position.
+    /// The number of words before the last that hold the position.
     pub(super) const POSITION_WORDS: usize = if Self::IS_STANDARD { 1 } else { 6 };
 
     /// Packs position, side to move and depth: returns the bits above the value

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicU64;
 
 use zerocopy::{FromBytes, IntoBytes};
 
-/// The words of a cache line.
+/// The number of words in a cache line.
 pub(super) const LINE_WORDS: usize = 8;
 
 /// A cache line that threads share.

@@ -74,7 +74,7 @@ impl<W: Word, T: Value<W>> Table<W, T> {
     /// Upper bound on the number of lines of a new table, so that small searches do not pay for a
     /// large table.
     const INITIAL_LINES: usize = (1 << 16) / size_of::<Line>();
-    /// Doublings of the size in one growth.
+    /// The number of times that the size doubles in one growth.
     const DOUBLINGS: u32 = 2;
 
     /// Creates a table of at most 64 KiB that grows by a factor of four when crowded, up to

@@ -21,9 +21,9 @@ pub struct SharedTable<'a, W, T> {
 }
 
 impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
-    /// The words of an entry before the last.
+    /// The number of words of an entry before the last.
     const LEADING_WORDS: usize = EntryFormat::<W>::POSITION_WORDS + if T::HAS_WORD { 1 } else { 0 };
-    /// The words of an entry.
+    /// The number of words of an entry.
     pub(super) const ENTRY_WORDS: usize = Self::LEADING_WORDS + 1;
 
     /// Shares the lines of a table.

@@ -19,8 +19,8 @@ pub(super) struct Suggestion {
 /// Returns whether a wrong word can only have been meant for `word`: it differs in case, by one
 /// slip, or is cut short.
 pub(super) fn is_close(found: &str, word: &str) -> bool {
-    // Lower case shortens a letter at most to a quarter of its bytes, so a longer word is another
-    // word.
+    // Lower case shortens a letter at most to a quarter of its bytes, so a longer text is too long
+    // in lower case as well.
     if found.len() > 4 * (word.len() + 1) {
         return false;
     }

@@ -7,7 +7,7 @@
 //! The work is bounded. At most [`MAX_READINGS`] readings are followed, so each word is tried in at most that
 //! number of positions. A line is followed from a word with an open meaning until one reading is left. The
 //! choices of that reading are kept, so that no word of a line is followed twice before its meaning is known.
-//! At each depth of variations a word thus belongs to one line that is followed, and nesting is limited: the
+//! So at each depth of nested variations, a word is followed in one line only. As the nesting is limited, the
 //! time is proportional to the length of the text.
 
 use nom::Offset;

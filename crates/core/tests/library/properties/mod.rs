@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use rankmoves_core::{Path, Position, Rules, Setup};
 
-/// The greatest number of moves of a position with each move tried in many ways.
+/// The maximum number of moves in a position for tests that try each move in many ways.
 const MANY: usize = 300;
 
 fn legal_paths(position: &Position) -> BTreeSet<Path> {

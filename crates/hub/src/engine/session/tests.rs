@@ -243,7 +243,8 @@ fn one_stop_ends_all_requested_searches() {
     assert!(is_stopped(&sitting.finish()));
     assert!(matches!(sitting.finish()[..], [Effect::Say(_), Effect::Search(_)]));
     assert_eq!(sitting.send(&["stop"]), [Effect::Stop]);
-    // A stop that comes while searches are queued also ends the last one, and one with a level.
+    // A stop that comes while searches are queued ends all of them: also the last one, and one that has a
+    // limited depth.
     let mut sitting = begin();
     assert_eq!(sitting.send(&["level depth=9", "go ponder", "stop"]), [Effect::Stop]);
     assert!((0..3).all(|_| is_stopped(&sitting.finish())));

@@ -13,9 +13,9 @@ use shell::options::{LinesOptions, SourceOptions};
 
 /// Ranks the moves of a checkers position exactly
 ///
-/// Prints every legal move with its score after best play by both sides
-/// to a chosen depth. Without FILE or --fen the position is read from standard
-/// input.
+/// Prints each legal move with its score, assuming best play by both sides to the
+/// depth that you choose. Without FILE or --fen, it reads the position from
+/// standard input.
 #[derive(Parser)]
 #[command(name = "rankmoves", version, after_help = MANUAL.help())]
 #[command(group = ArgGroup::new("objects").args(["json", "lines"]).multiple(true))]
@@ -28,23 +28,23 @@ pub struct Cli {
     #[arg(short, long, conflicts_with = "lines")]
     pub verbose: bool,
 
-    /// Print one JSON object, with a line of best play for each move; with -v also the tree
+    /// Print one JSON object, with a line of best play for each move; with -v, also the tree
     #[arg(long)]
     pub json: bool,
 
     #[command(flatten)]
     pub many: LinesOptions,
 
-    /// With --lines, print the N best moves only
+    /// With --lines, print only the N best moves
     #[arg(long, value_name = "N", requires = "lines", value_parser = count, allow_negative_numbers = true)]
     pub top: Option<usize>,
 
-    /// With --lines, print the scores only
+    /// With --lines, print only the scores
     #[arg(long, requires = "lines")]
     pub scores: bool,
 
-    /// With --lines, rank each position at the greatest depth that can be finished in MS milliseconds, but no deeper than
-    /// -d (which then defaults to 100); the time includes lines of best play unless --scores is given
+    /// With --lines, rank each position to the greatest depth that takes at most MS milliseconds, but no deeper than -d
+    /// (here 100 by default); the time includes finding the lines of best play, unless --scores is given
     #[arg(long, value_name = "MS", requires = "lines", value_parser = milliseconds, allow_negative_numbers = true)]
     pub depth_by_time: Option<Duration>,
 
@@ -54,7 +54,7 @@ pub struct Cli {
     #[command(flatten)]
     pub resources: ResourceOptions,
 
-    /// Write man pages and shell completions into a folder, and do nothing else
+    /// Write man pages and shell completions to this folder, and do nothing else
     #[arg(long, value_name = "FOLDER", exclusive = true)]
     pub generate: Option<PathBuf>,
 
@@ -84,18 +84,18 @@ impl ProvenOptions {
 /// The manual of `rankmoves`.
 pub const MANUAL: Manual = Manual {
     command: "rankmoves",
-    notes: "Scores are for the player who moves: own men + 2 x kings minus the opponent's; 99 if the opponent cannot \
-            move, -99 if the player cannot.",
+    notes: "A score counts for the player who moves: one for each man and two for each king, minus the same for \
+            the opponent. It is 99 if the opponent cannot move, -99 if the player cannot.",
     examples: &[
         ("rankmoves -d 8 game.txt", "Ranks the moves, looking eight plies ahead"),
         ("rankmoves -d 8 game.txt | sort -k5,5nr", "Lists the best moves first"),
         ("rankmoves -v -d 1 game.txt", "Shows each move with the replies that decide its score"),
         ("rankmoves --lines -d 6 --top 1 < positions.txt", "Ranks many FEN positions, one per line"),
-        ("rankmoves --json -d 4 < game.pdn", "Writes the ranking of a game's last position for a program"),
+        ("rankmoves --json -d 4 < game.pdn", "Prints the ranking of a game's last position as JSON"),
     ],
     statuses: &[
-        ("0", "ranked, or no moves to rank, or the reader closed the pipe"),
-        ("1", "the input cannot be read or is not a valid file or game, or the output cannot be written"),
+        ("0", "success, even if there is no move to rank, or the reader closed the pipe"),
+        ("1", "the input cannot be read or is not valid, or the output cannot be written"),
         ("2", "the command line is wrong"),
         ("130, 143", "stopped by an interrupt (Ctrl-C) or by SIGTERM, respectively"),
     ],

@@ -38,7 +38,7 @@ fn run(cli: &Cli) -> Result<(), Stop> {
     }
     let depth = cli.depth.unwrap_or(0);
     let part = GameSelection { is_whole: true, ..cli.source.selection() };
-    let position = cli.source.read()?.position(part)?;
+    let position = cli.source.read()?.with_lines_option().position(part)?;
     let start = Instant::now();
     // Writing the tree takes neither threads nor a table.
     let ranker = || cli.resources.apply(Ranker::with_resources, Ranker::with_threads);

@@ -166,9 +166,9 @@ fn invalid_lines_get_an_error_in_place_and_processing_continues() {
     let long = "x".repeat((1 << 20) + 1);
     let good = "W:W21:B1";
     let bad: [(&[u8], u64, &str); 9] = [
-        (b"W:W99:B1", 4, "expected a square number from 1 to 32 but found '99:B1'"),
+        (b"W:W99:B1", 4, "expected a square number from 1 to 32 but found '99'"),
         (b"  W:W1,Q:B1", 8, "expected"),
-        (b"[1,2]", 1, "expected a FEN position or a JSON object but found '[1,2]'"),
+        (b"[1,2]", 1, "expected a FEN position or a JSON object but found '[1'"),
         (b"W:W1\0:B1", 5, "expected"),
         (b"W:W1\xff:B1", 5, "expected UTF-8 but found the byte 0xff"),
         (b"\"text\"", 1, "expected a FEN position or a JSON object"),

@@ -43,7 +43,7 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// Write man pages and shell completions into a folder, and do nothing else
+    /// Write man pages and shell completions to this folder, and do nothing else
     #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
     pub generate: Option<PathBuf>,
 }
@@ -88,9 +88,7 @@ pub fn advice(error: &Error) -> Option<String> {
                 "draw" => "to draw a board: checkers show FILE",
                 "match" => "to play a match between two agents: checkers series A B",
                 "review" => "to review a game: checkers tui FILE",
-                name if name.starts_with("rank") => {
-                    "moves are ranked by the program rankmoves: rankmoves -d 8 FILE"
-                }
+                name if name.starts_with("rank") => "to rank moves: rankmoves -d 8 FILE",
                 _ => return None,
             };
             Some(advice.to_owned())
@@ -116,8 +114,8 @@ pub const CHECKERS: Manual = Manual {
     command: "checkers",
     notes: "",
     examples: &[
-        ("checkers tui", "Opens a full-screen board that ranks the moves while you watch"),
-        ("checkers show -d 8 game.txt", "Shows a board beside the scores of its moves"),
+        ("checkers tui", "Opens a full-screen board that ranks the moves as you play"),
+        ("checkers show -d 8 game.txt", "Shows a board with the scores of its moves"),
         ("checkers help play", "Shows the help of a command"),
     ],
     statuses: STATUSES,
@@ -188,9 +186,9 @@ pub const INFO: Manual = Manual {
     command: "checkers info",
     notes: "",
     examples: &[
-        ("checkers info game.txt", "Shows rules, turn, pieces and moves of a file"),
-        ("checkers info --lines < positions.txt", "Writes the same for many positions, one object per line"),
-        ("checkers info --json --game 2 games.pdn", "Writes the facts about the second game as JSON"),
+        ("checkers info game.txt", "Shows the rules, turn, pieces and moves of a file"),
+        ("checkers info --lines < positions.txt", "Describes many positions, each as a JSON object"),
+        ("checkers info --json --game 2 games.pdn", "Describes the second game as JSON"),
     ],
     statuses: STATUSES,
 };
@@ -210,7 +208,7 @@ pub struct InfoOptions {
     #[command(flatten)]
     pub many: LinesOptions,
 
-    /// With --lines, the number of threads [default: the number of processors]
+    /// With --lines, set the number of threads [default: the number of processors]
     #[arg(long, value_name = "N", requires = "lines", value_parser = threads, allow_negative_numbers = true)]
     pub threads: Option<NonZeroUsize>,
 
@@ -226,24 +224,24 @@ pub const PERFT: Manual = Manual {
         ("checkers perft -d 6 game.txt", "Counts the paths of six plies"),
         (
             "checkers perft -d 6 --lines < positions.txt",
-            "Counts the paths for many positions, one object per line",
+            "Counts the paths from many positions; prints a JSON object for each",
         ),
         (
             "checkers perft -d 4 --divide --fen W:W30:B1,2,3",
-            "Counts the paths for each move of a FEN position",
+            "Counts the paths that begin with each move of a FEN position",
         ),
         (
             "checkers perft -d 4 --split game.txt | checkers perft -d 10 --lines",
-            "Counts the paths of 14 plies in parts, one per position after four plies",
+            "Counts the paths of 14 plies in parts, one for each position after four plies",
         ),
     ],
     statuses: STATUSES,
 };
 
-/// Count the paths of legal moves from a position
+/// Count the paths (sequences of legal moves) from a position
 ///
-/// Every path counts, even if two have the same effect. With --hash 0 every path is walked;
-/// otherwise the paths of equal positions may be counted once and multiplied.
+/// Every path counts, even if two lead to the same position. With --hash 0 every path is played
+/// out; otherwise, if a position occurs several times, the paths from it may be counted only once.
 #[derive(Args)]
 #[command(after_help = PERFT.help())]
 pub struct PerftOptions {
@@ -255,7 +253,7 @@ pub struct PerftOptions {
     #[arg(long)]
     pub divide: bool,
 
-    /// Instead of counting, print each position after -d plies once, as an object for --lines; its `id` contains `times`, the number of paths to the position
+    /// Instead of counting, print each position that occurs after -d plies, once, as a JSON object for --lines; `times` in its `id` is the number of paths to it
     #[arg(long, conflicts_with_all = ["divide", "lines", "threads", "hash", "stats"])]
     pub split: bool,
 

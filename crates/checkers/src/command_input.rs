@@ -75,7 +75,7 @@ impl CommandInput {
                             say(QUIT_MESSAGE)?;
                         }
                         Err(ReadlineError::Io(why)) if why.kind() == io::ErrorKind::InvalidData => {
-                            say("expected UTF-8; the line is dropped\n")?;
+                            say("expected UTF-8; the line is ignored\n")?;
                         }
                         Err(why) => return Err(Stop::failed("read from the terminal", &why)),
                     }

@@ -16,7 +16,7 @@ pub fn in_format(picture: &Picture, format: ShowFormat, is_coloured: bool) -> St
         ShowFormat::Svg => {
             if picture.symbols.is_some() {
                 print_error(&diagnostic::warning(
-                    "SVG draws pieces, not characters: --symbols changes nothing",
+                    "SVG draws pieces, not characters: --symbols has no effect",
                 ));
             }
             svg::draw(picture)

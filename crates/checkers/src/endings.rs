@@ -161,7 +161,7 @@ fn verify(files: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
     )?;
     verified.map_err(|why| failed(&task, &why))?;
     output::write_lines(&match contents {
-        Contents::Plies => format!("{done} positions are consistent with the positions after their moves\n"),
-        Contents::Results => format!("{done} results are those of tables that were built again\n"),
+        Contents::Plies => format!("{done} values agree with those of the positions after each move\n"),
+        Contents::Results => format!("{done} results equal those of tables that were built for comparison\n"),
     })
 }

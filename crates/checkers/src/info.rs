@@ -21,7 +21,7 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
     if options.many.lines {
         return describe_lines(options);
     }
-    let input = options.source.read()?;
+    let input = options.source.read()?.with_lines_option();
     let source = input.game(options.source.selection());
     if let Ok(source) = &source {
         source.warn_of_wrong_games();

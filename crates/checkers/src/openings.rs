@@ -22,7 +22,7 @@ pub fn run(options: &OpeningsOptions) -> Result<(), Stop> {
         let why = match wanted.parse::<Opening>() {
             // The error suggests similar names.
             Err(why @ ParseOpeningError::Name { .. }) => why.to_string(),
-            _ => format!("no opening that is known begins with {}", quoted(wanted)),
+            _ => format!("no known opening begins with {}", quoted(wanted)),
         };
         return Err(Failure::new(why).into());
     }

@@ -20,10 +20,10 @@ pub fn run(options: &PerftOptions) -> Result<(), Stop> {
     if options.many.lines {
         return count_lines(options);
     }
+    let position = options.source.read()?.with_lines_option().position(options.source.selection())?;
     if options.split {
-        return split(&options.source.position()?, options.depth);
+        return split(&position, options.depth);
     }
-    let position = options.source.position()?;
     let start = Instant::now();
     let mut perft = options.resources.apply(Perft::with_resources, Perft::with_threads).map_err(stop)?;
     let progress = perft.progress();

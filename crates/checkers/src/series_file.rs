@@ -162,8 +162,8 @@ fn make(name: &Path) -> Result<File, Stop> {
 fn is_there(name: &Path) -> Stop {
     let name = shown_path(name);
     let message = format!(
-        "{name} has the games of a series that is still played, or was killed: rename it to keep them, or \
-         remove it"
+        "{name} has the games of a series that is still running or was killed: rename it to keep them, or \
+         delete it"
     );
     Failure::new(message).into()
 }

@@ -87,7 +87,7 @@ fn argument(text: &str) -> Result<((String, Option<String>), &str), String> {
     };
     let (value, rest) = (&inside[..end], &inside[end + 1..]);
     if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
-        return Err(format!("expected a blank after the quoted value of {}", quoted(name)));
+        return Err(format!("expected a space after the quoted value of {}", quoted(name)));
     }
     Ok(((name.to_owned(), Some(value.to_owned())), rest))
 }
@@ -197,7 +197,7 @@ mod tests {
     fn misplaced_quotations_are_refused() {
         for (text, expected) in [
             ("pos moves=\"11-15", "the value of 'moves' has no closing quotation mark"),
-            ("pos moves=\"11-15\"x", "expected a blank after the quoted value of 'moves'"),
+            ("pos moves=\"11-15\"x", "expected a space after the quoted value of 'moves'"),
             ("pos moves=1\"1\"", "expected the whole value of 'moves' in quotation marks"),
             ("pos =3", "expected name=value but found '=3'"),
             ("pos a\"b\"=3", "expected name=value but found 'a\"b\"=3'"),

@@ -140,11 +140,11 @@ fn number_between(text: &str, range: RangeInclusive<u32>) -> Result<u32, String>
 /// Options for the threads and memory of a long computation, and for statistics about it.
 #[derive(Args)]
 pub struct ResourceOptions {
-    /// The number of threads [default: the number of processors]
+    /// Set the number of threads [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
 
-    /// Limit the memory for the table of positions, which grows as needed [default: 256, or less if the machine has less]
+    /// Limit the memory for the table of positions, in MiB; it grows as needed [default: 256, or less if the machine has less]
     #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
     hash: Option<usize>,
 

@@ -32,6 +32,8 @@ pub struct Input {
     pub(super) rules: Rules,
     /// Stops reading an archive between two games.
     pub(super) stop: Arc<AtomicBool>,
+    /// True if the command can also read many positions, with `--lines`.
+    pub(super) has_lines_option: bool,
 }
 
 /// The selected game of an input, and the number of its moves to play.
@@ -114,7 +116,7 @@ impl Input {
 
     fn of(name: String, bytes: Vec<u8>) -> Input {
         let (rules, stop) = (Rules::ENGLISH, Arc::default());
-        Input { name, bytes, rest: None, wrong_utf16: None, rules, stop }
+        Input { name, bytes, rest: None, wrong_utf16: None, rules, stop, has_lines_option: false }
     }
 
     /// Makes the reading of a file of many games end with an error once `stop` is true. `stop` is checked
@@ -122,6 +124,12 @@ impl Input {
     #[must_use]
     pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Input {
         Input { stop, ..self }
+    }
+
+    /// Lets the error about a second FEN position suggest `--lines`.
+    #[must_use]
+    pub fn with_lines_option(self) -> Input {
+        Input { has_lines_option: true, ..self }
     }
 
     /// Returns the name that messages give the input.

@@ -20,7 +20,7 @@ pub struct Manual {
 /// The exit statuses of a command that reads a file and writes its result.
 pub const STATUSES: &[ManualEntry] = &[
     ("0", "success, or the reader closed the pipe"),
-    ("1", "the input cannot be read or is not a valid file or game, or the output cannot be written"),
+    ("1", "the input cannot be read or is not valid, or the output cannot be written"),
     ("2", "the command line is wrong"),
     ("130, 143", "stopped by an interrupt (Ctrl-C) or by SIGTERM, respectively"),
 ];

@@ -17,11 +17,11 @@ use super::{Failure, Stop};
 /// Options for the source of a position or a game.
 #[derive(Args)]
 pub struct InputOptions {
-    /// Use a FEN position such as W:W21,K32:B1-12; English rules unless options change them
+    /// Use this FEN position, such as W:W21,K32:B1-12; English rules apply unless options change them
     #[arg(long, conflicts_with = "file")]
     pub fen: Option<Fen>,
 
-    /// The number of the game in a PDN file, from 1
+    /// Use game number N of a file with several games [default: 1]
     #[arg(long, value_name = "N", value_parser = number_in(1..=u32::MAX))]
     pub game: Option<u32>,
 
@@ -29,7 +29,7 @@ pub struct InputOptions {
     #[arg(short, long, value_name = "N", allow_negative_numbers = true)]
     pub moves: Option<usize>,
 
-    /// A game or position in the exchange format, PDN, FEN or JSON; - reads standard input
+    /// A game or position in the exchange format, PDN, FEN or JSON; - means standard input
     pub file: Option<PathBuf>,
 }
 
@@ -43,15 +43,15 @@ impl InputOptions {
 /// The rules of a game whose text does not state them.
 #[derive(Args)]
 pub struct RuleOptions {
-    /// A player who can jump need not
+    /// Make jumping optional; otherwise a player who can jump must
     #[arg(long)]
     no_capture: bool,
 
-    /// A move makes one jump at most
+    /// Allow only one jump per move
     #[arg(long)]
     single_jumps: bool,
 
-    /// Choose the result for a player without moves [default: loses]
+    /// Choose whether a player without moves loses or passes [default: loses]
     #[arg(long, value_name = "HOW", value_parser = blocked())]
     blocked: Option<Blocked>,
 }
@@ -85,7 +85,7 @@ pub struct SourceOptions {
     #[command(flatten)]
     pub input: InputOptions,
 
-    #[command(flatten, next_help_heading = "Rules of FEN positions")]
+    #[command(flatten, next_help_heading = "Rules for FEN positions")]
     rules: RuleOptions,
 }
 

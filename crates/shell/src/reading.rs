@@ -79,7 +79,7 @@ impl Input {
             Format::Exchange | Format::Pdn => {
                 Document::parse(&self.bytes).map_err(|why| self.in_no_format(text, why.into()))?
             }
-            Format::Fen => Document::new(fen(text)?.setup(self.rules), []),
+            Format::Fen => Document::new(self.fen(text)?.setup(self.rules), []),
             Format::Json => {
                 let object = json::read(text)?;
                 (plies, about) = (object.plies, object.about);
@@ -110,6 +110,30 @@ impl Input {
             return error;
         }
         Diagnostic::at(format!("this is not {ACCEPTED}: {}", error.message), error.location)
+    }
+
+    /// Reads a FEN position, with comments and blank lines around its line.
+    fn fen(&self, text: &str) -> Result<Fen, Diagnostic> {
+        let start = text.offset(after_comments(text));
+        let line = text[start..].split(['#', '\r', '\n']).next().expect("a text has a first line");
+        let fen = line.parse().map_err(|error: FenError| {
+            let before: usize = line.chars().take(error.column - 1).map(char::len_utf8).sum();
+            let rest = &line[before..];
+            let width = rest.chars().next().map_or(0, char::len_utf8);
+            let message = format!("expected {} but found {}", error.expected, error.found);
+            Diagnostic::new(message, text, start + before..start + before + width)
+        })?;
+        let rest = after_comments(&text[start + line.len()..]);
+        if rest.is_empty() {
+            return Ok(fen);
+        }
+        let found = rest.split_ascii_whitespace().next().unwrap_or_default();
+        let mut message = format!("expected the end of the file but found {}", quoted(found));
+        if self.has_lines_option && found.parse::<Fen>().is_ok() {
+            message.push_str("; --lines reads one position per line");
+        }
+        let start = text.offset(rest);
+        Err(Diagnostic::new(message, text, start..start + found.len()))
     }
 
     fn parse_pdn(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
@@ -209,30 +233,6 @@ fn is_of_a_move(why: &pdn::Error) -> bool {
     matches!(why.kind(), pdn::ErrorKind::Illegal { .. } | pdn::ErrorKind::Ambiguous { .. })
 }
 
-/// Reads a FEN position, with comments and blank lines around its line.
-fn fen(text: &str) -> Result<Fen, Diagnostic> {
-    let start = text.offset(after_comments(text));
-    let line = text[start..].split(['#', '\r', '\n']).next().expect("a text has a first line");
-    let fen = line.parse().map_err(|error: FenError| {
-        let before: usize = line.chars().take(error.column - 1).map(char::len_utf8).sum();
-        let rest = &line[before..];
-        let width = rest.chars().next().map_or(0, char::len_utf8);
-        let message = format!("expected {} but found {}", error.expected, error.found);
-        Diagnostic::new(message, text, start + before..start + before + width)
-    })?;
-    let rest = after_comments(&text[start + line.len()..]);
-    if rest.is_empty() {
-        return Ok(fen);
-    }
-    let found = rest.split_ascii_whitespace().next().unwrap_or_default();
-    let mut message = format!("expected the end of the file but found {}", quoted(found));
-    if found.parse::<Fen>().is_ok() {
-        message.push_str("; --lines reads one position per line");
-    }
-    let start = text.offset(rest);
-    Err(Diagnostic::new(message, text, start..start + found.len()))
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicBool;
@@ -243,7 +243,10 @@ mod tests {
 
     fn refused(text: &str) -> (String, usize, usize) {
         let input = Input::read_from("game".to_owned(), None, Ok(io::Cursor::new(text.to_owned())));
-        let input = input.unwrap_or_else(|_| panic!("the text is short"));
+        refusal(&input.unwrap_or_else(|_| panic!("the text is short")))
+    }
+
+    fn refusal(input: &Input) -> (String, usize, usize) {
         let failure = input.game(GameSelection::default()).and_then(|source| source.position()).unwrap_err();
         let Location { line, column, .. } = failure.location().expect("the text is wrong");
         (failure.message().to_owned(), line, column)
@@ -254,10 +257,18 @@ mod tests {
         let (message, line, column) = refused("# a comment\n  W:W33:B1\n");
         assert_eq!((line, column), (2, 6), "{message}");
         let (message, line, column) = refused("W:W21:B1 # one\n\n W:W22:B1");
-        let tip = "; --lines reads one position per line";
-        assert_eq!(message, format!("expected the end of the file but found 'W:W22:B1'{tip}"));
+        assert_eq!(message, "expected the end of the file but found 'W:W22:B1'");
         assert_eq!((line, column), (3, 2));
         assert_eq!(refused("W:W21:B1\nTURN: red").0, "expected the end of the file but found 'TURN:'");
+    }
+
+    #[test]
+    fn only_commands_with_the_option_lines_suggest_it() {
+        let input = Input::from_text("game", "W:W21:B1\nW:W22:B1".to_owned()).with_lines_option();
+        let tip = "; --lines reads one position per line";
+        assert_eq!(refusal(&input).0, format!("expected the end of the file but found 'W:W22:B1'{tip}"));
+        let input = Input::from_text("game", "W:W21:B1\nTURN: red".to_owned()).with_lines_option();
+        assert_eq!(refusal(&input).0, "expected the end of the file but found 'TURN:'");
     }
 
     #[test]

@@ -183,7 +183,7 @@ impl Source<'_> {
         };
         let wrong = match wrong {
             1 => "1 later game is wrong".to_owned(),
-            _ => format!("{wrong} later games are wrong, first"),
+            _ => format!("{wrong} later games are wrong; first error"),
         };
         let name = &self.input.name;
         print_error(&diagnostic::warning_at(&format!("{wrong}: {message}"), name, line, *location));
@@ -244,7 +244,7 @@ impl Source<'_> {
     /// Lists the facts about the game, from PDN or JSON, that `format` cannot store, in one sentence each.
     pub fn lost_in(&self, format: Format) -> Vec<String> {
         if format != Format::Json && self.about != GameInfo::default() {
-            return vec!["who played the game, when, and its result are not kept".to_owned()];
+            return vec!["the event, players, date and result of the game are not kept".to_owned()];
         }
         let Some(record) = &self.record else {
             return Vec::new();
@@ -268,8 +268,8 @@ impl Source<'_> {
         if !parts.is_empty() {
             let parts = parts.join(", ");
             lost.push(match format {
-                Format::Pdn => format!("{parts} of the game are not kept"),
-                _ => format!("the format {format} cannot hold {parts} of PDN"),
+                Format::Pdn => format!("not kept: {parts}"),
+                _ => format!("the format {format} cannot hold these parts of PDN: {parts}"),
             });
         }
         lost

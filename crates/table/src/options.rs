@@ -14,7 +14,7 @@ use crate::session::{Seat, Session};
 /// The exit statuses of a game at a terminal.
 pub const STATUSES: &[(&str, &str)] = &[
     ("0", "the game is over, or you quit"),
-    ("1", "the input cannot be read or is not a valid file or game, or the terminal cannot be used"),
+    ("1", "the input cannot be read or is not valid, or the terminal cannot be used"),
     ("2", "the command line is wrong"),
     ("130, 143", "stopped by an interrupt (Ctrl-C) or by SIGTERM, respectively"),
 ];
@@ -22,7 +22,7 @@ pub const STATUSES: &[(&str, &str)] = &[
 /// The option for the clock of a game.
 #[derive(Args)]
 pub struct ClockOptions {
-    /// Give both players a clock such as 5m+3s: five minutes, plus three seconds per move; of the programs, only `timed` and `hub` adapt to it
+    /// Give both players a clock, such as 5m+3s (five minutes, plus three seconds per move); of the programs, only `timed` and `hub` pace themselves by it
     #[arg(long, value_name = "TIME")]
     pub clock: Option<TimeControl>,
 }
@@ -57,11 +57,11 @@ pub struct TableOptions {
         default_value = "human",
         value_parser = suggesting::<Seat>(|| PLAYERS),
         hide_possible_values = true,
-        help = "Give red to a player: human, random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]], timed:SECONDS or hub:COMMAND, an engine"
+        help = "Choose who plays red: human, random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]], timed:SECONDS, or hub:COMMAND for another engine"
     )]
     pub red: Seat,
 
-    /// Give black to a player, as for --red
+    /// Choose who plays black, as for --red
     #[arg(
         long,
         value_name = "WHO",
@@ -71,19 +71,19 @@ pub struct TableOptions {
     )]
     pub black: Seat,
 
-    /// Name red's player in PDN files, where red is called White [default: the agent]
+    /// Set the name of red's player in PDN files, where red is called White [default: the agent]
     #[arg(long, value_name = "NAME")]
     pub name_red: Option<String>,
 
-    /// Name black's player in PDN files [default: the agent]
+    /// Set the name of black's player in PDN files [default: the agent]
     #[arg(long, value_name = "NAME")]
     pub name_black: Option<String>,
 
-    /// Name the event that the game belongs to, for PDN; today's date (UTC) is added automatically
+    /// Set the name of the event in PDN files; today's date (UTC) is added automatically
     #[arg(long, value_name = "TEXT")]
     pub event: Option<String>,
 
-    /// Show the squares' numbers, and write moves with them: 22-18, 22x15
+    /// Number the squares, and write moves with the numbers: 22-18, 22x15
     #[arg(long)]
     pub numbers: bool,
 
@@ -112,7 +112,7 @@ pub struct TableOptions {
 #[derive(Args)]
 #[command(next_help_heading = "Rules and board (without a file)")]
 pub struct DrawOptions {
-    /// Declare a draw after N moves by each player without a jump or a move of a man; 0 for never
+    /// Declare a draw when each player has made N moves without a jump or a man's move; 0 means never
     #[arg(long, value_name = "N", default_value_t = 40)]
     pub draw_after: u32,
 }
@@ -130,11 +130,11 @@ pub struct SetupOptions {
     #[arg(long, value_name = "RxC", value_parser = shape, conflicts_with_all = INPUT)]
     pub board: Option<Shape>,
 
-    /// Play on the other squares: the top left square is playable
+    /// Play on the other squares, so that the top left one is playable
     #[arg(long, conflicts_with_all = INPUT)]
     pub flipped: bool,
 
-    /// Set the rows of men of each side, from 1 to half the ranks [default: all but two ranks are filled, or all but three if their number is odd]
+    /// Set how many rows of men each side has, from 1 to half the ranks [default: enough to leave two ranks empty, or three if the number of ranks is odd]
     #[arg(long, value_name = "N", value_parser = rows, conflicts_with_all = INPUT)]
     pub rows: Option<u32>,
 

@@ -42,7 +42,7 @@ pub fn tags(session: &Session, game: &Game) -> Tags {
 /// move, except pictures.
 pub fn half_move(session: &Session, path: &Path) -> Option<String> {
     let is_left_out = session.chain().is_some() && !Format::is_svg(path);
-    is_left_out.then(|| "the file ends before the chain that is begun".to_owned())
+    is_left_out.then(|| "the file ends before the unfinished chain".to_owned())
 }
 
 /// Saves the played moves of a game, with tags, in the format of the file's extension; for SVG, saves the
@@ -66,7 +66,7 @@ pub fn save(
         return Err(Failure::new(message).into());
     }
     let (text, mut lost) = if Format::is_svg(path) {
-        let lost = "SVG cannot hold moves: this is the position after them".to_owned();
+        let lost = "SVG cannot hold moves: only the position after them is saved".to_owned();
         let lost = (!game.played().is_empty()).then_some(lost);
         (svg::draw(picture), Vec::from_iter(lost))
     } else {
@@ -78,7 +78,7 @@ pub fn save(
     let rest = game.plies().len() - game.played().len();
     if rest > 0 {
         let plies = if rest == 1 { "the ply that follows" } else { &format!("the {rest} plies that follow") };
-        lost.push(format!("the file ends here, without {plies}"));
+        lost.push(format!("the file ends at this position, without {plies}"));
     }
     if game.draw_rules() != DrawRules::default() {
         let moves = game.draw_rules().quiet_moves.unwrap_or(0);

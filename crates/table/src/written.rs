@@ -48,15 +48,17 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
         let about = if has_given { tags.about(game.outcome(), read.is_none()) } else { GameInfo::default() };
         let mut written = write(format, &document, &about)?;
         written.lost.extend(
-            resigned.map(|outcome| format!("the format {format} cannot hold how it ended: {outcome}")),
+            resigned.map(|outcome| format!("the format {format} cannot hold how the game ended: {outcome}")),
         );
         if read.is_some() {
             written.lost.push(format!("the format {format} cannot store PDN's information about the game"));
         } else if has_given && format != Format::Json {
-            written.lost.push(format!("the format {format} cannot hold names and event"));
+            written
+                .lost
+                .push(format!("the format {format} cannot hold the names of the players and the event"));
         }
         if !tags.clocks.is_empty() {
-            written.lost.push(format!("the format {format} cannot hold the time that was left"));
+            written.lost.push(format!("the format {format} cannot hold the time left on the clocks"));
         }
         return Ok(written);
     }
@@ -73,7 +75,7 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
                 // If the record refuses a tag, it derives that fact from the game itself.
                 let _ = record.set_tag(&tag.name, &tag.value);
             }
-            lost.push("comments and variations are not kept: the moves are others".to_owned());
+            lost.push("comments and variations are not kept, because the moves are different".to_owned());
         }
     }
     for &(ply, left) in &tags.clocks {
@@ -187,7 +189,7 @@ pub fn check_length(bytes: usize) -> Result<(), Stop> {
     }
     let limit = MAX_BYTES >> 20;
     let message =
-        format!("the game has {bytes} bytes; files of more than {limit} MiB could not be read again");
+        format!("the game takes {bytes} bytes, but a file of more than {limit} MiB could not be read again");
     Err(Failure::new(message).into())
 }
 
@@ -203,10 +205,10 @@ fn fen(document: &Document) -> Result<Written, Stop> {
     let other = words(position.rules()).into_iter().filter(|word| !words(Rules::ENGLISH).contains(word));
     let other: Vec<String> = other.map(|word| format!("`{word}`")).collect();
     if !other.is_empty() {
-        lost.push(format!("FEN cannot hold {}: it means English rules", other.join(" and ")));
+        lost.push(format!("FEN cannot hold {}, and always means English rules", other.join(" and ")));
     }
     if document.plies().len() > 0 {
-        lost.push("FEN cannot hold moves: this is the position after them".to_owned());
+        lost.push("FEN cannot hold moves: only the position after them is saved".to_owned());
     }
     Ok(Written { text: format!("{fen}\n"), lost })
 }
@@ -220,6 +222,6 @@ mod tests {
         assert!(check_length(MAX_BYTES).is_ok());
         let Err(Stop::Failed(failure)) = check_length(MAX_BYTES + 1) else { panic!("it is written") };
         let message = failure.message();
-        assert!(message.contains("has 67108865 bytes; files of more than 64 MiB"), "{message}");
+        assert!(message.contains("takes 67108865 bytes, but a file of more than 64 MiB"), "{message}");
     }
 }

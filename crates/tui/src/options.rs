@@ -20,8 +20,8 @@ pub const TUI: Manual = Manual {
 
 /// Play, review and edit games on a full-screen board with ranked moves
 ///
-/// Press ? for the keys; type : for the commands of checkers play. The board has
-/// the colours of the terminal; set `NO_COLOR` for none.
+/// Press ? to see the keys; type : before a command of checkers play. The board uses
+/// the colours of the terminal, or none if `NO_COLOR` is set.
 #[derive(Args)]
 #[command(after_help = TUI.help())]
 pub struct TuiOptions {

@@ -306,7 +306,7 @@ impl Model {
             self.refuse(oddities.join("; "));
         } else if waits && !has_moves {
             let turn = self.position().turn();
-            self.say(format!("opened {}: space lets the program move for {turn}", path.display()));
+            self.say(format!("opened {}: press space to let the program move for {turn}", path.display()));
         }
         self.library.keep(record, games, path, number);
         self.changed();

@@ -124,9 +124,9 @@ fn openings() -> Vec<OpeningView> {
 fn agents() -> Vec<AgentView> {
     let deep = MAX_DEPTH.min(12);
     let agents = [
-        ("timed:1".to_owned(), "the engine, a second a move"),
-        ("timed:5".to_owned(), "the engine, five seconds a move"),
-        ("timed:0.1".to_owned(), "the engine, a tenth of a second a move"),
+        ("timed:1".to_owned(), "the engine, one second per move"),
+        ("timed:5".to_owned(), "the engine, five seconds per move"),
+        ("timed:0.1".to_owned(), "the engine, a tenth of a second per move"),
         (format!("eval:{deep}"), "the engine, twelve plies ahead"),
         ("eval:4".to_owned(), "the engine, four plies ahead"),
         ("minimax:6".to_owned(), "counts pieces six plies ahead"),

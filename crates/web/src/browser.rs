@@ -19,7 +19,7 @@ pub fn open(address: &str) -> Result<(), String> {
     if chosen.as_deref().into_iter().chain(OPENERS).any(is_started) {
         return Ok(());
     }
-    Err(format!("found no program that opens {}", shorten(address, 200)))
+    Err(format!("found no program to open {}", shorten(address, 200)))
 }
 
 /// Starts a program, and waits for it on a separate thread, so that it does not become a zombie.

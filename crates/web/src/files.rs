@@ -63,7 +63,7 @@ async fn run<T: Serialize + 'static>(
     match place.run(&stops, client.left(), work).await? {
         (Err(_), End::TimedOut) => {
             let longest = app.readings.longest().as_secs();
-            Err(Problem::meaningless(format!("the text has taken more than {longest} seconds")))
+            Err(Problem::meaningless(format!("reading the text takes more than {longest} seconds")))
         }
         (done, _) => done,
     }
@@ -142,7 +142,7 @@ fn load(
         (Some(text), _) => Input::from_text(name, text),
         (None, Some(file)) => file.input()?,
         (None, None) => {
-            return Err(Problem::field("text", "expected a text: the command line has named no file"));
+            return Err(Problem::field("text", "expected a text, because the command line names no file"));
         }
     };
     let input = input.stopped_by(Arc::clone(stop));

@@ -95,7 +95,7 @@ fn rewound(mut game: Game, at: Option<usize>) -> Result<Game, Problem> {
     let plies = game.plies().len();
     let at = at.unwrap_or(plies);
     if at > plies {
-        let message = format!("expected a place from 0 to {plies} in the game but found {at}");
+        let message = format!("expected a ply from 0 to {plies} but found {at}");
         return Err(Problem::field("at", message));
     }
     game.undo(plies - at);

@@ -32,12 +32,12 @@ impl Guard {
     /// If it comes from another site's page, or uses a host name that is not the server's.
     pub fn check<B>(&self, request: &Request<B>) -> Result<(), Problem> {
         let headers = request.headers();
-        let host = only(headers, &header::HOST)?.ok_or_else(|| bad("expected one header Host"))?;
+        let host = only(headers, &header::HOST)?.ok_or_else(|| bad("expected one Host header"))?;
         if !self.is_own(host) {
             return Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, "this is not the server of that host"));
         }
         if request.uri().authority().is_some_and(|authority| authority.as_str() != host) {
-            return Err(bad("the target of the request names another host"));
+            return Err(bad("the request line names a different host from the Host header"));
         }
         if let Some(origin) = only(headers, &header::ORIGIN)?
             && origin.strip_prefix("http://") != Some(host)

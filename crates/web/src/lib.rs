@@ -87,7 +87,7 @@ pub fn run(options: &WebOptions) -> Result<(), Stop> {
     let listener = listen(&options.server)?;
     let bound = listener.local_addr().map_err(|why| failed(&why))?;
     if !address.is_loopback() {
-        let message = "everybody who can reach this machine can use the page and the machine's processors";
+        let message = "anybody who can reach this machine can use the page and the machine's processors";
         print_error(&diagnostic::warning(message));
     }
     let page = url(bound);

@@ -18,11 +18,14 @@ pub const WEB: Manual = Manual {
     notes: "",
     examples: &[
         ("checkers web --open", "You play red against the program, in the browser"),
-        ("checkers web --red human --black human game.pdn", "Shows a game, to be looked through"),
-        ("checkers web --port 8000 --searches 1", "Serves the page on a port of your choice"),
+        ("checkers web --red human --black human game.pdn", "Opens a game to look through"),
+        (
+            "checkers web --port 8000 --searches 1",
+            "Serves the page on another port, with one search at a time",
+        ),
     ],
     statuses: &[
-        ("0", "the pipe that the address was printed to is closed"),
+        ("0", "the address was printed to a pipe, and its reader has closed it"),
         ("1", "the input is invalid, a player cannot start, or the server cannot listen on the address"),
         ("2", "the command line is wrong"),
         ("130, 143", "stopped by an interrupt (Ctrl-C) or by SIGTERM, respectively"),
@@ -31,8 +34,8 @@ pub const WEB: Manual = Manual {
 
 /// Play, review and edit games in the browser with ranked moves
 ///
-/// Prints the address of the page, and serves the page until stopped (Ctrl-C). Only
-/// this machine can open it; --address allows others.
+/// Prints the address of the page, and serves the page until you press Ctrl-C. Only
+/// this machine can open the page, unless you change --address.
 #[derive(Args)]
 #[command(after_help = WEB.help())]
 pub struct WebOptions {
@@ -56,7 +59,7 @@ pub struct ServerOptions {
     #[arg(long, value_name = "N", value_parser = port, allow_negative_numbers = true)]
     pub port: Option<u16>,
 
-    /// Listen on an address of this machine; 0.0.0.0 or :: listens on all, so others can use the page
+    /// Listen on this address of the machine; 0.0.0.0 or :: means all, so that other machines can open the page
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub address: IpAddr,
 

@@ -113,7 +113,7 @@ fn check_head<B>(request: &Request<B>) -> Result<(), Problem> {
     if length <= MAX_HEAD_BYTES {
         return Ok(());
     }
-    let message = format!("expected a head of at most {MAX_HEAD_BYTES} bytes");
+    let message = format!("expected request headers of at most {MAX_HEAD_BYTES} bytes");
     Err(Problem::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, message))
 }
 

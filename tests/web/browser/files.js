@@ -30,7 +30,7 @@ inPage("a file is opened, with a choice among its games", {}, async (page) => {
   await page.getByRole("button", { name: "Choose a file" }).click();
   await (await choosing).setFiles({ name: "two.pdn", mimeType: "text/plain", buffer: Buffer.from(TWO_GAMES) });
   await played(page, 2);
-  await page.getByLabel("Game of the file").selectOption("2");
+  await page.getByLabel("Game in the file").selectOption("2");
   await played(page, 1);
   assert.equal(await page.locator("#game-title").textContent(), "Second · Double Corner");
 });
@@ -38,12 +38,12 @@ inPage("a file is opened, with a choice among its games", {}, async (page) => {
 inPage("the other games of a file are there after a reload", {}, async (page) => {
   await drop(page, "two.pdn", TWO_GAMES);
   await played(page, 2);
-  await page.getByLabel("Game of the file").selectOption("2");
+  await page.getByLabel("Game in the file").selectOption("2");
   await played(page, 1);
   await page.reload();
   await played(page, 1);
-  assert.equal(await page.getByLabel("Game of the file").inputValue(), "2");
-  await page.getByLabel("Game of the file").selectOption("1");
+  assert.equal(await page.getByLabel("Game in the file").inputValue(), "2");
+  await page.getByLabel("Game in the file").selectOption("1");
   await played(page, 2);
 });
 

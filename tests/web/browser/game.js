@@ -86,7 +86,7 @@ const CUT = ["end", { reason: "seconds" }];
 
 inPage("a review that is cut off continues where it was", {}, async (page) => {
   const asked = await reviews(page, [["start", { red: 5 }], reviewed(1, 0), CUT], [["start", { red: 10 }], reviewed(2, -1), ["end", { reason: "depth" }]]);
-  await page.locator("#review-note", { hasText: /^Moves that lost most:$/ }).waitFor();
+  await page.locator("#review-note", { hasText: /^Moves that lost the most:$/ }).waitFor();
   assert.deepEqual(asked.map(({ from }) => from), [0, 1]);
   assert.equal((await page.locator("#graph polyline").getAttribute("points")).split(" ").length, 3);
 });
@@ -119,7 +119,7 @@ inPage("a review draws the score over the plies and lists the moves that lost mo
   await page.locator("#game-list > .ply").first().waitFor();
   const plies = (await moves(page)).length;
   await page.getByRole("button", { name: "Review" }).click();
-  await page.locator("#review-note", { hasText: /Moves that lost most|No move lost/ }).waitFor();
+  await page.locator("#review-note", { hasText: /Moves that lost the most|No move lost/ }).waitFor();
   const points = (await page.locator("#graph polyline").getAttribute("points")).split(" ");
   assert.equal(points.length, plies + 1, "a point for the start and each ply");
   const loss = page.locator("#losses button").first();

@@ -67,7 +67,7 @@ inPage("a move is made by keys alone, and Escape lets go of a piece", {}, async 
 });
 
 inPage("a chain of jumps is played jump by jump, and what must jump is shown", { path: CHAIN }, async (page) => {
-  await status(page, "Red has to jump");
+  await status(page, "Red must jump");
   assert.equal(await page.locator(".mark.must").count(), 1);
   await square(page, "c3").click();
   await seen(page, "e5", "can be moved to");
@@ -90,7 +90,7 @@ inPage("a chain that may stop is ended by its button", { path: `${CHAIN}&rules=o
 });
 
 inPage("a blocked player passes", { path: BLOCKED }, async (page) => {
-  await status(page, "blocked and has to pass");
+  await status(page, "blocked and must pass");
   await page.getByRole("button", { name: "Pass" }).click();
   assert.deepEqual(await moves(page), ["pass"]);
 });

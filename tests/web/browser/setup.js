@@ -14,7 +14,7 @@ inPage("a position is set up and played from", {}, async (page) => {
   await seen(page, "b8", "empty");
   await page.getByLabel("To move").selectOption("red");
   await page.getByRole("button", { name: "Play from here" }).click();
-  await status(page, "Red has to jump");
+  await status(page, "Red must jump");
   await clicks(page, "d4", "f6");
   await status(page, "Red wins");
 });
@@ -43,7 +43,7 @@ inPage("a new game begins with an opening", {}, async (page) => {
   await played(page, 3);
   // 9-13 22-18 11-15
   assert.deepEqual(await moves(page), ["b6-a5", "c3-d4", "f6-e5"]);
-  await status(page, "Red has to jump");
+  await status(page, "Red must jump");
   assert.equal(await page.locator("#game-title").textContent(), "Edinburgh Single");
 });
 

@@ -25,11 +25,8 @@ pub const ENDINGS: Manual = Manual {
             "checkers endings verify --pieces 3",
             "Checks every value against the values of the positions after each move",
         ),
-        ("checkers endings stats --pieces 3", "Counts wins, draws and losses of each material"),
-        (
-            "checkers endings build --pieces 3 --results-only",
-            "Stores only wins, draws and losses, without plies",
-        ),
+        ("checkers endings stats --pieces 3", "Counts wins, draws and losses for each combination of pieces"),
+        ("checkers endings build --pieces 3 --results-only", "Stores only wins, draws and losses, not plies"),
         ("checkers endings list", "Lists the existing tables"),
     ],
     statuses: STATUSES,
@@ -37,16 +34,16 @@ pub const ENDINGS: Manual = Manual {
 
 /// Build, check and list endgame tables (perfect play with few pieces)
 ///
-/// A table holds for each position whether the player to move wins, draws or loses, and in how
-/// many plies; the winner takes the shortest way, the loser the longest. A player without
-/// pieces or moves has lost; if neither can force a win, the position is drawn.
+/// For each position, a table holds whether the player to move wins, draws or loses, and in how
+/// many plies if the winner takes the shortest way and the loser the longest. A player without
+/// pieces or moves loses. If neither player can force a win, the position is a draw.
 #[derive(Args)]
 #[command(after_help = ENDINGS.help())]
 pub struct EndingsOptions {
     /// Choose what to do
     pub task: EndingsTask,
 
-    /// Set the greatest number of pieces
+    /// Set the greatest number of pieces on the board
     #[arg(
         long,
         value_name = "N",
@@ -56,11 +53,11 @@ pub struct EndingsOptions {
     )]
     pub pieces: Option<u32>,
 
-    /// Store only wins, draws and losses, without plies, in a thirtieth of the disk space
+    /// Store only wins, draws and losses, not plies, which takes a thirtieth of the disk space
     #[arg(long)]
     pub results_only: bool,
 
-    /// Print one JSON object, for stats and list
+    /// With stats or list, print one JSON object
     #[arg(long)]
     pub json: bool,
 
@@ -79,7 +76,7 @@ pub struct EndingsOptions {
     #[arg(long, value_name = "RxC", value_parser = shape)]
     pub board: Option<Shape>,
 
-    /// Play on the other squares: the top left square is playable
+    /// Play on the other squares, so that the top left one is playable
     #[arg(long)]
     pub flipped: bool,
 }
@@ -91,7 +88,7 @@ pub enum EndingsTask {
     Build,
     /// Check every value against the values of the positions after each move
     Verify,
-    /// Print one line per material, for the player to move: own men and kings, the opponent's men and kings, positions, wins, draws, losses, longest win, longest loss
+    /// Print one line per combination of pieces: the men and kings of the player to move, the opponent's men and kings, the number of positions, wins, draws and losses, and the longest win and loss
     Stats,
     /// List the existing tables by rules and board, with their sizes, without reading them
     List,

@@ -54,7 +54,7 @@ pub struct PlayOptions {
 /// Options for the output of a game or board.
 #[derive(Args)]
 pub struct OutputOptions {
-    /// Write to this file (completely or not at all); standard output if it is - or this option is missing
+    /// Write to this file (completely or not at all); - means standard output, as does leaving out this option
     #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     output: Option<PathBuf>,
 }
@@ -84,7 +84,7 @@ pub const APPLY: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = APPLY.help())]
 pub struct ApplyOptions {
-    /// Write the position before an illegal move, instead of nothing
+    /// At an illegal move, write the position before it, instead of nothing
     #[arg(long)]
     pub keep_going: bool,
 
@@ -114,7 +114,7 @@ pub const CONVERT: Manual = Manual {
         ("checkers convert --to pdn game.txt", "Writes a game as PDN"),
         (
             "checkers convert -o game.json --game 2 games.pdn",
-            "Saves the second game in the format that the extension stands for",
+            "Saves the second game, in the format that the file's extension names",
         ),
     ],
     statuses: STATUSES,
@@ -122,9 +122,9 @@ pub const CONVERT: Manual = Manual {
 
 /// Write a game or position in another format
 ///
-/// The moves are written too: checkers apply plays them, and checkers show draws the board.
-/// If a format cannot store something, that is reported on standard error, or the
-/// conversion is refused.
+/// The output includes the moves; use checkers apply to play them, and checkers show to draw the
+/// board. If the format cannot hold everything, a warning on standard error names what is lost, or
+/// the conversion is refused.
 #[derive(Args)]
 #[command(after_help = CONVERT.help())]
 pub struct ConvertOptions {

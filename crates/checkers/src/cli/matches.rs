@@ -31,7 +31,7 @@ pub const SERIES: Manual = Manual {
     statuses: STATUSES,
 };
 
-/// Play many games between two agents, who take turns moving first
+/// Play many games between two agents, which take turns moving first
 ///
 /// An agent is one of random, random-piece, minimax:D, eval, timed:SECONDS and, for English
 /// draughts, hub:COMMAND, an engine that speaks the Hub protocol. Each pair of games begins
@@ -58,15 +58,15 @@ pub struct SeriesOptions {
     #[arg(long, value_name = "N", value_parser = number_in(1..=10_000_000))]
     pub games: Option<u32>,
 
-    /// Seed the random numbers [default: random, and printed]
+    /// Seed the random numbers [default: a random seed, which is printed]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
-    /// Set the number of games played at a time [default: the number of processors]
+    /// Set the number of games played at once [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub threads: Option<NonZeroUsize>,
 
-    /// Keep the games in a file: .pdn, or .jsonl (one JSON object per line, for all rules and boards)
+    /// Keep the games in a file whose name ends in .pdn or .jsonl (one JSON object per line, for all rules and boards)
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub keep: Option<PathBuf>,
 
@@ -74,7 +74,7 @@ pub struct SeriesOptions {
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with = "keep")]
     pub pdn: Option<PathBuf>,
 
-    /// Let the agent `timed` use your endgame tables, as `checkers play` does, or the tables in FOLDER
+    /// Let the agent `timed` use endgame tables: your own, as in `checkers play`, or those in FOLDER
     #[arg(long, value_name = "FOLDER", require_equals = true, value_hint = clap::ValueHint::DirPath)]
     #[expect(clippy::option_option, reason = "that is how clap says that a value may be left out")]
     pub endings: Option<Option<PathBuf>>,
@@ -114,11 +114,11 @@ pub struct MatchOptions {
     #[arg(long, value_name = "N|NAME", default_value = "4", value_parser = suggesting::<SeriesOpening>(opening_words), hide_possible_values = true)]
     pub opening: SeriesOpening,
 
-    /// Use each opening of a collection twice, once with sides exchanged, in an order chosen by the seed; the collection is three-move or a PDN file
+    /// Play each opening of a collection twice, the second time with sides swapped, in an order that depends on the seed; the collection is three-move or a PDN file
     #[arg(long, value_name = "WHICH", value_hint = clap::ValueHint::FilePath, conflicts_with = "opening", conflicts_with_all = STARTS)]
     pub openings: Option<Openings>,
 
-    /// Give both agents a clock such as 10s+0.1s: time for the game, plus time added per move; of the agents, only `timed` and `hub` adapt to it
+    /// Give both agents a clock, such as 10s+0.1s (time for the game, plus time added per move); only `timed` and `hub` pace themselves by it
     #[arg(long, value_name = "TIME")]
     pub clock: Option<TimeControl>,
 
@@ -176,10 +176,7 @@ pub const OPENINGS: Manual = Manual {
     notes: "",
     examples: &[
         ("checkers openings", "Lists all known openings of English draughts"),
-        (
-            "checkers openings edinburgh",
-            "Lists openings whose names contain a text or whose moves begin with it",
-        ),
+        ("checkers openings edinburgh", "Lists the openings that have this word in their names"),
         ("checkers play --opening \"Edinburgh Single\"", "Plays one of them"),
     ],
     statuses: STATUSES,
@@ -187,9 +184,9 @@ pub const OPENINGS: Manual = Manual {
 
 /// List openings of English draughts: moves, number and name
 ///
-/// First come the 156 openings of the three-move deck of the American Checker
-/// Federation, with their numbers on its list (the other 18 are barred); then
-/// named openings of other lengths.
+/// First come the 156 openings of the American Checker Federation's three-move
+/// deck, with their numbers in its list, which has 18 more that are barred. Then
+/// come named openings of other lengths.
 #[derive(Args)]
 #[command(after_help = OPENINGS.help())]
 pub struct OpeningsOptions {

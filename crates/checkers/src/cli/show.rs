@@ -32,11 +32,11 @@ pub const SHOW: Manual = Manual {
     statuses: STATUSES,
 };
 
-/// Show a board: drawn for people, or written for programs
+/// Draw a board, or write its position for programs
 ///
-/// The board shows the position after the moves of the file and marks the last.
-/// In ASCII, `(r)` can move, `{r}` is the piece of --from, `[.]` its targets,
-/// `<r>` the last move, `*b*` a piece that can be or was jumped.
+/// The board shows the position after the moves of the file and marks the last move.
+/// In ASCII, `(r)` is a piece that can move, `{r}` the piece of --from, `[.]` a square
+/// that it can reach, `<r>` a square of the last move, `*b*` a piece that can be or was jumped.
 #[derive(Args)]
 #[command(after_help = SHOW.help())]
 #[expect(clippy::struct_excessive_bools, reason = "they are switches")]
@@ -61,11 +61,11 @@ pub struct ShowOptions {
     #[arg(long)]
     pub movable: bool,
 
-    /// Mark the targets of the piece on SQUARE (d4, or its number) and what it can jump
+    /// Mark where the piece on SQUARE (d4, or its number) can go, and what it can jump
     #[arg(long, value_name = "SQUARE")]
     pub from: Option<SquareName>,
 
-    /// Show the moves with the scores of rankmoves -d D and proven results from your endgame tables; in SVG they are arrows, and the best ones are green
+    /// Show the moves with the scores of rankmoves -d D and proven results from your endgame tables; in SVG they are arrows, and the best are green
     #[arg(short = 'd', long, value_name = "D", value_parser = any_depth, allow_negative_numbers = true)]
     pub rank: Option<u32>,
 
@@ -87,7 +87,7 @@ pub struct ShowOptions {
 /// Options for the characters of a board drawn as text.
 #[derive(Args)]
 pub struct DrawingOptions {
-    /// Draw pieces as these characters: red man, red king, black man, black king [default: rRbB]
+    /// Draw the pieces as these four characters: red man, red king, black man, black king [default: rRbB]
     #[arg(long, value_name = "CHARACTERS")]
     pub symbols: Option<Symbols>,
 }

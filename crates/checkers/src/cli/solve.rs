@@ -22,7 +22,7 @@ pub const SOLVE: Manual = Manual {
         ),
         (
             "checkers solve --fen W:WK29:BK4,1 --json",
-            "Writes the values of the moves in a FEN position as JSON",
+            "Prints the proven results of the moves in a FEN position as JSON",
         ),
         ("checkers solve --board 4x4", "Solves the game on a small board"),
     ],
@@ -31,11 +31,11 @@ pub const SOLVE: Manual = Manual {
 
 /// Prove the result of each move under perfect play
 ///
-/// A move wins or loses in a number of plies, or draws. With few pieces, tables give exact
-/// results: the winner takes the shortest way, the loser the longest. With more pieces, solve
-/// searches for proofs: a win or loss is then given with an upper bound on its plies,
-/// and anything not proven in time is reported as `not known`. A player without moves loses;
-/// with `--blocked passes` nothing can be solved.
+/// Each move wins, draws or loses; for a win or loss, the number of plies is given. With few
+/// pieces, tables give the exact number, if the winner takes the shortest way and the loser the
+/// longest. With more pieces, solve searches for proofs, which give only an upper bound;
+/// anything not proven in time is reported as `not known`. A player without moves loses:
+/// nothing can be solved with `--blocked passes`.
 #[derive(Args)]
 #[command(after_help = SOLVE.help())]
 pub struct SolveOptions {
@@ -43,7 +43,7 @@ pub struct SolveOptions {
     #[arg(long, value_name = "S", default_value = "10", value_parser = duration, allow_negative_numbers = true)]
     pub seconds: Duration,
 
-    /// First build the tables for up to N pieces [default: the number that takes only a few seconds to build]
+    /// First build the tables for up to N pieces [default: the most that can be built in a few seconds]
     #[arg(long, value_name = "N", value_parser = number_in(1..=8), allow_negative_numbers = true)]
     pub pieces: Option<u32>,
 

@@ -141,7 +141,7 @@ pub fn progress_line(so_far: &BuildControl, all: u64, begun: Instant) -> String 
     #[expect(clippy::cast_precision_loss, reason = "it is an estimate")]
     let share = all.saturating_sub(done) as f64 / done as f64;
     let left = Duration::try_from_secs_f64(begun.elapsed().as_secs_f64() * share);
-    let left = left.map_or(String::new(), |left| format!(", some {} s left", left.as_secs()));
+    let left = left.map_or(String::new(), |left| format!(", about {} s left", left.as_secs()));
     format!("{done} of {all} positions{left}")
 }
 

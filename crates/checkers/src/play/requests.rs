@@ -51,7 +51,7 @@ impl Table {
             }
             Request::Go => {
                 if self.session.agent_to_move().is_none() {
-                    return Err("it is no program's turn".to_owned().into());
+                    return Err("it is not a program's turn".to_owned().into());
                 }
                 self.is_stopped = false;
                 return Ok(Next::Wait);

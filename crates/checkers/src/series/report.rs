@@ -125,7 +125,7 @@ impl Report {
             line("length", format!("{plies:.1} plies"));
         }
         for Agent { name, ms_per_move, .. } in &self.agents {
-            line("time", format!("{:.3} ms a move ({name})", ms_per_move.unwrap_or_default()));
+            line("time", format!("{:.3} ms per move ({name})", ms_per_move.unwrap_or_default()));
         }
         if let (Some(first), Some(second)) = (first.lost_on_time, second.lost_on_time) {
             line("on time", format!("{first} and {second} games lost on time"));

@@ -32,7 +32,7 @@ impl Writer {
         let Some(format) = format_of(options) else { return Ok(None) };
         let clock = series.clock.map(|clock| clock.to_string());
         if clock.is_some() && format == ArchiveFormat::JsonLines {
-            let warning = "the format JSON cannot hold the time that was left; PDN can";
+            let warning = "the format JSON cannot hold the time left on the clocks; PDN can";
             output::print_error(&diagnostic::warning(warning));
         }
         let writer = Writer { format, agents: options.agents(), seed: series.seed, date: today(), clock };

@@ -81,7 +81,7 @@ fn a_game_of_json_lines_is_chosen_by_its_number() {
         let written = String::from_utf8(output.stdout).unwrap();
         assert!(written.ends_with(&format!("MOVES:\n{mv}\n")), "{written}");
         let errors = String::from_utf8(output.stderr).unwrap();
-        assert!(errors.contains("who played the game, when, and its result are not kept"), "{errors}");
+        assert!(errors.contains("the event, players, date and result of the game are not kept"), "{errors}");
     }
     // The same format can hold the result, but a game that is cut short has none.
     let won = line('c').replace("\"red\":\"somebody\"", "\"red\":\"somebody\",\"result\":\"red\"");
@@ -233,10 +233,10 @@ fn losses_of_a_conversion_are_named() {
     for (arguments, warnings) in [
         (
             &["convert", "--to", "pdn"][..],
-            &["in 2 of 2 games: comments behind %", "in 1 of 2 games: numbers of"][..],
+            &["in 2 of 2 games: comments after %", "in 1 of 2 games: moves are renumbered"][..],
         ),
-        (&["convert", "--to", "pdn", "--game", "2"], &["warning: comments behind %"]),
-        (&["convert"], &["comments behind %", "numbers of moves"]),
+        (&["convert", "--to", "pdn", "--game", "2"], &["warning: comments after %"]),
+        (&["convert"], &["comments after %", "moves are renumbered"]),
     ] {
         let output = run(arguments, odd);
         let warned = String::from_utf8(output.stderr).unwrap();

@@ -68,7 +68,7 @@ fn both_players_are_counted_where_their_values_differ() {
     assert_ne!(red, black);
     let positions =
         lines.iter().map(|line| line.split(' ').nth(4).unwrap().parse::<u64>().unwrap()).sum::<u64>();
-    let verified = format!("{positions} positions are consistent with the positions after their moves\n");
+    let verified = format!("{positions} values agree with those of the positions after each move\n");
     assert_prints(&endings("verify", &folder, &board), &verified);
     let json = printed(endings("stats", &folder, &[&board[..], &["--json"]].concat()));
     assert_eq!(json.matches("\"turn\":\"black\"").count(), 4, "{json}");
@@ -81,7 +81,7 @@ fn a_build_continues_an_earlier_one() {
     assert!(said.starts_with("building 16 tables of 199520 positions: about "), "{said}");
     assert_prints(
         &endings("verify", &folder, &["--pieces", "3"]),
-        "199520 positions are consistent with the positions after their moves\n",
+        "199520 values agree with those of the positions after each move\n",
     );
     let file = slice(&folder, "1-1-0-1.slice");
     let (before, other) = (fs::read(&file).unwrap(), slice(&folder, "0-1-0-1.slice"));
@@ -113,7 +113,7 @@ fn damaged_cut_swapped_and_foreign_tables_are_refused_by_name() {
         bytes[place] ^= mask;
         bytes
     };
-    refused(&with(0, 1), "stats", "this is not an endgame table, or it has another version");
+    refused(&with(0, 1), "stats", "this is not an endgame table, or a table of another version");
     refused(&with(8, 1), "stats", "the table is for other rules, another board or other pieces");
     refused(&with(45, 1), "stats", "the header does not match its checksum");
     refused(&good[..20], "stats", "too short");

@@ -62,7 +62,7 @@ fn assert_build_continues(folder: &Path) {
     assert_eq!(finished(folder), TABLES);
     assert_prints(
         &endings("verify", folder),
-        "199520 positions are consistent with the positions after their moves\n",
+        "199520 values agree with those of the positions after each move\n",
     );
 }
 
@@ -212,7 +212,7 @@ fn tables_of_results_only_stand_beside_those_with_plies() {
     let of_plies = printed(endings("stats", &folder));
     let columns = |line: &str| line.rsplitn(3, ' ').nth(2).unwrap().to_owned() + " - -\n";
     assert_prints(&alone("stats"), &of_plies.lines().map(columns).collect::<String>());
-    assert_prints(&alone("verify"), "199520 results are those of tables that were built again\n");
+    assert_prints(&alone("verify"), "199520 results equal those of tables that were built for comparison\n");
     let file = folder.join("8x8-capture-multiple/1-1-0-1.results");
     let mut bytes = fs::read(&file).unwrap();
     *bytes.last_mut().unwrap() ^= 1;

@@ -139,7 +139,7 @@ fn an_engine_that_fails_in_a_game_forfeits_it() {
         ("", "echo done move=sideways", "but found 'sideways'"),
         ("", "echo done", "but found ''"),
         ("", "head -c 3000000 /dev/zero; echo; echo done move=9", "but found '9'"),
-        ("", "echo 'error message=\"no idea\"'", "it says 'no idea'"),
+        ("", "echo 'error message=\"no idea\"'", "it reports 'no idea'"),
     ] {
         let spec = engine(&folder, settings, go);
         let said = printed(run(&["play", "--red", "random:1", "--black", &spec], ""));
@@ -181,7 +181,7 @@ fn an_engine_that_does_not_begin_is_named() {
             "sh -c 'echo param name=variant values=normal; echo wait; cat'",
             "it does not offer English draughts (variant=english), only 'normal'",
         ),
-        ("book=true checkers hub", "it says 'expected one of the parameters"),
+        ("book=true checkers hub", "it reports 'expected one of the parameters"),
     ] {
         let spec = format!("hub:{command}");
         assert_fails(&run(&["play", "--red", &spec], ""), 1, expected);

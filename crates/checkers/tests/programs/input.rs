@@ -218,7 +218,8 @@ fn the_first_game_of_an_archive_is_read_even_if_later_ones_are_invalid() {
     for arguments in [&["show"][..], &["info", "--json"], &["perft", "-d", "2"], &["apply"]] {
         let (status, found, told) = ran(CHECKERS, &[arguments, &[&file]].concat(), b"");
         assert_eq!(status, Some(0), "{told}");
-        let message = "warning: 2 later games are wrong, first: game 2: move 1 of black, 11-20, is illegal";
+        let message =
+            "warning: 2 later games are wrong; first error: game 2: move 1 of black, 11-20, is illegal";
         assert!(told.contains(message) && told.contains("games.pdn:5:4"), "{told}");
         let expected = ran(CHECKERS, arguments, first.as_bytes()).1;
         let expected = expected
@@ -259,7 +260,7 @@ fn every_line_of_json_lines_is_checked() {
     let [_, first, _] = game(&MOVES[..1]);
     for arguments in [&["show"][..], &["info"], &["perft", "-d", "2"], &["apply"]] {
         let (status, _, told) = ran(CHECKERS, &[arguments, &[&file]].concat(), b"");
-        let message = "warning: 2 later games are wrong, first: game 2: move 1, f6->e4, is illegal";
+        let message = "warning: 2 later games are wrong; first error: game 2: move 1, f6->e4, is illegal";
         assert!(status == Some(0) && told.contains(message), "{told}");
         let column = first.find("\"f6->e5\"").unwrap() + 1;
         assert!(told.contains(&format!("games.jsonl:2:{column}")), "{told}");

@@ -42,7 +42,7 @@ fn openings_are_listed_with_number_moves_and_name() {
     for words in [&["openings", "12-16 24-20"][..], &["openings", "12-16", "24-20"]] {
         assert_eq!(printed(run(words, "")).lines().count(), 2);
     }
-    assert_fails(&run(&["openings", "5-9"], ""), 1, "no opening that is known begins with '5-9'");
+    assert_fails(&run(&["openings", "5-9"], ""), 1, "no known opening begins with '5-9'");
     let arguments = ["openings", "wildernes iii"];
     assert_refuses(&run(&arguments, ""), &arguments, 1, &["did you mean Wilderness"]);
 }
@@ -195,7 +195,7 @@ fn kept_games_have_their_times_or_a_warning() {
     let games = fs::read_to_string(file("games.pdn")).unwrap();
     assert_eq!(games.matches("[TimeControl \"9\"]").count(), 2, "{games}");
     assert!(games.matches("[%clk").count() > 20, "{games}");
-    assert!(keep("games.jsonl").contains("the format JSON cannot hold the time that was left; PDN can"));
+    assert!(keep("games.jsonl").contains("the format JSON cannot hold the time left on the clocks; PDN can"));
 }
 
 #[test]
@@ -265,7 +265,7 @@ fn a_game_with_a_clock_keeps_its_times_in_pdn() {
     let text = printed(run(&[&TWO[..], &["--clock", "5m+30s"]].concat(), &commands));
     let moves = move_lines(&text);
     assert!(moves[0].starts_with("black plays f6->e5 (5:") && moves[0].ends_with(" left)"), "{text}");
-    assert!(text.contains("the format exchange cannot hold the time that was left"), "{text}");
+    assert!(text.contains("the format exchange cannot hold the time left on the clocks"), "{text}");
     let saved = fs::read_to_string(file("game.pdn")).unwrap();
     assert!(saved.contains("[TimeControl \"300+30\"]"), "{saved}");
     assert_eq!(saved.matches("{[%clk 0:05:").count(), 2, "{saved}");

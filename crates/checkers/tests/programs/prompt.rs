@@ -70,7 +70,7 @@ fn an_interrupt_stops_a_program_that_thinks() {
         terminal.follow("black plays f6->e5");
         terminal.follow("red> ");
         terminal.press("go\r");
-        terminal.follow("it is no program's turn");
+        terminal.follow("it is not a program's turn");
         terminal.follow("red> ");
         terminal.press("#1\r");
         terminal.follow("red plays");

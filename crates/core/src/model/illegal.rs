@@ -124,7 +124,7 @@ impl IllegalMove {
             Self::StepInChain { from, to } => {
                 format!("{} is a step, and only jumps can be chained", leg(from, to))
             }
-            Self::SingleJumps => "a move has one jump under the rule single jumps".to_owned(),
+            Self::SingleJumps => "a move has only one jump under `single jumps`".to_owned(),
             Self::Crowned(square) => {
                 format!("the man is crowned on {} and ends its move there", name(square))
             }

@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn errors_are_those_of_the_format_that_the_text_begins_in() {
-        let fen = "expected a square number from 1 to 32 but found '33:B1' at column 4";
+        let fen = "expected a square number from 1 to 32 but found '33' at column 4";
         assert_eq!("W:W33:B1".parse::<Position>().unwrap_err().to_string(), fen);
         for text in ["", "start", "W", "x:W1:B2", "RULES:", "BOARD:"] {
             let error = text.parse::<Document>().unwrap_err();

@@ -45,12 +45,61 @@ MOVES:";
     }
 }
 
+/// Draws an empty board, a row on each line, with the rules before it.
+fn drawing(ranks: usize, files: usize) -> (String, Vec<String>) {
+    let row = |rank: usize| (0..files).map(|file| if (rank + file) % 2 == 0 { '"' } else { '.' }).collect();
+    ("RULES: capture single jumps\nTURN: red\nBOARD:\n".to_owned(), (0..ranks).map(row).collect())
+}
+
+#[test]
+fn a_row_of_a_wrong_length_is_the_first_error() {
+    let (head, rows) = drawing(8, 8);
+    for index in 0..rows.len() {
+        for (found, row) in [(7, rows[index][..7].to_owned()), (9, format!("{}\"", rows[index]))] {
+            let mut rows = rows.clone();
+            rows[index] = row;
+            let error = error(format!("{head}{}\nMOVES:\n", rows.join("\n")).as_bytes());
+            let expected = format!("wrong size: the board is 8x8, but this row has {found} cells");
+            assert_eq!(error.kind().to_string(), expected, "row {index}");
+            assert_eq!(error.location(), Location { line: index + 4, column: 1, width: found });
+            assert!(error.others().is_empty(), "row {index}: {:?}", error.others());
+        }
+    }
+}
+
+#[test]
+fn a_drawing_of_another_size_than_the_board_is_reported_as_such() {
+    for (ranks, files, rule) in [
+        (10, 10, " (which needs the rule `board 10x10`)"),
+        (8, 9, " (which needs the rule `board 8x9`)"),
+        (6, 6, " (which needs the rule `board 6x6`)"),
+        (20, 20, ""),
+    ] {
+        let (head, rows) = drawing(ranks, files);
+        let error = error(format!("{head}{}\nMOVES:\n", rows.join("\n")).as_bytes());
+        let drawn = format!("the drawing has {ranks} rows of {files} cells{rule}");
+        assert_eq!(error.to_string(), format!("4:1: wrong size: the board is 8x8, but {drawn}"));
+        assert!(error.others().is_empty(), "{:?}", error.others());
+    }
+}
+
+#[test]
+fn cells_may_be_broken_into_other_lines() {
+    let (head, rows) = drawing(8, 8);
+    let cells: Vec<char> = rows.concat().chars().collect();
+    for width in [1, 4, 5, 16, 64] {
+        let lines: Vec<String> = cells.chunks(width).map(|line| line.iter().collect()).collect();
+        let text = format!("{head}{}\nMOVES:\n", lines.join("\n"));
+        assert!(text.parse::<Document>().is_ok(), "{text}");
+    }
+}
+
 #[test]
 fn a_truncated_board_is_reported_with_its_size() {
     for (size, cells, expected) in [
-        ("", "\".\".\".\".", "a black square (., r, R, b or B) as cell 9 of 64"),
-        ("board 4x6", "\".\".\".", "a black square (., r, R, b or B) as cell 7 of 24"),
-        ("board 7x5", ".\".\".\".\".", "a red square (\") as cell 10 of 35"),
+        ("", "\".\".\".\".", "cell 9 of 64, a black square (., r, R, b or B),"),
+        ("board 4x6", "\".\".\".", "cell 7 of 24, a black square (., r, R, b or B),"),
+        ("board 7x5", ".\".\".\".\".", "cell 10 of 35, a red square (\"),"),
     ] {
         let text = format!("RULES: capture single jumps {size}\nTURN: red\nBOARD:\n{cells}\nMOVES:\n");
         let error = error(text.as_bytes());

@@ -145,7 +145,7 @@ fn a_step_is_no_part_of_a_chain() {
 #[test]
 fn a_second_jump_is_refused_under_single_jumps() {
     for rules in [NO_CAPTURE_SINGLE, CAPTURE_SINGLE] {
-        let message = "a move has one jump under the rule single jumps";
+        let message = "a move has only one jump under `single jumps`";
         assert_refused(&three_jumps(rules), "a1->c3->e5", &IllegalMove::SingleJumps, message);
     }
 }
@@ -338,7 +338,7 @@ fn a_setup_may_have_a_jump_in_progress() {
 fn no_jump_is_in_progress_under_single_jumps() {
     let invalid = jumping_on(CAPTURE_SINGLE, "c3").unwrap_err();
     assert_eq!(invalid.faults(), [SetupFault::JumpingUnderSingleJumps]);
-    assert_eq!(invalid.to_string(), "a jump is in progress under the rule single jumps");
+    assert_eq!(invalid.to_string(), "a jump is in progress, which `single jumps` rules out");
 }
 
 #[test]
@@ -363,7 +363,8 @@ fn every_fault_of_a_setup_is_reported() {
     let invalid = jumping_on(NO_CAPTURE_SINGLE, "h2").unwrap_err();
     let faults = [SetupFault::JumpingUnderSingleJumps, SetupFault::CannotJumpOn(square("h2"))];
     assert_eq!(invalid.faults(), faults);
-    let message = "a jump is in progress under the rule single jumps; the piece on h2 has no further jump";
+    let message =
+        "a jump is in progress, which `single jumps` rules out; the piece on h2 has no further jump";
     assert_eq!(invalid.to_string(), message);
 }
 

@@ -11,7 +11,7 @@ use super::{FileError, Material};
 #[non_exhaustive]
 pub enum BuildError {
     /// There are more positions than can be indexed.
-    #[error("there are too many positions of {0} pieces on this board")]
+    #[error("there are too many positions with {0} pieces on this board")]
     TooMany(u32),
     /// There is no memory for this number of bytes.
     #[error("too little memory: {} MiB are needed", .0.div_ceil(1 << 20))]

@@ -153,7 +153,7 @@ impl Packed {
             }));
         }
         if !found.starts_with(contents.magic()) {
-            return Err(refuse("this is not an endgame table, or it has another version"));
+            return Err(refuse("this is not an endgame table, or a table of another version"));
         }
         if found != identity {
             return Err(refuse("the table is for other rules, another board or other pieces"));
@@ -163,7 +163,9 @@ impl Packed {
         let form = Form::from_width(rest[0], contents);
         let form = form.ok_or_else(|| refuse("the header is damaged: it has an unknown width of codes"))?;
         if len != positions || count != positions.div_ceil(form.block() as u64) {
-            return Err(refuse("the table has another number of positions than these pieces"));
+            return Err(refuse(
+                "the table has a different number of positions from the one that its pieces need",
+            ));
         }
         let count = usize::try_from(count).map_err(|_| short())?;
         let mut lengths = Vec::new();

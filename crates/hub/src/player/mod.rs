@@ -278,7 +278,7 @@ impl Dialogue<'_> {
             }
             if line.command == "error" {
                 let message = line.value("message").unwrap_or_default();
-                return Err(Failure::Fault(format!("it says '{}'", shorten(message, 200))));
+                return Err(Failure::Fault(format!("it reports '{}'", shorten(message, 200))));
             }
             look(&line);
         }

@@ -65,7 +65,7 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("redo", "[N]", "replay moves that were taken back"),
     ("replay", "[SECONDS]", "show the game from its start"),
     ("moves", "", "list the moves you can make"),
-    ("hint", "[D]", "rank your moves at depth D (8)"),
+    ("hint", "[D]", "rank your moves to depth D [8]"),
     ("board", "", "show the board"),
     ("numbers", "", "show or hide the squares' numbers"),
     ("flip", "", "flip the board"),

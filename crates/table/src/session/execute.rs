@@ -163,10 +163,10 @@ impl Session {
         let again = self.redo(turns);
         let ended = declared(self.game.outcome());
         let text = match (again.plies, again.resignation) {
-            (0, false) => return Err("there is nothing to play again".to_owned()),
-            (0, true) => format!("{ended} stands again"),
+            (0, false) => return Err("there is nothing to redo".to_owned()),
+            (0, true) => format!("{ended} is restored"),
             (count, false) => format!("{} played again", plies(count)),
-            (count, true) => format!("{} played again, and {ended} stands", plies(count)),
+            (count, true) => format!("{} played again, and {ended} is restored", plies(count)),
         };
         Ok(Reply::Stepped(text))
     }

@@ -32,9 +32,15 @@ impl Risk {
                 let path = shorten(&path.display().to_string(), MAX_SHOWN_CHARS);
                 format!("{path} already exists; save again to replace it")
             }
-            Risk::Load(..) => "the game is not saved: load again to drop it, save FILE keeps it".to_owned(),
-            Risk::SetUp => "the game is not saved: enter again drops it, Esc goes back to it".to_owned(),
-            Risk::Leave => "the game is not saved: quit again to leave it, save FILE keeps it".to_owned(),
+            Risk::Load(..) => {
+                "the game is not saved: load again to discard it, or save FILE to keep it".to_owned()
+            }
+            Risk::SetUp => {
+                "the game is not saved: press enter again to discard it, or Esc to go back to it".to_owned()
+            }
+            Risk::Leave => {
+                "the game is not saved: quit again to discard it, or save FILE to keep it".to_owned()
+            }
         }
     }
 }

@@ -176,7 +176,7 @@ fn each_key_of_the_footer_and_of_the_help_can_be_clicked() {
     for _ in 0..4 {
         sitting.keys("<Down><Down><Down>");
     }
-    sitting.click_on("+ -              a ply deeper", 2);
+    sitting.click_on("+ -              rank one ply deeper", 2);
     assert_eq!((sitting.model.dialogs.mode, sitting.model.scores.depth), (Mode::Game, depth - 1));
     sitting.keys("?<Down><Down><Down><Down><Down><Down><Down><Down>").click_on("g G ", 0);
     assert_eq!(sitting.model.game().played().len(), 0);
@@ -229,7 +229,7 @@ fn no_line_of_the_help_loses_words_at_any_width() {
 fn a_click_on_a_wrapped_line_of_the_help_is_one_on_its_key() {
     let mut sitting = Sitting::at_start();
     let depth = sitting.model.scores.depth;
-    sitting.keys("?").resize(40, 400).click_on("a ply deeper", 0);
+    sitting.keys("?").resize(40, 400).click_on("rank one ply deeper", 0);
     assert_eq!((sitting.model.dialogs.mode, sitting.model.scores.depth), (Mode::Game, depth + 1));
     sitting.keys("?").click_on("+ -", 2);
     assert_eq!((sitting.model.dialogs.mode, sitting.model.scores.depth), (Mode::Game, depth));
@@ -309,5 +309,5 @@ fn depth_speed_and_counters_are_read_in_full_at_80_columns() {
         sitting.type_line(line);
     }
     let text = sitting.text();
-    assert!(text.contains("draw in 38 quiet moves") && text.contains("seen 2 of 3 times"), "{text}");
+    assert!(text.contains("draw in 38 quiet moves") && text.contains("seen 2 times (draw at 3)"), "{text}");
 }

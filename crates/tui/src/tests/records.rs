@@ -51,7 +51,7 @@ fn a_position_that_is_set_up_drops_a_begun_game_the_second_time() {
     sitting.type_line("11-15").keys("e<Enter>");
     assert_eq!((sitting.model.dialogs.mode, sitting.model.game().played().len()), (Mode::Edit, 1));
     assert!(
-        sitting.model.screen.notice.text.contains("enter again drops it"),
+        sitting.model.screen.notice.text.contains("press enter again to discard it"),
         "{:?}",
         sitting.model.screen.notice
     );
@@ -182,7 +182,7 @@ fn a_position_of_a_file_waits_for_its_reader() {
     let mut sitting = Sitting::new(Record::standard_start(), [Seat::Human, random]);
     sitting.load(valid("flipped-middle-game.txt"));
     assert_eq!((sitting.model.autoplay.flow, sitting.model.agent_question()), (Flow::Paused, None));
-    assert!(sitting.model.screen.notice.text.ends_with("space lets the program move for black"));
+    assert!(sitting.model.screen.notice.text.ends_with("press space to let the program move for black"));
     sitting.let_agents_move();
     assert_eq!(sitting.model.game().plies().len(), 0);
     sitting.keys(" ").let_agents_move();

@@ -98,7 +98,7 @@ fn open_dialog(model: &mut Model, action: UserAction) {
             model.dialogs.mode = Mode::Edit;
         }
         UserAction::Games if model.library.games.is_empty() => {
-            model.refuse("no file with several games is open: load one after ':'");
+            model.refuse("no file with several games is open: open one with :load FILE");
         }
         UserAction::Games => model.dialogs.mode = Mode::Games,
         UserAction::Prompt => {

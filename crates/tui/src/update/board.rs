@@ -93,7 +93,7 @@ pub(super) fn in_editor(model: &mut Model, action: UserAction) {
         UserAction::Cancel => {
             model.dialogs.mode = Mode::Game;
             model.changed();
-            model.say("the board is as it was");
+            model.say("the board is unchanged");
         }
         UserAction::Enter => match model.dialogs.editor.setup.position() {
             Ok(position) => {

@@ -51,7 +51,9 @@ pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
             )
     );
     if model.dialogs.mode == Mode::Edit && is_game {
-        model.refuse("a position is being set up: enter plays from there, Esc goes back to the game");
+        model.refuse(
+            "you are setting up a position: press enter to play from it, or Esc to go back to the game",
+        );
         return None;
     }
     let ready = match &command {

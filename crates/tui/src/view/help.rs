@@ -57,14 +57,14 @@ fn entries(model: &Model, width: usize) -> Vec<Entry> {
         entries.extend(own(context).flat_map(key));
     }
     let mouse = [
-        ("click", "on pieces, moves, plies, on the keys here and below; the wheel scrolls"),
-        ("twice", "on a move plays it, on a game opens it"),
-        (theme.pick("▸ ▾", "> v"), "opens a move, closes it"),
+        ("click", "select a piece, a move or a ply, or press a key shown here or below; the wheel scrolls"),
+        ("double click", "play a move, or open a game"),
+        (theme.pick("▸ ▾", "> v"), "open or close a move"),
     ];
     entries.extend([blank(), heading("With the mouse")]);
     entries.extend(mouse.into_iter().flat_map(|(keys, what)| item(keys, what)));
     entries.extend([blank(), heading("Commands, after a colon")]);
-    let forms = "a move; also c3-d4, 22-18, 22x15x8, one square if enough, or #3";
+    let forms = "a move; also c3-d4, 22-18, 22x15x8, one square if that is enough, or #3";
     entries.extend(item("c3->d4", forms));
     entries.extend(
         COMMANDS.iter().flat_map(|(name, arguments, what)| item(&format!("{name} {arguments}"), what)),
@@ -117,8 +117,8 @@ pub fn key_at(model: &Model, screen: Rect, column: u16, row: u16) -> Option<Help
 /// The text about scores, and the text about the engine's estimates, which follows the estimates' mark.
 const SCORES: &str = "Scores are exact: your pieces minus the opponent's after best play by both sides to this \
     depth; a king counts as two. At 99 the opponent cannot move, at -99 you cannot. Open a move to see why. ";
-const ESTIMATES: &str = " marks the engine's estimate of the move in men, for the player who moves: it is an \
-    opinion; win5 and loss4 (forced ends in that many plies) are certain.";
+const ESTIMATES: &str = " marks the engine's estimate of the move, in men, for the player who moves. It is an \
+    opinion; only win5 and loss4 (a win or loss forced in that many plies) are certain.";
 
 /// The number of blanks before the name of a key.
 const INDENT: usize = 2;

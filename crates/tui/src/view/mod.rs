@@ -78,7 +78,7 @@ fn too_small(frame: &mut Frame<'_>, model: &Model) {
     let Rect { width: columns, height: rows, .. } = frame.area();
     let text = format!(
         "A board of {shape} does not fit: this terminal has {columns} columns and {rows} rows. \
-         Make it larger, 80 by 24 for the usual board, or its letters smaller. q leaves."
+         Make it larger (80 by 24 for the usual board), or its letters smaller. Press q to quit."
     );
     let paragraph = Paragraph::new(text).wrap(ratatui::widgets::Wrap { trim: true });
     frame.render_widget(paragraph, frame.area());
@@ -155,7 +155,8 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
         _ => format!("draw in {left} quiet moves"),
     });
     let seen = game.repetitions();
-    let seen = rules.repetitions.filter(|_| seen > 1).map(|most| format!("seen {seen} of {most} times"));
+    let seen =
+        rules.repetitions.filter(|_| seen > 1).map(|most| format!("seen {seen} times (draw at {most})"));
     let indent = " ".repeat(indent.into());
     let lines = if let Some(outcome) = game.outcome() {
         let room = usize::from(area.width).saturating_sub(indent.len()).max(1);

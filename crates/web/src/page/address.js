@@ -90,7 +90,7 @@ export function readAddress(hash) {
   if (pieces === undefined) throw new Error("the pieces are missing");
   const moves = (fields.get("moves") ?? "").split(",").filter(Boolean).map((move) => readMove(shape, move));
   const at = Number(fields.get("at") ?? moves.length);
-  if (!Number.isInteger(at) || at < 0 || at > moves.length) throw wrong(`a place from 0 to ${moves.length}`, fields.get("at"));
+  if (!Number.isInteger(at) || at < 0 || at > moves.length) throw wrong(`a ply from 0 to ${moves.length}`, fields.get("at"));
   /** @type {Game} */
   const game = { rules: readRules(fields.get("rules") ?? ""), shape, turn, board: readPieces(shape, pieces), moves };
   for (const name of NAMES) {

@@ -22,7 +22,7 @@ depth.addEventListener("change", () => dispatch({ type: "depth", depth: depth.va
 const fillDepths = lazily((/** @type {number} */ limit, /** @type {number | null} */ chosen) => {
   const depths = new Set([0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, chosen ?? 0]);
   const options = [...depths].filter((value) => value < limit).sort((a, b) => a - b).map((value) => new Option(`to depth ${value}`, String(value)));
-  depth.replaceChildren(new Option("ever deeper", ""), ...options);
+  depth.replaceChildren(new Option("no limit", ""), ...options);
   depth.value = String(chosen ?? "");
 });
 

@@ -15,7 +15,7 @@ r play-again play again
 g first go to the start
 G last go to the end
 h hint get a hint
-Space going pause programs, let them go on
+Space going pause or resume programs
 p pass pass, if blocked
 x stop end a chain of jumps early
 a arrows show or hide the ranked moves
@@ -28,7 +28,7 @@ m sounds sounds on or off
 t theme light, dark or system colours
 N new new game
 e setup set up a position
-o open open a file or a text
+o open open a file or text
 s save save
 Escape leave cancel
 ? help these keys`.trim().split("\n").map((line) => {

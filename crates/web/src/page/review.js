@@ -12,7 +12,7 @@ const WIDE = 400;
 function note(state, review) {
   if (!review.done) return `Looking at move ${review.plies.length + 1} of ${state.game.moves.length} …`;
   const [count, all] = [review.plies.length, state.game.moves.length];
-  return (count < all ? `Stopped after ${count} of ${all} moves. ` : "") + (worst(review, 1).length > 0 ? "Moves that lost most:" : "No move lost material.");
+  return (count < all ? `Stopped after ${count} of ${all} moves. ` : "") + (worst(review, 1).length > 0 ? "Moves that lost the most:" : "No move lost material.");
 }
 
 /** @param {Review} review */

@@ -41,11 +41,11 @@ export function statusText(state) {
   const who = capital(shownTurn(state));
   const outcome = shownOutcome(state);
   if (outcome) return `${capital(outcome)}.`;
-  if (shownPlace(state)?.passes) return `${who} is blocked and has to pass.`;
+  if (shownPlace(state)?.passes) return `${who} is blocked and must pass.`;
   if (state.thinking) return `${who} is thinking …`;
   if (state.chain.length > 1) return `${who} jumps on: choose the next square.`;
   const canJump = offered(state).some((move) => move.captured.length > 0);
-  return who + (!canJump ? " to move." : state.game.rules.capture === "required" ? " has to jump." : " to move; a jump is possible.");
+  return who + (!canJump ? " to move." : state.game.rules.capture === "required" ? " must jump." : " to move; a jump is possible.");
 }
 /** @param {State} state @param {string} move */
 export const shownMove = (state, move) => written(state.game.shape, move, state.prefs.numbers);

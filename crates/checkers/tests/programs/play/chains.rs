@@ -58,7 +58,7 @@ fn in_the_middle_of_a_chain_commands_leave_no_half_move() {
             refused,
             refused,
             "the chain must go on: e5->c7",
-            "the file ends before the chain that is begun",
+            "the file ends before the unfinished chain",
             &format!("saved {txt}"),
             &format!("saved {svg}"),
             // The file contains the position before the chain.

@@ -95,7 +95,7 @@ fn undo_and_redo_keep_whose_turn_it_is() {
     assert_eq!(said(&[], "undo\nf6->e5\nundo\nb6->a5\nredo\n")[0], "there is nothing to take back");
     assert_eq!(
         said(&[], "f6->e5\nundo\nb6->a5\nredo\n")[2..],
-        ["black plays b6->a5", "there is nothing to play again"]
+        ["black plays b6->a5", "there is nothing to redo"]
     );
 }
 
@@ -134,16 +134,16 @@ fn games_end_with_the_reason() {
         [
             "black wins: red resigns",
             "the resignation is taken back",
-            "the resignation stands again",
+            "the resignation is restored",
             "black wins: red resigns",
-            "there is nothing to play again",
+            "there is nothing to redo",
             "the resignation is taken back",
             "red plays d4->b6",
             "red wins: black has no pieces",
             "1 ply taken back",
             "1 ply played again",
             "red wins: black has no pieces",
-            "there is nothing to play again",
+            "there is nothing to redo",
         ]
     );
     // Kings move back and forth.
@@ -166,7 +166,7 @@ fn a_resignation_is_named_among_the_plies_that_are_taken_back() {
         [
             "red wins: black resigns",
             "the resignation and 1 ply are taken back",
-            "1 ply played again, and the resignation stands",
+            "1 ply played again, and the resignation is restored",
             "red wins: black resigns",
             "the resignation and 2 plies are taken back",
         ]

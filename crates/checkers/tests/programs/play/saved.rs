@@ -33,7 +33,7 @@ fn a_saved_game_has_names_event_and_date() {
     said(&[], &format!("save {new}\n"));
     assert_eq!((tag(&new, "White"), tag(&new, "Black")), ("?".to_owned(), "?".to_owned()));
     let lines = said(&["--event", "Club"], &format!("save {other}\n"));
-    assert_eq!(lines[0], "the format exchange cannot hold names and event");
+    assert_eq!(lines[0], "the format exchange cannot hold the names of the players and the event");
     let object = file("new.json");
     let options = ["--event", "Club", "--name-red", "Anna"];
     let lines = said(&options, &format!("f6->e5\nresign\nsave {object}\n")).join("\n");
@@ -63,7 +63,7 @@ fn a_saved_game_is_loaded_as_it_was() {
     let lines = said(&[], &format!("f6->e5\nsave {fen}\n"));
     assert_eq!(
         lines[1..],
-        ["FEN cannot hold moves: this is the position after them".to_owned(), format!("saved {fen}")]
+        ["FEN cannot hold moves: only the position after them is saved".to_owned(), format!("saved {fen}")]
     );
     assert_eq!(
         fs::read_to_string(&fen).unwrap(),
@@ -83,8 +83,8 @@ fn losses_of_a_saved_game_are_named() {
         let commands = format!("f6->e5\nc3->d4\ne5->c3\nundo\nsave {name}\nundo\nsave {name}\n");
         let lines = said(&["--draw-after", "20"], &commands).join("\n");
         for part in [
-            "the file ends here, without the ply that follows",
-            "the file ends here, without the 2 plies that follow",
+            "the file ends at this position, without the ply that follows",
+            "the file ends at this position, without the 2 plies that follow",
             "no file can hold `--draw-after 20`",
         ] {
             assert!(lines.contains(part), "{extension}: {lines}");

@@ -193,7 +193,7 @@ fn symbols_set_the_characters_of_pieces() {
         assert_refuses(&["show", "--symbols", symbols], &pieces, 2, &[message]);
     }
     let svg = run(&["show", "--svg", "--symbols", "oO*#"], &pieces);
-    assert!(String::from_utf8_lossy(&svg.stderr).contains("--symbols changes nothing"));
+    assert!(String::from_utf8_lossy(&svg.stderr).contains("--symbols has no effect"));
     assert_eq!(String::from_utf8_lossy(&svg.stdout), shown(&["show", "--svg"], &pieces));
 }
 

@@ -242,7 +242,7 @@ fn a_game_lost_on_time_is_written_with_its_clock() {
         assert!(text.contains(&format!("[Result \"{result}\"]")), "{text}");
     }
     let lost = write("exchange", "red")["lost"].to_string();
-    assert!(lost.contains("red has run out of time") && lost.contains("time that was left"), "{lost}");
+    assert!(lost.contains("red has run out of time") && lost.contains("time left on the clocks"), "{lost}");
 }
 
 #[test]

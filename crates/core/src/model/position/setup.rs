@@ -105,7 +105,7 @@ impl std::error::Error for InvalidSetup {}
 #[non_exhaustive]
 pub enum SetupFault {
     /// A jump is in progress although moves have only one jump.
-    #[error("a jump is in progress under the rule single jumps")]
+    #[error("a jump is in progress, which `single jumps` rules out")]
     JumpingUnderSingleJumps,
     /// A jump is in progress where the player to move has no piece.
     #[error("a jump is in progress on {square}, where {player} has no piece")]

@@ -40,24 +40,31 @@ pub(super) fn read<'a>(
         StatedSize::Standard => Shape::new(8, 8, flipped).expect("8x8 is a shape"),
         StatedSize::Unknown => return None,
     };
-    let at = match first {
-        Some(_) => match read_cells(start, shape, faults) {
-            Ok(read) => return Some(read),
-            Err(at) => at,
-        },
-        None => start,
-    };
-    Rows::new(start, shape).check(at, faults);
-    None
+    match read_cells(start, shape) {
+        // More cells follow: if a row has too many, that is the fault.
+        Ok((rest, _)) if cell(rest).is_ok() && Rows::new(start, shape).check_sizes(faults) => None,
+        Ok(read) => Some(read),
+        Err(wrong) => {
+            Rows::new(start, shape).check(&wrong, faults);
+            None
+        }
+    }
 }
 
-/// Reads the cells one after the other. Notes the first that is wrong, and
-/// returns the text there.
-fn read_cells<'a>(
-    input: &'a str,
-    shape: Shape,
-    faults: &mut Faults<'a>,
-) -> Result<(&'a str, Drawn<'a>), &'a str> {
+/// A wrong cell.
+struct WrongCell<'a> {
+    /// The text from there on.
+    at: &'a str,
+    /// The cell, if it is one.
+    found: Option<CellContent>,
+    /// True if a black square was expected.
+    is_playable: bool,
+    /// The number of cells before it.
+    index: usize,
+}
+
+/// Reads the cells one after the other, up to the first that is wrong.
+fn read_cells(input: &str, shape: Shape) -> Result<(&str, Drawn<'_>), WrongCell<'_>> {
     let mut board = Board::empty(shape);
     let mut cells = Vec::new();
     let mut input = input;
@@ -74,9 +81,8 @@ fn read_cells<'a>(
                 (Some(CellContent::Piece(piece)), true) => {
                     board.put(square, piece).expect("the square is playable");
                 }
-                (found, playable) => {
-                    note(start, found, playable, cells.len(), shape, faults);
-                    return Err(start);
+                (found, is_playable) => {
+                    return Err(WrongCell { at: start, found, is_playable, index: cells.len() });
                 }
             }
             cells.push(&start[..1]);
@@ -87,21 +93,15 @@ fn read_cells<'a>(
 }
 
 /// Notes a wrong cell, and the kind of cell that was expected.
-fn note<'a>(
-    start: &'a str,
-    found: Option<CellContent>,
-    is_playable: bool,
-    index: usize,
-    shape: Shape,
-    faults: &mut Faults<'a>,
-) {
+fn note<'a>(wrong: &WrongCell<'a>, shape: Shape, faults: &mut Faults<'a>) {
+    let &WrongCell { at, found, is_playable, index } = wrong;
     let square = if is_playable { "a black square (., r, R, b or B)" } else { "a red square (\")" };
     if found.is_some() {
-        return faults.unexpected(square, &start[..1], None);
+        return faults.unexpected(square, &at[..1], None);
     }
     let cells = usize::from(shape.ranks()) * usize::from(shape.files());
-    let expected = format!("{square} as cell {} of {cells}", index + 1);
-    faults.unexpected(expected, token(start), suggestion::cell(sign(start), is_playable));
+    let expected = format!("cell {} of {cells}, {square},", index + 1);
+    faults.unexpected(expected, token(at), suggestion::cell(sign(at), is_playable));
 }
 
 /// Returns the sign found instead of a cell: all up to a blank or a
@@ -122,6 +122,8 @@ struct Rows<'a> {
     /// The number of all lines, and of the lines of a rank's length.
     count: usize,
     whole: usize,
+    /// The number of cells of each line, if it is the same.
+    width: Option<usize>,
     /// The text after the board: the next section, or the end.
     behind: &'a str,
 }
@@ -135,10 +137,16 @@ struct Row<'a> {
     count: usize,
 }
 
-impl Row<'_> {
+impl<'a> Row<'a> {
     /// Returns whether `item` begins on this line.
     fn holds(&self, item: &str) -> bool {
         (self.items[0].as_ptr()..=self.last.as_ptr()).contains(&item.as_ptr())
+    }
+
+    /// Returns the row, from its first item to its last.
+    fn text(&self) -> &'a str {
+        let start = self.items[0];
+        &start[..start.offset(self.last) + sign_or_cell(self.last)]
     }
 }
 
@@ -147,13 +155,17 @@ impl<'a> Rows<'a> {
         let behind = headers(input).next().map_or(&input[input.len()..], |(_, at)| at);
         let end = input.offset(behind);
         let (ranks, files) = (usize::from(shape.ranks()), usize::from(shape.files()));
-        let mut rows = Rows { shape, lines: Vec::new(), count: 0, whole: 0, behind };
+        let mut rows = Rows { shape, lines: Vec::new(), count: 0, whole: 0, width: None, behind };
         let mut items = 0;
+        let (mut least, mut most) = (usize::MAX, 0);
         let mut rest = skip_board_blanks(input);
         let mut line_end = 0;
         while input.offset(rest) < end {
             let start = input.offset(rest);
             if start >= line_end {
+                if rows.count > 0 {
+                    (least, most) = (least.min(items), most.max(items));
+                }
                 rows.whole += usize::from(items == files);
                 (rows.count, items) = (rows.count + 1, 0);
                 if rows.count <= ranks + 1 {
@@ -172,19 +184,62 @@ impl<'a> Rows<'a> {
             rest = skip_board_blanks(&rest[sign_or_cell(rest)..]);
         }
         rows.whole += usize::from(items == files);
+        rows.width = Some(items).filter(|_| least.min(items) == most.max(items));
         rows
     }
 
-    /// Notes the faults from the first on, if each row has its own line.
-    fn check(&self, at: &'a str, faults: &mut Faults<'a>) {
+    /// Returns the size of the drawing, if each row has its own line and that size is not the board's.
+    fn other_size(&self) -> Option<(usize, usize)> {
         let (ranks, files) = (usize::from(self.shape.ranks()), usize::from(self.shape.files()));
-        let Some(first) = self.lines.iter().position(|row| row.holds(at)) else { return };
-        let is_whole = |row: &Row<'_>| row.count == files;
-        // The row before the fault may be the one that is too short.
-        let are_lines = self.lines[..first.saturating_sub(1)].iter().all(is_whole);
-        if !are_lines || 2 * self.whole < self.count {
+        let width = self.width.filter(|&width| width >= 4 && width != files && self.count >= 4)?;
+        // All cells may be there, broken into other lines.
+        (self.count * width != ranks * files).then_some((self.count, width))
+    }
+
+    /// Returns whether most ranks have their own lines.
+    fn are_lines(&self) -> bool {
+        2 * self.whole >= self.count
+    }
+
+    fn is_whole(&self, row: &Row<'_>) -> bool {
+        row.count == usize::from(self.shape.files())
+    }
+
+    /// Notes that the drawing or a row has a wrong size. Returns whether that is so.
+    fn check_sizes(&self, faults: &mut Faults<'a>) -> bool {
+        if self.note_other_size(faults) {
+            return true;
+        }
+        let wrong = self.lines.iter().find(|row| !self.is_whole(row)).filter(|_| self.are_lines());
+        wrong.map(|row| self.note_row(row, faults)).is_some()
+    }
+
+    /// Notes that the drawing is of another size. Returns whether it is.
+    fn note_other_size(&self, faults: &mut Faults<'a>) -> bool {
+        let size = self.other_size();
+        if let (Some(found), Some(row)) = (size, self.lines.first()) {
+            faults.add(row.text(), ErrorKind::Drawing { board: self.shape, found }, None);
+        }
+        size.is_some()
+    }
+
+    fn note_row(&self, row: &Row<'a>, faults: &mut Faults<'a>) {
+        faults.add(row.text(), ErrorKind::Row { board: self.shape, found: row.count }, None);
+    }
+
+    /// Notes all faults, if each row has its own line; otherwise only the first wrong cell.
+    fn check(&self, wrong: &WrongCell<'a>, faults: &mut Faults<'a>) {
+        if self.note_other_size(faults) {
             return;
         }
+        let (ranks, files) = (usize::from(self.shape.ranks()), usize::from(self.shape.files()));
+        let holding = self.lines.iter().position(|row| row.holds(wrong.at));
+        let holding = holding.or((wrong.at.len() == self.behind.len()).then_some(self.lines.len()));
+        let (Some(holding), true) = (holding, self.are_lines()) else {
+            return note(wrong, self.shape, faults);
+        };
+        // The cells of a row that is too short are taken from the next one, where the colours then differ.
+        let first = self.lines[..holding].iter().position(|row| !self.is_whole(row)).unwrap_or(holding);
         // After a missing or repeated row, the colours are reversed.
         let mut inverted = false;
         for (index, row) in self.lines.iter().enumerate().skip(first) {
@@ -195,12 +250,12 @@ impl<'a> Rows<'a> {
             if index >= ranks {
                 return;
             }
-            if !is_whole(row) {
-                // The first fault has already reported its own row.
-                if index > first {
-                    let start = row.items[0];
-                    let at = &start[..start.offset(row.last) + sign_or_cell(row.last)];
-                    faults.add(at, ErrorKind::Row { expected: files, found: row.count }, None);
+            if !self.is_whole(row) {
+                // A sign that is no cell explains a wrong number of them.
+                if index == holding && wrong.found.is_none() {
+                    note(wrong, self.shape, faults);
+                } else {
+                    self.note_row(row, faults);
                 }
                 continue;
             }
@@ -217,15 +272,16 @@ impl<'a> Rows<'a> {
             let is_shifted = 2 * wrong.len() > files;
             inverted ^= is_shifted;
             for column in wrong.into_iter().take(if is_shifted { 1 } else { files }) {
-                let found = cell(row.items[column]).ok().map(|(_, found)| found);
-                let cell = index * files + column;
-                note(row.items[column], found, is_playable(column), cell, self.shape, faults);
+                let at = row.items[column];
+                let found = cell(at).ok().map(|(_, found)| found);
+                let (is_playable, index) = (is_playable(column), index * files + column);
+                note(&WrongCell { at, found, is_playable, index }, self.shape, faults);
             }
         }
         if self.count < ranks && !inverted {
             let index = self.count * files;
             let is_playable = self.count.is_multiple_of(2) == self.shape.is_flipped();
-            note(self.behind, None, is_playable, index, self.shape, faults);
+            note(&WrongCell { at: self.behind, found: None, is_playable, index }, self.shape, faults);
         }
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::model::illegal::IllegalMove;
 use crate::model::moves::Ply;
 use crate::model::position::InvalidSetup;
-use crate::model::shape::ShapeError;
+use crate::model::shape::{Shape, ShapeError};
 use crate::shorten;
 use crate::text::location::Location;
 use crate::text::printable::MAX_QUOTED_CHARS;
@@ -105,6 +105,15 @@ impl std::error::Error for Error {
     }
 }
 
+/// Describes a drawing with this number of rows and of cells in each; if a board of this size exists, adds
+/// the rule for it.
+fn drawing((ranks, files): (usize, usize)) -> String {
+    let shape = u32::try_from(ranks).ok().zip(u32::try_from(files).ok());
+    let shape = shape.and_then(|(ranks, files)| Shape::new(ranks, files, false).ok());
+    let rule = shape.map_or(String::new(), |shape| format!(" (which needs the rule `board {shape}`)"));
+    format!("the drawing has {ranks} rows of {files} cells{rule}")
+}
+
 /// The kind of fault in an exchange file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -119,15 +128,23 @@ pub enum ErrorKind {
         found: String,
     },
     /// A row of the board has too few cells or too many.
-    #[error("expected a row of {expected} cells but found one of {found}")]
+    #[error("wrong size: the board is {board}, but this row has {found} cells")]
     Row {
-        /// The number of files.
-        expected: usize,
+        /// The shape of the board.
+        board: Shape,
         /// The number of cells on the line.
         found: usize,
     },
+    /// The drawing has another size than the board.
+    #[error("wrong size: the board is {board}, but {}", drawing(*found))]
+    Drawing {
+        /// The shape of the board.
+        board: Shape,
+        /// The number of rows, and of the cells in each.
+        found: (usize, usize),
+    },
     /// A rule, or its contrary, was given before.
-    #[error("expected {about} once but found another, {found}")]
+    #[error("expected only {about} but found another, {found}")]
     SecondRule {
         /// The rule.
         about: &'static str,

@@ -189,12 +189,12 @@ impl<'a> GivenRules<'a> {
     /// Takes a rule, and returns its name if it was given before.
     fn set(&mut self, rule: Rule<'a>) -> Option<&'static str> {
         match rule {
-            Rule::Capture(given) => self.capture.replace(given).map(|_| "the rule on captures"),
-            Rule::Jumps(given) => self.jumps.replace(given).map(|_| "the rule on jumps"),
-            Rule::Blocked(given) => self.blocked.replace(given).map(|_| "`blocked passes`"),
+            Rule::Capture(given) => self.capture.replace(given).map(|_| "one rule on captures"),
+            Rule::Jumps(given) => self.jumps.replace(given).map(|_| "one rule on jumps"),
+            Rule::Blocked(given) => self.blocked.replace(given).map(|_| "one `blocked passes`"),
             Rule::Size(given) => {
                 let before = std::mem::replace(&mut self.size, given);
-                (!matches!(before, StatedSize::Standard)).then_some("the size of the board")
+                (!matches!(before, StatedSize::Standard)).then_some("one board size")
             }
         }
     }

@@ -113,10 +113,19 @@ impl FromStr for Fen {
             found: if fault.at.is_empty() {
                 "the end".to_owned()
             } else {
-                format!("'{}'", shorten(fault.at, 20))
+                format!("'{}'", shorten(part(fault.at), 20))
             },
         })
     }
+}
+
+/// Returns the first part of a text: a sign that separates parts, or all before the next one.
+fn part(text: &str) -> &str {
+    let text = text.trim_start();
+    let is_separator = |character: char| matches!(character, ':' | ',' | '.') || character.is_whitespace();
+    let mut ends =
+        text.char_indices().skip(1).filter(|&(_, it)| text.starts_with(is_separator) || is_separator(it));
+    &text[..ends.next().map_or(text.len(), |(end, _)| end)]
 }
 
 /// A text is not a FEN position.
@@ -148,7 +157,7 @@ fn fen(input: &str) -> Result<Fen, Fault<'_, &'static str>> {
     let mut first = None;
     for _ in Player::ALL {
         let (rest, _) = expect(sign(':'), input, "a colon")?;
-        let (after, player) = expect(colour, rest, "W or B, a side,")?;
+        let (after, player) = expect(colour, rest, "W or B, the side that owns the pieces,")?;
         if first == Some(player) {
             return Err(Fault { at: rest, kind: "the pieces of the other colour" });
         }
@@ -188,7 +197,7 @@ fn pieces<'a>(input: &'a str, player: Player, board: &mut Board) -> Parsed<'a, (
         Some(square) if board.get(square).is_none() => {
             board.put(square, piece).map_err(|_| Fault { at: input, kind: NUMBER })
         }
-        Some(_) => Err(Fault { at: input, kind: "a square that is not occupied" }),
+        Some(_) => Err(Fault { at: input, kind: "a square that is still empty" }),
         None => Err(Fault { at: input, kind: NUMBER }),
     };
     if let Ok((rest, square)) = name(input) {
@@ -200,7 +209,7 @@ fn pieces<'a>(input: &'a str, player: Player, board: &mut Board) -> Parsed<'a, (
         None => (rest, first),
     };
     if last < first {
-        return Err(Fault { at: input, kind: "a range that goes up" });
+        return Err(Fault { at: input, kind: "a range with the lower number first, such as 1-12," });
     }
     (first..=last).try_for_each(|number| put(square(number)))?;
     Ok((rest, ()))
@@ -286,16 +295,19 @@ mod tests {
             ("W", "expected a colon but found the end at column 2"),
             ("W:W1", "expected a colon but found the end at column 5"),
             ("W:W1:W2", "expected the pieces of the other colour but found 'W2' at column 6"),
-            ("W:W33:B1", "expected a square number from 1 to 32 but found '33:B1' at column 4"),
-            ("W:W0:B1", "expected a square number from 1 to 32 but found '0:B1' at column 4"),
-            ("W:W5-3:B1", "expected a range that goes up but found '5-3:B1' at column 4"),
-            ("W:W1:BK1", "expected a square that is not occupied but found '1' at column 8"),
+            ("W:W33:B1", "expected a square number from 1 to 32 but found '33' at column 4"),
+            ("W:W0:B1", "expected a square number from 1 to 32 but found '0' at column 4"),
+            (
+                "W:W5-3:B1",
+                "expected a range with the lower number first, such as 1-12, but found '5-3' at column 4",
+            ),
+            ("W:W1:BK1", "expected a square that is still empty but found '1' at column 8"),
             ("W:W1:B2 3", "expected a comma or the end but found '3' at column 9"),
-            ("W:Wa2:B", "expected a square number from 1 to 32 but found 'a2:B' at column 4"),
-            ("?:W1:B2", "expected W or B, the colour to move, but found '?:W1:B2' at column 1"),
-            ("blocked passes", "expected W or B, the colour to move, but found 'blocked passes' at column 1"),
+            ("W:Wa2:B", "expected a square number from 1 to 32 but found 'a2' at column 4"),
+            ("?:W1:B2", "expected W or B, the colour to move, but found '?' at column 1"),
+            ("blocked passes", "expected W or B, the colour to move, but found 'blocked' at column 1"),
             ("W:W1:B2,", "expected a square number from 1 to 32 but found the end at column 9"),
-            ("  x:W1:B2", "expected W or B, the colour to move, but found 'x:W1:B2' at column 3"),
+            ("  x:W1:B2", "expected W or B, the colour to move, but found 'x' at column 3"),
         ];
         for (text, message) in errors {
             assert_eq!(text.parse::<Fen>().unwrap_err().to_string(), message, "{text:?}");

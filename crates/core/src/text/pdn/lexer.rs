@@ -93,7 +93,7 @@ fn no_lexeme(start: &str) -> Fault<'_, ErrorKind> {
     let (expected, at) = match start.chars().next() {
         Some('[') => ("a tag such as [Event \"Match\"], complete on one line,", beginning(start)),
         Some('{') => ("a comment that ends with } in the same game", beginning(start)),
-        Some('$') => ("a number from 0 to 255 behind $", found(start)),
+        Some('$') => ("a number from 0 to 255 after $", found(start)),
         Some('/') => ("a move (a position cannot be set up during a game)", found(start)),
         _ => ("a move such as 11-15, a comment or a result", found(start)),
     };

@@ -61,9 +61,9 @@ pub enum Omission {
 impl fmt::Display for Omission {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Omission::LineComments => "comments behind % are not kept",
-            Omission::Numbers => "numbers of moves are counted from 1",
-            Omission::Result => "the result behind the moves is not kept: the tag has another",
+            Omission::LineComments => "comments after % are not kept",
+            Omission::Numbers => "moves are renumbered from 1",
+            Omission::Result => "the result after the moves is not kept, because the tag differs",
             Omission::Tags => "repeated tags, and text after the number of the game type, are not kept",
         })
     }

@@ -102,7 +102,7 @@ fn errors_give_location_and_cause() {
         ),
         ("11-15 (10-15\n", "2:1: game 1: expected a closing parenthesis but found the end of the text"),
         ("(10-15) 11-15", "1:1: game 1: expected a move before its comment but found '('"),
-        ("11-15 $1000", "1:7: game 1: expected a number from 0 to 255 behind $ but found '$'"),
+        ("11-15 $1000", "1:7: game 1: expected a number from 0 to 255 after $ but found '$'"),
         (
             "11-15 /FEN/",
             "1:7: game 1: expected a move (a position cannot be set up during a game) but found '/FEN/'",
@@ -114,7 +114,7 @@ fn errors_give_location_and_cause() {
         ("[9th \"x\"]", "1:2: game 1: expected a tag's name such as Event but found '9th'"),
         (
             "{é}\n[FEN \"W:W1:B2,33.\"] *",
-            "2:15: game 1: expected a square number from 1 to 32 but found '33.'",
+            "2:15: game 1: expected a square number from 1 to 32 but found '33'",
         ),
         ("[FEN \"W:W1\"]", "1:11: game 1: expected a colon but found the end"),
         (

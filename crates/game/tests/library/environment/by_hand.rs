@@ -255,7 +255,7 @@ fn jump_pieces_that_cannot_jump_are_refused() {
     );
     assert_eq!(
         message((5, 0), CAPTURE_SINGLE),
-        "the jump piece cannot go on: a jump is in progress under the rule single jumps"
+        "the jump piece cannot go on: a jump is in progress, which `single jumps` rules out"
     );
     let quiet = [[0, 0], [0, 0], [0, 1], [0, 0]];
     let why = Environment::from_array(&quiet, Player::Red, Some((2, 1)), PASSING).unwrap_err();

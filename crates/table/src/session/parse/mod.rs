@@ -110,7 +110,7 @@ impl MoveParser<'_> {
         let name = self.notation.square(square);
         let MoveList { mut moves, is_complete } = self.position.legal_moves().up_to(MAX_LISTED_MOVES);
         if !is_complete {
-            return Err(format!("{}: name the whole path to {name}", too_many_moves(self.position)));
+            return Err(format!("{}: type the whole path to {name}", too_many_moves(self.position)));
         }
         if goes_on && let Some(meant) = self.by_first_jumps(&moves, &[square]) {
             return meant;
@@ -118,7 +118,7 @@ impl MoveParser<'_> {
         moves.retain(|mv| mv.path().end() == square);
         match moves.as_slice() {
             [mv] => Ok(ParsedMove::Move(mv.clone())),
-            [_, ..] => Err(format!("{} end on {name}: name one", self.list(&moves))),
+            [_, ..] => Err(format!("{} end on {name}: type one of them", self.list(&moves))),
             [] => Err(self.why_not_from(square)),
         }
     }
@@ -190,7 +190,7 @@ impl MoveParser<'_> {
             [] => Err(why.message(self.notation)),
             _ => {
                 let [from, to] = [path.start(), path.end()].map(|square| self.notation.square(square));
-                Err(format!("{} go from {from} to {to}: name one", self.list(&found)))
+                Err(format!("{} go from {from} to {to}: type one of them", self.list(&found)))
             }
         }
     }
@@ -214,7 +214,7 @@ impl MoveParser<'_> {
             [_] => found.pop().map(|path| Ok(ParsedMove::Jumps(path))),
             _ => {
                 let name = self.notation.square(last);
-                Some(Err(format!("{} continue from {name}: name one", self.list_paths(found.iter()))))
+                Some(Err(format!("{} continue from {name}: type one of them", self.list_paths(found.iter()))))
             }
         }
     }
@@ -222,7 +222,7 @@ impl MoveParser<'_> {
     /// Refuses a path if its piece has too many moves to search.
     fn too_many_from(&self, start: Square, why: &IllegalMove) -> String {
         let (why, start) = (why.message(self.notation), self.notation.square(start));
-        format!("{why}; the piece on {start} has more than {MAX_LISTED_MOVES} moves: name a whole path")
+        format!("{why}; the piece on {start} has more than {MAX_LISTED_MOVES} moves: type a whole path")
     }
 
     /// Lists moves in a sentence; if there are many, only the first few.

@@ -29,7 +29,7 @@ fn a_move_has_many_spellings() {
     assert_eq!(found(&start, "a3"), "a3->b4");
     assert_eq!(found(&start, "h4"), "g3->h4");
     assert_eq!(found(&start, "c3"), "the piece on c3");
-    assert_eq!(found(&start, "d4"), "c3->d4 and e3->d4 end on d4: name one");
+    assert_eq!(found(&start, "d4"), "c3->d4 and e3->d4 end on d4: type one of them");
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn a_chain_may_be_given_in_part() {
     assert_eq!(found(&circle, "30x21x14x30"), "c1->a3->c5->e3->c1");
     assert_eq!(
         found(&circle, "c1xc1"),
-        "c1->a3->c5->e3->c1 and c1->e3->c5->a3->c1 go from c1 to c1: name one"
+        "c1->a3->c5->e3->c1 and c1->e3->c5->a3->c1 go from c1 to c1: type one of them"
     );
 }
 
@@ -62,10 +62,12 @@ fn a_separator_after_some_squares_of_a_chain_begins_it() {
     }
     // The king on c1 visits c5 in either direction.
     let circle = position("W:WK30:B17,18,25,26");
-    let two = "c1->a3->c5 and c1->e3->c5 continue from c5: name one";
-    for (text, meant) in
-        [("c1xc5x", two), ("c5x", two), ("e3x", "c1->a3->c5->e3 and c1->e3 continue from e3: name one")]
-    {
+    let two = "c1->a3->c5 and c1->e3->c5 continue from c5: type one of them";
+    for (text, meant) in [
+        ("c1xc5x", two),
+        ("c5x", two),
+        ("e3x", "c1->a3->c5->e3 and c1->e3 continue from e3: type one of them"),
+    ] {
         assert_eq!(found(&circle, text), meant, "{text:?}");
     }
 }
@@ -110,12 +112,12 @@ fn very_many_moves_are_refused_in_short_and_played_in_full() {
         ("n13->p15", "n13->p15"),
         ("b1", "the piece on b1"),
         ("#1001", "expected a number from #1 to #1000 (the moves that are listed) or a path"),
-        ("p15", "red has more than 1000 moves: name the whole path to p15"),
+        ("p15", "red has more than 1000 moves: type the whole path to p15"),
         ("c2", "the piece on c2 is black's, but it is red's turn"),
         (
             "b1xp15",
             "p15 is neither a step nor a jump away from b1; \
-             the piece on b1 has more than 1000 moves: name a whole path",
+             the piece on b1 has more than 1000 moves: type a whole path",
         ),
     ] {
         assert_eq!(found(&large, text), meant, "{text:?}");
@@ -134,5 +136,5 @@ fn a_file_may_be_called_x() {
     let wide = setup.position().unwrap();
     assert_eq!(found(&wide, "w1xx2"), "w1->x2");
     assert_eq!(found(&wide, "y1 x2"), "y1->x2");
-    assert_eq!(found(&wide, "x2"), "w1->x2 and y1->x2 end on x2: name one");
+    assert_eq!(found(&wide, "x2"), "w1->x2 and y1->x2 end on x2: type one of them");
 }

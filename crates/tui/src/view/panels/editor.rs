@@ -28,23 +28,23 @@ pub fn editor(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     };
     let flipped = if shape.is_flipped() { ", top left playable" } else { "" };
     let mut lines = vec![
-        item("r R b B", "a man, a king of red, of black".to_owned()),
-        item("x", "nothing; space: another piece".to_owned()),
-        item("u", "takes the last change back".to_owned()),
+        item("r R b B", "red man, red king, black man, black king".to_owned()),
+        item("x", "no piece; space: change the piece".to_owned()),
+        item("u", "undo the last change".to_owned()),
         item("t", format!("{} to move", setup.turn)),
         item("c", rules[0].to_owned()),
         item("j", rules[1].to_owned()),
         item("l", blocked.to_owned()),
         item("+ - > <", format!("board {shape}{flipped} (y: other squares)")),
-        item("z s", "empty board, start of a game".to_owned()),
-        item(theme.pick("⏎", "enter"), "play from here; Esc: as it was".to_owned()),
-        item(":save", "FILE, in the format of its name".to_owned()),
+        item("z s", "empty board; start of a game".to_owned()),
+        item(theme.pick("⏎", "enter"), "play from here; Esc: go back".to_owned()),
+        item(":save", "FILE; its name sets the format".to_owned()),
         Line::default(),
     ];
     let remarks = model.dialogs.editor.remarks();
     if remarks.is_empty() {
         lines.push(Line::styled(
-            theme.pick(" ✓ a position to play from", " a position to play from"),
+            theme.pick(" ✓ ready to play", " ready to play"),
             theme.style(TextStyle::Good),
         ));
     }

@@ -253,7 +253,7 @@ pub struct PerftOptions {
     #[arg(long)]
     pub divide: bool,
 
-    /// Instead of counting, print each position that occurs after -d plies, once, as a JSON object for --lines; `times` in its `id` is the number of paths to it
+    /// Instead of counting, print each position that occurs after -d plies, once, as a JSON object for --lines; its `id` contains `times`, the number of paths to the position
     #[arg(long, conflicts_with_all = ["divide", "lines", "threads", "hash", "stats"])]
     pub split: bool,
 

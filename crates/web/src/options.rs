@@ -25,7 +25,7 @@ pub const WEB: Manual = Manual {
         ),
     ],
     statuses: &[
-        ("0", "the address was printed to a pipe, and its reader has closed it"),
+        ("0", "standard output is a pipe, and its reader closed it before the address was printed"),
         ("1", "the input is invalid, a player cannot start, or the server cannot listen on the address"),
         ("2", "the command line is wrong"),
         ("130, 143", "stopped by an interrupt (Ctrl-C) or by SIGTERM, respectively"),

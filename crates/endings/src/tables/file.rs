@@ -153,7 +153,7 @@ impl Packed {
             }));
         }
         if !found.starts_with(contents.magic()) {
-            return Err(refuse("this is not an endgame table, or a table of another version"));
+            return Err(refuse("this is no endgame table, or it is one of another version"));
         }
         if found != identity {
             return Err(refuse("the table is for other rules, another board or other pieces"));
@@ -163,9 +163,7 @@ impl Packed {
         let form = Form::from_width(rest[0], contents);
         let form = form.ok_or_else(|| refuse("the header is damaged: it has an unknown width of codes"))?;
         if len != positions || count != positions.div_ceil(form.block() as u64) {
-            return Err(refuse(
-                "the table has a different number of positions from the one that its pieces need",
-            ));
+            return Err(refuse("the number of positions in the header is wrong for the table's pieces"));
         }
         let count = usize::try_from(count).map_err(|_| short())?;
         let mut lengths = Vec::new();

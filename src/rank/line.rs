@@ -54,7 +54,6 @@ impl LineEnd {
     /// too much work. Reduces the depth to the depth of a forced win or loss.
     /// The move is the first of the best moves. If the game ends by force, the best moves win soonest or lose
     /// latest.
-    /// best moves win soonest or lose latest.
     fn best_move(
         &mut self,
         search: &mut dyn Search,

@@ -66,7 +66,7 @@ impl<W: Word> Packing<W> {
 
     #[inline]
     fn unpack(bits: u64) -> Score {
-        // It always fits. A default is cheaper here than the branch to a panic.
+        // The masked bits always fit. A default is cheaper here than the branch to a panic.
         let positive = Score::try_from(bits & ((1 << Self::BOUND_BITS) - 1)).unwrap_or_default();
         match positive - Self::MIDDLE {
             number if number == -Self::END => -Self::GREATEST,

@@ -182,7 +182,7 @@ pub trait Layout: Copy + Send + Sync + 'static {
     }
 }
 
-/// The 8×8 board, its masks and shifts constants.
+/// The layout of the 8×8 board, with masks and shifts that are constants.
 #[derive(Clone, Copy, Debug)]
 pub struct Standard;
 

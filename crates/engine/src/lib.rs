@@ -94,7 +94,7 @@ impl Engine {
     }
 
     /// Makes the engine use proven values and results. They replace searches, so that a proven win is not
-    /// thrown away if all positions after a move are known. If the length of a win is unknown, the engine
+    /// thrown away if the positions after all moves are known. If the length of a win is unknown, the engine
     /// searches for the way.
     #[must_use]
     pub fn with_prober(self, prober: Arc<dyn Prober>) -> Engine {

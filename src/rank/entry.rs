@@ -83,7 +83,7 @@ impl<W: Word> Value<W> for Entry {
     fn pack(self) -> (u64, u64) {
         let lower = Packing::<W>::pack_lower(self.bounds.lower);
         let upper = Packing::<W>::pack_upper(self.bounds.upper);
-        // 0 stands for no move, and for one whose number does not fit.
+        // 0 stands for no move, and for a move whose number does not fit.
         let number = self.hash_move.map_or(0, |number| u64::from(number) + 1);
         let number = if number >> Packing::<W>::MOVE_BITS == 0 { number } else { 0 };
         ((lower << Packing::<W>::BOUND_BITS | upper) << Packing::<W>::MOVE_BITS | number, 0)

@@ -61,7 +61,7 @@ impl LineEnd {
         if !self.is_least && self.may_be_decided() {
             self.find_least_depth(search)?;
         }
-        // Every move loses at this depth, but a best move does not lose at a depth two plies less.
+        // Every move loses at this depth, but a best move does not yet lose when the depth is two plies less.
         let (depth, least) = match self.depth.checked_sub(2) {
             Some(earlier) if self.is_least && self.value == LOST => (earlier, LOST + 1),
             _ => (self.depth, self.value),

@@ -201,10 +201,10 @@ impl Engine {
     /// Ranks all moves of the player to move, each with the engine's score at the greatest depth that was
     /// finished for all of them. The list is empty if there are no moves.
     ///
-    /// Takes the same as [`choose`](Self::choose). If only the depth is limited,
-    /// that depth alone is ranked, and with more than one move, the best score of a new engine equals the
-    /// score of [`choose`](Self::choose). With a limit of time or nodes, each depth is ranked before the
-    /// next. A ranking takes a few times as long as a choice.
+    /// Takes the same as [`choose`](Self::choose). If only the depth is limited, that depth alone is ranked.
+    /// Then, if there is more than one move, the best score of a new engine equals the score of
+    /// [`choose`](Self::choose). With a limit of time or nodes, each depth is ranked before the next. A
+    /// ranking takes a few times as long as a choice.
     ///
     /// ```
     /// use rankmoves_core::Position;

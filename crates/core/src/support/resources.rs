@@ -127,7 +127,7 @@ mod system {
 pub struct Usage {
     /// The greatest number of threads that worked at a time.
     pub threads: usize,
-    /// The size of the table, and of the values computed for any depth, in bytes.
+    /// The size in bytes of the table, and of the values computed for all positions of a few pieces.
     pub table_bytes: usize,
     /// The part of `table_bytes` in use, estimated from a sample.
     pub table_used: usize,

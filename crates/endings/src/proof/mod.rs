@@ -2,7 +2,7 @@
 //!
 //! 1. `claim` states the goal of a proof: a player can force a win, or a draw;
 //! 2. `search` looks for a proof by df-pn search; `table` keeps the numbers;
-//! 3. `closed_set` proves draws that can only be had by repetition;
+//! 3. `closed_set` proves draws that can be reached only by repetition;
 //! 4. [`Solver`] tries all claims about all moves, each a little at a time, until enough is proven or a limit
 //!    is reached.
 //!

@@ -24,7 +24,7 @@
 //!
 //! | Module | Contents |
 //! |---|---|
-//! | [`rank`](mod@rank) | the scores of moves: the definition, and the search that equals it |
+//! | [`rank`](mod@rank) | the scores of moves: the definition, and a search that gives the same scores |
 //! | [`tree`] | the whole tree of moves, as a stream |
 //! | [`batch`] | many positions through several threads, in order |
 //! | `program` | the program `rankmoves`; only with the feature of that name |

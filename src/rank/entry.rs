@@ -66,7 +66,7 @@ impl<W: Word> Packing<W> {
 
     #[inline]
     fn unpack(bits: u64) -> Score {
-        // It always fits. A default is cheaper here than the branch to a panic.
+        // The masked bits always fit. A default is cheaper here than the branch to a panic.
         let positive = Score::try_from(bits & ((1 << Self::BOUND_BITS) - 1)).unwrap_or_default();
         match positive - Self::MIDDLE {
             number if number == -Self::END => -Self::GREATEST,
@@ -83,7 +83,7 @@ impl<W: Word> Value<W> for Entry {
     fn pack(self) -> (u64, u64) {
         let lower = Packing::<W>::pack_lower(self.bounds.lower);
         let upper = Packing::<W>::pack_upper(self.bounds.upper);
-        // 0 stands for no move, and for one whose number does not fit.
+        // 0 stands for no move, and for a move whose number does not fit.
         let number = self.hash_move.map_or(0, |number| u64::from(number) + 1);
         let number = if number >> Packing::<W>::MOVE_BITS == 0 { number } else { 0 };
         ((lower << Packing::<W>::BOUND_BITS | upper) << Packing::<W>::MOVE_BITS | number, 0)

@@ -51,9 +51,8 @@ struct LineEnd {
 
 impl LineEnd {
     /// Returns the next move and the position after it; `None` without moves, or if finding the move takes
-    /// too much work. Reduces the depth to the depth of a forced win or loss.
-    /// The move is the first of the best moves. If the game ends by force, the best moves win soonest or lose
-    /// latest.
+    /// too much work. Reduces the depth to the depth of a forced win or loss. The move is the first of the
+    /// best moves. If the game ends by force, the best moves win soonest or lose latest.
     fn best_move(
         &mut self,
         search: &mut dyn Search,
@@ -62,7 +61,7 @@ impl LineEnd {
         if !self.is_least && self.may_be_decided() {
             self.find_least_depth(search)?;
         }
-        // Every move loses at this depth, but a best move does not lose at a depth two plies less.
+        // Every move loses at this depth, but a best move does not yet lose when the depth is two plies less.
         let (depth, least) = match self.depth.checked_sub(2) {
             Some(earlier) if self.is_least && self.value == LOST => (earlier, LOST + 1),
             _ => (self.depth, self.value),

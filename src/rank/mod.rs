@@ -3,16 +3,15 @@
 //! The score of a move `m` by `p`, leading from a position to `G`:
 //!
 //! - at depth 0, the [`score`](rankmoves_core::score) of `G` for `p`;
-//! - at depth `D` > 0, [`WON`](rankmoves_core::WON) if the opponent has no moves in `G`,
-//!   otherwise minus the highest score of the opponent's moves in `G`, each
-//!   taken at depth `D` − 1.
+//! - at depth `D` > 0, [`WON`](rankmoves_core::WON) if the opponent has no moves in `G`, otherwise minus the
+//!   highest score of the opponent's moves in `G`, each scored at depth `D` − 1.
 //!
 //! [`minimax()`] is this definition as a program. [`Ranker`] gives the same
 //! scores with less search. A position goes down from one module to the next:
 //!
 //! 1. [`Ranker`] lists its moves and searches the positions after them;
-//! 2. `search` deepens step by step, until computing the values at `any_depth` takes no longer, and spreads
-//!    the roots over threads, by a `schedule`;
+//! 2. `search` deepens step by step, until computing the values by `any_depth` would take no longer than it
+//!    has taken, and spreads the roots over threads, by a `schedule`;
 //! 3. `worker` narrows the bounds of a root by null-window searches, with
 //!    moves in the `order` that promises cutoffs;
 //! 4. `leaf` handles the last two plies.

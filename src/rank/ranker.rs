@@ -259,13 +259,13 @@ impl Ranker {
         Ok(deepest)
     }
 
-    /// Returns a principal variation that begins with a move taken at `depth`: the move, then, at each ply,
+    /// Returns a principal variation that begins with a move ranked at `depth`: the move, then, at each ply,
     /// the first move with the highest score, up to the last ply searched or a player without moves. If the
     /// game ends by force within these plies, the winner takes the shortest way and the loser the longest, by
     /// the first of equal moves.
     ///
     /// It has at most `depth` + 1 moves. It is cut off after [`MAX_LINE_LEN`](super::MAX_LINE_LEN) moves, and
-    /// before a move whose search would take longer both than the ranking took and than about a second.
+    /// also when finding the moves has taken longer than the ranking, if that is more than about a second.
     ///
     /// # Errors
     ///
@@ -328,7 +328,7 @@ impl Ranker {
         let lines = self.lines(position, moves.iter().map(|ranked| &ranked.mv), depth)?;
         Ok(Ranking { position: *position, depth, moves, lines })
     }
-    /// Finds the values of the positions after moves that are taken at `depth`.
+    /// Finds the values of the positions after moves that are ranked at `depth`.
     fn values_of(
         &mut self,
         Roots { mut roots, .. }: Roots,
@@ -344,7 +344,7 @@ impl Ranker {
     }
     fn check_stop(&mut self) -> Result<(), RankError> {
         if self.progress.take_exceeded() {
-            // The table holds values in which some moves are missing.
+            // The table holds values that were computed without some of the moves.
             self.search = PerVariant::empty();
             return Err(RankError::TooManyChains(self.progress.budget().chains));
         }

@@ -28,7 +28,7 @@ impl Roots {
     /// before, and is not added again.
     pub(super) fn add(&mut self, after: Position, is_looked_up: bool) -> Target {
         if !after.has_moves() {
-            // Even if the player is stuck as well, unlike at depth 0.
+            // The move wins even if the player is stuck as well, which would be a loss at depth 0.
             return Target::Score(WON);
         }
         let next = self.roots.len();

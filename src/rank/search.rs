@@ -35,8 +35,8 @@ pub struct Statistics {
     pub usage: Usage,
 }
 
-/// The plies between one iteration and the next. Scores at even distances are
-/// nearer each other, and 4 does the least work in all measurements.
+/// The plies between one iteration and the next. Scores an even number of plies apart are closer to each
+/// other, and 4 takes the least work in all measurements.
 const PLIES_PER_ITERATION: u32 = 4;
 
 /// The number of nodes that a line of best play may always take: about a second.
@@ -147,7 +147,7 @@ impl<V: Variant> Search for VariantSearch<V> {
     }
 
     fn forget(&mut self) {
-        // The history stays.
+        // The history of cutoffs stays, because it affects only speed.
         self.table.clear();
         self.last_nodes = [0; 2];
         self.any_depth.forget();
@@ -186,10 +186,9 @@ impl<V: Variant> VariantSearch<V> {
         })
     }
 
-    /// Searches the roots at growing depths up to `depth`. The values at one
-    /// depth are first guesses for the next, and their search leaves hash moves. It
-    /// also keeps the recursion shallow where positions repeat. Pauses the search
-    /// for attempts at the values at any depth; the first success ends it.
+    /// Searches the roots at growing depths up to `depth`. The values at one depth are first guesses for the
+    /// next, and their search leaves hash moves. Deepening also keeps the recursion shallow where positions
+    /// repeat. Pauses the search for attempts at the values at any depth; the first success ends it.
     ///
     /// Returns `false` if it reaches `max_nodes` since the last [`values`](Search::values).
     fn deepen(

@@ -1,6 +1,5 @@
 //! Exact alpha-beta: null windows and a transposition table.
 //!
-//! Values are small whole numbers and close to each other. Instead of one
 //! Values are small whole numbers and close to each other. Instead of one search with a wide window, a series
 //! of null-window searches each test whether the value reaches a bound, until lower and upper bound meet:
 //! MTD(f) (Plaat, Schaeffer, Pijls and de Bruin, *Best-first fixed-depth minimax algorithms*, 1996). The

@@ -104,8 +104,8 @@ struct Blocks {
     known: HashMap<Key, Block, BuildHasherDefault<WordHasher>>,
     /// The lines of the blocks, one after the other.
     lines: Vec<u8>,
-    /// The texts of the blocks: ranges of `lines`, in sequence for each block. The ranges of a part
-    /// refer to lines stored elsewhere.
+    /// The segments of the blocks, in sequence for each block: ranges of `lines`. A block repeats the
+    /// segments of its parts, whose lines are stored with the parts.
     segments: Vec<Range<usize>>,
 }
 

@@ -34,7 +34,7 @@ fn line_from_replies(mv: &Value) -> Vec<Value> {
     line
 }
 
-/// Counts the playable squares from the top left up to one.
+/// Counts the playable squares from the top left up to a given one.
 fn number(plain: &Plain, square: &str) -> usize {
     let places = (0..plain.ranks()).flat_map(|row| (0..plain.files()).map(move |column| (row, column)));
     let mut playable = places.filter(|&(row, column)| plain.cells[row][column] != '"');

@@ -141,7 +141,7 @@ fn wrong_objects_keep_their_id_too() {
     }
 }
 
-/// The output is a pipe here: lines of several processes that write to one would mix.
+/// The output is a pipe here: if several processes wrote to the same pipe, their lines would mix.
 #[test]
 fn the_recipe_for_several_processes_answers_as_one_process() {
     let page = fs::read_to_string(start::top().join("docs/lines.md")).unwrap();

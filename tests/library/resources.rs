@@ -80,7 +80,7 @@ fn a_ranking_and_its_lines_share_their_values() {
     for RankedMove { mv, .. } in &moves {
         ranker.line(&position, mv, 100).unwrap();
     }
-    // A forced win may take the values of the other player at the last ply, but no more.
+    // To follow a forced win, a line may need the values with the other player to move as well, but no more.
     assert!(ranker.statistics().nodes <= 2 * nodes);
     let with_lines = ranker.statistics().nodes;
     ranker.lines(&position, moves.iter().map(|ranked| &ranked.mv), 100).unwrap();

@@ -25,7 +25,7 @@ pub struct Limits {
     /// The maximum number of nodes. If the only limits are this one and the depth, the same engine makes the
     /// same choices for the same sequence of positions.
     pub nodes: Option<u64>,
-    /// The depth in plies, without the quiescence search of jumps.
+    /// The maximum depth in plies. The quiescence search of jumps goes deeper.
     pub depth: Option<u32>,
 }
 
@@ -48,7 +48,8 @@ impl Limits {
 
 /// A position to search, and the earlier positions that a move may repeat.
 ///
-/// A position alone has none; a `Game` of the package `rankmoves-game` has those of the game.
+/// A [`Position`] alone has no earlier positions; a `Game` of the package `rankmoves-game` has those of the
+/// game.
 ///
 /// ```
 /// use rankmoves_core::Position;
@@ -84,7 +85,7 @@ pub struct Choice {
     /// The depth in plies of the last finished search; 0 if none was finished, because there is only one
     /// move, or no time.
     pub depth: u32,
-    /// The nodes searched.
+    /// The number of nodes searched.
     pub nodes: u64,
     /// The principal variation: the move and the expected replies, up to the first pass or unknown
     /// move.
@@ -100,7 +101,7 @@ pub struct Estimates {
     /// The depth in plies of the last search that was finished for all moves. If it is 0, none was, and the
     /// scores are the evaluations after the moves.
     pub depth: u32,
-    /// The nodes searched.
+    /// The number of nodes searched.
     pub nodes: u64,
 }
 

@@ -16,16 +16,16 @@ pub(super) struct Clock {
     limits: Limits,
     stop: Arc<AtomicBool>,
     nodes: u64,
-    /// The moves generated since the time was last checked.
+    /// The number of moves generated since the time was last checked.
     moves: usize,
-    /// The nodes of all helpers, as of their last checks of the time.
+    /// The number of nodes of all helpers, as of their last checks of the time.
     helpers_nodes: Arc<AtomicU64>,
     /// True if this is the clock of a helper, which reports its nodes to the others.
     is_helpers: bool,
 }
 
 impl Clock {
-    /// The moves between two checks of the time: about 50 µs of searching.
+    /// The number of moves generated between two checks of the time: about 50 µs of searching.
     const MOVES_PER_LOOK: usize = 1 << 10;
 
     pub(super) fn new(limits: Limits, stop: Arc<AtomicBool>) -> Clock {

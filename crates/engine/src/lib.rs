@@ -94,7 +94,7 @@ impl Engine {
     }
 
     /// Makes the engine use proven values and results. They replace searches, so that a proven win is not
-    /// thrown away if all positions after a move are known. If the length of a win is unknown, the engine
+    /// thrown away if the positions after all moves are known. If the length of a win is unknown, the engine
     /// searches for the way.
     #[must_use]
     pub fn with_prober(self, prober: Arc<dyn Prober>) -> Engine {
@@ -201,10 +201,10 @@ impl Engine {
     /// Ranks all moves of the player to move, each with the engine's score at the greatest depth that was
     /// finished for all of them. The list is empty if there are no moves.
     ///
-    /// Takes the same as [`choose`](Self::choose). If only the depth is limited,
-    /// that depth alone is ranked, and with more than one move, the best score of a new engine equals the
-    /// score of [`choose`](Self::choose). With a limit of time or nodes, each depth is ranked before the
-    /// next. A ranking takes a few times as long as a choice.
+    /// Takes the same as [`choose`](Self::choose). If only the depth is limited, that depth alone is ranked.
+    /// Then, if there is more than one move, the best score of a new engine equals the score of
+    /// [`choose`](Self::choose). With a limit of time or nodes, each depth is ranked before the next. A
+    /// ranking takes a few times as long as a choice.
     ///
     /// ```
     /// use rankmoves_core::Position;

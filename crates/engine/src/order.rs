@@ -4,7 +4,7 @@ use super::successors::Successor;
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::{ByPlayer, Player};
 
-/// The two killer moves of a ply, the last one first.
+/// The two killer moves of a ply, the latest first.
 type Killers = [u16; 2];
 
 /// Good quiet moves of the search: moves that refuted another at the same ply (killers: S. Akl and M.

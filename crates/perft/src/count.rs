@@ -93,7 +93,7 @@ pub(super) fn count_all<V: Variant, S: Side>(
     Ok(Counts { counts, usage: Usage { threads: started, table_bytes, table_used } })
 }
 
-/// Returns the subtrees two plies further down. If `merged`, transpositions share one.
+/// Returns the subtrees two plies further down. If `merged`, transpositions share a subtree.
 fn two_plies_further<V: Variant, S: Side>(
     variant: V,
     subtrees: &[Subtree<V::Word>],

@@ -1,9 +1,9 @@
 //! Move counts of many positions at once.
 //!
-//! Every operation is done for all positions of a [`Group`] before the next, in loops
-//! without branches. The compiler turns them into vector instructions, which handle as
-//! many positions at a time as fit in a register. The functions here are inlined so that
-//! all directions are constants: a shift by a variable would become a branch.
+//! Every operation is done for all positions of a [`Group`] before the next operation, in loops without
+//! branches. The compiler turns them into vector instructions, which handle as many positions at a time as
+//! fit in a register. The functions here are inlined so that all directions are constants: a shift by a
+//! variable would become a branch.
 
 #![expect(clippy::inline_always, reason = "the loops are vectorised only where all directions are constants")]
 
@@ -15,7 +15,7 @@ use rankmoves_core::model::variant::{Side, Variant};
 
 use crate::moves::count_two_plies;
 
-/// The number of positions in a group. With 8 or 16, the compiler unrolls the loops before it could vectorise
+/// The number of positions in a group. With 8 or 16, the compiler unrolls the loops before it can vectorise
 /// them; with 64, more lanes idle until the lane with the most moves is done.
 pub const LANES: usize = 32;
 

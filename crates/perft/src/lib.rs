@@ -61,7 +61,7 @@ pub fn divide(position: &Position, depth: u32) -> Result<Vec<(Move, u64)>, Perft
     Perft::with(WALK).divide(position, depth)
 }
 
-/// Limit on the root moves that are listed.
+/// The maximum number of root moves that are listed.
 const MAX_ROOT_MOVES: usize = JumpBudget::DEFAULT.chains;
 
 /// One thread and no table.
@@ -197,7 +197,7 @@ pub enum PerftError {
     /// There are more root moves than a list may hold.
     #[error("there are more than {0} moves to list")]
     TooManyMoves(usize),
-    /// There is no memory for more positions than these.
+    /// There is no memory for more than this number of positions.
     #[error("there is no memory for more than {0} positions")]
     Positions(usize),
     /// There is no memory for the table.

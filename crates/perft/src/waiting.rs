@@ -31,7 +31,8 @@ impl<W: Word> Waiters<W> {
 }
 
 impl<W: Word> Waiting<W> {
-    /// Vector registers hold several sets of the standard board, but hardly two of others.
+    /// True if positions are counted in groups. Vector registers hold several sets of the standard board, but
+    /// hardly two of any other board.
     const IN_GROUPS: bool = W::BITS == 64;
 
     /// Returns empty groups.

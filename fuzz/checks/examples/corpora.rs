@@ -6,7 +6,7 @@ use std::{env, fs, io};
 
 use checks::corpus::{pack, unpack};
 
-/// The most bytes of an input that is kept: long ones would fill the repository.
+/// The maximum size in bytes of an input that is kept: long inputs would fill the repository.
 const MAX_BYTES: usize = 1000;
 
 fn main() -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! Lines typed at a table, against a table of the oracle's.
+//! Lines typed at a game table, against the same game at a table of the oracle's.
 
 mod table;
 

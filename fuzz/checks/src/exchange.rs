@@ -6,9 +6,9 @@ use rankmoves_core::{Blocked, Shape, shorten};
 use super::start::{Start, check_message, has_few_paths};
 use testing::plain::{Colour, Plain};
 
-/// Checks that a file is read as the plain reader reads it, or refused if that refuses it, with a location
-/// inside the text; that it is the same when written and read back; and that its moves are those of the
-/// oracle.
+/// Checks that a file is read as the plain reader reads it or, if that reader refuses it, is refused with a
+/// location inside the text; that it is the same when written and read back; and that its moves are those of
+/// the oracle.
 pub fn check(data: &[u8]) {
     let read = Document::parse(data);
     if !data.starts_with(b"\xef\xbb\xbf") {
@@ -96,7 +96,7 @@ fn is_end(text: &str, error: &Error) -> bool {
     last == (error.location().line - 1, error.location().column - 1)
 }
 
-/// Returns the position and the plies of a file; `None` if it is not one.
+/// Returns the position and the plies of a file; `None` if the bytes are not in the exchange format.
 pub fn plainly(data: &[u8]) -> Option<(Start, Vec<String>)> {
     let text = std::str::from_utf8(data.strip_prefix(b"\xef\xbb\xbf").unwrap_or(data)).ok()?;
     let code: Vec<&str> = text.split('\n').filter_map(|line| line.split('#').next()).collect();

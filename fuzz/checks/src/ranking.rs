@@ -26,13 +26,13 @@ const LOW: Tuning = Tuning {
     batch: 4,
 };
 
-/// One line of a table, a few, and more than are needed.
+/// The sizes of tables in bytes: one line, a few lines, and more than are needed.
 const TABLES: [usize; 4] = [64, 1 << 10, 1 << 14, 1 << 20];
 
 /// The maximum number of moves on the last ply of a tree that minimax walks.
 const LEAVES: u64 = 600;
 
-/// The deepest trees.
+/// The greatest depth of a tree.
 const DEEPEST: u32 = 12;
 
 /// Checks that a ranker with any resources gives the scores of the definition at every depth, in any order of

@@ -23,7 +23,7 @@ use rankmoves_core::{LOST, Player, Score};
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct GraphLimits {
     positions: usize,
-    /// The values of all positions at all depths, two bytes each.
+    /// The maximum number of values, counting all positions at all depths. A value takes two bytes.
     values: usize,
 }
 
@@ -229,7 +229,8 @@ mod tests {
         found
     }
 
-    /// A comparison of the values of all positions after two plies with those of plain iteration.
+    /// A comparison of the graph with plain iteration: of the values of the positions two plies after this
+    /// one.
     struct CompareWithIteration(Position);
 
     impl Task for CompareWithIteration {

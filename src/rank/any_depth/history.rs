@@ -88,8 +88,8 @@ impl History {
         History { plies: VecDeque::new(), noted: 0, max_noted }
     }
 
-    /// Returns how many changes of arrays with `entries` entries are worth keeping: with four
-    /// pieces all changes, with five the changes of the later plies.
+    /// Returns how many changes are worth keeping if an array has `entries` entries: with four pieces all
+    /// changes, with five only those of the later plies.
     pub(super) fn max_noted_for(entries: usize) -> usize {
         entries.saturating_mul(8).min(12 << 20)
     }

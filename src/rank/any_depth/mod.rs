@@ -17,9 +17,9 @@
 //!    is found, and remembers earlier depths in a `history`.
 //!
 //! A position is a pair of placements. A move changes one of them; only a jump changes the other as well. So
-//! one step moves a whole row of positions by the same number of entries, and a ply consists mostly of maxima
-//! of rows. The price is unused pairs that share a square: about 12 % with four pieces on the standard board,
-//! 18 % with five.
+//! a step leads from all positions of one row to the same columns of another row, and a ply consists mostly
+//! of maxima of rows. The price is unused pairs that share a square: about 12 % with four pieces on the
+//! standard board, 18 % with five.
 
 mod arrays;
 mod graph;
@@ -51,11 +51,12 @@ pub(super) struct AnyDepth<V: Variant> {
     graph: Option<StateGraph<V::Word>>,
     /// The roots of the last graph that exceeded the greatest limits.
     oversized: Roots<V::Word>,
-    /// The node count, in the current ranking or principal variation, when values were last computed, and the
-    /// node count at which the next graph is due.
+    /// The number of nodes searched in the current ranking or principal variation when values were last
+    /// computed.
     values_at: u64,
+    /// The number of nodes at which the next graph is due.
     graph_due: u64,
-    /// The number of values in dropped answers and in all graphs.
+    /// The number of values computed for all graphs and for dropped [`Values`].
     computed: u64,
 }
 
@@ -101,7 +102,7 @@ impl<V: Variant> AnyDepth<V> {
         }
     }
 
-    /// Resets the count of nodes.
+    /// Prepares for a new ranking or principal variation, whose nodes are counted from 0.
     pub(super) fn begin(&mut self) {
         self.values_at = 0;
         self.graph_due = if self.is_immediate() { 0 } else { NODES_BEFORE_GRAPH };
@@ -111,7 +112,7 @@ impl<V: Variant> AnyDepth<V> {
         self.tuning.values_per_node == u64::MAX
     }
 
-    /// Returns the value of a position, if an answer contains it.
+    /// Returns the value of a position, if the graph or the values contain it.
     pub(super) fn value(&self, pieces: Pieces<V::Word>, player: Player, depth: u32) -> Option<Score> {
         let from_graph = self.graph.as_ref().and_then(|graph| graph.value(pieces, player, depth));
         from_graph.or_else(|| self.values.as_ref()?.value(pieces, player, depth))
@@ -127,7 +128,7 @@ impl<V: Variant> AnyDepth<V> {
         self.values.as_ref().map_or(0, Values::bytes)
     }
 
-    /// Forgets all answers.
+    /// Forgets the values and the graph.
     pub(super) fn forget(&mut self) {
         self.drop_values();
         self.graph = None;

@@ -124,7 +124,7 @@ impl<W: Word> Sweep<'_, W> {
             }
         });
         if is_incomplete.into_inner() {
-            // Some changes are not recorded.
+            // Some changes are not recorded, so any column may have changed.
             target.first_changed = 0;
             return None;
         }

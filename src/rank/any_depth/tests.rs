@@ -49,7 +49,8 @@ fn last_rank(shape: Shape, piece: Piece) -> u8 {
     if piece.player == Player::Red { shape.ranks() - 1 } else { 0 }
 }
 
-/// A comparison of all values up to some depth, computed in one run and in every order of depths.
+/// A comparison of all values up to some depth with plain iteration. They are computed depth by depth, and
+/// once more by a computation that is stopped and resumed.
 struct Compare<'a> {
     listed: Listed,
     depths: u32,

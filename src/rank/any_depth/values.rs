@@ -287,7 +287,8 @@ impl Sequence {
     /// Returns how many of the latest plies must be taken back to get the values of `depth`; `None`
     /// if they are not computed or are forgotten.
     fn plies_back_to(&self, depth: u32) -> Option<u32> {
-        // A player's entries change every second ply: for the first time two plies later.
+        // The next ply computes the other player's entries, so the values of a depth change only two plies
+        // later.
         let plies = (self.depth? - self.computed_depth(depth)?).saturating_sub(1);
         Some(plies).filter(|&plies| plies <= self.history.len())
     }

@@ -69,7 +69,8 @@ pub struct PieceCount {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     shape: Shape,
-    /// The sets of pieces, as bits of the [`layout`](crate::model::layout), for every shape.
+    /// The sets of pieces, as bits of the [`layout`](crate::model::layout). The words are wide enough for any
+    /// shape.
     pieces: Pieces<u128>,
 }
 

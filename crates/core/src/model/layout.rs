@@ -40,7 +40,7 @@ impl Shape {
         self.is_flipped() && !self.is_mirrored()
     }
 
-    /// Returns `K` of the head of this module: the smaller of the two shifts.
+    /// Returns `K`, the smaller of the two shifts, as the head of this module defines it.
     const fn shift(self) -> u32 {
         (self.files() as u32).div_ceil(2)
     }
@@ -166,7 +166,7 @@ pub trait Layout: Copy + Send + Sync + 'static {
     /// Returns the squares of the bottom row, where black is crowned.
     fn bottom(self) -> Bitboard<Self::Word>;
 
-    /// Returns `K` of the head of this module.
+    /// Returns `K`, as the head of this module defines it.
     fn shift(self) -> u32;
 
     /// Moves every square of `set` one step. A step that leaves the board ends
@@ -182,7 +182,7 @@ pub trait Layout: Copy + Send + Sync + 'static {
     }
 }
 
-/// The 8×8 board, its masks and shifts constants.
+/// The layout of the 8×8 board, with masks and shifts that are constants.
 #[derive(Clone, Copy, Debug)]
 pub struct Standard;
 

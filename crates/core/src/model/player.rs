@@ -47,7 +47,7 @@ impl<T> ByPlayer<T> {
         ByPlayer([red, black])
     }
 
-    /// Returns the values of `value` for both players; it is called for red first.
+    /// Returns the results of `value` for both players. Calls it for red first.
     pub fn from_fn(value: impl FnMut(Player) -> T) -> ByPlayer<T> {
         ByPlayer(Player::ALL.map(value))
     }

@@ -89,8 +89,8 @@ impl Shape {
             .filter(move |&square| self.is_playable(square))
     }
 
-    /// Returns the number of a playable square, from 1 at the top left; PDN's
-    /// numbers on the standard board.
+    /// Returns the number of a playable square, counted from 1 at the top left. On the standard board this is
+    /// its number in PDN.
     pub fn number(self, square: Square) -> Option<u32> {
         if !self.is_playable(square) {
             return None;

@@ -14,7 +14,7 @@ pub(crate) enum Squares {
     Many(Box<[Square]>),
 }
 
-/// Limit on the squares stored in place; they take no more room than a `Vec`.
+/// The maximum number of squares stored in place, where they take no more room than a `Vec`.
 const MAX_INLINE: usize = 11;
 
 impl From<&[Square]> for Squares {

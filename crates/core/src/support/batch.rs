@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use crate::support::threads::run_alongside;
 
-/// Limit on the results of a thread that wait for their turn: a thread with a long search blocks
-/// the others only after this many shorter ones.
+/// The maximum number of waiting results per thread. While a thread is busy with a long search, the others go
+/// on until so many later results wait for its result.
 const MAX_WAITING: usize = 64;
 
 /// Polling interval of an iterator that waits for a result.
@@ -70,8 +70,8 @@ impl<U: Send + 'static> Batch<U> {
         let thread = move || {
             let mut state = begin(&is_stopped);
             while let Some((item, result)) = take(&source, &is_stopped) {
-                // A panic is a result too, because the other threads may wait long for items before
-                // they end.
+                // A panic is sent as a result, because the other threads may wait long for items before they
+                // end.
                 let done = catch_unwind(AssertUnwindSafe(|| work(&mut state, item)));
                 let panicked = done.is_err();
                 // The receiver may be gone.

@@ -7,10 +7,10 @@ use crate::model::bitboard::{Bitboard, Word};
 use crate::model::player::Player;
 use crate::model::variant::Side;
 
-/// The largest set that has a number.
+/// The maximum number of squares of a set that has a number.
 pub const MAX_SQUARES: usize = 8;
 
-/// C(n, k), for n up to the bits of a word.
+/// The numbers C(n, k), for n up to the number of bits of a word.
 static CHOOSE: [[u64; MAX_SQUARES + 1]; 129] = {
     let mut table = [[0; MAX_SQUARES + 1]; 129];
     let mut n = 0;
@@ -54,7 +54,7 @@ pub fn rank<W: Word, S: Side>(set: Bitboard<W>, among: Bitboard<W>) -> u64 {
 
 /// Returns the set with this number among the sets of `count` out of some squares.
 pub fn unrank<W: Word, S: Side>(mut number: u64, count: u32, among: Bitboard<W>) -> Bitboard<W> {
-    // No vector: it is called for each row, and allocations make threads wait for one another.
+    // No vector: this function is called for each row, and allocations make threads wait for one another.
     let mut squares = [0; 128];
     for (place, square) in among.bits().enumerate() {
         squares[place] = square;

@@ -36,7 +36,7 @@ impl Hasher for WordHasher {
         self.write_u64((words >> 64) as u64);
     }
 
-    // The discriminant of a value without fields.
+    // This is called with the discriminant of an enum.
     fn write_isize(&mut self, word: isize) {
         self.write_u64(word.cast_unsigned() as u64);
     }

@@ -5,12 +5,12 @@ use std::thread;
 
 /// Threads and memory that a `Ranker` or a `Perft` may use. Results do not depend on them.
 ///
-/// Besides the table, each thread takes its stack, and uses little of it
-/// unless the depth is in the thousands. No thread starts that would
-/// leave less than 8 MiB free. A perft with a table takes up to 8 MiB more per thread for positions that are
-/// counted together. A ranking that would search for long may take up to 384 MiB, in addition to the table,
-/// to compute the values of all positions that can be reached. It keeps them as long as the next ranked
-/// positions are among these. Without memory for that, it searches.
+/// In addition to the table, each thread reserves a stack, but uses little of it unless the depth is in the
+/// thousands. A thread that would leave less than 8 MiB free is not started. A perft with a table takes up to
+/// 8 MiB more per thread for positions that are counted together. A ranking that would search for long may
+/// take up to 384 MiB, in addition to the table, to compute the values of all positions that can be reached.
+/// It keeps them as long as the positions ranked next are among those. Without memory for the values, it
+/// searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resources {
     /// The number of threads; by default, the number of processors. If the system starts fewer, those do the
@@ -51,11 +51,11 @@ impl Resources {
     }
 }
 
-/// Bytes that must stay free for indispensable allocations.
+/// The number of bytes that must stay free for indispensable allocations.
 const SPARE_BYTES: usize = 8 << 20;
 
-/// Address space that glibc reserves, if available, as an arena for a new thread's allocations, for
-/// the first eight threads per processor.
+/// The bytes of address space that glibc reserves, if available, as an arena for a new thread's allocations,
+/// for the first eight threads per processor.
 const ARENA_BYTES: usize = 64 << 20;
 
 /// Returns whether the system has this much memory, and some to spare.
@@ -70,7 +70,8 @@ pub(crate) fn reserve_for_thread(stack: usize) -> Option<Reservation> {
     if !has_memory_for(stack) {
         return None;
     }
-    // glibc reserves an arena only if it fits. Leave it the last free memory.
+    // glibc reserves an arena only if it fits. If it would take the last free memory, keep so much back that
+    // it does not fit.
     let all = stack.saturating_add(ARENA_BYTES);
     let is_last = has_memory(all) && !has_memory(all.saturating_add(ARENA_BYTES / 2));
     Some(if is_last { Reservation::new(ARENA_BYTES / 2) } else { Reservation(None) })
@@ -126,7 +127,7 @@ mod system {
 pub struct Usage {
     /// The greatest number of threads that worked at a time.
     pub threads: usize,
-    /// The size of the table and of the values of endings, in bytes.
+    /// The size in bytes of the table, and of the values computed for all positions of a few pieces.
     pub table_bytes: usize,
     /// The part of `table_bytes` in use, estimated from a sample.
     pub table_used: usize,

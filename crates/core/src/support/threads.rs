@@ -7,9 +7,9 @@ use std::thread::{Builder, Scope, scope};
 use crate::support::resources::{Reservation, reserve_for_thread};
 use crate::support::stack;
 
-/// Runs `work` on one thread per input, with a stack for recursion `plies` deep,
-/// and `own` on the caller's thread. `own` gets the number of threads started
-/// and, if spawning failed, the error; the remaining inputs are dropped beforehand.
+/// Runs `work` on one thread per input, with a stack for recursion `plies` deep, and `own` on the caller's
+/// thread. `own` gets the number of threads started. If a thread cannot start, `own` gets the error as well,
+/// and the inputs without a thread are dropped before it runs.
 ///
 /// Threads start one after the other, and no work begins before all have started, because
 /// `reserve_for_thread` takes the free memory for a moment, during which no other thread may need any.

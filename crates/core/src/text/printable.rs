@@ -1,6 +1,6 @@
 //! Makes foreign text fit to be shown in messages.
 
-/// Limit on the characters of a quotation in a message.
+/// The maximum number of characters of a quotation in a message.
 pub const MAX_QUOTED_CHARS: usize = 40;
 
 /// Makes a foreign text fit for a message: escapes control characters and
@@ -72,7 +72,7 @@ fn push_visible(shown: &mut String, character: char, follows: bool) -> bool {
             return character != '\\';
         }
         _ if is_blank(character) => shown.extend(character.escape_unicode()),
-        // Of a text, only the first accent is escaped.
+        // `escape_debug` escapes an accent only at the start of a text, so a letter is put before it.
         _ if follows => shown.extend(format!("a{character}").escape_debug().skip(1)),
         _ => shown.extend(character.escape_debug()),
     }

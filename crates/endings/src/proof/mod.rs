@@ -2,7 +2,7 @@
 //!
 //! 1. `claim` states the goal of a proof: a player can force a win, or a draw;
 //! 2. `search` looks for a proof by df-pn search; `table` keeps the numbers;
-//! 3. `closed_set` proves draws that can only be had by repetition;
+//! 3. `closed_set` proves draws that can be reached only by repetition;
 //! 4. [`Solver`] tries all claims about all moves, each a little at a time, until enough is proven or a limit
 //!    is reached.
 //!
@@ -105,7 +105,7 @@ pub struct SolvedMove {
 pub struct Solution {
     /// The moves in the order of the paths.
     pub moves: Vec<SolvedMove>,
-    /// The positions expanded.
+    /// The number of positions expanded.
     pub nodes: u64,
 }
 
@@ -202,7 +202,8 @@ impl Task {
             || proven.iter().all(|(_, &best)| best == Wdl::Draw)
     }
 
-    /// Returns whether it is undecided, and matters, if a player can reach a result.
+    /// Returns whether the claim that a player can reach a result is still undecided, and matters for the
+    /// value.
     fn is_open(&self, player: Player, least: Wdl) -> bool {
         !self.is_done() && self.proven[player] < least && self.proven[player.opponent()] <= least.reversed()
     }

@@ -31,7 +31,7 @@ pub(super) struct ProofSearch<'a> {
     table: ProofTable,
     /// The positions from the root to the current one.
     path: HashSet<PositionKey, BuildHasherDefault<WordHasher>>,
-    /// The positions expanded so far.
+    /// The number of positions expanded so far.
     nodes: u64,
     /// The node count at which the search must pause.
     pause: u64,
@@ -81,7 +81,7 @@ impl<'a> ProofSearch<'a> {
         }
     }
 
-    /// Returns the positions expanded so far.
+    /// Returns the number of positions expanded so far.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }

@@ -20,7 +20,7 @@ pub(super) fn key(position: &Position) -> PositionKey {
 /// A number that no sum reaches: the proof is impossible.
 pub(super) const INFINITE: u32 = u32::MAX / 4;
 
-/// The plies of a proof of unknown length.
+/// The number that stands for the plies of a proof of unknown length.
 pub(super) const UNKNOWN_PLIES: u32 = u32::MAX;
 
 /// The proof number and the disproof number of a position, as the player to move
@@ -58,7 +58,7 @@ pub(super) struct ProofEntry {
     /// An upper bound on the plies of the claim's proof, once it is proven; [`UNKNOWN_PLIES`] if
     /// it rests on results without plies.
     pub(super) plies: u32,
-    /// The positions expanded to find the numbers.
+    /// The number of positions expanded to find the proof numbers.
     pub(super) work: u32,
 }
 

@@ -7,10 +7,10 @@ use crate::{BuildError, FileError, Material, Tables};
 use etcetera::BaseStrategy;
 use rankmoves_core::{Blocked, Position, Rules, Shape};
 
-/// Limit on the pieces of tables that are built automatically: a few seconds' work.
+/// The maximum number of pieces of tables that are built automatically, in a few seconds.
 pub(super) const MAX_QUICK_PIECES: u32 = 4;
 
-/// Limit on the positions of tables that are built automatically: a few seconds' work.
+/// The maximum number of positions of tables that are built automatically, in a few seconds.
 const MAX_POSITIONS: u64 = 16_000_000;
 
 /// True if automatically built tables stay in memory only.

@@ -169,7 +169,7 @@ impl Tables {
         Ok(false)
     }
 
-    /// Builds as [`build`](Self::build), and computes in memory the results that files leave out,
+    /// Builds tables as [`build`](Self::build) does, and computes in memory the results that files leave out,
     /// for [`counts`](Self::counts).
     ///
     /// # Errors

@@ -66,11 +66,11 @@ pub struct Tables {
 pub struct Counts {
     /// The number of positions.
     pub positions: u64,
-    /// The positions that the player to move wins.
+    /// The number of positions that the player to move wins.
     pub won: u64,
-    /// The drawn positions.
+    /// The number of drawn positions.
     pub drawn: u64,
-    /// The positions that the player to move loses.
+    /// The number of positions that the player to move loses.
     pub lost: u64,
     /// The plies of the longest win.
     pub longest_win: u16,

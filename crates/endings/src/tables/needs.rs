@@ -7,9 +7,9 @@ use rankmoves_core::support::resources::has_memory_for;
 /// The work of a build, and the room that it takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
-    /// The tables to build.
+    /// The number of tables to build.
     pub tables: usize,
-    /// Their positions.
+    /// The number of positions in these tables.
     pub positions: u64,
     /// The maximum memory in bytes, including the tables that it builds on.
     pub memory: u64,
@@ -24,7 +24,8 @@ impl Needs {
     }
 }
 
-/// Bytes of a position of the tables being built: its state, its quiet moves, then its code.
+/// The number of bytes for a position of the tables being built: its state and its count of quiet moves, and
+/// finally its code.
 const BYTES_PER_POSITION: u64 = 4;
 /// The part of the size of a table's file that does not depend on the number of positions, in
 /// bytes.
@@ -42,7 +43,7 @@ impl Tables {
         for &material in materials {
             let len = |(player, material)| self.numbering(player, material).as_ref().map(Numbering::len);
             let pair: Vec<u64> = self.pair(material).into_iter().map(len).collect::<Option<_>>()?;
-            // If the board can be turned, the other slice of a pair is counted by itself.
+            // If the board can be turned, the other slice of a pair is counted with its own material.
             let met = if self.can_be_turned() { &pair[..1] } else { &pair };
             let (own, tables, pair): (u64, usize, u64) = (met.iter().sum(), met.len(), pair.iter().sum());
             kept += own;

@@ -5,11 +5,10 @@
 //! system](rankmoves_core::support::combinations). Men stand anywhere except on their crowning row. The
 //! number of ways to place the opponent's men depends on own men only through the number of them that stand
 //! off the opponent's crowning row, so that one sum per placement of own men is enough.
-//! placement of own men is enough.
 //!
-//! Squares are counted from the opponent's side for red and from the other end for black. If half a turn of
-//! the board takes black squares to black squares, a position and the turned one, with the other player to
-//! move, thus have the same number.
+//! The player to move counts squares from the opponent's side: red from the top, black from the bottom. If
+//! half a turn of the board takes black squares to black squares, a position and the turned one, with the
+//! other player to move, thus have the same number.
 
 use std::ops::Range;
 
@@ -165,7 +164,7 @@ fn with_kings<W: Word, S: Side>(pieces: Pieces<W>, kings: Bitboard<W>) -> Pieces
     }
 }
 
-/// Returns a number of something that is in memory.
+/// Converts the index of an element in memory, which always fits.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "it is below the length of a vector")]
 pub(super) fn usize_of(number: u64) -> usize {

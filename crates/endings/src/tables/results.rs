@@ -33,7 +33,8 @@ pub(super) fn pack(results: impl Iterator<Item = Option<u8>>) -> Vec<u8> {
         let agrees =
             |(place, result): (usize, &Option<u8>)| result.is_none_or(|result| result == unpack(last, place));
         if !group.iter().enumerate().all(agrees) {
-            // Filler repeats the byte before if that agrees, otherwise the result before.
+            // If the preceding byte agrees with all results that are needed, it is repeated. Otherwise each
+            // filler repeats the result before it.
             let mut before = unpack(last, RESULTS_PER_BYTE - 1);
             last = 0;
             for (result, power) in group.iter().zip(POWERS) {

@@ -15,9 +15,9 @@ use rankmoves_core::model::movegen::{self, Effect};
 use rankmoves_core::model::variant::{Side, SidedTask, Variant};
 
 impl Tables {
-    /// Checks the value of every position of a material (red to move), and of the positions after its moves,
-    /// against the values that follow. No wrong value passes: by induction on the plies, the values that
-    /// agree with those after their moves are the right ones.
+    /// Checks the value of every position of a material with red to move, and of the positions after its
+    /// quiet moves, against the values of the positions that their moves lead to. No wrong value passes: by
+    /// induction on the plies, the values that agree with those after their moves are the right ones.
     ///
     /// # Errors
     ///

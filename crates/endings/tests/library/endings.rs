@@ -47,7 +47,7 @@ impl PlainSolver {
     }
 }
 
-/// Adds a board with each way to put up to `pieces` pieces on the squares from one on.
+/// Adds a board with each way to put up to `pieces` pieces on the squares from a given one on.
 fn place(plain: &Plain, from: usize, pieces: usize, positions: &mut Vec<Plain>) {
     if from == plain.ranks() * plain.files() {
         positions.push(plain.clone());
@@ -210,7 +210,7 @@ fn a_plain_solver_agrees_on_two_pieces_under_all_rules() {
     }
 }
 
-/// Turned by half a turn, the first is the flipped board, the second its own mirror image.
+/// Half a turn makes the first board a flipped one, the second its own mirror image.
 #[test]
 fn a_plain_solver_agrees_on_three_pieces_on_other_shapes() {
     for rules in Rules::ALL {

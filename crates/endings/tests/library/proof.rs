@@ -51,7 +51,7 @@ fn proofs_without_tables_agree_with_tables() {
             let tables_of_two = self::tables(shape, rules, 2);
             let mut results_of_three = Tables::new(shape, rules);
             results_of_three.build(Contents::Results, 3, &BuildControl::default()).unwrap();
-            // The leaves of proofs.
+            // Probers, which prove the positions at the leaves of proofs.
             let probers = [None, Some(&tables_of_two as &dyn Prober), Some(&results_of_three)];
             for (number, position) in positions(shape, rules, 4, 60).into_iter().enumerate() {
                 let prober = probers[number % probers.len()];
@@ -142,7 +142,7 @@ fn without_time_only_table_lookups_give_results() {
 
 #[test]
 fn a_search_without_a_result_restarts_with_the_proven_positions() {
-    // A position counts as failed on one way, since it came back there, and is won on another.
+    // On one path a position repeats, and so counts as failed; on another path it is won.
     let text = "RULES: no capture single jumps board 5x5 TURN: black BOARD:\n\
         \" . \" . \"\nr \" . \" .\n\" . \" . \"\n. \" . \" r\n\" B \" . \"\nMOVES:\n";
     let position = text.parse::<Document>().unwrap().position().unwrap();

@@ -1,9 +1,9 @@
 //! The trained evaluation of English draughts on the standard board.
 //!
-//! A position has features: patterns of men in overlapping regions, pairs of a
-//! king and a piece, in endings pairs of men, the numbers of pieces, and safe steps.
-//! The evaluation is the sum of the features' weights, which depend on the number of pieces. The idea of
-//! these patterns is from M. Buro (*Logistello*, 1997) and F. Letouzey (*Scan*, 2016).
+//! A position has features: patterns of men in overlapping regions, pairs of a king and a piece, the numbers
+//! of pieces, safe steps and, in endings, pairs of men. The evaluation is the sum of the features' weights,
+//! which depend on the number of pieces. The idea of these patterns is from M. Buro (*Logistello*, 1997) and
+//! F. Letouzey (*Scan*, 2016).
 
 mod features;
 mod file;

@@ -31,9 +31,9 @@ impl View {
         Standard.squares() - (self.men | self.kings | self.enemy_men | self.enemy_kings)
     }
 
-    /// Counts for the player and then for the opponent the steps of men and the steps of kings to
-    /// empty squares where the other could not jump them. The square that they leave is treated as
-    /// occupied.
+    /// Counts the safe steps of the player and then those of the opponent, of men and kings separately: steps
+    /// to an empty square where the other player could not jump the piece. The square that it leaves is
+    /// treated as occupied.
     #[inline]
     pub(super) fn safe_steps(self) -> [SafeSteps; 2] {
         let empty = self.empty();

@@ -85,11 +85,13 @@ impl<V: Variant> Scorer<V> {
     /// pieces left; with the same number, with a better evaluation and fewer plies from the root.
     /// So the winner makes progress, because pieces never come back.
     fn score_proven<S: Side>(&self, proven: Bounds, pieces: Pieces<V::Word>, ply: usize) -> i32 {
-        /// Exceeds any difference of evaluations and plies.
+        /// The difference in score for one piece more or fewer. It exceeds any difference of evaluations and
+        /// plies.
         const PER_PIECE: u32 = 600;
         const MAX_COUNTED_PIECES: u32 = 12;
         const MAX_EVALUATION: i32 = 200;
-        /// The middle of the scores, apart from pieces: they all lie within the bounds, at any ply.
+        /// The score of a win before pieces, plies and the evaluation count. With them it stays within the
+        /// bounds of such wins.
         const MIDDLE: i32 = MIN_WIN - 1000;
         if let Some(score) = proven.exact() {
             return score;

@@ -190,12 +190,13 @@ fn terms_equal_counts_by_hand() {
         ("a1r c1r b2r g7b", [3, 0, 0, 2, 0, 3, 1, 3, 0, 75], [1, 0, 0, 0, 0, 2, 0, 0, 0, 25]),
         // Each could jump the other. The man has one step, to f4.
         ("d4R e5b", [0, 1, 0, 0, 1, 0, 0, 0, 1, 50], [1, 0, 0, 0, 0, 1, 0, 0, 1, 50]),
-        // On b4 it could be jumped from a5, and on d4 from e5, but only onto c3, which counts as
+        // On b4 the man could be jumped from a5, and on d4 from e5, but only onto c3, which counts as
         // occupied. One of the kings is in the middle.
         ("c3r a5B e5B", [1, 0, 0, 0, 0, 2, 0, 0, 0, 33], [0, 2, 0, 0, 1, 0, 0, 0, 0, 66]),
         // On d6 it could be jumped from c7, onto e5, and from e7, onto c5; on f6 from e7, onto g5.
         ("e5r c7b e7b", [1, 0, 0, 0, 0, 0, 0, 0, 0, 33], [2, 0, 0, 0, 0, 3, 0, 0, 0, 66]),
-        // Without enemy men there is nothing to guard against; past them, a man is free.
+        // Without enemy men, no man counts as guarding the back rank; a man that has passed all enemies is
+        // free.
         ("a1r h6r b4B", [2, 0, 5, 0, 0, 2, 0, 2, 0, 66], [0, 1, 0, 0, 0, 0, 0, 0, 0, 33]),
         // From b8 a step to the left leaves the board; it does not come back on the right, where h6 is.
         ("h6r b8B", [1, 0, 5, 0, 0, 1, 0, 1, 0, 50], [0, 1, 0, 0, 0, 0, 0, 0, 0, 50]),

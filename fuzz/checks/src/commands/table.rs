@@ -190,9 +190,10 @@ impl Table {
         }
     }
 
-    /// Reads a text as a move. Its squares, in order, are among those of one move, the first and the last at
-    /// its ends; a single square is the start or else the end of a move. Or they are the first squares of a
-    /// move, without being a move themselves or with a sign after them.
+    /// Reads a text as a move, named by its place in the list or by some of its squares: in order, its start
+    /// and its end among them. A square alone means the only move that starts on it or, if none does, the
+    /// only one that ends on it. A text can also mean the first jumps of a move: all their squares, if these
+    /// are not those of a whole move, or some of their squares with a sign such as `-` after them.
     pub(super) fn meaning(&self, text: &str, is_empty: impl Fn(&str) -> bool) -> Meaning {
         let texts = self.texts();
         if let Some(place) = text.strip_prefix('#') {
@@ -274,8 +275,8 @@ impl Table {
     }
 }
 
-/// Returns the first jumps of moves, but not all of a move's, that end on the last of some squares and visit
-/// the others.
+/// Returns the first jumps of moves, without whole moves, as paths. They end on the last of some squares and
+/// visit the others.
 fn beginnings(texts: &[String], squares: &[String]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for text in texts {

@@ -135,8 +135,8 @@ pub fn push_jumps<V: Variant, S: Side, T>(
         || push_distinct_jumps::<V, S, T>(variant, pieces, among, budget, first, successors, make)
 }
 
-/// Does the work of [`push_jumps`] if there are too many paths: those pushed from
-/// `first` on are replaced.
+/// Does the work of [`push_jumps`] if there are too many paths. Replaces the positions that have been pushed
+/// from `first` on.
 #[cold]
 #[inline(never)]
 fn push_distinct_jumps<V: Variant, S: Side, T>(
@@ -201,7 +201,7 @@ mod tests {
         ([effect.from, effect.to, effect.captured].map(Bitboard::convert), effect.crowns)
     }
 
-    /// A comparison of the distinct jumps with all jumps. Returns the numbers of paths and of different
+    /// A comparison of the distinct jumps with all jumps, which returns the numbers of paths and of different
     /// chains.
     struct Compare;
 

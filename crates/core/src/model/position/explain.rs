@@ -17,8 +17,8 @@ pub(super) fn explain(position: &Position, path: &Path) -> IllegalMove {
     }
     match walk(position, path) {
         Err(reason) => reason,
-        // The path itself is sound, so it is a step although a jump is available, or a chain that stops
-        // although it must continue.
+        // The path itself is sound, so it is illegal for another reason: it is a step although a jump is
+        // available, or a chain that stops although it must continue.
         Ok(WalkedPath::Step) => IllegalMove::MustJump(first_path(position)),
         Ok(WalkedPath::Chain(board)) => {
             let setup = Setup { board, jumping: Some(path.end()), ..position.setup };

@@ -123,7 +123,7 @@ impl Position {
         self.jumping().is_some() || self.player_has_moves(self.turn())
     }
 
-    /// Returns whether `player` has a legal move if it is that player's turn.
+    /// Returns whether `player` would have a legal move if it were that player's turn.
     pub fn player_has_moves(&self, player: Player) -> bool {
         struct HasMoves;
 
@@ -149,9 +149,9 @@ impl Position {
 
     /// Returns the position after a move, which may come from any position. `self` stays unchanged.
     ///
-    /// The check follows the one path, by a few mask operations for each square.
-    /// A move of another position is played by its path alone: the rules decide here what it captures and
-    /// crowns. [`after`](Self::after) skips the check.
+    /// The check follows only the move's own path, by a few mask operations for each square. A move of
+    /// another position is played by its path alone: what it captures and crowns follows from this position.
+    /// [`after`](Self::after) skips the check.
     ///
     /// # Errors
     ///
@@ -235,7 +235,7 @@ impl Position {
             if legal.crowns {
                 piece.role = Role::King;
             }
-            // This fails only for a move of another shape, which then removes the piece.
+            // This fails only for a move of a board of another shape. The piece is then lost.
             let _ = board.put(legal.path.end(), piece);
         }
         self.with_turn_passed(board)

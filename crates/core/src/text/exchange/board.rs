@@ -117,12 +117,12 @@ fn sign(start: &str) -> &str {
 /// The cells of a board, and wrong characters among them, by line.
 struct Rows<'a> {
     shape: Shape,
-    /// The lines that may hold a rank, and the line after them.
+    /// The first lines: one for each rank of the board, and one more.
     lines: Vec<Row<'a>>,
-    /// The number of all lines, and of the lines of a rank's length.
+    /// The number of all lines, and the number of those with as many cells as a rank.
     count: usize,
     whole: usize,
-    /// The number of cells of each line, if it is the same.
+    /// The number of cells on each line, if all lines have the same number.
     width: Option<usize>,
     /// The text after the board: the next section, or the end.
     behind: &'a str,
@@ -192,7 +192,8 @@ impl<'a> Rows<'a> {
     fn other_size(&self) -> Option<(usize, usize)> {
         let (ranks, files) = (usize::from(self.shape.ranks()), usize::from(self.shape.files()));
         let width = self.width.filter(|&width| width >= 4 && width != files && self.count >= 4)?;
-        // All cells may be there, broken into other lines.
+        // With the right number of cells, the drawing is not of another size: its lines only end in other
+        // places.
         (self.count * width != ranks * files).then_some((self.count, width))
     }
 
@@ -251,7 +252,7 @@ impl<'a> Rows<'a> {
                 return;
             }
             if !self.is_whole(row) {
-                // A sign that is no cell explains a wrong number of them.
+                // A sign that is not a cell explains why its row has a wrong number of cells.
                 if index == holding && wrong.found.is_none() {
                     note(wrong, self.shape, faults);
                 } else {

@@ -26,7 +26,7 @@ pub struct Error {
 struct ErrorDetails {
     suggestion: Option<String>,
     others: Vec<Error>,
-    /// The number of errors that are not among the others.
+    /// The number of further errors that do not fit in `others`.
     unlisted: usize,
 }
 

@@ -32,7 +32,7 @@ impl<'a> Faults<'a> {
         Faults { text, found: Vec::new(), count: 0, last: 0 }
     }
 
-    /// Limit on the faults that are kept; the others are counted.
+    /// The maximum number of faults that are kept; further ones are only counted.
     const MAX_KEPT: usize = 100;
 
     /// Notes a fault, unless one is known there or further on.

@@ -48,7 +48,7 @@ use crate::model::position::{Oddity, Position, Setup};
 use crate::model::square::Square;
 use plies::{Packed, PlyLocations};
 
-/// The longest file that is read, in bytes: 64 MiB.
+/// The maximum size of a file, in bytes: 64 MiB.
 pub const MAX_BYTES: usize = 64 << 20;
 
 /// An exchange file: a setup, and the plies to be played from it.

@@ -186,7 +186,7 @@ impl<'a> Parser<'a> {
             let (suggestion, tokens) = suggestion::plies(start);
             self.faults.unexpected("a move such as d4->e5", text, suggestion);
             if headers(text).next().is_some() {
-                // Another section has no moves.
+                // The text runs into another section, which has no moves.
                 return moves;
             }
             self.rest = skip_tokens(start, tokens);

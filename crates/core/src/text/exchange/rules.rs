@@ -14,7 +14,7 @@ use crate::model::rules::{Blocked, Capture, Jumps, Rules};
 use crate::quoted;
 use crate::text::scan::Lexed;
 
-/// The rules of a file that can be read.
+/// The rules and the board size that were read from a file.
 pub(super) struct RulesRead<'a> {
     pub(super) rules: Option<Rules>,
     pub(super) size: StatedSize<'a>,
@@ -101,7 +101,7 @@ impl<'a> Parser<'a> {
         if let Some(size) = size_of(text, text) {
             self.rest = rest;
             // The two boards of a size differ in which squares are playable, and one may need one bit more
-            // than the other. The first cell of the board decides which it is.
+            // than the other. The first cell of the drawing decides which board is meant.
             return shape(size, false, &mut self.faults).map(|_| size);
         }
         let suggestion = suggestion::size(start);

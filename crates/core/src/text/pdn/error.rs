@@ -39,8 +39,8 @@ impl Error {
         self.location
     }
 
-    /// Returns the game up to the fault, unless the fault is in its tags. If it is in a variation,
-    /// the moves before the variation and the replaced move are included.
+    /// Returns the game up to the fault, unless the fault is in its tags. If the fault is in a variation,
+    /// that game includes the moves before the variation, and the move that the variation replaces.
     pub fn so_far(&self) -> Option<&Record> {
         self.so_far.as_deref()
     }
@@ -103,7 +103,7 @@ pub enum ErrorKind {
         /// Two of the legal moves that it may mean.
         of: [Path; 2],
     },
-    /// Variations of variations, more than are read.
+    /// Variations are nested more than [`MAX_NESTING`] deep.
     #[error("variations are nested more than {MAX_NESTING} deep")]
     TooDeep,
     /// The text is longer than [`MAX_BYTES`].

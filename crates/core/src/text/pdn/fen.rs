@@ -240,7 +240,7 @@ fn colour(input: &str) -> Lexed<'_, Player> {
     alt((value(Player::Red, sign('w')), value(Player::Black, sign('b')))).parse(input)
 }
 
-/// Reads a sign, or a letter of either size.
+/// Reads a sign, or a letter in either case.
 fn sign<'a>(sign: char) -> impl Parser<&'a str, Output = char, Error = ()> {
     satisfy(move |c| c.to_ascii_lowercase() == sign)
 }

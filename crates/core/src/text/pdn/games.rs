@@ -98,7 +98,7 @@ pub(super) fn first(text: &str, whole: bool) -> First {
         }
     };
     let end = text.offset(parser.rest);
-    // A comment in parentheses has been examined to its end.
+    // The fault is so far back that any comment in parentheses around it has been examined to its end.
     let is_far = |wrong: &Wrong| end.max(wrong.at.start + 4 * MAX_PROSE) < text.len();
     let is_known = match parser.following() {
         _ if whole => true,

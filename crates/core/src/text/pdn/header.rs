@@ -11,8 +11,9 @@ use crate::text::fault::Fault;
 #[derive(Default)]
 pub(super) struct Header<'a> {
     pub(super) tags: Vec<Tag>,
-    /// The values of the tags of these names.
+    /// The values of all tags `GameType`.
     game_types: Vec<&'a str>,
+    /// The value of the first tag `FEN`.
     fen: Option<&'a str>,
 }
 

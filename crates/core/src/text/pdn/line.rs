@@ -4,7 +4,7 @@
 //! bytes here, a variation three more.
 //!
 //! ```text
-//! line       = text count moves           two numbers of bytes, and of moves
+//! line       = text count moves           text and moves each after their number of bytes
 //! move       = head { square } [ nags ] [ text ] [ variations ]
 //! head       = number of squares, and a bit for each part that follows and for a crowning
 //! variations = number of bytes { line }

@@ -59,7 +59,7 @@ pub use recognise::is_pdn;
 pub use record::{Ending, Omission, Record, glyph};
 pub use tags::Tag;
 
-/// The longest text that is read, and the longest game of a [`Reader`], in bytes: 64 MiB.
+/// The maximum size of a text, and of a game read by a [`Reader`], in bytes: 64 MiB.
 pub const MAX_BYTES: usize = 64 << 20;
 
 /// The greatest depth of nested variations.

@@ -129,8 +129,8 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Returns the end of the game before the last one that was read, in
-    /// bytes from the start of the text, which is UTF-8 without a byte-order mark.
+    /// Returns the end of the game before the one read last. It is counted in bytes from the start of the
+    /// text, in UTF-8 without a byte-order mark.
     pub fn offset(&self) -> u64 {
         self.offset
     }

@@ -55,14 +55,14 @@ pub(super) fn decide<'a>(
         choices: vec![ChosenMove { text, mv }],
     });
     let mut readings: Vec<Reading> = first.collect();
-    // Readings that took one more word have read it already.
+    // The words of the line, one by one. A reading that takes two words for one chain is ahead of them.
     let mut line = Words { rest, depth, was_move: true };
     while readings.len() > 1 && readings.len() <= MAX_READINGS {
         let Some((squares, text, rest)) = line.next_move() else { break };
         let mut next: Vec<Reading> = Vec::new();
         for reading in readings {
             if reading.rest.len() <= rest.len() {
-                // This word is part of a chain.
+                // The reading has already taken this word as part of a chain.
                 next.push(reading);
             } else {
                 reading.follow(&squares, text, rest, &mut next);

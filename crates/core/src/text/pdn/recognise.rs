@@ -8,8 +8,8 @@ const OTHER_TAGS: [&str; 4] = ["Site", "Round", "ECO", "Annotator"];
 
 /// Returns whether a text begins as PDN does, after comments: with a tag or a move.
 ///
-/// Unknown tags count if their names begin with a capital letter, as the standard requires, or if
-/// such a tag or a move follows them. The first move may follow its number or not.
+/// Unknown tags count if their names begin with a capital letter, as the standard requires, or if such a tag
+/// or a move follows them. The first move may come with or without its number.
 ///
 /// ```
 /// use rankmoves_core::pdn::is_pdn;

@@ -92,8 +92,8 @@ pub enum Ending {
     BlackWins,
     /// `1/2-1/2`.
     Draw,
-    /// `*`. Also if both have lost (`0-0`) or the result is some other text, which the tag `Result` then
-    /// holds.
+    /// `*`. This also stands for `0-0`, if both have lost, and for any other text; the tag `Result` then
+    /// holds that text.
     Unknown,
 }
 
@@ -172,7 +172,7 @@ impl Record {
 
     /// Returns the start of games of English draughts: the standard board, black to move.
     pub fn standard_start() -> Position {
-        // An archive may have a game every three bytes.
+        // The position is made only once, because an archive may have a game every three bytes.
         static START: LazyLock<Position> =
             LazyLock::new(|| english(Board::start(Shape::STANDARD, 3), Player::Black));
         *START

@@ -29,9 +29,8 @@ impl fmt::Display for Record {
 /// The widest line of movetext, in characters.
 const MAX_LINE_CHARS: usize = 80;
 
-/// Writes words with a space between them, or a line end where they would not
-/// fit. No line begins with `[` or `%`, which many programs, even in comments, take for a tag or
-/// for a line to skip.
+/// Writes words with a space between them, or a line end where they would not fit. No line begins with `[` or
+/// `%`, because many programs take such a line, even in a comment, for a tag or for a line to skip.
 struct Words<'f, 't> {
     to: &'f mut fmt::Formatter<'t>,
     column: usize,

@@ -12,7 +12,7 @@ use super::{MANY, legal_paths};
 /// A recipe for a path; its numbers are taken modulo the number of choices.
 #[derive(Clone, Debug)]
 enum Draft {
-    /// Squares on the board or one off it.
+    /// Squares on the board, or one file or rank off it.
     Squares(Vec<(u8, u8)>),
     /// From a piece by steps and jumps in any direction.
     Walk(Index, Vec<(bool, bool, bool)>),

@@ -39,6 +39,7 @@ pub use material::Material;
 pub use needs::Needs;
 pub use value::{Value, Wdl};
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use contents::SliceId;
@@ -126,9 +127,9 @@ impl Tables {
             let Some(path) = self.path(id, contents).filter(|path| path.is_file()) else {
                 return Ok(false);
             };
-            let Some(numbering) = self.numbering(player, material) else {
-                return Ok(false);
-            };
+            // A table was built with a numbering, so there is too little memory for it now.
+            let no_memory = || FileError::io(&path)(io::ErrorKind::OutOfMemory.into());
+            let numbering = self.numbering(player, material).ok_or_else(no_memory)?;
             let packed = Packed::open(&path, self.shape, self.rules, id, contents, numbering.len())?;
             loaded.push((id, Slice { numbering, codes: Codes::InFile(packed) }));
         }

@@ -66,8 +66,8 @@ pub struct Played {
 }
 
 impl Series {
-    /// The maximum difference between the numbers of games in play. At most this many games are therefore
-    /// kept to be put in order.
+    /// The maximum difference between the numbers of two games in play. At most this many finished games
+    /// therefore have to be kept until earlier ones end.
     pub const MAX_GAMES_AHEAD: u32 = 4096;
 
     /// Plays all games, and passes each to `on_game` when it ends. No game starts whose number is more than

@@ -16,7 +16,7 @@ use testing::start::{program, top};
 /// A mistake in `crates/checkers/tests/grade/programs/plain.c`, by its number.
 struct Mistake {
     number: u32,
-    /// The name that the diagnosis gives it, if it has one.
+    /// The name that the diagnosis gives this mistake, if it has a name for it.
     name: Option<&'static str>,
     /// The maximum number of pieces on the smallest board found.
     pieces: u64,

@@ -28,7 +28,7 @@ pub(super) const MAX_CONTEXT_CHARS: usize = 160;
 #[derive(Clone, Debug)]
 pub struct Excerpt {
     text: String,
-    /// The number of characters before it in the line.
+    /// The number of characters of the line before the excerpt.
     skipped: usize,
 }
 

@@ -6,7 +6,7 @@
 //!
 //! Deep rankings are also compared with u, the plain program's time for the start position without capture at
 //! depth 5. The last part measures growth per ply: it compares the nodes of one thread at depths two plies
-//! apart, in twelve positions of all rules.
+//! apart, in three positions under each of the four rule combinations.
 #![expect(clippy::disallowed_methods, reason = "no signals are sent here")]
 
 use std::collections::HashMap;
@@ -32,7 +32,7 @@ const RUNS_OF_A_START: usize = 101;
 
 /// The minimum depth of a ranking that is compared with u.
 const LEAST_DEEP: u32 = 18;
-/// The time of a ranking above which no deeper one is measured for growth.
+/// The time limit in the measurement of growth: after a ranking that takes longer, no deeper one is tried.
 const LONGEST_GROWTH: Duration = Duration::from_secs(20);
 
 const ENGLISH: &str = "testdata/valid/start-capture-multiple.txt";

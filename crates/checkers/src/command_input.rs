@@ -183,7 +183,7 @@ mod tests {
         }
     }
 
-    /// A variable that is set for a process which must panic at the prompt.
+    /// The name of the variable that makes a test process panic at the prompt.
     const PANICS: &str = "CHECKERS_TEST_PANICS";
 
     /// A helper of the prompt whose completion panics.

@@ -61,7 +61,8 @@ const MISTAKES: [Mistake; 26] = [
     unnamed(22),
     unnamed(23),
     unnamed(24),
-    // On a busy machine more pieces are left, because this tree is larger than the others.
+    // On a busy machine the smallest board found has more pieces, because this tree is larger than the
+    // others.
     Mistake { pieces: 8, ..named(25, "bounds-printed") },
     unnamed(26),
 ];

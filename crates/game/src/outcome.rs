@@ -136,7 +136,7 @@ impl DrawRules {
     #[inline]
     pub(crate) fn outcome(self, quiet_plies: usize, occurrences: impl FnOnce() -> usize) -> Option<Outcome> {
         let rounds = quiet_plies / 2;
-        // The same player is to move after every second ply.
+        // The same player must be to move, so a position can occur again only after two plies.
         if self.repetitions.is_some_and(|most| rounds + 1 >= most && occurrences() >= most) {
             return Some(Outcome::Repetition);
         }

@@ -36,8 +36,8 @@ pub struct Series {
     pub draw_rules: DrawRules,
     /// The number of games.
     pub games: u32,
-    /// The number of random plies after the opening, if any, and before the agents choose; fewer if the game
-    /// would end.
+    /// The number of random plies before the agents choose, and after any opening; fewer if the game would
+    /// end.
     pub opening_plies: u32,
     /// The seed of all randomness. Without [`AgentSpec::Timed`], a series with the
     /// same seed has the same games, for any number of threads.

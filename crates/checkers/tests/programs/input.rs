@@ -382,7 +382,7 @@ fn options_give_the_rules_of_a_fen_position() {
     let options = [&["play", "--red", "human", "--black", "human"], &fen[..], &["--no-capture"]].concat();
     let (_, said, _) = ran(CHECKERS, &options, b"d4->e5\n");
     assert!(said.contains("red plays d4->e5"), "{said}");
-    // Other formats than FEN state their rules.
+    // Formats other than FEN state their rules.
     let needed = "--fen <FEN>";
     for program in [RANKMOVES, CHECKERS] {
         let command: &[&str] = if program == CHECKERS { &["show"] } else { &[] };

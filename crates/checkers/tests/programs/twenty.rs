@@ -243,7 +243,7 @@ fn grade_naive(options: &[&str]) -> usize {
         printed(program("checkers").args(arguments).current_dir(folder.path()).output().unwrap())
     };
     checkers(&[&["cases", "--no-moves", "--output", "cases"], options].concat());
-    // It does not refuse any file.
+    // The plain program does not refuse any file.
     fs::remove_dir_all(cases.join("refused")).unwrap();
     let mut read = 0;
     for entry in fs::read_dir(&cases).unwrap() {

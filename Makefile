@@ -62,8 +62,8 @@ lint:
 	$(CARGO) clippy --locked --manifest-path tests/inject/Cargo.toml --target-dir $(CARGO_TARGET_DIR)/inject -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --document-private-items
 
-# Packs each package as it would be published: without tests, which cargo reports in one line each. Fails on
-# any other warning.
+# Packs each package as it would be published, without tests. Fails on any warning of cargo, except those that
+# a test is not included.
 package:
 	@$(CARGO) package --locked --workspace --exclude testing --exclude rankmoves-checks --no-verify 2> $(CARGO_TARGET_DIR)/package.log || \
 		{ cat $(CARGO_TARGET_DIR)/package.log; exit 1; }
@@ -274,9 +274,9 @@ train:
 	$(CARGO) bench --locked --bench train -- all $(training) $(GAMES)
 	cp $(training)/weights crates/engine/src/patterns/english.weights
 
-# Counts the classic problems that the engine solves with all processors in ten seconds each. It uses the
-# tables of four pieces, or those in a folder with ENDINGS=FOLDER. Tables prove the results of five pieces
-# again.
+# Counts the classic problems that the engine solves with all processors in ten seconds each. The engine
+# uses the tables of four pieces, or those in a folder with ENDINGS=FOLDER. Also checks by tables the results
+# of the problems with five pieces.
 problems:
 	$(CARGO) test --locked --release -p rankmoves-engine --test library problems -- --include-ignored --nocapture
 
@@ -288,8 +288,8 @@ line-nodes:
 screenshots:
 	SCREENSHOTS=1 $(CARGO) test --locked --package rankmoves-tui --lib pictures_of_the_readme
 
-# Counts the instructions of the hot paths, which do not depend on the load of the machine. Needs valgrind,
-# which does not support every processor, so this makes its own build.
+# Counts the instructions of the hot paths; the counts do not depend on the load of the machine. Needs
+# valgrind, and makes a separate build for it, because it does not support every processor's instructions.
 instructions:
 	RUSTFLAGS="-C target-cpu=x86-64-v3" $(CARGO) build --release --locked --bins --target-dir $(CARGO_TARGET_DIR)/valgrind
 	benches/instructions $(CARGO_TARGET_DIR)/valgrind/release

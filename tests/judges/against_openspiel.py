@@ -4,7 +4,7 @@ Its rules are those of English draughts in another form: the lower side ('o', ou
 red, White in FEN) begins; each jump of a chain is a separate action, and the next
 one continues with the same piece; a game is drawn after 40 moves without a capture. So
 legs are compared with legs: the first legs of our paths, then those after the jumps
-made so far. It cannot set up positions, so all of them come from games of random
+made so far. OpenSpiel cannot set up positions, so all of them come from games of random
 actions, which prefer crowning and late kings to a quick end.
 """
 

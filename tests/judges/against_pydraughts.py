@@ -14,7 +14,7 @@ START = "B:W" + ",".join(map(str, range(21, 33))) + ":B" + ",".join(map(str, ran
 
 
 def set_up(draw):
-    """Sets up to twelve pieces a side on random squares, no man on its crowning rank."""
+    """Puts up to twelve pieces of each side on random squares, but no man on its crowning rank."""
     squares = draw.sample(range(1, 33), 32)
     kings = draw.choice([0.0, 0.2, 0.5, 1.0])
     pieces = {}
@@ -53,7 +53,7 @@ def main():
     position = START
     while ours.positions < options.positions // 2:
         position = check(ours, draw, position) or START
-        # Kings shuffle without end.
+        # Begin again now and then, because kings may move back and forth for ever.
         if draw.random() < 0.01:
             position = START
     while ours.positions < options.positions:

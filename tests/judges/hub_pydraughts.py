@@ -52,7 +52,7 @@ class Timeless:
         self.limit = lambda: limit
 
     def spend(self, _):
-        """Ignores it."""
+        """Does nothing, because no time is counted."""
 
 
 LEVELS = {
@@ -91,7 +91,7 @@ def choose(engine, board, clock):
 
 
 def ponder(engine, board, expected, reply, clock):
-    """Lets the engine think while the opponent does, who then plays `reply`."""
+    """Lets the engine ponder until the opponent plays `reply`."""
     ahead = board.copy()
     ahead.push(draughts.Move(ahead, hub_move=expected.hub_move))
     found = []
@@ -131,7 +131,7 @@ def play(draw, engine, level, sides, fen, ponders):
 
 
 def has_quit(engine, number):
-    """Ends the engine; returns whether it ended when asked."""
+    """Asks the engine to quit; returns whether it did so in time, with status 0."""
     engine.quit()
     try:
         engine.p.communicate(timeout=10)

@@ -1,12 +1,12 @@
 //! Times whole programs, run as users run them, against the plain program: `make bench`.
 //!
-//! Each line has a job, our median time, what it is compared with, the ratio, and our rate.
-//! `benches/plain/naive.c` goes only as deep as it can in some seconds (without capture, `PLAIN_DEEP=1` lets
-//! it take a minute to go deeper). If that is less deep than the job, the ratio understates the true one.
+//! Each line has a job, our median time, the program that it is compared with, the ratio, and our rate.
+//! `benches/plain/naive.c` goes only as deep as it can in some seconds. (Without capture, `PLAIN_DEEP=1` lets
+//! it take a minute to go deeper.) If its depth is less than the job's, the ratio understates the true one.
 //!
 //! Deep rankings are also compared with u, the plain program's time for the start position without capture at
 //! depth 5. The last part measures growth per ply: it compares the nodes of one thread at depths two plies
-//! apart, in twelve positions of all rules.
+//! apart, in three positions under each of the four rule combinations.
 #![expect(clippy::disallowed_methods, reason = "no signals are sent here")]
 
 use std::collections::HashMap;
@@ -32,7 +32,7 @@ const RUNS_OF_A_START: usize = 101;
 
 /// The minimum depth of a ranking that is compared with u.
 const LEAST_DEEP: u32 = 18;
-/// A ranking that takes longer ends the measurement of growth.
+/// The time limit in the measurement of growth: after a ranking that takes longer, no deeper one is tried.
 const LONGEST_GROWTH: Duration = Duration::from_secs(20);
 
 const ENGLISH: &str = "testdata/valid/start-capture-multiple.txt";
@@ -330,7 +330,7 @@ fn peak_memory(program: &str, arguments: &[&str]) -> io::Result<Option<String>> 
     let status = format!("/proc/{}/status", child.id());
     let mut peak = None;
     while child.try_wait()?.is_none() {
-        // The system no longer reports it after the program has ended.
+        // The system no longer reports a program's memory after the program has ended.
         let text = fs::read_to_string(&status).unwrap_or_default();
         let kib = text
             .lines()

@@ -79,7 +79,7 @@ fn fitting(source: &Source<'_>, played: usize, position: &Position, format: Show
     fitting
 }
 
-/// Counts the plies that are legal before the first illegal one.
+/// Counts the legal plies before the first illegal one.
 fn legal(mut position: Position, plies: impl Iterator<Item = Ply>) -> usize {
     let is_legal = |ply: &Ply| position.play_ply(ply).map(|next| position = next).is_ok();
     plies.take_while(is_legal).count()

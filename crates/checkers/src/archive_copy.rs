@@ -98,7 +98,8 @@ impl Count {
         Ok(())
     }
 
-    /// Reports what was left out and how many games were wrong; `then` names the consequence.
+    /// Reports what was left out and how many games were wrong; `then` is the consequence that the message
+    /// names.
     fn end(&self, then: &str) -> Result<(), Stop> {
         let Count { games, wrong, left_out } = self;
         for (part, count) in left_out {

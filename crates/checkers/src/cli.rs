@@ -144,7 +144,8 @@ pub const MANUALS: [&Manual; 15 + cfg!(feature = "tui") as usize + cfg!(feature 
     &GRADE,
 ];
 
-// Split into two groups, which use separate stack space while clap builds the options.
+// The commands, in two groups: clap builds the options of each group in a separate function, so that no
+// function needs stack space for all options.
 #[derive(Subcommand)]
 pub enum Command {
     #[command(flatten)]

@@ -59,7 +59,7 @@ impl CommandInput {
                 let printer = delayed.as_ref().and_then(|_| editor.create_external_printer().ok());
                 let _sender = delayed.zip(printer).map(|(delayed, printer)| delayed.show(printer));
                 editor.set_helper(Some(Words(words)));
-                // An interrupt that came after the end of the work counts here.
+                // An interrupt that came after the end of the work counts as the first one at this prompt.
                 let mut interrupted = interrupts.take();
                 if interrupted {
                     say(QUIT_MESSAGE)?;
@@ -183,7 +183,7 @@ mod tests {
         }
     }
 
-    /// A variable that is set for a process which must panic at the prompt.
+    /// The name of the variable that makes a test process panic at the prompt.
     const PANICS: &str = "CHECKERS_TEST_PANICS";
 
     /// A helper of the prompt whose completion panics.

@@ -71,9 +71,9 @@ struct Table {
     interrupts: Interrupts,
     /// The instant from which the clock counts.
     begin: Instant,
-    /// True while programs do not move until `go`, or until a person moves.
+    /// True while programs are stopped: they move again after `go`, or after a person has moved.
     is_stopped: bool,
-    /// The number of files that could not be saved or loaded by commands from a pipe, which cannot try again.
+    /// The number of commands from a pipe that failed to save or load a file. (A person could try again.)
     failed_files: usize,
 }
 

@@ -12,8 +12,8 @@ use shell::{Failure, Stop, atomic_file, output, signals, streams};
 
 /// The texts of finished games. They arrive in any order and are written in order of their numbers.
 ///
-/// They are written to `FILE.part` beside the requested file, which it replaces at the end. Until then the
-/// requested file stays unchanged. If the program is killed, `FILE.part` remains with all finished games.
+/// They are written to `FILE.part` beside the requested file. Only at the end does `FILE.part` replace the
+/// requested file. If the program is killed, `FILE.part` remains with all finished games.
 pub struct SeriesFile {
     path: PathBuf,
     target: Target,

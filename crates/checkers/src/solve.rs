@@ -127,7 +127,7 @@ struct MoveAnswer<'a> {
     line: &'a [Move],
 }
 
-/// The knowledge about a value.
+/// The known facts about a value.
 #[derive(Serialize)]
 struct Fields {
     at_least: &'static str,

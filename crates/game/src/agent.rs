@@ -14,8 +14,8 @@ use rankmoves_core::{IllegalMove, Move, Position, Resources};
 
 /// An agent, which chooses moves.
 pub trait Agent: Send {
-    /// Prepares for a game before any clock runs, for example by starting a process. Without this
-    /// call, an agent prepares when it first chooses. The [flag](Self::stop_flag) stops it.
+    /// Prepares for a game before any clock runs, for example by starting a process. Without this call, an
+    /// agent prepares when it first chooses. The [flag](Self::stop_flag) stops the preparation too.
     ///
     /// # Errors
     ///
@@ -41,9 +41,9 @@ pub trait Agent: Send {
         self.choose(game)
     }
 
-    /// Returns a flag that ends a choice within milliseconds when another thread
-    /// raises it: by an error, or by the best move found by then. The agent never
-    /// lowers it. `None` if the agent is so quick that it need not be stopped.
+    /// Returns a flag that another thread can raise to end a choice within milliseconds. The choice is then
+    /// the best move found so far, or fails. The agent never lowers the flag. Returns `None` if the agent is
+    /// so quick that it need not be stopped.
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
         None
     }
@@ -77,7 +77,7 @@ pub enum AgentError {
     /// The moves could not be ranked.
     #[error("cannot rank the moves: {0}")]
     Rank(#[from] RankError),
-    /// There are more moves than an agent ranks: [`MAX_RANKED`].
+    /// There are more moves than the [`MAX_RANKED`] that an agent ranks.
     #[error("there are more than {MAX_RANKED} moves, too many to rank")]
     TooManyMoves,
     /// The move chosen is illegal.
@@ -86,7 +86,7 @@ pub enum AgentError {
     /// The system could not start a thread for the agent to play in.
     #[error("cannot start a thread: {0}")]
     Thread(#[source] io::Error),
-    /// The agent cannot play on through a fault of its own, and loses the game.
+    /// The agent cannot continue, by its own fault, and therefore loses the game.
     #[error(transparent)]
     Forfeit(Box<dyn Error + Send + Sync>),
     /// An error of an agent of your own.
@@ -116,8 +116,8 @@ impl AgentError {
 /// millions, and each takes memory.
 pub const MAX_RANKED: usize = 10_000;
 
-/// An agent that chooses at random: among all moves with equal probability, or first among the
-/// pieces.
+/// An agent that chooses at random: one of all moves with equal probability, or first a piece and then one of
+/// its moves.
 #[derive(Clone, Debug)]
 pub struct Random {
     rng: Rng,

@@ -139,7 +139,7 @@ impl TimeLeft {
                     flag.store(true, Relaxed);
                 }
             };
-            // Without the thread the agent is not stopped, but still runs out of time.
+            // If the thread cannot start, nothing stops the agent, but its time still runs out.
             let _ = Builder::new().spawn_scoped(scope, watch);
             let choice = agent.choose_in_time(game, self);
             drop(done);

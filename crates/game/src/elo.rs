@@ -212,7 +212,7 @@ fn likeliest(parts: [(f64, f64); 5], mean: f64) -> [f64; 5] {
     let moment = |x: f64| -> f64 {
         parts.iter().map(|(score, part)| part * (score - mean) / (1.0 + x * (score - mean))).sum()
     };
-    // The moment falls from infinity to minus infinity between these poles.
+    // Between these two poles, `moment` falls from infinity to minus infinity.
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(low, high);

@@ -75,7 +75,7 @@ use rankmoves_engine::History;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// The position after each number of plies: one more than there are plies.
+    /// The start position, and the position after each ply.
     positions: Vec<Position>,
     plies: Vec<Ply>,
     cursor: usize,
@@ -242,7 +242,7 @@ impl Game {
     }
 }
 
-/// Gives the engine the position at the cursor, with those it may repeat.
+/// Gives the engine the position at the cursor, with the earlier ones that may repeat.
 impl<'a> From<&'a Game> for History<'a> {
     fn from(game: &'a Game) -> History<'a> {
         History { position: game.position(), past: game.past() }

@@ -131,11 +131,12 @@ impl DrawRules {
     pub const NONE: DrawRules = DrawRules { repetitions: None, quiet_moves: None };
 
     /// Returns the draw by these rules after `quiet_plies` plies without a jump or a man's move.
-    /// `occurrences` counts how often the position has occurred, which costs more.
+    /// `occurrences` counts how often the position has occurred. That takes time, so it is called only if
+    /// necessary.
     #[inline]
     pub(crate) fn outcome(self, quiet_plies: usize, occurrences: impl FnOnce() -> usize) -> Option<Outcome> {
         let rounds = quiet_plies / 2;
-        // The same player is to move after every second ply.
+        // The same player must be to move, so a position can occur again only after two plies.
         if self.repetitions.is_some_and(|most| rounds + 1 >= most && occurrences() >= most) {
             return Some(Outcome::Repetition);
         }

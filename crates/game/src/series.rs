@@ -36,8 +36,8 @@ pub struct Series {
     pub draw_rules: DrawRules,
     /// The number of games.
     pub games: u32,
-    /// The number of random plies after the opening, if any, and before the agents choose; fewer if the game
-    /// would end.
+    /// The number of random plies before the agents choose, and after any opening; fewer if the game would
+    /// end.
     pub opening_plies: u32,
     /// The seed of all randomness. Without [`AgentSpec::Timed`], a series with the
     /// same seed has the same games, for any number of threads.
@@ -66,8 +66,8 @@ pub struct Played {
 }
 
 impl Series {
-    /// The maximum difference between the numbers of games in play. At most this many games are therefore
-    /// kept to be put in order.
+    /// The maximum difference between the numbers of two games in play. At most this many finished games
+    /// therefore have to be kept until earlier ones end.
     pub const MAX_GAMES_AHEAD: u32 = 4096;
 
     /// Plays all games, and passes each to `on_game` when it ends. No game starts whose number is more than

@@ -71,7 +71,7 @@ impl ArchiveTail {
 /// Returns a reader for the whole archive.
 pub fn open<'a>(head: &'a [u8], rest: Option<&ArchiveTail>) -> Box<dyn BufRead + 'a> {
     match rest.map(|rest| rest.open(head.len() as u64)) {
-        // A file that was read whole has a single encoding.
+        // A file that was read whole has a single encoding, so decode it at once.
         None => match pdn::decode(head) {
             std::borrow::Cow::Borrowed(text) => Box::new(text.as_bytes()),
             std::borrow::Cow::Owned(text) => Box::new(Cursor::new(text.into_bytes())),

@@ -182,7 +182,7 @@ impl ResourceOptions {
     }
 }
 
-/// More threads than any machine can use.
+/// The maximum number of threads, more than any machine can use.
 const MAX_THREADS: u32 = 1024;
 
 /// Parses a number of threads.

@@ -28,7 +28,7 @@ pub(super) const MAX_CONTEXT_CHARS: usize = 160;
 #[derive(Clone, Debug)]
 pub struct Excerpt {
     text: String,
-    /// The number of characters before it in the line.
+    /// The number of characters of the line before the excerpt.
     skipped: usize,
 }
 
@@ -179,7 +179,8 @@ fn render_at(
     let snippet =
         Snippet::source(text).path(&path).line_start(line).annotation(AnnotationKind::Primary.span(span));
     let rendered = render(&[Some(title.element(snippet)), help].into_iter().flatten().collect::<Vec<_>>());
-    // The renderer counts columns from the start of the excerpt. The title may quote anything, so leave it alone.
+    // The renderer counts columns from the start of the excerpt: correct the location below the title. The
+    // title may quote such a location, so leave it alone.
     let (title, rest) = rendered.split_once('\n').unwrap_or((&rendered, ""));
     let rest = rest.replacen(&format!("{path}:{line}:{shown}"), &format!("{path}:{line}:{column}"), 1);
     format!("{title}\n{rest}")

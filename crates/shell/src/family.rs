@@ -157,7 +157,7 @@ mod system {
     }
 }
 
-/// No processes: other systems do not list them in these units.
+/// Stand-ins for systems without `/proc`, where no processes are found.
 #[cfg(not(unix))]
 mod system {
     pub fn ticks_per_second() -> u64 {

@@ -230,7 +230,7 @@ fn string(json: &str) -> Result<String, String> {
 
 /// Returns a message for the error, and the range of the character at which serde found it.
 fn explain(json: &str, error: &serde_json::Error) -> (String, Range<usize>) {
-    // serde calls values variants, which here means rules.
+    // serde's messages call a value a variant, a word that means a set of rules here.
     let message = error.to_string().replacen("unknown variant", "unknown value", 1);
     let place = format!(" at line {} column {}", error.line(), error.column());
     let message = shorten(message.strip_suffix(&place).unwrap_or(&message), MAX_MESSAGE_CHARS);

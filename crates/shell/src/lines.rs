@@ -31,7 +31,7 @@ const MAX_LINE_BYTES: usize = 1 << 20;
 /// The number of bytes of input read at a time.
 const READ_BYTES: usize = 1 << 16;
 
-/// The number of bytes of answers that are gathered before writing, unless the next answer is not ready.
+/// The number of bytes of answers gathered for one write. If the next answer is not ready, fewer are written.
 const WRITTEN_BYTES: usize = 1 << 16;
 
 /// The interval between checks for a signal while there is nothing to write.

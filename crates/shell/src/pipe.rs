@@ -50,9 +50,9 @@ mod size {
         }
     }
 
-    /// Returns a quarter of an empty pipe's capacity. Other programs that write to the same pipe would have
-    /// to fill most of it before our write, which follows at once. A pipe that could not be enlarged counts
-    /// as full.
+    /// Returns a quarter of an empty pipe's capacity. Our write follows at once, so it would block only if
+    /// other programs filled most of the same pipe in between. A pipe that could not be enlarged counts as
+    /// full.
     pub fn room(out: &File) -> usize {
         let is_empty = ioctl_fionread(out).is_ok_and(|bytes| bytes == 0);
         let size = fcntl_getpipe_size(out).unwrap_or(0);

@@ -14,8 +14,8 @@ use super::{Stop, signals};
 /// The longest wait for the terminal when a signal ends the program.
 pub const MAX_LEAVE_TIME: Duration = Duration::from_millis(500);
 
-/// The longest wait for a line editor to change the terminal's settings: far longer than it takes. On some
-/// terminals it changes none.
+/// The longest wait for a line editor to change the terminal's settings, far longer than the change takes. On
+/// some terminals the editor changes nothing.
 const MAX_SETTLING_TIME: Duration = Duration::from_millis(50);
 
 /// Lowers the priority of this thread, and of the threads that it starts, below that of others such as the

@@ -11,8 +11,8 @@ pub fn today() -> Option<String> {
 
 /// Writes the date of a day, given as a number of days since 1 January 1970.
 ///
-/// Counts years from March, so that a leap day is the last day of its year, and in periods of 400 years, the
-/// period of the calendar.
+/// Counts years from March, so that a leap day is the last day of its year. Divides the days into periods of
+/// 400 years, because the calendar repeats after 400 years.
 fn date(day: u64) -> String {
     /// The number of days from 1 March 0000 to 1 January 1970.
     const EPOCH: u64 = 719_468;

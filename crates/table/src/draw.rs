@@ -13,8 +13,8 @@ pub fn of_chain(chain: &Chain) -> Picture {
     Picture::of_jumps(chain.path(), chain.captured(), chain.position())
 }
 
-/// Draws in colour for a terminal with colour, with Unicode lines for one without (or with `NO_COLOR` set),
-/// and in ASCII elsewhere: for a pipe, or if the locale is not UTF-8.
+/// Draws in colour for a terminal with colour. For a terminal without colour, or if `NO_COLOR` is set, draws
+/// Unicode lines. For a pipe, or if the locale is not UTF-8, draws in ASCII.
 pub fn for_reader(picture: &Picture) -> String {
     let shows_unicode = stdout().is_terminal() && locale::is_utf8();
     let drawn = match (shows_unicode, AutoStream::choice(&stdout())) {

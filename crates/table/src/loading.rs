@@ -23,7 +23,7 @@ pub struct Loaded {
     pub games: Vec<Summary>,
     /// The path of the file; empty if the text came from elsewhere.
     pub path: PathBuf,
-    /// Its number in the file, from 1.
+    /// The number of this game in the file, from 1.
     pub number: u32,
     /// True if the file has several games and the user has not chosen one.
     pub is_choice: bool,

@@ -34,7 +34,7 @@ impl Analyzer {
     ///
     /// # Errors
     ///
-    /// If the flag is raised.
+    /// If one of the [flags](Self::stop_flags) is raised.
     pub fn score_for_red(&mut self, position: &Position) -> Result<i32, RankError> {
         let best = |position: &Position| self.estimator.estimates(position)?.best();
         estimator::score_for_red(position, best).ok_or(RankError::Stopped)

@@ -23,7 +23,7 @@ pub fn write(format: Format, document: &Document, about: &GameInfo) -> Result<Wr
         Format::Pdn => {
             let failed = |why: &dyn std::error::Error| Stop::failed("write PDN", why);
             let start = document.setup().position().map_err(|why| failed(&why))?;
-            // A game takes much more memory than a document.
+            // Refuse a board that PDN cannot hold before making the game, which takes much more memory.
             Record::new(start, &[]).map_err(|why| failed(&why))?;
             let mut game = Game::new(start);
             for ply in document.plies() {

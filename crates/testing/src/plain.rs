@@ -103,8 +103,8 @@ impl Plain {
         name + &rank.to_string()
     }
 
-    /// Returns the position as an exchange file (SPEC section 3), its board drawn, its list of moves
-    /// empty.
+    /// Returns the position as an exchange file (SPEC section 3), with its board drawn and an empty list of
+    /// moves.
     pub fn to_text(&self) -> String {
         let mut text = String::from("RULES:\n");
         text += if self.capture { "capture\n" } else { "no capture\n" };
@@ -190,8 +190,8 @@ impl Plain {
 
 /// Moves (SPEC sections 1 and 2).
 impl Plain {
-    /// Returns every move of the player to move: its path as text, and the position after it, the
-    /// other player to move. In byte order of the text; two paths with one effect are two moves.
+    /// Returns every move of the player to move: its path as text, and the position after it, with the other
+    /// player to move. The moves are in byte order of the texts; two paths with one effect are two moves.
     pub fn moves(&self) -> Vec<(String, Plain)> {
         let mut steps = Vec::new();
         let mut jumps = Vec::new();
@@ -218,7 +218,7 @@ impl Plain {
         self.moves().iter().map(|(_, after)| after.perft(depth - 1)).sum()
     }
 
-    /// Returns whether `player` has a move, also on the other's turn.
+    /// Returns whether `player` has a move, even if it is the other player's turn.
     fn can_move(&self, player: Colour) -> bool {
         self.pieces(player).into_iter().any(|from| {
             let piece = self.get(from);

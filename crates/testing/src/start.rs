@@ -85,15 +85,15 @@ pub fn program(name: impl AsRef<OsStr>) -> Command {
 
 /// Catches the signals that this process ignored from its start.
 ///
-/// A program inherits the signals that its parent ignores: everything that `cargo test &` in a script starts
-/// would ignore SIGINT. In a program, signals that its parent catches are back at their defaults.
+/// A program inherits the signals that its parent ignores, so all programs that `cargo test &` starts in a
+/// script would ignore SIGINT. It does not inherit caught signals, which are reset to their defaults.
 fn catch_ignored_signals() {
     let ignored = ignored_signals();
     for signal in SIGNALS {
         let is_ignored = ignored.map(|set| set >> (signal - 1) & 1 == 1);
         if is_ignored != Some(false) {
-            // The caught signal still does nothing to the tests if it was ignored. If that is unknown, it
-            // ends the tests.
+            // A caught signal still has no effect on the tests if it was ignored before. If the system does
+            // not report whether it was, the signal ends the tests.
             let ends_tests = Arc::new(AtomicBool::new(is_ignored.is_none()));
             register_conditional_default(signal, ends_tests).unwrap();
         }

@@ -30,7 +30,7 @@ pub struct Terminal {
     program: Child,
 }
 
-/// Opens a new terminal. Returns its other end, the line, and its settings.
+/// Opens a new terminal. Returns the tests' end of it, the program's end (the line), and its settings.
 fn open(columns: u16, rows: u16) -> (File, OwnedFd, Termios) {
     let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
     let master = openpt(flags).unwrap();
@@ -43,7 +43,8 @@ fn open(columns: u16, rows: u16) -> (File, OwnedFd, Termios) {
     (File::from(master), line, before)
 }
 
-/// Starts a program on a new terminal. Returns the other end, the line, the settings before, and the program.
+/// Starts a program on a new terminal. Returns both ends of the terminal, its settings from before the start,
+/// and the program.
 pub fn spawn(command: &mut Command, columns: u16, rows: u16) -> (File, OwnedFd, Termios, Child) {
     let (master, line, before) = open(columns, rows);
     let stream = || Stdio::from(line.try_clone().unwrap());

@@ -80,8 +80,8 @@ impl Library {
 }
 
 impl Library {
-    /// Switches to the next alternative to a move, or, after the last one, back to the line from which they
-    /// branch off. Returns whether there is an alternative.
+    /// Switches to the next alternative to a move. After the last alternative, switches back to the line from
+    /// which they all branch off. Returns whether there is an alternative.
     pub fn vary(&mut self, place: usize) -> bool {
         let mut is_found = self.enter(place, 0);
         while !is_found && let Some(above) = self.above.pop_if(|above| above.place == place) {

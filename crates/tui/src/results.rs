@@ -132,7 +132,7 @@ impl Results {
         self.lines.get(&(*position, mv.path().clone(), depth)).map(Vec::as_slice)
     }
 
-    /// Returns the line at the depth, or at one less until that is known.
+    /// Returns the line at the depth or, until that line is known, the line at one ply less.
     pub fn line_so_far(&self, position: &Position, mv: &Move, depth: u32) -> Option<&[Move]> {
         let shallower = || self.line(position, mv, depth.checked_sub(1)?);
         self.line(position, mv, depth).or_else(shallower)

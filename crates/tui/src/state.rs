@@ -55,7 +55,7 @@ pub struct Autoplay {
     pub pace: usize,
     /// The earliest time for the next ply of autoplay.
     pub next_at: Duration,
-    /// Counts the changes that affect an agent's choice.
+    /// The number of changes so far that affect an agent's choice.
     pub generation: u64,
     /// The ply that an agent has chosen, kept until `next_at`.
     pub answer: Option<Ply>,

@@ -241,7 +241,7 @@ fn rankin() -> Position {
     fs::read_to_string(path).unwrap().parse::<Document>().unwrap().position().unwrap()
 }
 
-/// Checks frames of three sizes against snapshots, which have these names.
+/// Checks frames of three sizes against snapshots, whose names are `name` and the size.
 #[track_caller]
 fn assert_frames(name: &str, sitting: &mut Sitting) {
     // Without colours, the frame has text marks for everything that colours show.

@@ -90,7 +90,7 @@ impl Theme {
         Theme { colors, ascii: options.ascii || !locale::is_utf8() }
     }
 
-    /// Returns the theme with the next smaller number of colours, or with all colours after none.
+    /// Returns the theme with the next smaller number of colours; after no colours, all come again.
     pub fn next(self) -> Theme {
         let colors = match self.colors {
             Colors::True => Colors::Indexed,

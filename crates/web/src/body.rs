@@ -29,10 +29,10 @@ pub const MAX_ESCAPED_FILE_BYTES: usize = 2 * MAX_FILE_BYTES;
 const MAX_SHARED_BYTES: usize = 64 << 20;
 const MAX_SHARED_BYTES_OF_ONE: usize = MAX_SHARED_BYTES / 2;
 
-/// The maximum time for a body to arrive.
+/// The maximum time for a body to arrive, after all extensions.
 const MAX_BODY_TIME: Duration = Duration::from_secs(20);
 
-/// The time before a minimum rate of one permit's bytes per second applies to a body.
+/// The time that every body has to arrive. Each permit's worth of arrived bytes extends it by one second.
 const UNHURRIED_TIME: Duration = Duration::from_secs(10);
 
 /// The body of a request, which counts towards the limits while it exists.

@@ -1,7 +1,7 @@
 //! Admission of requests: only from the page itself, and from programs on the same machine.
 //!
 //! A page of another site may send requests here, under its own host name (DNS rebinding) or ours. The
-//! browser reveals it in `Host`, `Origin` and `Sec-Fetch-Site`.
+//! browser reveals such a page in `Host`, `Origin` and `Sec-Fetch-Site`.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -51,8 +51,8 @@ impl Guard {
         }
     }
 
-    /// Returns whether a `Host` header names this server. Refuses names other than `localhost`, because
-    /// anybody can make a name point here, but not an address.
+    /// Returns whether a `Host` header names this server. Accepts addresses and `localhost`, but no other
+    /// names, because anybody can make a name of their own point here.
     fn is_own(&self, host: &str) -> bool {
         let (name, port) = match host.rsplit_once(':') {
             Some((name, port)) if !port.contains(']') => (name, port),

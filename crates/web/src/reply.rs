@@ -54,7 +54,7 @@ pub fn refusal(problem: &Problem) -> Reply {
     let object = serde_json::to_vec(problem).unwrap_or_default();
     let mut reply = bytes(problem.status, "application/json", object);
     let headers = reply.headers_mut();
-    // The rest of the body may have arrived unread.
+    // The rest of the request's body may not have been read.
     headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
     if problem.status == StatusCode::SERVICE_UNAVAILABLE {
         headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));

@@ -17,8 +17,8 @@ use table::review::Analyzer;
 /// A search that answers a question by sending its results.
 type Search<Q> = fn(&mut Analyzer, Q, &Client) -> Result<(), RankError>;
 
-/// Reads the question in a request and starts to answer it. Other work, `beside` the search, may send events
-/// too. The last event reports how the search ended.
+/// Reads the question in a request and starts to answer it. The work `beside` runs at the same time as the
+/// search, and may send events too. The last event reports how the search ended.
 pub async fn answer<Q: Send + 'static, F: Future<Output = ()> + Send + 'static>(
     app: Arc<App>,
     requester: Requester,

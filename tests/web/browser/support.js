@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { chromium } from "playwright-core";
 
-/** Long enough for a loaded machine; nothing is measured against it. */
+/** The longest wait in milliseconds: enough for a loaded machine. No test measures speed by it. */
 const PATIENCE = Number(process.env.PATIENCE ?? 30_000);
 
 /** Chromium options that stop it from using the network by itself. */

@@ -208,7 +208,7 @@ test("a set-up keeps pieces that a new shape has room for", () => {
 test("moves that changed who leads come before larger losses in a lost game", () => {
   const ply = (ply, score, best) => ({ ply, move: "a", score, best: { move: "b", score: best }, red: 0, text: "" });
   const review = { plies: [ply(1, 0, 0), ply(2, 0, 1), ply(3, -1, 0), ply(4, -99, -7), ply(5, 1, 9), ply(6, -2, 3), ply(7, -5, -2)] };
-  // First from ahead to behind, then one step of that, then a smaller lead, then a player already behind.
+  // From ahead to behind (6), half of that way (2, 3), a smaller lead (5), a player already behind (4, 7).
   assert.deepEqual(worst(review, 9).map(({ ply }) => ply), [6, 2, 3, 5, 4, 7]);
 });
 

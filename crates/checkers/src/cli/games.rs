@@ -40,7 +40,7 @@ pub const PLAY: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = PLAY.help())]
 pub struct PlayOptions {
-    // These options come first, because those of the table come under a heading.
+    // These options come first, because the options in `table` have a heading, which would cover these too.
     #[command(flatten)]
     pub drawing: DrawingOptions,
 

@@ -12,7 +12,7 @@ const MAX_AGENT_CHARS: usize = 200;
 /// The forfeits of a series so far.
 pub struct Forfeits {
     agents: [String; 2],
-    /// The number of games per agent's index and reason.
+    /// The number of forfeited games for each pair of an agent's index and a reason.
     games: BTreeMap<(usize, String), u32>,
 }
 

@@ -1,4 +1,4 @@
-/* Programs that misbehave. The name that this program is started under chooses one. */
+/* Programs that misbehave. The name under which this program is started chooses one. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdio.h>

@@ -228,7 +228,7 @@ fn losses_of_a_conversion_are_named() {
     let third = run(&["convert", "--game", "3"], pdn);
     assert_eq!(third.status.code(), Some(1));
     assert!(String::from_utf8(third.stderr).unwrap().contains("there is no game 3: the file has 2 games"));
-    // Converted PDN does not keep lines after % or move numbers either.
+    // Converted PDN does not keep comments after %, nor the original move numbers.
     let odd = "% mine\n1. 11-15 22-18 3. 15x22 *\n1. 9-14 *\n% more\n";
     for (arguments, warnings) in [
         (

@@ -1,5 +1,5 @@
-//! Tests of `checkers endings` with scarce resources, signals and obstacles. It reports the reason, uses no
-//! wrong values and keeps finished tables.
+//! Tests of `checkers endings` with scarce resources, signals and obstacles. The command reports the reason,
+//! uses no wrong values and keeps finished tables.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ fn limited(limit: &str, arguments: &[&str]) -> Output {
     run("sh", &[&["-c", &script, "sh", checkers.to_str().unwrap()], arguments].concat(), b"")
 }
 
-/// Returns the names in the folder of the tables of English rules; none if the folder does not exist.
+/// Returns the names of the files in the folder for tables of English rules; none if there is no such folder.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder.join("8x8-capture-multiple")).into_iter().flatten();
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()

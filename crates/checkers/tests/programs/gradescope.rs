@@ -31,7 +31,7 @@ fn package(options: &[&str]) -> Vec<u8> {
 struct Image(TempDir);
 
 impl Image {
-    /// Unpacks the package and sets it up. In the scripts, `user` replaces the user.
+    /// Unpacks the package and sets it up. Its scripts run submissions as `user` instead of `student`.
     fn new(user: &str) -> Image {
         static PACKAGE: OnceLock<Vec<u8>> = OnceLock::new();
         Image::of(PACKAGE.get_or_init(|| package(&[])), user)
@@ -39,7 +39,7 @@ impl Image {
 
     fn of(package: &[u8], user: &str) -> Image {
         let image = Image(TempDir::new().unwrap());
-        // The users of submissions reach their own folder through this one.
+        // The user that runs a submission reaches its folder through this one.
         fs::set_permissions(image.0.path(), fs::Permissions::from_mode(0o755)).unwrap();
         let source = image.path("source");
         ZipArchive::new(Cursor::new(package)).unwrap().extract(&source).unwrap();
@@ -218,7 +218,7 @@ fn a_submission_without_a_program_gets_a_message() {
     assert!(said(&mistaken).contains(r#""\t<b>""#), "{mistaken}");
     assert_eq!((&mistaken["score"], points(&mistaken)), (&Value::from(0), (0, 0)));
     let naive = fs::read_to_string(start::top().join("benches/plain/naive.c")).unwrap();
-    // It expects different arguments, and reports that.
+    // The plain program expects different arguments, and reports that.
     let other = image.grade(&[("naive.c", &naive)]);
     assert_eq!(points(&other).1, 43, "{other}");
 }

@@ -139,7 +139,7 @@ fn a_whole_game_is_played_with_legal_moves_only() {
             break;
         }
         let done = if line.starts_with("done") { line } else { dialogue.expect("done") };
-        // An illegal move is refused with the next position.
+        // If the move is illegal, the next `pos` is refused.
         moves.push(value(&done, "move").to_owned());
     }
     assert!(moves.len() > 20, "{moves:?}");

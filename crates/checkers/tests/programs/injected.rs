@@ -59,7 +59,7 @@ const OLD: &str = "W:W21:B1\n";
 /// Two kings: deep searches take little time, because few positions can be reached.
 const KINGS: &str = "W:WK1:BK32\n";
 
-/// Two kings so close together that tables show results which one ply does not.
+/// Two kings so close together that tables show results that a search of one ply does not show.
 const BESIDE: &str = "W:WK22:BK14\n";
 
 /// The main jobs of both programs.

@@ -237,7 +237,7 @@ fn the_first_game_of_an_archive_is_read_even_if_later_ones_are_invalid() {
     assert!(
         ran(CHECKERS, &["show"], one_wrong.as_bytes()).2.contains("warning: 1 later game is wrong: game 2:")
     );
-    // If the first game is wrong, or the only one, nothing can be shown.
+    // If the first or only game is wrong, nothing can be shown.
     let bad = ARCHIVE.replace("11-15", "11-17");
     assert_refuses(CHECKERS, &["show"], bad.as_bytes(), 1, &["game 1: move 1 of black", ":2:4"]);
     // A ranking requires all of the input to be valid.
@@ -382,7 +382,7 @@ fn options_give_the_rules_of_a_fen_position() {
     let options = [&["play", "--red", "human", "--black", "human"], &fen[..], &["--no-capture"]].concat();
     let (_, said, _) = ran(CHECKERS, &options, b"d4->e5\n");
     assert!(said.contains("red plays d4->e5"), "{said}");
-    // Other formats than FEN state their rules.
+    // Formats other than FEN state their rules.
     let needed = "--fen <FEN>";
     for program in [RANKMOVES, CHECKERS] {
         let command: &[&str] = if program == CHECKERS { &["show"] } else { &[] };

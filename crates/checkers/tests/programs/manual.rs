@@ -206,7 +206,7 @@ fn values_are_completed() {
     ] {
         assert!(fish.contains(text), "{text}");
     }
-    // Other values than the suggested ones are valid, so help does not list these as the only ones.
+    // Help does not list the suggested values as the only possible ones, because others are valid too.
     let help = printed(run(CHECKERS, &["play", "--help"], b""));
     assert!(!help.contains("minimax:4") && !help.contains("Edinburgh-Single"), "{help}");
     let help = printed(run(CHECKERS, &["convert", "--help"], b""));

@@ -232,7 +232,7 @@ fn timed_uses_tables_in_a_series_with_endings() {
     printed(run(&[&build[..], &["--results-only"]].concat(), ""));
     printed(run(&series, ""));
     printed(run(&build, ""));
-    // Red, who is the first agent in one of the games, has a win in 19 plies and never loses it.
+    // Red has a win in 19 plies and keeps it. Each agent plays red in one of the two games.
     let ending = ["--fen", "W:WK18,K22:BK10", "--opening", "0", "--draw-after", "15"];
     let text = printed(run(&[&series[..], &ending].concat(), ""));
     assert!(matches!(figure(&text, "won"), "1" | "2"), "{text}");
@@ -269,7 +269,7 @@ fn a_game_with_a_clock_keeps_its_times_in_pdn() {
     let saved = fs::read_to_string(file("game.pdn")).unwrap();
     assert!(saved.contains("[TimeControl \"300+30\"]"), "{saved}");
     assert_eq!(saved.matches("{[%clk 0:05:").count(), 2, "{saved}");
-    // Reading the game again keeps them.
+    // The times survive when the game is read and written again.
     let again = printed(run(&["convert", "--to", "pdn", &file("game.pdn")], ""));
     assert_eq!(again, saved);
 }
@@ -313,8 +313,8 @@ fn a_person_out_of_time_loses_and_may_take_that_back() {
     // Much longer than the clock allows.
     sleep(Duration::from_millis(700));
     let mut stdin = child.stdin.take().unwrap();
-    // All at once: the next line is read within the time that undo gives back, or after that has run out as
-    // well.
+    // Sends all input at once. After `undo` black's time runs again, and the end of the input may come before
+    // or after it has run out once more; the assertions hold in both cases.
     stdin.write_all(b"11-15\nundo\n").unwrap();
     drop(stdin);
     let mut text = String::new();

@@ -42,8 +42,8 @@ fn perft_divides_in_alphabetical_order() {
     assert_prints(&output, "c1->a3->c5->e3->c1: 93\nc1->e3->c5->a3->c1: 93\n186\n");
 }
 
-/// Returns the sum of the counts of `below` plies from the positions after `split`, each multiplied by its
-/// number of paths.
+/// Counts the paths of `below` plies from each position after `split` plies. Returns the sum of these counts,
+/// each multiplied by the number of paths to its position.
 fn count_in_parts(split: u32, below: u32, source: &[&str]) -> u64 {
     let (split, below) = (split.to_string(), below.to_string());
     let arguments = [&["perft", "--split", "-d", &split][..], source].concat();

@@ -141,12 +141,13 @@ fn a_file_or_unsaved_game_is_lost_only_after_confirmation() {
     say("11-15", "black plays");
     let (exists, unsaved) = ("a.pdn already exists; save again", "the game is not saved: load again");
     say("save a.pdn", exists);
-    // After another command, the request counts as the first again.
+    // After another command, the next `save` again counts as the first request.
     say("moves", "#1 ");
     say("save a.pdn", exists);
     assert_eq!(std::fs::read_to_string(folder.path().join("a.pdn")).unwrap(), "not ours");
     say("save a.pdn", "saved a.pdn");
-    // A file written here is replaced at once, and a saved game can be dropped.
+    // A file that this game has written is replaced without a second request, and a saved game can be
+    // dropped.
     say("save a.pdn", "saved a.pdn");
     say("load a.pdn", "red to move");
     say("#1", "red plays");

@@ -40,8 +40,8 @@ fn reading_variations_takes_a_few_times_the_memory_of_their_text() {
     let file = folder.path().join("variations.pdn");
     let variations = " (11-16)".repeat((4 << 20) / 8);
     std::fs::write(&file, format!("1. 11-15{variations} *\n")).unwrap();
-    // Sixteen times the text is 64 MiB; the program and its libraries take about 30 MB more. A list of moves
-    // per variation would take 340 MiB.
+    // The limit leaves room for sixteen times the text, which is 64 MiB, and for the program and its
+    // libraries, about 30 MB. A list of moves per variation would take 340 MiB.
     let script = ["-c", "ulimit -v 100000; exec \"$@\"", "sh", CHECKERS, "show", file.to_str().unwrap()];
     let output = run("sh", &script, b"");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -54,8 +54,8 @@ fn fewer_threads_will_do_where_the_system_has_no_room_for_more() {
         (CHECKERS, &["perft", "--threads", "1024", "-d", "9", "--stats", START]),
     ] {
         let plenty = run(program, arguments, b"");
-        // A thread's stack alone takes 1 MiB. In smaller steps, the memory left after the last successful
-        // start of a thread varies.
+        // A thread's stack alone takes 1 MiB. The limit grows in much smaller steps, so that each run has a
+        // different amount of memory left when no more threads can start.
         for kilobytes in (400_000..402_000).step_by(16) {
             let script = format!("ulimit -v {kilobytes}; exec \"$@\"");
             let output = run("sh", &[&["-c", &script, "sh", program], arguments].concat(), b"");

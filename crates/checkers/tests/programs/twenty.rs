@@ -16,7 +16,7 @@ use testing::start::{program, top};
 /// A mistake in `crates/checkers/tests/grade/programs/plain.c`, by its number.
 struct Mistake {
     number: u32,
-    /// The name that the diagnosis gives it, if it has one.
+    /// The name that the diagnosis gives this mistake, if it has a name for it.
     name: Option<&'static str>,
     /// The maximum number of pieces on the smallest board found.
     pieces: u64,
@@ -61,7 +61,8 @@ const MISTAKES: [Mistake; 26] = [
     unnamed(22),
     unnamed(23),
     unnamed(24),
-    // On a busy machine more pieces are left, because this tree is larger than the others.
+    // On a busy machine the smallest board found has more pieces, because this tree is larger than the
+    // others.
     Mistake { pieces: 8, ..named(25, "bounds-printed") },
     unnamed(26),
 ];
@@ -242,7 +243,7 @@ fn grade_naive(options: &[&str]) -> usize {
         printed(program("checkers").args(arguments).current_dir(folder.path()).output().unwrap())
     };
     checkers(&[&["cases", "--no-moves", "--output", "cases"], options].concat());
-    // It does not refuse any file.
+    // The plain program does not refuse any file.
     fs::remove_dir_all(cases.join("refused")).unwrap();
     let mut read = 0;
     for entry in fs::read_dir(&cases).unwrap() {

@@ -1,10 +1,10 @@
 //! Trains the evaluation of English draughts from nothing: `make train`.
 //!
-//! First come endgame tables, and positions of them with their values. Then each generation
-//! plays games against itself, the first with the named terms, and fits weights to the positions
-//! of the tables and of all games so far: to their results, and to the scores of the search. Once a game has
-//! few pieces, tables give its result. Last, the engine with the last weights plays the one with the terms.
-//! All seeds are fixed.
+//! First, endgame tables are built, and some of their positions are written with their values. Then each
+//! generation plays games against itself. (The first generation uses the named terms.) Weights are fitted to
+//! the positions of the tables and of all games so far: to their results, and to the scores of the search.
+//! Once a game has few pieces, tables give its result. Finally, the engine with the last weights plays
+//! against the engine with the named terms. All seeds are fixed.
 //!
 //! `train all FOLDER GAMES` does all this, at first with GAMES games per generation and thread; its steps are
 //! `train endings FILE POSITIONS SEED TABLES`, `train games FILE GAMES NODES SEED WEIGHTS TABLES`,

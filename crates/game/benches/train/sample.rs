@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use rankmoves_core::{Player, Position, Role};
 
 /// The pieces on a standard board from the viewpoint of the player to move. Bit `n` stands for the square
-/// with PDN number `n + 1` if that is red, and `32 - n` if black. The player's men move towards bit 0.
+/// with PDN number `n + 1` if red is to move, and `32 - n` if black is. The player's men move towards bit 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct View {
     pub men: u32,

@@ -9,11 +9,11 @@ impl Environment {
     /// Returns how many actions are numbered: four directions for each playable square,
     /// [`Action::Stop`] and [`Action::Pass`]; 130 on the standard board.
     ///
-    /// A piece goes in a direction by a step or by a jump, never both, so the
-    /// board determines which one a number stands for. Player 0 numbers the squares from the top
-    /// left row by row, and the directions of each square in the order up left, up right, down
-    /// left, down right. Player 1 does so after half a turn of the board. To both, their men move
-    /// up. The last two numbers stand for [`Action::Stop`] and [`Action::Pass`].
+    /// On a given board, a piece can either step or jump in a direction, never both, so the board determines
+    /// which one a number stands for. Player 0 numbers the squares from the top left row by row, and the
+    /// directions of each square in the order up left, up right, down left, down right. Player 1 does the
+    /// same after rotating the board by 180°, so that each player's men move up. The last two numbers stand
+    /// for [`Action::Stop`] and [`Action::Pass`].
     ///
     /// ```
     /// use rankmoves_game::env::{Action, Environment};
@@ -77,8 +77,8 @@ impl Environment {
         to.map_or(Err(IllegalAction::OverEdge { number, from }), |to| self.action(from, to))
     }
 
-    /// Returns the square where a step or jump in a direction would end, if it is on the board:
-    /// the second one if a piece stands on the first.
+    /// Returns the square where a step or jump in a direction would end, if it is on the board: the next
+    /// square, or the one after it if a piece stands on the next.
     fn leg_end(&self, from: Square, direction: Direction) -> Option<Square> {
         let board = self.position.board();
         let after = |square: Square| {

@@ -9,7 +9,8 @@ use rankmoves_core::{Player, Shape};
 /// The number of planes of an [observation](super::Environment::observation).
 pub const PLANES: usize = 5;
 
-/// The numbers of a shape. See [`Environment::action_count`](crate::env::Environment::action_count).
+/// The numbers of the actions on boards of a shape. See
+/// [`Environment::action_count`](crate::env::Environment::action_count).
 pub(super) struct ActionNumbers {
     shape: Shape,
     /// The bit of each square, in the order of the squares.
@@ -108,8 +109,8 @@ pub(super) fn action_count(shape: Shape) -> usize {
     4 * shape.squares().count() + 2
 }
 
-/// Converts player 0's number of a step or a jump to a player's, and back, on a board with `count` actions.
-/// Half a turn of the board reverses both the order of the squares and the order of the directions.
+/// Converts the number of a step or a jump between player 0 and `player`, either way, on a board with `count`
+/// actions. Half a turn of the board reverses both the order of the squares and the order of the directions.
 #[inline]
 pub(super) const fn turned(count: usize, player: Player, number: usize) -> usize {
     match player {

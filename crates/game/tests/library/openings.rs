@@ -6,9 +6,8 @@ use rankmoves_core::pdn::Record;
 use rankmoves_core::{Move, Player, Position, score};
 use rankmoves_game::{DrawRules, Opening, ParseOpeningError};
 
-/// The numbers that the American Checker Federation bars, with their moves: of its list of 174
-/// (as `CheckerBoard` has it, with the same 18), 144 were in the deck before 2003, and 12 were
-/// added then.
+/// The openings that the American Checker Federation bars: their numbers and moves. Of its list of 174, 144
+/// were in the deck before 2003, and 12 were added then. `CheckerBoard` bars the same 18.
 const BARRED: [(u32, &str); 18] = [
     (3, "9-13 21-17 10-14"),
     (13, "9-13 23-18 10-14"),
@@ -30,8 +29,8 @@ const BARRED: [(u32, &str); 18] = [
     (171, "12-16 23-19 16x23"),
 ];
 
-/// Returns the material that the player to move wins by force: all moves for `plies` plies, then
-/// jumps until there are none.
+/// Returns the material that the player to move wins by force. Searches all moves for `plies` plies, and then
+/// only jumps, until there are none.
 fn won(position: &Position, plies: u32, mut low: i32, high: i32) -> i32 {
     let moves: Vec<_> = position.legal_moves().collect();
     let jumps = moves.first().is_some_and(Move::is_jump);

@@ -287,7 +287,7 @@ fn no_choice_throws_a_result_without_plies_away() {
             assert_eq!(choice.score.signum(), [-1, 0, 1][wdl as usize], "{}", position.board());
             assert_eq!(is_proven(choice.score), wdl != Wdl::Draw, "{}", position.board());
             if let Some(plies) = plies_to_end(choice.score) {
-                // The plies that a search has seen belong to some way to the end.
+                // A search finds some line to the end; for a win, this need not be the shortest.
                 assert!(wdl == Wdl::Loss || plies >= value.plies().unwrap().into(), "{}", position.board());
             }
         }

@@ -77,7 +77,7 @@ fn starts() -> Vec<Position> {
     // Kings only, and chains in progress that may or must go on.
     starts.push(position(CAPTURE_MULTIPLE, Player::Red, "R a1, R c1, B f8, B h8"));
     let men = "R d4, r a1, b e5, b e7, b c7, b c5";
-    // The last three times, for each of the draw rules.
+    // The last position is added three times: once for each of the draw rules.
     let chains = [(CAPTURE_MULTIPLE, men), (NO_CAPTURE_MULTIPLE, men)];
     for (rules, pieces) in chains.into_iter().chain([(NO_CAPTURE_MULTIPLE, "R d4, B e5, B h8"); 3]) {
         let board = position(rules, Player::Red, pieces).setup().board;

@@ -39,7 +39,7 @@ pub fn command(words: &[String]) -> io::Result<Command> {
     Ok(command)
 }
 
-/// Runs the engine and exits as it does, if this process was started as a guard.
+/// Runs the engine if this process was started as a guard, and returns the engine's exit status.
 pub fn run() -> Option<ExitCode> {
     let mut arguments = env::args_os();
     if arguments.next().as_deref() != Some(OsStr::new(GUARD_NAME)) {

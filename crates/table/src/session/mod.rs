@@ -1,7 +1,7 @@
 //! A game with its seats, and the commands for it.
 //!
-//! This module does no input, output or search. The calling program (at a terminal, on a pipe or full-screen)
-//! does these, and asks the agents for moves.
+//! This module does no input, output or search: the calling program does, whether at a terminal, on a pipe or
+//! full-screen. That program also asks the agents for moves.
 
 mod chain;
 mod command;
@@ -253,8 +253,8 @@ impl Session {
         self.forget_thought_of_others(at);
     }
 
-    /// Forgets the thinking time unless `plies` plies have been played: otherwise it was spent on another
-    /// move.
+    /// Forgets the thinking time if the number of played plies is no longer `plies`, because that time was
+    /// spent on another move.
     fn forget_thought_of_others(&mut self, plies: usize) {
         if self.game.played().len() != plies {
             self.forget_thought();

@@ -7,9 +7,9 @@ use rankmoves_game::{Clock, Outcome, TimeControl, TimeLeft, clock_text};
 
 use super::Session;
 
-/// A clock, and the time that the player to move has used for this ply. It runs only between
-/// [`run_clock`](Session::run_clock) and [`stop_clock`](Session::stop_clock). Each `now` is counted from the
-/// same earlier instant.
+/// A clock, and the time that the player to move has used for this ply. The clock runs only between
+/// [`run_clock`](Session::run_clock) and [`stop_clock`](Session::stop_clock). Each `now` is the time since
+/// the same earlier instant.
 #[derive(Clone, Debug)]
 pub(super) struct Timing {
     clock: Clock,

@@ -115,8 +115,8 @@ impl Model {
         }
     }
 
-    /// Returns the time of the next event that needs no input, if there is one: a ply of autoplay, or a
-    /// change of the clock's display or its end.
+    /// Returns the time of the next event that needs no input, if there is one: a ply of autoplay, a change
+    /// of the clock's display, or the moment when a player's time runs out.
     pub fn wakes_at(&self) -> Option<Duration> {
         let clock = self.session.time_left().filter(|_| self.session.is_clock_running());
         let ticks_at = clock.map(|TimeLeft { left, .. }| self.now + until_next_tick(left));

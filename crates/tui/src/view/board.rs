@@ -186,7 +186,7 @@ impl Drawing {
         let crown = piece.filter(|piece| piece.is_king()).map(|_| crown(size));
         for (x, y) in (0..size).flat_map(|y| (0..size).map(move |x| (x, y))) {
             let (from_left, from_top) = (2 * x + 1 - size, 2 * y + 1 - size);
-            // The square of twice the distance from the middle.
+            // Twice the distance from the middle, squared.
             let distance = from_left * from_left + from_top * from_top;
             let corner = x.min(size - 1 - x) + y.min(size - 1 - y) < (size / 4).max(1);
             let edge = x.min(size - 1 - x).min(y.min(size - 1 - y)) == 0;
@@ -351,7 +351,7 @@ fn names(grid: &Grid, theme: Theme, buffer: &mut Buffer) {
     }
 }
 
-/// Returns four times the square of a piece's radius, after reducing the radius by `less` points.
+/// Returns (2r)², where r is the radius of a piece, reduced by `less` points.
 fn radius(size: i32, less: i32) -> i32 {
     // Twice the radius in tenths of a point, chosen by eye so that pieces look round.
     let twice = match size {

@@ -103,7 +103,7 @@ pub fn key_at(model: &Model, screen: Rect, column: u16, row: u16) -> Option<Help
     let entries = entries(model, inside(area).width.into());
     let entry = entries.get(top(model, entries.len(), area) + usize::from(row - inside(area).y))?;
     let binding = entry.binding?;
-    // The number of blanks to the left of the pointer is the index of the key.
+    // Blanks separate the keys, so the number of blanks to the left of the pointer is the key's index.
     let name = model.look.theme.pick(binding.names[0], binding.names[1]);
     let before = name.chars().take(usize::from(column - inside(area).x).saturating_sub(INDENT));
     let place = if entry.is_named && before.clone().count() < name.chars().count() {

@@ -27,8 +27,8 @@ interface Place { moves: Move[]; passes: boolean; // must pass (rules "blocked p
   outcome: string | null /* a sentence about the end of the game */ }
 interface Move { move: string; path: string[]; captured: string[] }
 
-// The engine's scores are in hundredths of a man. A win in n plies is 30,000 − n, at least 29,000. From 20,000 up to there, it
-// is a win of unknown length. Losses are the negatives.
+// The engine's scores are in hundredths of a man. A win in n plies is 30,000 − n, at least 29,000. A score from
+// 20,000 to 29,000 is a win of unknown length. Losses are the negatives.
 
 /** POST /api/rank {game, at?, then?: string[] (moves tried from there), depth: number (deepest), from?: number} -> text/event-stream:
  *  event: ranking  data: Ranking   (one per finished depth, from `from` (default 0) up)

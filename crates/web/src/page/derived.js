@@ -96,7 +96,7 @@ export function rankedMoves(state, key) {
     ({ move, score, line, estimate: estimates[move] ?? null, proven: proven[move] ?? null }));
   return ranked.sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || view(b) - view(a) || (a.move < b.move ? -1 : 1));
 }
-/** Orders equal moves by proven value, or else by estimate, on its scale. @param {Ranked} ranked */
+/** Orders equal moves: proven values are put on the scale of estimates. @param {Ranked} ranked */
 const view = ({ estimate, proven }) => (proven ? { won: 1, drawn: 0, lost: -1 }[proven.result] * (30000 - (proven.plies ?? 0)) : (estimate ?? 0));
 /** Returns the hint for the place on the board: the first move of the list, or else the server's. @param {State} state */
 export function shownHint(state) {

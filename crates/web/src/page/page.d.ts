@@ -52,7 +52,7 @@ interface Preferences {
   flip: boolean; numbers: boolean; sounds: boolean; arrows: boolean; theme: "auto" | "light" | "dark";
 }
 
-/** The text of a file, kept to read its other games; the command line's has none here. */
+/** The text of a file, kept to read its other games; absent for the file on the command line. */
 interface Source { text?: string; name: string }
 
 interface Message { text: string; kind: "error" | "note" | "away"; offer: Offer | null }

@@ -91,7 +91,7 @@ function choice(state) {
 /** @param {State} state */
 function review({ review, game, start }) {
   keep("review", review && !review.done ? `${start} ${game.moves.join(" ")}` : null, async (signal) => {
-    // A review that ran out of time continues from there.
+    // A review that ran out of time is continued.
     for (let news = /** @type {Review} */ (review); !news.done && !signal.aborted;) {
       const from = news.plies.length;
       let done = true;

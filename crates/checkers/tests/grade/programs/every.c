@@ -1,7 +1,8 @@
 /* Asks plain.c about every board of N pieces on the standard board, at one depth D:
  * every N D. For each question it writes a 4-byte hash of the answer.
  *
- * Boards with a man on its crowning rank are left out. Both players move first, under all rules. */
+ * Boards with a man on its crowning rank are left out. Each board is used with
+ * either player to move, and under all rules. */
 #include <stdint.h>
 #include <stdio.h>
 

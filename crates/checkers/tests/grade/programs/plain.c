@@ -147,7 +147,7 @@ static int add_jumps(Board *board, char piece, int row, int column, const char *
         }
 #if MISTAKE == 14   /* the jumped piece is put back only where the chain has ended */
         if (!more)
-#elif MISTAKE == 26 /* the boards before and after a jump are the same */
+#elif MISTAKE == 26 /* the jumped piece is never put back */
         if (get(board, row, column) == ' ')
 #endif
         board->cell[row + down][column + right] = jumped;
@@ -267,7 +267,7 @@ static int score_of(const Board *board, char player)
             case 'B': black += 2; break;
 #endif
             }
-#if MISTAKE == 22   /* a difference is no distance */
+#if MISTAKE == 22   /* takes the absolute difference */
     return abs(red - black);
 #endif
     return player == 'r' ? red - black : black - red;
@@ -302,7 +302,7 @@ static int rank_moves(const Board *board, char player, long depth)
                 printf("%*s? %s for %s:\n", 4 * level, "", move->path, name(player));
             level++;
             int reply = rank_moves(&move->after, opponent(player), depth - 1);
-#if MISTAKE == 19   /* goes back a level only after moves that it has listed */
+#if MISTAKE == 19   /* goes back a level only after a move that has replies */
             if (reply != NO_MOVES)
 #endif
             level--;

@@ -160,7 +160,7 @@ fn boards_cannot_control_a_report() {
         let steering = "# \u{1b}]0;owned\u{7}\u{202e}\u{9b}2J\r\n\t";
         fs::write(cases.join(format!("{name}.in")), format!("{steering}{text}")).unwrap();
     }
-    // It fails on every board that lacks the comment.
+    // The program fails on every board without the comment.
     script(
         &folder.path().join("mine"),
         "cat \"${3:--}\" \"${4:--}\" 2>&1 | grep -q owned && echo wrong || exit 3",

@@ -228,7 +228,7 @@ fn rules_and_boards_are_chosen_by_options() {
             "expected human, random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]], timed:SECONDS or hub:COMMAND",
         ),
         (&["--black", "timed:0"], 2, "expected timed:SECONDS with seconds from 0.001 to 86400"),
-        // The same number of squares on an unflipped board takes slightly less.
+        // The unflipped board of this size needs slightly fewer bits, and fits.
         (
             &["--board", "7x35", "--flipped"],
             2,

@@ -226,8 +226,8 @@ fn bodies_share_a_total() {
     part.resize(part.len() + 16_500_000, b' ');
     let text = format!("W:W18:B15{}", " ".repeat(1 << 20));
     let large = server.request("read", &json!({ "text": text }).to_string());
-    // One address may use 32 MiB, enough for two of the three parts. If two parts are refused at the same
-    // time, the large body fits beside the third, so all are sent again.
+    // One address may use 32 MiB: enough for two of the three parts, but not for the large body as well. If
+    // two parts are refused at the same time, there is room for the large body, so all are sent again.
     let send_all = || {
         let parts: Vec<TcpStream> = (0..3).map(|_| server.send(&part)).collect();
         let mut answers = std::iter::repeat_with(|| server.answer(&large)).take(10);

@@ -15,7 +15,7 @@ use testing::start;
 use super::client::Server;
 use crate::scratch;
 
-/// A depth that takes longer than any test.
+/// A depth whose search takes longer than any test.
 const ENDLESS: u32 = 90;
 
 #[test]
@@ -184,7 +184,8 @@ fn ports_and_numbers_of_searches_have_their_ranges() {
     let page = fs::read_to_string(start::top().join("docs/limits.md")).unwrap();
     for (option, least, greatest) in [("--port", 0, 65535), ("--searches", 1, 256)] {
         assert!(page.contains(&format!("{least} to {greatest}")), "docs/limits.md: {option}");
-        // The number is checked before the missing file is noticed.
+        // A number in range leads to status 1, because the file is missing; any other is refused before that,
+        // with status 2.
         let status = |number: &str| {
             let output = run("checkers", &["web", option, number, "nothing-here.txt"], b"");
             output.status.code()

@@ -67,7 +67,7 @@ impl<'a> Arrays<'a> {
         assert_eq!(found, rows.map(|length| length * games), "the lengths of the arrays");
     }
 
-    /// Borrows the arrays again, so that the rows split off leave these whole.
+    /// Borrows the arrays again, so that rows can be split off without shortening these arrays.
     pub(super) fn reborrow(&mut self) -> Arrays<'_> {
         Arrays {
             observations: self.observations,

@@ -71,8 +71,8 @@ pub struct VectorEnvironment {
     options: VectorOptions,
 }
 
-/// One of the games of a [`VectorEnvironment`], without its start: from there, the actions lead to its state
-/// and its history.
+/// One of the games of a [`VectorEnvironment`], without its start. The actions, played from the start,
+/// restore its state and its history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedGame {
     /// The state of the random generator of [`sample`](VectorEnvironment::sample).
@@ -81,7 +81,7 @@ pub struct SavedGame {
     pub actions: Vec<u16>,
 }
 
-/// The options for ends of games other than by winning, and resources.
+/// Options: draws and the limit of turns, which end games without a winner, and the number of threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VectorOptions {
     /// The rules for draws, which terminate a game.
@@ -193,8 +193,8 @@ impl VectorEnvironment {
         self.games.save()
     }
 
-    /// Replaces all games by ones that were saved with the same start and options, action by
-    /// action.
+    /// Replaces all games by saved ones, whose actions are played again. They must have been saved with the
+    /// same start and options.
     ///
     /// # Errors
     ///

@@ -123,7 +123,7 @@ proptest! {
         } else {
             prop_assert_eq!(read, state);
         }
-        // This holds in the middle of a chain as well.
+        // Arrays of states in the middle of a chain are read back, too.
         for next in state.actions().into_iter().map(|action| read.outcome(action)) {
             if let Ok(next) = next && next.jump_piece().is_some() {
                 let again =

@@ -249,7 +249,7 @@ fn one_stop_ends_all_requested_searches() {
     assert_eq!(sitting.send(&["level depth=9", "go ponder", "stop"]), [Effect::Stop]);
     assert!((0..3).all(|_| is_stopped(&sitting.finish())));
     assert!(matches!(sitting.finish()[..], [Effect::Say(_)]));
-    // It does not stop searches requested later.
+    // `stop` does not stop searches requested later.
     let mut sitting = begin();
     sitting.send(&["stop", "level depth=9", "go think"]);
     assert!((0..2).all(|_| is_stopped(&sitting.finish())));

@@ -5,7 +5,8 @@ use std::io::{IsTerminal, stdout};
 use anstream::{AutoStream, ColorChoice};
 use rankmoves::Ranker;
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{Move, MoveList, Notation, Player, Position, Square};
+use rankmoves_core::{Move, MoveList, Notation, Path, Player, Position, Square};
+use rankmoves_endings::Value;
 
 use crate::cli::{Colour, ShowFormat, ShowOptions, SquareName};
 use picture::Picture;
@@ -100,7 +101,8 @@ fn picture(options: &ShowOptions, position: &Position, last: Option<&Move>) -> R
     if let Some(depth) = options.rank {
         picture.rank(rankmoves::program::progress::rank(&mut Ranker::new(), position, depth)?, depth);
         let proven = shell::proven::proven();
-        picture.prove(|path| proven.value_of(position, &position.find(path).ok()?));
+        let value = |path: &Path| proven.value_of(position, &position.find(path).ok()?);
+        picture.prove(value, &Value::Drawn);
     }
     Ok(picture)
 }

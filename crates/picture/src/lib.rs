@@ -190,11 +190,17 @@ impl Picture {
         self.ranking = Some(Ranking { depth, arrows: arrows.collect() });
     }
 
-    /// Shows the known results of the ranked moves under perfect play.
-    pub fn prove<V: ToString>(&mut self, value: impl Fn(&Path) -> Option<V>) {
-        for arrow in self.ranking.iter_mut().flat_map(|ranking| &mut ranking.arrows) {
-            arrow.proven = value(&arrow.path).map(|value| value.to_string());
-        }
+    /// Shows the known results of the ranked moves under perfect play, and puts moves with equal scores in the
+    /// order of their results, the best first; a move without a known result counts as `unknown`.
+    pub fn prove<V: Ord + ToString>(&mut self, value: impl Fn(&Path) -> Option<V>, unknown: &V) {
+        let Some(Ranking { arrows, .. }) = &mut self.ranking else { return };
+        let mut proven: Vec<_> = arrows.drain(..).map(|arrow| (value(&arrow.path), arrow)).collect();
+        proven.sort_by(|(one, a), (other, b)| {
+            let result = |value| Option::as_ref(value).unwrap_or(unknown);
+            (b.score, result(other)).cmp(&(a.score, result(one)))
+        });
+        let text = |value: Option<V>| value.map(|value| value.to_string());
+        arrows.extend(proven.into_iter().map(|(value, arrow)| Arrow { proven: text(value), ..arrow }));
     }
 
     /// Returns the moves that are shown with their scores.

@@ -343,7 +343,7 @@ uninstall:
 	done
 
 # Releases: docs/dev/releasing.md.
-.PHONY: wheel-file wheel-builder sdist toolchain msrv pages archive try-archive deb image manifests release-check checksums github-release lint-workflows
+.PHONY: wheel-file wheel-builder sdist toolchain msrv pages archive try-archive deb image manifests release-check lint-release checksums github-release lint-workflows
 
 pages: build
 	rm -rf $(pages)
@@ -397,6 +397,14 @@ release-check:
 	grep -q '^version = "$(version)"$$' python/pyproject.toml
 	grep -q '^version = "$(version)"$$' python/Cargo.toml
 	grep -q '^## \[$(version)\] - ' CHANGELOG.md
+
+# Fails if the libraries have changed so that programs for the last tag may not compile any more, without
+# a new version that says so.
+lint-release:
+	@tag=$$(git describe --tags --abbrev=0 --match 'v*' HEAD^ 2> /dev/null) || \
+		{ echo "no earlier tag: nothing to compare the libraries with"; exit 0; }; \
+	$(CARGO) semver-checks --version > /dev/null 2>&1 || $(CARGO) install --locked cargo-semver-checks || exit 1; \
+	$(CARGO) semver-checks --workspace --baseline-rev $$tag
 
 # One file with the checksums of all archives and packages.
 checksums:

@@ -17,6 +17,7 @@ is_windows := $(filter Windows_NT,$(OS))
 spark := $(abspath $(CARGO_TARGET_DIR))/spark
 python := $(abspath $(CARGO_TARGET_DIR))/python
 builder := $(python)/builder/$(if $(is_windows),Scripts,bin)
+site := $(abspath $(CARGO_TARGET_DIR))/site
 linters := $(abspath $(CARGO_TARGET_DIR))/linters
 fuzz_work := $(abspath $(CARGO_TARGET_DIR))/fuzz
 fuzz_targets := $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
@@ -36,7 +37,7 @@ CHROMIUM ?= chromium
 # The number of seconds to fuzz each target.
 SECONDS ?= 60
 
-.PHONY: all build test lint package cross-check cross-tools publish suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-pictures python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems line-nodes instructions pictures screenshots install uninstall clean
+.PHONY: all build test lint site package cross-check cross-tools publish suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-pictures python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems line-nodes instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -61,6 +62,27 @@ lint:
 	$(CARGO) fmt --check --manifest-path tests/inject/Cargo.toml
 	$(CARGO) clippy --locked --manifest-path tests/inject/Cargo.toml --target-dir $(CARGO_TARGET_DIR)/inject -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --document-private-items
+
+# Builds the site for readers in target/site/html, which also works from that folder: the pages of the
+# repository, and the documentation of the libraries in Rust and Python. Checks all links inside the site. A
+# script from npm makes the search work without a server.
+site: read := README.md CHANGELOG.md DEVELOPERS.md Makefile LICENSE-MIT LICENSE-APACHE docs python/README.md \
+	python/examples/learn.py testdata/README.md crates/web/src/page/api.d.ts
+site: documented := -p rankmoves $(patsubst %,-p rankmoves-%,core perft endings engine game judge picture)
+site:
+	rm -rf $(site)/pages $(site)/html
+	mkdir -p $(site)/pages/assets
+	$(CARGO) doc --locked --lib --no-deps --no-default-features --features rankmoves/serde,rankmoves-core/serde $(documented) --target-dir $(site)/rust
+	python3 -m venv $(site)/venv
+	$(site)/venv/bin/pip install --quiet --requirement tools/site/requirements.txt
+	npm install --prefix $(site)/node --no-save --no-audit --no-fund --ignore-scripts --loglevel=error iframe-worker@1.0.4
+	cp -R $(site)/rust/doc $(site)/pages/rust
+	cp $(site)/node/node_modules/iframe-worker/shim/index.js $(site)/pages/assets/iframe-worker.js
+	tar -cf - $(read) | tar -xf - -C $(site)/pages
+	cp tools/site/rust.md $(site)/pages/rust/index.md
+	cp tools/site/python.md $(site)/pages/python/api.md
+	NO_MKDOCS_2_WARNING=1 PAGES=$(site)/pages SITE=$(site)/html PATH=$(site)/venv/bin:$$PATH mkdocs build --strict --config-file tools/site/mkdocs.yml
+	$(site)/venv/bin/lychee --no-progress --offline --include-fragments --exclude '/src/.*#[0-9]+-[0-9]+$$' --extensions html --root-dir $(site)/html $(site)/html
 
 # Packs each package as it would be published, without tests. Fails on any warning of cargo, except those that
 # a test is not included.
@@ -319,7 +341,7 @@ uninstall:
 	done
 
 # Releases: docs/dev/releasing.md.
-.PHONY: wheel-file wheel-builder sdist toolchain msrv pages archive try-archive deb image manifests release-check checksums github-release lint-workflows
+.PHONY: wheel-file wheel-builder sdist toolchain msrv pages archive try-archive deb image manifests release-check lint-release checksums github-release lint-workflows
 
 pages: build
 	rm -rf $(pages)
@@ -373,6 +395,14 @@ release-check:
 	grep -q '^version = "$(version)"$$' python/pyproject.toml
 	grep -q '^version = "$(version)"$$' python/Cargo.toml
 	grep -q '^## \[$(version)\] - ' CHANGELOG.md
+
+# Fails if the libraries have changed so that programs for the last tag may not compile any more, without
+# a version number that says so.
+lint-release:
+	@tag=$$(git describe --tags --abbrev=0 --match 'v*' HEAD^ 2> /dev/null) || \
+		{ echo "no earlier tag: nothing to compare the libraries with"; exit 0; }; \
+	$(CARGO) semver-checks --version > /dev/null 2>&1 || $(CARGO) install --locked cargo-semver-checks || exit 1; \
+	$(CARGO) semver-checks --workspace --baseline-rev $$tag
 
 # Writes one file with the checksums of all archives and packages.
 checksums:

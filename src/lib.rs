@@ -40,10 +40,10 @@ pub mod tree;
 
 pub use rank::{Progress, RankError, RankedMove, Ranker, Statistics, rank};
 pub use rankmoves_core::{
-    Blocked, Board, ByPlayer, Capture, IllegalMove, InvalidSetup, Jumps, LOST, Move, MoveList, NoMemory,
-    NotPlayable, Notation, Oddity, ParsePathError, ParsePlayerError, ParsePositionError, ParseSquareError,
-    Path, Piece, Player, Ply, Position, Resources, Role, RowError, Rules, Score, Setup, SetupFault, Shape,
-    ShapeError, Square, Usage, WON, exchange, pdn, score,
+    Blocked, Board, ByPlayer, Capture, IllegalMove, InvalidSetup, Jumps, LOST, LegalMoves, Move, MoveList,
+    NoMemory, NotPlayable, Notation, Oddity, ParsePathError, ParsePlayerError, ParsePositionError,
+    ParseSquareError, Path, Piece, Player, Ply, Position, Resources, Role, RowError, Rules, Score, Setup,
+    SetupFault, Shape, ShapeError, Square, Usage, WON, exchange, pdn, score,
 };
 pub use tree::write_tree;
 

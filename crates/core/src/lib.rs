@@ -34,7 +34,7 @@ pub use model::moves::{Move, ParsePathError, Path, Ply};
 pub use model::notation::Notation;
 pub use model::piece::{Piece, Role};
 pub use model::player::{ByPlayer, ParsePlayerError, Player};
-pub use model::position::{InvalidSetup, MoveList, Oddity, Position, Setup, SetupFault};
+pub use model::position::{InvalidSetup, LegalMoves, MoveList, Oddity, Position, Setup, SetupFault};
 pub use model::rules::{Blocked, Capture, Jumps, Rules};
 pub use model::score::{LOST, Score, WON, score};
 pub use model::shape::{Shape, ShapeError};

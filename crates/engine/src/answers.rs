@@ -94,6 +94,7 @@ pub struct Choice {
 
 /// The engine's view of every move of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Estimates {
     /// The moves in the order of their paths. At most 16,384 are listed; large boards may have
     /// more.

@@ -23,6 +23,7 @@ use rankmoves_core::{ByPlayer, Player, Position};
 /// assert_eq!(evaluation.score(Player::Red), 0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Evaluation {
     /// Red's counts and black's.
     counts: ByPlayer<TermCounts>,
@@ -31,6 +32,7 @@ pub struct Evaluation {
 
 /// One [`Term`] of an [`Evaluation`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Contribution {
     /// The term.
     pub term: Term,

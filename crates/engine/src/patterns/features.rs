@@ -43,6 +43,7 @@ pub(super) const COUNT: usize = KING_MOBILITY + 2 * 4 * STEPS;
 
 /// A group of features of the trained evaluation. Its value as a number is its index in [`FeatureGroup::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum FeatureGroup {
     /// Patterns of men in 22 overlapping regions of eight squares.
     Men,

@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn titles_name_no_mistake() {
         let titles: Vec<String> = tasks(None).ok().unwrap().iter().map(Task::title).collect();
-        assert_eq!(titles[0], "01: 2 pieces, depth 0");
+        assert_eq!(titles[0], "01: 1 piece, depth 0");
         assert_eq!(titles.last().unwrap(), "refused/capture-refused: a file to be refused");
         let words = ["king", "jump", "score", "reply"];
         let cases = titles.iter().filter(|title| !title.starts_with("refused/"));

@@ -35,15 +35,19 @@ mod failure;
 mod grading;
 #[cfg(unix)]
 mod guard;
+mod kind;
 mod limits;
 pub mod options;
+mod pattern;
 #[cfg(unix)]
 mod process;
 mod program;
+mod property;
 mod report;
 mod result;
 mod run;
 mod shown;
+mod smallest;
 mod standard_suite;
 mod suite;
 mod task;
@@ -74,6 +78,7 @@ use crate::options::{GradeOptions, ReportFormat, ReportTo};
 use account::Account;
 use diagnosis::Diagnosis;
 use each::HandIn;
+use failure::Answers;
 use grading::Grading;
 use limits::{Limits, MAX_PROCESSES};
 use program::{CANNOT_START, Program};
@@ -215,17 +220,21 @@ fn grade_one(
     let mut diagnosis = diagnosis::diagnose(tasks, &cases);
     // A program that cannot be started fails on any board.
     let is_started = result::common_failure(&cases).is_none_or(|(_, why)| !why.starts_with(CANNOT_START));
-    let smallest = if is_started {
-        failure::smallest(grading, program, tasks, &cases, diagnosis.agreed()).map_err(failed)?
+    let boards = if is_started {
+        let answers = Answers { tasks, graded: &cases, agreed: diagnosis.agreed() };
+        smallest::smallest(grading, program, answers).map_err(failed)?
     } else {
-        None
+        Vec::new()
     };
     let is_stopped = signals::pending().is_some();
-    if smallest.as_ref().is_some_and(|smallest| smallest.is_flaky) {
+    let mut patterns = pattern::patterns(tasks, &cases);
+    if boards.first().is_some_and(|smallest| smallest.is_flaky) {
         diagnosis = Diagnosis::default();
+        patterns.clear();
     }
-    let hides_expected = options.hide_expected;
-    Ok((!is_stopped).then_some(GradeResult { program: name, cases, smallest, diagnosis, hides_expected }))
+    let (hides_expected, shown) = (options.hide_expected, options.board.get() - 1);
+    let result = GradeResult { program: name, cases, boards, shown, patterns, diagnosis, hides_expected };
+    Ok((!is_stopped).then_some(result))
 }
 
 /// Writes the reports of one program, to files in whose names `{}` is its name.

@@ -10,7 +10,12 @@ pub struct GradeResult {
     /// The program with its first arguments, fit to be shown.
     pub program: String,
     pub cases: Vec<Graded>,
-    pub smallest: Option<Smallest>,
+    /// The smallest board with each kind of failure, the gravest first.
+    pub boards: Vec<Smallest>,
+    /// The index of the board that is shown.
+    pub shown: usize,
+    /// Statements about the failed cases, which begin with a verb.
+    pub patterns: Vec<String>,
     pub diagnosis: Diagnosis,
     /// True if right answers are left out.
     pub hides_expected: bool,
@@ -44,6 +49,16 @@ impl GradeResult {
     /// Returns the statements that all answers agree with, each a whole sentence.
     pub fn sentences(&self) -> Vec<String> {
         self.diagnosis.statements().into_iter().map(|(_, sentence)| sentence).collect()
+    }
+
+    /// Returns the board that is shown; of several, the last if there are fewer than was asked.
+    pub fn smallest(&self) -> Option<&Smallest> {
+        self.boards.get(self.shown).or(self.boards.last())
+    }
+
+    /// Returns whether the program gives different answers to the same question.
+    pub fn is_flaky(&self) -> bool {
+        self.boards.iter().any(|smallest| smallest.is_flaky)
     }
 
     /// Returns the command that shows the smallest failure, once its board is in

@@ -17,7 +17,7 @@ pub enum InputForm {
 /// The form of a command line.
 #[derive(Clone, Copy, Debug)]
 pub struct InvocationForm {
-    input: InputForm,
+    pub input: InputForm,
     verbose_first: bool,
 }
 

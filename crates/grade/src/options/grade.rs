@@ -71,6 +71,10 @@ pub struct GradeOptions {
     #[arg(long = "report", value_name = "FORMAT[=FILE]")]
     pub reports: Vec<ReportTo>,
 
+    /// Show the smallest board with the N-th kind of failure; the gravest is the first
+    #[arg(long, value_name = "N", default_value = "1", hide_default_value = true)]
+    pub board: NonZeroUsize,
+
     /// Leave the right answers out of all reports
     #[arg(long)]
     pub hide_expected: bool,

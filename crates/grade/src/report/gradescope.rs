@@ -7,7 +7,7 @@ use rankmoves_core::shorten;
 use serde::Serialize;
 use shell::json::line;
 
-use super::{MAX_NAME_CHARS, Paint};
+use super::{MAX_NAME_CHARS, Paint, Room};
 use crate::result::GradeResult;
 
 #[derive(Serialize)]
@@ -52,12 +52,11 @@ pub fn write(result: &GradeResult) -> String {
     if let Some((verdict, reason)) = result.common_failure() {
         let _ = writeln!(output, "all cases fail in the same way: {verdict}: {reason}");
     }
-    for sentence in result.sentences() {
-        let _ = writeln!(output, "{sentence}");
-    }
-    if let Some(smallest) = super::describe(result, &Paint::PLAIN) {
+    output += &super::patterns(result);
+    if let Some(smallest) = super::describe(result, &Paint::PLAIN, Room::ALL) {
         let _ = write!(output, "\n{smallest}");
     }
+    let _ = write!(output, "\n{}", super::conclusion(result));
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "times are short")]
     let execution_time = result.seconds().ceil() as u64;
     let results = Results {

@@ -13,7 +13,9 @@ struct Report<'a> {
     accepted: usize,
     of: usize,
     flaky: bool,
+    patterns: &'a [String],
     smallest: Option<SmallestFields<'a>>,
+    boards: Vec<SmallestFields<'a>>,
     diagnosis: Vec<MistakeFields>,
 }
 
@@ -30,6 +32,7 @@ struct CaseFields<'a> {
 struct SmallestFields<'a> {
     board: &'a str,
     verdict: &'static str,
+    kind: &'static str,
     arguments: &'a [String],
     pieces: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,17 +56,7 @@ pub fn write(result: &GradeResult) -> String {
         seconds: (graded.seconds * 1000.0).round() / 1000.0,
         arguments: &graded.arguments,
     });
-    let expected =
-        |found: &Smallest| (!result.hides_expected).then(|| shown(found.task.case.answer.as_bytes()));
-    let smallest = result.smallest.as_ref().map(|found| SmallestFields {
-        board: &found.task.case.text,
-        verdict: found.verdict.name(),
-        arguments: &found.task.switches,
-        pieces: found.task.case.pieces(),
-        expected: expected(found),
-        got: &found.got,
-        explanation: &found.explanation,
-    });
+    let smallest = result.smallest().map(|found| fields(result, found));
     let statements = result.diagnosis.statements().into_iter();
     let diagnosis = statements.map(|(mistake, sentence)| MistakeFields { mistake, sentence });
     let report = Report {
@@ -71,9 +64,24 @@ pub fn write(result: &GradeResult) -> String {
         cases: cases.collect(),
         accepted: result.accepted(),
         of: result.cases.len(),
-        flaky: result.smallest.as_ref().is_some_and(|smallest| smallest.is_flaky),
+        flaky: result.is_flaky(),
+        patterns: &result.patterns,
         smallest,
+        boards: result.boards.iter().map(|found| fields(result, found)).collect(),
         diagnosis: diagnosis.collect(),
     };
     line(&report)
+}
+
+fn fields<'a>(result: &GradeResult, found: &'a Smallest) -> SmallestFields<'a> {
+    SmallestFields {
+        board: &found.task.case.text,
+        verdict: found.verdict.name(),
+        kind: found.kind.name(),
+        arguments: &found.task.switches,
+        pieces: found.task.case.pieces(),
+        expected: (!result.hides_expected).then(|| shown(found.task.case.answer.as_bytes())),
+        got: &found.got,
+        explanation: &found.explanation,
+    }
 }

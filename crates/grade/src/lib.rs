@@ -35,6 +35,7 @@ mod failure;
 mod grading;
 #[cfg(unix)]
 mod guard;
+mod hand_in;
 mod kind;
 mod limits;
 pub mod options;
@@ -66,6 +67,7 @@ use std::{env, fs, io};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rankmoves_core::{Resources, shorten};
+use rankmoves_judge::SuiteOptions;
 use shell::arguments::refuse;
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop, atomic_file, output, signals};
@@ -77,13 +79,14 @@ pub use guard::run as run_guard;
 use crate::options::{GradeOptions, ReportFormat, ReportTo};
 use account::Account;
 use diagnosis::Diagnosis;
-use each::HandIn;
 use failure::Answers;
 use grading::Grading;
+use hand_in::HandIn;
 use limits::{Limits, MAX_PROCESSES};
 use program::{CANNOT_START, Program};
 use result::GradeResult;
 use shell::family::Family;
+use shell::progress::while_showing;
 use shell::words::quoted;
 use task::Task;
 #[cfg(not(unix))]
@@ -162,10 +165,10 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
     }
     let account = options.user.as_deref().map(Account::find).transpose()?;
     let target = match &options.each {
-        Some(folder) => Target::Each(each::hand_ins(folder)?),
+        Some(folder) => Target::Each(hand_in::hand_ins(folder)?),
         None => Target::One(program(&options.command)?),
     };
-    let tasks = suite::tasks(options.cases.as_deref())?;
+    let tasks = tasks(options)?;
     // An interrupt ends the programs first; a second one ends this at once.
     signals::hold(true);
     let stop = signals::flag()?;
@@ -201,6 +204,15 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
         write_stdout(&report::for_stdout(ReportFormat::Table, &graded))?;
     }
     Ok(graded.is_accepted())
+}
+
+/// Returns the tasks: those of a folder, of the standard suite, or of another suite.
+fn tasks(options: &GradeOptions) -> Result<Vec<Task>, Stop> {
+    let suite = options.suite();
+    if options.cases.is_some() || suite == SuiteOptions::default() {
+        return suite::tasks(options.cases.as_deref());
+    }
+    Ok(suite::tasks_of(while_showing(|| "choosing cases".to_owned(), || rankmoves_judge::suite(&suite))))
 }
 
 /// Grades a program and looks into its failures. `None` if a signal came meanwhile.
@@ -271,36 +283,43 @@ fn bar(count: usize, unit: &str) -> ProgressBar {
         .with_style(style.progress_chars("##."))
 }
 
-/// Finds the program of a command. It is run in other folders: names of files
-/// among its arguments are made absolute.
+/// Finds the program of a command.
 fn program(command: &[OsString]) -> Result<Program, Stop> {
-    let (name, arguments) = command.split_first().expect("the command line has a command");
-    let shown = shown_path(Path::new(name));
-    let refused = |why: &str| Err(Stop::from(Failure::new(format!("cannot run {shown}: {why}"))));
+    program_in(Path::new(""), command).map_err(|why| {
+        let shown = shown_path(Path::new(&command[0]));
+        Stop::from(Failure::new(format!("cannot run {shown}: {why}")))
+    })
+}
+
+/// Finds the program of a command for which `folder` is the current folder. It is run in other folders: names of
+/// files among its arguments are made absolute.
+fn program_in(folder: &Path, command: &[OsString]) -> Result<Program, String> {
+    let (name, arguments) = command.split_first().ok_or("the command is empty")?;
     let file = if name.as_encoded_bytes().contains(&b'/') {
-        absolute(name).ok().filter(|file| file.is_file())
+        absolute(folder.join(name)).ok().filter(|file| file.is_file())
     } else {
         let path = env::var_os("PATH").unwrap_or_default();
         let files = env::split_paths(&path).map(|folder| folder.join(name));
         files.filter_map(|file| absolute(file).ok()).find(|file| is_program(file))
     };
     let Some(file) = file else {
-        let is_here = !name.as_encoded_bytes().contains(&b'/') && Path::new(name).is_file();
+        let is_here = !name.as_encoded_bytes().contains(&b'/') && folder.join(name).is_file();
+        let shown = shown_path(Path::new(name));
         let help = format!("there is no such program on the PATH: write ./{shown} for the file here");
-        return refused(if is_here { &help } else { "there is no such program" });
+        return Err(if is_here { help } else { "there is no such program".to_owned() });
     };
     if !is_program(&file) {
-        return refused("it is not executable");
+        return Err("it is not executable".to_owned());
     }
-    let argument = |argument: &OsString| named_file(argument).unwrap_or_else(|| argument.clone());
+    let argument = |argument: &OsString| named_file(folder, argument).unwrap_or_else(|| argument.clone());
     Ok(Program { file, arguments: arguments.iter().map(argument).collect() })
 }
 
-/// Returns the absolute name of a file that an argument names, if it does.
-fn named_file(argument: &OsStr) -> Option<OsString> {
+/// Returns the absolute name of a file of a folder that an argument names, if it does.
+fn named_file(folder: &Path, argument: &OsStr) -> Option<OsString> {
     let path = Path::new(argument);
-    let is_file = path.is_relative() && path.exists();
-    absolute(path).ok().filter(|_| is_file).map(PathBuf::into_os_string)
+    let is_file = path.is_relative() && !argument.is_empty() && folder.join(path).exists();
+    absolute(folder.join(path)).ok().filter(|_| is_file).map(PathBuf::into_os_string)
 }
 
 /// Returns whether a file can be executed.

@@ -111,7 +111,7 @@ impl CasesOptions {
 }
 
 /// Reads a depth, or a range of depths with both its ends.
-fn depths(text: &str) -> Result<RangeInclusive<u32>, String> {
+pub(super) fn depths(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     let range = any_depth(first)?..=any_depth(last.trim_start_matches('='))?;
     if range.is_empty() {

@@ -15,7 +15,7 @@ use crate::run::Graded;
 use crate::verdict::Verdict;
 use picture::{Picture, svg};
 
-const STYLE: &str = include_str!("html.css");
+pub(super) const STYLE: &str = include_str!("html.css");
 
 /// The lines of an answer that are shown unfolded.
 const UNFOLDED: usize = 16;
@@ -253,7 +253,7 @@ fn question(smallest: &Smallest, position: &Position) -> String {
     format!("Rules: {capture}, {jumps}. Depth: {}.", smallest.task.case.depth)
 }
 
-fn capitalised(sentence: &str) -> String {
+pub(super) fn capitalised(sentence: &str) -> String {
     let mut chars = sentence.chars();
     let first = chars.next().map(|char| char.to_ascii_uppercase());
     first.into_iter().chain(chars).collect()
@@ -269,7 +269,7 @@ fn prose(text: &str) -> String {
 }
 
 /// Escapes a text for HTML.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

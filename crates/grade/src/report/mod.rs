@@ -6,6 +6,7 @@ mod html;
 mod json;
 mod junit;
 mod paint;
+pub mod summary;
 mod table;
 mod tap;
 

@@ -285,7 +285,7 @@ fn each_hand_in_has_a_row_with_its_gravest_verdict_or_the_reason_why_it_has_none
     row(1, "mixed ", "0 of 3  wrong answer");
     row(2, "notes.txt ", "not graded      it is not executable");
     row(3, "pipe ", "not graded      it is a named pipe");
-    row(4, "team ", "not graded      it is a folder");
+    row(4, "team ", "not graded      there is no program in the folder");
     assert_eq!((lines.len(), output.status.code()), (5, Some(1)), "{rows}");
 }
 
@@ -321,7 +321,7 @@ fn a_failure_that_all_cases_share_is_reported_once() {
 
     let (rows, text) = table(folder.path(), "hand-ins/unwilling");
     assert_eq!(rows, ["all 4 cases  run-time error  exit status 3: no board"]);
-    assert!(text.contains("The smallest board found with a run-time error"), "{text}");
+    assert!(text.contains("the smallest board found with a run-time error"), "{text}");
 
     let (rows, _) = table(folder.path(), "hand-ins/various");
     assert_eq!(rows.len(), 4, "{rows:?}");
@@ -394,7 +394,7 @@ fn bad_command_lines_and_folders_are_refused_with_status_2() {
         (&["--", "./plain"], "it is not executable"),
         (&["--cases", "empty", "--", "sh"], "expected cases NAME.in in the folder empty"),
         (&["--cases", "none", "--", "sh"], "cannot read the folder none"),
-        (&["--each", "empty"], "expected executable files in the folder empty"),
+        (&["--each", "empty"], "expected hand-ins in the folder empty"),
         (&["--time", "0", "--", "sh"], "expected a time"),
         (&["--report", "json", "--report", "tap", "--", "sh"], "more than one report"),
         (&["--report", "json=a", "--report", "tap=a", "--", "sh"], "two reports to the same file"),

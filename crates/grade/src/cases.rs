@@ -11,7 +11,9 @@ use rankmoves_judge::{Case, Mistake, Suite, SuiteOptions, suite};
 use serde::{Deserialize, Serialize};
 
 use crate::options::CasesOptions;
+use crate::rubric::Rubric;
 use crate::standard_suite;
+use crate::suite::tasks_of;
 use gradescope::Commands;
 use shell::diagnostic::shown_path;
 use shell::progress::while_showing;
@@ -40,8 +42,15 @@ pub fn run(options: &CasesOptions) -> Result<(), Stop> {
         files.insert(LIST.to_owned(), List::new(options, &suite).json());
         let [build, run] =
             [&options.build, &options.run].map(|command| command.as_deref().unwrap_or_default());
-        let points = suite.cases.len() + suite.refused.len();
-        gradescope::write(package, &Commands { build, run }, points, &files)?;
+        let mut points = (suite.cases.len() + suite.refused.len()).to_string();
+        if let Some(file) = &options.rubric {
+            let tasks = tasks_of(suite.clone());
+            let rubric = Rubric::read(file, &tasks)?;
+            points = rubric.total().to_string();
+            let text = fs::read_to_string(file).map_err(|why| failed("read", file, &why))?;
+            files.insert(gradescope::RUBRIC.to_owned(), text);
+        }
+        gradescope::write(package, &Commands { build, run }, &points, &files)?;
         let _ = writeln!(
             text,
             "{} cases in {}, an autograder for Gradescope\n",

@@ -46,6 +46,7 @@ mod program;
 mod property;
 mod report;
 mod result;
+mod rubric;
 mod run;
 mod shown;
 mod smallest;
@@ -85,6 +86,7 @@ use hand_in::HandIn;
 use limits::{Limits, MAX_PROCESSES};
 use program::{CANNOT_START, Program};
 use result::GradeResult;
+use rubric::Rubric;
 use shell::family::Family;
 use shell::progress::while_showing;
 use shell::words::quoted;
@@ -184,10 +186,19 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
         crowd: threads + MAX_PROCESSES as u64,
     };
     let shrink_time = if options.each.is_some() { MAX_SHRINK_TIME_EACH } else { MAX_SHRINK_TIME };
+    let rubric = options.rubric.as_deref().map(|file| Rubric::read(file, &tasks)).transpose()?;
     let (ignore_form, hides_expected) = (options.ignore_form, options.hide_expected);
     let alone = RwLock::default();
-    let grading =
-        Grading { limits, account, shrink_time, ignore_form, hides_expected, stop: &stop, alone: &alone };
+    let grading = Grading {
+        limits,
+        account,
+        rubric: rubric.as_ref(),
+        shrink_time,
+        ignore_form,
+        hides_expected,
+        stop: &stop,
+        alone: &alone,
+    };
     let program = match target {
         Target::Each(hand_ins) => return each::grade(options, &hand_ins, &grading, &tasks, jobs),
         Target::One(program) => program,
@@ -232,20 +243,27 @@ fn grade_one(
     let mut diagnosis = diagnosis::diagnose(tasks, &cases);
     // A program that cannot be started fails on any board.
     let is_started = result::common_failure(&cases).is_none_or(|(_, why)| !why.starts_with(CANNOT_START));
+    let points = grading.rubric.map(|rubric| rubric.points(tasks, &cases));
+    // The boards and patterns that a student sees come from cases that a student sees.
+    let is_seen = |index: usize| points.as_ref().is_none_or(|points| points.cases[index].is_visible());
+    let seen = || tasks.iter().zip(&cases).enumerate().filter(|(index, _)| is_seen(*index));
+    let (seen_tasks, seen_cases): (Vec<Task>, Vec<_>) =
+        seen().map(|(_, (task, graded))| (task.clone(), graded.clone())).unzip();
     let boards = if is_started {
-        let answers = Answers { tasks, graded: &cases, agreed: diagnosis.agreed() };
+        let answers = Answers { tasks: &seen_tasks, graded: &seen_cases, agreed: diagnosis.agreed() };
         smallest::smallest(grading, program, answers).map_err(failed)?
     } else {
         Vec::new()
     };
     let is_stopped = signals::pending().is_some();
-    let mut patterns = pattern::patterns(tasks, &cases);
+    let mut patterns = pattern::patterns(&seen_tasks, &seen_cases);
     if boards.first().is_some_and(|smallest| smallest.is_flaky) {
         diagnosis = Diagnosis::default();
         patterns.clear();
     }
     let (hides_expected, shown) = (options.hide_expected, options.board.get() - 1);
-    let result = GradeResult { program: name, cases, boards, shown, patterns, diagnosis, hides_expected };
+    let result =
+        GradeResult { program: name, cases, points, boards, shown, patterns, diagnosis, hides_expected };
     Ok((!is_stopped).then_some(result))
 }
 

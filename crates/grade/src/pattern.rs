@@ -72,7 +72,11 @@ fn sentence(
     let all = |count: usize, which: &str| format!("{} {which}", counted(count, noun));
     let mut same = literals.iter().filter(|literal| literal.marks == marks);
     if let Some(one) = same.next() {
-        let others: Vec<&str> = same.filter(|other| other.holds).take(MAX_OTHERS).map(|other| words(other, false).as_str()).collect();
+        let others: Vec<&str> = same
+            .filter(|other| other.holds)
+            .take(MAX_OTHERS)
+            .map(|other| words(other, false).as_str())
+            .collect();
         let others = if others.is_empty() { String::new() } else { format!(" ({})", others.join(", ")) };
         let failed = all(count, &format!("{}{others}", words(one, false)));
         return Some(match kind {

@@ -2,14 +2,18 @@
 
 use super::diagnosis::Diagnosis;
 use super::failure::Smallest;
+use super::rubric::Points;
 use super::run::Graded;
 use super::verdict::Verdict;
 
 /// The result of a grading.
+#[derive(Clone)]
 pub struct GradeResult {
     /// The program with its first arguments, fit to be shown.
     pub program: String,
     pub cases: Vec<Graded>,
+    /// The points, if there is a rubric.
+    pub points: Option<Points>,
     /// The smallest board with each kind of failure, the gravest first.
     pub boards: Vec<Smallest>,
     /// The index of the board that is shown.
@@ -22,6 +26,19 @@ pub struct GradeResult {
 }
 
 impl GradeResult {
+    /// Returns the result without names, reasons and arguments of hidden cases.
+    pub fn for_students(&self) -> GradeResult {
+        let mut result = self.clone();
+        let Some(points) = &self.points else { return result };
+        let hidden = result.cases.iter_mut().zip(&points.cases).filter(|(_, points)| !points.is_visible());
+        for (number, (graded, _)) in (1..).zip(hidden) {
+            graded.name = format!("hidden {number}");
+            graded.reason.clear();
+            graded.arguments.clear();
+        }
+        result
+    }
+
     /// Returns the number of cases accepted.
     pub fn accepted(&self) -> usize {
         self.cases.iter().filter(|graded| graded.verdict.is_accepted()).count()

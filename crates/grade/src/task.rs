@@ -72,6 +72,12 @@ impl Task {
         Task::new(Case { name: self.case.name.clone(), ..case }, self.form)
     }
 
+    /// Returns the name of the files of the task.
+    pub fn name(&self) -> String {
+        let folder = if self.fault.is_some() { "refused/" } else { "" };
+        format!("{folder}{}", self.case.name)
+    }
+
     /// Returns the name in reports, which names no mistake.
     pub fn title(&self) -> String {
         let Case { name, depth, .. } = &self.case;

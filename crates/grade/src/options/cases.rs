@@ -54,6 +54,10 @@ pub struct CasesOptions {
     #[arg(long, value_name = "ZIP", value_hint = clap::ValueHint::FilePath)]
     pub gradescope: Option<PathBuf>,
 
+    /// Give points by a rubric, as in `checkers grade --rubric`
+    #[arg(long, value_name = "FILE", requires = "gradescope", value_hint = clap::ValueHint::FilePath)]
+    pub rubric: Option<PathBuf>,
+
     /// Set the command that builds a submission [default: make, or the compiler]
     #[arg(long, value_name = "COMMAND", requires = "gradescope", value_hint = clap::ValueHint::CommandString)]
     pub build: Option<String>,

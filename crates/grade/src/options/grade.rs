@@ -75,6 +75,10 @@ pub struct GradeOptions {
     #[arg(long = "summary", value_name = "FILE", requires = "each", value_hint = clap::ValueHint::FilePath)]
     pub summaries: Vec<PathBuf>,
 
+    /// Give points by a rubric, a TOML file: parts of the cases, their weights, and which of them are hidden
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    pub rubric: Option<PathBuf>,
+
     /// Limit the processor time per answer, such as 2s or 500ms; the elapsed time may be four times as long
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
     pub time: Duration,

@@ -22,8 +22,8 @@ struct Results {
 
 #[derive(Serialize)]
 struct Test {
-    score: u32,
-    max_score: u32,
+    score: f64,
+    max_score: f64,
     status: &'static str,
     name: String,
     name_format: &'static str,
@@ -32,26 +32,28 @@ struct Test {
     visibility: &'static str,
 }
 
-/// Writes the file. Each case is worth one point.
+/// Writes the file. Each case is worth one point, or as many as the rubric gives it.
 pub fn write(result: &GradeResult) -> String {
-    let tests = result.cases.iter().map(|graded| {
+    let tests = result.cases.iter().enumerate().map(|(index, graded)| {
+        let points = result.points.as_ref().map(|points| points.cases[index]);
         let is_accepted = graded.verdict.is_accepted();
         let colon = if graded.reason.is_empty() { "" } else { ": " };
         Test {
-            score: u32::from(is_accepted),
-            max_score: 1,
+            score: rounded(points.map_or(f64::from(u8::from(is_accepted)), |points| points.earned)),
+            max_score: rounded(points.map_or(1.0, |points| points.points)),
             status: if is_accepted { "passed" } else { "failed" },
             name: shorten(&graded.name, MAX_NAME_CHARS),
             name_format: "text",
             output: format!("{}{colon}{}", graded.verdict, graded.reason),
             output_format: "text",
-            visibility: "visible",
+            visibility: points.map_or("visible", |points| points.visibility.name()),
         }
     });
     let mut output = format!("{} of {} cases accepted\n", result.accepted(), result.cases.len());
     if let Some((verdict, reason)) = result.common_failure() {
         let _ = writeln!(output, "all cases fail in the same way: {verdict}: {reason}");
     }
+    output += &super::points(result);
     output += &super::patterns(result);
     if let Some(smallest) = super::describe(result, &Paint::PLAIN, Room::ALL) {
         let _ = write!(output, "\n{smallest}");
@@ -67,4 +69,9 @@ pub fn write(result: &GradeResult) -> String {
         tests: tests.collect(),
     };
     line(&results)
+}
+
+/// Rounds points to four decimals: shares of a part are no round numbers.
+fn rounded(points: f64) -> f64 {
+    (points * 10_000.0).round() / 10_000.0
 }

@@ -35,6 +35,10 @@ pub fn write(result: &GradeResult) -> String {
          <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>Result of <code>{program}</code></h1>\n"
     );
     page += &summary(result);
+    let points = super::points(result);
+    if !points.is_empty() {
+        let _ = writeln!(page, "<pre>{}</pre>", escape(points.trim_end()));
+    }
     let patterns = result.patterns.iter().map(|pattern| format!("your program {pattern}"));
     let sentences: Vec<String> = patterns.chain(result.sentences()).collect();
     if !sentences.is_empty() {

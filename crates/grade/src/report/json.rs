@@ -5,6 +5,7 @@ use shell::json::line;
 
 use crate::failure::{Smallest, shown};
 use crate::result::GradeResult;
+use crate::rubric::Points;
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -12,11 +13,29 @@ struct Report<'a> {
     cases: Vec<CaseFields<'a>>,
     accepted: usize,
     of: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<PointsFields<'a>>,
     flaky: bool,
     patterns: &'a [String],
     smallest: Option<SmallestFields<'a>>,
     boards: Vec<SmallestFields<'a>>,
     diagnosis: Vec<MistakeFields>,
+}
+
+#[derive(Serialize)]
+struct PointsFields<'a> {
+    earned: f64,
+    of: f64,
+    parts: Vec<PartFields<'a>>,
+}
+
+#[derive(Serialize)]
+struct PartFields<'a> {
+    name: &'a str,
+    earned: f64,
+    points: f64,
+    accepted: usize,
+    of: usize,
 }
 
 #[derive(Serialize)]
@@ -64,6 +83,7 @@ pub fn write(result: &GradeResult) -> String {
         cases: cases.collect(),
         accepted: result.accepted(),
         of: result.cases.len(),
+        points: result.points.as_ref().map(points),
         flaky: result.is_flaky(),
         patterns: &result.patterns,
         smallest,
@@ -71,6 +91,17 @@ pub fn write(result: &GradeResult) -> String {
         diagnosis: diagnosis.collect(),
     };
     line(&report)
+}
+
+fn points(points: &Points) -> PointsFields<'_> {
+    let parts = points.parts.iter().map(|part| PartFields {
+        name: &part.name,
+        earned: part.earned,
+        points: part.points,
+        accepted: part.accepted,
+        of: part.of,
+    });
+    PointsFields { earned: points.earned(), of: points.points(), parts: parts.collect() }
 }
 
 fn fields<'a>(result: &GradeResult, found: &'a Smallest) -> SmallestFields<'a> {

@@ -29,24 +29,47 @@ const MAX_NAME_CHARS: usize = 200;
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Writes a report.
+/// Writes a report. Those that students may see leave hidden cases out.
 pub fn write(format: ReportFormat, result: &GradeResult) -> String {
     match format {
-        ReportFormat::Table => table::write(result, &Paint::PLAIN),
+        ReportFormat::Table => table::write(&result.for_students(), &Paint::PLAIN),
         ReportFormat::Json => json::write(result),
-        ReportFormat::Junit => junit::write(result),
-        ReportFormat::Tap => tap::write(result),
+        ReportFormat::Junit => junit::write(&result.for_students()),
+        ReportFormat::Tap => tap::write(&result.for_students()),
         ReportFormat::Gradescope => gradescope::write(result),
-        ReportFormat::Html => html::write(result),
+        ReportFormat::Html => html::write(&result.for_students()),
     }
 }
 
 /// Writes a report for standard output, in colour and within its width if that is a terminal.
 pub fn for_stdout(format: ReportFormat, result: &GradeResult) -> String {
     match format {
-        ReportFormat::Table => table::write(result, &Paint::for_stdout()),
+        ReportFormat::Table => table::write(&result.for_students(), &Paint::for_stdout()),
         other => write(other, result),
     }
+}
+
+/// Returns the points of each part, a line each, and their sum; nothing without a rubric.
+fn points(result: &GradeResult) -> String {
+    let Some(points) = &result.points else { return String::new() };
+    let width = points.parts.iter().map(|part| part.name.chars().count()).max().unwrap_or(0);
+    let mut text = format!("{} of {} points\n", number(points.earned()), number(points.points()));
+    for part in &points.parts {
+        let (earned, most) = (number(part.earned), number(part.points));
+        let name = printable(&part.name);
+        let _ = writeln!(
+            text,
+            "  {name:<width$}  {earned:>6} of {most:<6}  {} of {} cases",
+            part.accepted, part.of
+        );
+    }
+    text
+}
+
+/// Writes points with at most two decimals.
+fn number(points: f64) -> String {
+    let text = format!("{points:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// The two answers to the smallest failure, printable. Each comes with the lines and words that the other lacks.

@@ -31,13 +31,16 @@ impl ClassRow<'_> {
 
 /// Writes the rows as CSV (RFC 4180), with a heading.
 pub fn csv(rows: &[ClassRow<'_>]) -> String {
-    let mut text = "name,accepted,of,verdict,diagnosis,patterns,seconds\r\n".to_owned();
+    let mut text = "name,accepted,of,points,verdict,diagnosis,patterns,seconds\r\n".to_owned();
     for row in rows {
         let number = |of: fn(&GradeResult) -> String| row.result.map_or_else(|_| String::new(), of);
         let fields = [
             row.name.clone(),
             number(|result| result.accepted().to_string()),
             number(|result| result.cases.len().to_string()),
+            number(|result| {
+                result.points.as_ref().map_or_else(String::new, |points| super::number(points.earned()))
+            }),
             row.verdict(),
             row.sentences().join("; "),
             row.patterns().join("; "),
@@ -124,7 +127,7 @@ mod tests {
         assert_eq!(cell("say \"x\""), "\"say \"\"x\"\"\"");
         assert_eq!(cell("=1+2"), "'=1+2");
         let rows = [ClassRow { name: "@x,y".to_owned(), result: Err("it cannot be read") }];
-        assert_eq!(csv(&rows).lines().nth(1), Some("\"'@x,y\",,,not graded,it cannot be read,,"));
+        assert_eq!(csv(&rows).lines().nth(1), Some("\"'@x,y\",,,,not graded,it cannot be read,,"));
         assert!(html(&rows).contains("<td>@x,y</td>"));
     }
 }

@@ -38,7 +38,8 @@ pub fn write(result: &GradeResult, paint: &Paint) -> String {
 fn within(result: &GradeResult, paint: &Paint, room: Room) -> String {
     let sum = format!("{} of {} cases accepted", result.accepted(), result.cases.len());
     let verdict = if result.is_accepted() { Verdict::Accepted } else { Verdict::WrongAnswer };
-    let mut text = format!("{}\n{}", paint.verdict(verdict, &sum), super::patterns(result));
+    let mut text =
+        format!("{}\n{}{}", paint.verdict(verdict, &sum), super::points(result), super::patterns(result));
     let blocks = [
         Some(rows(result, paint, room.rows)),
         super::describe(result, paint, room),
@@ -73,7 +74,10 @@ fn rows(result: &GradeResult, paint: &Paint, most: usize) -> String {
 
 /// Writes the row of one program among others. `width` is the width of the longest name.
 pub fn row(result: &GradeResult, width: usize, paint: &Paint) -> String {
-    let sum = format!("{} of {}", result.accepted(), result.cases.len());
+    let mut sum = format!("{} of {}", result.accepted(), result.cases.len());
+    if let Some(points) = &result.points {
+        sum += &format!("  {:>6} points", super::number(points.earned()));
+    }
     let said = result.is_flaky().then(|| "different answers to the same question".to_owned());
     let said = said.or_else(|| result.sentences().into_iter().next());
     let said = said.or_else(|| result.patterns.first().cloned());

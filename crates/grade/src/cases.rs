@@ -1,5 +1,6 @@
 //! `checkers cases`: a suite of test cases in a folder.
 
+mod export;
 mod gradescope;
 
 use std::collections::BTreeMap;
@@ -10,7 +11,7 @@ use std::{fs, io};
 use rankmoves_judge::{Case, Mistake, Suite, SuiteOptions, suite};
 use serde::{Deserialize, Serialize};
 
-use crate::options::CasesOptions;
+use crate::options::{CasesOptions, ExportTo};
 use crate::rubric::Rubric;
 use crate::standard_suite;
 use crate::suite::tasks_of;
@@ -57,6 +58,12 @@ pub fn run(options: &CasesOptions) -> Result<(), Stop> {
             suite.cases.len(),
             shown_path(package)
         );
+    }
+    for ExportTo { format, folder } in &options.exports {
+        let mut files = files(&suite);
+        files.insert(LIST.to_owned(), List::new(options, &suite).json());
+        export::write(*format, folder, &suite, &files)?;
+        let _ = writeln!(text, "{} cases in {}, {}\n", suite.cases.len(), shown_path(folder), format.what());
     }
     if let Some(folder) = &options.output {
         write_all(folder, &files(&suite), &List::new(options, &suite))?;

@@ -2,8 +2,9 @@
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use rankmoves_core::{Capture, Jumps, Rules, Shape};
 use rankmoves_judge::SuiteOptions;
 
@@ -58,6 +59,10 @@ pub struct CasesOptions {
     #[arg(long, value_name = "FILE", requires = "gradescope", value_hint = clap::ValueHint::FilePath)]
     pub rubric: Option<PathBuf>,
 
+    /// Write the cases for another platform into a new folder: kattis (and DOMjudge), check50 or github
+    #[arg(long = "export", value_name = "FORMAT=FOLDER")]
+    pub exports: Vec<ExportTo>,
+
     /// Set the command that builds a submission [default: make, or the compiler]
     #[arg(long, value_name = "COMMAND", requires = "gradescope", value_hint = clap::ValueHint::CommandString)]
     pub build: Option<String>,
@@ -93,6 +98,51 @@ pub struct CasesOptions {
     /// Write no moves into the files
     #[arg(long)]
     pub no_moves: bool,
+}
+
+/// The platforms that cases are written for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExportFormat {
+    /// A problem package for Kattis and DOMjudge
+    Kattis,
+    /// Checks for check50
+    Check50,
+    /// A workflow for GitHub Actions
+    Github,
+}
+
+impl ExportFormat {
+    /// Returns the name of what is written.
+    pub fn what(self) -> &'static str {
+        match self {
+            ExportFormat::Kattis => "a problem package for Kattis and DOMjudge",
+            ExportFormat::Check50 => "checks for check50",
+            ExportFormat::Github => "a workflow for GitHub Actions",
+        }
+    }
+}
+
+/// A platform and the folder for it.
+#[derive(Clone, Debug)]
+pub struct ExportTo {
+    /// The platform.
+    pub format: ExportFormat,
+    /// The folder.
+    pub folder: PathBuf,
+}
+
+impl FromStr for ExportTo {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<ExportTo, &'static str> {
+        let expected = "expected kattis, check50 or github, an equals sign and a folder";
+        let (name, folder) = text.split_once('=').ok_or(expected)?;
+        let format = ExportFormat::from_str(name, false).map_err(|_| expected)?;
+        if folder.is_empty() {
+            return Err(expected);
+        }
+        Ok(ExportTo { format, folder: folder.into() })
+    }
 }
 
 impl CasesOptions {

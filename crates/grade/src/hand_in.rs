@@ -1,4 +1,4 @@
-//! What has been handed in: a program, or a folder in which one is built.
+//! Hand-ins: programs, and folders in which one is built.
 
 use std::ffi::OsString;
 use std::fs::{self, Metadata};
@@ -16,8 +16,7 @@ use super::grading::Grading;
 use super::limits::{Limits, RunEnding};
 use super::options::GradeOptions;
 use super::process;
-use super::program::{Program, Run};
-use super::{is_program, program_in};
+use super::program::{Program, Run, is_program, program_in};
 
 /// The limits of a build, beside those of all runs.
 const BUILD_TIME: Duration = Duration::from_secs(120);

@@ -138,7 +138,7 @@ impl Row {
     fn legal_moves(&mut self, document: &Document) {
         let position = document.position().ok();
         let is_black = position.is_some_and(|position| position.turn() == Player::Black);
-        let legal: Vec<_> = position.iter().flat_map(|position| position.legal_moves()).collect();
+        let legal: Vec<_> = position.iter().flat_map(rankmoves_core::Position::legal_moves).collect();
         let longest = legal.iter().map(|mv| mv.captured().len()).max().unwrap_or(0);
         self.add("where black is to move", "where red is to move", is_black);
         self.add("where the player to move has no moves", "where there are moves", legal.is_empty());

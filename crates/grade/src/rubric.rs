@@ -66,7 +66,7 @@ enum Kind {
     Rest,
 }
 
-/// When students see a case, in the words of Gradescope.
+/// The time at which students see a case, as Gradescope names it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
@@ -166,7 +166,7 @@ impl Rubric {
         self.part.iter().map(|part| part.points).sum()
     }
 
-    /// Returns the part of each task.
+    /// Returns the index of the part that each task belongs to.
     fn parts(&self, tasks: &[Task]) -> Vec<Option<usize>> {
         tasks.iter().map(|task| self.part.iter().position(|part| part.cases.has(task))).collect()
     }

@@ -152,7 +152,8 @@ fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded>
             let is_refused = matches!(graded.verdict, Verdict::Accepted | Verdict::WrongAnswer);
             if is_refused && graded.answer.is_none() {
                 graded.verdict = Verdict::WrongAnswer;
-                graded.kind = Some(FailureKind::Refusal);
+                // The run itself has no failure to be shown.
+                graded.kind = None;
                 EASY_REFUSAL.clone_into(&mut graded.reason);
             }
         }

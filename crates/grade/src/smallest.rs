@@ -61,7 +61,7 @@ impl Search<'_> {
         });
         let (task, graded) = similar[0];
         let Some(mut runs) = self.repeated(task, graded.verdict)? else { return Ok(None) };
-        let is_flaky = runs.iter().any(|run| self.differs(run, &runs[0], graded.verdict));
+        let is_flaky = runs.iter().any(|run| differs(run, &runs[0], graded.verdict));
         let mut found = match runs.pop() {
             Some(answer) => Failed::of(task, self.kind, answer),
             None => Failed {
@@ -102,14 +102,6 @@ impl Search<'_> {
         Ok(Some(runs))
     }
 
-    /// Returns whether two runs on the same question show that the program is not the same each time.
-    fn differs(&self, (run, judged): &(Run, Judged), (first, _): &(Run, Judged), verdict: Verdict) -> bool {
-        // Two runs that were stopped for too much output may have stopped at different places.
-        let is_cut = verdict == Verdict::OutputLimit;
-        verdict != Verdict::TimeLimit
-            && (judged.verdict != verdict || (run.output != first.output && !is_cut))
-    }
-
     /// Makes a failure as small as it can be; `None` if it cannot be made smaller.
     fn shrink(&self, task: &Task, verdict: Verdict) -> io::Result<Option<Failed>> {
         let (mut shrunk, mut error) = (None, None);
@@ -135,4 +127,11 @@ impl Search<'_> {
         });
         error.map_or(Ok(shrunk), Err)
     }
+}
+
+/// Returns whether two runs on the same question show that the program is not the same each time.
+fn differs((run, judged): &(Run, Judged), (first, _): &(Run, Judged), verdict: Verdict) -> bool {
+    // Two runs that were stopped for too much output may have stopped at different places.
+    let is_cut = verdict == Verdict::OutputLimit;
+    verdict != Verdict::TimeLimit && (judged.verdict != verdict || (run.output != first.output && !is_cut))
 }

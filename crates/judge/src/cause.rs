@@ -1,6 +1,7 @@
 //! Reasons: the mistake that explains a wrong score, the rule that makes a move legal.
 
-use super::mistake::{Mistake, Mistakes};
+use super::mistake::Mistake;
+use super::mistakes::Mistakes;
 use rankmoves_core::{Capture, Jumps, LOST, Move, Piece, Player, Position, WON};
 
 /// Scores of replies, as a listing has them.

@@ -1,7 +1,8 @@
 //! Diagnosis: the mistakes that explain all answers of a program.
 
 use super::listing::{Content, ListedMove, content};
-use super::mistake::{Mistake, Mistakes};
+use super::mistake::Mistake;
+use super::mistakes::Mistakes;
 use super::mutant::{MAX_MUTANT_MOVES, Mutant, Question};
 use rankmoves_core::{Path, Player};
 

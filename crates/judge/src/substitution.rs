@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::listing::{Content, ListedMove, content};
-use super::mistake::Mistakes;
+use super::mistakes::Mistakes;
 use super::mutant::{Mutant, Question};
 
 /// The maximum number of different scores that are wrong.

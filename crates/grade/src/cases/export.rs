@@ -69,7 +69,7 @@ fn make_executable(_: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Makes a problem package for Kattis and DOMjudge. Programs get no arguments there: the options are a comment in
+/// Makes a problem package for Kattis and `DOMjudge`. Programs get no arguments there: the options are a comment in
 /// the first line of the input.
 fn kattis(suite: &Suite) -> Files {
     let mut files = Files::default();

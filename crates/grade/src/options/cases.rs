@@ -59,7 +59,7 @@ pub struct CasesOptions {
     #[arg(long, value_name = "FILE", requires = "gradescope", value_hint = clap::ValueHint::FilePath)]
     pub rubric: Option<PathBuf>,
 
-    /// Write the cases for another platform into a new folder: kattis (and DOMjudge), check50 or github
+    /// Write the cases for another platform into a new folder: kattis (which `DOMjudge` reads), check50 or github
     #[arg(long = "export", value_name = "FORMAT=FOLDER")]
     pub exports: Vec<ExportTo>,
 
@@ -103,7 +103,7 @@ pub struct CasesOptions {
 /// The platforms that cases are written for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
-    /// A problem package for Kattis and DOMjudge
+    /// A problem package for Kattis and `DOMjudge`
     Kattis,
     /// Checks for check50
     Check50,

@@ -28,7 +28,7 @@ pub const GRADE: Manual = Manual {
         ("checkers grade --each hand-ins --report json=marks-{}.json", "Grades every program in a folder"),
         (
             "checkers grade --each hand-ins --build make --seed 20261124 --summary class.html --summary class.csv",
-            "Builds and grades each folder on cases that nobody has seen, and writes summaries of the class",
+            "Builds and grades each folder on new cases, and writes summaries of the class",
         ),
     ],
     statuses: &[

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use rankmoves_core::shorten;
 use serde::Serialize;
+use serde_json::Number;
 use shell::json::line;
 
 use super::{MAX_NAME_CHARS, Paint, Room};
@@ -22,8 +23,8 @@ struct Results {
 
 #[derive(Serialize)]
 struct Test {
-    score: f64,
-    max_score: f64,
+    score: Number,
+    max_score: Number,
     status: &'static str,
     name: String,
     name_format: &'static str,
@@ -32,7 +33,7 @@ struct Test {
     visibility: &'static str,
 }
 
-/// Writes the file. Each case is worth one point, or as many as the rubric gives it.
+/// Writes the file. Each case is worth one point, unless a rubric gives it others.
 pub fn write(result: &GradeResult) -> String {
     let tests = result.cases.iter().enumerate().map(|(index, graded)| {
         let points = result.points.as_ref().map(|points| points.cases[index]);
@@ -71,7 +72,11 @@ pub fn write(result: &GradeResult) -> String {
     line(&results)
 }
 
-/// Rounds points to four decimals: shares of a part are no round numbers.
-fn rounded(points: f64) -> f64 {
-    (points * 10_000.0).round() / 10_000.0
+/// Rounds points to four decimals: shares of a part are no round numbers. Whole points are whole numbers.
+fn rounded(points: f64) -> Number {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "points are not negative")]
+    let whole = points.round() as u64;
+    let is_whole = (points - points.round()).abs() < 0.00005;
+    let rounded = Number::from_f64((points * 10_000.0).round() / 10_000.0);
+    rounded.filter(|_| !is_whole).unwrap_or_else(|| whole.into())
 }

@@ -29,7 +29,7 @@ const MAX_NAME_CHARS: usize = 200;
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Writes a report. Those that students may see leave hidden cases out.
+/// Writes a report. Formats for students leave hidden cases out.
 pub fn write(format: ReportFormat, result: &GradeResult) -> String {
     match format {
         ReportFormat::Table => table::write(&result.for_students(), &Paint::PLAIN),
@@ -49,7 +49,7 @@ pub fn for_stdout(format: ReportFormat, result: &GradeResult) -> String {
     }
 }
 
-/// Returns the points of each part, a line each, and their sum; nothing without a rubric.
+/// Lists the sum of the points and the points of each part; empty without a rubric.
 fn points(result: &GradeResult) -> String {
     let Some(points) = &result.points else { return String::new() };
     let width = points.parts.iter().map(|part| part.name.chars().count()).max().unwrap_or(0);
@@ -154,7 +154,11 @@ fn conclusion(result: &GradeResult) -> String {
 
 /// Returns the patterns on lines of their own.
 fn patterns(result: &GradeResult) -> String {
-    result.patterns.iter().map(|pattern| format!("your program {pattern}\n")).collect()
+    let mut text = String::new();
+    for pattern in &result.patterns {
+        let _ = writeln!(text, "your program {pattern}");
+    }
+    text
 }
 
 /// Returns the first lines of a text, and a sign for the others.

@@ -69,7 +69,7 @@ pub fn html(rows: &[ClassRow<'_>]) -> String {
          <p><strong>{right} of {} programs are right</strong></p>\n",
         rows.len()
     );
-    page += &counts("Mistakes", rows, |result| result.sentences());
+    page += &counts("Mistakes", rows, GradeResult::sentences);
     page += &counts("Kinds of failure", rows, |result| {
         result.boards.iter().map(|board| board.kind.noun().to_owned()).collect()
     });

@@ -76,7 +76,7 @@ fn rows(result: &GradeResult, paint: &Paint, most: usize) -> String {
 pub fn row(result: &GradeResult, width: usize, paint: &Paint) -> String {
     let mut sum = format!("{} of {}", result.accepted(), result.cases.len());
     if let Some(points) = &result.points {
-        sum += &format!("  {:>6} points", super::number(points.earned()));
+        let _ = write!(sum, "  {:>6} points", super::number(points.earned()));
     }
     let said = result.is_flaky().then(|| "different answers to the same question".to_owned());
     let said = said.or_else(|| result.sentences().into_iter().next());

@@ -10,7 +10,7 @@ mod reading;
 mod scores;
 
 use super::mistake::Mistake::{self, DepthIgnored, DepthOneLess, DepthOneMore, DepthZeroIsOne};
-use super::mistake::Mistakes;
+use super::mistakes::Mistakes;
 use rankmoves_core::Player;
 
 /// The maximum number of moves made to find one answer.

@@ -1,7 +1,7 @@
 //! The reading of a file, and the moves in it.
 
 use super::Walk;
-use super::configuration::{Configuration, owner};
+use super::configuration::{Configuration, Naming, owner};
 use crate::mistake::Mistake::{
     CommentsRead, FirstMoveOnly, FlippedMisnamed, FlippedMisread, KingsReadAsMen, MovesNotPlayed, NoIgnored,
     RanksUpsideDown, TurnIgnored, TurnNotPassed,
@@ -29,8 +29,7 @@ impl Walk {
             turn: Player::Red,
             capture: false,
             multiple: false,
-            is_misnamed: false,
-            is_upside_down: self.has(RanksUpsideDown),
+            naming: Naming { is_upside_down: self.has(RanksUpsideDown), ..Naming::default() },
         };
         let words: Vec<&str> =
             rules.split([' ', '\t', '\r', '\n', ':']).filter(|word| !word.is_empty()).collect();
@@ -68,9 +67,9 @@ impl Walk {
         if self.has(FlippedMisread) {
             unflip(&mut configuration);
         }
-        let is_flipped =
-            configuration.cells.first().is_some_and(|&cell| cell != '"') && configuration.files % 2 == 0;
-        configuration.is_misnamed = is_flipped && self.has(FlippedMisnamed);
+        let is_flipped = configuration.cells.first().is_some_and(|&cell| cell != '"')
+            && configuration.files.is_multiple_of(2);
+        configuration.naming.is_shifted = is_flipped && self.has(FlippedMisnamed);
         self.play_all(configuration, moves)
     }
 

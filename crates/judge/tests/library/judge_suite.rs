@@ -246,10 +246,12 @@ fn mistakes_that_need_no_larger_board_have_cases_of_four_pieces_or_fewer() {
     for &mistake in Mistake::ALL {
         let (_, pieces) = default_suite().catching(mistake).map(size).min().unwrap();
         let most = match mistake {
-            // A circle is jumped over four pieces, and so is a chain of four jumps.
-            Mistake::CircleRefused | Mistake::ThreeJumpsAtMost => 5,
-            // So are two ways between the same squares, two pieces each.
-            Mistake::EqualEndsMerged | Mistake::EqualEndsReplaced => 5,
+            // A circle, a chain of four jumps, and two ways between the same squares take four pieces to
+            // jump over.
+            Mistake::CircleRefused
+            | Mistake::ThreeJumpsAtMost
+            | Mistake::EqualEndsMerged
+            | Mistake::EqualEndsReplaced => 5,
             // A player without moves is blocked on every square ahead. Blocking each
             // in all ways shows that fewer pieces never leave both players stuck.
             Mistake::StuckOrder | Mistake::NoReplyStatic => 8,

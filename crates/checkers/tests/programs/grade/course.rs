@@ -150,7 +150,7 @@ fn a_rubric_gives_points_and_hides_cases() {
     assert_eq!(report["boards"].as_array().unwrap().len(), 1, "a hidden case shows no board: {report}");
     let results = read("g.json");
     let tests = results["tests"].as_array().unwrap();
-    assert_eq!((&tests[1]["score"], &tests[1]["max_score"]), (&Value::from(15.0), &Value::from(30.0)));
+    assert_eq!((&tests[1]["score"], &tests[1]["max_score"]), (&Value::from(15), &Value::from(30)));
     assert_eq!(
         (&tests[1]["visibility"], &tests[2]["visibility"]),
         (&Value::from("hidden"), &Value::from("visible"))
@@ -167,4 +167,28 @@ fn the_rubric_of_the_examples_fits_the_built_in_cases() {
     let output = grade(folder.path(), &["--rubric", rubric.to_str().unwrap(), "--", "rankmoves"]);
     let table = String::from_utf8(output.stdout).unwrap();
     assert!(table.starts_with("93 of 93 cases accepted\n100 of 100 points\n"), "{table}");
+}
+
+#[test]
+fn a_program_gets_a_short_environment_and_a_home_of_its_own() {
+    let folder = TempDir::new().unwrap();
+    cases(folder.path());
+    script(
+        &folder.path().join("mine"),
+        "test -z \"$SECRET\" && test \"$HOME\" = \"$PWD\" && exec rankmoves \"$@\"; exit 3",
+    );
+    let output = testing::start::program("checkers")
+        .args(["grade", "--cases", "cases", "--", "./mine"])
+        .env("SECRET", "key")
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "3 of 3 cases accepted\n");
+}
+
+#[test]
+fn the_files_of_a_program_are_limited_together() {
+    let text = "for i in 1 2 3 4 5 6 7 8; do head -c 400000 /dev/zero > file$i; done; sleep 30";
+    let (_, report) = grade_script(text, &["--output-limit", "1M", "--time", "20s"]);
+    assert_eq!(super::verdicts(&report), vec!["output-limit"; 3], "{report}");
 }

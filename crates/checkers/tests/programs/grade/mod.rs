@@ -321,7 +321,7 @@ fn a_failure_that_all_cases_share_is_reported_once() {
 
     let (rows, text) = table(folder.path(), "hand-ins/unwilling");
     assert_eq!(rows, ["all 4 cases  run-time error  exit status 3: no board"]);
-    assert!(text.contains("the smallest board found with a run-time error"), "{text}");
+    assert!(text.contains("The smallest board found with a run-time error"), "{text}");
 
     let (rows, _) = table(folder.path(), "hand-ins/various");
     assert_eq!(rows.len(), 4, "{rows:?}");

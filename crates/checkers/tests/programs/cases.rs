@@ -115,3 +115,34 @@ fn impossible_options_are_refused() {
         assert_fails(&run(CHECKERS, &[&["cases"][..], &arguments].concat(), b""), 2, told);
     }
 }
+
+#[test]
+fn inputs_of_the_problem_package_begin_with_the_options_and_stay_valid() {
+    let folder = TempDir::new().unwrap();
+    let package = folder.path().join("package");
+    let export = format!("kattis={}", package.display());
+    cases(&["--export", &export]);
+    let mut count = 0;
+    for entry in fs::read_dir(package.join("data/secret")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "in") {
+            let text = fs::read_to_string(&path).unwrap();
+            let first = text.trim_start_matches('\u{feff}').lines().next().unwrap();
+            let options: Vec<&str> = first.strip_prefix("# ").unwrap().split(' ').collect();
+            let answer = run("rankmoves", &options, text.as_bytes()).stdout;
+            assert_eq!(
+                String::from_utf8(answer).unwrap(),
+                fs::read_to_string(path.with_extension("ans")).unwrap()
+            );
+            count += 1;
+        }
+    }
+    assert_eq!(count, 69, "one of the 70 cases is the sample");
+    let output = run(CHECKERS, &["cases", "--export", &export], b"");
+    assert_fails(&output, 1, "is not empty");
+    assert_fails(
+        &run(CHECKERS, &["cases", "--export", "moodle=x"], b""),
+        2,
+        "expected kattis, check50 or github",
+    );
+}

@@ -17,10 +17,11 @@ const MAX_ROW_NAME_CHARS: usize = 40;
 const MAX_TERMINAL_LINES: usize = 60;
 
 /// Smaller and smaller parts of a report on a terminal.
-const ROOMS: [Room; 4] = [
+const ROOMS: [Room; 5] = [
     Room { rows: 20, answer: 16, reason: 24 },
     Room { rows: 6, answer: 10, reason: 10 },
     Room { rows: 3, answer: 6, reason: 6 },
+    Room { rows: 1, answer: 4, reason: 4 },
     Room { rows: 1, answer: 3, reason: 3 },
 ];
 

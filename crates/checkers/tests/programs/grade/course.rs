@@ -4,6 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 use tempfile::TempDir;
+use testing::terminal::Terminal;
 
 use super::{cases, grade, grade_script, script};
 
@@ -191,4 +192,23 @@ fn the_files_of_a_program_are_limited_together() {
     let text = "for i in 1 2 3 4 5 6 7 8; do head -c 400000 /dev/zero > file$i; done; sleep 30";
     let (_, report) = grade_script(text, &["--output-limit", "1M", "--time", "20s"]);
     assert_eq!(super::verdicts(&report), vec!["output-limit"; 3], "{report}");
+}
+
+#[test]
+fn a_report_on_a_terminal_has_at_most_60_lines() {
+    let folder = TempDir::new().unwrap();
+    // Many cases fail, and many lines of each answer.
+    script(&folder.path().join("mine"), "rankmoves \"$@\" | sed 's/score -*[0-9]*/score 7/'");
+    let arguments = ["--time", "20s", "--", "./mine"];
+    let piped = grade(folder.path(), &arguments).stdout;
+    assert!(String::from_utf8(piped).unwrap().lines().count() > 90);
+    let mut command = testing::start::program("checkers");
+    command.arg("grade").args(arguments).current_dir(folder.path());
+    let (terminal, _) = Terminal::start(command.envs([("TERM", "xterm"), ("NO_COLOR", "1")]), 100, 40);
+    let (status, written, _) = terminal.end();
+    assert_eq!(status.code(), Some(1));
+    // Progress is shown on the same terminal, before the report.
+    let report = &written[written.rfind("0 of 93").or(written.rfind(" of 93 cases accepted")).unwrap()..];
+    assert!(report.lines().count() <= 60, "{report}");
+    assert!(report.contains("The program answers") && report.contains("next: "), "{report}");
 }

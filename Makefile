@@ -37,7 +37,7 @@ CHROMIUM ?= chromium
 # The number of seconds to fuzz each target.
 SECONDS ?= 60
 
-.PHONY: all build test lint site package cross-check cross-tools publish suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-pictures python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems line-nodes instructions pictures screenshots install uninstall clean
+.PHONY: all build test course-test platforms lint site package cross-check cross-tools publish suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-pictures python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems line-nodes instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and leaves them here.
 all: build
@@ -45,6 +45,17 @@ all: build
 
 build:
 	$(CARGO) build --release --locked --bins $(if $(TRIPLE),--target $(TRIPLE))
+
+# Grades a small class as docs/grade.md advises: in its container or, without an engine, in a chroot
+# (which takes root).
+course-test: build
+	tools/course-test $(release)/checkers
+
+# Tries the exports of `checkers cases` with check50 and Kattis' verifyproblem, in a virtual environment.
+platforms: build
+	python3 -m venv $(CARGO_TARGET_DIR)/platforms
+	$(CARGO_TARGET_DIR)/platforms/bin/pip install --quiet --requirement tests/platforms/requirements.txt
+	tests/platforms/try $(release)/checkers $(release)/rankmoves $(CARGO_TARGET_DIR)/platforms
 
 # Runs all tests.
 test:

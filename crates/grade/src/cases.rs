@@ -1,5 +1,6 @@
 //! `checkers cases`: a suite of test cases in a folder.
 
+mod export;
 mod gradescope;
 
 use std::collections::BTreeMap;
@@ -10,8 +11,10 @@ use std::{fs, io};
 use rankmoves_judge::{Case, Mistake, Suite, SuiteOptions, suite};
 use serde::{Deserialize, Serialize};
 
-use crate::options::CasesOptions;
+use crate::options::{CasesOptions, ExportTo};
+use crate::rubric::Rubric;
 use crate::standard_suite;
+use crate::suite::tasks_of;
 use gradescope::Commands;
 use shell::diagnostic::shown_path;
 use shell::progress::while_showing;
@@ -40,14 +43,27 @@ pub fn run(options: &CasesOptions) -> Result<(), Stop> {
         files.insert(LIST.to_owned(), List::new(options, &suite).json());
         let [build, run] =
             [&options.build, &options.run].map(|command| command.as_deref().unwrap_or_default());
-        let points = suite.cases.len() + suite.refused.len();
-        gradescope::write(package, &Commands { build, run }, points, &files)?;
+        let mut points = (suite.cases.len() + suite.refused.len()).to_string();
+        if let Some(file) = &options.rubric {
+            let tasks = tasks_of(suite.clone());
+            let rubric = Rubric::read(file, &tasks)?;
+            points = rubric.total().to_string();
+            let text = fs::read_to_string(file).map_err(|why| failed("read", file, &why))?;
+            files.insert(gradescope::RUBRIC.to_owned(), text);
+        }
+        gradescope::write(package, &Commands { build, run }, &points, &files)?;
         let _ = writeln!(
             text,
             "{} cases in {}, an autograder for Gradescope\n",
             suite.cases.len(),
             shown_path(package)
         );
+    }
+    for ExportTo { format, folder } in &options.exports {
+        let mut files = files(&suite);
+        files.insert(LIST.to_owned(), List::new(options, &suite).json());
+        export::write(*format, folder, &suite, &files)?;
+        let _ = writeln!(text, "{} cases in {}, {}\n", suite.cases.len(), shown_path(folder), format.what());
     }
     if let Some(folder) = &options.output {
         write_all(folder, &files(&suite), &List::new(options, &suite))?;

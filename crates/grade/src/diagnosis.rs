@@ -1,6 +1,6 @@
 //! The diagnosis of a program: the statements that all its answers agree with.
 
-use rankmoves_judge::{Mistake, Mistakes, Pruned};
+use rankmoves_judge::{Mistake, Mistakes, Pruned, Question, Substitution};
 use shell::encoding::to_utf8;
 
 use super::run::Graded;
@@ -13,6 +13,10 @@ use crate::differences::Agreed;
 pub struct Diagnosis {
     /// The mistakes, or pairs of mistakes, that each explain all answers.
     pub mistakes: Vec<Mistakes>,
+    /// True if cases without an answer, after a crash or at a limit, are left out.
+    pub is_of_answers: bool,
+    /// The scores that are always printed as others.
+    pub substitutions: Vec<Substitution>,
     /// The differences of all answers.
     pub pruned: Pruned,
 }
@@ -35,7 +39,14 @@ impl Diagnosis {
         };
         let behaviour = |mistakes: &Mistakes| {
             let sentence = joined(mistakes, Mistake::sentence, ", and as if ");
-            (joined(mistakes, Mistake::name, "+"), format!("your program behaves as if {sentence}"))
+            let name = joined(mistakes, Mistake::name, "+");
+            let (name, only) = match mistakes.player() {
+                Some(player) => (format!("{name}:{player}"), format!(", but only for {player}")),
+                None => (name, String::new()),
+            };
+            let rest =
+                if self.is_of_answers { "; this does not explain the cases without an answer" } else { "" };
+            (name, format!("your program behaves as if {sentence}{only}{rest}"))
         };
         let pruning = [
             (self.pruned.cut_off, "search-cut-off", CUT_OFF),
@@ -43,7 +54,15 @@ impl Diagnosis {
         ];
         let pruning = pruning.into_iter().filter(|&(count, ..)| self.is_pruned() && count > 0);
         let pruning = pruning.map(|(_, name, sentence)| (name.to_owned(), sentence.to_owned()));
-        self.mistakes.iter().map(behaviour).chain(pruning).collect()
+        self.mistakes.iter().map(behaviour).chain(self.substituted()).chain(pruning).collect()
+    }
+
+    /// States which scores are always printed as others.
+    fn substituted(&self) -> Option<(String, String)> {
+        let parts = self.substitutions.iter().map(|it| format!("{} where {} is right", it.printed, it.right));
+        let parts: Vec<String> = parts.collect();
+        let sentence = format!("your program always prints {}", parts.join(", and "));
+        (!parts.is_empty()).then(|| ("other-score".to_owned(), sentence))
     }
 }
 
@@ -63,11 +82,30 @@ pub fn diagnose(tasks: &[Task], graded: &[Graded]) -> Diagnosis {
         let is_other = !matches!(graded.verdict, Verdict::Accepted | Verdict::TimeLimit);
         pruned += graded.pruned.unwrap_or(Pruned { others: is_other.into(), ..Pruned::default() });
     }
+    // A program that is too slow, or ran on a busy machine, may be right there.
+    let asked = asked.into_iter().filter(|(_, graded)| graded.verdict != Verdict::TimeLimit);
     let decoded = |answer: &Vec<u8>| String::from_utf8_lossy(&to_utf8(answer.clone()).0).into_owned();
-    let answers: Vec<_> = asked.iter().map(|(_, graded)| graded.answer.as_ref().map(decoded)).collect();
-    let pairs = asked.iter().zip(&answers);
-    let pairs: Vec<_> = pairs.map(|((task, _), answer)| (task.case.question(), answer.as_deref())).collect();
+    let answers: Vec<_> = asked.map(|(task, graded)| (task, graded.answer.as_ref().map(decoded))).collect();
+    let mut pairs: Vec<_> =
+        answers.iter().map(|(task, answer)| (task.case.question(), answer.as_deref())).collect();
     let mut mistakes = rankmoves_judge::diagnose(&pairs);
+    let count = pairs.len();
+    if mistakes.is_empty() {
+        pairs.retain(|(_, answer)| answer.is_some());
+        if pairs.len() < count && pairs.len() >= MIN_ANSWERS {
+            mistakes = rankmoves_judge::diagnose(&pairs);
+        }
+    }
+    let is_of_answers = pairs.len() < count;
     mistakes.sort_by_key(|mistakes| mistakes.iter().count());
-    Diagnosis { mistakes, pruned }
+    let substitutions = if mistakes.is_empty() && !is_of_answers { substituted(&pairs) } else { Vec::new() };
+    Diagnosis { mistakes, is_of_answers, substitutions, pruned }
+}
+
+/// The least number of answers that a diagnosis is based on, if other cases have none.
+const MIN_ANSWERS: usize = 20;
+
+fn substituted(pairs: &[(Question<'_>, Option<&str>)]) -> Vec<Substitution> {
+    let answers: Vec<_> = pairs.iter().filter_map(|&(question, answer)| Some((question, answer?))).collect();
+    rankmoves_judge::substitutions(&answers)
 }

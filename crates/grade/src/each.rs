@@ -2,19 +2,17 @@
 
 use rankmoves_core::shorten;
 use rankmoves_core::support::threads::share;
-use std::fs;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
-use shell::diagnostic::shown_path;
-use shell::{Failure, Stop};
+use shell::{Stop, atomic_file};
 
 use super::grading::Grading;
-use super::program::Program;
+use super::hand_in::HandIn;
+use super::report::summary::{self, ClassRow};
 use super::result::GradeResult;
 use super::task::Task;
-use super::{bar, grade_one, is_program, report, write_reports, write_stdout};
+use super::{bar, grade_one, report, write_reports, write_stdout};
 use crate::options::GradeOptions;
 
 /// The longest name of a program that is shown, in characters.
@@ -22,34 +20,6 @@ const MAX_PROGRAM_CHARS: usize = 40;
 
 /// The depth in plies for which the stacks of threads have room: mutants recurse as deep as they look ahead.
 const STACK_PLIES: u32 = 512;
-
-/// A file or folder that has been handed in.
-pub struct HandIn {
-    path: PathBuf,
-    /// The reason why it cannot be run.
-    fault: Option<String>,
-}
-
-impl HandIn {
-    fn new(path: PathBuf) -> HandIn {
-        let fault = match fs::metadata(&path) {
-            Err(why) => Some(format!("it cannot be read: {why}")),
-            Ok(file) if file.is_dir() => {
-                Some("it is a folder: --each takes one executable file each".to_owned())
-            }
-            Ok(file) if !file.is_file() => Some(
-                "it is a named pipe, a socket or a device: --each takes one executable file each".to_owned(),
-            ),
-            Ok(_) if !is_program(&path) => Some("it is not executable: chmod +x makes it so".to_owned()),
-            Ok(_) => None,
-        };
-        HandIn { path, fault }
-    }
-
-    fn name(&self) -> String {
-        self.path.file_name().expect("a file of a folder has a name").to_string_lossy().into_owned()
-    }
-}
 
 /// A hand-in that has been graded, or the reason why it could not be; and the failure to write its reports,
 /// if any.
@@ -79,20 +49,7 @@ pub fn grade(
             *done = Some(Done { result: Err(fault.clone()), failure: None });
             return;
         }
-        let program = Program { file: hand_in.path.clone(), arguments: Vec::new() };
-        let name = hand_in.name();
-        let shown = shorten(&name, MAX_PROGRAM_CHARS);
-        let one = NonZeroUsize::MIN;
-        let graded = grade_one(grading, options, &program, shown, tasks, one, || bar.inc(1));
-        *done = graded.transpose().map(|graded| match graded {
-            Ok(result) => {
-                let failure = write_reports(&options.reports, &result, &name).err();
-                Done { result: Ok(result), failure }
-            }
-            Err(failure) => {
-                Done { result: Err("the grading itself failed".to_owned()), failure: Some(failure) }
-            }
-        });
+        *done = grade_hand_in(options, hand_in, grading, tasks, || bar.inc(1));
     };
     let threads = jobs.get().min(hand_ins.len());
     share(hand_ins.iter().zip(&mut done), threads, STACK_PLIES, |hand_ins| hand_ins.for_each(work));
@@ -106,6 +63,7 @@ pub fn grade(
         Err(why) => report::row_of_none(&name, width, why, &paint),
     };
     write_stdout(&names().zip(rows()).map(row).collect::<String>())?;
+    write_summaries(options, hand_ins, &done)?;
     let are_accepted = rows().all(|(_, done)| done.result.as_ref().is_ok_and(GradeResult::is_accepted));
     match done.into_iter().flatten().find_map(|done| done.failure) {
         Some(failure) => Err(failure),
@@ -113,19 +71,51 @@ pub fn grade(
     }
 }
 
-/// Finds the hand-ins in a folder, in the order of their names. As for `ls`, a name that begins with a
-/// dot is hidden.
-pub fn hand_ins(folder: &Path) -> Result<Vec<HandIn>, Stop> {
-    let shown = shown_path(folder);
-    let failed = |why| Stop::failed(&format!("read the folder {shown}"), &why);
-    let folder = std::path::absolute(folder).map_err(failed)?;
-    let entries = fs::read_dir(folder).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
-    let is_hidden = |entry: &&fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(b".");
-    let mut paths: Vec<PathBuf> =
-        entries.iter().filter(|entry| !is_hidden(entry)).map(fs::DirEntry::path).collect();
-    paths.sort();
-    if paths.is_empty() {
-        return Err(Stop::from(Failure::new(format!("expected executable files in the folder {shown}"))));
+/// Makes one hand-in ready, grades it, and writes its reports. `None` if a signal came meanwhile.
+fn grade_hand_in(
+    options: &GradeOptions,
+    hand_in: &HandIn,
+    grading: &Grading<'_>,
+    tasks: &[Task],
+    on_done: impl Fn() + Sync,
+) -> Option<Done> {
+    let failed =
+        |failure: Stop| Done { result: Err("the grading itself failed".to_owned()), failure: Some(failure) };
+    let name = hand_in.name();
+    let shown = shorten(&name, MAX_PROGRAM_CHARS);
+    let prepared = match hand_in.prepare(options, grading) {
+        Ok(prepared) => prepared?,
+        Err(why) => return Some(failed(Stop::failed(&format!("prepare {shown}"), &why))),
+    };
+    let prepared = match prepared {
+        Ok(prepared) => prepared,
+        Err(fault) => return Some(Done { result: Err(fault), failure: None }),
+    };
+    let one = NonZeroUsize::MIN;
+    match grade_one(grading, options, &prepared.program, shown, tasks, one, on_done) {
+        Ok(result) => {
+            let result = result?;
+            let failure = write_reports(&options.reports, &result, &name).err();
+            Some(Done { result: Ok(result), failure })
+        }
+        Err(failure) => Some(failed(failure)),
     }
-    Ok(paths.into_iter().map(HandIn::new).collect())
+}
+
+/// Writes the summaries of the class.
+fn write_summaries(options: &GradeOptions, hand_ins: &[HandIn], done: &[Option<Done>]) -> Result<(), Stop> {
+    let rows: Vec<ClassRow<'_>> = hand_ins
+        .iter()
+        .zip(done)
+        .filter_map(|(hand_in, done)| {
+            let result = done.as_ref()?.result.as_ref().map_err(String::as_str);
+            Some(ClassRow { name: hand_in.name(), result })
+        })
+        .collect();
+    for file in &options.summaries {
+        let is_page = file.extension().is_some_and(|extension| extension == "html");
+        let text = if is_page { summary::html(&rows) } else { summary::csv(&rows) };
+        atomic_file::save(file, text.as_bytes())?;
+    }
+    Ok(())
 }

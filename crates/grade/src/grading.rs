@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::account::Account;
 use super::limits::Limits;
+use super::rubric::Rubric;
 
 /// The rules of a grading.
 #[derive(Clone, Copy)]
@@ -13,6 +14,8 @@ pub struct Grading<'a> {
     pub limits: Limits,
     /// The user as whom programs run, if not the current one.
     pub account: Option<Account>,
+    /// The points of the cases, if there are any.
+    pub rubric: Option<&'a Rubric>,
     pub ignore_form: bool,
     /// True if reasons do not reveal right answers.
     pub hides_expected: bool,

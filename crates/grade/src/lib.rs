@@ -35,15 +35,21 @@ mod failure;
 mod grading;
 #[cfg(unix)]
 mod guard;
+mod hand_in;
+mod kind;
 mod limits;
 pub mod options;
+mod pattern;
 #[cfg(unix)]
 mod process;
 mod program;
+mod property;
 mod report;
 mod result;
+mod rubric;
 mod run;
 mod shown;
+mod smallest;
 mod standard_suite;
 mod suite;
 mod task;
@@ -51,19 +57,17 @@ mod task;
 mod unlimited;
 mod verdict;
 
-use std::ffi::{OsStr, OsString};
-use std::fs::Metadata;
+use std::io;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf, absolute};
+use std::path::PathBuf;
 use std::process::exit;
 use std::sync::RwLock;
 use std::time::Duration;
-use std::{env, fs, io};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rankmoves_core::{Resources, shorten};
+use rankmoves_judge::SuiteOptions;
 use shell::arguments::refuse;
-use shell::diagnostic::shown_path;
 use shell::{Failure, Stop, atomic_file, output, signals};
 
 pub use cases::run as write_cases;
@@ -73,12 +77,15 @@ pub use guard::run as run_guard;
 use crate::options::{GradeOptions, ReportFormat, ReportTo};
 use account::Account;
 use diagnosis::Diagnosis;
-use each::HandIn;
+use failure::Answers;
 use grading::Grading;
+use hand_in::HandIn;
 use limits::{Limits, MAX_PROCESSES};
-use program::{CANNOT_START, Program};
+use program::{CANNOT_START, Program, program};
 use result::GradeResult;
+use rubric::Rubric;
 use shell::family::Family;
+use shell::progress::while_showing;
 use shell::words::quoted;
 use task::Task;
 #[cfg(not(unix))]
@@ -157,10 +164,10 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
     }
     let account = options.user.as_deref().map(Account::find).transpose()?;
     let target = match &options.each {
-        Some(folder) => Target::Each(each::hand_ins(folder)?),
+        Some(folder) => Target::Each(hand_in::hand_ins(folder)?),
         None => Target::One(program(&options.command)?),
     };
-    let tasks = suite::tasks(options.cases.as_deref())?;
+    let tasks = tasks(options)?;
     // An interrupt ends the programs first; a second one ends this at once.
     signals::hold(true);
     let stop = signals::flag()?;
@@ -176,10 +183,19 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
         crowd: threads + MAX_PROCESSES as u64,
     };
     let shrink_time = if options.each.is_some() { MAX_SHRINK_TIME_EACH } else { MAX_SHRINK_TIME };
+    let rubric = options.rubric.as_deref().map(|file| Rubric::read(file, &tasks)).transpose()?;
     let (ignore_form, hides_expected) = (options.ignore_form, options.hide_expected);
     let alone = RwLock::default();
-    let grading =
-        Grading { limits, account, shrink_time, ignore_form, hides_expected, stop: &stop, alone: &alone };
+    let grading = Grading {
+        limits,
+        account,
+        rubric: rubric.as_ref(),
+        shrink_time,
+        ignore_form,
+        hides_expected,
+        stop: &stop,
+        alone: &alone,
+    };
     let program = match target {
         Target::Each(hand_ins) => return each::grade(options, &hand_ins, &grading, &tasks, jobs),
         Target::One(program) => program,
@@ -196,6 +212,15 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
         write_stdout(&report::for_stdout(ReportFormat::Table, &graded))?;
     }
     Ok(graded.is_accepted())
+}
+
+/// Returns the tasks: those of a folder, of the standard suite, or of another suite.
+fn tasks(options: &GradeOptions) -> Result<Vec<Task>, Stop> {
+    let suite = options.suite();
+    if options.cases.is_some() || suite == SuiteOptions::default() {
+        return suite::tasks(options.cases.as_deref());
+    }
+    Ok(suite::tasks_of(while_showing(|| "choosing cases".to_owned(), || rankmoves_judge::suite(&suite))))
 }
 
 /// Grades a program and looks into its failures. `None` if a signal came meanwhile.
@@ -215,17 +240,28 @@ fn grade_one(
     let mut diagnosis = diagnosis::diagnose(tasks, &cases);
     // A program that cannot be started fails on any board.
     let is_started = result::common_failure(&cases).is_none_or(|(_, why)| !why.starts_with(CANNOT_START));
-    let smallest = if is_started {
-        failure::smallest(grading, program, tasks, &cases, diagnosis.agreed()).map_err(failed)?
+    let points = grading.rubric.map(|rubric| rubric.points(tasks, &cases));
+    // The boards and patterns that a student sees come from cases that a student sees.
+    let is_seen = |index: usize| points.as_ref().is_none_or(|points| points.cases[index].is_visible());
+    let seen = || tasks.iter().zip(&cases).enumerate().filter(|(index, _)| is_seen(*index));
+    let (seen_tasks, seen_cases): (Vec<Task>, Vec<_>) =
+        seen().map(|(_, (task, graded))| (task.clone(), graded.clone())).unzip();
+    let boards = if is_started {
+        let answers = Answers { tasks: &seen_tasks, graded: &seen_cases, agreed: diagnosis.agreed() };
+        smallest::smallest(grading, program, answers).map_err(failed)?
     } else {
-        None
+        Vec::new()
     };
     let is_stopped = signals::pending().is_some();
-    if smallest.as_ref().is_some_and(|smallest| smallest.is_flaky) {
+    let mut patterns = pattern::patterns(&seen_tasks, &seen_cases);
+    if boards.first().is_some_and(|smallest| smallest.is_flaky) {
         diagnosis = Diagnosis::default();
+        patterns.clear();
     }
-    let hides_expected = options.hide_expected;
-    Ok((!is_stopped).then_some(GradeResult { program: name, cases, smallest, diagnosis, hides_expected }))
+    let (hides_expected, shown) = (options.hide_expected, options.board.get() - 1);
+    let result =
+        GradeResult { program: name, cases, points, boards, shown, patterns, diagnosis, hides_expected };
+    Ok((!is_stopped).then_some(result))
 }
 
 /// Writes the reports of one program, to files in whose names `{}` is its name.
@@ -260,52 +296,4 @@ fn bar(count: usize, unit: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
     ProgressBar::with_draw_target(Some(count as u64), ProgressDrawTarget::stderr())
         .with_style(style.progress_chars("##."))
-}
-
-/// Finds the program of a command. It is run in other folders: names of files
-/// among its arguments are made absolute.
-fn program(command: &[OsString]) -> Result<Program, Stop> {
-    let (name, arguments) = command.split_first().expect("the command line has a command");
-    let shown = shown_path(Path::new(name));
-    let refused = |why: &str| Err(Stop::from(Failure::new(format!("cannot run {shown}: {why}"))));
-    let file = if name.as_encoded_bytes().contains(&b'/') {
-        absolute(name).ok().filter(|file| file.is_file())
-    } else {
-        let path = env::var_os("PATH").unwrap_or_default();
-        let files = env::split_paths(&path).map(|folder| folder.join(name));
-        files.filter_map(|file| absolute(file).ok()).find(|file| is_program(file))
-    };
-    let Some(file) = file else {
-        let is_here = !name.as_encoded_bytes().contains(&b'/') && Path::new(name).is_file();
-        let help = format!("there is no such program on the PATH: write ./{shown} for the file here");
-        return refused(if is_here { &help } else { "there is no such program" });
-    };
-    if !is_program(&file) {
-        return refused("it is not executable");
-    }
-    let argument = |argument: &OsString| named_file(argument).unwrap_or_else(|| argument.clone());
-    Ok(Program { file, arguments: arguments.iter().map(argument).collect() })
-}
-
-/// Returns the absolute name of a file that an argument names, if it does.
-fn named_file(argument: &OsStr) -> Option<OsString> {
-    let path = Path::new(argument);
-    let is_file = path.is_relative() && path.exists();
-    absolute(path).ok().filter(|_| is_file).map(PathBuf::into_os_string)
-}
-
-/// Returns whether a file can be executed.
-fn is_program(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|file| file.is_file() && is_executable(&file))
-}
-
-#[cfg(unix)]
-fn is_executable(file: &Metadata) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    file.permissions().mode() & 0o111 != 0
-}
-
-#[cfg(not(unix))]
-fn is_executable(_: &Metadata) -> bool {
-    true
 }

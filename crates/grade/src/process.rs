@@ -1,9 +1,11 @@
 //! One run of a program: started under limits, watched, ended with all it has started.
 
-use std::fs::File;
+use std::env;
+use std::ffi::OsString;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::unix::process::ExitStatusExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -19,6 +21,15 @@ use shell::family::Family;
 
 /// The bytes of standard error that are kept.
 const MAX_ERROR_BYTES: usize = 4096;
+
+/// The variables of the environment that programs get.
+const KEPT_VARIABLES: [&str; 7] = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "JAVA_HOME", "PYTHONPATH"];
+
+/// The maximum number of files and folders in a program's folder.
+const MAX_ENTRIES: usize = 10_000;
+
+/// The interval between checks of a program's folder.
+const FOLDER_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The interval between checks of a running program.
 const LOOK_INTERVAL: Duration = Duration::from_millis(10);
@@ -40,12 +51,13 @@ pub fn run(
 ) -> io::Result<Option<Run>> {
     let Grading { limits, stop, .. } = grading;
     let mut command = guard::command(&program.file, limits, grading.account)?;
-    command.args(&program.arguments).args(arguments).current_dir(folder).env("TMPDIR", folder);
+    command.args(&program.arguments).args(arguments).current_dir(folder);
+    command.env_clear().envs(environment(folder));
     command.stdin(stdin.map_or_else(Stdio::null, Stdio::from));
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let begin = Instant::now();
     let mut child = Family::start(&mut command)?;
-    let mut watch = Watch::new(&mut child, limits, begin);
+    let mut watch = Watch::new(&mut child, limits, folder, begin);
     let watched = watch.watch(&child, stop);
     // In every case, end all processes that it started.
     end(&mut child);
@@ -61,6 +73,31 @@ pub fn run(
     let Watch { output, error, memory, .. } = watch;
     let ending = if output.is_full() { RunEnding::Output } else { ending };
     Ok(Some(Run { ending, output: output.bytes, error: error.bytes, time, memory }))
+}
+
+/// Returns the environment of a program: a short list, and its own folder.
+fn environment(folder: &Path) -> Vec<(&'static str, OsString)> {
+    let kept = KEPT_VARIABLES.into_iter().filter_map(|name| Some((name, env::var_os(name)?)));
+    kept.chain(["HOME", "TMPDIR"].map(|name| (name, folder.as_os_str().to_owned()))).collect()
+}
+
+/// Returns the bytes in a folder and its folders, or a number above `most` as soon as that is clear.
+fn bytes_in(folder: &Path, most: u64) -> u64 {
+    let (mut folders, mut bytes, mut entries) = (vec![folder.to_owned()], 0_u64, 0);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let Ok(file) = entry.metadata() else { continue };
+            entries += 1;
+            bytes = bytes.saturating_add(if file.is_dir() { 0 } else { file.len() });
+            if bytes > most || entries > MAX_ENTRIES {
+                return u64::MAX;
+            }
+            if file.is_dir() {
+                folders.push(entry.path());
+            }
+        }
+    }
+    bytes
 }
 
 fn ending_of(status: ExitStatus) -> RunEnding {
@@ -135,6 +172,9 @@ impl<R: Read> Pipe<R> {
 struct Watch {
     limits: Limits,
     begin: Instant,
+    /// The program's folder, and the time of its next check.
+    folder: PathBuf,
+    next_measure: Duration,
     output: Pipe<std::process::ChildStdout>,
     error: Pipe<std::process::ChildStderr>,
     memory: u64,
@@ -142,10 +182,12 @@ struct Watch {
 }
 
 impl Watch {
-    fn new(child: &mut Child, limits: &Limits, begin: Instant) -> Watch {
+    fn new(child: &mut Child, limits: &Limits, folder: &Path, begin: Instant) -> Watch {
         Watch {
             limits: *limits,
             begin,
+            folder: folder.to_owned(),
+            next_measure: FOLDER_INTERVAL,
             output: Pipe::new(child.stdout.take(), limits.output, limits.output),
             error: Pipe::new(child.stderr.take(), MAX_ERROR_BYTES as u64, limits.output),
             memory: 0,
@@ -176,6 +218,12 @@ impl Watch {
                 }
                 // Checks take at most a twentieth of the time.
                 next_look = elapsed + LOOK_INTERVAL.max(20 * look.elapsed());
+            }
+            if elapsed >= self.next_measure {
+                self.next_measure = elapsed + FOLDER_INTERVAL;
+                if bytes_in(&self.folder, self.limits.output) > self.limits.output {
+                    return Ok(Some(RunEnding::Output));
+                }
             }
             let is_open = self.read(MAX_OUTPUT_WAIT)?;
             if self.output.is_full() || self.error.is_full() {

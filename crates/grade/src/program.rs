@@ -1,8 +1,13 @@
 //! Programs to grade, and runs of them.
 
-use std::ffi::OsString;
-use std::path::PathBuf;
+use std::ffi::{OsStr, OsString};
+use std::fs::Metadata;
+use std::path::{Path, PathBuf, absolute};
 use std::time::Duration;
+use std::{env, fs};
+
+use shell::diagnostic::shown_path;
+use shell::{Failure, Stop};
 
 use crate::limits::RunEnding;
 
@@ -30,4 +35,59 @@ pub struct Run {
     pub time: Duration,
     /// The greatest memory use observed, in bytes.
     pub memory: u64,
+}
+
+/// Finds the program of a command.
+pub fn program(command: &[OsString]) -> Result<Program, Stop> {
+    program_in(Path::new(""), command).map_err(|why| {
+        let shown = shown_path(Path::new(&command[0]));
+        Stop::from(Failure::new(format!("cannot run {shown}: {why}")))
+    })
+}
+
+/// Finds the program of a command for which `folder` is the current folder. It is run in other folders: names of
+/// files among its arguments are made absolute.
+pub fn program_in(folder: &Path, command: &[OsString]) -> Result<Program, String> {
+    let (name, arguments) = command.split_first().ok_or("the command is empty")?;
+    let file = if name.as_encoded_bytes().contains(&b'/') {
+        absolute(folder.join(name)).ok().filter(|file| file.is_file())
+    } else {
+        let path = env::var_os("PATH").unwrap_or_default();
+        let files = env::split_paths(&path).map(|folder| folder.join(name));
+        files.filter_map(|file| absolute(file).ok()).find(|file| is_program(file))
+    };
+    let Some(file) = file else {
+        let is_here = !name.as_encoded_bytes().contains(&b'/') && folder.join(name).is_file();
+        let shown = shown_path(Path::new(name));
+        let help = format!("there is no such program on the PATH: write ./{shown} for the file here");
+        return Err(if is_here { help } else { "there is no such program".to_owned() });
+    };
+    if !is_program(&file) {
+        return Err("it is not executable".to_owned());
+    }
+    let argument = |argument: &OsString| named_file(folder, argument).unwrap_or_else(|| argument.clone());
+    Ok(Program { file, arguments: arguments.iter().map(argument).collect() })
+}
+
+/// Returns the absolute name of a file of a folder that an argument names, if it does.
+fn named_file(folder: &Path, argument: &OsStr) -> Option<OsString> {
+    let path = Path::new(argument);
+    let is_file = path.is_relative() && !argument.is_empty() && folder.join(path).exists();
+    absolute(folder.join(path)).ok().filter(|_| is_file).map(PathBuf::into_os_string)
+}
+
+/// Returns whether a file can be executed.
+pub fn is_program(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|file| file.is_file() && is_executable(&file))
+}
+
+#[cfg(unix)]
+fn is_executable(file: &Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    file.permissions().mode() & 0o111 != 0
+}
+
+#[cfg(not(unix))]
+fn is_executable(_: &Metadata) -> bool {
+    true
 }

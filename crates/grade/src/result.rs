@@ -2,21 +2,43 @@
 
 use super::diagnosis::Diagnosis;
 use super::failure::Smallest;
+use super::rubric::Points;
 use super::run::Graded;
 use super::verdict::Verdict;
 
 /// The result of a grading.
+#[derive(Clone)]
 pub struct GradeResult {
     /// The program with its first arguments, fit to be shown.
     pub program: String,
     pub cases: Vec<Graded>,
-    pub smallest: Option<Smallest>,
+    /// The points, if there is a rubric.
+    pub points: Option<Points>,
+    /// The smallest board with each kind of failure, the gravest first.
+    pub boards: Vec<Smallest>,
+    /// The index of the board that is shown.
+    pub shown: usize,
+    /// Statements about the failed cases, which begin with a verb.
+    pub patterns: Vec<String>,
     pub diagnosis: Diagnosis,
     /// True if right answers are left out.
     pub hides_expected: bool,
 }
 
 impl GradeResult {
+    /// Returns the result without names, reasons and arguments of hidden cases.
+    pub fn for_students(&self) -> GradeResult {
+        let mut result = self.clone();
+        let Some(points) = &self.points else { return result };
+        let hidden = result.cases.iter_mut().zip(&points.cases).filter(|(_, points)| !points.is_visible());
+        for (number, (graded, _)) in (1..).zip(hidden) {
+            graded.name = format!("hidden {number}");
+            graded.reason.clear();
+            graded.arguments.clear();
+        }
+        result
+    }
+
     /// Returns the number of cases accepted.
     pub fn accepted(&self) -> usize {
         self.cases.iter().filter(|graded| graded.verdict.is_accepted()).count()
@@ -44,6 +66,16 @@ impl GradeResult {
     /// Returns the statements that all answers agree with, each a whole sentence.
     pub fn sentences(&self) -> Vec<String> {
         self.diagnosis.statements().into_iter().map(|(_, sentence)| sentence).collect()
+    }
+
+    /// Returns the board that is shown; of several, the last if there are fewer than was asked.
+    pub fn smallest(&self) -> Option<&Smallest> {
+        self.boards.get(self.shown).or(self.boards.last())
+    }
+
+    /// Returns whether the program gives different answers to the same question.
+    pub fn is_flaky(&self) -> bool {
+        self.boards.iter().any(|smallest| smallest.is_flaky)
     }
 
     /// Returns the command that shows the smallest failure, once its board is in

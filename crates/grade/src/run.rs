@@ -12,6 +12,7 @@ use rankmoves_judge::Pruned;
 use tempfile::TempDir;
 
 use super::grading::Grading;
+use super::kind::FailureKind;
 use super::limits::RunEnding;
 use super::process;
 use super::program::{Program, Run};
@@ -52,6 +53,8 @@ pub struct Graded {
     pub verdict: Verdict,
     /// The reason for the verdict, in one line; may be empty.
     pub reason: String,
+    /// The kind of failure; `None` if it is accepted.
+    pub kind: Option<FailureKind>,
     pub seconds: f64,
     pub arguments: Vec<String>,
     /// The program's answer; `None` if it gave none or one that is too long to be kept.
@@ -149,6 +152,8 @@ fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded>
             let is_refused = matches!(graded.verdict, Verdict::Accepted | Verdict::WrongAnswer);
             if is_refused && graded.answer.is_none() {
                 graded.verdict = Verdict::WrongAnswer;
+                // The run itself has no failure to be shown.
+                graded.kind = None;
                 EASY_REFUSAL.clone_into(&mut graded.reason);
             }
         }
@@ -162,6 +167,7 @@ fn keep(task: &Task, (run, judged): (Run, Judged)) -> Graded {
         name: task.title(),
         verdict: judged.verdict,
         reason: judged.reason,
+        kind: judged.kind,
         seconds: run.time.as_secs_f64(),
         arguments: task.arguments(),
         answer: is_answer.then_some(run.output),
@@ -176,6 +182,7 @@ fn skipped(task: &Task) -> Graded {
         name: task.title(),
         verdict: Verdict::TimeLimit,
         reason: format!("not run: {MAX_LATE_RUNS} cases in a row had reached the limit"),
+        kind: Some(FailureKind::Limit),
         seconds: 0.0,
         arguments: task.arguments(),
         answer: None,

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rankmoves_core::exchange::Document;
-use rankmoves_judge::Case;
+use rankmoves_judge::{Case, Suite};
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop};
 
@@ -18,11 +18,8 @@ const REFUSED: &str = "refused";
 /// Returns the tasks of the standard suite, or of a folder.
 pub fn tasks(folder: Option<&Path>) -> Result<Vec<Task>, Stop> {
     let Some(folder) = folder else {
-        let cases = standard_suite::cases().into_iter().enumerate();
-        let cases = cases.map(|(index, case)| Task::new(case, InvocationForm::of(index)));
-        let refused = rankmoves_judge::refused().into_iter().enumerate();
-        let refused = refused.filter_map(|(index, file)| Task::to_refuse(file.name, file.text, index));
-        return Ok(cases.chain(refused).collect());
+        let cases = standard_suite::cases();
+        return Ok(tasks_of(Suite { cases, refused: rankmoves_judge::refused(), uncovered: Vec::new() }));
     };
     let names = names_in(folder)?;
     if names.is_empty() {
@@ -33,6 +30,15 @@ pub fn tasks(folder: Option<&Path>) -> Result<Vec<Task>, Stop> {
     let refused = folder.join(REFUSED);
     let refused = if refused.is_dir() { names_in(&refused)? } else { Vec::new() };
     let refused = refused.iter().enumerate().map(|(index, name)| read_refused(name, index));
+    cases.chain(refused).collect()
+}
+
+/// Returns the tasks of a suite.
+pub fn tasks_of(suite: Suite) -> Vec<Task> {
+    let cases = suite.cases.into_iter().enumerate();
+    let cases = cases.map(|(index, case)| Task::new(case, InvocationForm::of(index)));
+    let refused = suite.refused.into_iter().enumerate();
+    let refused = refused.filter_map(|(index, file)| Task::to_refuse(file.name, file.text, index));
     cases.chain(refused).collect()
 }
 
@@ -144,7 +150,7 @@ mod tests {
     #[test]
     fn titles_name_no_mistake() {
         let titles: Vec<String> = tasks(None).ok().unwrap().iter().map(Task::title).collect();
-        assert_eq!(titles[0], "01: 2 pieces, depth 0");
+        assert_eq!(titles[0], "01: 1 piece, depth 0");
         assert_eq!(titles.last().unwrap(), "refused/capture-refused: a file to be refused");
         let words = ["king", "jump", "score", "reply"];
         let cases = titles.iter().filter(|title| !title.starts_with("refused/"));

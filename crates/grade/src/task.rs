@@ -17,7 +17,7 @@ pub enum InputForm {
 /// The form of a command line.
 #[derive(Clone, Copy, Debug)]
 pub struct InvocationForm {
-    input: InputForm,
+    pub input: InputForm,
     verbose_first: bool,
 }
 
@@ -70,6 +70,12 @@ impl Task {
     /// Asks another case in the same form.
     pub fn asking(&self, case: Case) -> Task {
         Task::new(Case { name: self.case.name.clone(), ..case }, self.form)
+    }
+
+    /// Returns the name of the files of the task.
+    pub fn name(&self) -> String {
+        let folder = if self.fault.is_some() { "refused/" } else { "" };
+        format!("{folder}{}", self.case.name)
     }
 
     /// Returns the name in reports, which names no mistake.

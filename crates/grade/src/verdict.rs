@@ -9,6 +9,7 @@ use rankmoves_core::{Position, shorten};
 use rankmoves_judge::{Comparison, Pruned, compare};
 
 use super::grading::Grading;
+use super::kind::FailureKind;
 use super::limits::RunEnding;
 use super::program::{CANNOT_START, NOT_STARTED, Run};
 use super::task::Task;
@@ -70,6 +71,8 @@ pub struct Judged {
     pub verdict: Verdict,
     /// One printable line; empty if there is nothing to report.
     pub reason: String,
+    /// The kind of failure; `None` if it is accepted.
+    pub kind: Option<FailureKind>,
     /// The differences in moves and scores, if the answer has been compared.
     pub pruned: Option<Pruned>,
     /// Another depth at which the answer would be right.
@@ -78,12 +81,18 @@ pub struct Judged {
 
 impl Judged {
     pub fn new(verdict: Verdict, reason: impl Into<String>) -> Judged {
-        Judged { verdict, reason: reason.into(), pruned: None, right_for: None }
+        Judged { verdict, reason: reason.into(), kind: None, pruned: None, right_for: None }
     }
 }
 
 /// Judges a run.
 pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
+    let judged = judge_run(task, run, grading);
+    let kind = judged.kind.or_else(|| FailureKind::of(task, judged.verdict, None));
+    Judged { kind, ..judged }
+}
+
+fn judge_run(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
     let limits = &grading.limits;
     let judged = |verdict, reason: String| Judged::new(verdict, reason);
     let failure = |reason: String| {
@@ -125,6 +134,7 @@ pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
                         (false, _) => Verdict::WrongAnswer,
                     };
                     Judged {
+                        kind: FailureKind::of(task, verdict, Some(&comparison)),
                         pruned: Some(comparison.pruned()),
                         right_for: comparison.right_for,
                         ..judged(verdict, reason)

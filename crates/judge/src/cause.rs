@@ -1,6 +1,7 @@
 //! Reasons: the mistake that explains a wrong score, the rule that makes a move legal.
 
-use super::mistake::{Mistake, Mistakes};
+use super::mistake::Mistake;
+use super::mistakes::Mistakes;
 use rankmoves_core::{Capture, Jumps, LOST, Move, Piece, Player, Position, WON};
 
 /// Scores of replies, as a listing has them.
@@ -10,6 +11,7 @@ pub(super) struct Replies {
     pub(super) highest: Option<i64>,
     pub(super) lowest: Option<i64>,
     pub(super) last: Option<i64>,
+    pub(super) sum: i64,
 }
 
 impl Replies {
@@ -17,6 +19,7 @@ impl Replies {
         let Some(score) = score else { return };
         self.first = self.first.or(Some(score));
         self.last = Some(score);
+        self.sum = self.sum.saturating_add(score);
         self.highest = self.highest.max(Some(score));
         self.lowest = Some(self.lowest.map_or(score, |lowest| lowest.min(score)));
     }
@@ -46,6 +49,13 @@ pub(super) fn of_leaf(after: &Position, player: Player, found: i64) -> Mistakes 
         (has_won && !is_stuck && found == lost, Mistake::ScoreOfOpponent),
         (!is_stuck && !has_won && found == -material(2), Mistake::ScoreOfOpponent),
         (is_always_reds && player == Player::Black, Mistake::ScoreAlwaysReds),
+        (
+            !is_stuck && !has_won && found == -material(2) && player == Player::Black,
+            Mistake::MaterialAlwaysReds,
+        ),
+        (!is_stuck && !has_won && found == material(2).abs(), Mistake::MaterialWithoutSign),
+        ((is_stuck || has_won) && found == material(2), Mistake::StuckForgotten),
+        (!is_stuck && !has_won && found == material(0), Mistake::KingsCountZero),
         (!is_stuck && !has_won && found == material(1), Mistake::KingsCountOne),
         (!is_stuck && !has_won && found == material(3), Mistake::KingsCountThree),
     ];
@@ -64,6 +74,7 @@ pub(super) fn of_inner(
     let Some(highest) = replies.highest else {
         let mistakes = [
             (found == i64::from(LOST), Mistake::NoReplyLoses),
+            (found == 0, Mistake::NoReplyZero),
             (found == material(after, player, 2), Mistake::NoReplyMaterial),
         ];
         return fitting(&mistakes);
@@ -73,6 +84,10 @@ pub(super) fn of_inner(
         (carried == Some(-found) && carried > Some(highest), Mistake::BestCarriedOver),
         (replies.lowest == Some(-found), Mistake::WorstReply),
         (replies.first == Some(-found), Mistake::FirstReply),
+        (replies.last == Some(-found), Mistake::LastReply),
+        (replies.sum == -found, Mistake::RepliesSummed),
+        (found == 0 && highest < 0, Mistake::BestStartsAtZero),
+        (found == i64::from(WON) && highest == 0, Mistake::ZeroIsNoReply),
     ];
     fitting(&mistakes)
 }

@@ -1,15 +1,16 @@
 //! Diagnosis: the mistakes that explain all answers of a program.
 
 use super::listing::{Content, ListedMove, content};
-use super::mistake::{Mistake, Mistakes};
+use super::mistake::Mistake;
+use super::mistakes::Mistakes;
 use super::mutant::{MAX_MUTANT_MOVES, Mutant, Question};
-use rankmoves_core::Path;
+use rankmoves_core::{Path, Player};
 
 /// The maximum number of moves that the mutants of one diagnosis walk.
 const MAX_DIAGNOSIS_MOVES: u64 = 20_000_000;
 
-/// Returns the mistakes that explain a program: single mistakes that each give all its answers or, without
-/// any of these, pairs that do.
+/// Returns the mistakes that explain a program: single mistakes that each give all its answers; without any of
+/// these, mistakes made for one player only; then pairs; then pairs for one player.
 ///
 /// `None` stands for no answer: a crash, or a limit that was reached. The answers
 /// are compared line by line by their moves and scores, whatever blanks and words are
@@ -37,15 +38,32 @@ pub fn diagnose(answers: &[(Question<'_>, Option<&str>)]) -> Vec<Mistakes> {
     let shows_rules = program.answers.iter().any(Answered::shows_rules);
     let all: Vec<Mistake> =
         Mistake::ALL.iter().copied().filter(|mistake| shows_rules || mistake.is_of_search()).collect();
-    let alone = || all.iter().map(|&mistake| Mistakes::from(mistake));
-    let found: Vec<Mistakes> = alone().filter(|&mistakes| program.behaves_as(mistakes)).collect();
-    if !found.is_empty() {
-        return found;
+    let of_player: Vec<Mistake> = all.iter().copied().filter(|mistake| mistake.is_of_player()).collect();
+    let steps = [singles(&all), for_one(&singles(&of_player)), pairs(&all), for_one(&pairs(&of_player))];
+    for step in steps {
+        let found: Vec<Mistakes> =
+            step.into_iter().filter(|&mistakes| program.behaves_as(mistakes)).collect();
+        if !found.is_empty() {
+            return found;
+        }
     }
-    let pairs = alone()
-        .enumerate()
-        .flat_map(|(index, one)| all[index + 1..].iter().map(move |&other| one.with(other)));
-    pairs.filter(|&mistakes| program.behaves_as(mistakes)).collect()
+    Vec::new()
+}
+
+fn singles(mistakes: &[Mistake]) -> Vec<Mistakes> {
+    mistakes.iter().map(|&mistake| mistake.into()).collect()
+}
+
+fn pairs(mistakes: &[Mistake]) -> Vec<Mistakes> {
+    let with = |one: Mistake, others: &[Mistake]| {
+        others.iter().map(|&other| Mistakes::from(one).with(other)).collect::<Vec<_>>()
+    };
+    mistakes.iter().enumerate().flat_map(|(index, &one)| with(one, &mistakes[index + 1..])).collect()
+}
+
+/// Returns each set as made for red only, and for black only.
+fn for_one(sets: &[Mistakes]) -> Vec<Mistakes> {
+    sets.iter().flat_map(|set| [Player::Red, Player::Black].map(|player| set.only_for(player))).collect()
 }
 
 /// An answer of the program under judgement.

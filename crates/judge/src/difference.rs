@@ -1,6 +1,6 @@
 //! Differences between a listing and the right one.
 
-use super::mistake::Mistakes;
+use super::mistakes::Mistakes;
 use rankmoves_core::{IllegalMove, Move, Path, Player, Position, Score};
 
 /// The maximum number of differences kept of one part; the others are only counted.

@@ -33,6 +33,8 @@ macro_rules! mistakes {
 mistakes! {
     /// Men step in all four directions.
     MenStepBackward = "men-step-backward", "men could step backward";
+    /// Men move toward their own side.
+    MenMoveBackwardOnly = "men-move-backward-only", "men moved backward instead of forward";
     /// Men jump in all four directions.
     MenJumpBackward = "men-jump-backward", "men could jump backward";
     /// Kings step as men do.
@@ -77,30 +79,70 @@ mistakes! {
     AlwaysSingle = "always-single", "a move were never more than one jump";
     /// Only the jumps that capture the most pieces are legal.
     LongestChainForced = "longest-chain-forced", "of all jumps only the longest were allowed";
+    /// Only the jumps that capture the most pieces are legal, under `capture`.
+    LongestCaptureForced = "longest-capture-forced", "of all jumps only the longest were allowed under `capture`";
+    /// A move has at most two jumps.
+    TwoJumpsAtMost = "two-jumps-at-most", "a move had at most two jumps";
+    /// A move has at most three jumps.
+    ThreeJumpsAtMost = "three-jumps-at-most", "a move had at most three jumps";
+    /// Only the first of the moves with the same first and last square is listed.
+    EqualEndsMerged = "equal-ends-merged", "of moves that begin and end on the same squares only the first were listed";
+    /// Only the last of the moves with the same first and last square is listed.
+    EqualEndsReplaced = "equal-ends-replaced", "of moves that begin and end on the same squares only the last were listed";
+    /// Pieces on the file at the right edge are not moved.
+    LastFileForgotten = "last-file-forgotten", "pieces on the last file could not move";
     /// A chain is written with two squares.
     ChainEndsOnly = "chain-ends-only", "a chain were written with its first and last square only";
     /// A king counts as much as a man.
     KingsCountOne = "kings-count-one", "a king counted 1";
     /// A king counts three men.
     KingsCountThree = "kings-count-three", "a king counted 3";
+    /// A king counts nothing.
+    KingsCountZero = "kings-count-zero", "a king counted 0";
+    /// The opponent's pieces count nothing.
+    OwnMaterialOnly = "own-material-only", "only the player's own pieces counted";
+    /// The material has no sign.
+    MaterialWithoutSign = "material-without-sign", "a score of the material were never below 0";
+    /// The material is red's minus black's; who cannot move is scored rightly.
+    MaterialAlwaysReds = "material-always-reds", "the material were always red's minus black's";
     /// Each score is from red's point of view.
     ScoreAlwaysReds = "score-always-reds", "every score were red's, also for black's moves";
     /// At depth 0 a move has the score of the opponent.
     ScoreOfOpponent = "score-of-opponent", "the score after the last move were that of the opponent";
     /// At depth 0 a move has the score of the board that it begins on.
     ScoreBeforeMove = "score-before-move", "the score were that of the board before the last move";
+    /// The boards after the last moves have the score for the player who moves first.
+    RootPlayersView = "root-players-view", "the score after the last move were always that of the player who moves first";
+    /// The tree prints each score for the player who moves first.
+    RootPlayersScorePrinted = "root-players-score-printed", "-v printed all scores as those of the player who moves first";
     /// The best reply's score is taken unchanged.
     SignNotTurned = "sign-not-turned", "the sign of the best reply's score were not changed";
     /// The opponent chooses the reply with the lowest score.
     WorstReply = "worst-reply", "the opponent chose the worst reply";
     /// The score comes from the first reply.
     FirstReply = "first-reply", "the opponent chose the first reply";
+    /// The score comes from the last reply.
+    LastReply = "last-reply", "the opponent chose the last reply";
+    /// The scores of the replies are added.
+    RepliesSummed = "replies-summed", "the scores of all replies were added";
+    /// The best score begins at 0, so that it is never lower.
+    BestStartsAtZero = "best-starts-at-zero", "the best score began at 0, so that no reply counted less";
+    /// A best reply of 0 counts as no reply.
+    ZeroIsNoReply = "zero-is-no-reply", "a best reply with score 0 were no reply";
+    /// The replies are moves of the same player.
+    SamePlayerReplies = "same-player-replies", "the same player moved again instead of the opponent";
+    /// The depth is not used.
+    DepthIgnored = "depth-ignored", "the depth were always 0";
+    /// Depth 0 is depth 1.
+    DepthZeroIsOne = "depth-zero-is-one", "depth 0 were depth 1";
     /// The search goes one ply deeper.
     DepthOneMore = "depth-one-more", "the depth were one more";
     /// The search stops a ply before it should.
     DepthOneLess = "depth-one-less", "the depth were one less";
     /// A move that leaves no reply is lost.
     NoReplyLoses = "no-reply-loses", "a move that leaves no reply scored -99";
+    /// A move that leaves no reply scores 0.
+    NoReplyZero = "no-reply-zero", "a move that leaves no reply scored 0";
     /// A move that leaves no reply has the score of the material.
     NoReplyMaterial = "no-reply-material", "a move that leaves no reply scored the material";
     /// A move that leaves no reply has the score of the board after it, -99 if its
@@ -108,6 +150,8 @@ mistakes! {
     NoReplyStatic = "no-reply-static", "a move that leaves no reply scored as at depth 0";
     /// A move that leaves no reply is lost unless it takes the last piece.
     NoReplyBlocked = "no-reply-blocked", "a move that leaves the opponent pieces but no reply scored -99";
+    /// Players who cannot move have the score of the material.
+    StuckForgotten = "stuck-forgotten", "it did not matter for a score whether the players can move";
     /// A player who cannot move has the score of the material, or 99.
     OwnStuckForgotten = "own-stuck-forgotten", "a player who cannot move did not score -99";
     /// A player whose opponent cannot move has the score of the material.
@@ -125,12 +169,18 @@ mistakes! {
     Unsorted = "unsorted", "moves were listed in the order they are found, not alphabetically";
     /// The moves in the file are not played.
     MovesNotPlayed = "moves-not-played", "the moves in the file were not played";
+    /// Only the first of the moves in the file is played.
+    FirstMoveOnly = "first-move-only", "only the first of the moves in the file were played";
     /// After the moves in the file, the player of `TURN:` is to move.
     TurnNotPassed = "turn-not-passed", "the moves in the file did not change the turn";
     /// Red is always to move.
     TurnIgnored = "turn-ignored", "red were always to move";
     /// Squares of a flipped board have the names of the other colouring.
     FlippedMisread = "flipped-misread", "the squares of a flipped board were those of the standard board";
+    /// Squares of a flipped board have the names of their neighbours.
+    FlippedMisnamed = "flipped-misnamed", "the squares of a flipped board had the names of the standard board's";
+    /// Ranks are counted from the top.
+    RanksUpsideDown = "ranks-upside-down", "the first row of the board were rank 1";
     /// Words and pieces in comments count.
     CommentsRead = "comments-read", "words and pieces in comments counted";
     /// Kings in the file are men.
@@ -155,65 +205,30 @@ impl Mistake {
                 | Mistake::NoReplyStatic
                 | Mistake::NoReplyBlocked
                 | Mistake::BestCarriedOver
+                | Mistake::RootPlayersView
+                | Mistake::LastReply
+                | Mistake::RepliesSummed
+                | Mistake::BestStartsAtZero
+                | Mistake::ZeroIsNoReply
+                | Mistake::SamePlayerReplies
+                | Mistake::DepthIgnored
+                | Mistake::NoReplyZero
         )
+    }
+
+    /// Returns whether a program may make the mistake for one player only.
+    pub(super) fn is_of_player(self) -> bool {
+        use Mistake as M;
+        let is_shared = self >= M::Unsorted
+            || matches!(self, M::DepthIgnored | M::DepthZeroIsOne | M::DepthOneMore | M::DepthOneLess)
+            || matches!(self, M::ScoreAlwaysReds | M::MaterialAlwaysReds | M::RootPlayersView)
+            || matches!(self, M::RootPlayersScorePrinted | M::CaptureForcedAtRootOnly);
+        !is_shared
     }
 }
 
 impl fmt::Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-/// A set of mistakes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Mistakes(u64);
-
-impl Mistakes {
-    /// No mistake: the definition itself.
-    pub const NONE: Mistakes = Mistakes(0);
-
-    /// Returns whether a mistake is one of the set.
-    pub const fn has(self, mistake: Mistake) -> bool {
-        self.0 >> mistake as u32 & 1 == 1
-    }
-
-    /// Returns the set with one more mistake.
-    #[must_use]
-    pub const fn with(self, mistake: Mistake) -> Mistakes {
-        Mistakes(self.0 | 1 << mistake as u32)
-    }
-
-    /// Returns the mistakes in the order of [`Mistake::ALL`].
-    pub fn iter(self) -> impl Iterator<Item = Mistake> {
-        Mistake::ALL.iter().copied().filter(move |&mistake| self.has(mistake))
-    }
-}
-
-impl std::ops::BitOr for Mistakes {
-    type Output = Mistakes;
-
-    fn bitor(self, other: Mistakes) -> Mistakes {
-        Mistakes(self.0 | other.0)
-    }
-}
-
-impl std::ops::BitAnd for Mistakes {
-    type Output = Mistakes;
-
-    fn bitand(self, other: Mistakes) -> Mistakes {
-        Mistakes(self.0 & other.0)
-    }
-}
-
-impl FromIterator<Mistake> for Mistakes {
-    fn from_iter<I: IntoIterator<Item = Mistake>>(mistakes: I) -> Mistakes {
-        mistakes.into_iter().fold(Mistakes::NONE, Mistakes::with)
-    }
-}
-
-impl From<Mistake> for Mistakes {
-    fn from(mistake: Mistake) -> Mistakes {
-        Mistakes::NONE.with(mistake)
     }
 }

@@ -35,11 +35,11 @@ fn rankmoves_gives_the_answers_of_the_suite() {
     let folder = TempDir::new().unwrap();
     let suite = folder.path().join("a/suite");
     let told = cases(&["--output", suite.to_str().unwrap()]);
-    assert!(told.starts_with("60 cases in "), "{told}");
+    assert!(told.starts_with("70 cases in "), "{told}");
     let files = files(&suite);
     let list: serde_json::Value = serde_json::from_str(&files["cases.json"]).unwrap();
     let listed = list["cases"].as_array().unwrap();
-    assert_eq!(listed.len(), 60);
+    assert_eq!(listed.len(), 70);
     for case in listed {
         let name = case["name"].as_str().unwrap();
         let arguments: Vec<&str> = files[&format!("{name}.args")].lines().collect();
@@ -60,13 +60,13 @@ fn rankmoves_gives_the_answers_of_the_suite() {
 #[test]
 fn the_matrix_counts_the_cases_that_catch_each_mistake() {
     let told = cases(&[]);
-    assert_eq!(told, cases(&["--seed", "1", "--depth", "0..10", "--count=60"]));
+    assert_eq!(told, cases(&["--seed", "1", "--depth", "0..10", "--count=70"]));
     let rows: Vec<Vec<&str>> =
         told.lines().skip(2).map(|line| line.split(' ').filter(|word| !word.is_empty()).collect()).collect();
     assert!(rows.len() > 40, "{told}");
     for row in rows {
         let [name, count, marks] = row[..] else { panic!("{row:?}") };
-        assert_eq!(marks.len(), 60);
+        assert_eq!(marks.len(), 70);
         let caught = marks.matches('x').count();
         assert!(caught >= 3 && count == caught.to_string(), "{name}: {count}");
     }
@@ -89,7 +89,7 @@ fn a_suite_takes_the_place_of_an_earlier_one_and_of_no_other_file() {
     cases(&["--output", name, "--count", "20", "--depth", "0"]);
     let later = files(folder.path());
     assert_eq!(later["notes.txt"], "mine");
-    assert_eq!(earlier.len() - later.len(), 3 * 40);
+    assert_eq!(earlier.len() - later.len(), 3 * 50);
     // Without its list, a folder may contain something other than an earlier run's files.
     fs::remove_file(folder.path().join("cases.json")).unwrap();
     let output = run(CHECKERS, &["cases", "--output", name], b"");
@@ -114,4 +114,35 @@ fn impossible_options_are_refused() {
     ] {
         assert_fails(&run(CHECKERS, &[&["cases"][..], &arguments].concat(), b""), 2, told);
     }
+}
+
+#[test]
+fn inputs_of_the_problem_package_begin_with_the_options_and_stay_valid() {
+    let folder = TempDir::new().unwrap();
+    let package = folder.path().join("package");
+    let export = format!("kattis={}", package.display());
+    cases(&["--export", &export]);
+    let mut count = 0;
+    for entry in fs::read_dir(package.join("data/secret")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "in") {
+            let text = fs::read_to_string(&path).unwrap();
+            let first = text.trim_start_matches('\u{feff}').lines().next().unwrap();
+            let options: Vec<&str> = first.strip_prefix("# ").unwrap().split(' ').collect();
+            let answer = run("rankmoves", &options, text.as_bytes()).stdout;
+            assert_eq!(
+                String::from_utf8(answer).unwrap(),
+                fs::read_to_string(path.with_extension("ans")).unwrap()
+            );
+            count += 1;
+        }
+    }
+    assert_eq!(count, 69, "one of the 70 cases is the sample");
+    let output = run(CHECKERS, &["cases", "--export", &export], b"");
+    assert_fails(&output, 1, "is not empty");
+    assert_fails(
+        &run(CHECKERS, &["cases", "--export", "moodle=x"], b""),
+        2,
+        "expected kattis, check50 or github",
+    );
 }

@@ -190,7 +190,7 @@ fn right_and_wrong_submissions_get_their_points() {
     let wrong = image.grade(&[("mine.sh", &script("sed s/-99/-98/")), ("notes.txt", "mine")]);
     let (score, of) = points(&wrong);
     assert!(0 < score && score < of && of == 43, "{wrong}");
-    assert!(said(&wrong).contains("The smallest board on which it fails"), "{wrong}");
+    assert!(said(&wrong).contains("smallest board found with"), "{wrong}");
     assert!(!said(&wrong).contains("The right answer"), "{wrong}");
     // The submission is a folder with everything, including a Makefile.
     let text = script("cat");

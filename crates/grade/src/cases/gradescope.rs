@@ -16,6 +16,9 @@ const SETUP: &str = include_str!("setup.sh");
 const RUN: &str = include_str!("run_autograder");
 const README: &str = include_str!("README.txt");
 
+/// The name of the rubric among the cases.
+pub const RUBRIC: &str = "rubric.toml";
+
 /// The commands for which the scripts are written; the scripts find empty ones themselves.
 pub struct Commands<'a> {
     pub build: &'a str,
@@ -26,13 +29,13 @@ pub struct Commands<'a> {
 pub fn write(
     path: &Path,
     commands: &Commands<'_>,
-    points: usize,
+    points: &str,
     files: &BTreeMap<String, String>,
 ) -> Result<(), Stop> {
     let program = env::current_exe().and_then(fs::read);
     let program = program.map_err(|why| Stop::failed("read the program itself", &why))?;
     let run = RUN.replacen("@BUILD@", &quoted(commands.build), 1).replacen("@RUN@", &quoted(commands.run), 1);
-    let readme = README.replace("@POINTS@", &points.to_string());
+    let readme = README.replace("@POINTS@", points);
     let mut archive = Archive::new();
     archive.add("setup.sh", 0o755, SETUP.as_bytes());
     archive.add("run_autograder", 0o755, run.as_bytes());

@@ -2,8 +2,9 @@
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use rankmoves_core::{Capture, Jumps, Rules, Shape};
 use rankmoves_judge::SuiteOptions;
 
@@ -18,7 +19,7 @@ pub const CASES: Manual = Manual {
     notes: "",
     examples: &[
         ("checkers cases", "Shows the mistakes and the cases that catch each"),
-        ("checkers cases --output suite", "Writes these 60 cases, with the right answers"),
+        ("checkers cases --output suite", "Writes these 70 cases, with the right answers"),
         (
             "checkers cases --gradescope autograder.zip",
             "Makes an autograder with these cases, ready to upload to Gradescope",
@@ -54,6 +55,14 @@ pub struct CasesOptions {
     #[arg(long, value_name = "ZIP", value_hint = clap::ValueHint::FilePath)]
     pub gradescope: Option<PathBuf>,
 
+    /// Give points by a rubric, as in `checkers grade --rubric`
+    #[arg(long, value_name = "FILE", requires = "gradescope", value_hint = clap::ValueHint::FilePath)]
+    pub rubric: Option<PathBuf>,
+
+    /// Write the cases for another platform into a new folder: kattis (which `DOMjudge` reads), check50 or github
+    #[arg(long = "export", value_name = "FORMAT=FOLDER")]
+    pub exports: Vec<ExportTo>,
+
     /// Set the command that builds a submission [default: make, or the compiler]
     #[arg(long, value_name = "COMMAND", requires = "gradescope", value_hint = clap::ValueHint::CommandString)]
     pub build: Option<String>,
@@ -63,7 +72,7 @@ pub struct CasesOptions {
     pub run: Option<String>,
 
     /// Set the number of cases
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = number_in(1..=500))]
+    #[arg(long, value_name = "N", default_value_t = 70, value_parser = number_in(1..=500))]
     pub count: u32,
 
     /// Choose one depth, such as 2, or a range, such as 0..3; in a wide range most cases use the lower depths, and one case uses 10
@@ -91,6 +100,51 @@ pub struct CasesOptions {
     pub no_moves: bool,
 }
 
+/// The platforms that cases are written for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExportFormat {
+    /// A problem package for Kattis and `DOMjudge`
+    Kattis,
+    /// Checks for check50
+    Check50,
+    /// A workflow for GitHub Actions
+    Github,
+}
+
+impl ExportFormat {
+    /// Returns the name of what is written.
+    pub fn what(self) -> &'static str {
+        match self {
+            ExportFormat::Kattis => "a problem package for Kattis and DOMjudge",
+            ExportFormat::Check50 => "checks for check50",
+            ExportFormat::Github => "a workflow for GitHub Actions",
+        }
+    }
+}
+
+/// A platform and the folder for it.
+#[derive(Clone, Debug)]
+pub struct ExportTo {
+    /// The platform.
+    pub format: ExportFormat,
+    /// The folder.
+    pub folder: PathBuf,
+}
+
+impl FromStr for ExportTo {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<ExportTo, &'static str> {
+        let expected = "expected kattis, check50 or github, an equals sign and a folder";
+        let (name, folder) = text.split_once('=').ok_or(expected)?;
+        let format = ExportFormat::from_str(name, false).map_err(|_| expected)?;
+        if folder.is_empty() {
+            return Err(expected);
+        }
+        Ok(ExportTo { format, folder: folder.into() })
+    }
+}
+
 impl CasesOptions {
     /// Returns the options of the suite.
     pub fn suite(&self) -> SuiteOptions {
@@ -111,7 +165,7 @@ impl CasesOptions {
 }
 
 /// Reads a depth, or a range of depths with both its ends.
-fn depths(text: &str) -> Result<RangeInclusive<u32>, String> {
+pub(super) fn depths(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     let range = any_depth(first)?..=any_depth(last.trim_start_matches('='))?;
     if range.is_empty() {

@@ -2,13 +2,17 @@
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use rankmoves_judge::SuiteOptions;
 use shell::arguments::{self, duration, threads};
 use shell::manual::Manual;
+
+use super::cases::depths;
 
 /// The manual of `checkers grade`.
 pub const GRADE: Manual = Manual {
@@ -22,6 +26,10 @@ pub const GRADE: Manual = Manual {
             "Makes a page for the student as well, without the right answers",
         ),
         ("checkers grade --each hand-ins --report json=marks-{}.json", "Grades every program in a folder"),
+        (
+            "checkers grade --each hand-ins --build make --seed 20261124 --summary class.html --summary class.csv",
+            "Builds and grades each folder on new cases, and writes summaries of the class",
+        ),
     ],
     statuses: &[
         ("0", "every case is accepted"),
@@ -43,9 +51,33 @@ pub struct GradeOptions {
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     pub cases: Option<PathBuf>,
 
-    /// Grade every executable file in a folder; files that cannot be run are listed with the reason. {} in the name of a report stands for the program's name
+    /// Seed the random numbers that choose other cases [default: the built-in cases]
+    #[arg(long, value_name = "N", conflicts_with = "cases", allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+
+    /// Choose cases of one depth, such as 2, or of a range, such as 0..3
+    #[arg(short, long, value_name = "A..B", conflicts_with = "cases", value_parser = depths)]
+    pub depth: Option<RangeInclusive<u32>>,
+
+    /// Grade every executable file and every folder in a folder; hand-ins that cannot be run are listed with the reason. {} in the name of a report stands for the hand-in's name
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, conflicts_with = "command")]
     pub each: Option<PathBuf>,
+
+    /// Build each folder of --each with this shell command, in a copy
+    #[arg(long, value_name = "COMMAND", requires = "each", value_hint = clap::ValueHint::CommandString)]
+    pub build: Option<String>,
+
+    /// Start the program of each folder with this command [default: rankmoves, or the only program]
+    #[arg(long, value_name = "COMMAND", requires = "each", value_hint = clap::ValueHint::CommandString)]
+    pub run: Option<String>,
+
+    /// Write a summary of all hand-ins: as a page if the name ends in .html, else as CSV
+    #[arg(long = "summary", value_name = "FILE", requires = "each", value_hint = clap::ValueHint::FilePath)]
+    pub summaries: Vec<PathBuf>,
+
+    /// Give points by a rubric, a TOML file: parts of the cases, their weights, and which of them are hidden
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    pub rubric: Option<PathBuf>,
 
     /// Limit the processor time per answer, such as 2s or 500ms; the elapsed time may be four times as long
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
@@ -71,6 +103,10 @@ pub struct GradeOptions {
     #[arg(long = "report", value_name = "FORMAT[=FILE]")]
     pub reports: Vec<ReportTo>,
 
+    /// Show the smallest board with the N-th kind of failure; the gravest is the first
+    #[arg(long, value_name = "N", default_value = "1", hide_default_value = true)]
+    pub board: NonZeroUsize,
+
     /// Leave the right answers out of all reports
     #[arg(long)]
     pub hide_expected: bool,
@@ -82,6 +118,18 @@ pub struct GradeOptions {
     /// The program and its first arguments
     #[arg(last = true, value_name = "COMMAND", required_unless_present = "each", value_hint = clap::ValueHint::CommandWithArguments)]
     pub command: Vec<OsString>,
+}
+
+impl GradeOptions {
+    /// Returns the options of the suite, if no cases are given.
+    pub fn suite(&self) -> SuiteOptions {
+        let default = SuiteOptions::default();
+        SuiteOptions {
+            seed: self.seed.unwrap_or(default.seed),
+            depths: self.depth.clone().unwrap_or_else(|| default.depths.clone()),
+            ..default
+        }
+    }
 }
 
 /// Formats of a report.

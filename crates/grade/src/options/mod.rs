@@ -4,6 +4,6 @@ mod cases;
 mod compare;
 mod grade;
 
-pub use cases::{CASES, CasesOptions};
+pub use cases::{CASES, CasesOptions, ExportFormat, ExportTo};
 pub use compare::{COMPARE, CompareOptions};
 pub use grade::{GRADE, GradeOptions, ReportFormat, ReportTo};

@@ -1,42 +1,67 @@
-//! The first line in which two answers differ, word by word.
+//! The lines in which two answers differ, word by word.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The maximum number of words of a line that are compared one by one.
 const MAX_COMPARED_WORDS: usize = 200;
 
-/// The first line that differs: its index, and for each answer the parts of its line that the other
-/// lacks.
-#[derive(Debug, PartialEq, Eq)]
-pub struct LineDiff {
-    pub index: usize,
-    pub got: Vec<Range<usize>>,
-    pub expected: Vec<Range<usize>>,
+/// The maximum number of lines of an answer that are compared.
+const MAX_COMPARED_LINES: usize = 200;
+
+/// The parts of lines that the other answer lacks, by the index of the line.
+pub type Marks = BTreeMap<usize, Vec<Range<usize>>>;
+
+/// Compares two answers. Returns for each the lines that the other lacks, with the parts that differ.
+pub fn marks(got: &str, expected: &str) -> (Marks, Marks) {
+    let (got, expected): (Vec<&str>, Vec<&str>) =
+        (got.lines().take(MAX_COMPARED_LINES).collect(), expected.lines().take(MAX_COMPARED_LINES).collect());
+    let common = common(got.len(), expected.len(), |i, j| got[i] == expected[j]);
+    let rest = |count: usize, of: fn(&(usize, usize)) -> usize| {
+        (0..count).filter(|index| common.iter().all(|pair| of(pair) != *index)).collect::<Vec<_>>()
+    };
+    let ours = rest(got.len(), |pair| pair.0);
+    let mut theirs = rest(expected.len(), |pair| pair.1);
+    let (mut got_marks, mut expected_marks) = (Marks::new(), Marks::new());
+    for index in ours {
+        let line = got[index];
+        let is_same = |&other: &usize| path(expected[other]) == path(line);
+        let Some(other) = theirs.iter().position(is_same).map(|place| theirs.remove(place)) else {
+            got_marks.insert(index, whole(line));
+            continue;
+        };
+        let (parts, others) = parts(line, expected[other]);
+        got_marks.insert(index, parts);
+        expected_marks.insert(other, others);
+    }
+    expected_marks.extend(theirs.into_iter().map(|index| (index, whole(expected[index]))));
+    (got_marks, expected_marks)
 }
 
-/// Compares two answers. `None` if they are equal up to the end of the shorter one.
-pub fn first(got: &str, expected: &str) -> Option<LineDiff> {
-    let pairs = got.lines().zip(expected.lines());
-    let (index, (got, expected)) = pairs.enumerate().find(|(_, (got, expected))| got != expected)?;
+/// Returns the mark and the path of a line, by which lines are paired.
+fn path(line: &str) -> (bool, Option<&str>) {
+    (line.trim_start().starts_with('?'), line.split_whitespace().find(|word| word.contains("->")))
+}
+
+/// Returns a whole line without the blanks around it.
+fn whole(line: &str) -> Vec<Range<usize>> {
+    let begin = line.len() - line.trim_start().len();
+    let end = line.trim_end().len().max(begin);
+    Some(begin..end).into_iter().filter(|part| !part.is_empty()).collect()
+}
+
+/// Returns the parts of two lines that the other lacks.
+fn parts(got: &str, expected: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
     let (one, other) = (words(got), words(expected));
-    let (mut got_parts, mut expected_parts) = (Vec::new(), Vec::new());
-    if one.len() <= MAX_COMPARED_WORDS && other.len() <= MAX_COMPARED_WORDS {
-        let common = common(got, &one, expected, &other);
-        let is_common =
-            |index: &usize, of: fn(&(usize, usize)) -> usize| common.iter().any(|pair| of(pair) == *index);
-        got_parts.extend(
-            (0..one.len()).filter(|index| !is_common(index, |pair| pair.0)).map(|index| one[index].clone()),
-        );
-        expected_parts.extend(
-            (0..other.len())
-                .filter(|index| !is_common(index, |pair| pair.1))
-                .map(|index| other[index].clone()),
-        );
-    } else {
-        got_parts.push(0..got.len());
-        expected_parts.push(0..expected.len());
+    if one.len() > MAX_COMPARED_WORDS || other.len() > MAX_COMPARED_WORDS {
+        return (whole(got), whole(expected));
     }
-    Some(LineDiff { index, got: got_parts, expected: expected_parts })
+    let common = common(one.len(), other.len(), |i, j| got[one[i].clone()] == expected[other[j].clone()]);
+    let rest = |words: &[Range<usize>], of: fn(&(usize, usize)) -> usize| {
+        let is_rest = |index: &usize| common.iter().all(|pair| of(pair) != *index);
+        (0..words.len()).filter(is_rest).map(|index| words[index].clone()).collect()
+    };
+    (rest(&one, |pair| pair.0), rest(&other, |pair| pair.1))
 }
 
 /// Returns the words of a line, and the blanks between them.
@@ -54,13 +79,12 @@ fn words(line: &str) -> Vec<Range<usize>> {
     words
 }
 
-/// Finds the longest common subsequence: pairs of indices of equal words.
-fn common(got: &str, one: &[Range<usize>], expected: &str, other: &[Range<usize>]) -> Vec<(usize, usize)> {
-    let is_same = |i: usize, j: usize| got[one[i].clone()] == expected[other[j].clone()];
+/// Finds the longest common subsequence: pairs of indices of equal parts.
+fn common(ours: usize, theirs: usize, is_same: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
     // The lengths for the rest after each pair of places.
-    let mut lengths = vec![vec![0_usize; other.len() + 1]; one.len() + 1];
-    for i in (0..one.len()).rev() {
-        for j in (0..other.len()).rev() {
+    let mut lengths = vec![vec![0_usize; theirs + 1]; ours + 1];
+    for i in (0..ours).rev() {
+        for j in (0..theirs).rev() {
             lengths[i][j] = if is_same(i, j) {
                 lengths[i + 1][j + 1] + 1
             } else {
@@ -69,7 +93,7 @@ fn common(got: &str, one: &[Range<usize>], expected: &str, other: &[Range<usize>
         }
     }
     let (mut i, mut j, mut pairs) = (0, 0, Vec::new());
-    while i < one.len() && j < other.len() {
+    while i < ours && j < theirs {
         if is_same(i, j) {
             pairs.push((i, j));
             (i, j) = (i + 1, j + 1);
@@ -86,37 +110,45 @@ fn common(got: &str, one: &[Range<usize>], expected: &str, other: &[Range<usize>
 mod tests {
     use super::*;
 
-    fn parts(got: &str, expected: &str) -> Option<(usize, Vec<String>, Vec<String>)> {
-        let diff = first(got, expected)?;
-        let line = |text: &str| text.lines().nth(diff.index).unwrap().to_owned();
-        let (got, expected) = (line(got), line(expected));
-        let cut = |line: &str, parts: &[Range<usize>]| {
-            parts.iter().map(|part| line[part.clone()].to_owned()).collect()
+    /// Returns the parts of each marked line.
+    fn marked(got: &str, expected: &str) -> [Vec<(usize, Vec<String>)>; 2] {
+        let (ours, theirs) = marks(got, expected);
+        let cut = |text: &str, marks: Marks| {
+            let line = |index: usize| text.lines().nth(index).unwrap();
+            let parts = |index, parts: Vec<Range<usize>>| {
+                parts.into_iter().map(move |part| line(index)[part].to_owned())
+            };
+            marks.into_iter().map(|(index, ranges)| (index, parts(index, ranges).collect())).collect()
         };
-        Some((diff.index, cut(&got, &diff.got), cut(&expected, &diff.expected)))
+        [cut(got, ours), cut(expected, theirs)]
+    }
+
+    fn owned(marks: &[(usize, &[&str])]) -> Vec<(usize, Vec<String>)> {
+        marks.iter().map(|(index, parts)| (*index, parts.iter().map(ToString::to_string).collect())).collect()
     }
 
     #[test]
-    fn words_that_differ_are_found() {
-        let found = parts("a\nb6->a7 for red: score -98\n", "a\nb6->a7 for red: score -99\n");
-        assert_eq!(found, Some((1, vec!["-98".to_owned()], vec!["-99".to_owned()])));
-        let found = parts("the long way", "the way");
-        assert_eq!(found, Some((0, vec!["long".to_owned(), " ".to_owned()], vec![])));
-        let found = parts("\ta", "    a");
-        assert_eq!(found, Some((0, vec!["\t".to_owned()], vec!["    ".to_owned()])));
+    fn all_lines_that_differ_are_found_with_their_words() {
+        let got = "a1->b2 for red: score -98\nc3->d4 for red: score 0\ne5->f6 for red: score 98\n";
+        let expected = got.replace("98", "99");
+        let found = marked(got, &expected);
+        assert_eq!(found, [owned(&[(0, &["-98"]), (2, &["98"])]), owned(&[(0, &["-99"]), (2, &["99"])])]);
+        assert_eq!(marked("\ta1->b2", "    a1->b2"), [owned(&[(0, &["\t"])]), owned(&[(0, &["    "])])]);
+        assert_eq!(marked(got, got), [vec![], vec![]]);
     }
 
     #[test]
-    fn answers_of_which_one_begins_with_the_other_have_no_such_line() {
-        assert_eq!(parts("a\n", "a\nb\n"), None);
-        assert_eq!(parts("", ""), None);
+    fn a_line_that_the_other_answer_lacks_is_marked_whole() {
+        let [got, expected] = marked("a1->b2 x\nc3->d4 x\n", "a1->b2 x\ne5->f6 x\n");
+        assert_eq!((got, expected), (owned(&[(1, &["c3->d4 x"])]), owned(&[(1, &["e5->f6 x"])])));
+        assert_eq!(marked("a\n", "a\nb\n"), [vec![], owned(&[(1, &["b"])])]);
+        assert_eq!(marked("", ""), [vec![], vec![]]);
     }
 
     #[test]
     fn very_long_lines_differ_as_a_whole() {
         let (got, expected) = ("a ".repeat(1000), "b ".repeat(1000));
-        let diff = first(&got, &expected).unwrap();
-        let whole = 0..2000;
-        assert_eq!((&diff.got[..], &diff.expected[..]), (&[whole.clone()][..], &[whole][..]));
+        let (ours, theirs) = marks(&got, &expected);
+        assert_eq!((ours[&0].len(), &ours[&0][0], &theirs[&0][0]), (1, &(0..1999), &(0..1999)));
     }
 }

@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 
 use rankmoves_core::shorten;
 use serde::Serialize;
+use serde_json::Number;
 use shell::json::line;
 
-use super::{MAX_NAME_CHARS, Paint};
+use super::{MAX_NAME_CHARS, Paint, Room};
 use crate::result::GradeResult;
 
 #[derive(Serialize)]
@@ -22,8 +23,8 @@ struct Results {
 
 #[derive(Serialize)]
 struct Test {
-    score: u32,
-    max_score: u32,
+    score: Number,
+    max_score: Number,
     status: &'static str,
     name: String,
     name_format: &'static str,
@@ -32,32 +33,33 @@ struct Test {
     visibility: &'static str,
 }
 
-/// Writes the file. Each case is worth one point.
+/// Writes the file. Each case is worth one point, unless a rubric gives it others.
 pub fn write(result: &GradeResult) -> String {
-    let tests = result.cases.iter().map(|graded| {
+    let tests = result.cases.iter().enumerate().map(|(index, graded)| {
+        let points = result.points.as_ref().map(|points| points.cases[index]);
         let is_accepted = graded.verdict.is_accepted();
         let colon = if graded.reason.is_empty() { "" } else { ": " };
         Test {
-            score: u32::from(is_accepted),
-            max_score: 1,
+            score: rounded(points.map_or(f64::from(u8::from(is_accepted)), |points| points.earned)),
+            max_score: rounded(points.map_or(1.0, |points| points.points)),
             status: if is_accepted { "passed" } else { "failed" },
             name: shorten(&graded.name, MAX_NAME_CHARS),
             name_format: "text",
             output: format!("{}{colon}{}", graded.verdict, graded.reason),
             output_format: "text",
-            visibility: "visible",
+            visibility: points.map_or("visible", |points| points.visibility.name()),
         }
     });
     let mut output = format!("{} of {} cases accepted\n", result.accepted(), result.cases.len());
     if let Some((verdict, reason)) = result.common_failure() {
         let _ = writeln!(output, "all cases fail in the same way: {verdict}: {reason}");
     }
-    for sentence in result.sentences() {
-        let _ = writeln!(output, "{sentence}");
-    }
-    if let Some(smallest) = super::describe(result, &Paint::PLAIN) {
+    output += &super::points(result);
+    output += &super::patterns(result);
+    if let Some(smallest) = super::describe(result, &Paint::PLAIN, Room::ALL) {
         let _ = write!(output, "\n{smallest}");
     }
+    let _ = write!(output, "\n{}", super::conclusion(result));
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "times are short")]
     let execution_time = result.seconds().ceil() as u64;
     let results = Results {
@@ -68,4 +70,13 @@ pub fn write(result: &GradeResult) -> String {
         tests: tests.collect(),
     };
     line(&results)
+}
+
+/// Rounds points to four decimals: shares of a part are no round numbers. Whole points are whole numbers.
+fn rounded(points: f64) -> Number {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "points are not negative")]
+    let whole = points.round() as u64;
+    let is_whole = (points - points.round()).abs() < 0.00005;
+    let rounded = Number::from_f64((points * 10_000.0).round() / 10_000.0);
+    rounded.filter(|_| !is_whole).unwrap_or_else(|| whole.into())
 }

@@ -8,13 +8,14 @@ use rankmoves_core::exchange::Document;
 use rankmoves_core::{Capture, Jumps, Move, Position, shorten};
 
 use super::Answers;
+use super::diff::Marks;
 use crate::failure::Smallest;
 use crate::result::GradeResult;
 use crate::run::Graded;
 use crate::verdict::Verdict;
 use picture::{Picture, svg};
 
-const STYLE: &str = include_str!("html.css");
+pub(super) const STYLE: &str = include_str!("html.css");
 
 /// The lines of an answer that are shown unfolded.
 const UNFOLDED: usize = 16;
@@ -34,7 +35,12 @@ pub fn write(result: &GradeResult) -> String {
          <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>Result of <code>{program}</code></h1>\n"
     );
     page += &summary(result);
-    let sentences = result.sentences();
+    let points = super::points(result);
+    if !points.is_empty() {
+        let _ = writeln!(page, "<pre>{}</pre>", escape(points.trim_end()));
+    }
+    let patterns = result.patterns.iter().map(|pattern| format!("your program {pattern}"));
+    let sentences: Vec<String> = patterns.chain(result.sentences()).collect();
     if !sentences.is_empty() {
         page += "<div class=\"note\"><p><strong>What may be wrong:</strong></p>\n";
         for sentence in sentences {
@@ -42,7 +48,7 @@ pub fn write(result: &GradeResult) -> String {
         }
         page += "</div>\n";
     }
-    if let Some(smallest) = &result.smallest {
+    for smallest in &result.boards {
         page += &failure(result, smallest);
     }
     page += &cases(result);
@@ -77,11 +83,8 @@ fn class_of(verdict: Verdict) -> &'static str {
 /// Draws the smallest failure.
 fn failure(result: &GradeResult, smallest: &Smallest) -> String {
     let class = class_of(smallest.verdict);
-    let mut text = format!(
-        "<h2>{}: <span class=\"{class}\">{}</span></h2>\n",
-        super::heading(smallest),
-        smallest.verdict
-    );
+    let mut text =
+        format!("<h2>{}: <span class=\"{class}\">{}</span></h2>\n", heading(smallest), smallest.verdict);
     if smallest.is_flaky {
         text += "<p class=\"note\">The program gives different answers to the same question. This is one of them.</p>\n";
     }
@@ -99,10 +102,9 @@ fn failure(result: &GradeResult, smallest: &Smallest) -> String {
     }
     let answers = Answers::of(smallest);
     text += "<div class=\"answers\">\n";
-    text += &answer("Your program answers", "got", answers.got, answers.line, &answers.got_words);
+    text += &answer("Your program answers", "got", answers.got, &answers.got_marks);
     if !result.hides_expected {
-        let words = &answers.expected_words;
-        text += &answer("The right answer", "right", &answers.expected, answers.line, words);
+        text += &answer("The right answer", "right", &answers.expected, &answers.expected_marks);
     }
     let _ = writeln!(
         text,
@@ -116,11 +118,12 @@ fn failure(result: &GradeResult, smallest: &Smallest) -> String {
     text
 }
 
-/// Shows an answer with words of one line marked. In a long answer only that line is shown, and the
-/// rest is folded.
-fn answer(heading: &str, class: &str, answer: &str, index: usize, words: &[Range<usize>]) -> String {
+/// Shows an answer with the words that are marked. Of a long answer only the first marked line is shown, and
+/// the rest is folded.
+fn answer(heading: &str, class: &str, answer: &str, marks: &Marks) -> String {
+    let index = marks.keys().next().copied().unwrap_or(0);
     let lines = answer.lines().enumerate();
-    let lines = lines.map(|(number, line)| marked(line, if number == index { words } else { &[] }));
+    let lines = lines.map(|(number, line)| marked(line, marks.get(&number).map_or(&[], Vec::as_slice)));
     let lines: Vec<String> = lines.collect();
     let shown = match lines.len() {
         0 => "<p class=\"soft\">nothing</p>".to_owned(),
@@ -235,6 +238,17 @@ fn last_move(text: &str) -> Option<Move> {
     picture::last_move(document.setup(), document.plies())
 }
 
+/// Names the board of a failure.
+fn heading(smallest: &Smallest) -> String {
+    if smallest.position.is_none() {
+        "A file that it must refuse".to_owned()
+    } else if smallest.is_flaky {
+        "A board on which it fails".to_owned()
+    } else {
+        format!("The smallest board with {}", smallest.kind.noun())
+    }
+}
+
 /// Names the rules and the depth.
 fn question(smallest: &Smallest, position: &Position) -> String {
     let rules = position.rules();
@@ -243,7 +257,7 @@ fn question(smallest: &Smallest, position: &Position) -> String {
     format!("Rules: {capture}, {jumps}. Depth: {}.", smallest.task.case.depth)
 }
 
-fn capitalised(sentence: &str) -> String {
+pub(super) fn capitalised(sentence: &str) -> String {
     let mut chars = sentence.chars();
     let first = chars.next().map(|char| char.to_ascii_uppercase());
     first.into_iter().chain(chars).collect()
@@ -259,7 +273,7 @@ fn prose(text: &str) -> String {
 }
 
 /// Escapes a text for HTML.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

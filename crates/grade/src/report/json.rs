@@ -5,6 +5,7 @@ use shell::json::line;
 
 use crate::failure::{Smallest, shown};
 use crate::result::GradeResult;
+use crate::rubric::Points;
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -12,9 +13,29 @@ struct Report<'a> {
     cases: Vec<CaseFields<'a>>,
     accepted: usize,
     of: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<PointsFields<'a>>,
     flaky: bool,
+    patterns: &'a [String],
     smallest: Option<SmallestFields<'a>>,
+    boards: Vec<SmallestFields<'a>>,
     diagnosis: Vec<MistakeFields>,
+}
+
+#[derive(Serialize)]
+struct PointsFields<'a> {
+    earned: f64,
+    of: f64,
+    parts: Vec<PartFields<'a>>,
+}
+
+#[derive(Serialize)]
+struct PartFields<'a> {
+    name: &'a str,
+    earned: f64,
+    points: f64,
+    accepted: usize,
+    of: usize,
 }
 
 #[derive(Serialize)]
@@ -30,6 +51,7 @@ struct CaseFields<'a> {
 struct SmallestFields<'a> {
     board: &'a str,
     verdict: &'static str,
+    kind: &'static str,
     arguments: &'a [String],
     pieces: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,17 +75,7 @@ pub fn write(result: &GradeResult) -> String {
         seconds: (graded.seconds * 1000.0).round() / 1000.0,
         arguments: &graded.arguments,
     });
-    let expected =
-        |found: &Smallest| (!result.hides_expected).then(|| shown(found.task.case.answer.as_bytes()));
-    let smallest = result.smallest.as_ref().map(|found| SmallestFields {
-        board: &found.task.case.text,
-        verdict: found.verdict.name(),
-        arguments: &found.task.switches,
-        pieces: found.task.case.pieces(),
-        expected: expected(found),
-        got: &found.got,
-        explanation: &found.explanation,
-    });
+    let smallest = result.smallest().map(|found| fields(result, found));
     let statements = result.diagnosis.statements().into_iter();
     let diagnosis = statements.map(|(mistake, sentence)| MistakeFields { mistake, sentence });
     let report = Report {
@@ -71,9 +83,36 @@ pub fn write(result: &GradeResult) -> String {
         cases: cases.collect(),
         accepted: result.accepted(),
         of: result.cases.len(),
-        flaky: result.smallest.as_ref().is_some_and(|smallest| smallest.is_flaky),
+        points: result.points.as_ref().map(points),
+        flaky: result.is_flaky(),
+        patterns: &result.patterns,
         smallest,
+        boards: result.boards.iter().map(|found| fields(result, found)).collect(),
         diagnosis: diagnosis.collect(),
     };
     line(&report)
+}
+
+fn points(points: &Points) -> PointsFields<'_> {
+    let parts = points.parts.iter().map(|part| PartFields {
+        name: &part.name,
+        earned: part.earned,
+        points: part.points,
+        accepted: part.accepted,
+        of: part.of,
+    });
+    PointsFields { earned: points.earned(), of: points.points(), parts: parts.collect() }
+}
+
+fn fields<'a>(result: &GradeResult, found: &'a Smallest) -> SmallestFields<'a> {
+    SmallestFields {
+        board: &found.task.case.text,
+        verdict: found.verdict.name(),
+        kind: found.kind.name(),
+        arguments: &found.task.switches,
+        pieces: found.task.case.pieces(),
+        expected: (!result.hides_expected).then(|| shown(found.task.case.answer.as_bytes())),
+        got: &found.got,
+        explanation: &found.explanation,
+    }
 }

@@ -6,7 +6,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use rankmoves_core::shorten;
 
-use super::{MAX_NAME_CHARS, Paint};
+use super::{MAX_NAME_CHARS, Paint, Room};
 use crate::result::GradeResult;
 use crate::verdict::Verdict;
 
@@ -27,9 +27,9 @@ pub fn write(result: &GradeResult) -> String {
         case.set_classname("checkers grade").set_time(Duration::from_secs_f64(graded.seconds));
         suite.add_test_case(case);
     }
-    let mut output = result.sentences().join("\n");
-    output +=
-        &super::describe(result, &Paint::PLAIN).map_or_else(String::new, |smallest| format!("\n{smallest}"));
+    let mut output = super::patterns(result) + &result.sentences().join("\n");
+    output += &super::describe(result, &Paint::PLAIN, Room::ALL)
+        .map_or_else(String::new, |smallest| format!("\n{smallest}"));
     if !output.is_empty() {
         suite.set_system_out(output);
     }

@@ -6,11 +6,11 @@ mod html;
 mod json;
 mod junit;
 mod paint;
+pub mod summary;
 mod table;
 mod tap;
 
 use std::fmt::Write as _;
-use std::ops::Range;
 
 use rankmoves_core::printable;
 use unicode_width::UnicodeWidthStr;
@@ -19,6 +19,7 @@ use super::failure::{Smallest, shown};
 use super::result::GradeResult;
 use crate::options::ReportFormat;
 use anstyle::Style;
+use diff::Marks;
 
 pub use paint::Paint;
 pub use table::{row, row_of_none};
@@ -28,54 +29,88 @@ const MAX_NAME_CHARS: usize = 200;
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Writes a report.
+/// Writes a report. Formats for students leave hidden cases out.
 pub fn write(format: ReportFormat, result: &GradeResult) -> String {
     match format {
-        ReportFormat::Table => table::write(result, &Paint::PLAIN),
+        ReportFormat::Table => table::write(&result.for_students(), &Paint::PLAIN),
         ReportFormat::Json => json::write(result),
-        ReportFormat::Junit => junit::write(result),
-        ReportFormat::Tap => tap::write(result),
+        ReportFormat::Junit => junit::write(&result.for_students()),
+        ReportFormat::Tap => tap::write(&result.for_students()),
         ReportFormat::Gradescope => gradescope::write(result),
-        ReportFormat::Html => html::write(result),
+        ReportFormat::Html => html::write(&result.for_students()),
     }
 }
 
 /// Writes a report for standard output, in colour and within its width if that is a terminal.
 pub fn for_stdout(format: ReportFormat, result: &GradeResult) -> String {
     match format {
-        ReportFormat::Table => table::write(result, &Paint::for_stdout()),
+        ReportFormat::Table => table::write(&result.for_students(), &Paint::for_stdout()),
         other => write(other, result),
     }
 }
 
-/// The two answers to the smallest failure, printable. Each comes with those words of its first
-/// differing line that are missing in the other.
+/// Lists the sum of the points and the points of each part; empty without a rubric.
+fn points(result: &GradeResult) -> String {
+    let Some(points) = &result.points else { return String::new() };
+    let width = points.parts.iter().map(|part| part.name.chars().count()).max().unwrap_or(0);
+    let mut text = format!("{} of {} points\n", number(points.earned()), number(points.points()));
+    for part in &points.parts {
+        let (earned, most) = (number(part.earned), number(part.points));
+        let name = printable(&part.name);
+        let _ = writeln!(
+            text,
+            "  {name:<width$}  {earned:>6} of {most:<6}  {} of {} cases",
+            part.accepted, part.of
+        );
+    }
+    text
+}
+
+/// Writes points with at most two decimals.
+fn number(points: f64) -> String {
+    let text = format!("{points:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// The two answers to the smallest failure, printable. Each comes with the lines and words that the other lacks.
 struct Answers<'a> {
     got: &'a str,
     expected: String,
-    /// The index of the line, if there is one in both.
-    line: usize,
-    got_words: Vec<Range<usize>>,
-    expected_words: Vec<Range<usize>>,
+    got_marks: Marks,
+    expected_marks: Marks,
 }
 
 impl Answers<'_> {
     fn of(smallest: &Smallest) -> Answers<'_> {
         let expected = shown(smallest.task.case.answer.as_bytes());
-        let (line, got_words, expected_words) = diff::first(&smallest.got, &expected)
-            .map_or_else(Default::default, |diff| (diff.index, diff.got, diff.expected));
-        Answers { got: &smallest.got, expected, line, got_words, expected_words }
+        let (got_marks, expected_marks) = diff::marks(&smallest.got, &expected);
+        Answers { got: &smallest.got, expected, got_marks, expected_marks }
     }
 }
 
-/// Describes the smallest failure: how to see it, the answers, and the reason.
-fn describe(result: &GradeResult, paint: &Paint) -> Option<String> {
-    let smallest = result.smallest.as_ref()?;
+/// The maximum number of lines of the parts of a report.
+#[derive(Clone, Copy)]
+struct Room {
+    /// The rows of failed cases.
+    rows: usize,
+    /// The lines of each answer.
+    answer: usize,
+    /// The lines of the reason.
+    reason: usize,
+}
+
+impl Room {
+    const ALL: Room = Room { rows: usize::MAX, answer: usize::MAX, reason: usize::MAX };
+}
+
+/// Describes a failure: how to see it, the answers, and the reason.
+fn describe(result: &GradeResult, paint: &Paint, room: Room) -> Option<String> {
+    let smallest = result.smallest()?;
     let mut text = String::new();
     if smallest.is_flaky {
         text += "The program gives different answers to the same question. One of them:\n\n";
     } else {
-        let _ = writeln!(text, "{} ({}):\n", heading(smallest), smallest.verdict);
+        let _ = writeln!(text, "{}:\n", heading(result, smallest));
     }
     text += &indented(&board(smallest));
     if let Some(unseen) = unseen(smallest) {
@@ -84,32 +119,70 @@ fn describe(result: &GradeResult, paint: &Paint) -> Option<String> {
     let _ = writeln!(text, "\nSave it as smallest.txt, and run\n\n  {}", result.command(smallest));
     let answers = Answers::of(smallest);
     text += "\nThe program answers\n\n";
-    if answers.got.is_empty() {
-        text += "  nothing\n";
-    }
-    text += &marked(answers.got, answers.line, &answers.got_words, paint, paint::WRONG);
+    text += &marked(answers.got, &answers.got_marks, paint, paint::WRONG, room.answer);
     if !result.hides_expected {
         text += "\nThe right answer\n\n";
-        if answers.expected.is_empty() {
-            text += "  nothing\n";
-        }
-        text += &marked(&answers.expected, answers.line, &answers.expected_words, paint, paint::RIGHT);
+        text += &marked(&answers.expected, &answers.expected_marks, paint, paint::RIGHT, room.answer);
     }
     if !smallest.explanation.is_empty() {
-        let _ = write!(text, "\nReason\n\n{}", indented(&smallest.explanation));
+        let _ = write!(text, "\nReason\n\n{}", indented(&first_lines(&smallest.explanation, room.reason)));
     }
     Some(text)
 }
 
-/// Names the board of the smallest failure.
-fn heading(smallest: &Smallest) -> &'static str {
-    if smallest.position.is_none() {
-        "A file that it must refuse"
-    } else if smallest.is_flaky {
-        "A board on which it fails"
-    } else {
-        "The smallest board on which it fails"
+/// States what the answers show, and what to do next; nothing if all are right.
+fn conclusion(result: &GradeResult) -> String {
+    let mut text = String::new();
+    for sentence in result.sentences() {
+        let _ = writeln!(text, "{sentence}");
     }
+    if result.is_accepted() || result.boards.is_empty() {
+        return text;
+    }
+    let what = if text.is_empty() { "make the program right on this board" } else { "correct this" };
+    let _ = writeln!(text, "next: {what}, and grade it again");
+    if let Some(other) = result.boards.get(result.shown + 1) {
+        let _ = writeln!(
+            text,
+            "the option --board {} shows the smallest board with {}",
+            result.shown + 2,
+            other.kind.noun()
+        );
+    }
+    text
+}
+
+/// Returns the patterns on lines of their own.
+fn patterns(result: &GradeResult) -> String {
+    let mut text = String::new();
+    for pattern in &result.patterns {
+        let _ = writeln!(text, "your program {pattern}");
+    }
+    text
+}
+
+/// Returns the first lines of a text, and a sign for the others.
+fn first_lines(text: &str, most: usize) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    if lines.len() <= most {
+        return text.to_owned();
+    }
+    let shown = &lines[..most.saturating_sub(1)];
+    shown.join("\n").trim_end().to_owned() + "\n…\n"
+}
+
+/// Names the board of a failure.
+fn heading(result: &GradeResult, smallest: &Smallest) -> String {
+    let verdict = smallest.verdict;
+    if smallest.position.is_none() {
+        return format!("A file that it must refuse ({verdict})");
+    }
+    if smallest.is_flaky {
+        return format!("A board on which it fails ({verdict})");
+    }
+    let (number, count) = (result.shown.min(result.boards.len() - 1) + 1, result.boards.len());
+    let place = if count > 1 { format!("Board {number} of {count}: the") } else { "The".to_owned() };
+    format!("{place} smallest board found with {}", smallest.kind.noun())
 }
 
 /// Returns the file of the smallest failure, made printable, because comments in other people's cases may
@@ -136,14 +209,17 @@ fn indented(block: &str) -> String {
     block.lines().map(indented).collect()
 }
 
-/// Indents an answer; points at words of one line.
-fn marked(answer: &str, index: usize, words: &[Range<usize>], paint: &Paint, style: Style) -> String {
-    let mut text = String::new();
-    for (number, line) in answer.lines().enumerate() {
-        if number != index || words.is_empty() {
-            let _ = writeln!(text, "  {line}");
+/// Indents an answer; points at the words that are marked.
+fn marked(answer: &str, marks: &Marks, paint: &Paint, style: Style, most: usize) -> String {
+    if answer.is_empty() {
+        return "  nothing\n".to_owned();
+    }
+    let mut lines: Vec<String> = Vec::new();
+    for (index, line) in answer.lines().enumerate() {
+        let Some(words) = marks.get(&index).filter(|words| !words.is_empty()) else {
+            lines.push(format!("  {line}"));
             continue;
-        }
+        };
         let (mut shown, mut carets, mut end) = (String::new(), String::new(), 0);
         for word in words {
             let (before, word_text) = (&line[end..word.start], &line[word.clone()]);
@@ -153,7 +229,12 @@ fn marked(answer: &str, index: usize, words: &[Range<usize>], paint: &Paint, sty
             carets += &paint.in_style(style, &"^".repeat(word_text.width()));
             end = word.end;
         }
-        let _ = writeln!(text, "  {shown}{}\n  {carets}", &line[end..]);
+        lines.push(format!("  {shown}{}", &line[end..]));
+        lines.push(format!("  {carets}"));
     }
-    text
+    if lines.len() > most {
+        lines.truncate(most.saturating_sub(1));
+        lines.push("  …".to_owned());
+    }
+    lines.into_iter().map(|line| line + "\n").collect()
 }

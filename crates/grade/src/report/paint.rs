@@ -34,6 +34,10 @@ impl Paint {
         Paint { is_coloured, width }
     }
 
+    pub fn is_terminal(&self) -> bool {
+        self.width.is_some()
+    }
+
     pub fn in_style(&self, style: Style, text: &str) -> String {
         if self.is_coloured && !text.is_empty() { format!("{style}{text}{style:#}") } else { text.to_owned() }
     }

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use rankmoves_core::shorten;
 
-use super::Paint;
 use super::paint::WRONG;
+use super::{Paint, Room};
 use crate::result::GradeResult;
 use crate::run::Graded;
 use crate::verdict::Verdict;
@@ -13,41 +13,75 @@ use crate::verdict::Verdict;
 /// The longest name of a case that is shown, in characters.
 const MAX_ROW_NAME_CHARS: usize = 40;
 
-/// Writes a row for each case that is not accepted (a single row if all fail alike), the sum, and the
-/// smallest failure.
+/// The most lines of a report on a terminal.
+const MAX_TERMINAL_LINES: usize = 60;
+
+/// Smaller and smaller parts of a report on a terminal.
+const ROOMS: [Room; 5] = [
+    Room { rows: 20, answer: 16, reason: 24 },
+    Room { rows: 6, answer: 10, reason: 10 },
+    Room { rows: 3, answer: 6, reason: 6 },
+    Room { rows: 1, answer: 4, reason: 4 },
+    Room { rows: 1, answer: 3, reason: 3 },
+];
+
+/// Writes the sum and the patterns, a row for each case that is not accepted (a single row if all fail alike),
+/// the smallest failure, and the diagnosis. On a terminal, parts that are long are cut.
 pub fn write(result: &GradeResult, paint: &Paint) -> String {
-    let common = result.common_failure();
-    let is_failed = |graded: &&Graded| common.is_none() && !graded.verdict.is_accepted();
-    let failed = || result.cases.iter().filter(is_failed);
-    let mut text = String::new();
-    if let Some((verdict, reason)) = &common {
-        text += &painted(&format!("all {} cases  ", result.cases.len()), *verdict, reason, paint);
+    if !paint.is_terminal() {
+        return within(result, paint, Room::ALL);
     }
-    let width =
-        failed().map(|graded| shorten(&graded.name, MAX_ROW_NAME_CHARS).chars().count()).max().unwrap_or(0);
-    for graded in failed() {
-        let (name, verdict) = (shorten(&graded.name, MAX_ROW_NAME_CHARS), graded.verdict);
-        let before = format!("{name:<width$}  ");
-        text += &painted(&before, verdict, &graded.reason, paint);
-    }
+    let texts = ROOMS.map(|room| within(result, paint, room));
+    let fits = texts.iter().position(|text| text.lines().count() <= MAX_TERMINAL_LINES);
+    texts[fits.unwrap_or(ROOMS.len() - 1)].clone()
+}
+
+fn within(result: &GradeResult, paint: &Paint, room: Room) -> String {
     let sum = format!("{} of {} cases accepted", result.accepted(), result.cases.len());
     let verdict = if result.is_accepted() { Verdict::Accepted } else { Verdict::WrongAnswer };
-    let _ = writeln!(text, "{}", paint.verdict(verdict, &sum));
-    for sentence in result.sentences() {
-        let _ = writeln!(text, "{sentence}");
+    let mut text =
+        format!("{}\n{}{}", paint.verdict(verdict, &sum), super::points(result), super::patterns(result));
+    let blocks = [
+        Some(rows(result, paint, room.rows)),
+        super::describe(result, paint, room),
+        Some(super::conclusion(result)),
+    ];
+    for block in blocks.into_iter().flatten().filter(|block| !block.is_empty()) {
+        let _ = write!(text, "\n{block}");
     }
-    if let Some(smallest) = super::describe(result, paint) {
-        let _ = write!(text, "\n{smallest}");
+    text
+}
+
+/// Writes the rows of the cases that are not accepted, `most` at most.
+fn rows(result: &GradeResult, paint: &Paint, most: usize) -> String {
+    if let Some((verdict, reason)) = result.common_failure() {
+        return painted(&format!("all {} cases  ", result.cases.len()), verdict, &reason, paint);
+    }
+    let failed: Vec<&Graded> = result.cases.iter().filter(|graded| !graded.verdict.is_accepted()).collect();
+    let name = |graded: &Graded| shorten(&graded.name, MAX_ROW_NAME_CHARS);
+    let shown = &failed[..failed.len().min(most)];
+    let width = shown.iter().map(|graded| name(graded).chars().count()).max().unwrap_or(0);
+    let row = |graded: &&Graded| {
+        let before = format!("{:<width$}  ", name(graded));
+        painted(&before, graded.verdict, &graded.reason, paint)
+    };
+    let mut text: String = shown.iter().map(row).collect();
+    if failed.len() > most {
+        let rest = failed.len() - most;
+        let _ = writeln!(text, "and {rest} more: --report table=FILE writes all into a file");
     }
     text
 }
 
 /// Writes the row of one program among others. `width` is the width of the longest name.
 pub fn row(result: &GradeResult, width: usize, paint: &Paint) -> String {
-    let sum = format!("{} of {}", result.accepted(), result.cases.len());
-    let flaky = result.smallest.as_ref().filter(|smallest| smallest.is_flaky);
-    let said = flaky.map(|_| "different answers to the same question".to_owned());
+    let mut sum = format!("{} of {}", result.accepted(), result.cases.len());
+    if let Some(points) = &result.points {
+        let _ = write!(sum, "  {:>6} points", super::number(points.earned()));
+    }
+    let said = result.is_flaky().then(|| "different answers to the same question".to_owned());
     let said = said.or_else(|| result.sentences().into_iter().next());
+    let said = said.or_else(|| result.patterns.first().cloned());
     let said = said.or_else(|| Some(result.common_failure()?.1)).unwrap_or_default();
     let before = format!("{:<width$}  {sum:>10}  ", result.program);
     painted(&before, result.verdict(), &said, paint)

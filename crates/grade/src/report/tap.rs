@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use rankmoves_core::shorten;
 
-use super::{MAX_NAME_CHARS, Paint};
+use super::{MAX_NAME_CHARS, Paint, Room};
 use crate::result::GradeResult;
 
 pub fn write(result: &GradeResult) -> String {
@@ -23,10 +23,10 @@ pub fn write(result: &GradeResult) -> String {
         let _ = writeln!(text, "  arguments: {}", quoted(&graded.arguments.join(" ")));
         let _ = writeln!(text, "  seconds: {:.3}\n  ...", graded.seconds);
     }
-    for sentence in result.sentences() {
+    for sentence in super::patterns(result).lines().map(str::to_owned).chain(result.sentences()) {
         let _ = writeln!(text, "# {sentence}");
     }
-    for line in super::describe(result, &Paint::PLAIN).unwrap_or_default().lines() {
+    for line in super::describe(result, &Paint::PLAIN, Room::ALL).unwrap_or_default().lines() {
         text += format!("# {line}").trim_end();
         text.push('\n');
     }

@@ -15,7 +15,7 @@ use super::difference::{Comparison, Difference, Finding, ListingPart, MAX_KEPT_F
 use super::error::CompareError;
 use super::level::ListingLevel;
 use super::listing::ListingLines;
-use super::mistake::Mistakes;
+use super::mistakes::Mistakes;
 use rankmoves::rank::{RankError, Ranker};
 use rankmoves::tree::{push_close, push_open};
 use rankmoves_core::{Position, Score, WON, score};

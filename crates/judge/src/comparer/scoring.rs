@@ -5,7 +5,7 @@ use crate::cause;
 use crate::difference::{Difference, ListingPart, MAX_KEPT_FINDINGS};
 use crate::error::CompareError;
 use crate::listing::{ListedMove, ListingLine};
-use crate::mistake::Mistakes;
+use crate::mistakes::Mistakes;
 use rankmoves::rank::RankError;
 use rankmoves_core::{Position, Score, WON, score};
 

@@ -21,6 +21,16 @@ pub(super) struct Configuration {
     pub(super) capture: bool,
     /// `multiple jumps` rather than `single jumps`.
     pub(super) multiple: bool,
+    pub(super) naming: Naming,
+}
+
+/// The ways in which squares are named wrongly.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Naming {
+    /// Each square has the name of its neighbour in the row.
+    pub(super) is_shifted: bool,
+    /// Ranks are counted from the top.
+    pub(super) is_upside_down: bool,
 }
 
 impl Configuration {
@@ -46,7 +56,8 @@ impl Configuration {
     pub(super) fn name(&self, (row, column): Cell) -> String {
         let letter = |index: usize| (b'a'..=b'z').nth(index).map(char::from).expect("a letter of 26");
         let first = (column >= 26).then(|| letter(column / 26 - 1));
-        let rank = self.ranks - row;
+        let column = if self.naming.is_shifted { column ^ 1 } else { column };
+        let rank = if self.naming.is_upside_down { row + 1 } else { self.ranks - row };
         first.map_or_else(String::new, String::from) + &format!("{}{rank}", letter(column % 26))
     }
 }

@@ -9,8 +9,9 @@ mod moves;
 mod reading;
 mod scores;
 
-use super::mistake::Mistake::{self, DepthOneLess, DepthOneMore};
-use super::mistake::Mistakes;
+use super::mistake::Mistake::{self, DepthIgnored, DepthOneLess, DepthOneMore, DepthZeroIsOne};
+use super::mistakes::Mistakes;
+use rankmoves_core::Player;
 
 /// The maximum number of moves made to find one answer.
 pub(super) const MAX_MUTANT_MOVES: u64 = 1_000_000;
@@ -36,6 +37,8 @@ pub struct Question<'a> {
 struct Walk {
     mistakes: Mistakes,
     moves_left: u64,
+    /// The player who moves first in the tree.
+    first_player: Player,
 }
 
 impl Mutant {
@@ -52,7 +55,7 @@ impl Mutant {
 
     /// Returns the program's output and the number of moves walked for it, at most `most`.
     pub(super) fn answer_and_work(self, question: &Question, most: u64) -> (Option<String>, u64) {
-        let mut walk = Walk { mistakes: self.mistakes, moves_left: most };
+        let mut walk = Walk { mistakes: self.mistakes, moves_left: most, first_player: Player::Red };
         let answer = walk.answer(question);
         (answer, most - walk.moves_left)
     }
@@ -63,13 +66,14 @@ impl Walk {
         self.mistakes.has(mistake)
     }
 
+    fn has_for(&self, mistake: Mistake, player: Player) -> bool {
+        self.mistakes.has_for(mistake, player)
+    }
+
     fn answer(&mut self, question: &Question) -> Option<String> {
         let configuration = self.read(question.text)?;
-        let depth = match (self.has(DepthOneMore), self.has(DepthOneLess)) {
-            (true, false) => question.depth.saturating_add(1),
-            (false, true) => question.depth.saturating_sub(1),
-            _ => question.depth,
-        };
+        let depth = self.depth(question.depth);
+        self.first_player = configuration.turn;
         let mut tree = String::new();
         let mut out = question.verbose.then_some(&mut tree);
         let scores = self.rank(&configuration, depth, 0, &mut out)?;
@@ -82,5 +86,20 @@ impl Walk {
         }
         let lines = scores.iter().map(|(path, score)| format!("{path} for {player}: score {score}\n"));
         Some(lines.collect())
+    }
+
+    /// Returns the depth that is searched.
+    fn depth(&self, depth: u32) -> u32 {
+        if self.has(DepthIgnored) {
+            0
+        } else if self.has(DepthZeroIsOne) {
+            depth.max(1)
+        } else {
+            match (self.has(DepthOneMore), self.has(DepthOneLess)) {
+                (true, false) => depth.saturating_add(1),
+                (false, true) => depth.saturating_sub(1),
+                _ => depth,
+            }
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! The moves of a configuration.
 
+use std::collections::HashSet;
+
 use super::Walk;
 use super::configuration::{Cell, Configuration, Direction, is_king, owner};
 #[allow(clippy::enum_glob_use, reason = "nearly all of them are switches here")]
@@ -29,28 +31,34 @@ impl Walk {
     /// them, in alphabetical order; `None` if there have been too many.
     pub(super) fn moves(&mut self, configuration: &Configuration, is_root: bool) -> Option<Vec<Move>> {
         let (mut steps, mut jumps) = (Vec::new(), Vec::new());
-        let is_forced = (configuration.capture || self.has(CaptureAlwaysForced))
-            && !self.has(CaptureNotForced)
+        let player = configuration.turn;
+        let is_forced = (configuration.capture || self.has_for(CaptureAlwaysForced, player))
+            && !self.has_for(CaptureNotForced, player)
             && (is_root || !self.has(CaptureForcedAtRootOnly));
-        for from in configuration.pieces(configuration.turn) {
+        for from in self.movable(configuration, player) {
             let (own_steps, own_jumps) = self.moves_of(configuration, from)?;
-            let may_step = own_jumps.is_empty() || !(is_forced && self.has(CaptureForcedForThatPieceOnly));
+            let may_step =
+                own_jumps.is_empty() || !(is_forced && self.has_for(CaptureForcedForThatPieceOnly, player));
             if may_step {
                 steps.extend(own_steps);
             }
             jumps.extend(own_jumps);
         }
-        if is_forced && !self.has(CaptureForcedForThatPieceOnly) && !jumps.is_empty() {
+        if is_forced && !self.has_for(CaptureForcedForThatPieceOnly, player) && !jumps.is_empty() {
             steps.clear();
         }
         let count = |(path, _): &Move| path.matches("->").count();
-        if self.has(LongestChainForced) {
+        let is_longest_forced = self.has_for(LongestCaptureForced, player) && configuration.capture;
+        if is_longest_forced || self.has_for(LongestChainForced, player) {
             let most = jumps.iter().map(count).max();
             jumps.retain(|mv| Some(count(mv)) == most);
         }
         let mut moves = jumps;
         moves.append(&mut steps);
-        if self.has(ChainEndsOnly) {
+        if self.has_for(EqualEndsMerged, player) || self.has_for(EqualEndsReplaced, player) {
+            merge(&mut moves, self.has(EqualEndsReplaced));
+        }
+        if self.has_for(ChainEndsOnly, player) {
             for (path, _) in &mut moves {
                 *path = ends(path);
             }
@@ -60,6 +68,15 @@ impl Walk {
         }
         self.moves_left = self.moves_left.checked_sub(moves.len() as u64)?;
         Some(moves)
+    }
+
+    /// Returns the squares of the pieces of a player that are moved at all.
+    pub(super) fn movable(&self, configuration: &Configuration, player: Player) -> Vec<Cell> {
+        let mut pieces = configuration.pieces(player);
+        if self.has_for(LastFileForgotten, player) {
+            pieces.retain(|&(_, column)| column + 1 < configuration.files);
+        }
+        pieces
     }
 
     /// Returns the steps and the jumps of a piece, as if it were the only one.
@@ -79,14 +96,18 @@ impl Walk {
     }
 
     fn add_steps(&self, board: &Configuration, piece: char, from: Cell, steps: &mut Vec<Move>) {
-        let directions = directions(
-            piece,
-            if is_king(piece) { !self.has(KingsStepForwardOnly) } else { self.has(MenStepBackward) },
-        );
+        let owner = owner_of(piece);
+        let is_free = if is_king(piece) {
+            !self.has_for(KingsStepForwardOnly, owner)
+        } else {
+            self.has_for(MenStepBackward, owner)
+        };
+        let directions = self.directions(piece, is_free);
         for direction in directions {
             if let Some(to) = board.next(from, direction).filter(|&to| board.get(to) == '.') {
                 let path = format!("{}->{}", board.name(from), board.name(to));
-                let landed = if self.has(NotCrownedByStep) { piece } else { self.crown(board, piece, to) };
+                let landed =
+                    if self.has_for(NotCrownedByStep, owner) { piece } else { self.crown(board, piece, to) };
                 steps.push((path, passed(board.clone(), landed, to)));
             }
         }
@@ -94,49 +115,34 @@ impl Walk {
 
     /// Returns the moves that continue a chain by further jumps.
     fn jumps(&mut self, chain: &Chain) -> Option<Vec<Move>> {
-        let Chain { board, piece, origin, at, path, jumped } = chain;
-        let is_free = |cell: Cell| board.get(cell) == '.' && !(self.has(CircleRefused) && cell == *origin);
-        let times = if self.has(JumpedTwice) { 2 } else { 1 };
-        let directions = directions(
-            *piece,
-            if is_king(*piece) { !self.has(KingsJumpForwardOnly) } else { self.has(MenJumpBackward) },
-        );
+        let Chain { board, piece, origin, at, jumped, .. } = chain;
+        let player = owner_of(*piece);
+        let has = |mistake| self.mistakes.has_for(mistake, player);
+        let is_free = |cell: Cell| board.get(cell) == '.' && !(has(CircleRefused) && cell == *origin);
+        let times = if has(JumpedTwice) { 2 } else { 1 };
+        let is_two_way = if is_king(*piece) { !has(KingsJumpForwardOnly) } else { has(MenJumpBackward) };
+        let directions = self.directions(*piece, is_two_way);
         let mut next = Vec::new();
         for direction in directions {
             let Some(over) = board.next(*at, direction) else { continue };
             let Some(to) = board.next(over, direction).filter(|&to| is_free(to)) else { continue };
-            let Some(player) = owner(board.get(over)) else { continue };
-            let is_own = owner(*piece) == Some(player);
+            let Some(jumped_over) = owner(board.get(over)) else { continue };
+            let is_own = jumped_over == player;
             let jumps = jumped.iter().filter(|(cell, _)| *cell == over).count();
-            if jumps < times && (!is_own || self.has(OwnPiecesJumped)) {
-                next.push((over, to, jumps + 1 == times && !self.has(NothingTaken)));
+            if jumps < times && (!is_own || has(OwnPiecesJumped)) {
+                next.push((over, to, jumps + 1 == times && !has(NothingTaken)));
             }
         }
         let mut found = Vec::new();
         for (over, to, is_gone) in next {
-            let mut grown = Chain {
-                board: board.clone(),
-                piece: *piece,
-                origin: *origin,
-                at: to,
-                path: format!("{path}->{}", board.name(to)),
-                jumped: [&jumped[..], &[(over, board.get(over))]].concat(),
-            };
-            if is_gone {
-                grown.board.set(over, '.');
-            }
-            if !self.has(NotCrownedByJump) {
-                grown.piece = self.crown(board, *piece, to);
-            }
             self.moves_left = self.moves_left.checked_sub(1)?;
-            let is_chain = board.multiple && !self.has(AlwaysSingle) || self.has(AlwaysMultiple);
-            let is_crowned = grown.piece != *piece && !self.has(CrownedManJumpsOn);
-            let is_taken_for_crowned = self.has(KingStopsOnCrowningRank)
-                && is_king(*piece)
-                && self.crown(board, piece.to_ascii_lowercase(), to) == *piece;
-            let may_go_on = is_chain && !is_crowned && !is_taken_for_crowned;
-            let further = if may_go_on { self.jumps(&grown)? } else { Vec::new() };
-            let may_stop = if board.capture { self.has(EarlyStop) } else { !self.has(NoEarlyStop) };
+            let grown = self.grown(chain, over, to, is_gone);
+            let further = if self.may_go_on(chain, &grown) { self.jumps(&grown)? } else { Vec::new() };
+            let may_stop = if chain.board.capture {
+                self.has_for(EarlyStop, player)
+            } else {
+                !self.has_for(NoEarlyStop, player)
+            };
             if further.is_empty() || may_stop {
                 found.push((grown.path.clone(), self.landed(grown)));
             }
@@ -145,15 +151,50 @@ impl Walk {
         Some(found)
     }
 
+    /// Returns a chain with one more jump.
+    fn grown(&self, chain: &Chain, over: Cell, to: Cell, is_gone: bool) -> Chain {
+        let Chain { board, piece, origin, path, jumped, .. } = chain;
+        let mut grown = Chain {
+            board: board.clone(),
+            piece: *piece,
+            origin: *origin,
+            at: to,
+            path: format!("{path}->{}", board.name(to)),
+            jumped: [&jumped[..], &[(over, board.get(over))]].concat(),
+        };
+        if is_gone {
+            grown.board.set(over, '.');
+        }
+        if !self.has_for(NotCrownedByJump, owner_of(*piece)) {
+            grown.piece = self.crown(board, *piece, to);
+        }
+        grown
+    }
+
+    /// Returns whether a chain may go on after its last jump, before which it was `before`.
+    fn may_go_on(&self, before: &Chain, grown: &Chain) -> bool {
+        let piece = before.piece;
+        let has = |mistake| self.has_for(mistake, owner_of(piece));
+        let is_chain = grown.board.multiple && !has(AlwaysSingle) || has(AlwaysMultiple);
+        let is_crowned = grown.piece != piece && !has(CrownedManJumpsOn);
+        let is_taken_for_crowned = has(KingStopsOnCrowningRank)
+            && is_king(piece)
+            && self.crown(&grown.board, piece.to_ascii_lowercase(), grown.at) == piece;
+        let jumps = grown.jumped.len();
+        let is_too_long = has(TwoJumpsAtMost) && jumps >= 2 || has(ThreeJumpsAtMost) && jumps >= 3;
+        is_chain && !is_crowned && !is_taken_for_crowned && !is_too_long
+    }
+
     /// Returns the configuration after a chain that ends here.
     fn landed(&self, chain: Chain) -> Configuration {
         let Chain { mut board, piece, at, mut jumped, .. } = chain;
-        if self.has(JumpedTwice) && !self.has(NothingTaken) {
+        let has = |mistake| self.has_for(mistake, owner_of(piece));
+        if has(JumpedTwice) && !has(NothingTaken) {
             for (cell, _) in &jumped {
                 board.set(*cell, '.');
             }
         }
-        if self.has(OnlyLastTaken) {
+        if has(OnlyLastTaken) {
             jumped.pop();
             for (cell, piece) in &jumped {
                 board.set(*cell, *piece);
@@ -164,13 +205,38 @@ impl Walk {
 
     /// Returns a piece as it is after coming to a square.
     fn crown(&self, board: &Configuration, piece: char, (row, _): Cell) -> char {
-        let early = usize::from(self.has(CrownedTooSoon));
+        let early = usize::from(self.has_for(CrownedTooSoon, owner_of(piece)));
         match piece {
             'r' if row <= early => 'R',
             'b' if row + 1 + early >= board.ranks => 'B',
             other => other,
         }
     }
+
+    /// Returns the directions of a piece: forward, and backward as well if `is_two_way`.
+    fn directions(&self, piece: char, is_two_way: bool) -> impl Iterator<Item = Direction> + use<> {
+        let player = owner_of(piece);
+        let is_turned = !is_king(piece) && self.has_for(MenMoveBackwardOnly, player);
+        let is_up = (player == Player::Red) != is_turned;
+        let (forward, backward) = if is_up { (UP, DOWN) } else { (DOWN, UP) };
+        let count = if is_two_way { 4 } else { 2 };
+        forward.into_iter().chain(backward).take(count)
+    }
+}
+
+/// Returns the owner of a piece.
+fn owner_of(piece: char) -> Player {
+    owner(piece).expect("a square with a piece has an owner")
+}
+
+/// Keeps only the first in alphabetical order, or the last, of the moves with the same ends.
+fn merge(moves: &mut Vec<Move>, keeps_last: bool) {
+    moves.sort_by(|(one, _), (other, _)| one.cmp(other));
+    if keeps_last {
+        moves.reverse();
+    }
+    let mut seen = HashSet::new();
+    moves.retain(|(path, _)| seen.insert(ends(path)));
 }
 
 /// Returns a path without the squares between its first and its last.
@@ -178,14 +244,6 @@ fn ends(path: &str) -> String {
     let first = path.split("->").next().unwrap_or_default();
     let last = path.rsplit("->").next().unwrap_or_default();
     format!("{first}->{last}")
-}
-
-/// Returns the directions of a piece: forward, and backward as well if `is_free`.
-fn directions(piece: char, is_free: bool) -> impl Iterator<Item = Direction> {
-    let is_red = owner(piece) == Some(Player::Red);
-    let (forward, backward) = if is_red { (UP, DOWN) } else { (DOWN, UP) };
-    let count = if is_free { 4 } else { 2 };
-    forward.into_iter().chain(backward).take(count)
 }
 
 /// Puts a piece down and passes the turn.

@@ -1,9 +1,10 @@
 //! The reading of a file, and the moves in it.
 
 use super::Walk;
-use super::configuration::Configuration;
+use super::configuration::{Configuration, Naming, owner};
 use crate::mistake::Mistake::{
-    CommentsRead, FlippedMisread, KingsReadAsMen, MovesNotPlayed, NoIgnored, TurnIgnored, TurnNotPassed,
+    CommentsRead, FirstMoveOnly, FlippedMisnamed, FlippedMisread, KingsReadAsMen, MovesNotPlayed, NoIgnored,
+    RanksUpsideDown, TurnIgnored, TurnNotPassed,
 };
 use rankmoves_core::Player;
 
@@ -28,6 +29,7 @@ impl Walk {
             turn: Player::Red,
             capture: false,
             multiple: false,
+            naming: Naming { is_upside_down: self.has(RanksUpsideDown), ..Naming::default() },
         };
         let words: Vec<&str> =
             rules.split([' ', '\t', '\r', '\n', ':']).filter(|word| !word.is_empty()).collect();
@@ -51,7 +53,13 @@ impl Walk {
         let count = configuration.ranks * configuration.files;
         let cells = board.chars().filter(|cell| "\".rRbB".contains(*cell)).take(count);
         configuration.cells = cells
-            .map(|cell| if self.has(KingsReadAsMen) { cell.to_ascii_lowercase() } else { cell })
+            .map(|cell| {
+                if owner(cell).is_some_and(|player| self.has_for(KingsReadAsMen, player)) {
+                    cell.to_ascii_lowercase()
+                } else {
+                    cell
+                }
+            })
             .collect();
         if configuration.cells.len() < count {
             return None;
@@ -59,6 +67,9 @@ impl Walk {
         if self.has(FlippedMisread) {
             unflip(&mut configuration);
         }
+        let is_flipped = configuration.cells.first().is_some_and(|&cell| cell != '"')
+            && configuration.files.is_multiple_of(2);
+        configuration.naming.is_shifted = is_flipped && self.has(FlippedMisnamed);
         self.play_all(configuration, moves)
     }
 
@@ -75,6 +86,9 @@ impl Walk {
             }
             let (_, after) = self.moves(&configuration, true)?.into_iter().find(|(text, _)| text == path)?;
             configuration = after;
+            if self.has(FirstMoveOnly) {
+                break;
+            }
         }
         if self.has(TurnNotPassed) {
             configuration.turn = turn;

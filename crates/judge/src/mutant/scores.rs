@@ -21,60 +21,82 @@ impl Walk {
         let indent = "    ".repeat(level);
         let mut ranked = Vec::new();
         let mut carried = None;
-        for (path, after) in self.moves(configuration, level == 0)? {
+        for (path, mut after) in self.moves(configuration, level == 0)? {
             let score = if depth == 0 {
-                self.score_of_leaf(if self.has(ScoreBeforeMove) { configuration } else { &after }, player)?
+                self.score_of_leaf(
+                    if self.has_for(ScoreBeforeMove, player) { configuration } else { &after },
+                    player,
+                )?
             } else {
                 if let Some(out) = out {
                     writeln!(out, "{indent}? {path} for {player}:").ok()?;
                 }
+                if self.has_for(SamePlayerReplies, player) {
+                    after.turn = player;
+                }
                 let replies = self.rank(&after, depth - 1, level + 1, out)?;
-                if replies.is_empty() && self.has(NoReplyStatic) {
+                if replies.is_empty() && self.has_for(NoReplyStatic, player) {
                     self.score_of_leaf(&after, player)?
                 } else {
                     self.score_of_replies(&replies, &after, player, &mut carried)
                 }
             };
             if let Some(out) = out {
-                writeln!(out, "{indent}. {path} for {player}: score {score}").ok()?;
+                let is_turned = self.has(RootPlayersScorePrinted) && player != self.first_player;
+                let printed = if is_turned { -score } else { score };
+                writeln!(out, "{indent}. {path} for {player}: score {printed}").ok()?;
             }
             ranked.push((path, score));
         }
         Some(ranked)
     }
 
-    fn score_of_leaf(&mut self, after: &Configuration, player: Player) -> Option<i32> {
-        let player = if self.has(ScoreOfOpponent) { player.opponent() } else { player };
+    fn score_of_leaf(&mut self, after: &Configuration, mover: Player) -> Option<i32> {
+        let player = if self.has(RootPlayersView) { self.first_player } else { mover };
+        let player = if self.has_for(ScoreOfOpponent, mover) { player.opponent() } else { player };
         let player = if self.has(ScoreAlwaysReds) { Player::Red } else { player };
-        let is_stuck = !self.has(OwnStuckForgotten) && self.is_stuck(after, player)?;
-        let is_unseen = self.has(OtherStuckForgotten)
-            || self.has(OtherBlockedForgotten) && !after.pieces(player.opponent()).is_empty();
+        let has = |mistake| self.mistakes.has_for(mistake, mover);
+        let is_forgotten = has(StuckForgotten) || has(OwnStuckForgotten);
+        let is_unseen = has(StuckForgotten)
+            || has(OtherStuckForgotten)
+            || has(OtherBlockedForgotten) && !after.pieces(player.opponent()).is_empty();
+        let is_first_won = has(StuckOrder);
+        let is_stuck = !is_forgotten && self.is_stuck(after, player)?;
         let has_won = !is_unseen && self.is_stuck(after, player.opponent())?;
         Some(match (is_stuck, has_won) {
-            (true, true) if self.has(StuckOrder) => 99,
+            (true, true) if is_first_won => 99,
             (true, _) => -99,
             (_, true) => 99,
-            _ => self.material(after, player) - self.material(after, player.opponent()),
+            _ => self.balance(after, player, mover),
         })
     }
 
     fn is_stuck(&mut self, configuration: &Configuration, player: Player) -> Option<bool> {
-        for from in configuration.pieces(player) {
+        for from in self.movable(configuration, player) {
             let (steps, jumps) = self.moves_of(configuration, from)?;
             self.moves_left = self.moves_left.checked_sub((steps.len() + jumps.len()) as u64)?;
-            if !steps.is_empty() || (!jumps.is_empty() && !self.has(StuckDespiteJumps)) {
+            if !steps.is_empty() || (!jumps.is_empty() && !self.has_for(StuckDespiteJumps, player)) {
                 return Some(false);
             }
         }
         Some(true)
     }
 
+    /// Returns the score of the material for a player, after a move of `mover`.
+    fn balance(&self, configuration: &Configuration, player: Player, mover: Player) -> i32 {
+        let player = if self.has(MaterialAlwaysReds) { Player::Red } else { player };
+        let own = self.material(configuration, player);
+        if self.has_for(OwnMaterialOnly, mover) {
+            return own;
+        }
+        let balance = own - self.material(configuration, player.opponent());
+        if self.has_for(MaterialWithoutSign, mover) { balance.abs() } else { balance }
+    }
+
     fn material(&self, configuration: &Configuration, player: Player) -> i32 {
-        let king = match (self.has(KingsCountOne), self.has(KingsCountThree)) {
-            (true, _) => 1,
-            (_, true) => 3,
-            _ => 2,
-        };
+        let values = [(KingsCountZero, 0), (KingsCountOne, 1), (KingsCountThree, 3)];
+        let value = values.into_iter().find(|&(mistake, _)| self.has_for(mistake, player));
+        let king = value.map_or(2, |(_, value)| value);
         let pieces = configuration.pieces(player).into_iter().map(|cell| configuration.get(cell));
         pieces.map(|piece| if is_king(piece) { king } else { 1 }).sum()
     }
@@ -88,28 +110,44 @@ impl Walk {
         player: Player,
         carried: &mut Option<i32>,
     ) -> i32 {
-        let mut scores = replies.iter().map(|&(_, score)| score);
-        let chosen = if self.has(WorstReply) {
-            scores.min()
-        } else if self.has(FirstReply) {
-            scores.next()
-        } else {
-            scores.max()
-        };
-        let Some(mut chosen) = chosen else {
+        let has = |mistake| self.has_for(mistake, player);
+        let Some(mut chosen) = self.chosen(replies, player) else {
             let is_blocked = !after.pieces(player.opponent()).is_empty();
-            return if self.has(NoReplyLoses) || (self.has(NoReplyBlocked) && is_blocked) {
+            return if has(NoReplyLoses) || (has(NoReplyBlocked) && is_blocked) {
                 -99
-            } else if self.has(NoReplyMaterial) {
-                self.material(after, player) - self.material(after, player.opponent())
+            } else if has(NoReplyZero) {
+                0
+            } else if has(NoReplyMaterial) {
+                self.balance(after, player, player)
             } else {
                 99
             };
         };
-        if self.has(BestCarriedOver) {
+        if has(ZeroIsNoReply) && chosen == 0 {
+            return 99;
+        }
+        if has(BestCarriedOver) {
             chosen = carried.map_or(chosen, |before| before.max(chosen));
             *carried = Some(chosen);
         }
-        if self.has(SignNotTurned) { chosen } else { -chosen }
+        if has(SignNotTurned) { chosen } else { chosen.saturating_neg() }
+    }
+
+    /// Returns the score of the reply that the opponent of `player` chooses, if there is one.
+    fn chosen(&self, replies: &[(String, i32)], player: Player) -> Option<i32> {
+        let has = |mistake| self.has_for(mistake, player);
+        let mut scores = replies.iter().map(|&(_, score)| score);
+        if has(WorstReply) {
+            scores.min()
+        } else if has(FirstReply) {
+            scores.next()
+        } else if has(LastReply) {
+            scores.next_back()
+        } else if has(RepliesSummed) {
+            (!replies.is_empty()).then(|| scores.fold(0, i32::saturating_add))
+        } else {
+            let least = if has(BestStartsAtZero) { 0 } else { i32::MIN };
+            scores.max().map(|highest| highest.max(least))
+        }
     }
 }

@@ -60,12 +60,12 @@ pub struct SuiteOptions {
     pub other_boards: bool,
 }
 
-/// 60 cases with all rules: on the standard board at depths from 0 to 3, one at depth 10, two on
+/// 70 cases with all rules: on the standard board at depths from 0 to 3, one at depth 10, two on
 /// boards of other sizes.
 impl Default for SuiteOptions {
     fn default() -> SuiteOptions {
         SuiteOptions {
-            count: 60,
+            count: 70,
             depths: 0..=10,
             seed: 1,
             rules: None,
@@ -134,7 +134,7 @@ impl Suite {
 /// use rankmoves_judge::{suite, Mistake, SuiteOptions};
 ///
 /// let suite = suite(&SuiteOptions::default());
-/// assert_eq!(suite.cases.len(), 60);
+/// assert_eq!(suite.cases.len(), 70);
 /// let first = suite.catching(Mistake::KingsCountOne).next().unwrap();
 /// assert_eq!((first.depth, first.pieces()), (0, 2));
 /// ```

@@ -7,7 +7,7 @@ use std::thread;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Board, Capture, Jumps, Piece, Player, Resources, Rules, Setup, Shape, Square};
 use rankmoves_judge::{
-    Case, Mistake, Mistakes, Mutant, Question, Suite, SuiteOptions, diagnose, shrink, suite,
+    Case, Mistake, Mistakes, Mutant, Question, Suite, SuiteOptions, diagnose, shrink, substitutions, suite,
 };
 
 fn default_suite() -> &'static Suite {
@@ -26,7 +26,7 @@ fn size(case: &Case) -> (u32, usize) {
 #[test]
 fn every_mistake_is_caught_three_times_and_no_right_program_is() {
     let suite = default_suite();
-    assert_eq!(suite.cases.len(), 60);
+    assert_eq!(suite.cases.len(), 70);
     assert_eq!(suite.uncovered, []);
     for case in &suite.cases {
         let caught: Vec<Mistake> =
@@ -246,8 +246,12 @@ fn mistakes_that_need_no_larger_board_have_cases_of_four_pieces_or_fewer() {
     for &mistake in Mistake::ALL {
         let (_, pieces) = default_suite().catching(mistake).map(size).min().unwrap();
         let most = match mistake {
-            // A circle is jumped over four pieces.
-            Mistake::CircleRefused => 5,
+            // A circle, a chain of four jumps, and two ways between the same squares take four pieces to
+            // jump over.
+            Mistake::CircleRefused
+            | Mistake::ThreeJumpsAtMost
+            | Mistake::EqualEndsMerged
+            | Mistake::EqualEndsReplaced => 5,
             // A player without moves is blocked on every square ahead. Blocking each
             // in all ways shows that fewer pieces never leave both players stuck.
             Mistake::StuckOrder | Mistake::NoReplyStatic => 8,
@@ -333,6 +337,35 @@ fn each_mistake_is_diagnosed_by_its_answers() {
         assert_eq!(diagnosis(mistake), [Mistakes::from(mistake)], "{mistake}");
     }
     assert_eq!(diagnosis(Mistakes::NONE), []);
+}
+
+#[test]
+fn a_mistake_made_for_one_player_is_diagnosed_with_the_player() {
+    use Mistake::{KingsCountOne, MenMoveBackwardOnly, NotCrownedByJump, NotCrownedByStep};
+    let never_crowned = Mistakes::from(NotCrownedByStep).with(NotCrownedByJump);
+    for mistakes in [KingsCountOne.into(), MenMoveBackwardOnly.into(), never_crowned] {
+        for player in [Player::Red, Player::Black] {
+            assert_eq!(diagnosis(mistakes.only_for(player)), [mistakes.only_for(player)], "{mistakes:?}");
+        }
+    }
+}
+
+#[test]
+fn scores_that_are_always_the_same_others_are_found() {
+    let cases = &default_suite().cases;
+    let found = |answer: &dyn Fn(&Case) -> String| {
+        let answers: Vec<String> = cases.iter().map(answer).collect();
+        let pairs = cases.iter().zip(&answers).map(|(case, answer)| (case.question(), answer.as_str()));
+        let found = substitutions(&pairs.collect::<Vec<_>>());
+        found.iter().map(|it| (it.right, it.printed)).collect::<Vec<_>>()
+    };
+    assert_eq!(found(&|case| case.answer.replace("99\n", "100\n")), [(-99, -100), (99, 100)]);
+    assert_eq!(found(&|case| case.answer.clone()), []);
+    // Only in trees: elsewhere the same scores are right.
+    let in_trees =
+        |case: &Case| if case.verbose { case.answer.replace("99\n", "100\n") } else { case.answer.clone() };
+    assert_eq!(found(&in_trees), []);
+    assert_eq!(found(&|case| Mutant::new(Mistake::WorstReply).answer(&case.question()).unwrap()), []);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Tests of `checkers grade`: verdicts on correct, wrong and hostile programs.
 
+mod course;
 mod hostile;
 mod reports;
 
@@ -86,7 +87,7 @@ fn the_built_in_suite_accepts_rankmoves() {
     let folder = TempDir::new().unwrap();
     let output = grade(folder.path(), &["--", "rankmoves"]);
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "83 of 83 cases accepted\n");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "93 of 93 cases accepted\n");
     assert_eq!(output.status.code(), Some(0));
 }
 
@@ -285,7 +286,7 @@ fn each_hand_in_has_a_row_with_its_gravest_verdict_or_the_reason_why_it_has_none
     row(1, "mixed ", "0 of 3  wrong answer");
     row(2, "notes.txt ", "not graded      it is not executable");
     row(3, "pipe ", "not graded      it is a named pipe");
-    row(4, "team ", "not graded      it is a folder");
+    row(4, "team ", "not graded      there is no program in the folder");
     assert_eq!((lines.len(), output.status.code()), (5, Some(1)), "{rows}");
 }
 
@@ -294,7 +295,8 @@ fn table(folder: &Path, program: &str) -> (Vec<String>, String) {
     let output = grade(folder, &["--cases", "cases", "--", program]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
-    (text.lines().take_while(|line| !line.contains("cases accepted")).map(str::to_owned).collect(), text)
+    let rows = text.split("\n\n").nth(1).unwrap_or_default().lines().map(str::to_owned).collect();
+    (rows, text)
 }
 
 #[test]
@@ -316,11 +318,11 @@ fn a_failure_that_all_cases_share_is_reported_once() {
     let why = "cannot start the program: its first line names '/no/such/interpreter', which does not exist";
     let (rows, text) = table(folder.path(), "hand-ins/unstartable");
     assert_eq!(rows, [format!("all 4 cases  run-time error  {why}")]);
-    assert_eq!(text.lines().count(), 2, "no board is the reason: {text}");
+    assert_eq!(text.lines().count(), 3, "no board is the reason: {text}");
 
     let (rows, text) = table(folder.path(), "hand-ins/unwilling");
     assert_eq!(rows, ["all 4 cases  run-time error  exit status 3: no board"]);
-    assert!(text.contains("The smallest board on which it fails"), "{text}");
+    assert!(text.contains("The smallest board found with a run-time error"), "{text}");
 
     let (rows, _) = table(folder.path(), "hand-ins/various");
     assert_eq!(rows.len(), 4, "{rows:?}");
@@ -393,7 +395,7 @@ fn bad_command_lines_and_folders_are_refused_with_status_2() {
         (&["--", "./plain"], "it is not executable"),
         (&["--cases", "empty", "--", "sh"], "expected cases NAME.in in the folder empty"),
         (&["--cases", "none", "--", "sh"], "cannot read the folder none"),
-        (&["--each", "empty"], "expected executable files in the folder empty"),
+        (&["--each", "empty"], "expected hand-ins in the folder empty"),
         (&["--time", "0", "--", "sh"], "expected a time"),
         (&["--report", "json", "--report", "tap", "--", "sh"], "more than one report"),
         (&["--report", "json=a", "--report", "tap=a", "--", "sh"], "two reports to the same file"),

@@ -1,0 +1,197 @@
+//! Hand-ins: programs, and folders in which one is built.
+
+use std::ffi::OsString;
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rankmoves_core::shorten;
+use shell::diagnostic::shown_path;
+use shell::{Failure, Stop};
+use tempfile::TempDir;
+
+use super::account::Account;
+use super::grading::Grading;
+use super::limits::{Limits, RunEnding};
+use super::options::GradeOptions;
+use super::process;
+use super::program::{Program, Run, is_program, program_in};
+
+/// The limits of a build, beside those of all runs.
+const BUILD_TIME: Duration = Duration::from_secs(120);
+const BUILD_BYTES: u64 = 4 << 30;
+
+/// The name of the program in a folder, unless a command names another.
+const PROGRAM: &str = "rankmoves";
+
+/// The longest message of a failed build that is shown, in characters.
+const MAX_MESSAGE_CHARS: usize = 200;
+
+/// A file or folder that has been handed in.
+pub struct HandIn {
+    path: PathBuf,
+    /// The reason why it cannot be run.
+    pub fault: Option<String>,
+}
+
+/// A program that can be run, and the folder that it is in, which is removed afterwards.
+pub struct Prepared {
+    pub program: Program,
+    _folder: Option<TempDir>,
+}
+
+impl HandIn {
+    fn new(path: PathBuf) -> HandIn {
+        let fault = match fs::metadata(&path) {
+            Err(why) => Some(format!("it cannot be read: {why}")),
+            Ok(file) if file.is_dir() => None,
+            Ok(file) if !file.is_file() => Some(
+                "it is a named pipe, a socket or a device: --each takes executable files and folders"
+                    .to_owned(),
+            ),
+            Ok(_) if !is_program(&path) => Some("it is not executable: chmod +x makes it so".to_owned()),
+            Ok(_) => None,
+        };
+        HandIn { path, fault }
+    }
+
+    pub fn name(&self) -> String {
+        self.path.file_name().expect("a file of a folder has a name").to_string_lossy().into_owned()
+    }
+
+    /// Makes the program ready: builds a folder in a copy. Returns the reason if that fails; `None` if a signal
+    /// came meanwhile.
+    pub fn prepare(
+        &self,
+        options: &GradeOptions,
+        grading: &Grading<'_>,
+    ) -> io::Result<Option<Result<Prepared, String>>> {
+        if !self.path.is_dir() {
+            let program = Program { file: self.path.clone(), arguments: Vec::new() };
+            return Ok(Some(Ok(Prepared { program, _folder: None })));
+        }
+        let folder = TempDir::with_prefix("checkers-build-")?;
+        copy(&self.path, folder.path())?;
+        if let Some(account) = grading.account {
+            give(account, folder.path())?;
+        }
+        if let Some(command) = &options.build {
+            let Some(run) = build(command, folder.path(), grading)? else { return Ok(None) };
+            if run.ending != RunEnding::Status(0) {
+                return Ok(Some(Err(build_failure(&run))));
+            }
+        }
+        let found = find(folder.path(), options.run.as_deref());
+        Ok(Some(found.map(|program| Prepared { program, _folder: Some(folder) })))
+    }
+}
+
+/// Runs the command of a build in a folder.
+fn build(command: &str, folder: &Path, grading: &Grading<'_>) -> io::Result<Option<Run>> {
+    let limits = Limits { time: BUILD_TIME, memory: BUILD_BYTES, output: BUILD_BYTES, ..grading.limits };
+    let grading = Grading { limits, ..*grading };
+    let arguments = [OsString::from("-c"), OsString::from(command)].to_vec();
+    let shell = Program { file: PathBuf::from("/bin/sh"), arguments };
+    process::run(&grading, &shell, &[], folder, None)
+}
+
+fn build_failure(run: &Run) -> String {
+    let error = String::from_utf8_lossy(&run.error);
+    let line = error.lines().find(|line| line.contains("rror")).or(error.lines().last()).unwrap_or_default();
+    match run.ending {
+        RunEnding::Time | RunEnding::WallTime => {
+            format!("it is not built after {} s", BUILD_TIME.as_secs())
+        }
+        _ => shorten(&format!("it cannot be built: {}", line.trim()), MAX_MESSAGE_CHARS),
+    }
+}
+
+/// Finds the program in a folder: that of the command, or `rankmoves`, or the only one.
+fn find(folder: &Path, command: Option<&str>) -> Result<Program, String> {
+    if let Some(command) = command {
+        let words = shell::words::split(command)?;
+        let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
+        return program_in(folder, &words)
+            .map_err(|why| format!("cannot run {}: {why}", shorten(command, 80)));
+    }
+    let named = folder.join(PROGRAM);
+    let mut programs: Vec<PathBuf> = if is_program(&named) { vec![named] } else { programs(folder) };
+    match (programs.pop(), programs.len()) {
+        (Some(file), 0) => Ok(Program { file, arguments: Vec::new() }),
+        (None, _) => Err("there is no program in the folder: --build makes one, --run starts one".to_owned()),
+        (Some(_), more) => {
+            Err(format!("there are {} programs in the folder, none named {PROGRAM}: use --run", more + 1))
+        }
+    }
+}
+
+/// Lists the executable files of a folder that are not hidden.
+fn programs(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_hidden = |entry: &fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(b".");
+    entries
+        .filter(|entry| !is_hidden(entry))
+        .map(|entry| entry.path())
+        .filter(|path| is_program(path))
+        .collect()
+}
+
+/// Copies the contents of a folder. Links are copied as links.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (kind, target) = (entry.file_type()?, to.join(entry.file_name()));
+        if kind.is_dir() {
+            fs::create_dir(&target)?;
+            copy(&entry.path(), &target)?;
+        } else if kind.is_symlink() {
+            link(&fs::read_link(entry.path())?, &target)?;
+        } else if kind.is_file() {
+            fs::copy(entry.path(), &target)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn link(target: &Path, link: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(target, link)
+}
+
+#[cfg(not(unix))]
+fn link(_: &Path, _: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Gives a folder and its contents to a user, but nothing that a link leads to.
+fn give(account: Account, path: &Path) -> io::Result<()> {
+    let is = |of: fn(&Metadata) -> bool| path.symlink_metadata().is_ok_and(|file| of(&file));
+    if is(Metadata::is_symlink) {
+        return Ok(());
+    }
+    account.give(path)?;
+    if is(Metadata::is_dir) {
+        for entry in fs::read_dir(path)? {
+            give(account, &entry?.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Finds the hand-ins in a folder, in the order of their names. As for `ls`, a name that begins with a
+/// dot is hidden.
+pub fn hand_ins(folder: &Path) -> Result<Vec<HandIn>, Stop> {
+    let shown = shown_path(folder);
+    let failed = |why| Stop::failed(&format!("read the folder {shown}"), &why);
+    let folder = std::path::absolute(folder).map_err(failed)?;
+    let entries = fs::read_dir(folder).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+    let is_hidden = |entry: &&fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(b".");
+    let mut paths: Vec<PathBuf> =
+        entries.iter().filter(|entry| !is_hidden(entry)).map(fs::DirEntry::path).collect();
+    paths.sort();
+    if paths.is_empty() {
+        return Err(Stop::from(Failure::new(format!("expected hand-ins in the folder {shown}"))));
+    }
+    Ok(paths.into_iter().map(HandIn::new).collect())
+}

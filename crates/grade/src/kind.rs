@@ -1,0 +1,90 @@
+//! The kinds of failure. Each kind has its own smallest board.
+
+use rankmoves_judge::{Comparison, Difference};
+
+use super::task::Task;
+use super::verdict::Verdict;
+
+/// A kind of failure. Graver ones come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FailureKind {
+    /// A signal, or an exit status that is not 0.
+    Crash,
+    /// A limit of time, memory or output.
+    Limit,
+    /// A move that is not legal, or twice in a list.
+    IllegalMove,
+    /// A legal move that is not listed.
+    MissingMove,
+    /// A score.
+    Score,
+    /// A tree to another depth, a list instead of a tree, or lines that are missing.
+    Tree,
+    /// Blanks, words, the order of lines.
+    Form,
+    /// A file that should be refused.
+    Refusal,
+}
+
+impl FailureKind {
+    /// Returns the kind of a verdict, and of the differences if the answer could be compared; `None` if it is
+    /// accepted.
+    pub fn of(task: &Task, verdict: Verdict, comparison: Option<&Comparison>) -> Option<FailureKind> {
+        match verdict {
+            Verdict::Accepted => None,
+            _ if task.fault.is_some() => Some(FailureKind::Refusal),
+            Verdict::RunTimeError => Some(FailureKind::Crash),
+            Verdict::OutputLimit | Verdict::MemoryLimit | Verdict::TimeLimit => Some(FailureKind::Limit),
+            Verdict::Presentation => Some(FailureKind::Form),
+            Verdict::WrongAnswer => Some(comparison.map_or(FailureKind::Tree, of_content)),
+        }
+    }
+
+    /// Returns the name, as reports for programs write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            FailureKind::Crash => "crash",
+            FailureKind::Limit => "limit",
+            FailureKind::IllegalMove => "illegal-move",
+            FailureKind::MissingMove => "missing-move",
+            FailureKind::Score => "score",
+            FailureKind::Tree => "tree",
+            FailureKind::Form => "form",
+            FailureKind::Refusal => "refusal",
+        }
+    }
+
+    /// Returns a noun with its article.
+    pub fn noun(self) -> &'static str {
+        match self {
+            FailureKind::Crash => "a run-time error",
+            FailureKind::Limit => "a limit reached",
+            FailureKind::IllegalMove => "an illegal move",
+            FailureKind::MissingMove => "a missing move",
+            FailureKind::Score => "a wrong score",
+            FailureKind::Tree => "an incomplete answer",
+            FailureKind::Form => "a wrong form",
+            FailureKind::Refusal => "a wrong refusal",
+        }
+    }
+}
+
+fn of_content(comparison: &Comparison) -> FailureKind {
+    let has =
+        |is_so: fn(&Difference) -> bool| comparison.findings.iter().any(|finding| is_so(&finding.difference));
+    let is_illegal = |difference: &Difference| {
+        matches!(difference, Difference::Illegal { .. } | Difference::NoPath(_) | Difference::Repeated(_))
+    };
+    let is_missing =
+        |difference: &Difference| matches!(difference, Difference::Missing { .. } | Difference::SaysNoMoves);
+    let is_score = |difference: &Difference| matches!(difference, Difference::Score { .. });
+    if has(is_illegal) {
+        FailureKind::IllegalMove
+    } else if has(is_missing) {
+        FailureKind::MissingMove
+    } else if has(is_score) {
+        FailureKind::Score
+    } else {
+        FailureKind::Tree
+    }
+}

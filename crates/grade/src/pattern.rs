@@ -1,0 +1,203 @@
+//! Patterns over the cases: the fewest properties that separate the failed cases from all others.
+
+use super::kind::FailureKind;
+use super::property::Properties;
+use super::run::Graded;
+use super::task::Task;
+
+/// The least number of failed and of passed cases that two properties together are stated for: fewer are
+/// separated by chance.
+const MIN_CASES_OF_PAIR: usize = 4;
+
+/// The maximum number of other properties of the same cases that are stated.
+const MAX_OTHERS: usize = 2;
+
+/// Returns whole sentences about which cases fail, without their full stops. Each separates all failed cases
+/// from all others.
+pub fn patterns(tasks: &[Task], graded: &[Graded]) -> Vec<String> {
+    let run = || tasks.iter().zip(graded).filter(|(_, graded)| graded.is_run());
+    let (cases, refused): (Vec<_>, Vec<_>) = run().partition(|(task, _)| task.fault.is_none());
+    let mut found = Vec::new();
+    found.extend(of_cases(&cases));
+    // After a failure of every case, refusals have been judged by that.
+    if refused.iter().all(|(_, graded)| !graded.is_derived()) {
+        found.extend(sentence(&refused, is_failed, "invalid file", None));
+    }
+    found
+}
+
+fn is_failed(graded: &Graded) -> bool {
+    !graded.verdict.is_accepted()
+}
+
+/// Returns the pattern of the failed cases or, if they have none, of the cases that fail in one way.
+fn of_cases(cases: &[(&Task, &Graded)]) -> Vec<String> {
+    if let Some(sentence) = sentence(cases, is_failed, "case", None) {
+        return vec![sentence];
+    }
+    let mut kinds: Vec<_> = cases.iter().filter_map(|(_, graded)| graded.kind).collect();
+    kinds.sort();
+    kinds.dedup();
+    if kinds.len() < 2 {
+        return Vec::new();
+    }
+    let of = |kind| {
+        let is_of_kind = move |graded: &Graded| graded.kind == Some(kind);
+        sentence(cases, is_of_kind, "case", Some(kind))
+    };
+    kinds.into_iter().filter_map(of).collect()
+}
+
+/// States which properties separate the tasks that are counted from the others, if some do: the failed ones, or
+/// the cases that fail in one way.
+fn sentence(
+    tasks: &[(&Task, &Graded)],
+    is_counted: impl Fn(&Graded) -> bool,
+    noun: &str,
+    kind: Option<FailureKind>,
+) -> Option<String> {
+    let marks: Vec<bool> = tasks.iter().map(|(_, graded)| is_counted(graded)).collect();
+    let count = marks.iter().filter(|&&mark| mark).count();
+    let rest = marks.len() - count;
+    if count == 0 || rest == 0 {
+        return None;
+    }
+    let properties = Properties::of(&tasks.iter().map(|(task, _)| *task).collect::<Vec<_>>());
+    let literals = literals(&properties);
+    let words = |literal: &Literal, is_opposite: bool| {
+        let property = &properties.all[literal.property];
+        if literal.holds == is_opposite { &property.lacks } else { &property.has }
+    };
+    let both = |(one, other)| format!("{} and {}", words(one, false), words(other, false));
+    let all = |count: usize, which: &str| format!("{} {which}", counted(count, noun));
+    let mut same = literals.iter().filter(|literal| literal.marks == marks);
+    if let Some(one) = same.next() {
+        let others: Vec<&str> = same
+            .filter(|other| other.holds)
+            .take(MAX_OTHERS)
+            .map(|other| words(other, false).as_str())
+            .collect();
+        let others = if others.is_empty() { String::new() } else { format!(" ({})", others.join(", ")) };
+        let failed = all(count, &format!("{}{others}", words(one, false)));
+        return Some(match kind {
+            None => format!("fails {failed}, and passes {}", all(rest, words(one, true))),
+            Some(kind) => format!("has {} in {failed}, and in no other {noun}", kind.noun()),
+        });
+    }
+    if count < MIN_CASES_OF_PAIR || rest < MIN_CASES_OF_PAIR {
+        return None;
+    }
+    if let Some(two) = pair(&literals, &marks) {
+        let failed = all(count, &both(two));
+        return Some(match kind {
+            None => format!("fails {failed}, and passes all {rest} others"),
+            Some(kind) => format!("has {} in {failed}, and in no other {noun}", kind.noun()),
+        });
+    }
+    let others: Vec<bool> = marks.iter().map(|mark| !mark).collect();
+    let two = pair(&literals, &others).filter(|_| kind.is_none())?;
+    Some(format!("passes {}, and fails all {count} others", all(rest, &both(two))))
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    match count {
+        1 => format!("the only {noun}"),
+        2 => format!("both {noun}s"),
+        count => format!("all {count} {noun}s"),
+    }
+}
+
+/// A property, or its opposite, and the tasks that it holds for.
+struct Literal {
+    property: usize,
+    holds: bool,
+    marks: Vec<bool>,
+}
+
+fn literals(properties: &Properties) -> Vec<Literal> {
+    let literal = move |property: usize, holds: bool| {
+        let marks = properties.table.iter().map(|row| row[property] == holds).collect();
+        Literal { property, holds, marks }
+    };
+    // Properties name special features of a case; their opposites seldom do.
+    let of = |holds: bool| (0..properties.all.len()).map(move |property| (property, holds));
+    of(true).chain(of(false)).map(|(property, holds)| literal(property, holds)).collect()
+}
+
+/// Finds two literals that together hold for exactly the marked tasks.
+fn pair<'a>(literals: &'a [Literal], marks: &[bool]) -> Option<(&'a Literal, &'a Literal)> {
+    let covers = |literal: &&Literal| literal.marks.iter().zip(marks).all(|(holds, mark)| *holds || !mark);
+    let covering: Vec<&Literal> = literals.iter().filter(covers).collect();
+    let is_exact = |one: &Literal, other: &Literal| {
+        one.marks.iter().zip(&other.marks).zip(marks).all(|((one, other), mark)| (*one && *other) == *mark)
+    };
+    covering.iter().enumerate().find_map(|(index, one)| {
+        let other = covering[index + 1..].iter().find(|other| is_exact(one, other))?;
+        Some((*one, *other))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite;
+    use crate::task::InputForm;
+    use crate::verdict::Verdict;
+
+    /// Returns the patterns of a program that fails the tasks for which `fails` holds.
+    fn found(fails: impl Fn(&Task) -> bool) -> Vec<String> {
+        let tasks = suite::tasks(None).ok().unwrap();
+        let graded = |task: &Task| {
+            let is_wrong = fails(task);
+            Graded {
+                name: task.title(),
+                verdict: if is_wrong { Verdict::WrongAnswer } else { Verdict::Accepted },
+                kind: is_wrong.then_some(FailureKind::Score),
+                reason: String::new(),
+                seconds: 0.1,
+                arguments: Vec::new(),
+                answer: None,
+                pruned: None,
+                right_for: None,
+            }
+        };
+        patterns(&tasks, &tasks.iter().map(graded).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn one_property_that_separates_all_is_stated() {
+        let is_file = |task: &Task| task.form.input == InputForm::File;
+        let stated = found(|task| task.fault.is_none() && is_file(task));
+        assert_eq!(stated, ["fails all 35 cases with FILE, and passes all 35 cases on standard input"]);
+        let stated = found(|task| task.fault.is_none() && task.case.verbose);
+        assert!(stated.len() == 1 && stated[0].contains("cases with -v, and passes all "), "{stated:?}");
+        let stated = found(|task| task.case.depth == 10);
+        assert!(stated[0].starts_with("fails the only case at depth "), "{stated:?}");
+    }
+
+    #[test]
+    fn two_properties_are_stated_if_no_single_one_separates_all() {
+        let stated = found(|task| task.case.verbose && task.form.input == InputForm::File);
+        assert!(stated[0].contains(" cases with FILE and with -v, and passes all "), "{stated:?}");
+        let stated =
+            found(|task| task.fault.is_none() && (task.case.verbose || task.form.input == InputForm::File));
+        assert!(stated[0].starts_with("passes all ") && stated[0].contains(", and fails all "), "{stated:?}");
+    }
+
+    #[test]
+    fn nothing_is_stated_that_one_case_refutes() {
+        let refuted = |task: &Task| task.form.input == InputForm::File && task.case.name != "01";
+        assert_eq!(found(|task| task.fault.is_none() && refuted(task)), Vec::<String>::new());
+        assert_eq!(found(|_| false), Vec::<String>::new());
+        assert_eq!(found(|_| true), Vec::<String>::new());
+    }
+
+    #[test]
+    fn files_to_be_refused_have_patterns_of_their_own() {
+        let stated = found(|task| {
+            task.fault.is_some()
+                && rankmoves_core::exchange::Document::parse(task.case.text.as_bytes()).is_ok()
+        });
+        assert!(stated[0].contains("invalid files whose moves are illegal"), "{stated:?}");
+    }
+}

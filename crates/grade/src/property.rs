@@ -1,0 +1,154 @@
+//! The properties of cases, from which patterns are made.
+
+use rankmoves_core::exchange::Document;
+use rankmoves_core::{Capture, Jumps, Player, Shape};
+
+use super::task::{InputForm, Task};
+
+/// The greatest number of jumps, of moves in a file and of plies that has a property of its own.
+const MAX_JUMPS: usize = 15;
+const MAX_MOVES: usize = 3;
+const MAX_DEPTH: u32 = 10;
+
+/// A property that a case has or lacks, in words that follow "the cases".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    /// The words for the cases that have it: `with FILE`.
+    pub has: String,
+    /// The words for the others: `on standard input`.
+    pub lacks: String,
+}
+
+/// The properties of tasks.
+#[derive(Debug)]
+pub struct Properties {
+    /// The properties, plainer ones first.
+    pub all: Vec<Property>,
+    /// For each task, whether it has each property.
+    pub table: Vec<Vec<bool>>,
+}
+
+impl Properties {
+    /// Finds the properties of tasks, except properties of all tasks or of no task: these separate nothing.
+    pub fn of(tasks: &[&Task]) -> Properties {
+        let rows: Vec<Vec<(Property, bool)>> = tasks.iter().map(|task| row(task)).collect();
+        let Some(first) = rows.first() else { return Properties { all: Vec::new(), table: Vec::new() } };
+        let varies = |&index: &usize| rows.iter().any(|row| row[index].1 != first[index].1);
+        let kept: Vec<usize> = (0..first.len()).filter(varies).collect();
+        Properties {
+            all: kept.iter().map(|&index| first[index].0.clone()).collect(),
+            table: rows.iter().map(|row| kept.iter().map(|&index| row[index].1).collect()).collect(),
+        }
+    }
+}
+
+/// Returns the properties of a task, in the same order for all tasks.
+fn row(task: &Task) -> Vec<(Property, bool)> {
+    let mut row = Row(Vec::new());
+    let is_illegal = Document::parse(task.case.text.as_bytes()).is_ok() && task.fault.is_some();
+    row.add("whose moves are illegal", "that have another fault", is_illegal);
+    row.invocation(task);
+    row.form(&task.case.text);
+    match Document::parse(task.case.text.as_bytes()) {
+        Ok(document) => row.position(&document),
+        Err(_) => row.position(&Document::new(nothing(), [])),
+    }
+    row.0
+}
+
+/// Returns an empty board, for a file that cannot be read.
+fn nothing() -> rankmoves_core::Setup {
+    let board = rankmoves_core::Board::empty(Shape::STANDARD);
+    rankmoves_core::Setup { board, turn: Player::Red, rules: rankmoves_core::Rules::ENGLISH, jumping: None }
+}
+
+struct Row(Vec<(Property, bool)>);
+
+impl Row {
+    fn add(&mut self, has: &str, lacks: &str, holds: bool) {
+        self.0.push((Property { has: has.to_owned(), lacks: lacks.to_owned() }, holds));
+    }
+
+    /// Adds the properties of the command line.
+    fn invocation(&mut self, task: &Task) {
+        let is_first = task.switches.first().is_some_and(|word| word == "-v");
+        self.add("with FILE", "on standard input", task.form.input == InputForm::File);
+        self.add("with - for FILE", "without -", task.form.input == InputForm::Dash);
+        self.add("with -v", "without -v", task.case.verbose);
+        self.add("with -v before -d", "without -v before -d", is_first);
+        self.add("at depth 1 or more", "at depth 0", task.case.depth >= 1);
+        for depth in 2..=MAX_DEPTH {
+            let words = [format!("at depth {depth} or more"), format!("at depths below {depth}")];
+            self.add(&words[0], &words[1], task.case.depth >= depth);
+        }
+    }
+
+    /// Adds the properties of the text of a file.
+    fn form(&mut self, text: &str) {
+        let has_word_after_colon = text.lines().any(|line| {
+            let line = line.split('#').next().unwrap_or_default().trim_end();
+            ["RULES", "TURN"].iter().any(|name| line.trim_start().starts_with(name)) && !line.ends_with(':')
+        });
+        let is_long = text.lines().any(|line| line.len() > 1000);
+        self.add("with comments in the file", "without comments", text.contains('#'));
+        self.add("with a byte-order mark", "without a byte-order mark", text.starts_with('\u{feff}'));
+        self.add("with carriage returns in the file", "without carriage returns", text.contains('\r'));
+        self.add("without a line feed at the end", "with a line feed at the end", !text.ends_with('\n'));
+        self.add("with tabs in the file", "without tabs", text.contains('\t'));
+        self.add("without | between the squares", "with | between the squares", !text.contains('|'));
+        self.add("on one line", "on several lines", text.trim_end().lines().count() == 1);
+        self.add(
+            "with a word behind TURN: or RULES: on the same line",
+            "with TURN: and RULES: on lines of their own",
+            has_word_after_colon,
+        );
+        self.add("with a blank before a colon", "without a blank before a colon", text.contains(" :"));
+        self.add("with very long lines", "without very long lines", is_long);
+        let is_swapped =
+            text.find("jumps").zip(text.find("capture")).is_some_and(|(jumps, capture)| jumps < capture);
+        self.add("with the rule of jumps first", "with the rule of captures first", is_swapped);
+    }
+
+    /// Adds the properties of the board and its moves.
+    fn position(&mut self, document: &Document) {
+        let setup = document.setup();
+        let (shape, rules) = (setup.board.shape(), setup.rules);
+        let sides = (shape.ranks(), shape.files());
+        let is_standard = sides == (Shape::STANDARD.ranks(), Shape::STANDARD.files());
+        self.add("on flipped boards", "on boards that are not flipped", shape.is_flipped());
+        self.add("on boards of other sizes", "on 8x8 boards", !is_standard);
+        let moves = document.plies().len();
+        self.add("with moves in the file", "without moves in the file", moves > 0);
+        for count in 2..=MAX_MOVES {
+            let words =
+                [format!("with {count} or more moves in the file"), format!("with fewer than {count} moves")];
+            self.add(&words[0], &words[1], moves >= count);
+        }
+        self.add("with TURN: black", "with TURN: red", setup.turn == Player::Black);
+        self.add("under `capture`", "under `no capture`", rules.capture == Capture::Required);
+        self.add("under `multiple jumps`", "under `single jumps`", rules.jumps == Jumps::Multiple);
+        let kings = |player| setup.board.pieces().count(player).kings > 0;
+        let (red, black) = (kings(Player::Red), kings(Player::Black));
+        self.add("with kings on the board", "without kings", red || black);
+        self.add("with red kings", "without red kings", red);
+        self.add("with black kings", "without black kings", black);
+        self.legal_moves(document);
+    }
+
+    fn legal_moves(&mut self, document: &Document) {
+        let position = document.position().ok();
+        let is_black = position.is_some_and(|position| position.turn() == Player::Black);
+        let legal: Vec<_> = position.iter().flat_map(rankmoves_core::Position::legal_moves).collect();
+        let longest = legal.iter().map(|mv| mv.captured().len()).max().unwrap_or(0);
+        self.add("where black is to move", "where red is to move", is_black);
+        self.add("where the player to move has no moves", "where there are moves", legal.is_empty());
+        self.add("where a jump is legal", "where no jump is legal", longest > 0);
+        for count in 2..=MAX_JUMPS {
+            let words = [
+                format!("where a move has {count} or more jumps"),
+                format!("where no move has {count} jumps"),
+            ];
+            self.add(&words[0], &words[1], longest >= count);
+        }
+    }
+}

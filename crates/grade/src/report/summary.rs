@@ -1,0 +1,133 @@
+//! The summary of a class: a row for each hand-in, as CSV or as a page that also counts mistakes.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::html::{STYLE, capitalised, escape};
+use crate::result::GradeResult;
+
+/// A hand-in, and its result or the reason why it has none.
+pub struct ClassRow<'a> {
+    pub name: String,
+    pub result: Result<&'a GradeResult, &'a str>,
+}
+
+impl ClassRow<'_> {
+    fn verdict(&self) -> String {
+        self.result.map_or_else(|_| "not graded".to_owned(), |result| result.verdict().to_string())
+    }
+
+    fn sentences(&self) -> Vec<String> {
+        match self.result {
+            Ok(result) => result.sentences(),
+            Err(why) => vec![why.to_owned()],
+        }
+    }
+
+    fn patterns(&self) -> &[String] {
+        self.result.map_or(&[], |result| &result.patterns)
+    }
+}
+
+/// Writes the rows as CSV (RFC 4180), with a heading.
+pub fn csv(rows: &[ClassRow<'_>]) -> String {
+    let mut text = "name,accepted,of,points,verdict,diagnosis,patterns,seconds\r\n".to_owned();
+    for row in rows {
+        let number = |of: fn(&GradeResult) -> String| row.result.map_or_else(|_| String::new(), of);
+        let fields = [
+            row.name.clone(),
+            number(|result| result.accepted().to_string()),
+            number(|result| result.cases.len().to_string()),
+            number(|result| {
+                result.points.as_ref().map_or_else(String::new, |points| super::number(points.earned()))
+            }),
+            row.verdict(),
+            row.sentences().join("; "),
+            row.patterns().join("; "),
+            number(|result| format!("{:.2}", result.seconds())),
+        ];
+        let _ = write!(text, "{}\r\n", fields.map(|field| cell(&field)).join(","));
+    }
+    text
+}
+
+/// Quotes a field. A spreadsheet would take one that begins with these signs for a formula.
+fn cell(text: &str) -> String {
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let text = if is_formula { format!("'{text}") } else { text.to_owned() };
+    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+}
+
+/// Writes a page: how often each mistake was found, and the rows.
+pub fn html(rows: &[ClassRow<'_>]) -> String {
+    let right = rows.iter().filter(|row| row.result.is_ok_and(GradeResult::is_accepted)).count();
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>The class</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>The class</h1>\n\
+         <p><strong>{right} of {} programs are right</strong></p>\n",
+        rows.len()
+    );
+    page += &counts("Mistakes", rows, GradeResult::sentences);
+    page += &counts("Kinds of failure", rows, |result| {
+        result.boards.iter().map(|board| board.kind.noun().to_owned()).collect()
+    });
+    page += "<h2>Programs</h2>\n<table>\n<thead><tr><th>Program</th><th>Accepted</th><th>Verdict</th>\
+             <th>Diagnosis</th></tr></thead>\n<tbody>\n";
+    for row in rows {
+        let accepted = row.result.map_or_else(
+            |_| String::new(),
+            |result| format!("{} of {}", result.accepted(), result.cases.len()),
+        );
+        let said = [row.sentences(), row.patterns().to_vec()].concat().join("; ");
+        let _ = writeln!(
+            page,
+            "<tr><td>{}</td><td>{accepted}</td><td>{}</td><td>{}</td></tr>",
+            escape(&row.name),
+            row.verdict(),
+            escape(&said)
+        );
+    }
+    page + "</tbody>\n</table>\n</body>\n</html>\n"
+}
+
+/// Writes a table of statements with the number of programs they are made about and their names, the most
+/// frequent first.
+fn counts(heading: &str, rows: &[ClassRow<'_>], of: impl Fn(&GradeResult) -> Vec<String>) -> String {
+    let mut names: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for row in rows {
+        for statement in row.result.map(&of).unwrap_or_default() {
+            names.entry(statement).or_default().push(&row.name);
+        }
+    }
+    if names.is_empty() {
+        return String::new();
+    }
+    let mut counted: Vec<_> = names.into_iter().collect();
+    counted.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
+    let mut text = format!(
+        "<h2>{heading}</h2>\n<table>\n<thead><tr><th>Programs</th><th>What</th><th>Names</th></tr></thead>\n<tbody>\n"
+    );
+    for (statement, names) in counted {
+        let (statement, list) = (escape(&capitalised(&statement)), escape(&names.join(", ")));
+        let _ = writeln!(text, "<tr><td>{}</td><td>{statement}</td><td>{list}</td></tr>", names.len());
+    }
+    text + "</tbody>\n</table>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_quoted_and_are_no_formulas() {
+        assert_eq!(cell("anna"), "anna");
+        assert_eq!(cell("a,b"), "\"a,b\"");
+        assert_eq!(cell("say \"x\""), "\"say \"\"x\"\"\"");
+        assert_eq!(cell("=1+2"), "'=1+2");
+        let rows = [ClassRow { name: "@x,y".to_owned(), result: Err("it cannot be read") }];
+        assert_eq!(csv(&rows).lines().nth(1), Some("\"'@x,y\",,,,not graded,it cannot be read,,"));
+        assert!(html(&rows).contains("<td>@x,y</td>"));
+    }
+}

@@ -1,0 +1,291 @@
+//! Rubrics: how many points the parts of an assignment are worth, in a TOML file.
+
+use std::fs;
+use std::path::Path;
+
+use rankmoves_core::exchange::Document;
+use serde::Deserialize;
+use shell::diagnostic::shown_path;
+use shell::{Failure, Stop};
+
+use super::run::Graded;
+use super::task::Task;
+use super::verdict::Verdict;
+
+/// A rubric. Each case belongs to the first part that has it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rubric {
+    /// The share of its points that a case with the verdict `presentation` gets.
+    #[serde(default)]
+    form: f64,
+    part: Vec<Part>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Part {
+    name: String,
+    points: f64,
+    cases: Selection,
+    /// The part gives its points only if all its cases are accepted.
+    #[serde(default)]
+    all: bool,
+    #[serde(default)]
+    visibility: Visibility,
+}
+
+/// The cases of a part.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+enum Selection {
+    Kind(Kind),
+    Names(Vec<String>),
+}
+
+/// Kinds of cases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Kind {
+    /// Files that must be refused.
+    Errors,
+    /// Files in an unusual form: comments, no lines between the ranks, a byte-order mark.
+    Form,
+    /// Files with moves.
+    Moves,
+    /// Trees, for `-v`.
+    Verbose,
+    /// Boards on which a move has several jumps.
+    Chains,
+    /// Depth 0.
+    #[serde(rename = "depth-0")]
+    DepthZero,
+    /// Greater depths.
+    Scores,
+    /// All cases.
+    Rest,
+}
+
+/// The time at which students see a case, as Gradescope names it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    #[default]
+    Visible,
+    Hidden,
+    AfterDueDate,
+    AfterPublished,
+}
+
+impl Visibility {
+    pub fn name(self) -> &'static str {
+        match self {
+            Visibility::Visible => "visible",
+            Visibility::Hidden => "hidden",
+            Visibility::AfterDueDate => "after_due_date",
+            Visibility::AfterPublished => "after_published",
+        }
+    }
+}
+
+/// The points of a case.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CasePoints {
+    pub earned: f64,
+    pub points: f64,
+    pub visibility: Visibility,
+}
+
+impl CasePoints {
+    pub fn is_visible(&self) -> bool {
+        self.visibility == Visibility::Visible
+    }
+}
+
+/// The points of a part.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartPoints {
+    pub name: String,
+    pub earned: f64,
+    pub points: f64,
+    pub accepted: usize,
+    pub of: usize,
+}
+
+/// The points of a program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Points {
+    pub cases: Vec<CasePoints>,
+    pub parts: Vec<PartPoints>,
+}
+
+impl Points {
+    pub fn earned(&self) -> f64 {
+        self.parts.iter().map(|part| part.earned).sum()
+    }
+
+    pub fn points(&self) -> f64 {
+        self.parts.iter().map(|part| part.points).sum()
+    }
+}
+
+impl Rubric {
+    /// Reads a rubric, and checks it against the tasks: each part has cases.
+    pub fn read(path: &Path, tasks: &[Task]) -> Result<Rubric, Stop> {
+        let shown = shown_path(path);
+        let text = fs::read_to_string(path).map_err(|why| Stop::failed(&format!("read {shown}"), &why))?;
+        let rubric = Rubric::parse(&text, tasks);
+        rubric.map_err(|why| Stop::from(Failure::new(format!("cannot use the rubric {shown}: {why}"))))
+    }
+
+    fn parse(text: &str, tasks: &[Task]) -> Result<Rubric, String> {
+        let rubric: Rubric = toml::from_str(text).map_err(|why| why.to_string().trim_end().to_owned())?;
+        if !(0.0..=1.0).contains(&rubric.form) {
+            return Err(format!("form is {}: expected a share from 0 to 1", rubric.form));
+        }
+        let parts = rubric.parts(tasks);
+        for (index, part) in rubric.part.iter().enumerate() {
+            if !(part.points.is_finite() && part.points >= 0.0) {
+                return Err(format!(
+                    "the part {:?} has {} points: expected 0 or more",
+                    part.name, part.points
+                ));
+            }
+            if !parts.contains(&Some(index)) {
+                return Err(format!(
+                    "the part {:?} has no cases that an earlier part does not have",
+                    part.name
+                ));
+            }
+        }
+        Ok(rubric)
+    }
+
+    /// Returns the points of a program that is right.
+    pub fn total(&self) -> f64 {
+        self.part.iter().map(|part| part.points).sum()
+    }
+
+    /// Returns the index of the part that each task belongs to.
+    fn parts(&self, tasks: &[Task]) -> Vec<Option<usize>> {
+        tasks.iter().map(|task| self.part.iter().position(|part| part.cases.has(task))).collect()
+    }
+
+    /// Returns the points of a program by its verdicts.
+    pub fn points(&self, tasks: &[Task], graded: &[Graded]) -> Points {
+        let parts = self.parts(tasks);
+        let of_part = |index: usize| {
+            let is_of = move |pair: &(&Graded, &Option<usize>)| *pair.1 == Some(index);
+            graded.iter().zip(&parts).filter(is_of).map(|(graded, _)| graded).collect::<Vec<_>>()
+        };
+        let share = |graded: &Graded| match graded.verdict {
+            Verdict::Accepted => 1.0,
+            Verdict::Presentation => self.form,
+            _ => 0.0,
+        };
+        let mut points = Points { cases: Vec::new(), parts: Vec::new() };
+        for (index, part) in self.part.iter().enumerate() {
+            let cases = of_part(index);
+            let shares: f64 = cases.iter().map(|graded| share(graded)).sum();
+            let count = count(cases.len());
+            let is_lost = part.all && shares < count;
+            points.parts.push(PartPoints {
+                name: part.name.clone(),
+                earned: if is_lost { 0.0 } else { part.points * shares / count },
+                points: part.points,
+                accepted: cases.iter().filter(|graded| graded.verdict.is_accepted()).count(),
+                of: cases.len(),
+            });
+        }
+        for (graded, part) in graded.iter().zip(&parts) {
+            points.cases.push(match part {
+                None => CasePoints { earned: 0.0, points: 0.0, visibility: Visibility::Visible },
+                Some(index) => {
+                    let part = &self.part[*index];
+                    let worth = part.points / count(points.parts[*index].of);
+                    let is_lost = part.all && points.parts[*index].earned == 0.0;
+                    let earned = if is_lost { 0.0 } else { worth * share(graded) };
+                    CasePoints { earned, points: worth, visibility: part.visibility }
+                }
+            });
+        }
+        points
+    }
+}
+
+/// Returns a number of cases.
+#[expect(clippy::cast_precision_loss, reason = "there are a few hundred cases at most")]
+fn count(cases: usize) -> f64 {
+    cases as f64
+}
+
+impl Selection {
+    fn has(&self, task: &Task) -> bool {
+        match self {
+            Selection::Names(names) => names.iter().any(|name| *name == task.name()),
+            Selection::Kind(kind) => kind.has(task),
+        }
+    }
+}
+
+impl Kind {
+    fn has(self, task: &Task) -> bool {
+        if task.fault.is_some() || self == Kind::Errors {
+            return task.fault.is_some() && matches!(self, Kind::Errors | Kind::Rest);
+        }
+        let case = &task.case;
+        let document = || Document::parse(case.text.as_bytes()).ok();
+        let jumps = || {
+            let position = document()?.position().ok()?;
+            position.legal_moves().map(|mv| mv.captured().len()).max()
+        };
+        match self {
+            Kind::Errors => false,
+            Kind::Rest => true,
+            Kind::Form => document().is_some_and(|document| document.to_string() != case.text),
+            Kind::Moves => document().is_some_and(|document| document.plies().len() > 0),
+            Kind::Verbose => case.verbose,
+            Kind::Chains => jumps() > Some(1),
+            Kind::DepthZero => case.depth == 0,
+            Kind::Scores => case.depth > 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite;
+
+    fn tasks() -> Vec<Task> {
+        suite::tasks(None).ok().unwrap()
+    }
+
+    fn refused(text: &str) -> String {
+        Rubric::parse(text, &tasks()).unwrap_err()
+    }
+
+    #[test]
+    fn each_case_belongs_to_the_first_part_that_has_it() {
+        let text = "[[part]]\nname = 'errors'\npoints = 10\ncases = 'errors'\n\
+                    [[part]]\nname = 'first'\npoints = 1\ncases = ['01']\n\
+                    [[part]]\nname = 'others'\npoints = 89\ncases = 'rest'\n";
+        let tasks = tasks();
+        let rubric = Rubric::parse(text, &tasks).unwrap();
+        let parts = rubric.parts(&tasks);
+        let count = |part| parts.iter().filter(|other| **other == Some(part)).count();
+        assert_eq!((count(0), count(1), count(2)), (23, 1, tasks.len() - 24));
+    }
+
+    #[test]
+    fn rubrics_that_cannot_be_meant_are_refused() {
+        let part = "[[part]]\nname = 'a'\npoints = 1\ncases = 'rest'\n";
+        assert!(Rubric::parse(part, &tasks()).is_ok());
+        assert!(refused(&format!("form = 2\n{part}")).contains("from 0 to 1"));
+        assert!(refused(&part.replace("points = 1", "points = -1")).contains("0 or more"));
+        assert!(refused(&format!("{part}{part}")).contains("has no cases"));
+        assert!(refused(&part.replace("rest", "all")).contains("cases"));
+        assert!(refused(&format!("{part}weight = 2\n")).contains("unknown field"));
+        assert!(refused("").contains("part"));
+    }
+}

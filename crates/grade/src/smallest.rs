@@ -1,0 +1,137 @@
+//! The search for the smallest board with each kind of failure.
+
+use std::io;
+use std::time::Instant;
+
+use rankmoves_judge::Case;
+
+use super::failure::{Answers, Failed, Smallest};
+use super::grading::Grading;
+use super::kind::FailureKind;
+use super::program::{Program, Run};
+use super::run::Graded;
+use super::task::Task;
+use super::verdict::{Judged, Verdict};
+
+/// The number of times a failure is repeated, to check that it is stable.
+const REPEATS: usize = 3;
+
+/// The number of failures that are made smaller, unless one has shrunk to `FEW_PIECES` pieces. Several are
+/// tried because shrinking may stop at a board from which nothing can be removed, although smaller failures
+/// exist.
+const MAX_SHRUNK_FAILURES: usize = 4;
+const FEW_PIECES: usize = 2;
+
+/// Looks for the smallest board with each kind of failure, the gravest first. A board without pieces comes
+/// last. Empty if the program does not fail, or a signal came meanwhile.
+pub fn smallest(grading: &Grading<'_>, program: &Program, answers: Answers<'_>) -> io::Result<Vec<Smallest>> {
+    let mut kinds: Vec<FailureKind> = answers.graded.iter().filter_map(|graded| graded.kind).collect();
+    kinds.sort();
+    kinds.dedup();
+    let mut found = Vec::new();
+    let others = u32::try_from(kinds.len()).unwrap_or(u32::MAX).saturating_sub(1).max(1);
+    for (index, kind) in kinds.into_iter().enumerate() {
+        // The first has all the time, the others together have it once more.
+        let time = if index == 0 { grading.shrink_time } else { grading.shrink_time / others };
+        let search = Search { grading, program, kind, end: Instant::now() + time };
+        let Some((failed, is_flaky)) = search.smallest(answers)? else { return Ok(Vec::new()) };
+        found.push(answers.describe(failed, is_flaky));
+    }
+    found.sort_by_key(|smallest| smallest.position.is_some() && smallest.task.case.pieces() == 0);
+    Ok(found)
+}
+
+/// The search for a failure of one kind.
+struct Search<'a> {
+    grading: &'a Grading<'a>,
+    program: &'a Program,
+    kind: FailureKind,
+    end: Instant,
+}
+
+impl Search<'_> {
+    /// Returns the smallest failure, and whether it comes and goes.
+    fn smallest(&self, answers: Answers<'_>) -> io::Result<Option<(Failed, bool)>> {
+        let failures = answers.tasks.iter().zip(answers.graded);
+        let mut similar: Vec<(&Task, &Graded)> =
+            failures.filter(|(_, graded)| graded.kind == Some(self.kind)).collect();
+        similar.sort_by_cached_key(|(task, graded)| {
+            let (is_empty, size) = (task.case.pieces() == 0, (task.case.depth, task.case.pieces()));
+            (!graded.is_run(), is_empty, size, task.case.text.len())
+        });
+        let (task, graded) = similar[0];
+        let Some(mut runs) = self.repeated(task, graded.verdict)? else { return Ok(None) };
+        let is_flaky = runs.iter().any(|run| differs(run, &runs[0], graded.verdict));
+        let mut found = match runs.pop() {
+            Some(answer) => Failed::of(task, self.kind, answer),
+            None => Failed {
+                task: task.clone(),
+                output: Vec::new(),
+                is_answer: false,
+                judged: Judged::new(graded.verdict, graded.reason.as_str()),
+                kind: self.kind,
+            },
+        };
+        if is_flaky || task.fault.is_some() {
+            return Ok(Some((found, is_flaky)));
+        }
+        for (start, (task, graded)) in similar.iter().take(MAX_SHRUNK_FAILURES).enumerate() {
+            if start > 0 && found.task.case.pieces() <= FEW_PIECES {
+                break;
+            }
+            if let Some(shrunk) = self.shrink(task, graded.verdict)?
+                && (start == 0 || shrunk.size() < found.size())
+            {
+                found = shrunk;
+            }
+        }
+        Ok(Some((found, false)))
+    }
+
+    /// Repeats a failure: one that comes and goes cannot be made smaller. Time depends on other things too, so a
+    /// late answer is not counted, and a repeated run may be in time.
+    fn repeated(&self, task: &Task, verdict: Verdict) -> io::Result<Option<Vec<(Run, Judged)>>> {
+        let mut runs = Vec::new();
+        for _ in 0..if verdict == Verdict::TimeLimit { 0 } else { REPEATS } {
+            let Some(answer) = self.grading.ask(self.program, task)? else { return Ok(None) };
+            if answer.1.verdict == Verdict::TimeLimit {
+                break;
+            }
+            runs.push(answer);
+        }
+        Ok(Some(runs))
+    }
+
+    /// Makes a failure as small as it can be; `None` if it cannot be made smaller.
+    fn shrink(&self, task: &Task, verdict: Verdict) -> io::Result<Option<Failed>> {
+        let (mut shrunk, mut error) = (None, None);
+        let has_pieces = task.case.pieces() > 0;
+        rankmoves_judge::shrink(task.case.clone(), |case: &Case| {
+            // An empty board explains little.
+            let is_empty = has_pieces && case.pieces() == 0;
+            if Instant::now() > self.end || error.is_some() || is_empty {
+                return false;
+            }
+            let smaller = task.asking(case.clone());
+            match self.grading.ask(self.program, &smaller) {
+                Ok(Some(answer)) if answer.1.kind == Some(self.kind) && answer.1.verdict == verdict => {
+                    shrunk = Some(Failed::of(&smaller, self.kind, answer));
+                    true
+                }
+                Ok(_) => false,
+                Err(why) => {
+                    error = Some(why);
+                    false
+                }
+            }
+        });
+        error.map_or(Ok(shrunk), Err)
+    }
+}
+
+/// Returns whether two runs on the same question show that the program is not the same each time.
+fn differs((run, judged): &(Run, Judged), (first, _): &(Run, Judged), verdict: Verdict) -> bool {
+    // Two runs that were stopped for too much output may have stopped at different places.
+    let is_cut = verdict == Verdict::OutputLimit;
+    verdict != Verdict::TimeLimit && (judged.verdict != verdict || (run.output != first.output && !is_cut))
+}

@@ -116,7 +116,7 @@ cross-tools:
 # Publishes all packages in dependency order if DRY= is given; by default, only a trial run.
 DRY ?= --dry-run
 publish:
-	@! grep -n 'example\.org' Cargo.toml || { echo "write the address of the project into Cargo.toml first"; exit 1; }
+	@! grep -n 'example\.org' Cargo.toml || { echo "write the address of the project into Cargo.toml and python/ first"; exit 1; }
 	$(CARGO) publish --locked --workspace $(DRY)
 
 # Regenerates the standard suite of `checkers grade`, after a change in crates/judge/src.
@@ -207,6 +207,34 @@ wheel:
 	$(MAKE) wheel-file
 	python/tests/try-wheel $(python)/wheels/*.whl $(python)/trial
 
+# Builds wheels for Linux on this kind of processor: for glibc 2.28 and later, and for musl if the compiler
+# has its standard library (`make toolchain`). auditwheel checks what they require of a
+# system, and the first is tried as by `make wheel`.
+machine := $(shell uname -m)
+wheels: libraries = $(shell rustc --print sysroot)/lib/rustlib
+wheels:
+	rm -rf $(python)/wheels
+	$(MAKE) wheel-file TRIPLE=$(machine)-unknown-linux-gnu COMPATIBILITY=manylinux_2_28
+	python/tests/try-wheel $(python)/wheels/*manylinux*.whl $(python)/trial
+	test ! -d $(libraries)/$(machine)-unknown-linux-musl || \
+		$(MAKE) wheel-file TRIPLE=$(machine)-unknown-linux-musl COMPATIBILITY=musllinux_1_2
+	$(MAKE) audit-wheels
+
+# Fails if a wheel needs more of a Linux system than its name says.
+audit-wheels: wheel-builder
+	$(builder)/pip install --quiet auditwheel
+	for wheel in $(python)/wheels/*.whl; do \
+		$(builder)/auditwheel show $$wheel > $(python)/audit && cat $(python)/audit && \
+			! grep -q '"linux_' $(python)/audit || exit 1; \
+	done
+
+# Installs the wheel, which is for this system, into an empty virtual environment and tries it.
+try-wheel:
+	rm -rf $(python)/trial
+	python3 -m venv $(python)/trial
+	$(python)/trial/$(notdir $(builder))/pip install --quiet $(python)/wheels/*.whl
+	$(python)/trial/$(notdir $(builder))/python -I python/tests/smoke.py
+
 # Builds a wheel without trying it: for this system, or with zig as the linker for TRIPLE and a COMPATIBILITY
 # such as manylinux_2_28 or musllinux_1_2.
 wheel-file: wheel-builder
@@ -216,8 +244,19 @@ wheel-file: wheel-builder
 
 # Packs the source of the Python package, with everything needed to build it.
 sdist: wheel-builder
+	cmp LICENSE-APACHE python/licenses/LICENSE-APACHE
+	cmp LICENSE-MIT python/licenses/LICENSE-MIT
 	rm -rf $(python)/sdist
 	$(builder)/maturin sdist --manifest-path python/Cargo.toml --out $(python)/sdist
+
+# Unpacks the source package into an empty folder, builds it there as pip does, and tries the result.
+try-sdist: sdist
+	rm -rf $(python)/alone $(python)/trial
+	mkdir $(python)/alone
+	python3 -m venv $(python)/trial
+	cd $(python)/alone && tar -xf $(python)/sdist/*.tar.gz --strip-components=1 && \
+		CARGO_TARGET_DIR=$(python)/target $(python)/trial/$(notdir $(builder))/pip install --quiet .
+	$(python)/trial/$(notdir $(builder))/python -I python/tests/smoke.py
 
 wheel-builder:
 	python3 -m venv $(python)/builder
@@ -352,7 +391,7 @@ uninstall:
 	done
 
 # Releases: docs/dev/releasing.md.
-.PHONY: wheel-file wheel-builder sdist toolchain msrv pages archive try-archive deb image manifests release-check lint-release checksums github-release lint-workflows
+.PHONY: wheel-file wheel-builder wheels audit-wheels try-wheel sdist try-sdist toolchain msrv pages archive try-archive deb image manifests release-check lint-release checksums github-release lint-workflows
 
 pages: build
 	rm -rf $(pages)
@@ -405,6 +444,7 @@ release-check:
 	test '$(TAG)' = 'v$(version)'
 	grep -q '^version = "$(version)"$$' python/pyproject.toml
 	grep -q '^version = "$(version)"$$' python/Cargo.toml
+	! grep -n 'example\.org' python/pyproject.toml python/README.md
 	grep -q '^## \[$(version)\] - ' CHANGELOG.md
 
 # Fails if the libraries have changed so that programs for the last tag may not compile any more, without

@@ -1,13 +1,14 @@
 //! Arguments of Python: an error names the argument, the expected values and the value found.
 
 use std::fmt::Display;
+use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
 use pyo3::{PyClass, PyTypeInfo};
-use rankmoves_core::{Player, shorten};
+use rankmoves_core::{Player, Resources, shorten};
 use rankmoves_game::DrawRules;
 
 use crate::error;
@@ -29,6 +30,7 @@ const MAX_SHOWN_CHARS: usize = 40;
 macro_rules! arguments {
     ($($argument:ident($kind:ty) = $name:literal, $read:expr;)*) => {$(
         #[doc = concat!("The argument `", $name, "`.")]
+        #[derive(Clone)]
         pub struct $argument(pub $kind);
 
         impl<'py> FromPyObject<'_, 'py> for $argument {
@@ -43,6 +45,7 @@ macro_rules! arguments {
 
 arguments! {
     Action(i64) = "action", whole(i64::MIN..=i64::MAX);
+    AgentName(String) = "name", text;
     Blocked(rankmoves_core::Blocked) = "blocked", word(BLOCKED);
     Capture(rankmoves_core::Capture) = "capture", word(CAPTURE);
     Depth(u32) = "depth", whole(0..=u32::MAX);
@@ -171,6 +174,12 @@ pub fn type_name(object: &Bound<'_, PyAny>) -> String {
         return "None".to_owned();
     }
     object.get_type().qualname().map_or_else(|_| "another object".to_owned(), |name| name.to_string())
+}
+
+/// Makes the resources of a number of threads, by default one per processor.
+pub fn resources(threads: Option<&Threads>) -> Resources {
+    let threads = threads.and_then(|threads| NonZeroUsize::new(threads.0));
+    threads.map_or_else(Resources::default, Resources::with_threads)
 }
 
 /// Makes the draw rules of two arguments.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use picture::{Picture, svg};
 use pyo3::prelude::*;
 use rankmoves::Ranker;
-use rankmoves_core::Position;
+use rankmoves_core::{Position, Resources};
 
 use crate::arguments::{Depth, Flip, Numbers};
 use crate::error;
@@ -31,7 +31,7 @@ pub fn draw(
 ) -> PyResult<String> {
     (picture.flip, picture.numbers) = (flip.0, numbers.0);
     if let Some(Depth(depth)) = depth {
-        picture.rank(rank(py, *position, depth)?, depth);
+        picture.rank(rank(py, *position, depth, Resources::default())?, depth);
     }
     Ok(py.detach(|| svg::draw(&picture)))
 }

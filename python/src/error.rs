@@ -2,11 +2,12 @@
 
 use std::fmt::Display;
 
-use pyo3::exceptions::{PyMemoryError, PyOSError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyOSError, PyOverflowError, PyRuntimeError, PyValueError};
 use pyo3::{PyErr, import_exception};
 use rankmoves::RankError;
 use rankmoves_core::exchange::{self, Location};
 use rankmoves_core::pdn::{self, FenError};
+use rankmoves_perft::PerftError;
 
 import_exception!(rankmoves._types, RankmovesError);
 import_exception!(rankmoves._types, ParseError);
@@ -46,6 +47,17 @@ fn at(location: Location, error: impl Display, is_illegal: bool) -> PyErr {
 /// Creates the error for a FEN position.
 pub fn of_fen(error: &FenError) -> PyErr {
     ParseError::new_err((error.to_string(), 1, error.column))
+}
+
+/// Creates the error for a count of moves.
+pub fn of_count(error: PerftError) -> PyErr {
+    match error {
+        PerftError::TooDeep(_) => argument(format!("depth: {error}")),
+        PerftError::TooMany => PyOverflowError::new_err(error.to_string()),
+        PerftError::Thread(why) => PyOSError::new_err(why.to_string()),
+        PerftError::Stopped => PyRuntimeError::new_err(error.to_string()),
+        memory => PyMemoryError::new_err(memory.to_string()),
+    }
 }
 
 /// Creates the error for a search.

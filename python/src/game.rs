@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use picture::Picture;
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use rankmoves_core::Ply;
@@ -16,16 +17,17 @@ use crate::arguments::{
     Depth, Flip, Nodes, Numbers, PlayerName, Plies, QuietMoves, Repetitions, Seconds, TagName, TagValue,
     Text, draw_rules,
 };
+use crate::outcome::outcome;
 use crate::position::Position;
 use crate::run::interruptibly;
 use crate::values::{Move, PlyArgument};
 use crate::words::player_name;
 use crate::{drawing, error};
 
-/// A game.
+#[doc = doc!(Game)]
 #[pyclass(eq, module = "rankmoves")]
 pub struct Game {
-    played: rankmoves_game::Game,
+    pub played: rankmoves_game::Game,
     tags: BTreeMap<String, String>,
     /// The result that was read, as long as no move is played or taken back.
     result: Ending,
@@ -58,6 +60,7 @@ impl Game {
         Game::of(rankmoves_game::Game::with_draw_rules(start, draw_rules(repetitions, quiet_moves)))
     }
 
+    #[doc = doc!(Game from_pdn)]
     #[staticmethod]
     fn from_pdn(text: Text) -> PyResult<Game> {
         let first = pdn::games(&text.0).next();
@@ -65,6 +68,7 @@ impl Game {
         first.map(|record| Game::of_record(&record)).map_err(|why| error::of_pdn(&why))
     }
 
+    #[doc = doc!(Game pdn)]
     fn pdn(&self) -> PyResult<String> {
         let mut record = Record::new(*self.played.start(), self.played.played()).map_err(error::refused)?;
         for (name, value) in &self.tags {
@@ -74,28 +78,48 @@ impl Game {
         Ok(record.to_string())
     }
 
+    #[doc = doc!(Game play)]
     fn play(&mut self, r#move: PlyArgument<'_>) -> PyResult<()> {
-        self.played.play(&r#move.ply()?).map_err(error::illegal)?;
+        let ply = r#move.ply(self.played.position())?;
+        self.played.play(&ply).map_err(error::illegal)?;
         self.result = Ending::Unknown;
         Ok(())
     }
 
+    #[doc = doc!(Game push)]
+    fn push(&mut self, r#move: PlyArgument<'_>) -> PyResult<()> {
+        self.play(r#move)
+    }
+
+    #[doc = doc!(Game pop)]
+    fn pop(&mut self) -> PyResult<String> {
+        let last = self.played.played().last().map(Ply::to_string);
+        let last = last.ok_or_else(|| PyIndexError::new_err("there is no move to take back"))?;
+        let is_declared = self.played.outcome().is_some_and(Outcome::is_declared);
+        self.undo(Plies(1 + usize::from(is_declared)));
+        Ok(last)
+    }
+
+    #[doc = doc!(Game undo)]
     #[pyo3(signature = (plies = Plies(1)), text_signature = "($self, plies=1)")]
     fn undo(&mut self, plies: Plies) -> usize {
         self.result = Ending::Unknown;
         self.played.undo(plies.0)
     }
 
+    #[doc = doc!(Game redo)]
     #[pyo3(signature = (plies = Plies(1)), text_signature = "($self, plies=1)")]
     fn redo(&mut self, plies: Plies) -> usize {
         self.result = Ending::Unknown;
         self.played.redo(plies.0)
     }
 
+    #[doc = doc!(Game resign)]
     fn resign(&mut self, player: PlayerName) {
         self.played.resign(player.0);
     }
 
+    #[doc = doc!(Game best)]
     #[pyo3(
         signature = (seconds = Some(Seconds(1.0)), *, depth = None, nodes = None),
         text_signature = "($self, seconds=1.0, *, depth=None, nodes=None)"
@@ -127,9 +151,10 @@ impl Game {
         };
         let (engine, choice) = interruptibly(py, &stop, search)?;
         *kept() = Some(engine);
-        choice.map(|choice| choice_of(py, &choice)).transpose()
+        choice.map(|choice| choice_of(py, &choice, self.played.position())).transpose()
     }
 
+    #[doc = doc!(Game svg)]
     #[pyo3(
         signature = (depth = None, *, flip = Flip(false), numbers = Numbers(false)),
         text_signature = "($self, depth=None, *, flip=False, numbers=False)"
@@ -138,6 +163,7 @@ impl Game {
         drawing::draw(py, self.picture(), self.played.position(), depth, flip, numbers)
     }
 
+    #[doc = doc!(Game _repr_svg_)]
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
         if self.played.outcome().is_some() {
             return drawing::draw(
@@ -152,45 +178,60 @@ impl Game {
         drawing::draw_for_notebook(py, self.picture(), self.played.position())
     }
 
+    #[doc = doc!(Game position)]
     #[getter]
     fn position(&self) -> Position {
         Position(*self.played.position())
     }
 
+    #[doc = doc!(Game start)]
     #[getter]
     fn start(&self) -> Position {
         Position(*self.played.start())
     }
 
+    #[doc = doc!(Game positions)]
     #[getter]
     fn positions(&self) -> Vec<Position> {
         self.played.positions().iter().copied().map(Position).collect()
     }
 
+    #[doc = doc!(Game moves)]
     #[getter]
     fn moves(&self) -> Vec<String> {
         self.played.played().iter().map(Ply::to_string).collect()
     }
 
+    #[doc = doc!(Game outcome)]
     #[getter]
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let outcome = self.played.outcome().map(|outcome| {
-            let class = crate::types(py)?.getattr("Outcome")?;
-            class.call1((outcome.winner().map(player_name), reason(outcome)))
-        });
-        outcome.transpose()
+        outcome(py, self.played.outcome())
     }
 
+    #[doc = doc!(Game is_game_over)]
+    fn is_game_over(&self) -> bool {
+        self.played.outcome().is_some()
+    }
+
+    #[doc = doc!(Game legal_moves)]
+    #[getter]
+    fn legal_moves(&self, py: Python<'_>) -> PyResult<Vec<Move>> {
+        if self.is_game_over() { Ok(Vec::new()) } else { self.position().legal_moves(py) }
+    }
+
+    #[doc = doc!(Game result)]
     #[getter]
     fn result(&self) -> &'static str {
         self.ending().text()
     }
 
+    #[doc = doc!(Game tags)]
     #[getter]
     fn tags(&self) -> BTreeMap<String, String> {
         self.tags.clone()
     }
 
+    #[doc = doc!(Game set_tag)]
     fn set_tag(&mut self, name: TagName, value: TagValue) -> PyResult<()> {
         let mut record = Record::new(Record::standard_start(), &[]).map_err(error::refused)?;
         record.set_tag(&name.0, &value.0).map_err(error::argument)?;
@@ -221,7 +262,8 @@ impl Game {
         let Pickled { start, repetitions, quiet_moves, plies, cursor, resigned, tags, result } = pickled;
         let mut game = Game::new(Some(start), repetitions.map(Repetitions), quiet_moves.map(QuietMoves));
         for ply in &plies {
-            game.played.record(&PlyArgument::Text(ply.clone()).ply()?).map_err(error::illegal)?;
+            let ply = PlyArgument::Text(ply.clone()).ply(game.played.position())?;
+            game.played.record(ply).map_err(error::illegal)?;
         }
         game.played.undo(plies.len().saturating_sub(cursor));
         if let Some(loser) = resigned {
@@ -266,7 +308,7 @@ struct Pickled {
 }
 
 impl Game {
-    fn of(game: rankmoves_game::Game) -> Game {
+    pub fn of(game: rankmoves_game::Game) -> Game {
         Game { played: game, tags: BTreeMap::new(), result: Ending::Unknown, engine: Mutex::new(None) }
     }
 
@@ -301,7 +343,7 @@ impl Game {
     }
 }
 
-/// Reads the games of a text.
+#[doc = doc!(read_pdn)]
 #[pyfunction]
 pub fn read_pdn(py: Python<'_>, text: Text) -> PyResult<Bound<'_, PyList>> {
     let games = PyList::empty(py);
@@ -320,21 +362,13 @@ fn deadline(Seconds(seconds): Seconds) -> PyResult<Instant> {
 }
 
 /// Makes a `Choice` of Python.
-fn choice_of<'py>(py: Python<'py>, choice: &Choice) -> PyResult<Bound<'py, PyAny>> {
-    let line: Vec<Move> = choice.line.iter().map(Move::from).collect();
+fn choice_of<'py>(
+    py: Python<'py>,
+    choice: &Choice,
+    position: &rankmoves_core::Position,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mv = |mv| Move::new(mv, position);
+    let line: Vec<Move> = choice.line.iter().map(mv).collect();
     let class = crate::types(py)?.getattr("Choice")?;
-    class.call1((Move::from(&choice.mv), choice.score, choice.depth, choice.nodes, line))
-}
-
-/// Names the reason of an outcome.
-fn reason(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::NoPieces { .. } => "no pieces",
-        Outcome::NoMoves { .. } => "no moves",
-        Outcome::Resigned { .. } => "resigned",
-        Outcome::OutOfTime { .. } => "out of time",
-        Outcome::BothPassed => "both blocked",
-        Outcome::Repetition => "repetition",
-        Outcome::NoProgress => "no progress",
-    }
+    class.call1((mv(&choice.mv), choice.score, choice.depth, choice.nodes, line))
 }

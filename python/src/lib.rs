@@ -1,13 +1,20 @@
 //! The compiled part of the Python package `rankmoves`; `package/rankmoves/_rankmoves.pyi`
-//! documents it.
+//! declares and documents it.
 
+// The docstrings: see build.rs.
+include!(concat!(env!("OUT_DIR"), "/docs.rs"));
+
+mod agent;
 mod arguments;
 mod drawing;
 mod env;
 mod error;
 mod game;
 mod many;
+mod outcome;
 mod position;
+mod program;
+mod proven;
 mod run;
 mod values;
 mod words;
@@ -25,6 +32,11 @@ fn types(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
 #[pymodule]
 mod _rankmoves {
     #[pymodule_export]
+    #[allow(non_upper_case_globals, reason = "Python names it so")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+    #[pymodule_export]
+    use crate::agent::Agent;
+    #[pymodule_export]
     use crate::env::{Episode, VectorCore};
     #[pymodule_export]
     use crate::game::{Game, read_pdn};
@@ -32,6 +44,8 @@ mod _rankmoves {
     use crate::many::{RankedBatches, RankedTable, rank_batches, rank_many};
     #[pymodule_export]
     use crate::position::Position;
+    #[pymodule_export]
+    use crate::program::main;
     #[pymodule_export]
     use crate::values::{Move, Rules, Shape};
 }

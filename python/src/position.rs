@@ -1,5 +1,7 @@
 //! Positions.
 
+use std::path::PathBuf;
+
 use picture::Picture;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyList};
@@ -8,24 +10,29 @@ use rankmoves::{RankError, RankedMove};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Board, Player, Setup, Square};
+use rankmoves_endings::Value;
+use rankmoves_game::Outcome;
 use rankmoves_game::env::{numbered_piece, piece_number};
+use rankmoves_perft::Perft;
 
 use crate::arguments::{
-    Depth, Fen as FenText, Files, Flip, Flipped, Numbers, Ranks, Text, Turn, argument_class, whole,
-    wrong_type,
+    Depth, Fen as FenText, Files, Flip, Flipped, Numbers, Ranks, Text, Threads, Turn, argument_class,
+    resources, whole, wrong_type,
 };
-use crate::run::rank;
+use crate::outcome::outcome;
+use crate::run::{interruptibly, rank};
 use crate::values::{Move, PlyArgument, Rules, Shape};
 use crate::words::player_name;
-use crate::{drawing, error};
+use crate::{drawing, error, proven};
 
-/// A position.
+#[doc = doc!(Position)]
 #[pyclass(frozen, eq, hash, module = "rankmoves")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position(pub rankmoves_core::Position);
 
 #[pymethods]
 impl Position {
+    #[doc = doc!(Position start)]
     #[staticmethod]
     #[pyo3(
         signature = (*, rules = None, shape = None, turn = Turn(Player::Black), rows = None),
@@ -44,12 +51,14 @@ impl Position {
         position(Board::start(shape, count), turn, rules)
     }
 
+    #[doc = doc!(Position from_text)]
     #[staticmethod]
     fn from_text(text: Text) -> PyResult<Position> {
         let document = Document::parse(text.0.as_bytes()).map_err(|why| error::of_exchange(&why))?;
         document.position().map(Position).map_err(|why| error::of_exchange(&why))
     }
 
+    #[doc = doc!(Position from_fen)]
     #[staticmethod]
     #[pyo3(signature = (fen, *, rules = None))]
     fn from_fen(fen: FenText, rules: Option<Rules>) -> PyResult<Position> {
@@ -58,6 +67,7 @@ impl Position {
         setup.position().map(Position).map_err(error::refused)
     }
 
+    #[doc = doc!(Position from_array)]
     #[staticmethod]
     #[pyo3(
         signature = (array, *, turn = Turn(Player::Black), rules = None, flipped = Flipped(false)),
@@ -72,23 +82,67 @@ impl Position {
         position(board(array, flipped)?, turn, rules)
     }
 
-    fn moves(&self, py: Python<'_>) -> PyResult<Vec<Move>> {
-        let list =
-            || Some(self.0.legal_moves().up_to(MAX_MOVES).complete()?.iter().map(Move::from).collect());
+    #[doc = doc!(Position legal_moves)]
+    #[getter]
+    pub fn legal_moves(&self, py: Python<'_>) -> PyResult<Vec<Move>> {
+        let list = || {
+            let moves = self.0.legal_moves().up_to(MAX_MOVES).complete()?;
+            Some(moves.iter().map(|mv| Move::new(mv, &self.0)).collect())
+        };
         py.detach(list).ok_or_else(|| error::of_search(RankError::TooManyMoves(MAX_MOVES)))
     }
 
-    fn play(&self, r#move: PlyArgument<'_>) -> PyResult<Position> {
-        self.0.play_ply(&r#move.ply()?).map(Position).map_err(error::illegal)
+    #[doc = doc!(Position outcome)]
+    #[getter]
+    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        outcome(py, Outcome::of(&self.0))
     }
 
-    fn rank<'py>(&self, py: Python<'py>, depth: Depth) -> PyResult<Bound<'py, PyList>> {
+    #[doc = doc!(Position is_game_over)]
+    fn is_game_over(&self) -> bool {
+        Outcome::of(&self.0).is_some()
+    }
+
+    #[doc = doc!(Position play)]
+    fn play(&self, r#move: PlyArgument<'_>) -> PyResult<Position> {
+        self.0.play_ply(&r#move.ply(&self.0)?).map(Position).map_err(error::illegal)
+    }
+
+    #[doc = doc!(Position rank)]
+    #[pyo3(signature = (depth, threads = None))]
+    fn rank<'py>(
+        &self,
+        py: Python<'py>,
+        depth: Depth,
+        threads: Option<Threads>,
+    ) -> PyResult<Bound<'py, PyList>> {
         let class = crate::types(py)?.getattr("RankedMove")?;
-        let ranked = rank(py, self.0, depth.0)?;
-        let ranked = ranked.iter().map(|RankedMove { mv, score }| class.call1((Move::from(mv), *score)));
+        let ranked = rank(py, self.0, depth.0, resources(threads.as_ref()))?;
+        let ranked =
+            ranked.iter().map(|RankedMove { mv, score }| class.call1((Move::new(mv, &self.0), *score)));
         PyList::new(py, ranked.collect::<PyResult<Vec<_>>>()?)
     }
 
+    #[doc = doc!(Position perft)]
+    #[pyo3(signature = (depth, threads = None))]
+    fn perft(&self, py: Python<'_>, depth: Depth, threads: Option<Threads>) -> PyResult<u64> {
+        let mut perft = Perft::with_threads(resources(threads.as_ref()).threads);
+        let (stop, position) = (perft.stop_flag(), self.0);
+        interruptibly(py, &stop, move || perft.count(&position, depth.0))?.map_err(error::of_count)
+    }
+
+    #[doc = doc!(Position proven)]
+    #[pyo3(signature = (folder = None))]
+    fn proven<'py>(&self, py: Python<'py>, folder: Option<PathBuf>) -> PyResult<Bound<'py, PyList>> {
+        let class = crate::types(py)?.getattr("ProvenMove")?;
+        let moves = proven::moves(py, self.0, folder)?;
+        let moves = moves.iter().map(|(mv, value)| {
+            class.call1((Move::new(mv, &self.0), value.map(proven::result), value.and_then(Value::plies)))
+        });
+        PyList::new(py, moves.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    #[doc = doc!(Position svg)]
     #[pyo3(
         signature = (depth = None, *, flip = Flip(false), numbers = Numbers(false)),
         text_signature = "($self, depth=None, *, flip=False, numbers=False)"
@@ -97,10 +151,12 @@ impl Position {
         drawing::draw(py, Picture::new(&self.0), &self.0, depth, flip, numbers)
     }
 
+    #[doc = doc!(Position _repr_svg_)]
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
         drawing::draw_for_notebook(py, Picture::new(&self.0), &self.0)
     }
 
+    #[doc = doc!(Position fen)]
     #[getter]
     fn fen(&self) -> PyResult<String> {
         let fen = Fen::new(*self.0.board(), self.0.turn());
@@ -109,26 +165,31 @@ impl Position {
             .ok_or_else(|| error::refused(format!("FEN cannot hold a board of {shape}, see `text`")))
     }
 
+    #[doc = doc!(Position text)]
     #[getter]
     fn text(&self) -> String {
         Document::new(self.0.setup(), []).to_string()
     }
 
+    #[doc = doc!(Position turn)]
     #[getter]
     fn turn(&self) -> &'static str {
         player_name(self.0.turn())
     }
 
+    #[doc = doc!(Position rules)]
     #[getter]
     fn rules(&self) -> Rules {
         Rules(self.0.rules())
     }
 
+    #[doc = doc!(Position shape)]
     #[getter]
     fn shape(&self) -> Shape {
         Shape(self.0.board().shape())
     }
 
+    #[doc = doc!(Position board)]
     #[getter]
     fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let board = self.0.board();
@@ -160,6 +221,14 @@ impl Position {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         Ok((py.get_type::<Position>().getattr("from_text")?, (self.text(),)))
+    }
+}
+
+impl Position {
+    /// Returns the FEN if it holds the position under some rules, otherwise the exchange format.
+    pub fn fen_or_text(&self, rules: rankmoves_core::Rules) -> String {
+        let fen = self.0.fen().filter(|_| self.0.rules() == rules);
+        fen.map_or_else(|| self.text(), |fen| fen.to_string())
     }
 }
 

@@ -1,9 +1,10 @@
 //! Work on other threads, while Python looks for signals.
 
+use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::Duration;
 
@@ -48,17 +49,42 @@ pub fn interruptibly<U: Send + 'static>(
     }
 }
 
-/// Ranks the moves of a position on all processors.
-pub fn rank(py: Python<'_>, position: Position, depth: u32) -> PyResult<Vec<RankedMove>> {
-    match py.detach(|| Ranker::new().rank_within(&position, MAX_TIME_WITHOUT_THREAD, depth)) {
-        Ok((ranked, reached)) if reached == depth => return Ok(ranked),
-        Ok(_) => {}
+/// The ranker of quick searches, unless one is using it: to make its table takes longer than they do.
+static QUICK: Mutex<Option<(NonZeroUsize, Ranker)>> = Mutex::new(None);
+
+/// Ranks the moves of a position.
+pub fn rank(
+    py: Python<'_>,
+    position: Position,
+    depth: u32,
+    resources: Resources,
+) -> PyResult<Vec<RankedMove>> {
+    match py.detach(|| rank_if_quick(&position, depth, resources)) {
+        Ok(Some(ranked)) => return Ok(ranked),
+        Ok(None) => {}
         Err(why) => return Err(error::of_search(why)),
     }
     let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let search = move || -> Result<_, RankError> {
-        Ranker::with_stop_flag(Resources::default(), flag).rank(&position, depth)
-    };
+    let mut ranker = Ranker::with_stop_flag(resources, Arc::clone(&stop));
+    let search = move || ranker.rank(&position, depth);
     interruptibly(py, &stop, search)?.map_err(error::of_search)
+}
+
+fn rank_if_quick(
+    position: &Position,
+    depth: u32,
+    resources: Resources,
+) -> Result<Option<Vec<RankedMove>>, RankError> {
+    let kept = || QUICK.lock().unwrap_or_else(PoisonError::into_inner);
+    let last = kept().take().filter(|&(threads, _)| threads == resources.threads);
+    let mut ranker = match last {
+        Some((_, ranker)) => ranker,
+        None => Ranker::with_stop_flag(resources, Arc::default()),
+    };
+    ranker.forget();
+    let moves = ranker.rank_if_quick(position, depth, MAX_TIME_WITHOUT_THREAD);
+    if let Ok(Some(_)) = moves {
+        *kept() = Some((resources.threads, ranker));
+    }
+    moves
 }

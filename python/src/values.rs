@@ -1,14 +1,16 @@
 //! Small values: rules, shapes and moves.
 
+use std::cmp::Ordering;
+
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
-use rankmoves_core::{Blocked, Capture, Jumps, Path, Ply, Square};
+use rankmoves_core::{Blocked, Capture, Jumps, Notation, Path, Ply, Position, Square};
 
 use crate::arguments::{self, Files, Flipped, Ranks, argument_class, wrong_type};
 use crate::error;
 use crate::words::{BLOCKED, CAPTURE, JUMPS, word};
 
-/// Rules of a game.
+#[doc = doc!(Rules)]
 #[pyclass(frozen, eq, hash, module = "rankmoves")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Rules(pub rankmoves_core::Rules);
@@ -29,16 +31,19 @@ impl Rules {
         Rules(rankmoves_core::Rules { capture: capture.0, jumps: jumps.0, blocked: blocked.0 })
     }
 
+    #[doc = doc!(Rules capture)]
     #[getter]
     fn capture(&self) -> &'static str {
         word(self.0.capture, CAPTURE)
     }
 
+    #[doc = doc!(Rules jumps)]
     #[getter]
     fn jumps(&self) -> &'static str {
         word(self.0.jumps, JUMPS)
     }
 
+    #[doc = doc!(Rules blocked)]
     #[getter]
     fn blocked(&self) -> &'static str {
         word(self.0.blocked, BLOCKED)
@@ -67,7 +72,7 @@ impl Rules {
 
 argument_class!(Rules = "rules");
 
-/// Size of a board, and its playable squares.
+#[doc = doc!(Shape)]
 #[pyclass(frozen, eq, hash, module = "rankmoves")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Shape(pub rankmoves_core::Shape);
@@ -85,16 +90,19 @@ impl Shape {
         shape.map(Shape).map_err(|why| error::argument(format!("a board cannot be {ranks}x{files}: {why}")))
     }
 
+    #[doc = doc!(Shape ranks)]
     #[getter]
     fn ranks(&self) -> u8 {
         self.0.ranks()
     }
 
+    #[doc = doc!(Shape files)]
     #[getter]
     fn files(&self) -> u8 {
         self.0.files()
     }
 
+    #[doc = doc!(Shape flipped)]
     #[getter]
     fn flipped(&self) -> bool {
         self.0.is_flipped()
@@ -113,33 +121,61 @@ impl Shape {
 
 argument_class!(Shape = "shape");
 
-/// A move, or any path of squares.
+#[doc = doc!(Move)]
 #[pyclass(frozen, eq, ord, hash, module = "rankmoves")]
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Move {
     path: Path,
     captured: Vec<Square>,
     crowns: bool,
+    /// The shape of the board, for the numbers of the squares.
+    shape: Shape,
 }
 
-impl From<&rankmoves_core::Move> for Move {
-    fn from(mv: &rankmoves_core::Move) -> Move {
-        Move { path: mv.path().clone(), captured: mv.captured().to_vec(), crowns: mv.crowns() }
+impl Ord for Move {
+    fn cmp(&self, other: &Move) -> Ordering {
+        let key = |mv: &Move| (mv.shape.ranks(), mv.shape.files(), mv.shape.flipped(), mv.crowns);
+        self.path
+            .cmp(&other.path)
+            .then_with(|| self.captured.cmp(&other.captured))
+            .then_with(|| key(self).cmp(&key(other)))
+    }
+}
+
+impl PartialOrd for Move {
+    fn partial_cmp(&self, other: &Move) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Move {
+    pub fn new(mv: &rankmoves_core::Move, position: &Position) -> Move {
+        let shape = Shape(position.board().shape());
+        Move { path: mv.path().clone(), captured: mv.captured().to_vec(), crowns: mv.crowns(), shape }
     }
 }
 
 #[pymethods]
 impl Move {
+    #[doc = doc!(Move path)]
     #[getter]
     fn path<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         names(py, self.path.squares())
     }
 
+    #[doc = doc!(Move numbers)]
+    #[getter]
+    fn numbers(&self) -> String {
+        Notation::Numbers(self.shape.0).path(&self.path)
+    }
+
+    #[doc = doc!(Move captured)]
     #[getter]
     fn captured<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         names(py, &self.captured)
     }
 
+    #[doc = doc!(Move crowns)]
     #[getter]
     fn crowns(&self) -> bool {
         self.crowns
@@ -156,14 +192,15 @@ impl Move {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, MoveFields)> {
         let restore = py.get_type::<Move>().getattr("_restore")?;
         let captured = self.captured.iter().map(Square::to_string).collect();
-        Ok((restore, (self.path.to_string(), captured, self.crowns)))
+        Ok((restore, (self.path.to_string(), captured, self.crowns, self.shape)))
     }
 
     #[staticmethod]
-    fn _restore(path: &str, captured: Vec<String>, crowns: bool) -> PyResult<Move> {
+    fn _restore(path: &str, captured: Vec<String>, crowns: bool, shape: Shape) -> PyResult<Move> {
         let path = path.parse().map_err(error::refused)?;
         let captured = captured.iter().map(|square| square.parse());
-        Ok(Move { path, captured: captured.collect::<Result<_, _>>().map_err(error::refused)?, crowns })
+        let captured = captured.collect::<Result<_, _>>().map_err(error::refused)?;
+        Ok(Move { path, captured, crowns, shape })
     }
 }
 
@@ -171,14 +208,14 @@ impl Move {
 type Words = (&'static str, &'static str, &'static str);
 
 /// A move as it is pickled.
-type MoveFields = (String, Vec<String>, bool);
+type MoveFields = (String, Vec<String>, bool, Shape);
 
 /// Names squares.
 fn names<'py>(py: Python<'py>, squares: &[Square]) -> PyResult<Bound<'py, PyTuple>> {
     PyTuple::new(py, squares.iter().map(Square::to_string))
 }
 
-/// A move as an argument: a `Move`, or a text such as `d4->e5` or `pass`.
+/// A move as an argument: a `Move`, or a text such as `d4->e5`, `18-15` or `pass`.
 pub enum PlyArgument<'py> {
     Move(Bound<'py, Move>),
     Text(String),
@@ -197,14 +234,38 @@ impl<'py> FromPyObject<'_, 'py> for PlyArgument<'py> {
 }
 
 impl PlyArgument<'_> {
-    /// Reads the move.
-    pub fn ply(&self) -> PyResult<Ply> {
+    /// Reads the move, which need not be legal in the position.
+    pub fn ply(&self, position: &Position) -> PyResult<Ply> {
         match self {
             PlyArgument::Move(mv) => Ok(Ply::Move(mv.get().path.clone())),
-            PlyArgument::Text(text) => text.parse().map_err(|why| {
-                let found = rankmoves_core::quoted(text);
-                error::ParseError::new_err((format!("{why} but found {found}"), 1, 1))
-            }),
+            PlyArgument::Text(text) => {
+                let ply = text.parse().ok().or_else(|| numbered(position, text).map(Ply::Move));
+                ply.ok_or_else(|| {
+                    let found = rankmoves_core::quoted(text);
+                    let message = format!("expected a move such as d4->e5 or 18-15 but found {found}");
+                    error::ParseError::new_err((message, 1, 1))
+                })
+            }
         }
+    }
+}
+
+/// Reads a path by the numbers of its squares, such as `18-15` or `22x15x8`. As in PDN, the first and
+/// the last number are enough if only one move leads from one to the other.
+fn numbered(position: &Position, text: &str) -> Option<Path> {
+    let shape = position.board().shape();
+    let square = |number: &str| {
+        let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+        number.parse().ok().filter(|_| is_number).and_then(|number| shape.square_numbered(number))
+    };
+    let path = Path::new(text.split(['-', 'x']).map(square).collect::<Option<Vec<_>>>()?)?;
+    if path.squares().len() > 2 || position.find(&path).is_ok() {
+        return Some(path);
+    }
+    let mut moves = position.legal_moves().of_piece(path.start());
+    let mut moves = moves.by_ref().filter(|mv| mv.path().end() == path.end());
+    match (moves.next(), moves.next()) {
+        (Some(only), None) => Some(only.path().clone()),
+        _ => Some(path),
     }
 }

@@ -188,9 +188,9 @@ def test_rows_before_an_error_of_the_source_are_ranked_first(broken: Any, count:
 
 
 def test_a_row_of_another_type_comes_after_those_before_it() -> None:
-    batches = rank_batches([CHAIN, CHAIN, 5, CHAIN], 0)
+    batches = rank_batches([CHAIN, CHAIN, 5, CHAIN], 0)  # type: ignore[list-item]
     assert len(next(batches)) == 2
-    with pytest.raises(TypeError, match="^fens, row 2: expected a string or None but found int"):
+    with pytest.raises(TypeError, match="^positions, row 2: expected a Position, a string or None but found int"):
         next(batches)
 
 

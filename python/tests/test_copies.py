@@ -35,7 +35,7 @@ def value(make: Callable[[], Any]) -> Case:
 def game() -> Game:
     game = Game(repetitions=None, quiet_moves=7)
     for _ in range(4):
-        game.play(game.position.moves()[0])
+        game.play(game.position.legal_moves[0])
     game.undo()
     game.set_tag("Event", "Match")
     return game
@@ -80,6 +80,13 @@ def vector(copy: bool = True) -> VectorEnv:
     return env
 
 
+def set_before() -> VectorEnv:
+    env = VectorEnv(3, CHAIN)
+    env.set_states(vector().states())
+    env.step(env.sample())
+    return env
+
+
 def boards(env: VectorEnv) -> object:
     return env.games, env.actions, [env.render(game) for game in range(env.games)]
 
@@ -97,12 +104,13 @@ def errors(kind: type[rankmoves.RankmovesError]) -> Case:
 
 CASES = {
     "Choice": value(lambda: Game().best(None, depth=3)),
-    "Game": Case(game, redone, lambda game: game.play(game.position.moves()[-1])),
+    "Game": Case(game, redone, lambda game: game.play(game.position.legal_moves[-1])),
     "IllegalMoveError": errors(rankmoves.IllegalMoveError),
-    "Move": value(lambda: CHAIN.moves()[0]),
+    "Move": value(lambda: CHAIN.legal_moves[0]),
     "Outcome": value(lambda: Outcome("red", "no pieces")),
     "ParseError": errors(rankmoves.ParseError),
     "Position": value(lambda: CHAIN),
+    "ProvenMove": value(lambda: CHAIN.proven()[0]),
     "RankedMove": value(lambda: CHAIN.rank(1)[0]),
     "RankedTable": Case(lambda: rank_many([CHAIN.fen, None, "x"], 0), pa.table),
     "RankmovesError": errors(rankmoves.RankmovesError),
@@ -111,8 +119,10 @@ CASES = {
     "Shape": value(lambda: Shape(6, 7, flipped=True)),
     "Episode": Case(lambda: begun(Episode(CHAIN, quiet_moves=3), 1), seen, act),
     "Episode later": Case(lambda: begun(Episode(repetitions=2), 7), seen, act),
+    "States": Case(lambda: vector().states(), lambda states: [array.tolist() for array in states]),
     "Steps": Case(lambda: vector().step(vector().sample()), lambda steps: [array.tolist() for array in steps]),
     "VectorEnv": Case(vector, boards, stepped),
+    "VectorEnv from states": Case(set_before, boards, stepped),
     "VectorEnv of one set of arrays": Case(lambda: vector(copy=False), boards, stepped),
     "raw_env": Case(lambda: begun(checkers_v0.raw_env("ansi", start=CHAIN), 1), seen, act),
     "raw_env late": Case(lambda: begun(checkers_v0.raw_env(max_cycles=2), 3), seen, act),
@@ -145,8 +155,8 @@ def test_copies_are_equal_and_their_own(name: str, way: str) -> None:
 def test_all_public_classes_are_tried() -> None:
     modules = [rankmoves, rankmoves.env, checkers_v0]
     public = {name for module in modules for name in module.__all__ if inspect.isclass(getattr(module, name))}
-    # The stream of a source cannot be read twice.
-    assert public - {"RankedBatches"} == {name.split()[0] for name in CASES} - {"env"}
+    # The stream of a source cannot be read twice, and an agent remembers its searches.
+    assert public - {"Agent", "RankedBatches"} == {name.split()[0] for name in CASES} - {"env"}
     for way in WAYS.values():
         with pytest.raises(TypeError, match="cannot pickle 'rankmoves.RankedBatches' object"):
             way(rank_batches([CHAIN.fen], 0))

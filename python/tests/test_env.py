@@ -14,7 +14,7 @@ from pettingzoo.test import (  # type: ignore[import-untyped]
 )
 from pettingzoo.utils import BaseWrapper, aec_to_parallel  # type: ignore[import-untyped]
 
-from rankmoves import IllegalMoveError, Position, Rules, Shape
+from rankmoves import Game, IllegalMoveError, Position, Rules, Shape
 from rankmoves.env import Episode, VectorEnv, checkers_v0
 from rankmoves.env.picture import BLACK, DARK, GOLD, LIGHT, RED
 
@@ -263,6 +263,99 @@ def test_without_pettingzoo_the_arrays_are_there_and_the_other_tells_what_it_nee
     assert importlib.import_module("rankmoves.env").VectorEnv(1).games == 1
     with pytest.raises(ImportError, match=r"pip install 'rankmoves\[env\]'"):
         importlib.import_module("rankmoves.env.checkers_v0")
+
+
+def test_episodes_come_from_games_and_games_from_episodes() -> None:
+    """Random games, move by move and action by action, are the same."""
+    rng = np.random.default_rng(3)
+    chains = 0
+    for rules in RULES:
+        game = Game(Position.start(rules=rules), quiet_moves=7)
+        while not game.is_game_over() and len(game.moves) < 80:
+            episode = Episode.from_game(game)
+            assert episode.position == game.position and episode.game == game
+            moves = game.legal_moves
+            move = moves[rng.integers(len(moves))] if moves else "pass"
+            actions = episode.actions_of(move)
+            chains += len(actions) > 1
+            for action in actions:
+                assert action in episode.legal_actions
+                assert episode.legal_actions == np.flatnonzero(episode.mask()).tolist()
+                episode.act(action)
+            game.push(move)
+            assert episode.position == game.position
+        assert (Episode.from_game(game).payoffs is None) == (not game.is_game_over())
+        assert Episode.from_game(game).legal_actions == [] or not game.is_game_over()
+    assert chains > 5
+    with pytest.raises(IllegalMoveError, match="there is no piece on d4"):
+        Episode().actions_of("18-15")
+
+
+def test_games_have_their_own_starts_and_continue_from_states() -> None:
+    first, second = Position.start(turn="red"), Position.from_fen("B:W18,25:B6,14")
+    env = VectorEnv(5, [first, second])
+    env.reset(seed=1)
+    assert [env.position(game) for game in range(5)] == [first, second] * 2 + [first]
+    states = env.states()
+    assert (states.boards[1] == second.board).all()
+    assert states.players.tolist() == [0, 1, 0, 1, 0] and (states.chains == -1).all()
+    rng = np.random.default_rng(1)
+    for _ in range(60):
+        before = env.states()
+        steps = env.step([rng.choice(np.flatnonzero(mask)) for mask in env.set_states(before).masks])
+        other = VectorEnv(5, first)
+        seen = other.set_states(env.states())
+        assert (seen.observations == steps.observations).all() and (seen.masks == steps.masks).all()
+        assert (seen.players == steps.players).all() and not seen.terminations.any()
+
+
+def test_a_chain_is_part_of_a_state() -> None:
+    env = VectorEnv(1, Position.from_fen("W:W18:B6,14,1"))
+    steps = env.step([env.reset().masks[0].argmax()])
+    states = env.states()
+    # The man has jumped from d4 (18 in PDN's numbers) to b6 (9, so 8 from 0) and goes on.
+    assert states.chains.tolist() == [8] and states.players.tolist() == [0]
+    again = VectorEnv(1).set_states(states)
+    assert (again.masks == steps.masks).all() and again.masks.sum() == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"chains": [32, -1]}, "game 0: no such square"),
+        ({"chains": [-1, 20]}, "game 1: "),
+        ({"players": [0, 2]}, "game 1: expected the player 0 or 1"),
+        ({"players": [0]}, "expected the arrays of 2 states of 8x8"),
+        ({"boards": np.zeros((2, 8, 8))}, "game 0: the game is over"),
+        ({"boards": np.ones((2, 8, 8))}, "game 0: no piece 1 can stand on a8"),
+        ({"boards": np.full((2, 8, 8), 3)}, "game 0: no piece 3 can stand on"),
+    ],
+)
+def test_states_that_are_none_are_refused(change: dict[str, Any], message: str) -> None:
+    env = VectorEnv(2)
+    env.reset(seed=1)
+    states = env.states()
+    with pytest.raises(ValueError, match=message):
+        env.set_states(states._replace(**change))
+    for now, before in zip(env.states(), states, strict=True):
+        np.testing.assert_array_equal(now, before)
+
+
+def test_vector_spaces_are_those_of_the_arrays() -> None:
+    env = VectorEnv(3, Position.start(shape=Shape(10, 8), turn="red"))
+    steps = env.reset()
+    assert env.observation_space.contains(steps.observations)
+    assert env.single_observation_space.contains(steps.observations[0])
+    actions = env.sample()
+    assert env.action_space.contains(actions) and env.single_action_space.contains(actions[0])
+    assert env.single_action_space.n == env.actions == 162
+
+
+def test_starts_must_be_alike() -> None:
+    with pytest.raises(ValueError, match="start: expected positions with the same shape and rules"):
+        VectorEnv(2, [Position.start(), Position.start(shape=Shape(10, 10))])
+    with pytest.raises(ValueError, match="start: expected at least one position"):
+        VectorEnv(2, [])
 
 
 @pytest.mark.parametrize("games", [2**20 + 1, 2**40, 2**63])

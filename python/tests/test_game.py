@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rankmoves import (
+    Agent,
     Choice,
     Game,
     IllegalMoveError,
@@ -30,7 +31,7 @@ def test_a_game_has_its_history() -> None:
     game = Game()
     assert (game.moves, game.positions, game.outcome, game.result) == ([], [Position.start()], None, "*")
     game.play("b6->a5")
-    game.play(game.position.moves()[0])
+    game.play(game.position.legal_moves[0])
     assert game.moves[0] == "b6->a5" and len(game.positions) == 3
     assert (game.start, game.positions[-1]) == (Position.start(), game.position)
     assert (game.undo(), game.undo(5), game.undo()) == (1, 1, 0)
@@ -39,6 +40,46 @@ def test_a_game_has_its_history() -> None:
     game.play("b6->c5")
     assert (game.moves, game.redo()) == (["b6->c5"], 0)
     assert repr(game) == "<Game of 1 ply>"
+
+
+def test_moves_are_pushed_and_popped() -> None:
+    game = Game()
+    game.push("11-15")
+    game.push("c3->d4")
+    assert game.moves == ["f6->e5", "c3->d4"] and not game.is_game_over()
+    assert game.legal_moves == game.position.legal_moves != []
+    assert (game.pop(), game.pop(), game.moves) == ("c3->d4", "f6->e5", [])
+    with pytest.raises(IndexError, match="there is no move to take back"):
+        game.pop()
+    game.push("11-15")
+    game.resign("red")
+    assert game.is_game_over() and game.legal_moves == []
+    assert game.pop() == "f6->e5" and game.outcome is None
+
+
+@pytest.mark.parametrize("name", ["random:1", "random-piece:1", "minimax:2:1", "eval:3:1", "timed:0.01"])
+def test_agents_choose_legal_moves(name: str) -> None:
+    game, agent = Game(), Agent(name)
+    for _ in range(6):
+        move = agent.choose(game)
+        assert move in game.legal_moves
+        game.push(move)
+    assert repr(agent) == f"Agent('{name}')"
+    again = Game(game.start)
+    if not name.startswith("timed"):
+        agent = Agent(name)
+        for _ in range(6):
+            again.push(agent.choose(again))
+        assert again.moves == game.moves, "its seed decides"
+
+
+def test_agents_are_refused_and_stopped(interrupted: Callable[[Callable[[], object]], None]) -> None:
+    with pytest.raises(ValueError, match="name: expected minimax:D with a depth"):
+        Agent("minimax")
+    with pytest.raises(RuntimeError, match="there are no moves to choose from"):
+        Agent("random").choose(Game(Position.from_fen("W:W:B1")))
+    assert repr(Agent("random:1", seed=2)) == repr(Agent("random:1", seed=2)) != repr(Agent("random:1", seed=3))
+    interrupted(lambda: Agent("minimax:60").choose(Game()))
 
 
 def test_illegal_moves_leave_the_game_as_it_is() -> None:
@@ -89,7 +130,7 @@ def test_the_engine_chooses_a_good_move() -> None:
     game = Game(Position.from_fen("W:WK18,25:B6,14,2"))
     choice = game.best(seconds=None, depth=6)
     assert isinstance(choice, Choice) and isinstance(choice.move, Move)
-    assert choice.move in game.position.moves() and choice.line[0] == choice.move
+    assert choice.move in game.position.legal_moves and choice.line[0] == choice.move
     assert game.best(None, nodes=1000) is not None
     other = Game(game.position).best(seconds=None, depth=6)
     assert other == choice, "without a limit of time, it always chooses the same"
@@ -139,7 +180,7 @@ def test_pdn_is_read_and_written() -> None:
     game.set_tag("White", 'A "name"')
     assert game.tags == {"Event": "Match", "White": 'A "name"'}
     assert Game.from_pdn(game.pdn()).tags["White"] == 'A "name"'
-    game.play(game.position.moves()[0])
+    game.play(game.position.legal_moves[0])
     assert game.result == "*"
     for name in ["Result", "", "a b", "1"]:
         with pytest.raises(ValueError, match="tag"):
@@ -181,7 +222,7 @@ def test_games_that_pdn_cannot_hold_are_refused() -> None:
 
 def test_games_are_copied_and_pickled() -> None:
     game = Game.from_pdn(SHORT)
-    game.play(game.position.moves()[0])
+    game.play(game.position.legal_moves[0])
     game.undo()
     resigned = Game(KINGS, repetitions=None, quiet_moves=7)
     resigned.play("a1->b2")

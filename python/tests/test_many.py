@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rankmoves import ParseError, Position, RankedTable, RowError, Rules, rank_many
+from rankmoves import ParseError, Position, RankedTable, RowError, Rules, Shape, rank_many
 
 pa = pytest.importorskip("pyarrow")
 
@@ -25,7 +25,7 @@ def games(count: int) -> list[str]:
     position = Position.start()
     for number in range(count):
         fens.append(position.fen)
-        moves = position.moves()
+        moves = position.legal_moves
         position = position.play(moves[number * 7919 % len(moves)]) if moves else Position.start()
     return fens
 
@@ -58,6 +58,45 @@ def test_nulls_and_wrong_rows_stay_in_their_place() -> None:
     assert wrong == {"fen": "W:W18:B99", **nothing, "error": message}
     assert chain == {"fen": CHAIN, "move": ["d4->b6->d8"], "score": [99], "best": "d4->b6->d8", "error": None}
     assert stuck == {"fen": STUCK, "move": [], "score": [], "best": None, "error": None}
+
+
+JSON = """{"rules":{"capture":"optional","jumps":"single","blocked":"loses"},"shape":{"ranks":4,"files":4,"flipped":false},
+"turn":"red","board":["\\"b\\".", ".\\".\\"", "\\"r\\".", "r\\".\\""],"moves":[]}"""
+
+
+def test_rows_are_positions_and_games_in_any_format() -> None:
+    small = Position.start(rules=FREE, shape=Shape(6, 6))
+    moved = Position.start().play("11-15")
+    given: list[str | Position | None] = [Position.start(), small, small.text, JSON, "1. 11-15 *", moved.text, "W:W18:B6,14"]
+    positions = [Position.start(), small, small, Position.from_array([[0, -1, 0, 0], [0] * 4, [0, 1, 0, 0], [1, 0, 0, 0]], turn="red", rules=FREE), moved, moved, Position.from_fen(CHAIN)]
+    table = rows(rank_many(given, 3))
+    for row, position in zip(table, positions, strict=True):
+        assert row["error"] is None
+        assert row["move"] == [str(move) for move in position.legal_moves]
+        assert row["score"] == [score for _, score in position.rank(3)]
+    assert [row["fen"] for row in table[:2]] == [START, small.text]
+    # The rules of the call are those of FEN only.
+    (own,) = rows(rank_many([Position.from_fen(CHAIN)], 2, rules=FREE))
+    assert own["move"] == ["d4->b6->d8"] and own["fen"] != CHAIN
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "line", "column"),
+    [
+        ('{"rules":1}', "at column 10", 1, 10),
+        (Position.start().text.replace("TURN", "TURM"), "at line", None, None),
+        ("1. 11-15 11-15", "at column 10", 1, 10),
+    ],
+)
+def test_errors_of_other_formats_name_their_place(text: str, error: str, line: int | None, column: int | None) -> None:
+    (row,) = rows(rank_many([text], 2))
+    assert error in row["error"] and row["move"] is None
+    with pytest.raises(RowError) as caught:
+        rank_many([text], 2, errors="raise")
+    if line:
+        assert (caught.value.line, caught.value.column) == (line, column)
+    else:
+        assert caught.value.line is not None and caught.value.line > 1
 
 
 def test_errors_are_raised_on_request() -> None:
@@ -124,18 +163,18 @@ def test_many_rows_come_in_several_chunks() -> None:
 @pytest.mark.parametrize(
     ("fens", "error", "message"),
     [
-        (START, TypeError, "^fens: expected an iterable of strings but found str"),
-        (5, TypeError, "^fens: expected an iterable of strings but found int"),
-        ([START, 5], TypeError, "^fens, row 1: expected a string or None but found int"),
-        ([b"x"], TypeError, "^fens, row 0: expected a string or None but found bytes"),
-        (pa.array([1, 2]), TypeError, "^fens: expected strings .Utf8, LargeUtf8 or Utf8View. but found Int64"),
+        (START, TypeError, "^positions: expected an iterable of positions but found str"),
+        (5, TypeError, "^positions: expected an iterable of positions but found int"),
+        ([START, 5], TypeError, "^positions, row 1: expected a Position, a string or None but found int"),
+        ([b"x"], TypeError, "^positions, row 0: expected a Position, a string or None but found bytes"),
+        (pa.array([1, 2]), TypeError, "^positions: expected strings .Utf8, LargeUtf8 or Utf8View. but found Int64"),
         (pa.array([b"x"]), TypeError, "found Binary"),
         (pa.array([1, 1]).dictionary_encode(), TypeError, "found Dictionary"),
-        (pa.table({"a": ["x"], "b": ["y"]}), ValueError, "^fens: expected a column 'fen', or only one, but found 'a', 'b'"),
-        (pa.table({"fen": [1], "b": ["y"]}), TypeError, "^fens, column 'fen': expected strings .* found Int64"),
-        (pa.table({"n": [1.5]}), TypeError, "^fens, column 'n': expected strings .* found Float64"),
-        (pa.table({"fen": [[START]]}), TypeError, "^fens, column 'fen': expected strings .* found List"),
-        (pa.table({}), ValueError, "^fens: expected a column 'fen', or only one, but found none"),
+        (pa.table({"a": ["x"], "b": ["y"]}), ValueError, "^positions: expected a column 'fen', or only one, but found 'a', 'b'"),
+        (pa.table({"fen": [1], "b": ["y"]}), TypeError, "^positions, column 'fen': expected strings .* found Int64"),
+        (pa.table({"n": [1.5]}), TypeError, "^positions, column 'n': expected strings .* found Float64"),
+        (pa.table({"fen": [[START]]}), TypeError, "^positions, column 'fen': expected strings .* found List"),
+        (pa.table({}), ValueError, "^positions: expected a column 'fen', or only one, but found none"),
         (pa.Array.from_buffers(pa.string(), 1, [None, pa.py_buffer(b"\0\0\0\0\1\0\0\0"), pa.py_buffer(b"\xff")]), ValueError, "UTF"),
     ],
 )  # fmt: skip
@@ -162,7 +201,7 @@ def test_arguments_out_of_range_are_refused() -> None:
 
 def test_rules_are_those_asked_for() -> None:
     (row,) = rows(rank_many([CHAIN], 0, rules=FREE))
-    assert row["move"] == [str(move) for move in Position.from_fen(CHAIN, rules=FREE).moves()]
+    assert row["move"] == [str(move) for move in Position.from_fen(CHAIN, rules=FREE).legal_moves]
     assert "d4->b6" in row["move"]
 
 

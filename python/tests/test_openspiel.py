@@ -45,7 +45,7 @@ def turns(draw: random.Random) -> Iterator[tuple[Any, Position, Move]]:
     game = Game(Position.start(turn="red"), quiet_moves=None, repetitions=None)
     while not state.is_terminal():
         player, position, walked = state.current_player(), game.position, tuple[str, ...]()
-        moves = position.moves()
+        moves = position.legal_moves
         while not state.is_terminal() and state.current_player() == player:
             actions = actions_of(state)
             assert set(actions) == legs_after(walked, moves), f"{position!r} after {walked}"
@@ -68,7 +68,7 @@ def test_random_games_agree_move_by_move(seed: int) -> None:
             length += 1
             assert position.board.tolist() == board_of(state), f"after {move} to {position!r}"
             if state.is_terminal() and any(state.returns()):
-                assert position.moves() == [], f"{position!r} is lost there"
+                assert position.legal_moves == [], f"{position!r} is lost there"
                 mover = {"red": 1, "black": 0}[position.turn]
                 assert state.returns()[mover] > 0
         lengths.append(length)

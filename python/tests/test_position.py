@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rankmoves import IllegalMoveError, Move, ParseError, Position, RankedMove, RankmovesError, Rules, Shape
+from rankmoves import IllegalMoveError, Move, Outcome, ParseError, Position, RankedMove, RankmovesError, Rules, Shape
 
 TESTDATA = Path(__file__).parents[2] / "testdata" / "valid"
 FREE = Rules(capture="optional", jumps="single")
@@ -18,7 +18,7 @@ CHAIN = "W:W18:B6,14"
 def test_the_start_has_seven_moves() -> None:
     start = Position.start(turn="red")
     assert (start.turn, start.rules, start.shape) == ("red", Rules(), Shape())
-    assert [str(move) for move in start.moves()] == [
+    assert [str(move) for move in start.legal_moves] == [
         "a3->b4", "c3->b4", "c3->d4", "e3->d4", "e3->f4", "g3->f4", "g3->h4",
     ]  # fmt: skip
     assert Position.start().fen == "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
@@ -49,23 +49,23 @@ def test_words_and_sizes_that_are_none_are_refused() -> None:
 
 
 def test_a_move_tells_its_path_and_effect() -> None:
-    (move,) = Position.from_fen(CHAIN).moves()
+    (move,) = Position.from_fen(CHAIN).legal_moves
     assert str(move) == "d4->b6->d8"
     assert (move.path, move.captured, move.crowns) == (("d4", "b6", "d8"), ("c5", "c7"), True)
     assert repr(move) == "<Move d4->b6->d8>"
-    start = Position.start().moves()
+    start = Position.start().legal_moves
     assert sorted(reversed(start)) == start
-    assert len(set(start + Position.start().moves())) == 7
+    assert len(set(start + Position.start().legal_moves)) == 7
 
 
 def test_moves_are_played_as_objects_and_as_texts() -> None:
     start = Position.start()
-    for move in start.moves():
+    for move in start.legal_moves:
         assert start.play(move) == start.play(str(move)) != start
     with pytest.raises(IllegalMoveError, match="there is no piece on d4") as caught:
         start.play("d4->e5")
     assert (caught.value.line, caught.value.column) == (None, None)
-    with pytest.raises(ParseError, match="expected a move such as d4->e5 but found 'd4-e5'") as parsing:
+    with pytest.raises(ParseError, match="expected a move such as d4->e5 or 18-15 but found 'd4-e5'") as parsing:
         start.play("d4-e5")
     assert (parsing.value.line, parsing.value.column) == (1, 1)
     with pytest.raises(TypeError):
@@ -74,7 +74,7 @@ def test_moves_are_played_as_objects_and_as_texts() -> None:
 
 def test_a_blocked_player_passes_where_the_rules_say_so() -> None:
     position = Position.from_text((TESTDATA / "blocked-passes-mover-stuck.txt").read_text())
-    assert position.moves() == []
+    assert position.legal_moves == []
     assert position.play("pass").turn != position.turn
     with pytest.raises(IllegalMoveError):
         Position.start().play("pass")
@@ -121,7 +121,7 @@ def test_texts_and_pickles_give_the_same_position(file: Path) -> None:
             position.fen
 
 
-@pytest.mark.parametrize("value", [Rules(), FREE, Rules(blocked="passes"), Shape(5, 7, flipped=True), Shape(), Position.from_fen(CHAIN).moves()[0]])
+@pytest.mark.parametrize("value", [Rules(), FREE, Rules(blocked="passes"), Shape(5, 7, flipped=True), Shape(), Position.from_fen(CHAIN).legal_moves[0]])
 def test_values_are_compared_copied_and_pickled(value: object) -> None:
     again = pickle.loads(pickle.dumps(value))
     assert again == value == copy.deepcopy(value) and hash(again) == hash(value)
@@ -188,3 +188,73 @@ def test_ctrl_c_stops_a_ranking(
 ) -> None:
     interrupted(lambda: Position.start().rank(60))
     threads_end()
+
+
+def test_moves_are_read_by_numbers() -> None:
+    start = Position.start()
+    assert [move.numbers for move in start.legal_moves] == ["9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"]
+    for move in start.legal_moves:
+        assert start.play(move.numbers) == start.play(move)
+    chain = Position.from_fen(CHAIN)
+    assert chain.legal_moves[0].numbers == "18x9x2"
+    # PDN writes the first and the last square of a chain.
+    assert chain.play("18x9x2") == chain.play("18x2") == chain.play("d4->b6->d8")
+    ten = Position.start(shape=Shape(10, 10))
+    assert ten.play(ten.legal_moves[0].numbers) == ten.play(ten.legal_moves[0])
+    with pytest.raises(IllegalMoveError, match="there is no piece on"):
+        start.play("18-15")
+    for wrong in ["11", "11-", "11-33", "0-5", "11--15", "+11-15", "11-15-", "x", "11 15"]:
+        with pytest.raises(ParseError, match="expected a move such as d4->e5 or 18-15"):
+            start.play(wrong)
+
+
+def test_perft_counts_the_paths() -> None:
+    """The counts are published ones: see testdata/perft."""
+    start = Position.start()
+    assert [start.perft(depth) for depth in range(9)] == [1, 7, 49, 302, 1469, 7361, 36768, 179740, 845931]
+    assert start.perft(7, threads=1) == start.perft(7, 2) == 179740
+    with pytest.raises(ValueError, match="depth: moves are counted to a depth of 1000 at most, not 1001"):
+        start.perft(1001)
+    with pytest.raises(OverflowError, match="there are more than"):
+        Position.from_fen("W:WK1:BK32").perft(60)
+
+
+def test_outcomes_are_those_of_a_position() -> None:
+    assert Position.start().outcome is None and not Position.start().is_game_over()
+    for fen, outcome in [
+        ("W:W:B1", Outcome("black", "no pieces")),
+        ("W:W1:B", Outcome("red", "no pieces")),
+        # Red's man on 5 may go to neither side, nor jump.
+        ("B:W9,14:B5", Outcome("red", "no moves")),
+    ]:
+        position = Position.from_fen(fen)
+        assert position.outcome == outcome and position.is_game_over()
+
+
+def test_results_under_perfect_play_are_known_for_few_pieces(tmp_path: Path) -> None:
+    for folder in [None, tmp_path]:
+        # A king that steps beside the other is jumped, and red has no pieces left.
+        proven = Position.from_fen("W:WK22:BK14").proven(folder)
+        lost = [str(move) for move, result, plies in proven if (result, plies) == ("lost", 2)]
+        assert lost == ["c3->b4", "c3->d4"] and all(result for _, result, _ in proven)
+        # Nobody drives a king out of the double corner.
+        corner = {str(move): (result, plies) for move, result, plies in Position.from_fen("W:WK32:BK18").proven(folder)}
+        assert corner["g1->h2"] == ("drawn", None)
+    assert list(tmp_path.iterdir()) == []
+    assert all(move.result is None for move in Position.start().proven())
+    (win,) = Position.from_fen("W:WK18:B14").proven()
+    assert win == (win.move, "won", 1)
+    with pytest.raises(FileNotFoundError):
+        Position.start().proven(tmp_path / "none")
+
+
+def test_threads_do_not_change_the_ranking() -> None:
+    start = Position.start()
+    assert start.rank(9, threads=1) == start.rank(9, 2) == start.rank(9)
+    for threads in [0, 1025]:
+        with pytest.raises(ValueError, match=f"threads: expected a whole number from 1 to 1024 but found {threads}"):
+            start.rank(1, threads)
+
+
+def test_ctrl_c_stops_a_count(interrupted: Callable[[Callable[[], object]], None]) -> None:
+    interrupted(lambda: Position.start().perft(40))

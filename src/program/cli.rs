@@ -17,6 +17,7 @@ use shell::options::{LinesOptions, SourceOptions};
 /// depth that you choose. Without FILE or --fen, it reads the position from
 /// standard input.
 #[derive(Parser)]
+#[expect(clippy::struct_excessive_bools, reason = "they are switches")]
 #[command(name = "rankmoves", version, after_help = MANUAL.help())]
 #[command(group = ArgGroup::new("objects").args(["json", "lines"]).multiple(true))]
 pub struct Cli {
@@ -42,6 +43,10 @@ pub struct Cli {
     /// With --lines, print only the scores
     #[arg(long, requires = "lines")]
     pub scores: bool,
+
+    /// With --lines, print tab-separated values: a header, then a row for each move
+    #[arg(long, requires = "lines", conflicts_with_all = ["scores", "is_wanted"])]
+    pub tsv: bool,
 
     /// With --lines, rank each position to the greatest depth that takes at most MS milliseconds, but no deeper than -d
     /// (here 100 by default); the time includes finding the lines of best play, unless --scores is given
@@ -91,6 +96,10 @@ pub const MANUAL: Manual = Manual {
         ("rankmoves -d 8 game.txt | sort -k5,5nr", "Lists the best moves first"),
         ("rankmoves -v -d 1 game.txt", "Shows each move with the replies that decide its score"),
         ("rankmoves --lines -d 6 --top 1 < positions.txt", "Ranks many FEN positions, one per line"),
+        (
+            "rankmoves --lines --tsv -d 6 < positions.txt",
+            "Prints a row for each move, for awk and spreadsheets",
+        ),
         ("rankmoves --json -d 4 < game.pdn", "Prints the ranking of a game's last position as JSON"),
     ],
     statuses: &[

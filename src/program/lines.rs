@@ -1,17 +1,20 @@
 //! `rankmoves --lines`: the rankings of many positions, one object per line. docs/lines.md
 //! documents it.
 
+use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::rank::{Ranking, RankingFields, keep_best};
-use crate::{RankError, Ranker};
+use crate::{RankError, RankedMove, Ranker};
+use rankmoves_core::Notation;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde_json::value::RawValue;
 
 use crate::program::cli::Cli;
 use crate::program::proven::values;
 
-use shell::lines::{self, LineError, LineQuestion};
+use shell::lines::{self, LineError, LineHead, LineQuestion};
 use shell::proven::ProvenFields;
 use shell::{Stop, arguments};
 
@@ -47,7 +50,7 @@ pub fn rank(cli: &Cli) -> Result<(), Stop> {
     if cli.resources.stats {
         arguments::refuse("--stats cannot be used with --lines");
     }
-    let Cli { depth, top, scores, depth_by_time, .. } = *cli;
+    let Cli { depth, top, scores, tsv, depth_by_time, .. } = *cli;
     let resources = cli.resources.resources();
     // Fails at once if the memory that the user requested is not available.
     cli.resources.apply(Ranker::with_resources, Ranker::with_threads)?;
@@ -62,7 +65,7 @@ pub fn rank(cli: &Cli) -> Result<(), Stop> {
             if let Some(count) = top {
                 keep_best(&mut moves, count);
             }
-            if scores {
+            if scores || tsv {
                 return Ok(Ranking { position: *position, depth, moves, lines: Vec::new() });
             }
             ranker.with_lines(position, depth, moves)
@@ -89,5 +92,48 @@ pub fn rank(cli: &Cli) -> Result<(), Stop> {
         (None, 0..=4) => 64,
     };
     let ranker = move |stop: &Arc<AtomicBool>| Ranker::with_stop_flag(share, Arc::clone(stop));
-    lines::answer(&cli.source.lines(resources.threads, group)?, ranker, answer)
+    let lines = cli.source.lines(&cli.many, resources.threads, group)?;
+    if tsv {
+        lines::answer_as(&lines, ranker, answer, write_rows, TSV_HEADER)
+    } else {
+        lines::answer(&lines, ranker, answer)
+    }
+}
+
+/// The names of the columns.
+const TSV_HEADER: &str = "input\tid\tdepth\tmove\tnumbers\tscore\terror\tgiven\n";
+
+/// Writes a row for each move; one without a move if there is none, or for an error.
+fn write_rows(text: &mut Vec<u8>, head: &LineHead<'_>, done: Result<Answer, LineError>) {
+    let cell = |value: Option<&RawValue>| value.map_or(String::new(), |value| cell(value.get()));
+    let (id, given) = (cell(head.id), cell(head.given.as_deref()));
+    let mut row = |depth: &str, [mv, numbers, score, error]: [String; 4]| {
+        let input = head.input;
+        writeln!(text, "{input}\t{id}\t{depth}\t{mv}\t{numbers}\t{score}\t{error}\t{given}")
+            .expect("writing to memory does not fail");
+    };
+    let empty = String::new;
+    match done {
+        Err(error) => row("", [empty(), empty(), empty(), plain(error.message())]),
+        Ok(Answer::Ranking(ranking, _) | Answer::Scores(ranking)) => {
+            let Ranking { position, depth, moves, .. } = ranking;
+            let (depth, notation) = (depth.to_string(), Notation::Numbers(position.board().shape()));
+            if moves.is_empty() {
+                row(&depth, [empty(), empty(), empty(), empty()]);
+            }
+            for RankedMove { mv, score } in &moves {
+                row(&depth, [mv.to_string(), notation.path(mv.path()), score.to_string(), empty()]);
+            }
+        }
+    }
+}
+
+/// Returns the text of a JSON value for a cell: a string without its quotes, any other value as it is.
+fn cell(json: &str) -> String {
+    serde_json::from_str(json).map_or_else(|_| plain(json), |text: String| plain(&text))
+}
+
+/// Replaces the characters that separate cells and rows.
+fn plain(text: &str) -> String {
+    text.replace(['\t', '\n', '\r'], " ")
 }

@@ -8,6 +8,7 @@ pub mod progress;
 mod proven;
 mod report;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -27,6 +28,12 @@ impl From<RankError> for Stop {
 /// Runs the program with its command line and returns its exit status.
 pub fn main() -> ExitCode {
     shell::main(|_| None, run)
+}
+
+/// Runs the program with another command line, whose first word is the program's name, and returns its exit
+/// status. It may also end the process.
+pub fn main_with(line: &[OsString]) -> ExitCode {
+    shell::main_with(line, |_| None, run)
 }
 
 fn run(cli: &Cli) -> Result<(), Stop> {

@@ -226,6 +226,28 @@ impl Ranker {
         self.within(time, most, |ranker, depth| Ok((ranker.rank(position, depth)?, depth)))
     }
 
+    /// Ranks the moves of a position as [`rank`](Self::rank) does, or returns `None` if that takes longer than
+    /// some time.
+    ///
+    /// # Errors
+    ///
+    /// As for [`rank`](Self::rank).
+    pub fn rank_if_quick(
+        &mut self,
+        position: &Position,
+        depth: u32,
+        time: Duration,
+    ) -> Result<Option<Vec<RankedMove>>, RankError> {
+        self.progress.set_deadline(Some(time));
+        let ranked = self.rank(position, depth);
+        let is_late = self.progress.is_late();
+        self.progress.set_deadline(None);
+        match ranked {
+            Err(RankError::Stopped) if is_late => Ok(None),
+            ranked => ranked.map(Some),
+        }
+    }
+
     /// Returns `answer`, made from rankings and principal variations, for the greatest depth up to `most` at
     /// which it is finished within some time. Depth 0 is always finished, however long it takes.
     ///

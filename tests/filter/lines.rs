@@ -317,3 +317,55 @@ fn options_that_do_not_go_together_are_refused() {
     let output = run(RANKMOVES, &["--lines", "none/such.txt"], b"");
     assert_refuses(&output, &["--lines"], 1, &["cannot read none/such.txt"]);
 }
+
+#[test]
+fn a_fen_position_may_have_an_id_and_rules() {
+    let rules = r#"{"capture":"optional","jumps":"single","blocked":"loses"}"#;
+    let lines = [
+        r#"{"id":[1,"a"],"fen":"W:W18:B6,14"}"#.to_owned(),
+        format!(r#"  {{"fen":"W:W18:B6,14","rules":{rules}}}"#),
+        r#"{"fen":"W:W18:B99","id":null}"#.to_owned(),
+        r#"{"fen":18}"#.to_owned(),
+        r#"{"fen":"W:W18:B6","event":"x"}"#.to_owned(),
+    ];
+    let answers = answer(&["-d", "2"], lines.join("\n"));
+    let plain = answer(&["-d", "2"], "W:W18:B6,14");
+    assert_eq!((&answers[0]["id"], &answers[0]["moves"]), (&json!([1, "a"]), &plain[0]["moves"]));
+    assert_eq!(answers[1]["rules"]["capture"], "optional");
+    assert!(answers[1]["moves"].as_array().unwrap().len() > 1);
+    // The first digit of 99 is the 16th character of its line.
+    let error = json!({"message": "expected a square number from 1 to 32 but found '99'", "column": 16});
+    assert_eq!(answers[2], json!({"input": 3, "id": null, "error": error}));
+    assert_eq!(answers[3]["error"]["message"], "expected a string with a FEN position");
+    assert!(answers[4]["error"]["message"].as_str().unwrap().starts_with("unknown field `fen`"));
+}
+
+#[test]
+fn lines_are_repeated_on_request() {
+    let object = r#"{"id": 7,  "fen": "W:W18:B6,14"}"#;
+    let answers = answer(&["--echo", "--scores"], format!(" W:W18:B6,14\t\r\n{object}\nx\u{1}"));
+    let given: Vec<&Value> = answers.iter().map(|answer| &answer["given"]).collect();
+    assert_eq!(given, [&json!("W:W18:B6,14"), &json!({"id": 7, "fen": "W:W18:B6,14"}), &json!("x\u{1}")]);
+    let text = printed(run(RANKMOVES, &["--lines", "--echo", "--scores"], object.as_bytes()));
+    assert!(text.contains(&format!(r#""given":{object},"#)), "{text}");
+    assert!(answer(&[], "W:W18:B6,14")[0].get("given").is_none());
+}
+
+#[test]
+fn tab_separated_values_are_the_fields_of_the_objects() {
+    let input = "W:W9:B1\n{\"id\":\"a\\tb\",\"fen\":\"W:W18:B6,14\"}\nW:W:B1\nx";
+    let output = run(RANKMOVES, &["--lines", "--tsv", "--echo", "-d", "1"], input.as_bytes());
+    let text = str::from_utf8(&output.stdout).unwrap();
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(rows[0], ["input", "id", "depth", "move", "numbers", "score", "error", "given"]);
+    assert_eq!(rows[1], ["1", "", "1", "b6->a7", "9-5", "0", "", "W:W9:B1"]);
+    assert_eq!(rows[2], ["1", "", "1", "b6->c7", "9-6", "-99", "", "W:W9:B1"]);
+    assert_eq!(rows[3][..4], ["2", "a b", "1", "d4->b6->d8"]);
+    assert_eq!(rows[4], ["3", "", "1", "", "", "", "", "W:W:B1"]);
+    assert!(rows[5][6].starts_with("expected a FEN position") && rows[5][7] == "x", "{text}");
+    assert_eq!((rows.len(), output.status.code()), (6, Some(1)));
+    for other in ["--scores", "--proven"] {
+        let arguments = ["--lines", "--tsv", other];
+        assert_refuses(&run(RANKMOVES, &arguments, b""), &arguments, 2, &["cannot be used with"]);
+    }
+}

@@ -238,6 +238,18 @@ fn scores_by_time_are_those_of_the_reported_depth() {
 }
 
 #[test]
+fn a_quick_ranking_is_the_whole_one_or_none() {
+    let start = Position::start(Rules::ENGLISH, Player::Red);
+    let mut ranker = Ranker::new();
+    assert_eq!(ranker.rank_if_quick(&start, 60, Duration::from_millis(1)).unwrap(), None);
+    // The deadline is gone.
+    assert_eq!(ranker.rank(&start, 9).unwrap(), rank(&start, 9).unwrap());
+    ranker.forget();
+    let quick = ranker.rank_if_quick(&start, 5, Duration::MAX).unwrap();
+    assert_eq!(quick, Some(rank(&start, 5).unwrap()));
+}
+
+#[test]
 fn lines_within_a_time_are_those_of_their_depth() {
     // The scores take next to nothing at any depth.
     let few =

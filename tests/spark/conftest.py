@@ -32,7 +32,7 @@ def random_positions(count: int) -> list[str]:
     while len(fens) < count:
         position = Position.start(turn="black")
         for _ in range(60):
-            moves = position.moves()
+            moves = position.legal_moves
             if not moves:
                 break
             position = position.play(draw.choice(moves))

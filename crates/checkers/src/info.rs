@@ -49,7 +49,7 @@ fn describe_lines(options: &InfoOptions) -> Result<(), Stop> {
         Some(Ok(object.expect("it is an object")))
     };
     let threads = options.threads.unwrap_or_else(|| Resources::default().threads);
-    lines::answer(&options.source.lines(threads, 64)?, |_| (), answer)
+    lines::answer(&options.source.lines(&options.many, threads, 64)?, |_| (), answer)
 }
 
 /// The maximum number of moves listed. Large boards may have more.

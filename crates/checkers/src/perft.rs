@@ -126,5 +126,5 @@ fn count_lines(options: &PerftOptions) -> Result<(), Stop> {
     let perft =
         move |_: &_| Perft::with_resources(share).unwrap_or_else(|_| Perft::with_threads(share.threads));
     let group = if depth > 4 { 1 } else { 16 };
-    lines::answer(&options.source.lines(resources.threads, group)?, perft, answer)
+    lines::answer(&options.source.lines(&options.many, resources.threads, group)?, perft, answer)
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use super::PerftProgress;
@@ -37,7 +38,8 @@ struct Subtree<W> {
 /// Counts the paths of `depth` moves from each root, with side `S` to move.
 ///
 /// The tree is split at the ply with about a hundred positions. Threads take one subtree after another; when
-/// the table is crowded, they stop so that it can grow.
+/// the table is crowded, they stop so that it can grow. Once `stop` is true, they end, and
+/// the counts are incomplete.
 pub(super) fn count_all<V: Variant, S: Side>(
     variant: V,
     roots: &[Pieces<V::Word>],
@@ -45,6 +47,7 @@ pub(super) fn count_all<V: Variant, S: Side>(
     resources: Resources,
     tuning: Tuning,
     progress: &PerftProgress,
+    stop: &AtomicBool,
 ) -> io::Result<Counts> {
     let Tuning { split_depth, subtrees: enough, .. } = tuning;
     let has_table = resources.table_bytes > 0 && depth >= split_depth;
@@ -63,7 +66,7 @@ pub(super) fn count_all<V: Variant, S: Side>(
     let mut started = 1;
     // Each pass ends when all subtrees are done, or when the table is crowded and has to grow.
     stack::with_stack_for(remaining, || {
-        while left.len() > 0 {
+        while left.len() > 0 && !stop.load(Relaxed) {
             table.grow_if_crowded();
             let table = has_table.then(|| table.shared());
             let used = threads::share(&mut left, threads, remaining, |subtrees| {
@@ -78,7 +81,7 @@ pub(super) fn count_all<V: Variant, S: Side>(
                     let paths = count.saturating_mul(subtree.paths_to);
                     add(&mut parts[subtree.root], paths);
                     progress.add(paths);
-                    if table.is_some_and(|table| table.is_crowded()) {
+                    if stop.load(Relaxed) || table.is_some_and(|table| table.is_crowded()) {
                         break;
                     }
                 }

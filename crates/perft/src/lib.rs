@@ -11,6 +11,7 @@ mod walk;
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::{io, slice};
 
 use count::{Counts, count_all};
@@ -82,6 +83,7 @@ pub struct Perft {
     resources: Resources,
     tuning: Tuning,
     progress: Arc<PerftProgress>,
+    stop: Arc<AtomicBool>,
     usage: Usage,
 }
 
@@ -114,12 +116,19 @@ impl Perft {
     }
 
     fn with(resources: Resources) -> Perft {
-        Perft { resources, tuning: Tuning::default(), progress: Arc::default(), usage: Usage::default() }
+        let (progress, stop) = Default::default();
+        Perft { resources, tuning: Tuning::default(), progress, stop, usage: Usage::default() }
     }
 
     /// Returns the progress of the current count, for other threads to watch.
     pub fn progress(&self) -> Arc<PerftProgress> {
         Arc::clone(&self.progress)
+    }
+
+    /// Returns a flag that ends all counts with [`PerftError::Stopped`] once it is true, each thread after
+    /// the subtree that it counts.
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
     }
 
     /// Returns the threads and the memory that the last count used.
@@ -168,11 +177,14 @@ impl Perft {
             return Ok(Vec::new());
         };
         let roots = positions.iter().map(|position| position.board().pieces()).collect();
-        let (resources, tuning, progress) = (self.resources, self.tuning, &*self.progress);
-        let task = CountAll { roots, player: first.turn(), depth, resources, tuning, progress };
+        let (resources, tuning, progress, stop) = (self.resources, self.tuning, &*self.progress, &*self.stop);
+        let task = CountAll { roots, player: first.turn(), depth, resources, tuning, progress, stop };
         let Counts { counts, usage } =
             variant::dispatch(first.board().shape(), first.rules(), task).map_err(PerftError::Thread)?;
         self.usage = usage;
+        if self.stop.load(Relaxed) {
+            return Err(PerftError::Stopped);
+        }
         // Sums saturate at this value.
         if counts.contains(&u64::MAX) { Err(PerftError::TooMany) } else { Ok(counts) }
     }
@@ -194,6 +206,9 @@ pub enum PerftError {
     /// The number is 2^64 − 1 or more.
     #[error("there are more than {} paths", u64::MAX - 1)]
     TooMany,
+    /// It was [stopped](Perft::stop_flag).
+    #[error("the count was stopped")]
+    Stopped,
     /// There are more root moves than a list may hold.
     #[error("there are more than {0} moves to list")]
     TooManyMoves(usize),
@@ -220,17 +235,18 @@ struct CountAll<'a> {
     resources: Resources,
     tuning: Tuning,
     progress: &'a PerftProgress,
+    stop: &'a AtomicBool,
 }
 
 impl Task for CountAll<'_> {
     type Output = io::Result<Counts>;
 
     fn run<V: Variant>(self, variant: V) -> io::Result<Counts> {
-        let CountAll { roots, player, depth, resources, tuning, progress } = self;
+        let CountAll { roots, player, depth, resources, tuning, progress, stop } = self;
         let roots: Vec<_> = roots.iter().map(|pieces| pieces.convert()).collect();
         match player {
-            Player::Red => count_all::<V, Red>(variant, &roots, depth, resources, tuning, progress),
-            Player::Black => count_all::<V, Black>(variant, &roots, depth, resources, tuning, progress),
+            Player::Red => count_all::<V, Red>(variant, &roots, depth, resources, tuning, progress, stop),
+            Player::Black => count_all::<V, Black>(variant, &roots, depth, resources, tuning, progress, stop),
         }
     }
 }

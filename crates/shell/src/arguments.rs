@@ -1,6 +1,5 @@
 //! Command lines.
 
-use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::io::stdout;
@@ -25,14 +24,14 @@ const MAX_ARGUMENT_CHARS: usize = 200;
 /// Returns a program's advice about an error in its command line.
 pub type Advice = fn(&Error) -> Option<String>;
 
-/// Reads the command line, or ends the program: with status 0 after `--help` and the like, with status 2
-/// after an error in the command line.
-pub fn parse<T: Parser>(advice: Advice) -> T {
-    T::try_parse().unwrap_or_else(|error| match error.kind() {
+/// Reads a command line, or ends the program: with status 0 after `--help` and the like, with status 2 after
+/// an error in the command line.
+pub fn parse<T: Parser>(line: &[OsString], advice: Advice) -> T {
+    T::try_parse_from(line).unwrap_or_else(|error| match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => exit(print_help(&error)),
         _ => {
             // clap's messages quote arguments unchanged, so the error is rebuilt from printable arguments.
-            let mut shown: Vec<OsString> = env::args_os().map(|argument| fit_to_show(&argument)).collect();
+            let mut shown: Vec<OsString> = line.iter().map(fit_to_show).collect();
             // clap suggests similar commands only if `help` is not in front of the word.
             if error.kind() == ErrorKind::InvalidSubcommand && shown.get(1).is_some_and(|word| word == "help")
             {
@@ -83,11 +82,11 @@ pub fn refuse(message: &str) -> ! {
 }
 
 /// Ends the program with status 2 because the command line lacks something. Shows the usage of the command.
-pub(super) fn exit_with_usage<T: CommandFactory>(message: &str) -> ! {
+pub(super) fn exit_with_usage<T: CommandFactory>(line: &[OsString], message: &str) -> ! {
     let mut program = T::command();
     program.build();
-    let name = env::args_os().nth(1).unwrap_or_default();
-    let command = match program.find_subcommand(&name) {
+    let name = line.get(1).map(OsString::as_os_str).unwrap_or_default();
+    let command = match program.find_subcommand(name) {
         Some(_) => program.find_subcommand_mut(name).expect("the subcommand was found"),
         None => &mut program,
     };

@@ -157,6 +157,25 @@ pub(super) fn id(text: &str) -> Option<Box<RawValue>> {
     serde_json::from_str::<Known>(after_comments(text)).ok()?.id
 }
 
+/// An object with a FEN position.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FenFields<'a> {
+    #[serde(borrow)]
+    pub(super) fen: &'a RawValue,
+    #[serde(default, deserialize_with = "present")]
+    pub(super) id: Option<Box<RawValue>>,
+    #[serde(default)]
+    pub(super) rules: Option<Rules>,
+}
+
+impl FenFields<'_> {
+    /// Reads an object that has a FEN position; `None` for any other text.
+    pub(super) fn of(text: &str) -> Option<FenFields<'_>> {
+        if text.starts_with('{') { serde_json::from_str(text).ok() } else { None }
+    }
+}
+
 /// Reads an object.
 ///
 /// # Errors

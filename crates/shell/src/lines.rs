@@ -1,5 +1,6 @@
 //! Positions on lines, one per line, answered in order by several threads.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::num::NonZeroUsize;
@@ -11,6 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
+use nom::Offset;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::{Fen, FenError};
 use rankmoves_core::support::batch::Batch;
@@ -49,6 +51,19 @@ pub struct LineQuestion {
     id: Option<Box<RawValue>>,
 }
 
+/// The first fields of an answer, from the line that it answers.
+#[derive(Serialize)]
+pub struct LineHead<'a> {
+    /// The number of the line, from 1, not counting blank ones.
+    pub input: u64,
+    /// The value of `id`, if the line is an object that has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<&'a RawValue>,
+    /// The line, if the answer repeats it: an object as it is, or a string.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub given: Option<Box<RawValue>>,
+}
+
 /// The reason why a line cannot be answered.
 #[derive(Serialize)]
 pub struct LineError {
@@ -67,6 +82,11 @@ impl LineError {
         LineError { message: why.to_string(), column: None, id: None }
     }
 
+    /// Returns the message.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
     /// Makes an error at a column.
     fn at(column: usize, message: String) -> LineError {
         LineError { message, column: Some(column), id: None }
@@ -83,6 +103,8 @@ pub struct Answering<'a> {
     pub threads: NonZeroUsize,
     /// The maximum number of available lines that a thread takes at a time.
     pub group: usize,
+    /// True if each answer repeats its line.
+    pub echo: bool,
 }
 
 /// Answers each line that is not blank with an object, in the order of the lines: the number of the line, its
@@ -92,12 +114,28 @@ pub struct Answering<'a> {
 /// # Errors
 ///
 /// If the input cannot be read, the output cannot be written, or no thread starts.
-pub fn answer<S, T: Serialize>(
+pub fn answer<S, T: Serialize + 'static>(
     options: &Answering<'_>,
     begin: impl Fn(&Arc<AtomicBool>) -> S + Send + Sync + 'static,
     answer: impl Fn(&mut S, &LineQuestion) -> Option<Result<T, LineError>> + Send + Sync + 'static,
 ) -> Result<(), Stop> {
-    let rules = options.rules;
+    answer_as(options, begin, answer, write_object, "")
+}
+
+/// Answers lines as [`answer`] does, in another form: after a `header`, `write` appends each answer or error to
+/// the output.
+///
+/// # Errors
+///
+/// As for [`answer`].
+pub fn answer_as<S, T: 'static>(
+    options: &Answering<'_>,
+    begin: impl Fn(&Arc<AtomicBool>) -> S + Send + Sync + 'static,
+    answer: impl Fn(&mut S, &LineQuestion) -> Option<Result<T, LineError>> + Send + Sync + 'static,
+    write: impl Fn(&mut Vec<u8>, &LineHead<'_>, Result<T, LineError>) + Send + Sync + 'static,
+    header: &str,
+) -> Result<(), Stop> {
+    let (rules, echo) = (options.rules, options.echo);
     let groups =
         Groups { input: open(options.file)?, count: 0, most: options.group.max(1), is_at_end: false };
     // A first interrupt stops between two lines; a second one ends the program at once.
@@ -105,6 +143,7 @@ pub fn answer<S, T: Serialize>(
     let work = move |state: &mut S, group: Group| {
         let mut answered = Answered { failure: group.failure, ..Answered::default() };
         for (number, line) in (group.first..).zip(group.lines) {
+            let given = line.as_ref().ok().filter(|_| echo).map(|line| given(line));
             let done = line.and_then(|line| LineQuestion::read(&line, rules));
             let (id, done) = match done {
                 Ok(question) => match answer(state, &question) {
@@ -113,17 +152,46 @@ pub fn answer<S, T: Serialize>(
                 },
                 Err(mut why) => (why.id.take(), Err(why)),
             };
-            answered.add(number, id.as_deref(), done);
+            answered.count += 1;
+            answered.wrong += u64::from(done.is_err());
+            write(&mut answered.text, &LineHead { input: number, id: id.as_deref(), given }, done);
         }
         answered
     };
     let batch = Batch::start(groups, options.threads, begin, work);
     let batch = batch.map_err(|why| Stop::failed("start a thread", &why))?;
-    write(batch, options.file)
+    write_all(batch, options.file, header)
+}
+
+/// Writes an answer or an error as an object, whose first fields are those of the head.
+fn write_object<T: Serialize>(text: &mut Vec<u8>, head: &LineHead<'_>, done: Result<T, LineError>) {
+    #[derive(Serialize)]
+    struct Wrong {
+        error: LineError,
+    }
+    let written = "writing to memory does not fail";
+    serde_json::to_writer(&mut *text, head).expect(written);
+    text.pop();
+    let open = text.len();
+    match done {
+        Ok(fields) => serde_json::to_writer(&mut *text, &fields).expect(written),
+        Err(error) => serde_json::to_writer(&mut *text, &Wrong { error }).expect(written),
+    }
+    // The answer's fields follow in the same object.
+    text[open] = b',';
+    text.push(b'\n');
+}
+
+/// Returns a line as it was given: an object as it is, or a string.
+fn given(line: &[u8]) -> Box<RawValue> {
+    let text = String::from_utf8_lossy(without_mark(line));
+    let text = text.trim();
+    let object = if text.starts_with('{') { serde_json::from_str(text).ok() } else { None };
+    object.unwrap_or_else(|| serde_json::value::to_raw_value(text).expect("a string has a JSON form"))
 }
 
 /// Writes the answers in order.
-fn write(mut batch: Batch<Answered>, file: Option<&Path>) -> Result<(), Stop> {
+fn write_all(mut batch: Batch<Answered>, file: Option<&Path>, header: &str) -> Result<(), Stop> {
     let (done, wrong, start) = (AtomicU64::new(0), AtomicU64::new(0), Instant::now());
     let mut failure = None;
     let line = || {
@@ -131,7 +199,7 @@ fn write(mut batch: Batch<Answered>, file: Option<&Path>) -> Result<(), Stop> {
         format!("{done} lines, {} lines/s", rate(done, start.elapsed()))
     };
     let mut work = |out: &mut File| {
-        let mut text = Vec::new();
+        let mut text = header.as_bytes().to_vec();
         let mut wait = Duration::ZERO;
         while signals::pending().is_none() {
             match batch.next_within(wait) {
@@ -188,37 +256,6 @@ struct Answered {
     /// The number of wrong lines.
     wrong: u64,
     failure: Option<io::Error>,
-}
-
-impl Answered {
-    /// Adds an answer: an object with the number of the line, its id, and the fields of `done`.
-    fn add<T: Serialize>(&mut self, number: u64, id: Option<&RawValue>, done: Result<T, LineError>) {
-        #[derive(Serialize)]
-        struct Wrong {
-            error: LineError,
-        }
-        #[derive(Serialize)]
-        struct Head<'a> {
-            input: u64,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            id: Option<&'a RawValue>,
-        }
-        let written = "writing to memory does not fail";
-        serde_json::to_writer(&mut self.text, &Head { input: number, id }).expect(written);
-        self.text.pop();
-        let open = self.text.len();
-        self.count += 1;
-        match done {
-            Ok(fields) => serde_json::to_writer(&mut self.text, &fields).expect(written),
-            Err(error) => {
-                self.wrong += 1;
-                serde_json::to_writer(&mut self.text, &Wrong { error }).expect(written);
-            }
-        }
-        // The answer's fields follow in the same object.
-        self.text[open] = b',';
-        self.text.push(b'\n');
-    }
 }
 
 /// The lines of an input, in groups of those available: an available line never waits for the next one to
@@ -290,6 +327,9 @@ impl LineQuestion {
         let blanks = text.len() - text.trim_start().len();
         let start = text[..blanks].chars().count();
         let text = text.trim();
+        if let Some(fields) = json::FenFields::of(text) {
+            return LineQuestion::of_fen_fields(text, start, fields, rules);
+        }
         if text.starts_with('{') {
             let object = json::read(text).and_then(|object| Ok((object.position(text)?, object)));
             let (position, Object { document, id, .. }) = object.map_err(|wrong| LineError {
@@ -302,9 +342,33 @@ impl LineQuestion {
             let expected = if column == 1 { "a FEN position or a JSON object" } else { expected };
             LineError::at(start + column, format!("expected {expected} but found {found}"))
         })?;
+        Ok(LineQuestion::of_fen(fen, rules, None))
+    }
+
+    /// Reads an object with a FEN position. `start` is the number of characters before the text of the object.
+    fn of_fen_fields(
+        text: &str,
+        start: usize,
+        json::FenFields { fen, id, rules: own }: json::FenFields<'_>,
+        rules: Rules,
+    ) -> Result<LineQuestion, LineError> {
+        let before = &text[..text.offset(fen.get())];
+        let column = start + before.chars().count() + 1;
+        let wrong = |column, message| LineError { id: id.clone(), ..LineError::at(column, message) };
+        let value: Cow<'_, str> = serde_json::from_str(fen.get())
+            .map_err(|_| wrong(column, "expected a string with a FEN position".to_owned()))?;
+        match value.parse() {
+            Ok(fen) => Ok(LineQuestion::of_fen(fen, own.unwrap_or(rules), id)),
+            Err(FenError { column: inside, expected, found }) => {
+                Err(wrong(column + inside, format!("expected {expected} but found {found}")))
+            }
+        }
+    }
+
+    fn of_fen(fen: Fen, rules: Rules, id: Option<Box<RawValue>>) -> LineQuestion {
         let setup = fen.setup(rules);
         let position = setup.position().expect("a setup without a jump in progress is valid");
-        Ok(LineQuestion { position, document: Document::new(setup, []), format: Format::Fen, id: None })
+        LineQuestion { position, document: Document::new(setup, []), format: Format::Fen, id }
     }
 }
 

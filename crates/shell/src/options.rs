@@ -95,6 +95,10 @@ pub struct LinesOptions {
     /// Read many positions, one per line, in FEN or JSON; print a JSON object for each
     #[arg(long, group = "positions", conflicts_with_all = ["game", "moves"])]
     pub lines: bool,
+
+    /// With --lines, repeat each line in its answer, as the field given
+    #[arg(long, requires = "lines")]
+    pub echo: bool,
 }
 
 impl SourceOptions {
@@ -131,9 +135,15 @@ impl SourceOptions {
     /// # Errors
     ///
     /// If no file is given and standard input is a terminal.
-    pub fn lines(&self, threads: NonZeroUsize, group: usize) -> Result<Answering<'_>, Stop> {
+    pub fn lines(
+        &self,
+        many: &LinesOptions,
+        threads: NonZeroUsize,
+        group: usize,
+    ) -> Result<Answering<'_>, Stop> {
         self.check()?;
-        Ok(Answering { file: self.input.file.as_deref(), rules: self.rules.rules(), threads, group })
+        let (file, rules) = (self.input.file.as_deref(), self.rules.rules());
+        Ok(Answering { file, rules, threads, group, echo: many.echo })
     }
 
     /// Reads the position after the moves. Warnings go to standard error.

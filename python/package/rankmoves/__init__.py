@@ -1,6 +1,12 @@
-"""Ranks the moves of checkers positions exactly, one or many at a time."""
+"""Ranks the moves of checkers positions exactly, one or many at a time.
+
+``Position`` is a position, ``Game`` a game, ``rank_many`` ranks many positions;
+``rankmoves.env`` has environments for agents that learn, ``rankmoves.polars`` expressions for
+Polars.
+"""
 
 from rankmoves._rankmoves import (
+    Agent,
     Game,
     Move,
     Position,
@@ -8,6 +14,7 @@ from rankmoves._rankmoves import (
     RankedTable,
     Rules,
     Shape,
+    __version__,
     rank_batches,
     rank_many,
     read_pdn,
@@ -17,12 +24,14 @@ from rankmoves._types import (
     IllegalMoveError,
     Outcome,
     ParseError,
+    ProvenMove,
     RankedMove,
     RankmovesError,
     RowError,
 )
 
 __all__ = [
+    "Agent",
     "Choice",
     "Game",
     "IllegalMoveError",
@@ -30,6 +39,7 @@ __all__ = [
     "Outcome",
     "ParseError",
     "Position",
+    "ProvenMove",
     "RankedBatches",
     "RankedMove",
     "RankedTable",
@@ -37,6 +47,7 @@ __all__ = [
     "RowError",
     "Rules",
     "Shape",
+    "__version__",
     "rank_batches",
     "rank_many",
     "read_pdn",

@@ -1,12 +1,14 @@
-from collections.abc import Sequence
+import os
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Literal, SupportsIndex, final
 
 import numpy as np
 import numpy.typing as npt
 
-from rankmoves._types import Choice, Outcome, RankedMove
+from rankmoves._types import ArrowArray, ArrowStream, Choice, Outcome, ProvenMove, RankedMove
 
 __all__ = [
+    "Agent",
     "Episode",
     "Game",
     "Move",
@@ -16,10 +18,19 @@ __all__ = [
     "Rules",
     "Shape",
     "VectorCore",
+    "__version__",
+    "main",
     "rank_batches",
     "rank_many",
     "read_pdn",
 ]
+
+__version__: str
+
+def main(line: Sequence[str]) -> int:
+    """Run the program ``rankmoves`` with a command line, whose first item is its name, and return
+    its exit status. It may end the process instead.
+    """
 
 @final
 class Rules:
@@ -38,11 +49,17 @@ class Rules:
         blocked: Literal["loses", "passes"] = "loses",
     ) -> Rules: ...
     @property
-    def capture(self) -> Literal["required", "optional"]: ...
+    def capture(self) -> Literal["required", "optional"]:
+        """``"required"`` if a player who can jump must."""
+
     @property
-    def jumps(self) -> Literal["multiple", "single"]: ...
+    def jumps(self) -> Literal["multiple", "single"]:
+        """``"multiple"`` if a piece that has jumped jumps on."""
+
     @property
-    def blocked(self) -> Literal["loses", "passes"]: ...
+    def blocked(self) -> Literal["loses", "passes"]:
+        """The fate of a player without moves."""
+
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -56,11 +73,17 @@ class Shape:
 
     def __new__(cls, ranks: int = 8, files: int = 8, *, flipped: bool = False) -> Shape: ...
     @property
-    def ranks(self) -> int: ...
+    def ranks(self) -> int:
+        """The number of ranks."""
+
     @property
-    def files(self) -> int: ...
+    def files(self) -> int:
+        """The number of files."""
+
     @property
-    def flipped(self) -> bool: ...
+    def flipped(self) -> bool:
+        """True if the top left square is playable."""
+
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -75,6 +98,10 @@ class Move:
     @property
     def path(self) -> tuple[str, ...]:
         """The squares that the piece visits, at least two."""
+
+    @property
+    def numbers(self) -> str:
+        """The path in the numbers of its squares, such as ``18x9x2``, as in PDN."""
 
     @property
     def captured(self) -> tuple[str, ...]:
@@ -137,19 +164,32 @@ class Position:
         Raise ``ValueError`` if the array has an impossible size or number.
         """
 
-    def moves(self) -> list[Move]:
-        """Return all legal moves, in alphabetical order.
+    @property
+    def legal_moves(self) -> list[Move]:
+        """All legal moves, in alphabetical order.
 
         Raise ``MemoryError`` if there are more than a million, as on a large board.
         """
 
     def play(self, move: Move | str) -> Position:
-        """Return the position after a move; ``"pass"`` passes if the rules allow it.
+        """Return the position after a move.
 
-        Raise ``IllegalMoveError``, or ``ParseError`` for a text that is not a move.
+        A text is a path (``"f6->e5"``), numbers of squares as in PDN (``"11-15"``), or
+        ``"pass"`` if the rules allow it. Raise ``IllegalMoveError``, or ``ParseError`` for a
+        text that is not a move.
         """
 
-    def rank(self, depth: int) -> list[RankedMove]:
+    @property
+    def outcome(self) -> Outcome | None:
+        """The end of the game if the player to move has no pieces or no moves; else ``None``.
+
+        Draws by repetition need a ``Game``.
+        """
+
+    def is_game_over(self) -> bool:
+        """Return whether there is an ``outcome``."""
+
+    def rank(self, depth: int, threads: int | None = None) -> list[RankedMove]:
         """Return all legal moves, in alphabetical order, with their exact scores.
 
         The score at depth 0 is for the player who moved, in the position after the move: -99 if
@@ -157,7 +197,22 @@ class Position:
         difference in material, kings counted twice. At depth D it is the score after D plies of
         best replies.
 
-        Uses all processors and releases the interpreter lock. Ctrl-C stops it.
+        Uses ``threads`` threads, by default one per processor, and releases the interpreter
+        lock. Ctrl-C stops it.
+        """
+
+    def perft(self, depth: int, threads: int | None = None) -> int:
+        """Return the number of sequences of ``depth`` legal moves, 1 at depth 0.
+
+        Raise ``OverflowError`` if there are 2**64 - 1 or more. ``threads`` as for ``rank``.
+        """
+
+    def proven(self, folder: str | os.PathLike[str] | None = None) -> list[ProvenMove]:
+        """Return all legal moves, in alphabetical order, with their results under perfect play.
+
+        They come from the endgame tables that ``checkers endings`` has built, in your data
+        folder or another one. Missing tables of up to four pieces are built in memory, which
+        takes some seconds. Results that no table contains are ``None``.
         """
 
     def svg(
@@ -213,7 +268,8 @@ class RankedTable:
     DuckDB and others take it as it is, without a copy.
 
     ====== ============== ================================================
-    fen    string         the input string, or null
+    fen    string         the input string, or null; for a ``Position`` its FEN or,
+                          if that cannot hold it, its text
     move   list of string all legal moves, in alphabetical order
     score  list of int32  the score of each move
     best   string         the first of the moves with the highest score,
@@ -228,7 +284,7 @@ class RankedTable:
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 def rank_many(
-    fens: object,
+    positions: Iterable[str | Position | None] | ArrowStream | ArrowArray,
     depth: int,
     threads: int | None = None,
     *,
@@ -237,9 +293,13 @@ def rank_many(
 ) -> RankedTable:
     """Rank the moves of many positions, as ``Position.rank`` does for one.
 
-    ``fens`` is an iterable of strings and ``None``, or anything with the Arrow C stream or
-    array interface: a column of strings, or a table with a column ``fen`` or a single column.
-    ``None`` and null make a row of nulls.
+    ``positions`` is an iterable of ``Position``, strings and ``None``, or anything with the
+    Arrow C stream or array interface: a column of strings, or a table with a column ``fen`` or
+    a single column. ``None`` and null make a row of nulls.
+
+    A string is a FEN position, with ``rules`` as its rules, or a game in the exchange format,
+    in JSON or in PDN, which stand for the position after their moves. So rows may have
+    different boards and rules.
 
     An invalid string gets its message in the column ``error``; with
     ``errors="raise"``, the first one raises ``RowError``.
@@ -264,7 +324,7 @@ class RankedBatches:
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 def rank_batches(
-    fens: object,
+    positions: Iterable[str | Position | None] | ArrowStream | ArrowArray,
     depth: int,
     threads: int | None = None,
     *,
@@ -274,10 +334,10 @@ def rank_batches(
 ) -> RankedBatches:
     """Rank the moves of more positions than fit in memory, ``rows`` at a time.
 
-    Like ``rank_many``, but reads ``fens`` as batches are needed: at most about 65,536 rows and
-    one batch are in memory. Each batch except the last has ``rows`` rows, or fewer if their
-    strings exceed 1 GiB. If ``fens`` raises an error, it comes after the batches of the rows
-    before it.
+    Like ``rank_many``, but reads ``positions`` as batches are needed: at most about 65,536 rows
+    and one batch are in memory. Each batch except the last has ``rows`` rows, or fewer if their
+    strings exceed 1 GiB. If ``positions`` raises an error, it comes after the batches of the
+    rows before it.
     """
 
 @final
@@ -309,9 +369,18 @@ class Game:
         """
 
     def play(self, move: Move | str) -> None:
-        """Play a move, and drop all moves taken back; ``"pass"`` passes.
+        """Play a move as in ``Position.play``, and drop all moves taken back.
 
         Raise ``IllegalMoveError``, also if the game is over, or ``ParseError``.
+        """
+
+    def push(self, move: Move | str) -> None:
+        """Play a move, as ``play`` does."""
+
+    def pop(self) -> str:
+        """Take back the last move, and return its text; also a resignation after it.
+
+        Raise ``IndexError`` if there is none.
         """
 
     def undo(self, plies: int = 1) -> int:
@@ -371,6 +440,13 @@ class Game:
     def outcome(self) -> Outcome | None:
         """The end of the game; ``None`` while it goes on."""
 
+    def is_game_over(self) -> bool:
+        """Return whether there is an ``outcome``."""
+
+    @property
+    def legal_moves(self) -> list[Move]:
+        """All legal moves, in alphabetical order; none if the game is over."""
+
     @property
     def result(self) -> Literal["1-0", "0-1", "1/2-1/2", "*"]:
         """The PDN result, black's points first. Without an outcome, it is the result in the
@@ -397,6 +473,23 @@ class Game:
     def __ne__(self, other: object, /) -> bool: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
+@final
+class Agent:
+    """A player of games: ``random``, ``random-piece``, ``minimax:D`` (one of the moves with the
+    highest score at depth D), ``eval:D`` (the playing engine, D plies ahead) or
+    ``timed:SECONDS`` (the playing engine).
+
+    All but ``timed`` take a seed after another colon, or as an argument, to repeat their
+    choices.
+    """
+
+    def __new__(cls, name: str, *, seed: int | None = None, threads: int | None = None) -> Agent: ...
+    def choose(self, game: Game) -> Move:
+        """Return a move for the player to move.
+
+        Releases the interpreter lock. Ctrl-C stops it.
+        """
+
 def read_pdn(text: str) -> list[Game]:
     """Read all games of a text in Portable Draughts Notation.
 
@@ -420,6 +513,14 @@ class Episode:
         repetitions: int | None = 3,
         quiet_moves: int | None = 40,
     ) -> Episode: ...
+    @staticmethod
+    def from_game(game: Game) -> Episode:
+        """Return an episode with the moves of a game, and its draw rules."""
+
+    @property
+    def game(self) -> Game:
+        """A copy of the game in whole moves, without the chain in progress if there is one."""
+
     @property
     def player(self) -> Literal[0, 1]:
         """The player to act."""
@@ -440,6 +541,13 @@ class Episode:
 
     def mask(self) -> npt.NDArray[np.int8]:
         """Return a new array with 1 for each legal action of the player to act, else 0."""
+
+    @property
+    def legal_actions(self) -> list[int]:
+        """The legal actions of the player to act, in order."""
+
+    def actions_of(self, move: Move | str) -> list[int]:
+        """Return the actions that make up a legal move, as ``Position.play`` reads it."""
 
     def observation(self, player: int) -> npt.NDArray[np.int8]:
         """Return a new array of 5 planes of ranks by files, as a player sees the board."""
@@ -467,7 +575,7 @@ class VectorCore:
     def __new__(
         cls,
         games: int,
-        start: Position,
+        starts: Sequence[Position],
         repetitions: int | None,
         quiet_moves: int | None,
         max_cycles: int | None,
@@ -478,5 +586,13 @@ class VectorCore:
     def reset(self, seed: int, arrays: tuple[npt.NDArray[Any], ...]) -> None: ...
     def step(self, actions: npt.NDArray[np.int64], arrays: tuple[npt.NDArray[Any], ...]) -> None: ...
     def sample(self) -> npt.NDArray[np.int64]: ...
+    def states(
+        self,
+    ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8], npt.NDArray[np.int16]]: ...
+    def set_states(
+        self,
+        states: tuple[npt.NDArray[np.int8], npt.NDArray[np.int8], npt.NDArray[np.int16]],
+        arrays: tuple[npt.NDArray[Any], ...],
+    ) -> None: ...
     def position(self, game: int) -> Position: ...
     def draw(self, game: int) -> str: ...

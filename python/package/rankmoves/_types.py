@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from rankmoves import _rankmoves
 
 if TYPE_CHECKING:
     from rankmoves._rankmoves import Move, Rules, Shape
+
+
+class ArrowStream(Protocol):
+    """An object with the Arrow C stream interface: a column, a table or a data frame."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+
+class ArrowArray(Protocol):
+    """An object with the Arrow C array interface: a column in one part."""
+
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
 
 
 class RankmovesError(ValueError):
@@ -51,6 +63,16 @@ class RankedMove(NamedTuple):
 
     move: Move
     score: int
+
+
+class ProvenMove(NamedTuple):
+    """A move and its result under perfect play for the player who makes it."""
+
+    move: Move
+    result: Literal["won", "drawn", "lost"] | None
+    """The result; ``None`` if no table contains it."""
+    plies: int | None
+    """The plies to the end of a won or lost game, including this move; ``None`` if unknown."""
 
 
 class Choice(NamedTuple):

@@ -9,8 +9,11 @@ use pyo3::PyResult;
 use rankmoves::batch::Batch;
 use rankmoves::rank::best;
 use rankmoves::{RankedMove, Ranker};
-use rankmoves_core::pdn::{Fen, FenError};
-use rankmoves_core::{Resources, Rules};
+use rankmoves_core::pdn::Fen;
+use rankmoves_core::{Position, Resources, Rules};
+use shell::diagnostic::Location;
+use shell::format::Format;
+use shell::input::{GameSelection, Input};
 
 /// Some rows and their answers, `None` for a null.
 pub struct Group {
@@ -28,11 +31,14 @@ pub enum Answer {
         /// The text of the best move, if there are any moves.
         best: Option<String>,
     },
-    Wrong {
-        message: String,
-        /// The column of the fault (in characters, from 1), if the fault is in the string.
-        column: Option<usize>,
-    },
+    Wrong(Wrong),
+}
+
+/// The reason why a row has no answer.
+pub struct Wrong {
+    pub message: String,
+    /// The line and the column of the fault (in characters, from 1), if the fault is in the string.
+    pub location: Option<(usize, usize)>,
 }
 
 /// Starts threads that rank the rows they are sent.
@@ -65,16 +71,14 @@ pub fn start(
 impl Answer {
     /// Ranks the position of a row.
     fn to(ranker: &mut Ranker, text: &str, depth: u32, rules: Rules) -> Answer {
-        let read: Result<Fen, FenError> = text.parse();
-        let fen = match read {
-            Ok(fen) => fen,
-            Err(why) => return Answer::Wrong { message: why.to_string(), column: Some(why.column) },
+        let position = match read(text, rules) {
+            Ok(position) => position,
+            Err(wrong) => return Answer::Wrong(wrong),
         };
-        let position = fen.setup(rules).position().expect("no jump is in progress");
         ranker.forget();
         let moves = match ranker.rank(&position, depth) {
             Ok(moves) => moves,
-            Err(why) => return Answer::Wrong { message: why.to_string(), column: None },
+            Err(why) => return Answer::Wrong(Wrong { message: why.to_string(), location: None }),
         };
         let (mut text, mut ends) = (String::new(), Vec::with_capacity(moves.len()));
         for RankedMove { mv, .. } in &moves {
@@ -84,4 +88,33 @@ impl Answer {
         let scores = moves.iter().map(|ranked| ranked.score).collect();
         Answer::Ranked { text, ends, scores, best: best(&moves).map(|best| best.mv.to_string()) }
     }
+}
+
+/// Reads a FEN position under some rules, or a game in another format with its own.
+fn read(text: &str, rules: Rules) -> Result<Position, Wrong> {
+    let no_fen = match text.parse::<Fen>() {
+        Ok(fen) => return Ok(fen.setup(rules).position().expect("no jump is in progress")),
+        Err(why) => why,
+    };
+    match Format::of_text(text) {
+        Format::Json | Format::Pdn => {}
+        Format::Exchange if text.trim().contains('\n') => {}
+        Format::Exchange | Format::Fen => {
+            let location = Some((1, no_fen.column));
+            return Err(Wrong { message: no_fen.to_string(), location });
+        }
+    }
+    let input = Input::from_text("the row", text.to_owned());
+    let game = input.game(GameSelection::default()).and_then(|game| game.position());
+    game.map_err(|failure| match failure.location() {
+        None => Wrong { message: failure.message().to_owned(), location: None },
+        Some(Location { line, column, .. }) => {
+            let message = failure.message();
+            let message = match line {
+                1 => format!("{message} at column {column}"),
+                _ => format!("{message} at line {line}, column {column}"),
+            };
+            Wrong { message, location: Some((line, column)) }
+        }
+    })
 }

@@ -15,9 +15,10 @@ use pyo3::types::{PyBytes, PyIterator, PyString};
 use pyo3_arrow::error::PyArrowError;
 use pyo3_arrow::ffi::ArrayReader;
 use pyo3_arrow::input::AnyArray;
-use rankmoves_core::quoted;
+use rankmoves_core::{Rules, quoted};
 
 use crate::arguments::wrong_type;
+use crate::position::Position;
 use crate::run::interruptibly;
 
 /// The rows that are read at a time.
@@ -31,31 +32,33 @@ pub enum Source {
         items: Py<PyIterator>,
         /// The number of items so far.
         count: usize,
+        /// The rules of FEN positions.
+        rules: Rules,
     },
 }
 
 impl Source {
     /// Recognises an object of Arrow, or any other iterable.
-    pub fn new(fens: &Bound<'_, PyAny>) -> PyResult<Source> {
-        if fens.hasattr("__arrow_c_array__")? || fens.hasattr("__arrow_c_stream__")? {
-            let chunks = fens.extract::<AnyArray>()?.into_reader()?;
+    pub fn new(positions: &Bound<'_, PyAny>, rules: Rules) -> PyResult<Source> {
+        if positions.hasattr("__arrow_c_array__")? || positions.hasattr("__arrow_c_stream__")? {
+            let chunks = positions.extract::<AnyArray>()?.into_reader()?;
             let column = Column::of(&chunks.field())?;
             return Ok(Source::Arrow(Some(Reader { chunks, column, rest: None })));
         }
         // The items of bytes are numbers.
-        let is_one = fens.is_instance_of::<PyString>() || fens.is_instance_of::<PyBytes>();
-        if is_one || !(fens.hasattr("__iter__")? || fens.hasattr("__getitem__")?) {
-            return Err(wrong_type("fens", "an iterable of strings", fens));
+        let is_one = positions.is_instance_of::<PyString>() || positions.is_instance_of::<PyBytes>();
+        if is_one || !(positions.hasattr("__iter__")? || positions.hasattr("__getitem__")?) {
+            return Err(wrong_type("positions", "an iterable of positions", positions));
         }
-        Ok(Source::Iterable { items: fens.try_iter()?.unbind(), count: 0 })
+        Ok(Source::Iterable { items: positions.try_iter()?.unbind(), count: 0, rules })
     }
 
     /// Returns some rows (`None` at the end) and the error that follows them, if there is one.
     pub fn read(&mut self, py: Python<'_>) -> (Option<LargeStringArray>, PyResult<()>) {
         match self {
-            Source::Iterable { items, count } => {
+            Source::Iterable { items, count, rules } => {
                 let mut strings = LargeStringBuilder::new();
-                let read = read_items(items.bind(py), count, &mut strings);
+                let read = read_items(items.bind(py), count, *rules, &mut strings);
                 let strings = strings.finish();
                 ((!strings.is_empty()).then_some(strings), read)
             }
@@ -84,17 +87,24 @@ impl Source {
 fn read_items(
     items: &Bound<'_, PyIterator>,
     count: &mut usize,
+    rules: Rules,
     strings: &mut LargeStringBuilder,
 ) -> PyResult<()> {
     for item in items.clone().take(CHUNK_ROWS) {
         let item = item?;
         if item.is_none() {
             strings.append_null();
+        } else if let Ok(position) = item.cast::<Position>() {
+            strings.append_value(position.get().fen_or_text(rules));
         } else if let Ok(string) = item.cast::<PyString>() {
             // Half of a surrogate pair becomes a character that no position has.
             strings.append_value(string.to_string_lossy());
         } else {
-            return Err(wrong_type(&format!("fens, row {count}"), "a string or None", &item));
+            return Err(wrong_type(
+                &format!("positions, row {count}"),
+                "a Position, a string or None",
+                &item,
+            ));
         }
         *count += 1;
     }
@@ -170,7 +180,7 @@ impl Column {
             None => {
                 let names: Vec<String> = columns.iter().map(|column| quoted(column.name())).collect();
                 let found = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-                let message = format!("fens: expected a column 'fen', or only one, but found {found}");
+                let message = format!("positions: expected a column 'fen', or only one, but found {found}");
                 return Err(PyValueError::new_err(message));
             }
         };
@@ -213,7 +223,8 @@ fn check(column: &Field) -> PyResult<()> {
         "" => String::new(),
         name => format!(", column {}", quoted(name)),
     };
-    let message = format!("fens{column}: expected strings (Utf8, LargeUtf8 or Utf8View) but found {found}");
+    let message =
+        format!("positions{column}: expected strings (Utf8, LargeUtf8 or Utf8View) but found {found}");
     Err(PyTypeError::new_err(message))
 }
 

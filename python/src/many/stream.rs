@@ -13,9 +13,9 @@ use pyo3_arrow::ffi::{ArrayReader, to_schema_pycapsule, to_stream_pycapsule};
 use rankmoves::batch::Batch;
 use rankmoves_core::{Resources, Rules};
 
-use super::answer::{self, Group};
+use super::answer::{self, Group, Wrong};
 use super::source::Source;
-use super::table::{self, RankedTable, SCHEMA, TableBuilder, Wrong};
+use super::table::{self, RankedTable, SCHEMA, TableBuilder, WrongRow};
 use crate::error;
 use crate::run::SIGNAL_POLL;
 
@@ -34,7 +34,7 @@ pub struct Stream {
     batch: Batch<Group>,
     table: TableBuilder,
     /// The error that comes after the batches that are full.
-    wrong: Option<Wrong>,
+    wrong: Option<WrongRow>,
     at_error: AtError,
     /// The error of the source, which comes after the rows before it.
     failure: Option<PyErr>,
@@ -78,9 +78,10 @@ impl Stream {
             if let Some(batch) = self.table.take_full() {
                 return Ok(Some(batch));
             }
-            if let Some(Wrong { row, message, column }) = self.wrong.take() {
+            if let Some(WrongRow { row, wrong: Wrong { message, location } }) = self.wrong.take() {
                 let message = format!("row {row}: {message}");
-                return Err(error::RowError::new_err((message, row, column.map(|_| 1), column)));
+                let (line, column) = location.unzip();
+                return Err(error::RowError::new_err((message, row, line, column)));
             }
             let reads = self.can_read();
             if reads {
@@ -147,7 +148,7 @@ impl Stream {
 /// The error of batches that are read twice.
 const HANDED_OVER_MESSAGE: &str = "the batches have been handed over to another reader";
 
-/// An iterator of Arrow tables, and a stream of Arrow that can be read once.
+#[doc = doc!(RankedBatches)]
 #[pyclass(module = "rankmoves")]
 pub struct RankedBatches {
     /// Only one thread at a time has it: methods take `&mut self`.

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule};
 use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 
-use super::answer::{Answer, Group};
+use super::answer::{Answer, Group, Wrong};
 use crate::error;
 
 /// The maximum number of bytes in the strings of a batch. A batch that would exceed it ends one row
@@ -46,11 +46,9 @@ pub fn array(batch: RecordBatch) -> ArrayRef {
 }
 
 /// The first wrong row, if errors are raised.
-pub struct Wrong {
+pub struct WrongRow {
     pub row: usize,
-    pub message: String,
-    /// The column of the fault (in characters, from 1), if the fault is in the string.
-    pub column: Option<usize>,
+    pub wrong: Wrong,
 }
 
 /// A table in the making.
@@ -90,11 +88,11 @@ impl TableBuilder {
     }
 
     /// Adds rows.
-    pub fn add(&mut self, Group { fens, answers }: Group) -> Result<(), Wrong> {
+    pub fn add(&mut self, Group { fens, answers }: Group) -> Result<(), WrongRow> {
         for (fen, answer) in fens.iter().zip(answers) {
             match answer {
-                Some(Answer::Wrong { message, column }) if self.raises => {
-                    return Err(Wrong { row: self.count, message, column });
+                Some(Answer::Wrong(wrong)) if self.raises => {
+                    return Err(WrongRow { row: self.count, wrong });
                 }
                 answer => self.add_row(fen, answer),
             }
@@ -127,8 +125,8 @@ impl TableBuilder {
         let (mut best_move, mut error) = (None, None);
         let is_ranked = match answer {
             None => false,
-            Some(Answer::Wrong { message, .. }) => {
-                error = Some(message);
+            Some(Answer::Wrong(wrong)) => {
+                error = Some(wrong.message);
                 false
             }
             Some(Answer::Ranked { text, ends, scores, best }) => {
@@ -170,7 +168,7 @@ impl TableBuilder {
     }
 }
 
-/// An Arrow table of ranked positions.
+#[doc = doc!(RankedTable)]
 #[pyclass(frozen, module = "rankmoves")]
 pub struct RankedTable {
     batches: Vec<RecordBatch>,

@@ -1,6 +1,7 @@
 //! Threads and memory for long computations.
 
 use std::num::NonZeroUsize;
+use std::sync::OnceLock;
 use std::thread;
 
 /// Threads and memory that a `Ranker` or a `Perft` may use. Results do not depend on them.
@@ -13,8 +14,8 @@ use std::thread;
 /// searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resources {
-    /// The number of threads; by default, the number of processors. If the system starts fewer, those do the
-    /// work.
+    /// The number of threads; by default, the number of processors at the first use. If the system
+    /// starts fewer, those do the work.
     pub threads: NonZeroUsize,
     /// The size limit of the table in bytes, by default 256 MiB. The table grows
     /// as needed, by factors of four; while it grows, it takes up to a quarter more.
@@ -23,8 +24,10 @@ pub struct Resources {
 
 impl Default for Resources {
     fn default() -> Resources {
-        let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        Resources::with_threads(threads)
+        // Linux reads several files to count them.
+        static PROCESSORS: OnceLock<NonZeroUsize> = OnceLock::new();
+        let count = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        Resources::with_threads(*PROCESSORS.get_or_init(count))
     }
 }
 

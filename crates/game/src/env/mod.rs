@@ -31,7 +31,9 @@ pub use controller::{Controller, ControllerError};
 pub use episode::Episode;
 pub use numbers::PLANES;
 pub use policy::{Policy, PolicyError, RandomPolicy, WholeMoves};
-pub use vector::{Arrays, IllegalStep, NoStart, SavedGame, VectorEnvironment, VectorOptions, WrongSave};
+pub use vector::{
+    Arrays, IllegalStep, NoStart, OverState, SavedGame, VectorEnvironment, VectorOptions, WrongSave,
+};
 
 use std::fmt;
 

@@ -434,3 +434,54 @@ fn samples_are_legal_and_all_legal_actions_are_sampled() {
         (0..).zip(state.mask()).filter(|&(_, legal)| legal).map(|(number, _)| number).collect();
     assert_eq!(sampled, legal);
 }
+
+/// From a state that was set, a game continues as an episode does, with no history. After its end, it
+/// starts from its own start.
+#[test]
+fn games_continue_from_states_and_start_again_from_their_starts() {
+    let starts =
+        ["r d4, b e5, b a7", "r a1, b h8"].map(|pieces| position(CAPTURE_MULTIPLE, Player::Red, pieces));
+    let draw_rules = DrawRules { quiet_moves: Some(2), ..DrawRules::NONE };
+    let options = VectorOptions { draw_rules, ..VectorOptions::default() };
+    let starts = starts.map(Environment::from);
+    let mut games = VectorEnvironment::with_starts(starts.to_vec(), 3, options).unwrap();
+    let mut owned = Owned::new(&games);
+    games.reset(1, &mut owned.arrays());
+    assert_eq!([0, 1, 2].map(|game| games.state(game)), [starts[0], starts[1], starts[0]]);
+
+    let board = position(CAPTURE_MULTIPLE, Player::Red, "R d4, b e5, b g7, b a7").setup().board;
+    let jumping = Some("d4".parse().unwrap());
+    let chain = Setup { board, turn: Player::Red, rules: CAPTURE_MULTIPLE, jumping }.position().unwrap();
+    let kings = position(CAPTURE_MULTIPLE, Player::Black, "R a1, B h8");
+    let states = [chain, kings, kings].map(Environment::from);
+    games.set_states(&states, &mut owned.arrays()).unwrap();
+    let mut episodes = states.map(|state| Episode::with_draw_rules(state, draw_rules));
+    let mut ended = [false; 3];
+    while ended != [true; 3] {
+        let mut actions = [0; 3];
+        games.sample(&mut actions);
+        for (game, episode) in episodes.iter_mut().enumerate().filter(|&(game, _)| !ended[game]) {
+            assert_eq!(games.state(game), *episode.state());
+            assert_eq!(
+                row(&owned.masks, 3, game),
+                episode.state().mask().iter().map(|&legal| i8::from(legal)).collect::<Vec<_>>()
+            );
+            let number = usize::try_from(actions[game]).unwrap();
+            episode.act(episode.state().numbered(number).unwrap()).unwrap();
+        }
+        games.step(&actions, &mut owned.arrays()).unwrap();
+        for game in 0..3 {
+            if !ended[game] && owned.terminations[game] {
+                ended[game] = true;
+                assert!(episodes[game].end().is_some());
+                assert_eq!(games.state(game), starts[game % 2]);
+            }
+        }
+    }
+
+    let over = position(CAPTURE_MULTIPLE, Player::Red, "b a7");
+    let before = games.save();
+    let refused = games.set_states(&[states[0], over.into(), states[2]], &mut owned.arrays()).unwrap_err();
+    assert_eq!(refused.to_string(), "game 1: the game is over: black wins: red has no pieces");
+    assert_eq!(games.save(), before);
+}

@@ -4,11 +4,12 @@
 use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering::Relaxed;
 
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Board, Player, Position, Rules, Setup, Shape};
-use rankmoves_perft::{perft, positions_after};
+use rankmoves_perft::{Perft, perft, positions_after};
 use testing::start::testdata;
 
 /// The largest count in the ordinary run: it includes all published ones
@@ -158,4 +159,14 @@ fn a_depth_above_the_limit_is_refused() {
     for error in errors {
         assert_eq!(error.to_string(), "moves are counted to a depth of 1000 at most, not 1001");
     }
+}
+
+#[test]
+fn a_stopped_count_is_no_count() {
+    let mut counter = Perft::new();
+    counter.stop_flag().store(true, Relaxed);
+    let start = Position::start(Rules::ENGLISH, Player::Red);
+    assert_eq!(counter.count(&start, 9).unwrap_err().to_string(), "the count was stopped");
+    counter.stop_flag().store(false, Relaxed);
+    assert_eq!(counter.count(&start, 5).unwrap(), 7361);
 }

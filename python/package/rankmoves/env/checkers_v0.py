@@ -100,7 +100,7 @@ class raw_env(_Copied, AECEnv):  # type: ignore[misc]
         self.max_cycles = max_cycles
         self._start = Position.start(rules=rules, shape=shape, turn="red") if start is None else start
         # Check the arguments as VectorCore does.
-        VectorCore(0, self._start, repetitions, quiet_moves, max_cycles, None)
+        VectorCore(0, [self._start], repetitions, quiet_moves, max_cycles, None)
         self._draws = {"repetitions": repetitions, "quiet_moves": quiet_moves}
         self._begin()
 

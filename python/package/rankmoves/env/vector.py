@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import copy as copying
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,10 @@ import numpy.typing as npt
 from rankmoves._rankmoves import Position, VectorCore
 from rankmoves._types import IllegalMoveError
 
-__all__ = ["PLANES", "Steps", "VectorEnv"]
+if TYPE_CHECKING:
+    from gymnasium import spaces
+
+__all__ = ["PLANES", "States", "Steps", "VectorEnv"]
 
 PLANES = 5
 """The planes of an observation."""
@@ -42,6 +45,18 @@ class Steps(NamedTuple):
     """``(n,)``: the player to act in that state, from whose view it is."""
 
 
+class States(NamedTuple):
+    """The states of ``n`` games in arrays, without their histories."""
+
+    boards: npt.NDArray[np.int8]
+    """``(n, ranks, files)``: each as ``Position.board``."""
+    players: npt.NDArray[np.int8]
+    """``(n,)``: the player to act, 0 or 1."""
+    chains: npt.NDArray[np.int16]
+    """``(n,)``: the playable square, counted from 0, of the piece whose chain of jumps is in
+    progress; -1 if there is none."""
+
+
 class VectorEnv:
     """Plays many games at once, an action in each with every step.
 
@@ -51,7 +66,8 @@ class VectorEnv:
     there is a legal action in every game before every step.
 
     ``start`` is the position from which all games start, with its rules and shape; by
-    default player 0, red, acts first in English draughts.
+    default player 0, red, acts first in English draughts. Of several positions, each game has
+    one: game ``i`` always starts from ``start[i % len(start)]``.
 
     ``repetitions`` of a position, and ``quiet_moves`` of each player without a jump or a
     man's move, are draws; ``None`` turns a rule off. After ``max_cycles`` turns of each
@@ -64,7 +80,7 @@ class VectorEnv:
     def __init__(
         self,
         games: int,
-        start: Position | None = None,
+        start: Position | Sequence[Position] | None = None,
         *,
         repetitions: int | None = 3,
         quiet_moves: int | None = 40,
@@ -73,8 +89,9 @@ class VectorEnv:
         copy: bool = True,
     ) -> None:
         start = Position.start(turn="red") if start is None else start
-        self._core = VectorCore(games, start, repetitions, quiet_moves, max_cycles, threads)
-        self._planes = (games, PLANES, start.shape.ranks, start.shape.files)
+        starts = [start] if isinstance(start, Position) else start
+        self._core = VectorCore(games, starts, repetitions, quiet_moves, max_cycles, threads)
+        self._planes = (games, PLANES, starts[0].shape.ranks, starts[0].shape.files)
         self._steps = None if copy else self._arrays()
 
     @property
@@ -86,6 +103,30 @@ class VectorEnv:
     def actions(self) -> int:
         """The number of actions that have a number: 130 on the 8x8 board."""
         return self._core.action_count
+
+    @property
+    def single_observation_space(self) -> spaces.Box:
+        """The space of a row of the observations; needs Gymnasium, as the other spaces do."""
+        box: spaces.Box = _spaces().Box(0, 1, self._planes[1:], np.int8)
+        return box
+
+    @property
+    def single_action_space(self) -> spaces.Discrete:
+        """The space of the action of one game."""
+        discrete: spaces.Discrete = _spaces().Discrete(self.actions)
+        return discrete
+
+    @property
+    def observation_space(self) -> spaces.Box:
+        """The space of the observations of all games."""
+        box: spaces.Box = _spaces().Box(0, 1, self._planes, np.int8)
+        return box
+
+    @property
+    def action_space(self) -> spaces.MultiDiscrete:
+        """The space of the actions of all games."""
+        discrete: spaces.MultiDiscrete = _spaces().MultiDiscrete(np.full(self.games, self.actions))
+        return discrete
 
     def reset(self, seed: int = 0) -> Steps:
         """Start all games again.
@@ -118,6 +159,25 @@ class VectorEnv:
         """Choose a legal action in each game, all with the same probability."""
         return self._core.sample()
 
+    def states(self) -> States:
+        """Return the states of all games, for ``set_states``."""
+        return States(*self._core.states())
+
+    def set_states(self, states: States) -> Steps:
+        """Put each game into a state, without a history: repetitions, quiet moves and turns are
+        counted from there. After its end, a game starts from its own start again.
+
+        Raise ``ValueError`` for a state that is none, or in which the game is over; no game is
+        changed then.
+        """
+        boards, players, chains = states
+        given = (
+            np.ascontiguousarray(boards, np.int8),
+            np.ascontiguousarray(players, np.int8),
+            np.ascontiguousarray(chains, np.int16),
+        )
+        return self._filled(lambda steps: self._core.set_states(given, steps))
+
     def position(self, game: int) -> Position:
         """Return the position of a game, without the jump in progress if there is one."""
         return self._core.position(game)
@@ -146,3 +206,12 @@ class VectorEnv:
             final_observations=np.zeros(self._planes, np.int8),
             final_players=np.zeros(games, np.int8),
         )
+
+
+def _spaces() -> Any:
+    """Return the module with Gymnasium's spaces."""
+    try:
+        from gymnasium import spaces
+    except ImportError as why:
+        raise ImportError("spaces need Gymnasium: pip install 'rankmoves[env]'") from why
+    return spaces

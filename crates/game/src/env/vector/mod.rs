@@ -20,7 +20,7 @@ use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::variant::{self, Task, Variant};
 use rankmoves_core::support::hash::spread;
 use rankmoves_core::support::threads::run_alongside;
-use rankmoves_core::{Player, Resources};
+use rankmoves_core::{Player, Position, Resources};
 
 /// The number of games that a thread takes at a time, enough to be worth handing over.
 const GAMES_OF_PART: usize = 512;
@@ -65,19 +65,21 @@ const GAMES_OF_PART: usize = 512;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct VectorEnvironment {
-    start: Environment,
+    starts: Vec<Environment>,
     games: Box<dyn Games>,
     lengths: Lengths,
     options: VectorOptions,
 }
 
-/// One of the games of a [`VectorEnvironment`], without its start. The actions, played from the start,
-/// restore its state and its history.
+/// One of the games of a [`VectorEnvironment`]. The actions, played from the origin, restore its state and its
+/// history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedGame {
     /// The state of the random generator of [`sample`](VectorEnvironment::sample).
     pub seed: u64,
-    /// The [numbers](Environment::action_count) of the actions since the game began.
+    /// The start of the game, or the last state that was [set](VectorEnvironment::set_states).
+    pub origin: Environment,
+    /// The [numbers](Environment::action_count) of the actions since the origin.
     pub actions: Vec<u16>,
 }
 
@@ -101,6 +103,16 @@ impl Default for VectorOptions {
     }
 }
 
+impl VectorOptions {
+    /// Returns the outcome if a game without a history is over in a state.
+    fn end(self, state: Environment) -> Option<Outcome> {
+        Episode::with_draw_rules(state, self.draw_rules).end()
+    }
+}
+
+/// The pieces of a state, the player to act, and the square of the jump in progress.
+type RawState = (Pieces<u128>, Player, Bitboard<u128>);
+
 impl VectorEnvironment {
     /// Starts `games` games from the same state.
     ///
@@ -108,17 +120,41 @@ impl VectorEnvironment {
     ///
     /// If the game is over in that state.
     pub fn new(start: Environment, games: usize, options: VectorOptions) -> Result<Self, NoStart> {
-        if let Some(end) = Episode::with_draw_rules(start, options.draw_rules).end() {
-            return Err(NoStart(end));
-        }
-        let shape = start.position().board().shape();
-        let games = variant::dispatch(shape, start.position().rules(), Create { start, games, options });
-        Ok(VectorEnvironment { start, games, lengths: Lengths::of(shape), options })
+        VectorEnvironment::with_starts(vec![start], games, options)
     }
 
-    /// Returns the state from which all games start.
-    pub const fn start(&self) -> &Environment {
-        &self.start
+    /// Starts `games` games, each from one of some states in turn: game `i` always starts from `starts[i %
+    /// starts.len()]`.
+    ///
+    /// # Errors
+    ///
+    /// If the game is over in one of them.
+    ///
+    /// # Panics
+    ///
+    /// If there are no starts, or they differ in their shapes or rules.
+    pub fn with_starts(
+        starts: Vec<Environment>,
+        games: usize,
+        options: VectorOptions,
+    ) -> Result<Self, NoStart> {
+        let position = starts.first().expect("there is a start").position();
+        let (shape, rules) = (position.board().shape(), position.rules());
+        for start in &starts {
+            let position = start.position();
+            let kind = (position.board().shape(), position.rules());
+            assert_eq!(kind, (shape, rules), "the shape and the rules of all starts");
+            if let Some(end) = options.end(*start) {
+                return Err(NoStart(end));
+            }
+        }
+        let games = variant::dispatch(shape, rules, Create { starts: &starts, games, options });
+        Ok(VectorEnvironment { starts, games, lengths: Lengths::of(shape), options })
+    }
+
+    /// Returns the states from which the games start, in turn.
+    pub fn starts(&self) -> &[Environment] {
+        &self.starts
     }
 
     /// Returns the options of the games.
@@ -188,25 +224,58 @@ impl VectorEnvironment {
         self.games.sample(actions);
     }
 
-    /// Returns the current state of all games, for [`restore`](Self::restore).
-    pub fn save(&self) -> Vec<SavedGame> {
-        self.games.save()
-    }
-
-    /// Replaces all games by saved ones, whose actions are played again. They must have been saved with the
-    /// same start and options.
+    /// Puts each game into a state, without a history: repetitions, quiet moves and turns are counted from
+    /// there. After its end, a game starts from its own start again. Fills the arrays as a
+    /// [`reset`](Self::reset) does.
     ///
     /// # Errors
     ///
-    /// The first game whose actions do not lead from the start to a state of an unfinished game.
-    /// This game stops before the wrong action; the games after it are unchanged.
+    /// The first game that is over in its state. Then nothing is changed.
+    ///
+    /// # Panics
+    ///
+    /// If the number of states is not the number of games, if a state differs from the starts in shape or
+    /// rules, or if an array has a wrong length.
+    pub fn set_states(&mut self, states: &[Environment], arrays: &mut Arrays<'_>) -> Result<(), OverState> {
+        arrays.check(self.games(), self.lengths);
+        assert_eq!(states.len(), self.games(), "a state for each game");
+        for (game, state) in states.iter().enumerate() {
+            assert!(
+                self.is_alike(state),
+                "the state of game {game} has the shape and the rules of the starts"
+            );
+            if let Some(end) = self.options.end(*state) {
+                return Err(OverState { game, end });
+            }
+        }
+        self.games.set_states(states, arrays, self.lengths);
+        Ok(())
+    }
+
+    /// Returns the current state of all games, for [`restore`](Self::restore).
+    pub fn save(&self) -> Vec<SavedGame> {
+        let saved = self.games.save().into_iter();
+        saved
+            .map(|(origin, seed, actions)| SavedGame { seed, origin: self.environment_of(origin), actions })
+            .collect()
+    }
+
+    /// Replaces all games by saved ones, whose actions are played again. They must have been saved with the
+    /// same starts and options.
+    ///
+    /// # Errors
+    ///
+    /// The first game whose origin or actions are not those of an unfinished game on this board. This game
+    /// stops before the wrong action; the games after it are unchanged.
     ///
     /// # Panics
     ///
     /// If the number of saved games is not the number of games.
     pub fn restore(&mut self, saved: &[SavedGame]) -> Result<(), WrongSave> {
         assert_eq!(saved.len(), self.games(), "a saved game for each game");
-        self.games.restore(saved).map_or(Ok(()), |game| Err(WrongSave { game }))
+        let is_wrong = |origin: &Environment| !self.is_alike(origin) || self.options.end(*origin).is_some();
+        let wrong = saved.iter().position(|saved| is_wrong(&saved.origin));
+        wrong.or_else(|| self.games.restore(saved)).map_or(Ok(()), |game| Err(WrongSave { game }))
     }
 
     /// Returns the state of a game.
@@ -215,8 +284,18 @@ impl VectorEnvironment {
     ///
     /// If there is no such game.
     pub fn state(&self, game: usize) -> Environment {
-        let (pieces, turn, jumping) = self.games.state(game);
-        self.start.position().with_pieces(pieces, turn, jumping).into()
+        self.environment_of(self.games.state(game))
+    }
+
+    /// Returns whether a state has the shape and the rules of the starts.
+    fn is_alike(&self, state: &Environment) -> bool {
+        let [position, start] = [state, &self.starts[0]].map(Environment::position);
+        let kind = |position: &Position| (position.board().shape(), position.rules());
+        kind(position) == kind(start)
+    }
+
+    fn environment_of(&self, (pieces, turn, jumping): RawState) -> Environment {
+        self.starts[0].position().with_pieces(pieces, turn, jumping).into()
     }
 }
 
@@ -227,10 +306,11 @@ trait Games: Send + Sync {
     fn first_illegal(&self, actions: &[i64]) -> Option<usize>;
     fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, lengths: Lengths, threads: NonZeroUsize);
     fn sample(&mut self, actions: &mut [i64]);
-    fn save(&self) -> Vec<SavedGame>;
+    fn set_states(&mut self, states: &[Environment], arrays: &mut Arrays<'_>, lengths: Lengths);
+    fn save(&self) -> Vec<(RawState, u64, Vec<u16>)>;
     /// Returns the first game that is wrong.
     fn restore(&mut self, saved: &[SavedGame]) -> Option<usize>;
-    fn state(&self, game: usize) -> (Pieces<u128>, Player, Bitboard<u128>);
+    fn state(&self, game: usize) -> RawState;
 }
 
 /// The games of a variant.
@@ -287,18 +367,29 @@ impl<V: Variant> Games for VariantGames<V> {
         }
     }
 
-    fn save(&self) -> Vec<SavedGame> {
-        self.games.iter().map(Playing::save).collect()
+    fn set_states(&mut self, states: &[Environment], arrays: &mut Arrays<'_>, lengths: Lengths) {
+        let mut arrays = arrays.reborrow();
+        for (game, state) in self.games.iter_mut().zip(states) {
+            let state = StepState::of(self.common.variant, state);
+            game.begin_at(&self.common, state, &mut arrays.split_off(1, lengths));
+        }
+    }
+
+    fn save(&self) -> Vec<(RawState, u64, Vec<u16>)> {
+        let saved = self.games.iter().map(Playing::save);
+        saved.map(|(origin, seed, actions)| (origin.to_raw(), seed, actions)).collect()
     }
 
     fn restore(&mut self, saved: &[SavedGame]) -> Option<usize> {
         let mut games = self.games.iter_mut().zip(saved);
-        games.position(|(game, saved)| !game.restore(&self.common, saved))
+        games.position(|(game, saved)| {
+            let origin = StepState::of(self.common.variant, &saved.origin);
+            !game.restore(&self.common, origin, saved)
+        })
     }
 
-    fn state(&self, game: usize) -> (Pieces<u128>, Player, Bitboard<u128>) {
-        let StepState { pieces, turn, jumping, .. } = self.games[game].state;
-        (pieces.convert(), turn, jumping.convert())
+    fn state(&self, game: usize) -> RawState {
+        self.games[game].state.to_raw()
     }
 }
 
@@ -308,28 +399,28 @@ fn rng(seed: u64, game: u64) -> Rng {
 }
 
 /// The task of creating the games.
-struct Create {
-    start: Environment,
+struct Create<'a> {
+    starts: &'a [Environment],
     games: usize,
     options: VectorOptions,
 }
 
-impl Task for Create {
+impl Task for Create<'_> {
     type Output = Box<dyn Games>;
 
     fn run<V: Variant>(self, variant: V) -> Box<dyn Games> {
-        let Create { start, games, options } = self;
-        let position = start.position();
-        let (pieces, jumping) = (position.board().pieces().convert(), position.jumping_set().convert());
+        let Create { starts, games, options } = self;
+        let position = starts[0].position();
         let common = Common {
             variant,
             numbers: ActionNumbers::new(position.board().shape()),
-            start: StepState::new(variant, pieces, position.turn(), jumping),
             blocked: position.rules().blocked,
             draw_rules: options.draw_rules,
             max_turns: options.max_cycles.map_or(u32::MAX, |cycles| cycles.get().saturating_mul(2)),
         };
-        let games = (0..).take(games).map(|number| Playing::new(&common, rng(0, number))).collect();
+        let starts = starts.iter().map(|start| StepState::of(variant, start)).cycle();
+        let games = (0..).zip(starts).take(games);
+        let games = games.map(|(number, start)| Playing::new(start, rng(0, number))).collect();
         Box::new(VariantGames { common, games })
     }
 }
@@ -357,3 +448,13 @@ pub struct WrongSave {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the game is over at the start: {0}")]
 pub struct NoStart(pub Outcome);
+
+/// The reason why games cannot be put into some states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("game {game}: the game is over: {end}")]
+pub struct OverState {
+    /// The first game that is over in its state.
+    pub game: usize,
+    /// The outcome.
+    pub end: Outcome,
+}

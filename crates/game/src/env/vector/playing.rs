@@ -3,9 +3,9 @@
 use fastrand::Rng;
 
 use super::super::numbers::ActionNumbers;
-use super::super::payoffs;
-use super::SavedGame;
+use super::super::{Environment, payoffs};
 use super::arrays::Arrays;
+use super::{RawState, SavedGame};
 use crate::{DrawRules, Outcome};
 use rankmoves_core::model::bitboard::{Bitboard, Word};
 use rankmoves_core::model::board::Pieces;
@@ -18,7 +18,6 @@ use rankmoves_core::{Blocked, Player};
 pub(super) struct Common<V: Variant> {
     pub(super) variant: V,
     pub(super) numbers: ActionNumbers,
-    pub(super) start: StepState<V::Word>,
     pub(super) blocked: Blocked,
     pub(super) draw_rules: DrawRules,
     /// The number of turns of both players until a game is truncated.
@@ -50,6 +49,17 @@ impl<W: Word> StepState<W> {
         StepState { pieces, turn, jumping, legs }
     }
 
+    /// Takes a state of the variant.
+    pub(super) fn of<V: Variant<Word = W>>(variant: V, state: &Environment) -> StepState<W> {
+        let position = state.position();
+        let (pieces, jumping) = (position.board().pieces().convert(), position.jumping_set().convert());
+        StepState::new(variant, pieces, position.turn(), jumping)
+    }
+
+    pub(super) fn to_raw(self) -> RawState {
+        (self.pieces.convert(), self.turn, self.jumping.convert())
+    }
+
     #[inline]
     fn may_stop<V: Variant>(&self, variant: V) -> bool {
         !self.jumping.is_empty() && !variant.must_capture()
@@ -59,39 +69,47 @@ impl<W: Word> StepState<W> {
 /// A game.
 pub(super) struct Playing<W> {
     pub(super) state: StepState<W>,
+    /// The state from which the game starts, and starts again after its end.
+    start: StepState<W>,
+    /// The state from which `actions` lead to the current one: the start, unless another was set.
+    origin: StepState<W>,
     /// The turns of both players.
     turns: u32,
     /// The pieces after each turn since the last jump or man's move.
     history: Vec<Pieces<W>>,
     /// True if the turn in progress has a jump or a man's move.
     progresses: bool,
-    /// The numbers of all actions since the start.
+    /// The numbers of all actions since the origin.
     actions: Vec<u16>,
     rng: Rng,
 }
 
 impl<W: Word> Playing<W> {
-    pub(super) fn new<V: Variant<Word = W>>(common: &Common<V>, rng: Rng) -> Playing<W> {
+    pub(super) fn new(start: StepState<W>, rng: Rng) -> Playing<W> {
         let mut game = Playing {
-            state: common.start,
+            state: start,
+            start,
+            origin: start,
             turns: 0,
             history: Vec::new(),
             progresses: false,
             actions: Vec::new(),
             rng,
         };
-        game.restart(common);
+        game.begin(start);
         game
     }
 
-    fn restart<V: Variant<Word = W>>(&mut self, common: &Common<V>) {
-        self.state = common.start;
+    /// Begins in a state, without a history.
+    pub(super) fn begin(&mut self, origin: StepState<W>) {
+        self.state = origin;
+        self.origin = origin;
         self.turns = 0;
         self.history.clear();
-        self.history.push(common.start.pieces);
+        self.history.push(origin.pieces);
         self.actions.clear();
         // A jump in progress counts as progress.
-        self.progresses = !common.start.jumping.is_empty();
+        self.progresses = !origin.jumping.is_empty();
     }
 
     /// Returns whether the action with a number is legal.
@@ -141,11 +159,9 @@ impl<W: Word> Playing<W> {
         if row.terminations[0] || row.truncations[0] {
             self.observe(common, row.final_observations);
             row.final_players[0] = self.player();
-            self.restart(common);
+            self.begin(self.start);
         }
-        self.observe(common, row.observations);
-        row.players[0] = self.player();
-        self.write_mask(common, row.masks);
+        self.show(common, row);
     }
 
     /// Plays the legal action with a number, and returns the outcome, and whether the game is
@@ -163,14 +179,20 @@ impl<W: Word> Playing<W> {
         (outcome, is_truncated)
     }
 
-    pub(super) fn save(&self) -> SavedGame {
-        SavedGame { seed: self.rng.get_seed(), actions: self.actions.clone() }
+    /// Returns the origin, the seed and the actions.
+    pub(super) fn save(&self) -> (StepState<W>, u64, Vec<u16>) {
+        (self.origin, self.rng.get_seed(), self.actions.clone())
     }
 
-    /// Plays the actions of a saved game from the start, and returns whether all are legal and none
+    /// Plays the actions of a saved game from its origin, and returns whether all are legal and none
     /// of them ends the game.
-    pub(super) fn restore<V: Variant<Word = W>>(&mut self, common: &Common<V>, saved: &SavedGame) -> bool {
-        self.restart(common);
+    pub(super) fn restore<V: Variant<Word = W>>(
+        &mut self,
+        common: &Common<V>,
+        origin: StepState<W>,
+        saved: &SavedGame,
+    ) -> bool {
+        self.begin(origin);
         self.rng = Rng::with_seed(saved.seed);
         saved.actions.iter().all(|&number| {
             self.is_legal(common, number.into())
@@ -181,10 +203,26 @@ impl<W: Word> Playing<W> {
     /// Fills the rows of a game that has just begun.
     pub(super) fn reset<V: Variant<Word = W>>(&mut self, common: &Common<V>, rng: Rng, row: &mut Arrays<'_>) {
         self.rng = rng;
-        self.restart(common);
+        self.begin_at(common, self.start, row);
+    }
+
+    /// Begins in a state, and fills the game's rows.
+    pub(super) fn begin_at<V: Variant<Word = W>>(
+        &mut self,
+        common: &Common<V>,
+        origin: StepState<W>,
+        row: &mut Arrays<'_>,
+    ) {
+        self.begin(origin);
         row.terminations[0] = false;
         row.truncations[0] = false;
         row.rewards.fill(0.0);
+        self.show(common, row);
+    }
+
+    /// Fills the rows with what the player to act sees, and may do.
+    #[inline]
+    fn show<V: Variant<Word = W>>(&self, common: &Common<V>, row: &mut Arrays<'_>) {
         self.observe(common, row.observations);
         row.players[0] = self.player();
         self.write_mask(common, row.masks);

@@ -1,0 +1,28 @@
+//! Ends of games.
+
+use pyo3::prelude::*;
+use rankmoves_game::Outcome;
+
+use crate::words::player_name;
+
+/// Makes an `Outcome` of Python.
+pub fn outcome(py: Python<'_>, outcome: Option<Outcome>) -> PyResult<Option<Bound<'_, PyAny>>> {
+    let outcome = outcome.map(|outcome| {
+        let class = crate::types(py)?.getattr("Outcome")?;
+        class.call1((outcome.winner().map(player_name), reason(outcome)))
+    });
+    outcome.transpose()
+}
+
+/// Names the reason of an outcome.
+fn reason(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::NoPieces { .. } => "no pieces",
+        Outcome::NoMoves { .. } => "no moves",
+        Outcome::Resigned { .. } => "resigned",
+        Outcome::OutOfTime { .. } => "out of time",
+        Outcome::BothPassed => "both blocked",
+        Outcome::Repetition => "repetition",
+        Outcome::NoProgress => "no progress",
+    }
+}

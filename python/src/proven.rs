@@ -1,0 +1,80 @@
+//! Results under perfect play.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::exceptions::PyRuntimeWarning;
+use pyo3::prelude::*;
+use rankmoves::RankError;
+use rankmoves::rank::MAX_MOVES;
+use rankmoves_core::{Move, Position, Resources};
+use rankmoves_endings::Value;
+use rankmoves_endings::service::{self, Proven};
+
+use crate::error;
+use crate::run::interruptibly;
+
+/// The tables of a folder, or the user's tables if it is `None`.
+type OpenTables = (Option<PathBuf>, Arc<Proven>);
+
+/// The tables that were used last, which stay open.
+static OPEN: Mutex<Option<OpenTables>> = Mutex::new(None);
+
+/// Returns all legal moves with their results; `None` for results that no table contains.
+pub fn moves(
+    py: Python<'_>,
+    position: Position,
+    folder: Option<PathBuf>,
+) -> PyResult<Vec<(Move, Option<Value>)>> {
+    if let Some(folder) = &folder {
+        // Names the error and the folder as Python does.
+        py.import("os")?.call_method1("listdir", (folder,))?;
+    }
+    let tables = tables(folder);
+    let find = move || {
+        let moves = position.legal_moves().up_to(MAX_MOVES).complete()?;
+        let values = tables.values_of(&position, &moves);
+        Some(moves.into_iter().zip(values).collect())
+    };
+    // Tables that are built when an interrupt comes are finished, for the next question.
+    let moves = interruptibly(py, &Arc::default(), find)?;
+    moves.ok_or_else(|| error::of_search(RankError::TooManyMoves(MAX_MOVES)))
+}
+
+/// Returns the tables of a folder, which stay open until another folder is used.
+fn tables(folder: Option<PathBuf>) -> Arc<Proven> {
+    let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((of, tables)) = &*open
+        && *of == folder
+    {
+        return Arc::clone(tables);
+    }
+    // A library leaves no files behind.
+    service::write_none();
+    let mut tables = Proven::with_warnings(warn).with_builders(Resources::default().threads);
+    if let Some(folder) = &folder {
+        tables = tables.with_folder(folder.clone());
+    }
+    let tables = Arc::new(tables);
+    *open = Some((folder, Arc::clone(&tables)));
+    tables
+}
+
+/// Warns in Python, which may ignore it.
+fn warn(message: &str) {
+    Python::attach(|py| {
+        let warnings = py.import("warnings");
+        let category = py.get_type::<PyRuntimeWarning>();
+        // If warnings are errors, no caller can catch this one.
+        let _ = warnings.and_then(|warnings| warnings.call_method1("warn", (message, category)));
+    });
+}
+
+/// Names a result.
+pub fn result(value: Value) -> &'static str {
+    match value {
+        Value::Won(_) => "won",
+        Value::Drawn => "drawn",
+        Value::Lost(_) => "lost",
+    }
+}

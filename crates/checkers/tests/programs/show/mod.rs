@@ -108,7 +108,7 @@ fn proven_values_stand_beside_the_scores() {
     let moves: Vec<&str> = drawing.lines().filter(|line| line.contains("->")).collect();
     assert!(moves.len() == 4 && moves.iter().all(|line| line.contains(" in ")), "{drawing}");
     assert!(moves[2].ends_with("-99  c3->b4  lost in 2") && moves[3].ends_with("-99  c3->d4  lost in 2"));
-    // Of moves with equal scores, the worse results stand below.
+    // Moves with equal scores are listed by their results.
     let equal = run::printed(with_data(&["show", "-d", "0", "--fen", "W:WK22:BK14"]));
     let moves: Vec<&str> = equal.lines().filter(|line| line.contains("->")).collect();
     assert!(moves.len() == 4 && moves.iter().all(|line| line.contains("  0  c3->")), "{equal}");

@@ -47,7 +47,9 @@ MOVES:";
 
 /// Draws an empty board, a row on each line, with the rules before it.
 fn drawing(ranks: usize, files: usize) -> (String, Vec<String>) {
-    let row = |rank: usize| (0..files).map(|file| if (rank + file).is_multiple_of(2) { '"' } else { '.' }).collect();
+    let row = |rank: usize| {
+        (0..files).map(|file| if (rank + file).is_multiple_of(2) { '"' } else { '.' }).collect()
+    };
     ("RULES: capture single jumps\nTURN: red\nBOARD:\n".to_owned(), (0..ranks).map(row).collect())
 }
 

@@ -37,6 +37,9 @@ HIDDEN = 192
 GAMES, STEPS, SIMULATIONS, MATCH_SIMULATIONS = 128, 48, 32, 200
 """Games of a process, their actions in a generation, and positions searched for each action: in
 self-play, and against the opponent."""
+EXPLORATION, MATCH_EXPLORATION = 1.5, 0.5
+"""The weight of actions that the network prefers against those that came out well; with the few
+hundred positions of a match, a large one spreads the search over all actions."""
 TRACE = 0.95
 """The weight of an estimate that is one action further ahead."""
 DISCOUNT = np.float32(0.98)
@@ -99,9 +102,9 @@ def inputs_of(steps: Steps) -> Floats:
 class Search:
     """A tree for each of some games, which all grow by a position at a time (PUCT)."""
 
-    def __init__(self, games: int, network: Network) -> None:
+    def __init__(self, games: int, network: Network, exploration: float = EXPLORATION) -> None:
         self.env = VectorEnv(games, repetitions=None, quiet_moves=None, threads=1)
-        self.network, self.rows = network, np.arange(games)
+        self.network, self.rows, self.exploration = network, np.arange(games), exploration
 
     def visits(self, root: States, simulations: int, noise: np.random.Generator | None = None) -> tuple[Floats, Floats]:
         """Return how often each action of the roots was tried, and the roots' values."""
@@ -139,7 +142,8 @@ class Search:
             count, prior = self.count[at], self.prior[at]
             visits = count.sum(axis=1, keepdims=True)
             mean = self.total[at] / np.maximum(count, 1)
-            score = np.where(prior > 0, mean + 1.5 * prior * np.sqrt(visits + 1) / (1 + count), -np.inf)
+            bonus = self.exploration * prior * np.sqrt(visits + 1) / (1 + count)
+            score = np.where(prior > 0, mean + bonus, -np.inf)
             action = score.argmax(axis=1)
             path.append((*at, action))
             parent[going], last[going] = node[going], action
@@ -210,7 +214,7 @@ def self_play(parameters: Parameters, seed: int) -> Examples:
 def match(network: Network, opponent: Agent, games: int, simulations: int, seed: int) -> tuple[int, int, int]:
     """Play each opening twice, as each player; return the games won, drawn and lost."""
     starts = [start for start in openings(games // 2, 6, np.random.default_rng(seed)) for _ in range(2)]
-    env, search = VectorEnv(games, starts, max_cycles=100), Search(games, network)
+    env, search = VectorEnv(games, starts, max_cycles=100), Search(games, network, MATCH_EXPLORATION)
     now, own, results = env.reset(), np.arange(games) % 2, np.full(games, np.nan)
     replies: list[list[int]] = [[] for _ in range(games)]
     while np.isnan(results).any():

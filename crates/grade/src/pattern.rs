@@ -73,7 +73,8 @@ fn sentence(
     let mut same = literals.iter().filter(|literal| literal.marks == marks);
     if let Some(one) = same.next() {
         let others: Vec<&str> = same
-            .filter(|other| other.holds)
+            // Of several limits the least is enough.
+            .filter(|other| other.holds && !words(other, false).contains(" or more"))
             .take(MAX_OTHERS)
             .map(|other| words(other, false).as_str())
             .collect();

@@ -45,8 +45,8 @@ impl Properties {
 /// Returns the properties of a task, in the same order for all tasks.
 fn row(task: &Task) -> Vec<(Property, bool)> {
     let mut row = Row(Vec::new());
-    let is_illegal = Document::parse(task.case.text.as_bytes()).is_ok() && task.fault.is_some();
-    row.add("whose moves are illegal", "that have another fault", is_illegal);
+    let is_illegal = task.fault.is_some() && has_faulty_moves(&task.case.text);
+    row.add("with wrong moves", "that have another fault", is_illegal);
     row.invocation(task);
     row.form(&task.case.text);
     match Document::parse(task.case.text.as_bytes()) {
@@ -54,6 +54,12 @@ fn row(task: &Task) -> Vec<(Property, bool)> {
         Err(_) => row.position(&Document::new(nothing(), [])),
     }
     row.0
+}
+
+/// Returns whether an invalid file is valid without its moves.
+fn has_faulty_moves(text: &str) -> bool {
+    let without = text.find("MOVES:").map(|at| &text[..at + "MOVES:".len()]);
+    without.is_some_and(|text| Document::parse(text.as_bytes()).is_ok())
 }
 
 /// Returns an empty board, for a file that cannot be read.

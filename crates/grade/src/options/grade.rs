@@ -27,8 +27,8 @@ pub const GRADE: Manual = Manual {
         ),
         ("checkers grade --each hand-ins --report json=marks-{}.json", "Grades every program in a folder"),
         (
-            "checkers grade --each hand-ins --build make --seed 20261124 --summary class.html --summary class.csv",
-            "Builds and grades each folder on new cases, and writes summaries of the class",
+            "checkers grade --each hand-ins --build make --seed 2026 --summary class.csv",
+            "Builds and grades each folder on new cases, and summarises the class",
         ),
     ],
     statuses: &[

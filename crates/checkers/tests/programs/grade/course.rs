@@ -111,7 +111,8 @@ fn each_folder_is_built_in_a_copy_and_the_class_is_summarised() {
 #[test]
 fn a_seed_and_depths_choose_other_cases() {
     let folder = TempDir::new().unwrap();
-    let arguments = ["--seed", "7", "--depth", "0..1", "--report", "json", "--", "rankmoves"];
+    let arguments =
+        ["--seed", "7", "--depth", "0..1", "--time", "30s", "--report", "json", "--", "rankmoves"];
     let report: Value = serde_json::from_slice(&grade(folder.path(), &arguments).stdout).unwrap();
     assert_eq!(report["accepted"], report["of"]);
     for case in report["cases"].as_array().unwrap() {

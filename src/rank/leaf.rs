@@ -176,8 +176,8 @@ fn ceiling_of_steps<V: Variant, S: Side>(
 /// - A king, or a man that is crowned, can step back to where it came from, so the player is not stuck.
 /// - If two pieces can step, and there are two squares to step to, some piece
 ///   X can step to `x` and another, Y, to `y ≠ x`. (Otherwise every two steps
-///   would share their piece or their target: all of them one piece, or all
-///   one target.) After X has stepped to `x`, Y can step to `y`.
+///   would share their piece or their target. Then all steps would be of one
+///   piece, or all to one target.) After X has stepped to `x`, Y can step to `y`.
 /// - Being stuck is never better, unless material is below −99, which takes a
 ///   large board.
 fn quiet_score<V: Variant, S: Side>(

@@ -121,7 +121,7 @@ proptest! {
 #[test]
 fn a_list_of_over_ten_thousand_moves_is_found_within_its_length() {
     let mut setup = large().setup();
-    // With fewer files of men there are fewer moves, but still more than are listed uncounted.
+    // With fewer files of men there are fewer moves, but still more than ten thousand.
     for square in setup.board.shape().squares() {
         if square.file() >= 10 {
             setup.board.remove(square);

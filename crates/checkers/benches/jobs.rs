@@ -30,7 +30,8 @@ const RUNS: usize = 3;
 /// The number of runs if only the program's start is measured.
 const RUNS_OF_A_START: usize = 101;
 
-/// The minimum depth of a ranking that is compared with u.
+/// The minimum depth of a deep ranking. Its time is also compared with u, the plain program's time for the
+/// start position.
 const LEAST_DEEP: u32 = 18;
 /// The time limit in the measurement of growth: after a ranking that takes longer, no deeper one is tried.
 const LONGEST_GROWTH: Duration = Duration::from_secs(20);

@@ -88,8 +88,8 @@ impl Series {
         self.play_with(agent, stop, on_game)
     }
 
-    /// Plays all games as [`play`](Self::play) does, between agents of any kind: `agent` makes the first or
-    /// the second one, 0 or 1, for a game, with a seed for its randomness.
+    /// Plays all games as [`play`](Self::play) does, between agents of any kind. `agent` makes an agent for a
+    /// game. Its arguments are the agent's index (0 for the first, 1 for the second) and a seed.
     ///
     /// # Errors
     ///

@@ -1,10 +1,10 @@
 //! Positions and moves in the notation of the Hub protocol.
 //!
 //! A position is a letter for the player to move, followed by a letter for each square, row by row from the
-//! top. White moves up, like our red. In the protocol, moves number the squares in the same order. In
-//! `pydraughts`, which introduced the variant `english`, only positions do. English draughts numbers the
-//! squares from the side of the player who moves first; the moves of `pydraughts` keep that numbering, but
-//! its positions are flipped.
+//! top. White moves up, like our red. In the protocol, moves number the squares in the same order.
+//! `pydraughts`, which introduced the variant `english`, rotates positions by half a turn, so that White
+//! moves first. Its moves, however, number the squares as usual in English draughts: from the side of the
+//! player who moves first. That is the reverse of the order in its positions.
 
 use rankmoves_core::{Board, Move, Piece, Player, Position, Role, Rules, Setup, Shape, Square, quoted};
 use rankmoves_game::Game;

@@ -9,13 +9,13 @@ pub const PIPE_BUF: usize = 4096;
 /// The size of the buffer.
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// A buffered writer. Each write consists of whole lines, up to the largest piece, so that a program that
+/// A buffered writer. It writes in pieces of limited size, each made of whole lines, so that a program that
 /// ends between two writes cuts no line.
 ///
 /// A line longer than a piece is written by itself. Text without a line end is written in large pieces.
 pub struct LineBuffer<W: Write> {
     out: W,
-    /// The largest piece, in bytes.
+    /// The maximum size of a piece, in bytes.
     most: usize,
     /// Returns the number of bytes that can be written at once now; 0 if unknown.
     room: fn(&W) -> usize,

@@ -48,7 +48,8 @@ pub fn check(data: &[u8]) {
     let [short, long] = LENGTHS
         .map(|length| looks(&[beginning, &repeated.repeat(length.div_ceil(repeated.len())), &end].concat()));
     for ((name, short), (_, long)) in short.into_iter().zip(long) {
-        // A parser that goes through the whole text for each word or game takes eight times as many.
+        // A parser that goes through the whole text for each word or game examines each byte of the long text
+        // eight times as often.
         assert!(
             long <= 2 * short + SPARE,
             "{name} looks {short} times at each byte of a short text, and {long} times at one of a long one: \

@@ -278,7 +278,8 @@ impl Sequence {
         player_at_depth_zero(self.first, depth)
     }
 
-    /// Returns a depth up to the latest that has the values of `depth`, if there is one.
+    /// Returns a depth, not beyond the latest computed one, whose values equal those of `depth`, if there is
+    /// one.
     fn computed_depth(&self, depth: u32) -> Option<u32> {
         let latest = self.depth?;
         if depth <= latest { Some(depth) } else { Some(self.end?.first_equal_depth(depth)) }

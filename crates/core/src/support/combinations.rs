@@ -7,7 +7,7 @@ use crate::model::bitboard::{Bitboard, Word};
 use crate::model::player::Player;
 use crate::model::variant::Side;
 
-/// The maximum number of squares of a set that has a number.
+/// The maximum number of squares in a numbered set.
 pub const MAX_SQUARES: usize = 8;
 
 /// The numbers C(n, k), for n up to the number of bits of a word.

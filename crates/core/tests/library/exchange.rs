@@ -331,7 +331,7 @@ fn suggestions_fix_files() {
         let characters: Vec<char> = lines[line - 1].chars().collect();
         let start = column - 1 + if line == 1 { bom } else { 0 };
         let rest = &characters[start..];
-        // A correction may replace several words, but a missing colon replaces none.
+        // A correction may replace several words, or none if it adds a missing colon.
         let ends: Vec<usize> = (0..=rest.len()).filter(|&end| end == 0 || end >= width).collect();
         let is_less = |end: &usize| {
             let mut lines = lines.clone();

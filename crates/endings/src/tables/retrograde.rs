@@ -8,15 +8,15 @@
 //!    counted.
 //! 2. Then positions are taken in the order of their plies n = 0, 1, 2, …; each updates its predecessors by
 //!    quiet moves. Predecessors of a loss in n are won in n + 1, unless they are won sooner. Predecessors of
-//!    a win in n have one quiet move fewer that may not lose. When the last one is gone they are lost: in n +
-//!    1 plies, because this was the longest way, or later if a losing conversion takes longer.
+//!    a win in n have one quiet move fewer that could avoid a loss. When no such move remains, they are
+//!    lost: in n + 1 plies, because this was the longest way, or later if a losing conversion takes longer.
 //!
 //! Undecided positions are draws; all shorter results have propagated. A position is decided at the
 //! ply of its value and no other, for all positions of fewer plies have propagated by then.
 //!
 //! Moves come from the core's generator. Predecessors do not, because it generates none. A quiet move back is
 //! a step, taken by the same [`Layout::step`], from the square where the piece stands to an empty one.
-//! The count of quiet moves at the predecessor decides whether the step was legal.
+//! The step was legal unless the predecessor has no quiet moves, because a jump is compulsory there.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering::Relaxed};

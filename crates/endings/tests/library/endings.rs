@@ -68,7 +68,8 @@ fn place(plain: &Plain, from: usize, pieces: usize, positions: &mut Vec<Plain>) 
     }
 }
 
-/// Returns the plies to the end of each position, odd for a win, by the positions after its moves.
+/// Returns the number of plies from each position to the end, odd for a win. `after` lists the positions
+/// after the moves of each.
 ///
 /// Round n finds the ends in n plies. When a round finds none, no later one does.
 fn solve(after: &[Vec<usize>]) -> Vec<Option<u16>> {

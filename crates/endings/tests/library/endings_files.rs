@@ -56,7 +56,8 @@ fn assert_blames(result: Result<(), BuildError>, file: &Path, what: &str) {
     assert!(said.starts_with(&format!("{}: ", file.display())), "{what}: {said}");
 }
 
-/// On 4x5 half a turn does not take playable squares to playable squares: each player has a table.
+/// Rotating a board of 4x5 by half a turn does not map playable squares to playable squares, so each player
+/// has a table.
 #[test]
 fn half_a_pair_of_tables_is_none() {
     let (folder, shape) = (scratch("half"), shape(4, 5));

@@ -17,15 +17,13 @@ const REGIONS: usize = 3 * 5 + 7;
 /// The number of squares of the board.
 const SQUARES: usize = 32;
 
-/// The number of different numbers of men that have their own weights; greater numbers count as the greatest.
+/// Each number of men below this has its own weights. Greater numbers count as the greatest of these.
 const MEN: usize = 13;
 
-/// The number of different numbers of kings that have their own weights; greater numbers count as the
-/// greatest.
+/// Each number of kings below this has its own weights. Greater numbers count as the greatest of these.
 const KINGS: usize = 6;
 
-/// The number of different numbers of steps that have their own weights; greater numbers count as the
-/// greatest.
+/// Each number of steps below this has its own weights. Greater numbers count as the greatest of these.
 const STEPS: usize = 24;
 
 /// The maximum number of pieces at which pairs of men are features.

@@ -407,7 +407,7 @@ fn saved_actions_that_are_no_game_are_refused() {
     assert_eq!(good[1].actions, [jump]);
     let reply = row(&owned.masks, 2, 1).iter().position(|&legal| legal == 1).unwrap();
     let reply = u16::try_from(reply).unwrap();
-    // Illegal, without a number, and beyond the end of the last turn.
+    // Two illegal actions, a number that no action has, and a reply that ends the last turn.
     for actions in [vec![jump, jump], vec![0], vec![u16::MAX], vec![jump, reply]] {
         let wrong = SavedGame { actions: actions.clone(), ..good[1] };
         let refused = games.restore(&[good[0].clone(), wrong]).unwrap_err();

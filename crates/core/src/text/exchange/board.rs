@@ -29,7 +29,7 @@ pub(super) fn read<'a>(
     }
     let flipped = first.map_or_else(
         || {
-            // The second cell decides.
+            // The first cell is wrong, so the second shows whether the board is flipped.
             let second = skip_board_blanks(&start[sign(start).len()..]);
             cell(second).is_ok_and(|(_, cell)| cell == CellContent::RedSquare)
         },
@@ -239,7 +239,8 @@ impl<'a> Rows<'a> {
         let (Some(holding), true) = (holding, self.are_lines()) else {
             return note(wrong, self.shape, faults);
         };
-        // The cells of a row that is too short are taken from the next one, where the colours then differ.
+        // The missing cells of a row that is too short were taken from the next row, and the wrong cell was
+        // found there, where the colours differ. So begin with the first row of a wrong length.
         let first = self.lines[..holding].iter().position(|row| !self.is_whole(row)).unwrap_or(holding);
         // After a missing or repeated row, the colours are reversed.
         let mut inverted = false;

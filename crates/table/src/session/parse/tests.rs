@@ -54,7 +54,7 @@ fn a_separator_after_some_squares_of_a_chain_begins_it() {
         ("e5x", "the jumps a1->c3->e5"),
         ("a1->e5->", "the jumps a1->c3->e5"),
         ("c3x", "the jumps a1->c3"),
-        // The chains end with these moves.
+        // The chain ends on g7, so the last separator means nothing.
         ("a1xg7x", "a1->c3->e5->g7"),
         ("g7x", "a1->c3->e5->g7"),
     ] {

@@ -70,7 +70,8 @@ pub fn played(here: &Start, ply: &str) -> Option<Start> {
     moves.into_iter().find(|(text, _)| text == ply).map(|(_, after)| here.with(after))
 }
 
-/// Checks that an error lies inside the text, and quotes what stands there.
+/// Checks that an error lies inside the text, and quotes what stands there, unless it is about the number of
+/// cells there.
 fn check_error(error: &Error, data: &[u8]) {
     let text = String::from_utf8_lossy(data.strip_prefix(b"\xef\xbb\xbf").unwrap_or(data));
     let location = error.location();
@@ -81,8 +82,10 @@ fn check_error(error: &Error, data: &[u8]) {
         line.get(location.column - 1..location.column - 1 + location.width).expect("the part is there");
     let message = error.kind().to_string();
     check_message(&message);
-    if !matches!(error.kind(), ErrorKind::NotUtf8 { .. }) {
-        let part: String = part.iter().collect();
+    let part: String = part.iter().collect();
+    if let ErrorKind::Row { found, .. } = error.kind() {
+        assert!(part.chars().filter(|sign| !" \t|+-".contains(*sign)).count() >= *found, "{message}: {part}");
+    } else if !matches!(error.kind(), ErrorKind::NotUtf8 { .. } | ErrorKind::Drawing { .. }) {
         assert!(message.contains(&shorten(&part, 40)), "{message} quotes {part}");
         let is_at_end =
             matches!(error.kind(), ErrorKind::Unexpected { found, .. } if found == "the end of the file");

@@ -131,7 +131,7 @@ Scores: 1 difference, and 1 that follows from others
 line 2: the score of c7->a5 for black is 99, not 1
   because   red has no moves after it: 99
   after     d4->b6
-  as if     a player whose opponent cannot move did not score 99
+  as if     it did not matter for a score whether the players can move; or as if a player whose opponent cannot move did not score 99
 
     red has no moves  [red: 0] [black: 1]
    +------------------------+
@@ -146,7 +146,7 @@ line 2: the score of c7->a5 for black is 99, not 1
    +------------------------+
      a  b  c  d  e  f  g  h
 
-This is the answer of a program that behaves as if a player whose opponent cannot move did not score 99.
+This is the answer of a program that behaves as if it did not matter for a score whether the players can move; or as if a player whose opponent cannot move did not score 99.
 ",
     );
 }

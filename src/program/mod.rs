@@ -33,7 +33,7 @@ pub fn main() -> ExitCode {
 /// Runs the program with another command line, whose first word is the program's name, and returns its exit
 /// status. It may also end the process.
 pub fn main_with(line: &[OsString]) -> ExitCode {
-    shell::main_with(line, |_| None, run)
+    shell::main_with(|| line.to_vec(), |_| None, run)
 }
 
 fn run(cli: &Cli) -> Result<(), Stop> {

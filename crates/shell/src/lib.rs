@@ -105,22 +105,25 @@ impl From<Failure> for Stop {
 /// Runs a program: parses its command line, prints any error and returns the exit status. `advice` adds to
 /// errors in the command line.
 pub fn main<T: Parser, R: Termination>(advice: Advice, run: impl FnOnce(&T) -> Result<R, Stop>) -> ExitCode {
-    main_with(&env::args_os().collect::<Vec<_>>(), advice, run)
+    main_with(|| env::args_os().collect(), advice, run)
 }
 
-/// Runs a program as [`main`] does, with another command line, whose first word is the program's name.
+/// Runs a program as [`main`] does, with the command line that `line` returns, whose first word is the
+/// program's name.
 pub fn main_with<T: Parser, R: Termination>(
-    line: &[OsString],
+    line: impl FnOnce() -> Vec<OsString>,
     advice: Advice,
     run: impl FnOnce(&T) -> Result<R, Stop>,
 ) -> ExitCode {
     // Signals come first, because memory may run out while the command line is read.
-    let ended = signals::end_on_signals().and_then(|()| run(&arguments::parse(line, advice)));
+    let handled = signals::end_on_signals();
+    let line = line();
+    let ended = handled.and_then(|()| run(&arguments::parse(&line, advice)));
     match ended {
         Ok(done) => done.report(),
         Err(Stop::ClosedPipe) => ExitCode::SUCCESS,
         Err(Stop::Failed(failure)) if failure.is_usage => {
-            arguments::exit_with_usage::<T>(line, failure.message())
+            arguments::exit_with_usage::<T>(&line, failure.message())
         }
         Err(Stop::Failed(failure)) => {
             print_error(&failure.render());

@@ -160,7 +160,7 @@ fn a_terminal_shows_how_long_a_build_may_still_take_until_it_is_interrupted() {
     let mut program = start::program(CHECKERS);
     program.args(["endings", "build", "--pieces", "5", "--folder"]).arg(&folder);
     let (mut terminal, _) = Terminal::start(&mut program, 100, 24);
-    terminal.wait_for(" of 145859644 positions, some ");
+    terminal.wait_for(" of 145859644 positions: about ");
     terminal.wait_for(" s left");
     terminal.signal(Signal::INT);
     let (status, written, _) = terminal.end();

@@ -138,7 +138,7 @@ fn man_pages_and_completions_are_written() {
     for (file, content) in [
         ("rankmoves.1", "Ranks the moves of a checkers position exactly"),
         ("checkers.1", "checkers\\-perft(1)"),
-        ("checkers-perft.1", "Count the paths of legal moves"),
+        ("checkers-perft.1", "Count the paths (sequences of legal moves)"),
         ("rankmoves.bash", "--verbose"),
         ("_rankmoves", "--verbose"),
         ("checkers.fish", "divide"),

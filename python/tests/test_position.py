@@ -237,7 +237,7 @@ def test_results_under_perfect_play_are_known_for_few_pieces(tmp_path: Path) -> 
         proven = Position.from_fen("W:WK22:BK14").proven(folder)
         lost = [str(move) for move, result, plies in proven if (result, plies) == ("lost", 2)]
         assert lost == ["c3->b4", "c3->d4"] and all(result for _, result, _ in proven)
-        # Nobody drives a king out of the double corner.
+        # A single king cannot drive the other out of the double corner.
         corner = {str(move): (result, plies) for move, result, plies in Position.from_fen("W:WK32:BK18").proven(folder)}
         assert corner["g1->h2"] == ("drawn", None)
     assert list(tmp_path.iterdir()) == []

@@ -27,8 +27,8 @@ import numpy as np
 import numpy.typing as npt
 
 from rankmoves._rankmoves import Episode, Position, Rules, Shape, VectorCore
-from rankmoves.env.picture import picture
-from rankmoves.env.vector import PLANES
+from rankmoves.env.picture import RENDER_MODES, check_render_mode, picture
+from rankmoves.env.vector import PLANES, start_of
 
 try:
     from gymnasium import logger, spaces
@@ -75,7 +75,7 @@ class raw_env(_Copied, AECEnv):  # type: ignore[misc]
 
     metadata: dict[str, Any] = {
         "name": "checkers_v0",
-        "render_modes": ["human", "rgb_array", "ansi"],
+        "render_modes": RENDER_MODES,
         "render_fps": 2,
         "is_parallelizable": False,
     }
@@ -92,13 +92,10 @@ class raw_env(_Copied, AECEnv):  # type: ignore[misc]
         max_cycles: int | None = None,
     ) -> None:
         super().__init__()
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f"there is no render mode {render_mode!r}")
-        if start is not None and (rules is not None or shape is not None):
-            raise ValueError("a start has its own rules and shape")
+        check_render_mode(render_mode)
         self.render_mode = render_mode
         self.max_cycles = max_cycles
-        self._start = Position.start(rules=rules, shape=shape, turn="red") if start is None else start
+        self._start = start_of(rules, shape, start)
         # Check the arguments as VectorCore does.
         VectorCore(0, [self._start], repetitions, quiet_moves, max_cycles, None)
         self._draws = {"repetitions": repetitions, "quiet_moves": quiet_moves}

@@ -18,8 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from rankmoves._rankmoves import Agent, Episode, Position, Rules, Shape
-from rankmoves.env.picture import picture
-from rankmoves.env.vector import PLANES
+from rankmoves.env.picture import RENDER_MODES, check_render_mode, picture
+from rankmoves.env.vector import PLANES, start_of
 
 try:
     import gymnasium
@@ -45,7 +45,7 @@ class CheckersEnv(gymnasium.Env[Observation, np.int64]):
     ``reset`` may have a ``start`` and a ``player`` for this game only.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["human", "rgb_array", "ansi"], "render_fps": 2}
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 2}
 
     def __init__(
         self,
@@ -60,10 +60,7 @@ class CheckersEnv(gymnasium.Env[Observation, np.int64]):
         quiet_moves: int | None = 40,
         max_cycles: int | None = None,
     ) -> None:
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f"there is no render mode {render_mode!r}")
-        if start is not None and (rules is not None or shape is not None):
-            raise ValueError("a start has its own rules and shape")
+        check_render_mode(render_mode)
         if player not in (0, 1, "both"):
             raise ValueError(f"player: expected 0, 1 or 'both' but found {player!r}")
         self.render_mode = render_mode
@@ -71,7 +68,7 @@ class CheckersEnv(gymnasium.Env[Observation, np.int64]):
         self._opponent = opponent
         self._agent = Agent(opponent) if isinstance(opponent, str) else None
         self._player = player
-        self._start = Position.start(rules=rules, shape=shape, turn="red") if start is None else start
+        self._start = start_of(rules, shape, start)
         self._draws = {"repetitions": repetitions, "quiet_moves": quiet_moves}
         self._begin(self._start, 0)
         ranks, files = self._start.shape.ranks, self._start.shape.files

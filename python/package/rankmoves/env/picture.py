@@ -7,7 +7,10 @@ import numpy.typing as npt
 
 from rankmoves._rankmoves import Position
 
-__all__ = ["picture"]
+__all__ = ["RENDER_MODES", "check_render_mode", "picture"]
+
+RENDER_MODES = ["human", "rgb_array", "ansi"]
+"""The ways in which an environment shows a position."""
 
 SQUARE = 48
 """The side of a square in pixels."""
@@ -20,6 +23,12 @@ BLACK = (58, 56, 60)
 GOLD = (245, 200, 80)
 
 Colour = tuple[int, int, int]
+
+
+def check_render_mode(mode: str | None) -> None:
+    """Raise a ValueError unless a render mode exists; None shows nothing."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise ValueError(f"there is no render mode {mode!r}")
 
 
 def picture(position: Position) -> npt.NDArray[np.uint8]:

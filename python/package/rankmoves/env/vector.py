@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from rankmoves._rankmoves import Position, VectorCore
+from rankmoves._rankmoves import Position, Rules, Shape, VectorCore
 from rankmoves._types import IllegalMoveError
 
 if TYPE_CHECKING:
     from gymnasium import spaces
 
-__all__ = ["PLANES", "States", "Steps", "VectorEnv"]
+__all__ = ["PLANES", "States", "Steps", "VectorEnv", "start_of"]
 
 PLANES = 5
 """The planes of an observation."""
@@ -206,6 +206,19 @@ class VectorEnv:
             final_observations=np.zeros(self._planes, np.int8),
             final_players=np.zeros(games, np.int8),
         )
+
+
+def start_of(rules: Rules | None, shape: Shape | None, start: Position | None) -> Position:
+    """Return the position that a game starts from: a given one, or that of the rules and shape.
+
+    Raises:
+        ValueError: If a start is given together with rules or a shape.
+    """
+    if start is None:
+        return Position.start(rules=rules, shape=shape, turn="red")
+    if rules is not None or shape is not None:
+        raise ValueError("a start has its own rules and shape")
+    return start
 
 
 def _spaces() -> Any:

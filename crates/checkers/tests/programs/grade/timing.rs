@@ -1,0 +1,69 @@
+//! Tests of `checkers grade` with programs that are late, and with an interrupt.
+
+use std::fs;
+use std::time::Duration;
+
+use serde_json::Value;
+use tempfile::TempDir;
+use testing::start::program;
+
+use super::{cases, grade_script, script, verdicts};
+
+#[test]
+fn time_is_that_of_the_processor_and_a_late_case_is_run_again() {
+    // Sleeping longer than the limit on processor time is allowed.
+    let (status, report) = grade_script("sleep 0.6; exec rankmoves \"$@\"", &["--time", "500ms"]);
+    assert_eq!((status, verdicts(&report)), (Some(0), vec!["accepted"; 3]), "{report}");
+    // The first answer to each question is late, as on a machine that is busy for a while.
+    let folder = TempDir::new().unwrap();
+    let asked = folder.path().join("asked");
+    fs::create_dir(&asked).unwrap();
+    let busy_once = format!(
+        "asked={}/$(printf %s \"$*\" | tr -dc a-z0-9)\n\
+         if mkdir \"$asked\"; then while :; do :; done; fi 2> /dev/null\n\
+         exec rankmoves \"$@\"",
+        asked.display()
+    );
+    let (status, report) = grade_script(&busy_once, &["--time", "300ms"]);
+    assert_eq!((status, verdicts(&report)), (Some(0), vec!["accepted"; 3]), "{report}");
+    assert_eq!(fs::read_dir(&asked).unwrap().count(), 3);
+}
+
+#[test]
+fn answers_that_become_late_are_not_reported_as_flaky() {
+    let folder = TempDir::new().unwrap();
+    let asked = folder.path().join("asked");
+    fs::create_dir(&asked).unwrap();
+    // The first answer to each question is wrong; later ones are late.
+    let text = format!(
+        "asked={}/$(printf %s \"$*\" | tr -dc a-z0-9)\n\
+         if mkdir \"$asked\"; then echo wrong; exit; fi 2> /dev/null\n\
+         while :; do :; done",
+        asked.display()
+    );
+    let (_, report) = grade_script(&text, &["--time", "500ms"]);
+    assert_eq!((verdicts(&report), &report["flaky"]), (vec!["wrong-answer"; 3], &Value::from(false)));
+    assert_eq!(report["smallest"]["verdict"], "wrong-answer", "{report}");
+}
+
+#[test]
+fn an_interrupt_ends_the_program_too() {
+    let folder = TempDir::new().unwrap();
+    cases(folder.path());
+    script(&folder.path().join("mine"), "touch ../../started; sleep 1234.5");
+    let scratch = folder.path().join("scratch");
+    fs::create_dir(&scratch).unwrap();
+    let mut child = program("checkers")
+        .args(["grade", "--cases", "cases", "--time", "60s", "--", "./mine"])
+        .current_dir(folder.path())
+        .env("TMPDIR", &scratch)
+        .spawn()
+        .unwrap();
+    while !folder.path().join("started").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(fs::read_dir(&scratch).unwrap().count(), 0);
+}

@@ -2,6 +2,7 @@
 
 mod board;
 mod requests;
+mod review;
 
 use std::time::Instant;
 
@@ -9,6 +10,7 @@ use rankmoves_core::pdn::Record;
 use rankmoves_core::{ByPlayer, Player, Ply, Position, Resources};
 use rankmoves_game::{Agent, AgentError, DrawRules, Outcome, clock_text};
 
+use self::review::GameReview;
 use crate::cli::PlayOptions;
 use crate::command_input::{CommandInput, DelayedMessage};
 use picture::Symbols;
@@ -35,6 +37,7 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
         flip: options.flip,
         symbols,
         analyzer: Analyzer::default(),
+        review: GameReview::default(),
         values: shell::proven::proven().with_builders(Resources::default().threads),
         interrupts,
         begin: Instant::now(),
@@ -67,6 +70,7 @@ struct Table {
     flip: bool,
     symbols: Option<Symbols>,
     analyzer: Analyzer,
+    review: GameReview,
     values: Proven,
     interrupts: Interrupts,
     /// The instant from which the clock counts.

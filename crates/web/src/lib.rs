@@ -46,6 +46,7 @@ mod rank;
 mod record;
 mod reply;
 mod review;
+mod review_json;
 mod router;
 mod searches;
 mod server;

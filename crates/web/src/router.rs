@@ -65,6 +65,7 @@ enum Job {
     Hint,
     Choose,
     Review,
+    Judge,
     Read,
     Write,
 }
@@ -78,6 +79,7 @@ impl Job {
             "hint" => Job::Hint,
             "choose" => Job::Choose,
             "review" => Job::Review,
+            "judge" => Job::Judge,
             "read" => Job::Read,
             "write" => Job::Write,
             _ => return None,
@@ -100,6 +102,7 @@ impl Job {
             Job::Write => files::answer(app, requester, body, files::write).await,
             Job::Rank => rank::answer(app, requester, body).await,
             Job::Review => review::answer(app, requester, body).await,
+            Job::Judge => review::tried(app, requester, body).await,
             Job::Hint => hint::answer(app, requester, body).await,
             Job::Choose => choose::answer(app, requester, body).await,
         }

@@ -38,7 +38,7 @@ impl Session {
     ///
     /// The reason why it is refused; the game is unchanged.
     pub fn execute(&mut self, command: Command) -> Result<Reply, String> {
-        use Request::{Flip, Go, Help, Hint, Load, Moves, Quit, Replay, Save, Seat};
+        use Request::{Flip, Go, Help, Hint, Load, Moves, Quit, Replay, Review, Save, Seat};
         if !matches!(command, Command::Nothing | Command::Ask(Save(_) | Load(_) | Quit)) {
             self.loss_guard.forget_warning();
         }
@@ -60,7 +60,7 @@ impl Session {
                     Go | Seat(..) => self.refuse_if_begun()?,
                     Load(path) => self.confirm(Risk::Load(path.clone(), None), self.is_unsaved())?,
                     Quit => self.confirm(Risk::Leave, self.is_unsaved())?,
-                    Flip | Moves | Hint(_) | Replay(_) | Save(_) | Help => {}
+                    Flip | Moves | Hint(_) | Replay(_) | Review | Save(_) | Help => {}
                 }
                 Ok(Reply::Asks(request))
             }

@@ -134,9 +134,21 @@ impl Line {
         self.lead() - self.leads[0]
     }
 
-    /// Returns the number of plies until the last change of the lead.
+    /// Returns the number of plies until the lead is that of the end and later exchanges do not change it.
     pub(super) fn settled(&self) -> usize {
-        self.leads.iter().rposition(|&lead| lead != self.lead()).map_or(0, |last| last + 1)
+        let changed =
+            (0..self.moves.len()).rfind(|&ply| self.is_quiet(ply) && self.leads[ply] != self.lead());
+        changed.map_or(0, |ply| self.quiet_from(ply + 1))
+    }
+
+    /// Returns whether no exchange is going on after `ply` plies: the line ends, or no jump follows.
+    fn is_quiet(&self, ply: usize) -> bool {
+        self.moves.get(ply).is_none_or(|made| !made.mv.is_jump())
+    }
+
+    /// Returns the first number of plies from `ply` up after which no exchange is going on.
+    fn quiet_from(&self, ply: usize) -> usize {
+        (ply..self.moves.len()).find(|&ply| self.is_quiet(ply)).unwrap_or(self.moves.len())
     }
 
     /// Returns the number of plies until a player crowns a man.
@@ -168,7 +180,9 @@ impl Line {
         Reason::Pieces { count: self.gain().unsigned_abs(), role, plies: self.settled(), is_missed }
     }
 
+    /// Shortens the line to a length, or to the end of the exchange there.
     fn truncate(&mut self, length: usize) {
+        let length = self.quiet_from(length);
         if length < self.moves.len() {
             self.moves.truncate(length);
             self.leads.truncate(length + 1);

@@ -6,7 +6,7 @@ use rankmoves_endings::Value;
 use super::results::Task;
 use super::state::{Mode, Model};
 use super::tree::Row;
-use table::review::moments;
+use table::review::{Judgement, moments};
 
 impl Model {
     /// Lists the tasks of looking up moves in endgame tables, the most urgent first.
@@ -20,7 +20,15 @@ impl Model {
         let judged = &game.all_positions()[..if self.is_review() { game.plies().len() } else { 0 }];
         let positions = std::iter::once(root).chain(open).chain(judged.iter().copied());
         let tasks = positions.map(Task::Prove).filter(|task| !self.scores.results.has_result(task));
-        tasks.filter(|task| can_be_proven(task.position())).collect()
+        let mut tasks: Vec<_> = tasks.filter(|task| can_be_proven(task.position())).collect();
+        // The values of all moves may change a judgement, so they come first.
+        if tasks.is_empty()
+            && let Some((ply, judgement)) = self.shown_moment()
+        {
+            tasks.push(Task::Explain(game.all_positions()[ply], Box::new(judgement)));
+            tasks.retain(|task| !self.scores.results.has_result(task));
+        }
+        tasks
     }
 
     /// Returns the proven value of a move in the tree for the player who makes it.
@@ -43,16 +51,27 @@ impl Model {
         here.and_then(|here| moments.get(here + 1)).or(moments.first()).copied()
     }
 
-    /// Describes the last ply played if it cost much, otherwise the ply of the game that cost most.
-    pub fn slip(&self) -> Option<String> {
+    /// Returns the last ply played if it cost much, otherwise the ply of the game that cost most.
+    fn shown_moment(&self) -> Option<(usize, Judgement)> {
         if !self.is_review() {
             return None;
         }
         let here = self.game().played().len().checked_sub(1);
         let is_moment = |ply: &usize| self.judgement(*ply).is_some_and(|judgement| judgement.is_moment());
         let ply = here.filter(is_moment).or_else(|| self.moments().first().copied())?;
-        let player = self.game().all_positions()[ply].turn();
-        Some(format!("{}. {}", ply + 1, self.judgement(ply)?.text(player, self.notation())))
+        Some((ply, self.judgement(ply)?))
+    }
+
+    /// Describes the last ply played if it cost much, otherwise the ply of the game that cost most: its cost, the
+    /// reasons, and the line that refutes it.
+    pub fn slip(&self) -> Option<String> {
+        let (ply, judgement) = self.shown_moment()?;
+        let (position, notation) = (&self.game().all_positions()[ply], self.notation());
+        let text = format!("{}. {}", ply + 1, judgement.text(position.turn(), notation));
+        Some(match self.scores.results.why(position, &judgement.played.mv) {
+            Some(why) => format!("{text}: {}: {}", why.reasons_text(), why.refutation.text(notation)),
+            None => text,
+        })
     }
 }
 

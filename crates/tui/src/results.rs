@@ -11,7 +11,7 @@ use rankmoves_core::{Move, Path, Position};
 use rankmoves_engine::Estimates;
 
 use table::estimator;
-use table::review::{JudgedMoves, ProvenMoves};
+use table::review::{JudgedMoves, Judgement, ProvenMoves, Why};
 
 /// A task for the worker, which does its tasks in order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -26,6 +26,8 @@ pub enum Task {
     Judge(Position),
     /// Look up the moves of a position in endgame tables.
     Prove(Position),
+    /// Explain the cost of a move.
+    Explain(Position, Box<Judgement>),
 }
 
 impl Task {
@@ -36,7 +38,8 @@ impl Task {
             | Task::Line(position, ..)
             | Task::Estimate(position)
             | Task::Judge(position)
-            | Task::Prove(position) => position,
+            | Task::Prove(position)
+            | Task::Explain(position, _) => position,
         }
     }
 }
@@ -50,6 +53,7 @@ pub enum Answer {
     TooManyMoves,
     Estimates(Estimates),
     Proofs(ProvenMoves),
+    Why(Option<Box<Why>>),
 }
 
 /// The answers so far.
@@ -62,9 +66,11 @@ pub struct Results {
     /// Positions with too many moves.
     too_many: HashSet<Position>,
     estimates: HashMap<Position, Estimates>,
-    /// Deeper estimates, of games under review.
-    judged: HashMap<Position, Estimates>,
+    /// Deeper estimates, of games under review, and the judgements that follow from them and the proven values.
+    deeper: HashMap<Position, Estimates>,
+    judged: HashMap<Position, JudgedMoves>,
     proofs: HashMap<Position, ProvenMoves>,
+    reasons: HashMap<(Position, Path), Option<Box<Why>>>,
 }
 
 /// The rankings of a position by their depths.
@@ -120,11 +126,18 @@ impl Results {
                 keep(&mut self.estimates, position, estimates);
             }
             (Task::Judge(position), Answer::Estimates(estimates)) => {
-                keep(&mut self.judged, position, estimates);
+                keep(&mut self.deeper, position, estimates);
+                self.judge(position);
             }
-            (Task::Prove(position), Answer::Proofs(proofs)) => keep(&mut self.proofs, position, proofs),
+            (Task::Prove(position), Answer::Proofs(proofs)) => {
+                keep(&mut self.proofs, position, proofs);
+                self.judge(position);
+            }
+            (Task::Explain(position, judgement), Answer::Why(why)) => {
+                keep(&mut self.reasons, (position, judgement.played.mv.path().clone()), why);
+            }
             // Ignore an answer of a different kind than the task.
-            (Task::Rank(..) | Task::Line(..) | Task::Estimate(_) | Task::Judge(_) | Task::Prove(_), _) => {}
+            (_, _) => {}
         }
     }
 
@@ -154,14 +167,26 @@ impl Results {
         self.estimates.get(position)
     }
 
-    /// Judges the moves of a position by the proven values and the estimates of a review so far.
-    pub fn judged(&self, position: &Position) -> Option<JudgedMoves> {
-        Some(JudgedMoves::new(position, self.judged.get(position)?, self.proofs(position)))
+    /// Returns the moves of a position, judged by the proven values and the estimates of a review so far.
+    pub fn judged(&self, position: &Position) -> Option<&JudgedMoves> {
+        self.judged.get(position)
+    }
+
+    fn judge(&mut self, position: Position) {
+        if let Some(estimates) = self.deeper.get(&position) {
+            let judged = JudgedMoves::new(&position, estimates, self.proofs(&position));
+            keep(&mut self.judged, position, judged);
+        }
     }
 
     /// Returns the proven values of a position's moves.
     pub fn proofs(&self, position: &Position) -> Option<&ProvenMoves> {
         self.proofs.get(position)
+    }
+
+    /// Returns the reasons for the cost of a move, once they are known.
+    pub fn why(&self, position: &Position, mv: &Move) -> Option<&Why> {
+        self.reasons.get(&(*position, mv.path().clone()))?.as_deref()
     }
 
     /// Returns the value that orders a move among equals, if it is known.
@@ -181,6 +206,9 @@ impl Results {
             }
             Task::Judge(position) => self.too_many.contains(position) || self.judged.contains_key(position),
             Task::Prove(position) => self.too_many.contains(position) || self.proofs(position).is_some(),
+            Task::Explain(position, judgement) => {
+                self.reasons.contains_key(&(*position, judgement.played.mv.path().clone()))
+            }
         }
     }
 }

@@ -19,7 +19,7 @@ use fastrand::Rng;
 use rankmoves::Ranker;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::{Fen, Record};
-use rankmoves_core::{Blocked, Player, Ply, Position, Rules, Setup, Shape};
+use rankmoves_core::{Blocked, Move, Player, Ply, Position, Rules, Setup, Shape};
 use rankmoves_engine::Limits;
 use rankmoves_game::{DrawRules, Game, Outcome};
 use ratatui::Terminal;
@@ -38,6 +38,7 @@ use crate::options::Colors;
 use proofs::proofs;
 use shell::format::Format;
 use table::estimator::Estimator;
+use table::review::{Judgement, Line, Why};
 use table::score_text::short_score;
 use table::session::{Seat, Session};
 
@@ -119,10 +120,7 @@ impl Sitting {
 
     /// Does all tasks of the workers.
     fn settle(&mut self) -> &mut Sitting {
-        while let Some(task) = self.model.proof_tasks().into_iter().next() {
-            let proofs = proofs(task.position());
-            self.event(Event::Found(task, Answer::Proofs(proofs)));
-        }
+        self.settle_proofs();
         while let Some(task) = self.model.tasks().into_iter().next() {
             let answer = match &task {
                 Task::Rank(position, depth) => Answer::Ranking(self.ranker.rank(position, *depth).unwrap()),
@@ -131,11 +129,34 @@ impl Sitting {
                 }
                 Task::Estimate(position) => Answer::Estimates(self.estimator.estimates(position).unwrap()),
                 Task::Judge(position) => Answer::Estimates(self.estimator.judge(position).unwrap()),
-                Task::Prove(_) => unreachable!("it is no task of the ranker"),
+                Task::Prove(_) | Task::Explain(..) => unreachable!("it is no task of the ranker"),
             };
             self.event(Event::Found(task, answer));
         }
+        self.settle_proofs();
         self
+    }
+
+    fn settle_proofs(&mut self) {
+        while let Some(task) = self.model.proof_tasks().into_iter().next() {
+            let answer = match &task {
+                Task::Explain(position, judgement) => {
+                    Answer::Why(Some(Box::new(self.why(position, judgement))))
+                }
+                _ => Answer::Proofs(proofs(task.position())),
+            };
+            self.event(Event::Found(task, answer));
+        }
+    }
+
+    /// Explains a move by the engine alone, without tables.
+    fn why(&mut self, position: &Position, judgement: &Judgement) -> Why {
+        let mut line = |mv: &Move| {
+            let replies = self.estimator.line(&position.after(mv)).unwrap();
+            Line::new(position, [vec![mv.clone()], replies].concat())
+        };
+        let (refutation, better) = (line(&judgement.played.mv), line(&judgement.best.mv));
+        Why::new(judgement, refutation, better)
     }
 
     /// Pretends that all depths up to one have been searched.

@@ -93,7 +93,7 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &
                 estimator.judge(position).map(Answer::Estimates).ok_or(RankError::Stopped)
             }
             // The thread for tables does this.
-            Task::Prove(_) => continue,
+            Task::Prove(_) | Task::Explain(..) => continue,
         };
         let event = match answer {
             Ok(answer) => Event::Found(task, answer),
@@ -106,7 +106,7 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &
     }
 }
 
-/// Looks up positions in tables, after building small tables. Rankings run on another thread, so they do not
+/// Looks up positions in tables, after building small tables, and explains moves by lines of best play. Rankings run on another thread, so they do not
 /// wait for tables.
 fn prove<E: From<Event> + Send + 'static>(slot: &JobSlot<Task>, events: &Sender<E>) {
     give_way();
@@ -116,11 +116,15 @@ fn prove<E: From<Event> + Send + 'static>(slot: &JobSlot<Task>, events: &Sender<
         let _ = events.send(Event::Warned(warning.to_owned()).into());
     };
     let values = Proven::with_warnings(warn).with_builders(NonZeroUsize::MIN);
+    let mut analyzer = Analyzer::default();
     loop {
         let task = slot.take(|_| None);
         let position = task.position();
         let MoveList { moves, is_complete } = position.legal_moves().up_to(MAX_LISTED_MOVES);
-        let answer = if is_complete {
+        let answer = if let Task::Explain(position, judgement) = &task {
+            // Nothing raises the stop flags.
+            Answer::Why(analyzer.why(position, judgement, &values).ok().flatten().map(Box::new))
+        } else if is_complete {
             Answer::Proofs(ProvenMoves::new(moves, |mv| values.value_of(position, mv)))
         } else {
             Answer::TooManyMoves

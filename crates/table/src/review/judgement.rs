@@ -15,7 +15,7 @@ pub const MAX_MOMENTS: usize = 7;
 pub const MOMENT_COST: u8 = 5;
 
 /// A move with the result that its player can expect after it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct JudgedMove {
     /// The move.
     pub mv: Move,
@@ -71,7 +71,7 @@ impl JudgedMoves {
 }
 
 /// A played move beside the best one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Judgement {
     /// The played move.
     pub played: JudgedMove,

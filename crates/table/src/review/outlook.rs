@@ -7,7 +7,7 @@ use rankmoves_endings::{Value, Wdl};
 use rankmoves_engine::{Curve, is_proven, plies_to_end};
 
 /// The result that a player can expect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outlook {
     /// The expected result in percent, at most 100: a win is 100, a draw 50, a loss 0.
     pub expected: u8,

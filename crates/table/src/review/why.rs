@@ -146,7 +146,7 @@ impl Line {
         self.moves.get(ply).is_none_or(|made| !made.mv.is_jump())
     }
 
-    /// Returns the first number of plies from `ply` up after which no exchange is going on.
+    /// Returns the least number of plies, at least `ply`, that does not end among jumps.
     fn quiet_from(&self, ply: usize) -> usize {
         (ply..self.moves.len()).find(|&ply| self.is_quiet(ply)).unwrap_or(self.moves.len())
     }

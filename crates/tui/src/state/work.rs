@@ -47,7 +47,7 @@ impl Model {
     /// Returns the judgement of a ply of the game; `None` until it is known, and for a pass.
     pub fn judgement(&self, ply: usize) -> Option<Judgement> {
         let position = self.game().all_positions().get(ply)?;
-        judgement(self.game(), ply, &self.scores.results.judged(position)?)
+        judgement(self.game(), ply, self.scores.results.judged(position)?)
     }
 
     /// Lists the open tasks of the worker, the most urgent first.

@@ -72,6 +72,11 @@ fn a_record_is_judged() {
     assert!((0..5).all(|ply| cost(ply) < cost(5)));
     sitting.keys("<Down><Down><Down><Down><Down><Down>");
     assert!(sitting.model.slip().unwrap().starts_with("6. red plays a3->b4: "), "{:?}", sitting.model.slip());
+    let slip = sitting.settle().model.slip().unwrap();
+    // The comment in the record is: 9-14 wins a man now.
+    let refutation =
+        ": a man lost by force after 4 plies: a3->b4, b6->c5, d4->b6 takes a man, a7->c5->a3 takes 2 men";
+    assert!(slip.contains(refutation), "{slip}");
     // The command steps through the moments, the worst first.
     let mut places = Vec::new();
     sitting.keys("g");

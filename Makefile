@@ -315,7 +315,8 @@ fuzz-build:
 # crates/core/src/model/score.rs' selects some mistakes.
 mutants:
 	$(CARGO) mutants --version > /dev/null 2>&1 || $(CARGO) install --locked cargo-mutants
-	$(CARGO) mutants --output $(CARGO_TARGET_DIR) $(MUTANTS)
+	$(CARGO) mutants --package rankmoves --package rankmoves-core --package rankmoves-game \
+		--output $(CARGO_TARGET_DIR) $(MUTANTS)
 
 # Checks that the tests detect a number that is one too large or too small, which cargo-mutants does not try.
 # LITERALS='src/rank/leaf.rs' selects some files.

@@ -24,6 +24,9 @@ use crate::values::{Move, PlyArgument};
 use crate::words::player_name;
 use crate::{drawing, error};
 
+/// The longest search, in seconds: about 32 years.
+const MAX_SECONDS: f64 = 1e9;
+
 #[doc = doc!(Game)]
 #[pyclass(eq, module = "rankmoves")]
 pub struct Game {
@@ -356,9 +359,10 @@ pub fn read_pdn(py: Python<'_>, text: Text) -> PyResult<Bound<'_, PyList>> {
 
 /// Returns the time after some seconds.
 fn deadline(Seconds(seconds): Seconds) -> PyResult<Instant> {
-    let time = Duration::try_from_secs_f64(seconds).ok();
-    time.and_then(|time| Instant::now().checked_add(time))
-        .ok_or_else(|| error::argument(format!("seconds: expected a number from 0 but found {seconds}")))
+    let time = Duration::try_from_secs_f64(seconds).ok().filter(|_| seconds <= MAX_SECONDS);
+    time.and_then(|time| Instant::now().checked_add(time)).ok_or_else(|| {
+        error::argument(format!("seconds: expected a number from 0 to {MAX_SECONDS} but found {seconds:?}"))
+    })
 }
 
 /// Makes a `Choice` of Python.

@@ -33,6 +33,7 @@ mod solve;
 #[cfg(feature = "tui")]
 mod tui;
 mod twenty;
+mod utf_16;
 #[cfg(feature = "web")]
 mod web;
 

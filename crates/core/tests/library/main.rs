@@ -7,3 +7,4 @@ mod properties;
 mod properties_text;
 mod rules;
 mod rules_illegal;
+mod rules_setups;

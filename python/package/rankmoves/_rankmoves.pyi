@@ -36,7 +36,7 @@ def main(line: Sequence[str]) -> int:
 
 @final
 class Rules:
-    """Rules of a game; by default English draughts.
+    """The rules of a game; by default those of English draughts.
 
     ``capture="optional"``: a player who can jump need not jump.
     ``jumps="single"``: a move makes at most one jump.
@@ -56,7 +56,7 @@ class Rules:
 
     @property
     def jumps(self) -> Literal["multiple", "single"]:
-        """``"multiple"`` if a move continues as long as the piece can jump."""
+        """``"multiple"`` if a move may contain several jumps."""
 
     @property
     def blocked(self) -> Literal["loses", "passes"]:
@@ -68,7 +68,7 @@ class Rules:
 
 @final
 class Shape:
-    """Size of a board; ``flipped`` if its top left square is playable.
+    """The size of a board. A board is ``flipped`` if its top left square is playable.
 
     There are at least 4 ranks and 4 files. A 15x16 board is possible; 16x16 is too large.
     """
@@ -485,9 +485,13 @@ class Game:
 
 @final
 class Agent:
-    """A player of games: ``random``, ``random-piece``, ``minimax:D`` (one of the moves with the
-    highest score at depth D), ``eval:D`` (the playing engine, D plies ahead) or
-    ``timed:SECONDS`` (the playing engine).
+    """A player of games, chosen by its name.
+
+    - ``random`` chooses any legal move.
+    - ``random-piece`` chooses any piece that can move, then any of its moves.
+    - ``minimax:D`` chooses one of the moves with the highest score at depth D.
+    - ``eval:D`` is the playing engine, searching D plies ahead.
+    - ``timed:SECONDS`` is the playing engine, searching for this time.
 
     All except ``timed`` take a seed, after another colon or as the argument ``seed``. With the
     same seed they repeat their choices.

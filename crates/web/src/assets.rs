@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     /// The maximum size of the whole page, in bytes.
-    const MAX_PAGE_BYTES: usize = 150_000;
+    const MAX_PAGE_BYTES: usize = 180_000;
 
     #[test]
     fn every_file_of_the_page_is_served_and_all_are_small() {

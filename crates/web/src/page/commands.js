@@ -40,6 +40,14 @@ function review() {
   if (game.moves.length > 0) return { type: "review", review: review ? null : { start: null, plies: [], done: false } };
 }
 
+/** Goes to the search for a game of the file, or for a key. */
+function find() {
+  const isHelp = get().games.length < 2 || byId("help-dialog", HTMLDialogElement).open;
+  if (document.querySelector("dialog[open]:not(#help-dialog)")) return;
+  if (isHelp && !document.querySelector("dialog[open]")) openDialog("help-dialog");
+  byId(isHelp ? "keys-search" : "games-search").focus();
+}
+
 /** @type {Record<string, () => Action | void>} */
 const COMMANDS = {
   new: openNewGame,
@@ -47,6 +55,7 @@ const COMMANDS = {
   file: chooseFile,
   save: () => openDialog("save-dialog"),
   help: () => openDialog("help-dialog"),
+  find,
   close: () => byId(document.querySelector("dialog[open]")?.id ?? "", HTMLDialogElement).close(),
   share: () => void copyAddress(),
   setup: () => ({ type: get().setup ? "setup-end" : "setup-begin" }),

@@ -87,9 +87,22 @@ choices.addEventListener("change", () => {
   const { source } = get();
   if (source) read(source, Number(choices.value));
 });
+const search = byId("games-search", HTMLInputElement);
+/** Lists the games that have all words of the search. */
+function listGames() {
+  const words = search.value.toLowerCase().split(/\s+/);
+  const all = get().games.map(({ text, valid }, index) => new Option(`${index + 1}. ${text}${valid ? "" : " (cannot be read)"}`, String(index + 1)));
+  choices.replaceChildren(...all.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word))));
+  choices.size = search.value ? 6 : 0;
+  choices.value = String(get().number);
+}
+search.addEventListener("input", listGames);
 watch(({ games, number }, before) => {
-  show(byId("games-label"), games.length > 1);
-  if (games !== before.games) choices.replaceChildren(...games.map(({ text, valid }, index) => new Option(`${index + 1}. ${text}${valid ? "" : " (cannot be read)"}`, String(index + 1))));
+  show(byId("games-box"), games.length > 1);
+  if (games !== before.games) {
+    search.value = "";
+    listGames();
+  }
   choices.value = String(number);
 });
 

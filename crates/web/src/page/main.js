@@ -20,22 +20,34 @@ import { today } from "./words.js";
 import "./work.js";
 import { attempt, dispatch, get, notify, watch } from "./store.js";
 
-/** Keeps the address up to date: at once for another game, a moment later for moves, because browsers limit the changes. */
+/** Keeps the address up to date: at once for another game, a moment later for moves, because browsers limit the changes. Back leads to the place before a move, and to the game before. */
 function keepAddress() {
-  let timer = 0;
+  let timer = 0, isStep = true;
   let own = location.hash;
   const write = () => {
-    own = writeAddress(get().game, get().at);
-    history.replaceState(null, "", own);
+    const address = writeAddress(get().game, get().at);
+    if (address !== own) isStep || own === "" ? history.replaceState(null, "", address) : history.pushState(null, "", address);
+    own = address;
+    isStep = true;
   };
   watch((state, before) => {
     if (state.start === 0 || (state.game === before.game && state.at === before.at)) return;
     clearTimeout(timer);
+    if (state.game.moves !== before.game.moves && before.start > 0) isStep = false;
     if (state.start !== before.start) write();
     else timer = setTimeout(write, 200);
   });
-  addEventListener("hashchange", () => {
-    if (location.hash !== own) location.reload();
+  addEventListener("popstate", () => {
+    clearTimeout(timer);
+    own = location.hash;
+    attempt(async () => {
+      const address = readAddress(own);
+      const { game, seats } = get();
+      if (!address) return location.reload();
+      const isEarlier = startOf(address.game) === startOf(game) && address.game.moves.every((move, index) => move === game.moves[index]);
+      if (!isEarlier) return check(address.game, address.at, { seats });
+      dispatch({ type: "go", at: address.at });
+    }, "The address contains no valid game");
   });
 }
 

@@ -137,6 +137,7 @@ type Action =
   | { type: "setup-begin" }
   | { type: "setup-change"; change: Partial<Setup> }
   | { type: "setup-put"; square: string }
+  | { type: "setup-move"; from: string; to: string | null }
   | { type: "setup-end" }
   | { type: "prefs"; prefs: Partial<Preferences> }
   | { type: "message"; text: string; kind?: Message["kind"]; offer?: Offer | null }

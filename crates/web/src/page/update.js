@@ -58,6 +58,15 @@ function putPiece(state, name) {
   return { ...state, setup: { ...state.setup, board: put(board, square, pieceOn(board, square) === piece ? "." : piece) } };
 }
 
+/** Moves a piece to another square, or off the board. @param {State} state @param {string} from @param {string | null} to */
+function movePiece(state, from, to) {
+  const { setup } = state;
+  const source = setup && squareNamed(setup.shape, from), target = setup && to && squareNamed(setup.shape, to);
+  if (!setup || !source || pieceOn(setup.board, source) === ".") return state;
+  const rest = put(setup.board, source, ".");
+  return { ...state, setup: { ...setup, board: target ? put(rest, target, pieceOn(setup.board, source)) : rest } };
+}
+
 /** @param {State} state @param {Action} action */
 export function update(state, action) {
   switch (action.type) {
@@ -77,6 +86,7 @@ export function update(state, action) {
     case "setup-begin": return beginSetup(state);
     case "setup-change": return changeSetup(state, action);
     case "setup-put": return putPiece(state, action.square);
+    case "setup-move": return movePiece(state, action.from, action.to);
     case "setup-end": return { ...state, setup: null };
     default: return updateRank(updatePlay(state, action), action);
   }

@@ -1,5 +1,7 @@
 // Texts that the page shows and announces.
 import { jumped, path, sideOf, written } from "./line.js";
+import { startOf } from "./prefs.js";
+import { FIRST_GAME } from "./state.js";
 import { offered, shownHint, shownOutcome, shownPlace, shownTurn } from "./derived.js";
 /** @param {string} piece */
 export const pieceName = (piece) => (piece === "." ? "empty" : `${sideOf(piece)} ${piece === piece.toUpperCase() ? "king" : "man"}`);
@@ -59,6 +61,13 @@ export function hintText(state) {
   const rest = line.slice(1).map((move) => ` ${shownMove(state, move)}`);
   return `Hint: ${shownMove(state, hint.move)} – ${why}${rest.length > 0 ? `, then${rest.join("")}` : ""}`;
 }
+/** Names the longest opening that a game begins with. @param {State} state */
+function openingOf({ about, game }) {
+  const begun = about?.openings.filter(({ moves }) => moves.every((move, index) => move === game.moves[index]));
+  return startOf(game) === startOf(FIRST_GAME) ? begun?.sort((a, b) => b.moves.length - a.moves.length)[0]?.name : "";
+}
+/** The line below the buttons: a hint, or the opening. @param {State} state */
+export const remark = (state) => hintText(state) || (openingOf(state) ?? "");
 /** Writes a time as clocks show it: 1:02:03, 2:03, and below ten seconds 3.4. @param {number} seconds */
 export function clockText(seconds) {
   const tenths = Math.max(0, Math.floor(seconds * 10)), whole = Math.floor(tenths / 10);

@@ -31,6 +31,7 @@ const ASSETS: &[Asset] = assets![
     "chain.js",
     "clock.js",
     "commands.js",
+    "contest.js",
     "controls.js",
     "derived.js",
     "dom.js",
@@ -153,7 +154,7 @@ mod tests {
                 "load" => "open",
                 "go" => "going",
                 // The page always shows the board and the moves, and seats players when a game begins.
-                "board" | "moves" | "red" | "black" | "replay" | "resign" | "quit" => continue,
+                "board" | "moves" | "red" | "black" | "replay" | "quit" => continue,
                 name => name,
             };
             let is_there =

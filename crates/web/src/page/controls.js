@@ -1,6 +1,6 @@
 // Buttons, the status line, messages.
 import { abilities, run } from "./commands.js";
-import { shownOutcome } from "./derived.js";
+import { shownOutcome, showsScores } from "./derived.js";
 import { above, byId, icon, lazily, show } from "./dom.js";
 import { remark, statusText } from "./words.js";
 import { dispatch, watch } from "./store.js";
@@ -39,6 +39,7 @@ watch((state) => {
   document.documentElement.dataset.theme = state.prefs.theme;
   byId("status").textContent = statusText(state);
   byId("status").classList.toggle("over", shownOutcome(state) !== null);
+  for (const button of buttons("arrows")) button.replaceChildren(icon("arrows"), showsScores(state) ? "Hide scores" : "Show scores");
   byId("hint").textContent = remark(state);
   byId("message-text").textContent = state.message?.text ?? "";
   byId("message").className = `message ${state.message?.kind ?? ""}`;

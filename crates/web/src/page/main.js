@@ -4,11 +4,12 @@ import "./announce.js";
 import "./board.js";
 import "./controls.js";
 import { newClock } from "./clock.js";
+import { userSide } from "./derived.js";
 import { check } from "./files.js";
 import "./game-list.js";
 import "./keys.js";
 import "./moves.js";
-import "./new-game.js";
+import { welcome } from "./new-game.js";
 import "./players.js";
 import "./pointer.js";
 import { keepPreferences, recallTable, startOf } from "./prefs.js";
@@ -58,6 +59,7 @@ async function start() {
   const { game, record, games, number, seats, clock, flip, numbers, source } = given;
   if (flip || numbers) dispatch({ type: "prefs", prefs: { flip, numbers } });
   let at = game.moves.length, wrong = "";
+  const isFirst = location.hash === "";
   try {
     const address = readAddress(location.hash);
     const isOther = address && (startOf(address.game) !== startOf(game) || address.game.moves.join() !== game.moves.join());
@@ -67,11 +69,12 @@ async function start() {
     wrong = reason(error, "The address contains no valid game");
   }
   const kept = recallTable(game, given);
-  const played = { game, at, record, games, number, source: source ? { name: "" } : null, clock: clock && newClock(clock, game.moves.length), begun: games.length > 0 ? null : kept.begun ?? today(), ...(kept.clock && { clock: kept.clock }) };
+  const played = { game, at, record, games, number, source: source ? { name: "" } : null, clock: clock && newClock(clock, game.moves.length), begun: games.length > 0 ? null : kept.begun ?? today(), lead: kept.lead ?? 0, over: kept.over ?? null, ...(kept.clock && { clock: kept.clock }) };
   dispatch({ type: "load", played, seats: kept.seats ?? seats });
   // A game of a file starts paused.
   if (source || game.moves.length > 0) dispatch({ type: "going", going: false });
   if (wrong) notify(wrong, "error");
+  else if (isFirst && userSide(get()) && !clock && games.length + game.moves.length === 0) welcome();
 }
 
 watch(keepPreferences);

@@ -1,5 +1,5 @@
 // The ranked moves as a tree: each opens into its replies.
-import { analysisOf, keyTo, rankedMoves, shownKey, tone, wantedRanking } from "./derived.js";
+import { analysisOf, keyTo, rankedMoves, showsScores, shownKey, tone, wantedRanking } from "./derived.js";
 import { above, byId, changes, el, icon, show } from "./dom.js";
 import { turnAfter } from "./line.js";
 import { provenText, scoreText, shownMove, signed } from "./words.js";
@@ -18,7 +18,7 @@ function ending(state, way) {
 }
 /** Describes the depth of the list of moves. @param {State} state */
 function depthText(state) {
-  if (!state.prefs.arrows) return "off";
+  if (!showsScores(state)) return "";
   const { ranking, ended } = analysisOf(state, shownKey(state));
   if (ranking) return `depth ${ranking.depth}${wantedRanking(state) && !ended ? " …" : ""}`;
   return ended && ended.includes(" ") ? ended : "";
@@ -117,7 +117,7 @@ function drawRow(state, { move, score, estimate, proven, line }, way, best, open
 }
 /** @param {State} state */
 function render(state) {
-  byId("moves").classList.toggle("off", !state.prefs.arrows);
+  byId("moves").classList.toggle("off", !showsScores(state));
   byId("depth").textContent = depthText(state);
   show(byId("trying"), state.tried.length > 0);
   byId("trying-line").textContent = state.tried.map((move) => shownMove(state, move)).join("  ");

@@ -9,7 +9,7 @@ import { dispatch, get, watch } from "./store.js";
 /** @param {HTMLSelectElement} select @param {State} state @param {string} who @param {string} [person] the name of a person */
 export function fillSeats(select, state, who, person = "A person") {
   const names = new Map([["human", person], [who, who === "human" ? person : who]]);
-  for (const { spec, about } of state.about?.agents ?? []) names.set(spec, about || spec);
+  for (const { spec, about } of state.about?.agents ?? []) names.set(spec, capital(about || spec));
   const wanted = JSON.stringify([...names]);
   if (select.dataset.choices !== wanted) select.replaceChildren(...[...names].map(([spec, name]) => new Option(name, spec)));
   select.dataset.choices = wanted;

@@ -17,7 +17,7 @@ function load(state, { played, seats, keep = true, note }) {
   const previous = keep && state.game.moves.length > 0 ? kept(state) : state.previous;
   const dropped = previous !== state.previous;
   return {
-    ...state, ...MOVED, ...named(completed(played)), start: state.start + 1, places: {}, analyses: {}, review: null, setup: null, previous,
+    ...state, ...MOVED, ...named(completed(played)), start: state.start + 1, places: {}, analyses: {}, review: null, asked: false, setup: null, previous,
     seats: seats ?? { red: "human", black: "human" }, going: true,
     message: note || dropped ? { text: note || "A new game.", kind: "note", offer: dropped ? "restore" : null } : null,
   };
@@ -29,6 +29,9 @@ function restore(state) {
   const now = kept(state);
   return { ...load(state, { type: "load", played: state.previous, keep: false, seats: state.seats }), going: false, previous: now };
 }
+
+/** Ends the game by the players' decision. @param {State} state @param {Action & {type: "over"}} action @returns {State} */
+const endGame = (state, { winner, text }) => ({ ...state, ...MOVED, at: state.game.moves.length, over: text, game: { ...state.game, result: winner ?? "draw" } });
 
 /** @param {State} state */
 function beginSetup(state) {
@@ -73,6 +76,8 @@ export function update(state, action) {
     case "about": return { ...state, about: action.about };
     case "load": return load(state, action);
     case "restore": return restore(state);
+    case "over": return endGame(state, action);
+    case "ask": return { ...state, asked: !state.asked };
     case "seat": return { ...state, seats: { ...state.seats, [action.side]: action.who }, going: true };
     case "going": return { ...state, going: action.going, message: null };
     case "thinking": return state.thinking === action.thinking ? state : { ...state, thinking: action.thinking };

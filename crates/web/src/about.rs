@@ -49,10 +49,12 @@ struct Seats {
     black: String,
 }
 
-/// A named opening.
+/// An opening.
 #[derive(Serialize)]
 struct OpeningView {
-    name: &'static str,
+    name: Option<&'static str>,
+    /// True if it is one of the three-move deck.
+    deck: bool,
     moves: Vec<String>,
 }
 
@@ -110,12 +112,14 @@ pub fn about(app: &App) -> Result<ServerInfo, Problem> {
     })
 }
 
-/// Lists the named openings of English draughts, by name.
+/// Lists the openings of English draughts, by name.
 fn openings() -> Vec<OpeningView> {
-    let moves = |opening: &Opening| opening.plies().iter().map(Ply::to_string).collect();
-    let named = Opening::all().iter().filter_map(|opening| Some((opening.name()?, opening)));
-    let mut openings: Vec<OpeningView> =
-        named.map(|(name, opening)| OpeningView { name, moves: moves(opening) }).collect();
+    let view = |opening: &'static Opening| OpeningView {
+        name: opening.name(),
+        deck: opening.number().is_some(),
+        moves: opening.plies().iter().map(Ply::to_string).collect(),
+    };
+    let mut openings: Vec<OpeningView> = Opening::all().iter().map(view).collect();
     openings.sort_by_key(|opening| opening.name);
     openings
 }

@@ -111,7 +111,7 @@ inPage("a hint is no longer computed when the place has changed", {}, async (pag
   await page.getByRole("button", { name: "Hint" }).click();
   await clicks(page, "b6", "a5");
   await ended;
-  assert.equal(await page.locator("#hint").textContent(), "");
+  assert.doesNotMatch(await page.locator("#hint").textContent(), /Hint/);
 });
 
 inPage("a review draws the score over the plies and lists the moves that lost most", {}, async (page) => {

@@ -16,11 +16,24 @@ export const shownKey = (state) => keyOf(state, shownLine(state));
 export const shownPlace = (state) => state.places[shownKey(state)];
 /** Returns the player without time left. @param {State} state */
 export const lateNow = (state) => (state.at === state.game.moves.length && state.tried.length === 0 ? state.clock?.late : null);
-/** Describes the end of the game, by its moves or by the clock. @param {State} state */
+/** Describes how the players ended the game. @param {State} state */
+export const overNow = (state) => (state.at === state.game.moves.length && state.tried.length === 0 ? state.over : null);
+/** Describes the end of the game, by its moves, its players or the clock. @param {State} state */
 export function shownOutcome(state) {
   const late = lateNow(state);
-  return late ? `${other(late)} wins: ${late} has run out of time` : (shownPlace(state)?.outcome ?? null);
+  return overNow(state) ?? (late ? `${other(late)} wins: ${late} has run out of time` : (shownPlace(state)?.outcome ?? null));
 }
+/** Returns the side of the only person, who plays against a program. @param {State} state @returns {Side | null} */
+export function userSide({ seats: { red, black } }) {
+  return (red === "human") === (black === "human") ? null : red === "human" ? "red" : "black";
+}
+/** Returns whether a game against a program goes on. @param {State} state */
+export function isContest(state) {
+  const { game, clock, over } = state;
+  return userSide(state) !== null && !over && !clock?.late && !state.places[keyOf(state, game.moves)]?.outcome;
+}
+/** Returns whether scores and arrows are shown: in a game against a program only on request. @param {State} state */
+export const showsScores = (state) => (isContest(state) ? state.asked : state.prefs.arrows);
 /** @param {State} state */
 export const shownTurn = (state) => turnAfter(state.game, state.at + state.tried.length);
 /** @param {Game} game @param {string[]} moves */
@@ -74,9 +87,8 @@ function wantedDepth(state, level) {
 }
 /** Returns the ranking to request at a level of the open branch, if any. @param {State} state @param {number} [level] */
 export function wantedRanking(state, level = state.tried.length) {
-  if (state.start === 0 || !state.prefs.arrows || state.setup || !state.visible) return null;
-  const humans = Object.values(state.seats).filter((who) => who === "human").length;
-  if (humans === 1 && isProgramsTurn(state) && state.tried.length === 0) return null;
+  if (state.start === 0 || !showsScores(state) || state.setup || !state.visible) return null;
+  if (userSide(state) && isProgramsTurn(state) && state.tried.length === 0) return null;
   const line = shownLine(state, level);
   const key = keyOf(state, line);
   if (state.places[key]?.outcome) return null;
@@ -100,10 +112,10 @@ export function rankedMoves(state, key) {
 const view = ({ estimate, proven }) => (proven ? { won: 1, drawn: 0, lost: -1 }[proven.result] * (30000 - (proven.plies ?? 0)) : (estimate ?? 0));
 /** Returns the hint for the place on the board: the first move of the list, or else the server's. @param {State} state */
 export function shownHint(state) {
-  const { hint, prefs } = state;
+  const { hint } = state;
   const key = shownKey(state);
   if (hint?.key !== key) return null;
-  const list = prefs.arrows ? rankedMoves(state, key) : [];
+  const list = showsScores(state) ? rankedMoves(state, key) : [];
   const { move = "", score = null, estimate = null, proven = null, line = [] } = list[0] ?? {};
   if (score === null || (estimate === null && !proven)) return hint.move ? hint : null;
   return proven ? { move, proven } : { move, view: { score: estimate ?? 0, depth: list.length > 1 ? analysisOf(state, key).plies : 0, line } };
@@ -124,7 +136,7 @@ export function arrows(state) {
   const key = shownKey(state);
   const hint = shownHint(state)?.move;
   if (hint) return [{ path: path(hint), rank: 0, kind: "hint" }];
-  if (!state.prefs.arrows) return [];
+  if (!showsScores(state)) return [];
   const ranked = rankedMoves(state, key).filter((move) => move.score !== null);
   const best = ranked[0]?.score ?? null;
   const begun = new Set(candidates(shownPlace(state)?.moves ?? [], state.chain).map(({ move }) => move));

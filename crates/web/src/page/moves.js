@@ -1,5 +1,5 @@
 // The ranked moves as a tree: each opens into its replies.
-import { analysisOf, keyTo, rankedMoves, shownKey, tone, wantedRanking } from "./derived.js";
+import { analysisOf, keyTo, rankedMoves, showsScores, shownKey, tone, wantedRanking } from "./derived.js";
 import { above, byId, changes, el, icon, show } from "./dom.js";
 import { turnAfter } from "./line.js";
 import { provenText, scoreText, shownMove, signed } from "./words.js";
@@ -18,7 +18,7 @@ function ending(state, way) {
 }
 /** Describes the depth of the list of moves. @param {State} state */
 function depthText(state) {
-  if (!state.prefs.arrows) return "off";
+  if (!showsScores(state)) return "";
   const { ranking, ended } = analysisOf(state, shownKey(state));
   if (ranking) return `depth ${ranking.depth}${wantedRanking(state) && !ended ? " …" : ""}`;
   return ended && ended.includes(" ") ? ended : "";
@@ -91,7 +91,8 @@ tree.addEventListener("keydown", (event) => {
 /** @param {State} state @param {string[]} way @returns {HTMLElement[]} */
 function drawList(state, way) {
   const ranked = rankedMoves(state, keyTo(state, way));
-  const best = ranked[0]?.score ?? null;
+  // If all moves are equal, no colour sets one apart.
+  const best = ranked.some(({ score }) => score !== ranked[0]?.score) ? (ranked[0]?.score ?? null) : null;
   const opened = state.tried.slice(0, way.length).join() === way.join() ? state.tried[way.length] : undefined;
   const some = all ? ranked : ranked.filter(({ move }, index) => index < LISTED || move === opened);
   const list = some.map((move) => drawRow(state, move, [...way, move.move], best, move.move === opened));
@@ -116,7 +117,7 @@ function drawRow(state, { move, score, estimate, proven, line }, way, best, open
 }
 /** @param {State} state */
 function render(state) {
-  byId("moves").classList.toggle("off", !state.prefs.arrows);
+  byId("moves").classList.toggle("off", !showsScores(state));
   byId("depth").textContent = depthText(state);
   show(byId("trying"), state.tried.length > 0);
   byId("trying-line").textContent = state.tried.map((move) => shownMove(state, move)).join("  ");

@@ -252,7 +252,7 @@ fn openings_are_listed_by_their_names() {
     let kelso = openings.iter().find(|opening| opening["name"] == "Kelso").unwrap();
     // 10-15
     assert_eq!(kelso["moves"], json!(["d6->e5"]));
-    assert!(openings.is_sorted_by_key(|opening| opening["name"].as_str().unwrap()));
+    assert!(openings.is_sorted_by_key(|opening| opening["name"].as_str()));
 }
 
 #[test]

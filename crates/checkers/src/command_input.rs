@@ -30,8 +30,8 @@ pub enum CommandInput {
 }
 
 impl CommandInput {
-    /// Opens standard input. If both it and standard output are a terminal, lines can be edited, recalled and
-    /// completed, and interrupts are watched.
+    /// Opens standard input. If standard input and output are both terminals, lines can be edited, recalled
+    /// and completed, and Ctrl-C is caught.
     pub fn open(interrupts: &Interrupts) -> Result<CommandInput, Stop> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return Ok(CommandInput::Pipe(io::stdin().lock()));
@@ -101,7 +101,7 @@ pub struct DelayedMessage {
 }
 
 impl DelayedMessage {
-    /// Shows the message after its delay, unless the returned sender is dropped before.
+    /// Shows the message after its delay, unless the returned sender is dropped first.
     fn show(self, mut printer: impl ExternalPrinter + Send + 'static) -> Sender<()> {
         let (sender, receiver) = mpsc::channel();
         let wait = move || {

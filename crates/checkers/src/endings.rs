@@ -67,7 +67,7 @@ pub fn folder(given: Option<&Path>) -> Result<PathBuf, Stop> {
     })
 }
 
-/// Writes a number of tables.
+/// Formats a count of tables: `1 table`, `2 tables`.
 fn counted(tables: usize) -> String {
     format!("{tables} table{}", if tables == 1 { "" } else { "s" })
 }
@@ -96,7 +96,8 @@ pub fn open_or_begin(shape: Shape, rules: Rules) -> Tables {
     service::open_or_begin(default_folder().as_deref(), shape, rules, warn)
 }
 
-/// Builds tables with a call such as [`Tables::build`]. If a file fails, builds them in memory only.
+/// Builds tables with a call such as [`Tables::build`]. If a file cannot be read or written, builds them in
+/// memory only.
 pub fn build_or_keep_in_memory(
     tables: &mut Tables,
     build: impl Fn(&mut Tables) -> Result<(), BuildError>,

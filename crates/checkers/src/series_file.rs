@@ -76,7 +76,7 @@ impl SeriesFile {
         written.map_err(|why| self.failed(&why))
     }
 
-    /// Writes to a stream the games that come next in order, or `all` waiting ones.
+    /// Writes the next games in order to the stream; if `all` is true, writes every waiting game.
     fn stream(&mut self, all: bool) -> Result<(), Stop> {
         let Target::Stream(out) = &mut self.target else {
             return Ok(());

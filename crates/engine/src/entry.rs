@@ -47,8 +47,7 @@ impl TableEntry {
         score - counted_plies(score, ply)
     }
 
-    /// Returns whether the entry makes a search needless. `score` comes from
-    /// [`score_at`](Self::score_at).
+    /// Returns whether the entry makes a search unnecessary. `score` comes from [`score_at`](Self::score_at).
     pub(super) fn is_sufficient(self, depth: i32, score: i32, window: Window) -> bool {
         i32::from(self.depth) >= depth
             && match self.bound {

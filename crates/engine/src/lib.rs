@@ -141,13 +141,13 @@ impl Engine {
     /// Takes a position, a game of the package `rankmoves-game`, or a [`History`].
     ///
     /// The search deepens one ply at a time. The move is the best of the last finished depth, or a better one
-    /// found since. A single move or a forced win does not use up the limits.
+    /// found since. If there is only one legal move, or a win is forced, the search stops before its limits.
     ///
     /// ```
     /// use rankmoves_core::Position;
     /// use rankmoves_engine::{Engine, History, Limits};
     ///
-    /// // One king against two draws if it can go back to where it was.
+    /// // A king facing two kings can draw by going back to its earlier square.
     /// let earlier = Position::from_fen("W:WK29,K28:BK1")?;
     /// let position = Position::from_fen("B:WK29,K28:BK5")?;
     /// let history = History { position: &position, past: &[earlier] };

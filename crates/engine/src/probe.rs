@@ -41,7 +41,7 @@ impl Bounds {
         (self.least == self.most).then_some(self.least)
     }
 
-    /// Returns the score nearest to another within the bounds.
+    /// Clamps a score to the bounds.
     pub(super) fn clamp(self, score: i32) -> i32 {
         score.clamp(self.least, self.most)
     }

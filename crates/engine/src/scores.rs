@@ -25,8 +25,8 @@ pub const fn plies_to_end(score: i32) -> Option<u32> {
     if size < MIN_WIN.unsigned_abs() { None } else { Some(WIN.unsigned_abs().saturating_sub(size)) }
 }
 
-/// Returns whether a score means a won game, or a lost one if it is negative: searched to the end, or proven
-/// by a source without plies. A win without plies scores less than any win in known plies.
+/// Returns whether a score is a proven win or, if negative, a proven loss: searched to the end, or taken from
+/// tables that do not store lengths. A win of unknown length scores less than any win of known length.
 ///
 /// ```
 /// use rankmoves_engine::{is_proven, WIN};

@@ -110,10 +110,10 @@ impl TimeLeft {
     /// Returns the time to take for the first of `moves` moves. `moves` is at least 1; more than 24 count
     /// as 24.
     ///
-    /// A reserve of 0.3 s, or of a fiftieth of the time left, is kept for a busy system. A move gets an
-    /// equal share of the rest plus four fifths of its increment, but never more than four fifths of the
-    /// rest. If nothing remains after the reserve, the moves share an eighth of the time left, and no move
-    /// gets more than that.
+    /// A reserve is kept in case the system is busy: 0.3 s or a fiftieth of the time left, whichever is
+    /// larger. A move gets an equal share of the rest plus four fifths of its increment, but never more than
+    /// four fifths of the rest. If nothing remains after the reserve, the moves share an eighth of the time
+    /// left, and no move gets more than that.
     pub fn budget_of(self, moves: u32) -> Duration {
         let moves = moves.clamp(1, TimeLeft::MOVES);
         let rest = self.left.saturating_sub(RESERVE.max(self.left / 50));
@@ -185,8 +185,9 @@ impl Clock {
         TimeLeft { left, increment: self.control.increment }
     }
 
-    /// Records the time that a player took for the ply after `plies` others. Drops the times of plies that
-    /// were played there before. Returns false, and records nothing, if the player ran out of time.
+    /// Records the time that a player took for the ply with `plies` plies before it. Drops the recorded times
+    /// of this ply and later ones, which were taken back. Returns false, and records nothing, if the player
+    /// ran out of time.
     pub fn press(&mut self, plies: usize, player: Player, spent: Duration) -> bool {
         let mut left = self.left(plies);
         let Some(rest) = left[player].checked_sub(spent) else {
@@ -318,8 +319,8 @@ mod tests {
         assert_eq!((time.budget_of(0), time.budget_of(99)), (time.budget_of(1), time.budget()));
     }
 
-    /// A game of a second has about sixty moves. If other programs use the processors, each move is late by
-    /// some milliseconds, and sometimes by more.
+    /// A one-second game has about sixty moves. If other programs are using the processors, each move is a
+    /// few milliseconds late, and sometimes more.
     #[test]
     fn a_second_lasts_for_a_game_on_a_busy_system() {
         let mut left = SECOND;

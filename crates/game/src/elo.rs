@@ -13,7 +13,7 @@ use super::Played;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PairTally {
     counts: [u32; 5],
-    /// The half points of pairs with only one game over, by the number of the pair.
+    /// The half points of unfinished pairs, in which only one game is over, by the number of the pair.
     begun: BTreeMap<u32, usize>,
 }
 
@@ -126,13 +126,13 @@ fn score(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 
-/// A sequential test of whether the first agent is stronger by one number of Elo or by another. Either
-/// verdict is wrong once in twenty times.
+/// A sequential test that decides which of two Elo differences fits the first agent better. Either verdict is
+/// wrong once in twenty times.
 ///
 /// It is the generalised sequential probability ratio test over pairs (M. Van den Bergh, *A practical
-/// introduction to the GSPRT*), as in `fishtest`: each hypothesis has the likeliest distribution of pairs
-/// with its score, and the test continues until the logarithm of the ratio of their likelihoods leaves
-/// `±ln(0.95 / 0.05)`.
+/// introduction to the GSPRT*), as in `fishtest`: each hypothesis is represented by the most likely
+/// distribution of pair results that has its mean score, and the test continues until the logarithm of the
+/// ratio of their likelihoods leaves `±ln(0.95 / 0.05)`.
 ///
 /// ```
 /// use rankmoves_game::{PairTally, Sprt, SprtVerdict};

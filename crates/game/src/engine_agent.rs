@@ -35,13 +35,13 @@ impl Timed {
         Timed::with_engine(Engine::new(), time)
     }
 
-    /// Makes an agent of an engine, for example one with several threads or endgame tables.
+    /// Makes an agent from an engine, for example an engine with several threads or endgame tables.
     pub fn with_engine(engine: Engine, time: Duration) -> Timed {
         Timed { engine, time, probers: None, prober: None }
     }
 
-    /// Makes the agent look up proven values in each game that it plays. Tables hold for one board and its
-    /// rules: `probers` returns them for a position, the same ones each time.
+    /// Makes the agent look up proven values in each game that it plays. Tables are valid for one board size
+    /// and one set of rules. `probers` returns the tables for a position, and each time the same.
     #[must_use]
     pub fn with_probers(self, probers: impl Fn(&Position) -> Arc<dyn Prober> + Send + 'static) -> Timed {
         Timed { probers: Some(Box::new(probers)), ..self }

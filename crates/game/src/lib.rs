@@ -1,4 +1,4 @@
-//! Games of checkers: plies played from a position, the players that choose them, and the ends.
+//! Games of checkers: plies played from a position, the players that choose them, and how games end.
 //!
 //! A [`Game`] keeps every position with a cursor for undo and redo, refuses illegal plies, and ends by
 //! the rules or by [`DrawRules`]. An [`Agent`] chooses moves; a [`Series`] lets two of them play many

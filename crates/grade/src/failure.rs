@@ -60,7 +60,7 @@ impl Failed {
 pub struct Answers<'a> {
     pub tasks: &'a [Task],
     pub graded: &'a [Graded],
-    /// The statements that all answers agree with.
+    /// The explanations that fit all answers.
     pub agreed: Agreed,
 }
 

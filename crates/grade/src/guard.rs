@@ -100,7 +100,7 @@ fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> 
     if let Some((user, group)) = account.to_str().and_then(|account| account.split_once(':')) {
         let number = |text: &str| text.parse().map_err(|_| io::ErrorKind::InvalidInput);
         command.uid(number(user)?).gid(number(group)?);
-        // Programs such as `su` cannot change the user then.
+        // After this, programs such as `su` cannot change the user.
         #[cfg(target_os = "linux")]
         rustix::thread::set_no_new_privs(true)?;
     }

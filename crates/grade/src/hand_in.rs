@@ -60,8 +60,8 @@ impl HandIn {
         self.path.file_name().expect("a file of a folder has a name").to_string_lossy().into_owned()
     }
 
-    /// Makes the program ready: builds a folder in a copy. Returns the reason if that fails; `None` if a signal
-    /// came meanwhile.
+    /// Makes the program ready: builds a folder in a copy. Returns the reason if the build fails, and `None`
+    /// if a signal arrived during it.
     pub fn prepare(
         &self,
         options: &GradeOptions,

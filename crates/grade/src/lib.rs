@@ -178,7 +178,7 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
         time: options.time,
         memory: options.memory,
         output: options.output_limit,
-        // Systems other than Linux do not report the processes there are.
+        // Only Linux reports the number of running threads; elsewhere `threads` is 0.
         processes: if threads == 0 { u64::MAX } else { threads + SPARE_PROCESSES * jobs.get() as u64 },
         crowd: threads + MAX_PROCESSES as u64,
     };
@@ -223,7 +223,7 @@ fn tasks(options: &GradeOptions) -> Result<Vec<Task>, Stop> {
     Ok(suite::tasks_of(while_showing(|| "choosing cases".to_owned(), || rankmoves_judge::suite(&suite))))
 }
 
-/// Grades a program and looks into its failures. `None` if a signal came meanwhile.
+/// Grades a program and looks into its failures. Returns `None` if interrupted by a signal.
 fn grade_one(
     grading: &Grading<'_>,
     options: &GradeOptions,

@@ -19,7 +19,7 @@ pub fn patterns(tasks: &[Task], graded: &[Graded]) -> Vec<String> {
     let (cases, refused): (Vec<_>, Vec<_>) = run().partition(|(task, _)| task.fault.is_none());
     let mut found = Vec::new();
     found.extend(of_cases(&cases));
-    // After a failure of every case, refusals have been judged by that.
+    // If every case failed, the verdicts on refusals were derived from that, so they show no pattern.
     if refused.iter().all(|(_, graded)| !graded.is_derived()) {
         found.extend(sentence(&refused, is_failed, "invalid file", None));
     }
@@ -73,7 +73,7 @@ fn sentence(
     let mut same = literals.iter().filter(|literal| literal.marks == marks);
     if let Some(one) = same.next() {
         let others: Vec<&str> = same
-            // Of several limits the least is enough.
+            // If several properties "N or more" match, names only one.
             .filter(|other| other.holds && !words(other, false).contains(" or more"))
             .take(MAX_OTHERS)
             .map(|other| words(other, false).as_str())

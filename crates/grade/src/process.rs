@@ -111,8 +111,8 @@ fn ending_of(status: ExitStatus) -> RunEnding {
     }
 }
 
-/// Returns whether a program has ended. Its process number is not reused before it is waited for,
-/// so that no other group is mistaken for its group.
+/// Returns whether a program has ended. The process number is not reused until the process is waited for, so
+/// signals cannot reach another process group.
 fn has_ended(child: &Child) -> io::Result<bool> {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     Ok(waitid(WaitId::Pid(Pid::from_child(child)), options)?.is_some())

@@ -45,8 +45,8 @@ pub fn program(command: &[OsString]) -> Result<Program, Stop> {
     })
 }
 
-/// Finds the program of a command for which `folder` is the current folder. It is run in other folders: names of
-/// files among its arguments are made absolute.
+/// Finds the program that a command starts when run in `folder`. The program is run in other folders later,
+/// so names of files among its arguments are made absolute.
 pub fn program_in(folder: &Path, command: &[OsString]) -> Result<Program, String> {
     let (name, arguments) = command.split_first().ok_or("the command is empty")?;
     let file = if name.as_encoded_bytes().contains(&b'/') {

@@ -59,7 +59,7 @@ pub struct Graded {
     pub arguments: Vec<String>,
     /// The program's answer; `None` if it gave none or one that is too long to be kept.
     pub answer: Option<Vec<u8>>,
-    /// The differences in moves and scores, if the answer has been compared.
+    /// The counts of differences in moves and scores, if the answer has been compared.
     pub pruned: Option<Pruned>,
     /// Another depth at which the answer would be right.
     pub right_for: Option<u32>,

@@ -1,4 +1,4 @@
-//! A program's output, fit to be shown: the middle of a long one is left out.
+//! A program's output prepared for display: long output is shortened in the middle.
 
 use std::fmt::Write as _;
 

@@ -191,8 +191,8 @@ struct Trace {
     stderr: String,
     /// All files in its folder by name.
     files: BTreeMap<String, String>,
-    /// The mark that the preloaded library left if a call was affected: `s` if that was before the program
-    /// handled `SIGABRT`.
+    /// The mark left by the preloaded library if it affected a call: `s` if the program had not yet installed
+    /// its handler of `SIGABRT`.
     mark: Option<String>,
 }
 

@@ -186,8 +186,8 @@ fn console_samples_of_the_pages_are_true() {
     assert!(count >= 15, "the pages have samples");
 }
 
-/// Only `docs/library.md`, a documentation test of the library (`src/lib.rs`), may have Rust, and only
-/// `docs/cluster.md` Python, which `make spark-test` runs.
+/// Only `docs/library.md` may contain Rust (`src/lib.rs` runs it as a documentation test). Only
+/// `docs/cluster.md` may contain Python (`make spark-test` runs it).
 #[test]
 fn blocks_are_in_languages_that_are_tested() {
     for page in pages() {

@@ -30,7 +30,7 @@ const fn unnamed(number: u32) -> Mistake {
     Mistake { number, name: None, pieces: 4 }
 }
 
-/// The mistakes. Those with a name are known to the library, or appear in every answer.
+/// The mistakes. Named mistakes are either diagnosed by the library or affect every answer.
 const MISTAKES: [Mistake; 26] = [
     named(1, "men-jump-backward"),
     named(2, "crowned-man-jumps-on"),

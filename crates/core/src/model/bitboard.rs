@@ -37,7 +37,7 @@ pub trait Word:
     /// Returns the word without its lowest set bit.
     #[must_use]
     fn without_lowest(self) -> Self;
-    /// Returns the word of all bits with lower numbers.
+    /// Returns the word in which exactly the bits below `bit` are set.
     fn below(bit: u32) -> Self;
     /// Returns the low bits of a wide word.
     fn from_wide(wide: u128) -> Self;

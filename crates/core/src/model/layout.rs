@@ -21,9 +21,9 @@
 //! playable. A step that leaves the board lands on a ghost bit or falls off the
 //! word, and disappears when the result is intersected with the squares.
 //!
-//! With an even number of files a flipped board is the mirror image of the other one: [`Shape`] exchanges
-//! left and right when it names squares, and nothing else changes. With an odd number it has rows of other
-//! lengths and its own bits.
+//! With an even number of files, a flipped board is the mirror image of the unflipped board: [`Shape`]
+//! exchanges left and right when it names squares, and nothing else changes. With an odd number of files, its
+//! rows have different lengths, so it has a bit layout of its own.
 
 use crate::model::bitboard::{Bitboard, Word};
 use crate::model::shape::Shape;
@@ -40,7 +40,7 @@ impl Shape {
         self.is_flipped() && !self.is_mirrored()
     }
 
-    /// Returns `K`, the smaller of the two shifts, as the head of this module defines it.
+    /// Returns `K`, the smaller of the two shifts, as defined at the top of this module.
     const fn shift(self) -> u32 {
         (self.files() as u32).div_ceil(2)
     }

@@ -226,7 +226,7 @@ fn is_standard(shape: Shape) -> bool {
 pub struct PerVariant<T>(Option<(Shape, Rules, T)>);
 
 impl<T> PerVariant<T> {
-    /// Returns a keeper without a value.
+    /// Creates an empty `PerVariant`.
     pub const fn empty() -> PerVariant<T> {
         PerVariant(None)
     }

@@ -1,4 +1,4 @@
-//! Batches: many items through several threads, with the results in order.
+//! Batches: several threads process many items, and the results come out in order.
 
 use std::io;
 use std::iter::Fuse;
@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use crate::support::threads::run_alongside;
 
-/// The maximum number of waiting results per thread. While a thread is busy with a long search, the others go
-/// on until so many later results wait for its result.
+/// The maximum number of waiting results per thread. While one thread is busy with a long search, the others
+/// continue until this many later results are queued behind it.
 const MAX_WAITING: usize = 64;
 
 /// Polling interval of an iterator that waits for a result.
@@ -40,7 +40,7 @@ type Place<U> = Receiver<thread::Result<U>>;
 /// Items, which threads take in turn.
 struct Source<I: Iterator, U> {
     items: Fuse<I>,
-    /// Takes a place in the order of the results for each item.
+    /// Receives one place per item, in the order of the items.
     queue: SyncSender<Place<U>>,
 }
 
@@ -143,8 +143,7 @@ impl<U> Batch<U> {
         }
     }
 
-    /// Ends the batch if no more places come, and resumes the panic of the iterator of items if there was
-    /// one.
+    /// Ends the batch if the queue is closed. If the iterator of items panicked, resumes that panic.
     fn ended(&mut self, why: RecvTimeoutError) -> RecvTimeoutError {
         if why == RecvTimeoutError::Disconnected {
             self.end();

@@ -10,8 +10,8 @@ use std::thread;
 /// thousands. A thread that would leave less than 8 MiB free is not started. A perft with a table takes up to
 /// 8 MiB more per thread for positions that are counted together. A ranking that would search for long may
 /// take up to 384 MiB, in addition to the table, to compute the values of all positions that can be reached.
-/// It keeps them as long as the positions ranked next are among those. Without memory for the values, it
-/// searches.
+/// The ranker keeps these values while the positions that it ranks next are among those computed. Without
+/// memory for the values, it searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resources {
     /// The number of threads; by default, the number of processors at the first use. If the system

@@ -3,9 +3,9 @@
 /// The maximum number of characters of a quotation in a message.
 pub const MAX_QUOTED_CHARS: usize = 40;
 
-/// Makes a foreign text fit for a message: escapes control characters and
-/// others that cannot be seen, as [`printable`] does, and cuts the result so
-/// that at most `limit` characters show, with `…` where it is cut.
+/// Prepares untrusted text for a message: escapes control characters and
+/// invisible ones like [`printable`], and cuts the result to `limit`
+/// characters, with `…` at the cut.
 ///
 /// ```
 /// use rankmoves_core::shorten;
@@ -28,8 +28,7 @@ pub fn shorten(text: &str, limit: usize) -> String {
     shown
 }
 
-/// Quotes a foreign text as messages show it: [shortened](shorten()) to 40
-/// characters and between quotation marks.
+/// Quotes untrusted text for a message: [shortened](shorten()) to 40 characters, in quotation marks.
 ///
 /// ```
 /// use rankmoves_core::quoted;

@@ -316,7 +316,7 @@ fn more_errors_than_are_listed_are_counted() {
     assert!(error.others().iter().all(|error| error.others().is_empty()));
 }
 
-/// Replaces a wrong text by the suggestion: one error less must be found.
+/// Replaces the faulty text with the suggestion. There must be fewer errors than before.
 #[test]
 fn suggestions_fix_files() {
     let mut fixed = 0;

@@ -72,8 +72,8 @@ pub(super) struct ProofTable {
 impl ProofTable {
     /// Creates a table of at most `bytes` bytes, which it takes as it grows.
     pub(super) fn new(claim: Claim, bytes: usize) -> ProofTable {
-        // At worst, a map that doubles at seven eighths is half empty, and keeps its old memory, half as
-        // large, while its entries move.
+        // The map doubles when seven eighths are full. At worst it is then about half empty, and the old map,
+        // half its size, still exists while entries are moved.
         let most = bytes / (size_of::<(PositionKey, ProofEntry)>() + 1) / 3;
         ProofTable { claim, entries: HashMap::default(), most: most.max(1 << 10) }
     }

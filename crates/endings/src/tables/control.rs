@@ -35,8 +35,8 @@ pub enum BuildError {
     Stopped,
 }
 
-/// Control of a build: the number of its threads, its progress for other threads to read, and their request
-/// to stop it. By default it has one thread.
+/// Controls a build: its number of threads, its progress, and a stop flag. Other threads can read the
+/// progress and set the flag. By default a build has one thread.
 #[derive(Debug)]
 pub struct BuildControl {
     threads: NonZeroUsize,

@@ -6,11 +6,11 @@
 //! rules                      2 bytes  1 if captures are required, 1 if jumps are multiple
 //! player                     1 byte   0 red, 1 black: who is to move
 //! material                   4 bytes  own men, own kings, their men, their kings
-//! width                      1 byte   bytes of a code, 1 or 2; 0 for results, five in a byte
+//! width                      1 byte   bytes per code, 1 or 2; 0 for results only, packed five to a byte
 //! positions                  8 bytes
 //! blocks                     8 bytes  a block has 4096 codes or 40960 results, the last fewer
 //! for each block             8 bytes  the length of its data, and their checksum
-//! checksum                   4 bytes  of all before
+//! checksum                   4 bytes  of everything above
 //! data                                each block by DEFLATE
 //! ```
 //!

@@ -154,7 +154,8 @@ impl Tables {
         &mut self.stores[contents as usize]
     }
 
-    /// Returns the slice of a material with red to move, and the slice of the replies if it is another one.
+    /// Returns the slice of a material with red to move and, if it is a different one, the slice that red's
+    /// quiet moves lead to.
     fn pair(&self, material: Material) -> Vec<(Player, Material)> {
         // If the board is turned, the replies may be in the same slice.
         let is_own_reply = self.can_be_turned() && material == material.turned();
@@ -162,7 +163,7 @@ impl Tables {
         std::iter::once((Player::Red, material)).chain(replies).collect()
     }
 
-    /// Returns the names of [`pair`](Self::pair).
+    /// Returns the ids of the slices in [`pair`](Self::pair).
     fn ids(&self, material: Material) -> Vec<SliceId> {
         self.pair(material).into_iter().map(|(player, material)| self.id(player, material)).collect()
     }

@@ -23,8 +23,8 @@ use rankmoves_core::support::combinations::{MAX_SQUARES, choose, for_each_set, r
 /// The numbering of the positions of one material, one player to move.
 pub(super) struct Numbering {
     pub(super) material: Material,
-    /// For each placement of own men, the number of pairs of placements of men before it; at the
-    /// end, the number of all pairs.
+    /// For each placement of the player's men, the number of pairs of it and a placement of the opponent's
+    /// men, summed over all earlier placements. The last number is the total.
     pairs: Vec<u64>,
     own_king_sets: u64,
     their_king_sets: u64,

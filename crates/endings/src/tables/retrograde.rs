@@ -11,12 +11,13 @@
 //!    a win in n have one quiet move fewer that could avoid a loss. When no such move remains, they are
 //!    lost: in n + 1 plies, because this was the longest way, or later if a losing conversion takes longer.
 //!
-//! Undecided positions are draws; all shorter results have propagated. A position is decided at the
-//! ply of its value and no other, for all positions of fewer plies have propagated by then.
+//! Undecided positions are draws; all shorter results have propagated. A position is decided exactly at the
+//! ply of its value, because all positions with fewer plies have propagated by then.
 //!
-//! Moves come from the core's generator. Predecessors do not, because it generates none. A quiet move back is
-//! a step, taken by the same [`Layout::step`], from the square where the piece stands to an empty one.
-//! The step was legal unless the predecessor has no quiet moves, because a jump is compulsory there.
+//! Moves come from the core's generator. Predecessors do not come from it, because it generates only forward
+//! moves. A quiet move back is a step, taken by the same [`Layout::step`], from the square where the piece
+//! stands to an empty one. The step was legal unless the predecessor has no quiet moves, because a jump is
+//! compulsory there.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering::Relaxed};

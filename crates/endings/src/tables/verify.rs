@@ -108,7 +108,7 @@ struct Check<'a> {
     rows: Range<u64>,
 }
 
-/// Returns the number of the first position whose value does not follow from those after its moves.
+/// Returns the number of the first position whose value does not follow from the values of its successors.
 impl SidedTask for Check<'_> {
     type Output = Result<Option<u64>, Unreadable>;
 

@@ -47,7 +47,7 @@ impl PlainSolver {
     }
 }
 
-/// Adds a board with each way to put up to `pieces` pieces on the squares from a given one on.
+/// Adds one board for each way to place up to `pieces` pieces on the squares numbered `from` and up.
 fn place(plain: &Plain, from: usize, pieces: usize, positions: &mut Vec<Plain>) {
     if from == plain.ranks() * plain.files() {
         positions.push(plain.clone());
@@ -229,7 +229,7 @@ fn a_plain_solver_agrees_on_three_pieces_under_all_rules() {
     }
 }
 
-/// A score of 99 or -99 comes with the depth at which the end is in sight, and no sooner.
+/// A score becomes 99 or -99 exactly at the depth that reaches the end of the game.
 #[test]
 fn values_are_those_of_exact_scores_at_great_depths() {
     let tables = up_to(3, Shape::STANDARD, Rules::ENGLISH);

@@ -147,7 +147,7 @@ fn exchanged_and_foreign_tables_are_refused_by_name() {
     let (folder, other, shape) = (scratch("exchanged"), scratch("foreign"), shape(5, 4));
     drop(complete(&folder, shape, 2).unwrap());
     let good = files(&folder);
-    // Each file replaces each other one.
+    // Replaces each file with every other file in turn.
     for (file, right) in &good {
         for (from, bytes) in good.iter().filter(|(from, _)| *from != file) {
             assert_refused(&folder, shape, file, bytes, &format!("from {}", from.display()));

@@ -2,9 +2,9 @@
 //!
 //! The caller's thread searches deeper and deeper, and its result counts. Helpers search the same
 //! root by themselves, at the same depth or a ply deeper; their findings reach the caller's thread
-//! through the transposition table (lazy SMP). The search pauses when the table must grow, which
-//! requires that no thread shares it, and when the search has lasted long enough for helpers to
-//! pay.
+//! through the transposition table (lazy SMP). The search pauses when the table must grow, because
+//! no other thread may use the table then. It also pauses once it has run long enough for helpers
+//! to be worthwhile.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};

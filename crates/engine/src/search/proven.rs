@@ -43,7 +43,7 @@ mod tests {
     use rankmoves_core::model::board::Pieces;
     use rankmoves_core::{Player, Position, Rules};
 
-    /// Makes root moves of scores, proven or not; their moves do not matter.
+    /// Makes root moves with these scores, proven or not; which moves they are does not matter.
     fn roots(scores: &[(i32, bool)]) -> Vec<RootMove<u64>> {
         let mv = Position::start(Rules::ENGLISH, Player::Red).legal_moves().next().unwrap();
         let root = |&(score, is_proven)| RootMove {

@@ -240,8 +240,7 @@ fn a_blocked_player_loses_or_passes_by_the_rules() {
 
 #[test]
 fn two_passes_are_a_draw() {
-    // Men on the rank where they would be crowned cannot move; f6 has two
-    // moves, and none after either.
+    // Men on their crowning rank cannot move. The man on f6 has two moves; after either, black has no move.
     let position = standard_position("d8r f8r h8r f6r a1b", Player::Red, Rules::ENGLISH);
     assert_eq!(Engine::new().choose(&position, Limits::depth(4)).unwrap().score, WIN - 1);
     let passing = Engine::new().choose(&with_passes(&position), Limits::depth(4)).unwrap();

@@ -1,5 +1,5 @@
-//! The trained evaluation: every feature is found by its definition on an array of
-//! characters, and the evaluation is the sum of weights read plainly from their file.
+//! Tests the trained evaluation against a simple version, which finds features in an array of characters and
+//! adds up weights read directly from their file.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -147,7 +147,8 @@ fn features(seen: &Seen) -> Vec<(FeatureGroup, usize)> {
     found
 }
 
-/// Returns the knot below the number of pieces, and the sixths of the way to the next.
+/// Returns the index of the knot at or below the number of pieces (the first knot if there are fewer), and
+/// how many sixths of the way to the next knot the number is.
 fn phase(seen: &Seen) -> (usize, i32) {
     match i32::try_from(seen.squares("mnkl").len()).unwrap() {
         ..4 => (0, 0),

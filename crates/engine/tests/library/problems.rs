@@ -142,8 +142,8 @@ fn tables_prove_the_results_of_problems_of_five_pieces() {
 /// The time for a problem.
 const TIME: Duration = Duration::from_secs(10);
 
-/// Returns the tables in the folder that `ENDINGS` names, or those of four pieces, which a player soon
-/// builds.
+/// Returns the tables in the folder `ENDINGS` or, without one, the tables of four pieces, which can be built
+/// quickly.
 fn tables() -> Arc<Tables> {
     let folder = env::var_os("ENDINGS").map(PathBuf::from);
     let opened = folder.map(|folder| Tables::open(&folder, Shape::STANDARD, Rules::ENGLISH).unwrap());

@@ -110,7 +110,7 @@ const CHAIN: [[i8; 4]; 8] = [
     [0, 0, 0, 0],
 ];
 
-/// Asks a person with the keys `input`. Returns the action, and the text shown.
+/// Runs the policy [`Human`] with `input` as the text typed. Returns the action, and the text shown.
 fn human(state: &Environment, input: &[u8]) -> (Result<Action, PolicyError>, String) {
     let mut output = Vec::new();
     let action = Human::new(input, &mut output).act(state);

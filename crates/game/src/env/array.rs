@@ -10,8 +10,8 @@ impl Environment {
     /// from 0 are kings.
     ///
     /// A row has half as many numbers as the board has files. With an odd number
-    /// of files, rows are shorter and longer by one in turn; the longer ones start
-    /// at the left edge.
+    /// of files, rows alternate between two lengths that differ by one; the longer
+    /// rows start at the left edge.
     ///
     /// `jump_piece` is a piece in the middle of a chain of jumps.
     ///

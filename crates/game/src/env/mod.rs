@@ -200,7 +200,7 @@ impl Environment {
         square(self.position.board().shape(), cell)
     }
 
-    /// Returns the cell of a square; `None` if it is not a playable one of the board.
+    /// Returns the cell of a square; `None` if the square is not a playable square of this board.
     pub fn cell(&self, square: Square) -> Option<Cell> {
         let shape = self.position.board().shape();
         shape.is_playable(square).then(|| cell(shape, square))

@@ -110,7 +110,7 @@ pub struct WholeMoves<A> {
 }
 
 impl<A: Agent> WholeMoves<A> {
-    /// Makes a policy of an agent.
+    /// Makes a policy from an agent.
     pub const fn new(agent: A) -> WholeMoves<A> {
         WholeMoves { agent, chain: None }
     }

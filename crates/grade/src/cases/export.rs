@@ -1,4 +1,4 @@
-//! The suite in the form of other platforms.
+//! The suite in the formats of other platforms.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -52,8 +52,8 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// Returns the statements that the whole answer agrees with. One answer is not enough to distinguish a
-    /// broken rule from pruning in the search.
+    /// Returns the explanations that fit the whole answer. One answer is not enough to distinguish a broken
+    /// rule from pruning in the search.
     fn agreed(&self) -> Agreed {
         Agreed { mistakes: self.mistakes.iter().copied().collect(), is_pruned: false }
     }

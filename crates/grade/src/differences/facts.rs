@@ -165,7 +165,7 @@ fn of_leaf(after: &Position, player: Player) -> String {
     format!("{player} has {own_text}, {opponent} {other_text}: {own} - {other} = {}", own - other)
 }
 
-/// Counts men and kings of a player. Returns their worth, and both in words.
+/// Counts men and kings of a player. Returns their value, and both counts as text.
 fn material(position: &Position, player: Player) -> (i64, String) {
     let PieceCount { men, kings } = position.board().pieces().count(player);
     let text = |count, one, many| format!("{count} {}", if count == 1 { one } else { many });

@@ -21,12 +21,12 @@ pub const MAX_NAMED_MISTAKES: usize = 3;
 pub const HEADING: Style = Style::new().bold();
 const PLACE: Style = AnsiColor::Cyan.on_default();
 
-/// The statements about a program that all its answers agree with.
+/// The explanations that fit all answers of a program.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Agreed {
-    /// The mistakes that explain it.
+    /// The mistakes that explain all its errors.
     pub mistakes: Mistakes,
-    /// Its search is cut off.
+    /// True if the program prunes its search.
     pub is_pruned: bool,
 }
 
@@ -127,7 +127,7 @@ fn write_finding(text: &mut String, finding: &Finding, is_verbose: bool, agreed:
             detail("expected", expected);
         }
     }
-    // A list that a search has cut off breaks no rule.
+    // A list that pruning left incomplete does not mean that a rule is broken.
     let is_cut_off = agreed.is_pruned && facts.kind == "missing";
     if let Some(why) = facts.why.as_deref().filter(|_| !is_cut_off) {
         detail("because", why);
@@ -153,7 +153,7 @@ fn write_board(text: &mut String, finding: &Finding, draw: Draw) {
     text.push_str(&draw(&picture));
 }
 
-/// Lists moves; of very many the last.
+/// Lists moves; if there are too many, only the last ones.
 fn moves(moves: &[Move]) -> String {
     let from = moves.len().saturating_sub(MAX_LINE_MOVES);
     let shown: Vec<String> = moves[from..].iter().map(short).collect();

@@ -161,7 +161,7 @@ fn patterns(result: &GradeResult) -> String {
     text
 }
 
-/// Returns the first lines of a text, and a sign for the others.
+/// Returns the first lines of a text, with a marker for the omitted ones.
 fn first_lines(text: &str, most: usize) -> String {
     let lines: Vec<&str> = text.lines().collect();
     if lines.len() <= most {
@@ -193,7 +193,7 @@ fn board(smallest: &Smallest) -> String {
     text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).lines().map(|line| shown(line) + "\n").collect()
 }
 
-/// Names what cannot be seen in the file of the smallest failure.
+/// Describes invisible characters in the input file of the smallest failure.
 fn unseen(smallest: &Smallest) -> Option<String> {
     let text = &smallest.task.case.text;
     let marks = [

@@ -316,7 +316,7 @@ fn two_programs_play_to_the_end_and_the_game_is_shown_again() {
     let plays = text.lines().filter(|line| line.contains(" plays ")).count();
     let boards = text.matches("[red: ").count();
     assert!(text.contains("red wins: ") || text.contains("a draw: "), "{text}");
-    // Each ply appears once as a move and once as a position; the start adds one.
+    // The game and the replay each print every move. The replay prints one position more than moves.
     assert_eq!(plays % 2, 0);
     assert_eq!(boards, plays + 1);
     // The same seeds play the same game.

@@ -29,7 +29,8 @@ fn a_saved_game_has_names_event_and_date() {
     run(&[&black[..], &["--name-red", "Anna", &old]].concat(), &format!("save {old}\n"));
     let tags = ["Event", "Date", "Black", "White"].map(|name| tag(&old, name));
     assert_eq!(tags, ["Old", "????.??.??", "B", "Anna"]);
-    // People without names are recorded as unknown; for other formats the loss is reported.
+    // People without names are recorded as unknown. For other formats, a message reports what they cannot
+    // store.
     said(&[], &format!("save {new}\n"));
     assert_eq!((tag(&new, "White"), tag(&new, "Black")), ("?".to_owned(), "?".to_owned()));
     let lines = said(&["--event", "Club"], &format!("save {other}\n"));

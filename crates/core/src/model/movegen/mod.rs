@@ -319,8 +319,8 @@ struct Chain<W> {
     /// The squares it may land on, its start among them.
     empty: Bitboard<W>,
     captured: Bitboard<W>,
-    /// The squares from which a man could jump when the chain began. They stay
-    /// right for a man: it goes forward only, and its captures are behind it.
+    /// The squares from which a man could jump when the chain began. For a man this set stays valid: a man
+    /// only moves forward, so the pieces it captures are behind it.
     jump_origins_of_men: Bitboard<W>,
 }
 

@@ -1,8 +1,8 @@
 //! Lists legal moves with their paths, leg by leg.
 //!
-//! A *leg* is a step or a single jump. A move is one leg or, as a chain, several jumps: between
-//! them the position has the jump [in progress](Position::jumping). [`LegalMoves`] goes along the
-//! legs in the order of their squares, which is the order of the paths.
+//! A *leg* is a step or a single jump. A move is one leg, or a chain of several jumps. Between
+//! two jumps of a chain, the position has a [jump in progress](Position::jumping). [`LegalMoves`]
+//! goes along the legs in the order of their squares, which is the order of the paths.
 
 use std::cmp::Reverse;
 use std::iter;

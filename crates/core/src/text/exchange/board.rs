@@ -253,7 +253,7 @@ impl<'a> Rows<'a> {
                 return;
             }
             if !self.is_whole(row) {
-                // A sign that is not a cell explains why its row has a wrong number of cells.
+                // A character that is not a cell explains why its row has the wrong number of cells.
                 if index == holding && wrong.found.is_none() {
                     note(wrong, self.shape, faults);
                 } else {

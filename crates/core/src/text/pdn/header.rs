@@ -1,4 +1,4 @@
-//! The tags that stand before the moves of a game.
+//! The tags before a game's moves.
 
 use super::error::{ErrorKind, quoted_or_end};
 use super::record::english;
@@ -7,7 +7,7 @@ use super::{Fen, FenError, Record};
 use crate::model::position::Position;
 use crate::text::fault::Fault;
 
-/// The facts about a game that stand before its moves.
+/// The facts about a game that its tags give.
 #[derive(Default)]
 pub(super) struct Header<'a> {
     pub(super) tags: Vec<Tag>,

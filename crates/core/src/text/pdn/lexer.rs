@@ -21,7 +21,7 @@ use crate::text::scan::{Lexed, counted, look_at, skip_blanks};
 /// A lexeme.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
-    /// `[Name "value"]`; the value is what stands between the outer quotes.
+    /// `[Name "value"]`; the value is the text between the outer quotes.
     Tag { name: &'a str, value: &'a str },
     /// `{text}`.
     Comment(&'a str),
@@ -31,7 +31,7 @@ pub(super) enum Token<'a> {
     Open,
     /// `)`.
     Close,
-    /// `$3`, or a sign that stands for it: `!!`.
+    /// `$3`, or the punctuation for it: `!!`.
     Nag(u8),
     /// `12.`, `12...`, `...` or `12`: the numbers of moves, which are ignored.
     Number,
@@ -191,7 +191,7 @@ fn strength(input: &str) -> Lexed<'_, u8> {
     map(alt((signs, delimited(char('('), signs, char(')')))), glyph).parse(input)
 }
 
-/// Reads a word, neither blank nor a sign: moves, numbers and results.
+/// Reads a word, up to the next blank or punctuation character: a move, a number or a result.
 fn word(input: &str) -> Lexed<'_, &str> {
     let is_sign =
         |c| matches!(c, '[' | ']' | '{' | '}' | '(' | ')' | ';' | '$' | '!' | '?' | '*' | '"' | '%' | '.');

@@ -15,7 +15,7 @@ use crate::model::moves::{Move, Path};
 use crate::model::position::jumped_square;
 use crate::model::square::Square;
 
-/// Moves, one after the other, of the two players in turn.
+/// A sequence of moves by the two players in turn.
 ///
 /// ```
 /// let game = rankmoves_core::pdn::games("{Hello} 1. 11-15 (11-16 23-18) (9-14) 23-19! *").next().unwrap()?;

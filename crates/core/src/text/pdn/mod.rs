@@ -65,11 +65,10 @@ pub const MAX_BYTES: usize = 64 << 20;
 /// The greatest depth of nested variations.
 pub const MAX_NESTING: usize = 64;
 
-/// Reads the games of a text, one at a time. See the [module](self) for the
-/// grammar, and [`Reader`] for texts that are too large to have in memory.
+/// Reads the games of a text, one at a time. See the [module](self) for the grammar, and [`Reader`] for texts
+/// too large to hold in memory.
 ///
-/// A game that is wrong is an error and does not stop those after it: reading continues at the next tags, or
-/// after the next result.
+/// An invalid game yields an error; reading then continues at the next tags or after the next result.
 ///
 /// ```
 /// let text = "[Event \"First\"] 1. 11-15 23-19 1-0 [Event \"Second\"] 1. 11-14 *";

@@ -45,9 +45,9 @@ pub struct Reader<R> {
     game_end: (usize, Point),
     /// The start of the last game, in bytes.
     offset: u64,
-    /// The start of the last error in `text`; `None` if that text is gone.
+    /// The start of the last error in `text`; `None` if that part is no longer in the buffer.
     error: Option<usize>,
-    /// The line that the last error is on, if its text is gone.
+    /// The line that the last error is on, if that line is no longer in the buffer.
     line: String,
     /// The column of the last error.
     error_column: usize,
@@ -93,7 +93,7 @@ pub enum ReadError {
     /// The archive cannot be read any further.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The game is wrong; later games may be right.
+    /// The game is invalid; later games may be valid.
     #[error(transparent)]
     Game(#[from] Error),
 }

@@ -194,8 +194,8 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// If the name is invalid (letters, digits, underscores; the first must be a letter and is
-    /// capitalised), or the tag follows from the game.
+    /// If the name is invalid, or the tag is derived from the game. A valid name has letters, digits and
+    /// underscores, and starts with a letter, which is capitalised.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), BadTag> {
         let canonical = tag_name(name).filter(|canonical| canonical.eq_ignore_ascii_case(name));
         let canonical = canonical.ok_or_else(|| BadTag::Name(shorten(name, MAX_QUOTED_CHARS)))?;
@@ -224,8 +224,8 @@ impl Record {
         self.line.line()
     }
 
-    /// Sets the comment on the move after `plies` others, if that move exists and has no comment. Braces that
-    /// would end the comment become parentheses, control characters spaces.
+    /// Sets the comment on the move with `plies` moves before it, if that move exists and has no comment.
+    /// Braces become parentheses, so that they do not end the comment, and control characters become spaces.
     ///
     /// ```
     /// let mut record = rankmoves_core::pdn::games("1. 11-15 23-19 {good} *").next().unwrap()?;

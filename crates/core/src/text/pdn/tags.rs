@@ -11,7 +11,7 @@ pub struct Tag {
     pub value: String,
 }
 
-/// The tags that follow from the game.
+/// The tags that are derived from the game.
 pub(super) const DERIVED: [&str; 4] = ["Result", "GameType", "SetUp", "FEN"];
 
 /// The tags that are written first, with their values if unknown (PDN 3.0, *Mandatory tags*).

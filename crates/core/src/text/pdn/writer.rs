@@ -30,13 +30,13 @@ impl fmt::Display for Record {
 const MAX_LINE_CHARS: usize = 80;
 
 /// Writes words with a space between them, or a line end where they would not fit. No line begins with `[` or
-/// `%`, because many programs take such a line, even in a comment, for a tag or for a line to skip.
+/// `%`: many programs would treat it as a tag, or skip it, even inside a comment.
 struct Words<'f, 't> {
     to: &'f mut fmt::Formatter<'t>,
     column: usize,
-    /// The signs that stand right before the next word.
+    /// The punctuation right before the next word.
     before: String,
-    /// The last word, which a sign may still follow; empty before the first.
+    /// The word not yet written, because punctuation may still be added to it; empty at the start.
     word: String,
 }
 

@@ -132,8 +132,8 @@ fn two_paths_that_both_continue_or_both_end_are_ambiguous() {
     assert_eq!(moves(variation(line, 0, 0))[0], BY_11);
 }
 
-/// Both ways are followed for thousands of moves; trying one after the other
-/// at each of them would never end.
+/// Both readings of an ambiguous jump stay possible for thousands of moves; backtracking at every move would
+/// never finish.
 #[test]
 fn a_late_move_decides() {
     let fork = r#"[FEN "B:WK29,6,7,14,15:B2,K4"]"#;

@@ -184,8 +184,8 @@ impl VectorEnvironment {
     ///
     /// # Errors
     ///
-    /// If an action is illegal: the reason, and the number of the game; if several are, those of the first.
-    /// No game is changed then, and no array.
+    /// If an action is illegal. The error contains the reason and the number of the game, for the first
+    /// illegal action. In that case no game and no array is changed.
     ///
     /// # Panics
     ///
@@ -222,7 +222,7 @@ impl VectorEnvironment {
     ///
     /// # Errors
     ///
-    /// The first game that is over in its state. Then nothing is changed.
+    /// The first game whose requested state is already over. In that case nothing is changed.
     ///
     /// # Panics
     ///
@@ -319,7 +319,7 @@ pub struct NoStart(pub Outcome);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game {game}: the game is over: {end}")]
 pub struct OverState {
-    /// The first game that is over in its state.
+    /// The first game whose requested state is already over.
     pub game: usize,
     /// The outcome.
     pub end: Outcome,

@@ -11,7 +11,7 @@ use crate::text::scan::counted;
 pub(in crate::text::pdn) enum Following {
     /// No text yet, or an unfinished comment.
     Nothing,
-    /// A tag at the start of a line, at which every game and every comment ends.
+    /// A tag at the start of a line. It ends any game or comment before it.
     Tag,
     Word,
 }

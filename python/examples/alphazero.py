@@ -151,7 +151,7 @@ class Search:
             going &= (node > 0) & np.isnan(self.result[rows, node])
         old = node > 0
         steps = self.env.set_states(States(*(array[rows, parent] for array in self.states)))
-        # A game that is over stays as it is: another action of its parent's does not matter.
+        # A finished game stays unchanged, so repeating an action of its parent does no harm.
         actor = steps.players
         steps = self.env.step(last)
         _, prior, value = self.network.forward(inputs_of(steps), steps.masks)

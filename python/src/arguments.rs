@@ -1,4 +1,4 @@
-//! Arguments of Python: an error names the argument, the expected values and the value found.
+//! Arguments from Python. Errors name the argument, the expected values and the value found.
 
 use std::fmt::Display;
 use std::num::NonZeroUsize;
@@ -132,7 +132,7 @@ fn number(name: &str, object: &Bound<'_, PyAny>) -> PyResult<f64> {
 
 fn text(name: &str, object: &Bound<'_, PyAny>) -> PyResult<String> {
     let text = object.cast::<PyString>().map_err(|_| wrong_type(name, "a str", object))?;
-    // Half of a surrogate pair becomes a character that no text of ours has.
+    // An unpaired surrogate becomes a replacement character, which no valid text contains.
     Ok(text.to_string_lossy().into_owned())
 }
 

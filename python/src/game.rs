@@ -365,7 +365,7 @@ fn deadline(Seconds(seconds): Seconds) -> PyResult<Instant> {
     })
 }
 
-/// Makes a `Choice` of Python.
+/// Makes a Python `Choice`.
 fn choice_of<'py>(
     py: Python<'py>,
     choice: &Choice,

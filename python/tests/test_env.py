@@ -313,7 +313,7 @@ def test_a_chain_is_part_of_a_state() -> None:
     env = VectorEnv(1, Position.from_fen("W:W18:B6,14,1"))
     steps = env.step([env.reset().masks[0].argmax()])
     states = env.states()
-    # The man has jumped from d4 (18 in PDN's numbers) to b6 (9, so 8 from 0) and goes on.
+    # The man has jumped from d4 (square 18 in PDN) to b6 (square 9 in PDN, index 8) and continues.
     assert states.chains.tolist() == [8] and states.players.tolist() == [0]
     again = VectorEnv(1).set_states(states)
     assert (again.masks == steps.masks).all() and again.masks.sum() == 1

@@ -39,7 +39,7 @@ pub(super) fn follow(
     Ok(())
 }
 
-/// The end of a line, from which it continues.
+/// The last position of a line, where the search for its next moves starts.
 struct LineEnd {
     position: Position,
     /// The value of the position at `depth`.

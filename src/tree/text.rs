@@ -113,7 +113,7 @@ impl Blocks {
     /// The greatest depth of a block.
     const MAX_DEPTH: u32 = 2;
 
-    /// The greatest level of a block: beyond, lines are mostly spaces.
+    /// The greatest level of a block. Beyond it, lines are mostly spaces.
     const MAX_LEVEL: u32 = 100;
 
     const MAX_BYTES: usize = 128 << 20;
@@ -144,7 +144,7 @@ impl Blocks {
     /// Returns the block of the moves of a position at `depth`; `None` if it is
     /// too long. Clears the cache if there might be no room for it.
     fn block(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
-        // The block and its parts together add lines and segments of at most two blocks.
+        // A block and its parts together take at most the space of two blocks, in lines and in segments.
         if self.bytes() + 5 * self.longest() > self.budget {
             self.known = HashMap::default();
             self.lines.clear();
@@ -161,7 +161,7 @@ impl Blocks {
         }
     }
 
-    /// Makes an unknown block.
+    /// Makes a block that is not in the cache.
     fn make(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
         let (player, longest) = (position.turn(), self.longest());
         let limit = longest / Self::MIN_LINE_BYTES;

@@ -254,7 +254,8 @@ fn nothing_but_messages_is_written_to_a_standard_error_that_is_no_terminal() {
     let arguments = ["-d", "30", "--hash", "1", &start];
     let mut command = start::program(RANKMOVES);
     let child = command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // By the time another program, started later, shows its progress, this one would have, too.
+    // Wait until a second program, started later, shows its progress. By then the first would have shown it,
+    // too.
     let mut command = start::program(RANKMOVES);
     let mut other = Terminal::start_with_messages_only(command.args(arguments).stdout(Stdio::null()));
     other.wait_for("moves, ");

@@ -12,8 +12,8 @@ use rankmoves_perft::{Perft, PerftError, divide, perft};
 use testing::seed::config;
 use testing::support::{affordable_depth, other_shapes, position, sparse, standard};
 
-/// Tables in bytes: a single line, which forgets nearly everything; one that is
-/// always full; one that grows.
+/// Table sizes in bytes: a single line, where nearly every entry is overwritten; a table that is always full;
+/// a table that grows.
 const TABLES: [usize; 3] = [0, 1 << 12, 1 << 28];
 
 fn rank_with(position: &Position, depth: u32, threads: usize, table_bytes: usize) -> Vec<RankedMove> {

@@ -73,7 +73,7 @@ fn a_line_and_a_state_graph_stop() {
 #[test]
 fn a_line_searches_little_where_its_scores_take_little() {
     // Cutoffs give the scores after about a hundred nodes. Refuting the replies that win more slowly would
-    // take thousands of millions of nodes.
+    // take billions of nodes.
     let single_optional = Rules { capture: Capture::Optional, jumps: Jumps::Single, ..Rules::ENGLISH };
     for (rules, fen, depth) in [
         (Rules { capture: Capture::Optional, ..Rules::ENGLISH }, "W:W25:B9,K29", 50),

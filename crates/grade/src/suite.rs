@@ -107,7 +107,7 @@ fn read(name: &Path, index: usize) -> Result<Task, Stop> {
     }
 }
 
-/// Reads depth and form of the answer from arguments.
+/// Reads the depth and the form of the answer from the arguments.
 fn question(switches: &[String]) -> Option<(u32, bool)> {
     let (mut depth, mut verbose) = (0, false);
     let mut switches = switches.iter().map(String::as_str);

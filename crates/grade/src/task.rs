@@ -22,8 +22,8 @@ pub struct InvocationForm {
 }
 
 impl InvocationForm {
-    /// Returns the form of the `index`-th case: switches in changing order, every other
-    /// time by standard input.
+    /// Returns how the program is run for the `index`-th case. The order of the options varies, and every
+    /// second case is passed on standard input.
     pub fn of(index: usize) -> InvocationForm {
         let input = match index % 8 {
             7 => InputForm::Dash,

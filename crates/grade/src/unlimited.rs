@@ -24,7 +24,7 @@ pub mod account {
 pub mod guard {
     use std::process::ExitCode;
 
-    /// Returns `None`: no process is a guard.
+    /// Returns `None`: this system has no guard processes.
     pub fn run() -> Option<ExitCode> {
         None
     }

@@ -18,7 +18,7 @@ pub enum Request {
     NewGame,
     /// Take a position, and the moves played from it.
     Position { start: String, moves: String },
-    /// Take limits for later searches.
+    /// Set the limits for later searches.
     Level(Level),
     /// Search.
     Go(Mode),

@@ -12,11 +12,11 @@ use super::utf16;
 use rankmoves::rank::Ranker;
 use rankmoves_core::Position;
 
-/// Compares a listing of the moves of a position to a depth with the right one:
-/// the whole tree if `verbose`, else only the moves.
+/// Compares a program's listing with the right one, for a position and a depth. If `verbose`, the listing is
+/// the whole tree; otherwise only the moves.
 ///
-/// Reads the listing in a stream, UTF-8 or UTF-16; memory grows with the depth only. `ranker`
-/// finds the scores of moves that are not listed in a tree.
+/// Reads the listing (UTF-8 or UTF-16) as a stream, so memory use grows only with the depth. `ranker` finds
+/// the scores of moves that are not listed in a tree.
 ///
 /// # Errors
 ///
@@ -61,7 +61,7 @@ pub fn compare(
     Ok(if is_utf16 { result.under(position, Difference::Utf16) } else { result })
 }
 
-/// Drops the questions that a listing is not for.
+/// Drops the questions that the listing clearly does not answer.
 fn drop_hopeless(comparers: &mut Vec<Comparer<'_, '_>>) {
     if comparers.len() > 1 {
         let least = comparers.iter().map(|comparer| comparer.result.total()).min();

@@ -203,8 +203,7 @@ impl std::ops::AddAssign for Pruned {
 /// The result of a comparison.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
-    /// The first differences of each part: first of the form (only the first of each kind), then of
-    /// the moves, then of the scores.
+    /// The earliest differences, grouped by part: form (one of each kind), moves, scores.
     pub findings: Vec<Finding>,
     pub(super) counts: [u64; 3],
     /// The missing moves that a search with pruning may have cut off.

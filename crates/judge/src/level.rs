@@ -15,9 +15,9 @@ pub(super) struct ListingLevel {
     pub(super) is_listed: Vec<bool>,
     /// The number of different moves listed.
     listed_moves: usize,
-    /// The index after that of the move listed last.
+    /// One past the index of the last listed move.
     pub(super) next: usize,
-    /// The number of plies of replies that the listing has below these moves.
+    /// The number of plies that the listing continues below these moves.
     pub(super) depth: u32,
     /// The blanks before the first of the moves.
     pub(super) indent: Option<usize>,

@@ -101,17 +101,17 @@ mistakes! {
     KingsCountZero = "kings-count-zero", "a king counted 0";
     /// The opponent's pieces count nothing.
     OwnMaterialOnly = "own-material-only", "only the player's own pieces counted";
-    /// The material has no sign.
+    /// The material is always counted as positive.
     MaterialWithoutSign = "material-without-sign", "a score of the material were never below 0";
     /// The material is red's minus black's; who cannot move is scored rightly.
     MaterialAlwaysReds = "material-always-reds", "the material were always red's minus black's";
     /// Each score is from red's point of view.
     ScoreAlwaysReds = "score-always-reds", "every score were red's, also for black's moves";
-    /// At depth 0 a move has the score of the opponent.
+    /// At depth 0 a move is scored from the opponent's point of view.
     ScoreOfOpponent = "score-of-opponent", "the score after the last move were that of the opponent";
     /// At depth 0 a move has the score of the board that it begins on.
     ScoreBeforeMove = "score-before-move", "the score were that of the board before the last move";
-    /// The boards after the last moves have the score for the player who moves first.
+    /// The boards after the last moves are always scored from the first player's point of view.
     RootPlayersView = "root-players-view", "the score after the last move were always that of the player who moves first";
     /// The tree prints each score for the player who moves first.
     RootPlayersScorePrinted = "root-players-score-printed", "-v printed all scores as those of the player who moves first";
@@ -133,7 +133,7 @@ mistakes! {
     SamePlayerReplies = "same-player-replies", "the same player moved again instead of the opponent";
     /// The depth is not used.
     DepthIgnored = "depth-ignored", "the depth were always 0";
-    /// Depth 0 is depth 1.
+    /// Depth 0 is treated as depth 1.
     DepthZeroIsOne = "depth-zero-is-one", "depth 0 were depth 1";
     /// The search goes one ply deeper.
     DepthOneMore = "depth-one-more", "the depth were one more";

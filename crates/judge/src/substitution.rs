@@ -21,8 +21,8 @@ pub struct Substitution {
     pub printed: i64,
 }
 
-/// Returns the scores that a program always prints as the same other ones, if nothing else is wrong in its
-/// answers: it lists the right moves, and all other scores are right.
+/// Returns the scores that a program consistently prints as some other score. Returns none unless the rest of
+/// its answers is right.
 pub fn substitutions(answers: &[(Question<'_>, &str)]) -> Vec<Substitution> {
     let mut printed: BTreeMap<i64, (i64, usize)> = BTreeMap::new();
     for (question, given) in answers {

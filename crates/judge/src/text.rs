@@ -18,7 +18,7 @@ pub(super) fn cells(text: &str) -> Vec<usize> {
     (board + b"BOARD".len()..moves).filter(|&at| b"\".rRbB".contains(&bytes[at])).collect()
 }
 
-/// Returns the text with other ASCII characters at some places.
+/// Returns the text with the bytes at the given offsets replaced by other ASCII characters.
 pub(super) fn with_cells(text: &str, changes: impl IntoIterator<Item = (usize, u8)>) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for (at, cell) in changes {

@@ -162,8 +162,8 @@ impl ResourceOptions {
         }
     }
 
-    /// Makes the object that computes. Fails if the memory that the user requested is not available; the
-    /// default amount may be reduced.
+    /// Makes the `Ranker`, or a similar object, with these resources. Fails if the memory that the user
+    /// requested is not available; the default amount may be reduced.
     ///
     /// # Errors
     ///

@@ -157,7 +157,7 @@ mod system {
     }
 }
 
-/// Stand-ins for systems without `/proc`, where no processes are found.
+/// Stand-ins for systems other than Unix, where no processes are found.
 #[cfg(not(unix))]
 mod system {
     pub fn ticks_per_second() -> u64 {

@@ -93,7 +93,7 @@ fn write_page(command: &Command, folder: &Path, manuals: &[&Manual]) -> io::Resu
     fs::write(folder.join(man.get_filename()), page)
 }
 
-/// The pages that the pages refer to.
+/// The manual pages listed under SEE ALSO.
 const PAGES: [(&str, &str); 3] = [("rankmoves", "1"), ("checkers", "1"), ("rankmoves", "5")];
 
 /// Returns the last sections of a page: examples, exit statuses, and other pages.

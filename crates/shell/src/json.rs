@@ -180,7 +180,7 @@ impl FenFields<'_> {
 ///
 /// # Errors
 ///
-/// The first error. Moves may be illegal.
+/// The first error. The legality of moves is not checked.
 pub fn read(text: &str) -> Result<Object, Diagnostic> {
     let json = after_comments(text);
     let fields: Fields<&RawValue, Vec<&RawValue>, &RawValue> =

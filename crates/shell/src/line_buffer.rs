@@ -9,8 +9,8 @@ pub const PIPE_BUF: usize = 4096;
 /// The size of the buffer.
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// A buffered writer. It writes in pieces of limited size, each made of whole lines, so that a program that
-/// ends between two writes cuts no line.
+/// A buffered writer. It writes whole lines in pieces of limited size, so no line is left incomplete if the
+/// program ends between two writes.
 ///
 /// A line longer than a piece is written by itself. Text without a line end is written in large pieces.
 pub struct LineBuffer<W: Write> {
@@ -72,8 +72,8 @@ impl<W: Write> Write for LineBuffer<W> {
     }
 }
 
-/// Writes a text in pieces, each ending at the end of a line. A piece is larger than `most` only if it is a
-/// single long line, or the first piece, which may fill the room that `out` had at the beginning.
+/// Writes a text in pieces, each ending at the end of a line. A piece exceeds `most` only if it is a single
+/// long line, or if it is the first piece and `out` has more room.
 fn write_pieces<W: Write>(
     out: &mut W,
     mut text: &[u8],
@@ -115,8 +115,8 @@ mod tests {
         }
     }
 
-    /// Writes a text in parts, whose lengths are those of `parts` in turn, and returns the writes that
-    /// arrived.
+    /// Writes a text in chunks whose lengths cycle through `parts`. Returns the writes that reached the inner
+    /// writer.
     fn writes(text: &[u8], parts: &[usize], most: usize) -> Vec<Vec<u8>> {
         let mut lines = LineBuffer::new(Writes::default(), most);
         let (mut rest, mut turn) = (text, 0);

@@ -59,7 +59,7 @@ pub struct LineHead<'a> {
     /// The value of `id`, if the line is an object that has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<&'a RawValue>,
-    /// The line, if the answer repeats it: an object as it is, or a string.
+    /// The line, if the answer repeats it: unchanged if it is an object, otherwise as a string.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub given: Option<Box<RawValue>>,
 }
@@ -290,7 +290,7 @@ impl Iterator for Groups {
 }
 
 impl Groups {
-    /// Reads a line; `None` if it is blank, or there is none.
+    /// Reads a line. Returns `None` for a blank line, or at the end of the input.
     fn line(&mut self) -> io::Result<Option<Result<Vec<u8>, LineError>>> {
         let mut line = Vec::new();
         // The line feed is not counted.

@@ -25,8 +25,8 @@ pub fn write(write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), Stop
     checked(streams::stdout_file().and_then(|mut stdout| write(&mut stdout)))
 }
 
-/// Writes lines to standard output in pieces of whole lines. A pipe accepts each piece as a whole, so that a
-/// signal that ends the program cuts no line.
+/// Writes lines to standard output in pieces of whole lines. A pipe accepts each piece whole, so a signal
+/// that ends the program never leaves an incomplete line.
 ///
 /// # Errors
 ///
@@ -60,7 +60,7 @@ pub fn say(text: &str) -> Result<(), Stop> {
 ///
 /// # Errors
 ///
-/// If `written` is one.
+/// If `written` is an error.
 pub fn checked(written: io::Result<()>) -> Result<(), Stop> {
     written.map_err(|why| match why.kind() {
         io::ErrorKind::BrokenPipe => Stop::ClosedPipe,

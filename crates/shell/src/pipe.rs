@@ -40,8 +40,8 @@ mod size {
     use rustix::io::ioctl_fionread;
     use rustix::pipe::{fcntl_getpipe_size, fcntl_setpipe_size};
 
-    /// The capacity requested for a pipe. In a large pipe that is rarely empty, the small pieces that are
-    /// never split cost little more than large ones.
+    /// The capacity requested for a pipe. With a large pipe that is rarely empty, small writes, which are
+    /// never split, cost little more than large ones.
     const PIPE_BYTES: usize = 1 << 20;
 
     pub fn enlarge(out: &File) {

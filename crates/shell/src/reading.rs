@@ -64,13 +64,14 @@ impl Input {
         })
     }
 
-    /// Reads the games of PDN.
+    /// Returns a reader of the games of a PDN text.
     fn games(&self) -> pdn::Reader<Box<dyn BufRead + '_>> {
         pdn::Reader::with_stop_flag(self.open(), Arc::clone(&self.stop))
     }
 
     fn parse(&self, part: GameSelection) -> Result<Source<'_>, Diagnostic> {
-        // All other formats are UTF-8. The exchange format's parser reports the location of other bytes.
+        // All other formats are UTF-8. The exchange format's parser reports where the text is not valid
+        // UTF-8.
         let text = str::from_utf8(&self.bytes).unwrap_or_default();
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let format = Format::of_text(text);

@@ -12,7 +12,7 @@ pub fn run(program: &str, arguments: &[&str], input: &[u8]) -> Output {
     output_of(command, input)
 }
 
-/// Runs a program that has been prepared, with a standard input.
+/// Runs a prepared command with the given standard input.
 pub fn output_of(mut command: Command, input: &[u8]) -> Output {
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

@@ -24,7 +24,7 @@ pub struct Terminal {
     screen: Receiver<Vec<u8>>,
     /// All output so far.
     pub written: String,
-    /// The end, in `written`, of the text last waited for.
+    /// The offset in `written` just after the text of the last wait.
     followed: usize,
     pub line: OwnedFd,
     program: Child,
@@ -114,7 +114,7 @@ impl Terminal {
         self.wait_from(self.written.len(), text);
     }
 
-    /// Waits until `text` is written after the text last waited for.
+    /// Waits until `text` appears after the text of the last wait.
     #[track_caller]
     pub fn follow(&mut self, text: &str) {
         self.wait_from(self.followed, text);

@@ -14,7 +14,7 @@ pub fn unpack(text: &str) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Reads one input; `None` if a backslash begins no escape.
+/// Reads one input. Returns `None` if a backslash does not begin a valid escape.
 fn unescape(line: &str) -> Option<Vec<u8>> {
     let mut bytes = line.bytes();
     let mut input = Vec::with_capacity(line.len());

@@ -14,9 +14,9 @@ use testing::plain::Plain;
 /// The maximum number of actions of a game.
 const ACTIONS: usize = 60;
 
-/// Checks that the oracle's whole moves agree with the actions that the bytes choose, in the middle of chains
-/// as well: which are legal, where they lead and how the game ends. Checks that a game in whole moves ends in
-/// the same way.
+/// Plays the actions that the bytes choose, and checks them against the oracle's moves, even in the middle of
+/// chains: legality, resulting positions, and the end of the game. Checks that a game played with whole moves
+/// ends in the same way.
 pub fn check(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let start = Start::take(&mut bytes);
@@ -188,7 +188,7 @@ impl Walk {
             .collect()
     }
 
-    /// Returns the action along the first two of some squares.
+    /// Returns the action from the first of `squares` to the second.
     fn leg(&self, squares: &[&str]) -> Action {
         let [from, to] = [squares[0], squares[1]].map(|name| self.place(name));
         let jumped = from.0.abs_diff(to.0) == 2;

@@ -1,4 +1,5 @@
-//! The exchange format, read a second time: by SPEC section 3, on a text without its comments.
+//! A second, independent reader of the exchange format. It follows SPEC section 3, and expects text without
+//! comments.
 
 use rankmoves_core::exchange::{Document, Error, ErrorKind};
 use rankmoves_core::{Blocked, Shape, shorten};

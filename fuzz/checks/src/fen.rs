@@ -37,7 +37,7 @@ enum Word {
     Sign(char),
 }
 
-/// Returns the position of a text; `None` if it has none.
+/// Reads a FEN position. Returns `None` if the text is not FEN.
 fn plainly(text: &str) -> Option<Fen> {
     let words = words(text);
     let mut words = words.as_slice();

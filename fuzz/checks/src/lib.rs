@@ -18,7 +18,7 @@ pub mod pdn;
 pub mod ranking;
 pub mod start;
 
-/// A check of any bytes.
+/// A check that accepts arbitrary bytes.
 pub type Check = fn(&[u8]);
 
 /// The fuzz targets and their checks.

@@ -60,7 +60,7 @@ pub fn check(data: &[u8]) {
         }
     }
 
-    // Two plies counted, with and without a table.
+    // Count two plies, with and without a table.
     let few = expected.len() <= 40 && expected.iter().all(|(_, after)| has_few_paths(after, 40));
     if few {
         let count: usize = expected.iter().map(|(_, after)| after.moves().len()).sum();

@@ -4,8 +4,8 @@
 //! start = rules ranks files { cell }     a byte each; a cell for each playable square
 //! ```
 //!
-//! Cells are written as in the exchange format, `r R b B` and `.`; any other byte means one of
-//! these as well, and so does the end of the bytes. A change to one byte changes one square.
+//! Cells are written as in the exchange format, `r R b B` and `.`. Any other byte is mapped to one of these,
+//! and so are missing bytes. A change to the byte of a cell changes at most one square.
 
 use std::slice;
 

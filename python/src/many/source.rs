@@ -38,7 +38,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// Recognises an object of Arrow, or any other iterable.
+    /// Accepts an Arrow object or any other iterable.
     pub fn new(positions: &Bound<'_, PyAny>, rules: Rules) -> PyResult<Source> {
         if positions.hasattr("__arrow_c_array__")? || positions.hasattr("__arrow_c_stream__")? {
             let chunks = positions.extract::<AnyArray>()?.into_reader()?;

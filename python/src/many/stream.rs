@@ -240,7 +240,7 @@ fn message(py: Python<'_>, why: &PyErr) -> String {
     // The message ends at a NUL there.
     let message = why.to_string().replace('\0', "\\0");
     if why.is_instance_of::<PyKeyboardInterrupt>(py) {
-        // Without it, the message remains.
+        // If this fails, the message is still reported.
         let _ = py.import("_thread").and_then(|thread| thread.call_method0("interrupt_main"));
     }
     message

@@ -77,8 +77,8 @@ impl Attempts {
 /// The number of plies until values have mostly settled.
 const SETTLING_PLIES: u64 = 64;
 
-/// The least depth at which graphs are tried. Unlike the values of endings, a graph may exceed its limits,
-/// and a shallower search mostly ends before a graph would have helped.
+/// The least depth at which graphs are tried. A graph may exceed its limits (the values of endings cannot),
+/// and a shallower search usually ends before a graph would help.
 const MIN_GRAPH_DEPTH: u32 = 24;
 
 /// The number of nodes before the first graph is tried.

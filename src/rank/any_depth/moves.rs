@@ -61,7 +61,7 @@ pub(super) struct Moves<W> {
     pub(super) placements: Vec<Placement<W>>,
     steps: Lists<Step>,
     jumps: Lists<Jump>,
-    /// For each square and each placement [`Moves::NO_LIMIT`] or [`Moves::OCCUPIED`].
+    /// [`Moves::NO_LIMIT`] or [`Moves::OCCUPIED`], by square and placement.
     blocks: Vec<Vec<i8>>,
     /// For each square the placements with a piece there, in ascending order.
     holders: Vec<Vec<Removal>>,
@@ -166,7 +166,8 @@ impl<W: Word> Moves<W> {
         self.jumps.get(placement)
     }
 
-    /// Returns [`Self::NO_LIMIT`] or [`Self::OCCUPIED`] of a square for each placement.
+    /// Returns, for each placement, [`Self::OCCUPIED`] if it occupies the square, otherwise
+    /// [`Self::NO_LIMIT`].
     #[inline]
     pub(super) fn blocks(&self, bit: u8) -> &[i8] {
         &self.blocks[usize::from(bit)]

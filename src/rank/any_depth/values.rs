@@ -27,7 +27,7 @@ pub(super) fn most_pieces<W: Word>(
     })
 }
 
-/// The values of all positions of up to a number of pieces.
+/// The values of all positions with up to a given number of pieces.
 pub(super) struct Values<W> {
     rules: JumpRules,
     /// Returns the score of a position for a player.

@@ -7,8 +7,8 @@
 //! - `INJECT_HOW`: `fail` (the default), `interrupt` (`EINTR`) or `short` (half
 //!   of the bytes);
 //! - `INJECT_FIRST`, `INJECT_LAST`: the first and the last call affected, from 1;
-//! - `INJECT_MARK`: a file that is created when a call is affected. Its content is `x` if the program has
-//!   then set up its handler of `SIGABRT` and begun to set up the next handler, otherwise `s`.
+//! - `INJECT_MARK`: a file that is created when a call is affected. It contains `x` if by then the program
+//!   had installed its handler of `SIGABRT` and started to install the next one, otherwise `s`.
 //!
 //! Nothing here allocates, because the allocator itself is under test.
 

@@ -196,7 +196,7 @@ fn readings(text: &str, position: &Position) -> Vec<Numbering> {
     all.into_iter().filter(|numbering| numbering.read(text, position).is_ok()).collect()
 }
 
-/// Explains why a move is legal in no numbering.
+/// Explains why a move is not legal in either numbering.
 fn not_legal(text: &str, position: &Position) -> String {
     Numbering::Turned.read(text, position).err().unwrap_or_default()
 }

@@ -46,9 +46,9 @@ pub(super) struct Comparer<'a, 'b> {
     pub(super) levels: Vec<ListingLevel>,
     skipped: Vec<Skipped>,
     pub(super) result: Comparison,
-    /// The right scores of the moves of the root, where the tree is not asked for.
+    /// The right scores of the root's moves, if the tree was not requested.
     pub(super) right: Vec<Score>,
-    /// The scores found for them.
+    /// The scores found for these moves.
     pub(super) found: Vec<Option<i64>>,
     /// Some line has been indented.
     is_indented: bool,

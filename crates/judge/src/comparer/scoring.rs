@@ -78,7 +78,7 @@ impl Comparer<'_, '_> {
         self.add_wrong_score(Some(line.number), index, entry.score, (expected, depth), causes)
     }
 
-    /// Adds a wrong score, or a missing one, of a move of the top level.
+    /// Records a wrong or missing score of a move of the top level.
     pub(super) fn add_wrong_score(
         &mut self,
         line: Option<u64>,

@@ -1,4 +1,4 @@
-//! One plain reading of the definition, with mistakes to switch on.
+//! A simple implementation of the definition, with mistakes that can be switched on.
 //!
 //! Slow and obvious on purpose: a board is a list of characters, a chain of jumps
 //! a recursion, a score a walk of the whole tree. It shares nothing with the rest

@@ -70,7 +70,7 @@ impl Walk {
         Some(moves)
     }
 
-    /// Returns the squares of the pieces of a player that are moved at all.
+    /// Returns the squares of the player's pieces that this mutant considers moving.
     pub(super) fn movable(&self, configuration: &Configuration, player: Player) -> Vec<Cell> {
         let mut pieces = configuration.pieces(player);
         if self.has_for(LastFileForgotten, player) {
@@ -171,7 +171,7 @@ impl Walk {
         grown
     }
 
-    /// Returns whether a chain may go on after its last jump, before which it was `before`.
+    /// Returns whether the chain `grown` may continue. `before` is the same chain without its last jump.
     fn may_go_on(&self, before: &Chain, grown: &Chain) -> bool {
         let piece = before.piece;
         let has = |mistake| self.has_for(mistake, owner_of(piece));
@@ -203,7 +203,7 @@ impl Walk {
         passed(board, piece, at)
     }
 
-    /// Returns a piece as it is after coming to a square.
+    /// Returns the piece after it arrives on a square, crowned if it has reached the crowning rank.
     fn crown(&self, board: &Configuration, piece: char, (row, _): Cell) -> char {
         let early = usize::from(self.has_for(CrownedTooSoon, owner_of(piece)));
         match piece {

@@ -1,4 +1,4 @@
-//! The reading of a file, and the moves in it.
+//! Reads a file and plays the moves in it.
 
 use super::Walk;
 use super::configuration::{Configuration, Naming, owner};

@@ -18,8 +18,8 @@ impl Draw<'_> {
         self.options.rules.unwrap_or_else(|| Rules::ALL[self.rng.usize(..Rules::ALL.len())])
     }
 
-    /// Generates a few pieces, a chain of jumps, a crowd, or a position of a game at random; in some files
-    /// moves lead on from it.
+    /// Generates a random document: a few pieces, a chain of jumps, a full board, or a position from a game.
+    /// Some documents also contain moves.
     pub(super) fn document(&mut self) -> Document {
         let setup = match self.rng.u32(..8) {
             0 | 1 => self.scattered(),
@@ -86,8 +86,7 @@ impl Draw<'_> {
         board.put(square, Piece { player, role }).expect("the square is playable");
     }
 
-    /// Puts pieces of any player on some of these empty squares; `kings` per cent of them are
-    /// kings.
+    /// Puts pieces of both players on some of these empty squares. `kings` is the percentage of kings.
     fn fill(
         &mut self,
         board: &mut Board,
@@ -239,8 +238,8 @@ impl Draw<'_> {
         self.rng.choice(taken_back(&setup))
     }
 
-    /// Generates, for a player chosen at random, a smallest position in which a step leaves its player
-    /// stuck: a man at the edge, directly in front of an enemy on the last rank.
+    /// Generates a minimal position in which a step leaves the moving player stuck: a man at the edge,
+    /// directly in front of an enemy on the last rank. The player is random.
     pub(super) fn cornered(&mut self) -> Option<Setup> {
         let (mut setup, ahead) = self.edge()?;
         let player = setup.turn;
@@ -249,8 +248,8 @@ impl Draw<'_> {
         taken_back(&setup).into_iter().find(|before| before.turn == player)
     }
 
-    /// Generates, for a player chosen at random, a smallest position in which a step leaves the opponent
-    /// stuck with pieces on the board: a king comes to the only square ahead of a man at the edge.
+    /// Generates a minimal position in which a step leaves the opponent stuck with pieces on the board: a
+    /// king comes to the only square ahead of a man at the edge. The player is random.
     pub(super) fn closing(&mut self) -> Option<Setup> {
         let (mut setup, ahead) = self.edge()?;
         let shape = setup.board.shape();

@@ -27,8 +27,8 @@ const SMALL_BOARDS: usize = 800;
 const LOCKED_BOARDS: usize = 40;
 const LARGER_BOARDS: usize = 120;
 
-/// The maximum number of moves in the trees of small boards and of larger ones: a plain program
-/// walks the largest in some milliseconds.
+/// The maximum number of moves in the trees of small and of larger boards. A simple program walks the largest
+/// in a few milliseconds.
 const MAX_SMALL_TREE_MOVES: u64 = 150;
 const MAX_LARGER_TREE_MOVES: u64 = 500;
 
@@ -125,8 +125,8 @@ impl Suite {
     }
 }
 
-/// Makes a suite: cases that, if the options allow it, catch every mistake at least three times,
-/// including the smallest case that shows it, and distinguish any two mistakes.
+/// Makes a suite. If the options allow it, its cases catch every mistake at least three times, contain the
+/// smallest case for each, and distinguish any two mistakes.
 ///
 /// The suite is the same for the same options. Making it takes a second or two.
 ///
@@ -179,8 +179,7 @@ fn small(draw: &mut Draw) -> Vec<Judged> {
     small
 }
 
-/// Finds the smallest case for each mistake; cases that are the smallest for most mistakes come
-/// first.
+/// Finds the smallest case for each mistake. A case that is the smallest for the most mistakes comes first.
 fn smallest(small: &[Judged], options: &SuiteOptions) -> Vec<Judged> {
     let mut shrunk: Vec<Judged> = Vec::new();
     for &mistake in Mistake::ALL {

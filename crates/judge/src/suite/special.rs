@@ -90,7 +90,7 @@ fn other_boards(draw: &mut Draw) -> Vec<Judged> {
 /// The depth of the deep case: a number of two digits.
 const DEEP_CASE_DEPTH: u32 = 10;
 
-/// The number of its player's moves that a man needs to be crowned by the last move at that depth.
+/// The distance of the man from its crowning rank, in moves, at which the last move at that depth crowns it.
 const MOVES_TO_CROWN: u8 = 6;
 
 /// The maximum size of the tree of the deep case, in moves.

@@ -188,7 +188,7 @@ fn mistakes_in_scores_are_named() {
         (Mistake::BestCarriedOver, 2),
     ] {
         let (wrong, explained) = explained(mistake, &plains[..if depth == 0 { 1500 } else { 150 }], depth);
-        // A reply scored wrong at the last ply may follow from another reply.
+        // A wrong score at the last ply may be explained by a wrong score of another reply.
         assert!(wrong > 0 && explained == wrong, "{mistake}: {explained} of {wrong}");
     }
 }
@@ -296,7 +296,7 @@ fn a_tree_of_another_depth_is_read_at_that_depth() {
         assert_eq!(kinds(&result), [&depth], "{asked} {listed}");
         assert_eq!((result.right_for, result.is_content_right()), (Some(listed), false));
     }
-    // A wrong score in it is reported as well.
+    // A wrong score in a tree of another depth is reported as well.
     let listing = verbose(&rankin(), 1).replace("d4->e5 for red: score -1", "d4->e5 for red: score 1");
     let result = compared(&rankin(), 2, true, &listing);
     assert_eq!(
@@ -412,11 +412,11 @@ fn marks_that_are_missing_everywhere_are_a_difference_in_form() {
     let right = verbose(&rankin(), 2);
     let result = compared(&rankin(), 2, true, &right.replace("? ", "").replace(". ", ""));
     assert!(result.is_content_right() && !result.is_same(), "{result:?}");
-    // Without the lines that open a move, it has no replies.
+    // Without its opening line, a move has no replies.
     let closing: String =
         right.lines().filter(|line| !line.contains('?')).flat_map(|line| [line, "\n"]).collect();
     assert!(compared(&rankin(), 2, true, &closing).count(ListingPart::Moves) > 0);
-    // Without the lines that close it, all replies are found.
+    // Without its closing line, all replies of a move are found.
     let opening: String = verbose(&rankin(), 1)
         .lines()
         .filter(|line| !line.starts_with(". "))

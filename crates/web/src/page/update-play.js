@@ -5,7 +5,7 @@ import { turnAfter } from "./line.js";
 import { MOVED, cut, kept } from "./state.js";
 import { plural } from "./words.js";
 
-/** Plays moves from the place in the game; another continuation replaces the old one. @param {State} state @param {string[]} moves @returns {State} */
+/** Plays moves from the current position. They replace the old continuation if they differ from it. @param {State} state @param {string[]} moves @returns {State} */
 function playAll(state, moves) {
   if (lateNow({ ...state, tried: [] })) return state;
   const { game, at } = state;

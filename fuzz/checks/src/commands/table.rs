@@ -129,7 +129,7 @@ impl Table {
         self.plies.truncate(self.cursor);
     }
 
-    /// Takes turns back one after another: to a human's turn, if only one player is human.
+    /// Undoes turns one by one. If only one player is human, each undo goes back to that player's turn.
     pub(super) fn undo(&mut self, turns: usize, humans: [bool; 2]) -> usize {
         let mut count = 0;
         for _ in 0..turns.min(PLIES) {
@@ -275,8 +275,8 @@ impl Table {
     }
 }
 
-/// Returns the first jumps of moves, without whole moves, as paths. They end on the last of some squares and
-/// visit the others.
+/// Returns the beginnings of moves, without whole moves, as paths of at least one jump. Each ends on the last
+/// of `squares` and visits the others in order. If there are several squares, it begins on the first.
 fn beginnings(texts: &[String], squares: &[String]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for text in texts {

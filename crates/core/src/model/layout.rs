@@ -111,8 +111,8 @@ impl Direction {
     pub const ALL: [Direction; 4] =
         [Direction::UpLeft, Direction::UpRight, Direction::DownLeft, Direction::DownRight];
 
-    /// Returns the results of `of` for all directions, in the order of [`ALL`](Self::ALL). This is four
-    /// calls; `ALL.map` would compile a loop for each function.
+    /// Returns the results of `of` for all directions, in the order of [`ALL`](Self::ALL). This compiles to
+    /// four calls; `ALL.map` would compile to a loop for each function.
     #[inline]
     pub fn each<T>(mut of: impl FnMut(Direction) -> T) -> [T; 4] {
         let [up_left, up_right, down_left, down_right] = Direction::ALL;
@@ -152,7 +152,7 @@ impl Direction {
     }
 }
 
-/// The squares and shifts of a board, as move generation uses them.
+/// The squares and shifts of a board that move generation uses.
 pub trait Layout: Copy + Send + Sync + 'static {
     /// The word that holds a set of this board's squares.
     type Word: Word;
@@ -166,7 +166,7 @@ pub trait Layout: Copy + Send + Sync + 'static {
     /// Returns the squares of the bottom row, where black is crowned.
     fn bottom(self) -> Bitboard<Self::Word>;
 
-    /// Returns `K`, as the head of this module defines it.
+    /// Returns `K`, as defined at the top of this module.
     fn shift(self) -> u32;
 
     /// Moves every square of `set` one step. A step that leaves the board ends
@@ -191,7 +191,7 @@ impl Layout for Standard {
 
     #[inline]
     fn squares(self) -> Bitboard<u64> {
-        // Each pair of rows is eight squares and a ghost.
+        // Each pair of rows has eight squares and a ghost.
         Bitboard(0xff | 0xff << 9 | 0xff << 18 | 0xff << 27)
     }
 

@@ -1,4 +1,4 @@
-//! Makes foreign text fit to be shown in messages.
+//! Prepares untrusted text for messages.
 
 /// The maximum number of characters of a quotation in a message.
 pub const MAX_QUOTED_CHARS: usize = 40;
@@ -39,13 +39,13 @@ pub fn quoted(text: &str) -> String {
     format!("'{}'", shorten(text, MAX_QUOTED_CHARS))
 }
 
-/// Quotes a text as [`quoted`] does, or names the `end` if it is empty.
+/// Quotes a text like [`quoted`]; if the text is empty, returns `end`.
 pub(crate) fn quoted_or(text: &str, end: &str) -> String {
     if text.is_empty() { end.to_owned() } else { quoted(text) }
 }
 
-/// Escapes a foreign text for display without shortening it: control characters, marks that turn the
-/// direction of writing, and other invisible characters, as [`shorten`] does.
+/// Escapes untrusted text for display, like [`shorten`], but without cutting it: escapes control characters,
+/// marks that change the direction of writing, and other invisible characters.
 ///
 /// ```
 /// use rankmoves_core::printable;
@@ -65,7 +65,7 @@ pub fn printable(text: &str) -> String {
 fn push_visible(shown: &mut String, character: char, follows: bool) -> bool {
     let start = shown.len();
     match character {
-        // Includes quotes and backslashes.
+        // These include quotes and backslashes.
         ' '..='~' => {
             shown.push(character);
             return character != '\\';

@@ -1,6 +1,6 @@
 //! Portable Draughts Notation: games and positions of English draughts.
 //!
-//! Games are written as the standard wants them and read as they are found:
+//! Games are written as the standard requires and read as they are found:
 //!
 //! ```text
 //! games     = { game }
@@ -24,13 +24,13 @@
 //! red and plays up the board; Black moves first.
 //!
 //! A move means the legal move from its first square to its last that visits the other given squares; it may
-//! visit more. A chain may be broken off, or go on in the next word (`11x18 18x25`), if that leaves one
-//! meaning. If moves that take different pieces remain, it is the one that keeps the following moves legal.
-//! If several or none do, the move is ambiguous, and an error.
+//! visit more. A chain may be broken off, or go on in the next word (`11x18 18x25`), if only one meaning is
+//! left. If moves that capture different pieces remain, the move that keeps the following moves legal is
+//! chosen. If several or none do, the move is ambiguous, which is an error.
 //!
 //! Words in parentheses are a comment, not a variation, if the parentheses are closed within 1,024
-//! characters. A setup during a game (`/FEN "…"/`) is refused. The spelling of moves is not kept, nor is what
-//! [`Omission`] names.
+//! characters. A setup during a game (`/FEN "…"/`) is refused. A record keeps neither the spelling of moves
+//! nor the parts that [`Omission`] names.
 
 mod decode;
 mod error;

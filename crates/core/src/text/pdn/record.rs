@@ -18,8 +18,8 @@ use crate::text::printable::MAX_QUOTED_CHARS;
 
 /// A game of English draughts with its tags, comments and variations.
 ///
-/// [`games`](super::games()) reads records, [`Display`](std::fmt::Display)
-/// writes them. Two are equal if their text is equal.
+/// [`games`](super::games()) reads records, [`Display`](std::fmt::Display) writes them. Two records are equal
+/// if their texts are equal.
 ///
 /// ```
 /// use rankmoves_core::Ply;
@@ -69,8 +69,8 @@ impl fmt::Display for Omission {
     }
 }
 
-/// Writes a numeric annotation glyph as people do: `!`, `?`, `!!`, `??`, `!?` or `?!` for 1 to 6,
-/// `$7` and so on for the others.
+/// Writes a numeric annotation glyph in its usual form: `!`, `?`, `!!`, `??`, `!?` or `?!` for 1 to 6, `$7`
+/// and so on for the others.
 pub fn glyph(nag: u8) -> String {
     let signs = ["!", "?", "!!", "??", "!?", "?!"];
     let sign = usize::from(nag).checked_sub(1).and_then(|index| signs.get(index));
@@ -126,7 +126,7 @@ impl Ending {
 }
 
 impl Record {
-    /// Makes a record without tags of a game from a start.
+    /// Makes a record of a game, without tags.
     ///
     /// # Errors
     ///
@@ -172,7 +172,7 @@ impl Record {
 
     /// Returns the start of games of English draughts: the standard board, black to move.
     pub fn standard_start() -> Position {
-        // The position is made only once, because an archive may have a game every three bytes.
+        // The position is made only once, because an archive may contain a game every three bytes.
         static START: LazyLock<Position> =
             LazyLock::new(|| english(Board::start(Shape::STANDARD, 3), Player::Black));
         *START

@@ -1,4 +1,4 @@
-//! Positions whose values are wanted, and bounds on these.
+//! Positions whose values are wanted, and bounds on these values.
 
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::score::INFINITY;
@@ -44,7 +44,7 @@ pub(super) struct Bounds {
 impl Bounds {
     pub(super) const UNKNOWN: Bounds = Bounds { lower: -INFINITY, upper: INFINITY };
 
-    /// Tightens the bound that a null-window search below `bound` has improved.
+    /// Tightens the lower or upper bound, given the result of a null-window search below `bound`.
     pub(super) fn tighten(&mut self, value: Score, bound: Score) {
         if value >= bound {
             self.lower = value;

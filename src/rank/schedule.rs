@@ -1,4 +1,4 @@
-//! Division of the root positions among threads.
+//! Divides the root positions among threads.
 
 /// The order in which a thread goes through the root positions. The two threads of a pair start at one root
 /// and go in opposite directions: neighbouring roots share much of their trees, and the two meet only when

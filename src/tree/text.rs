@@ -1,8 +1,8 @@
 //! The verbose text of a tree.
 //!
-//! In one tree, equal positions at equal depth have equal replies with equal
-//! indents. Nearly all of the text is close to the leaves, so there the text of replies is made
-//! once, cached, and written from the cache: a block refers to the texts of its parts.
+//! In one tree, equal positions at equal depth have equal replies with equal indents. Nearly
+//! all of the text is close to the leaves, so the text of replies is made once there, cached,
+//! and written from the cache. A block refers to the texts of its parts.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -99,7 +99,7 @@ type Key = (Pieces<u128>, Player, u32);
 
 /// The cache of blocks.
 struct Blocks {
-    /// The greatest number of bytes it may take.
+    /// The greatest number of bytes that the cache may take.
     budget: usize,
     known: HashMap<Key, Block, BuildHasherDefault<WordHasher>>,
     /// The lines of the blocks, one after the other.
@@ -135,8 +135,8 @@ impl Blocks {
     }
 
     /// Returns the limit on the bytes that one block may add, in lines or in segments; one line may exceed
-    /// it. Longer blocks are not cached, but written move by move: on large boards a position may have a
-    /// million moves.
+    /// it. Longer blocks are not cached, but written move by move, because on large boards a position may
+    /// have a million moves.
     fn longest(&self) -> usize {
         self.budget / 16
     }
@@ -249,8 +249,7 @@ impl Blocks {
     /// Returns the bytes taken, including the growth of the map for another block.
     fn bytes(&self) -> usize {
         let capacity = self.known.capacity();
-        // When a map is full, its entries move to a map of twice the size, while the old one still
-        // exists.
+        // When a map is full, its entries move to a map of twice the size while the old map still exists.
         let entries = if self.known.len() < capacity { capacity } else { 3 * capacity };
         // A map uses seven of eight slots, each with a control byte.
         self.added() + entries * 8 / 7 * (size_of::<(Key, Block)>() + 1)
@@ -321,7 +320,7 @@ mod tests {
         }
     }
 
-    /// A writer that takes a few bytes at a time, and is interrupted now and then.
+    /// A writer that accepts a few bytes at a time, and is interrupted now and then.
     #[derive(Default)]
     struct Slow {
         text: Vec<u8>,

@@ -1,8 +1,8 @@
 //! Numbers for all placements of one player's pieces.
 //!
 //! Sets of squares are numbered by the [combinatorial number system](rankmoves_core::support::combinations),
-//! which here counts squares from the first one for both players. Men may stand on any square except their
-//! crowning row, kings on squares without men. Placements of fewer pieces come first.
+//! which here counts squares from the first for both players. Men may be on any square except their crowning
+//! row, and kings on squares without men. Placements of fewer pieces come first.
 
 use rankmoves_core::model::bitboard::{Bitboard, Word};
 use rankmoves_core::model::board::PieceCount;

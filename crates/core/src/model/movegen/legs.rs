@@ -1,4 +1,4 @@
-//! Legs are steps and single jumps, with which a move is played one leg at a time.
+//! Legs: the steps and single jumps that make up moves, played one at a time.
 
 use super::{Effect, all_jumpers, crowns, jumpers, steppers};
 use crate::model::bitboard::{Bitboard, Word};

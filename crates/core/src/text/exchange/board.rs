@@ -116,7 +116,7 @@ fn sign(start: &str) -> &str {
 /// The cells of a board, and wrong characters among them, by line.
 struct Rows<'a> {
     shape: Shape,
-    /// The first lines: as many as the board has ranks, and one more.
+    /// The first lines, up to one more than the board has ranks.
     lines: Vec<Row<'a>>,
     /// The number of all lines, and the number of those with as many cells as a rank.
     count: usize,

@@ -4,8 +4,8 @@ use std::fmt;
 
 /// A feature of a position that the evaluation counts for each player.
 ///
-/// The counts are for one player; the evaluation takes the difference. The value of a term as a
-/// number is its index in [`Term::ALL`].
+/// The counts are for one player; the evaluation takes the difference. The numeric value of a term is its
+/// index in [`Term::ALL`].
 ///
 /// ```
 /// use rankmoves_engine::Term;
@@ -25,8 +25,8 @@ pub enum Term {
     /// the crowning one. A man is free if no enemy stands on any square that it
     /// could reach by steps, so it will be crowned.
     Advancement,
-    /// Men on their own back rank, where they keep the opponent's men from
-    /// being crowned: counted while the opponent has men.
+    /// Men on their own back rank, where they keep the opponent's men from being crowned. They are counted
+    /// while the opponent has men.
     BackRank,
     /// Kings in the centre: the squares that remain after removing outer rings, while at least a quarter of
     /// the board remains. On 8×8 these are c3 to f6.

@@ -4,16 +4,16 @@ use super::file::Packed;
 use super::results::{self, RESULTS_PER_BYTE, result_of};
 use super::value::Value;
 
-/// The form in which bytes hold codes.
+/// The form in which codes are stored in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// Codes of one byte, which most slices need.
     Narrow,
     /// Codes of two bytes, the low one first.
     Wide,
-    /// Results only, five in a byte of a file: a code stands for all values with the same result.
+    /// Results only, five per byte of a file: a code means all values with the same result.
     Results,
-    /// Results only, four in a byte of memory.
+    /// Results only, four per byte of memory.
     ResultsInMemory,
 }
 
@@ -80,7 +80,7 @@ impl Entries {
         Entries { form, len, bytes }
     }
 
-    /// Packs results for a file; `None` stands for one that is not needed.
+    /// Packs results for a file; `None` is a result that is not needed.
     pub(super) fn packed(results: impl ExactSizeIterator<Item = Option<u8>>) -> Entries {
         Entries { form: Form::Results, len: results.len(), bytes: results::pack(results) }
     }
@@ -121,8 +121,8 @@ impl Codes {
         }
     }
 
-    /// Returns a value; `None` if it cannot be read from its file. If only results are stored, a value has
-    /// the fewest plies possible: a win in 1, a loss in 0.
+    /// Returns a value; `None` if it cannot be read from its file. If only results are stored, values have
+    /// the least possible number of plies: a win in 1, a loss in 0.
     #[inline]
     pub(super) fn get(&self, index: usize) -> Option<Value> {
         self.code(index).map(Value::from_code)

@@ -82,7 +82,7 @@ pub(super) struct Packed {
     file: Mutex<File>,
     len: usize,
     pub(super) form: Form,
-    /// For each block, the place, the length and the checksum of its data.
+    /// For each block, the offset, the length and the checksum of its data.
     places: Vec<(u64, u32, u32)>,
     blocks: Vec<OnceLock<Option<Box<[u8]>>>>,
     /// True once a block could not be read.
@@ -95,7 +95,7 @@ pub(super) fn checksum(bytes: &[u8]) -> u32 {
     crc.sum()
 }
 
-/// Returns the head of a slice's file, up to the material.
+/// Returns the beginning of the header of a slice's file, up to the material.
 pub(super) fn identity(shape: Shape, rules: Rules, id: SliceId, contents: Contents) -> Vec<u8> {
     let mut head = contents.magic().to_vec();
     head.extend([shape.ranks(), shape.files(), shape.is_flipped().into()]);
@@ -107,7 +107,7 @@ pub(super) fn identity(shape: Shape, rules: Rules, id: SliceId, contents: Conten
     head
 }
 
-/// Returns the name of the folder of the tables of a shape and rules.
+/// Returns the name of the folder with the tables of a shape and rules.
 pub(super) fn folder_name(shape: Shape, rules: Rules) -> String {
     let capture = if rules.capture == Capture::Required { "capture" } else { "no-capture" };
     let jumps = if rules.jumps == Jumps::Multiple { "multiple" } else { "single" };

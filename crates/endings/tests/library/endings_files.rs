@@ -1,5 +1,5 @@
-//! Files of tables: half written, damaged, truncated, swapped and foreign ones are refused, and
-//! no value in them is used.
+//! Tests that incomplete, damaged, truncated, swapped and foreign files of tables are refused, and that no
+//! value in them is used.
 
 use std::collections::BTreeMap;
 use std::fs;

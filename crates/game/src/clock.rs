@@ -1,4 +1,4 @@
-//! Clocks: the time that each player has for a game.
+//! Clocks measure the time that each player has for a game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::{Agent, AgentError, Game};
 use rankmoves_core::{ByPlayer, Move, Player};
 
-/// The time of a game: the time each player begins with, and the increment after each move.
+/// The time of a game: the time that each player has at the start, and the increment after each move.
 ///
 /// ```
 /// use std::time::Duration;
@@ -89,7 +89,7 @@ fn duration(text: &str) -> Option<Duration> {
 #[error("expected a clock such as 5m+3s, 90s or 1h30m+10s: 0.01 s to 24 h, plus time added per move")]
 pub struct ParseTimeError;
 
-/// The time that a player has for a move and those after it.
+/// The time that a player has for a move and all later moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLeft {
     /// The time until the flag falls.
@@ -122,8 +122,8 @@ impl TimeLeft {
         (shared / moves + self.increment / 5 * 4).min(most)
     }
 
-    /// Lets an agent choose a move; `None` if it runs out of time first. It is then stopped if it
-    /// has a [flag](Agent::stop_flag).
+    /// Lets an agent choose a move; `None` if it runs out of time first. In that case, the agent is stopped
+    /// if it has a [flag](Agent::stop_flag).
     ///
     /// # Errors
     ///
@@ -178,8 +178,8 @@ impl Clock {
         self.left[plies.saturating_sub(self.begin).min(self.left.len() - 1)]
     }
 
-    /// Returns the time left for the ply after `plies` plies, if its player thought for
-    /// `spent`.
+    /// Returns the time left to a player for the ply after `plies` plies, if the player has already thought
+    /// for `spent`.
     pub fn time_left(&self, plies: usize, player: Player, spent: Duration) -> TimeLeft {
         let left = self.left(plies)[player].saturating_sub(spent);
         TimeLeft { left, increment: self.control.increment }
@@ -210,7 +210,7 @@ impl Clock {
     }
 }
 
-/// Writes a time as clocks show it: `1:02:03`, `2:03`, and below ten seconds `3.4`.
+/// Writes a time in the form of a clock: `1:02:03`, `2:03` or, below ten seconds, `3.4`.
 pub fn clock_text(time: Duration) -> String {
     let tenths = time.as_millis() / 100;
     let seconds = tenths / 10;

@@ -1,4 +1,4 @@
-//! Cases: questions with their right answers.
+//! Cases are questions with their right answers.
 
 use std::num::NonZeroUsize;
 

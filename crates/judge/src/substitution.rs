@@ -1,4 +1,4 @@
-//! Scores that are always printed as the same others.
+//! Finds scores that a program always prints as certain other scores.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ const MAX_WRONG_SCORES: usize = 4;
 /// The least number of lines on which each wrong score must be seen.
 const MIN_LINES: usize = 3;
 
-/// A score, and the one that a program prints for it.
+/// A score, and the score that a program prints instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Substitution {
     /// The right score.

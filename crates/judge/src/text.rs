@@ -1,4 +1,4 @@
-//! Edits of files in the exchange format that leave the rest of the text unchanged.
+//! Edits files in the exchange format, and leaves the rest of the text unchanged.
 
 /// Returns a text of the same length in bytes with blanks instead of comments.
 fn without_comments(text: &str) -> Vec<u8> {
@@ -10,7 +10,7 @@ fn without_comments(text: &str) -> Vec<u8> {
     blanked.collect()
 }
 
-/// Returns the places of the cells of the board in a text, from the top left.
+/// Returns the offsets of the cells of the board in a text, from the top left.
 pub(super) fn cells(text: &str) -> Vec<usize> {
     let bytes = without_comments(text);
     let find = |word: &[u8]| bytes.windows(word.len()).position(|window| window == word);

@@ -32,7 +32,7 @@ impl<W: Word> Waiters<W> {
 
 impl<W: Word> Waiting<W> {
     /// True if positions are counted in groups. Vector registers hold several sets of the standard board, but
-    /// hardly two of any other board.
+    /// seldom more than one of any other board.
     const IN_GROUPS: bool = W::BITS == 64;
 
     /// Returns empty groups.
@@ -93,7 +93,7 @@ impl<W: Word> Waiting<W> {
     #[inline(never)]
     fn count_kind<V: Variant<Word = W>, S: Side>(&mut self, variant: V, kind: usize, sums: &mut [u64]) {
         let Waiters { group, owners, len } = &mut self.groups[kind];
-        // Without this, the moves of positions already counted would cost time again.
+        // Otherwise the moves of positions already counted would take time again.
         (*len..LANES).for_each(|lane| group.set(lane, Pieces::NONE));
         let counts = match kind {
             0 => count_two_plies_of_each::<V, S, false, false>(variant, group),

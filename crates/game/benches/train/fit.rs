@@ -1,4 +1,4 @@
-//! Logistic regression of game results on features.
+//! Fits weights by logistic regression of game results on features.
 
 use fastrand::Rng;
 use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape};
@@ -12,7 +12,7 @@ pub const SCALE: f32 = 110.0;
 /// The initial step size of a weight, in hundredths of a man.
 const RATE: f32 = 8.0;
 
-/// The strength of the pull of a weight towards its initial value.
+/// The strength of the force that pulls a weight towards its initial value.
 const DECAY: f32 = 2e-6;
 
 /// One in this many samples is held out to judge the fit.

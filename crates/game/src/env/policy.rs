@@ -104,8 +104,8 @@ impl Policy for RandomPolicy {
 #[derive(Clone, Debug)]
 pub struct WholeMoves<A> {
     agent: A,
-    /// The chain in progress: the state after its last action, and the square of the piece followed by the
-    /// squares still to be visited.
+    /// The chain in progress: the state after its last action, and the rest of the path, beginning with the
+    /// square of the piece.
     chain: Option<(Environment, Vec<Square>)>,
 }
 

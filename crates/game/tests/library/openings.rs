@@ -1,4 +1,4 @@
-//! Openings by name, derived again from the rules.
+//! Compares the named openings with openings derived from the rules.
 
 use std::collections::HashSet;
 

@@ -27,8 +27,8 @@ struct Chain {
 }
 
 impl Walk {
-    /// Returns the moves of the player to move with the configurations after
-    /// them, in alphabetical order; `None` if there have been too many.
+    /// Returns the moves of the player to move in alphabetical order, with the configurations after them;
+    /// `None` if there have been too many moves.
     pub(super) fn moves(&mut self, configuration: &Configuration, is_root: bool) -> Option<Vec<Move>> {
         let (mut steps, mut jumps) = (Vec::new(), Vec::new());
         let player = configuration.turn;
@@ -229,7 +229,7 @@ fn owner_of(piece: char) -> Player {
     owner(piece).expect("a square with a piece has an owner")
 }
 
-/// Keeps only the first in alphabetical order, or the last, of the moves with the same ends.
+/// Keeps only one of the moves with the same ends: the first or the last in alphabetical order.
 fn merge(moves: &mut Vec<Move>, keeps_last: bool) {
     moves.sort_by(|(one, _), (other, _)| one.cmp(other));
     if keeps_last {

@@ -97,8 +97,7 @@ impl Walk {
     }
 }
 
-/// Moves the pieces of each row of a flipped board to the squares that are
-/// playable on the other.
+/// Moves the pieces of each row of a flipped board to the squares that are playable on the unflipped board.
 fn unflip(configuration: &mut Configuration) {
     let files = configuration.files;
     if configuration.cells[0] == '"' || files % 2 == 1 {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use rankmoves_core::shorten;
 use shell::encoding::to_utf8;
 
-/// The lines shown at the beginning and at the end.
+/// The number of lines shown at the beginning and at the end.
 const FIRST_LINES: usize = 28;
 const LAST_LINES: usize = 10;
 

@@ -12,7 +12,7 @@ use super::task::{InvocationForm, Task};
 use super::verdict;
 use crate::{differences, standard_suite};
 
-/// The folder of the files to be refused.
+/// The folder with the files that must be refused.
 const REFUSED: &str = "refused";
 
 /// Returns the tasks of the standard suite, or of a folder.

@@ -1,4 +1,4 @@
-//! Man pages and shell completions, generated from the definition of the command line.
+//! Generates man pages and shell completions from the definition of the command line.
 
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
@@ -16,7 +16,7 @@ use super::diagnostic::shown_path;
 use super::manual::{Manual, ManualEntry};
 
 /// Writes the man pages of a program, and its completions for every supported shell, into a folder, which is
-/// created if necessary. `more` writes the pages about anything other than commands.
+/// created if necessary. `more` writes the pages that are not about commands.
 ///
 /// # Errors
 ///

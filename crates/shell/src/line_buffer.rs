@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-/// The maximum number of bytes that a write to a pipe never splits on Linux. POSIX gives the limit
-/// this name and guarantees at least 512.
+/// The maximum number of bytes for which Linux never splits a write to a pipe. The name is from POSIX, which
+/// guarantees at least 512.
 pub const PIPE_BUF: usize = 4096;
 
 /// The size of the buffer.
@@ -17,20 +17,20 @@ pub struct LineBuffer<W: Write> {
     out: W,
     /// The maximum size of a piece, in bytes.
     most: usize,
-    /// Returns the number of bytes that can be written at once now; 0 if unknown.
+    /// A function that returns the number of bytes that can be written at once now; 0 if unknown.
     room: fn(&W) -> usize,
     /// Text not yet written, at most [`BUFFER_BYTES`] bytes.
     buffer: Vec<u8>,
 }
 
 impl<W: Write> LineBuffer<W> {
-    /// Makes a buffer in front of a writer that takes pieces of `most` bytes.
+    /// Makes a buffer for a writer that takes pieces of `most` bytes.
     pub fn new(out: W, most: usize) -> LineBuffer<W> {
         LineBuffer::with_room(out, most, |_| 0)
     }
 
-    /// Makes a buffer in front of a writer that takes pieces of `most` bytes, and sometimes larger ones of
-    /// the size that `room` returns.
+    /// Makes a buffer for a writer that takes pieces of `most` bytes and, sometimes, larger pieces of the
+    /// size that `room` returns.
     ///
     /// `room` is called once per write of the buffered text.
     pub fn with_room(out: W, most: usize, room: fn(&W) -> usize) -> LineBuffer<W> {
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_larger_piece_is_written_only_where_there_is_room() {
-        /// Returns the successive sizes of the room, one per write.
+        /// Returns the next size of the room, one per write.
         fn room(out: &Writes) -> usize {
             [0, 10_000, 70_000][out.0.len() % 3]
         }

@@ -1,4 +1,4 @@
-//! A difference in words: what it is, what was found, what was expected, and why.
+//! Describes a difference: its kind, the text found, the text expected, and the reason.
 
 use rankmoves_core::{LOST, Move, PieceCount, Player, Position, WON, shorten};
 use rankmoves_judge::{Difference, Finding, ListingPart};
@@ -190,7 +190,7 @@ pub fn short(mv: &Move) -> String {
     shorten(&mv.to_string(), MAX_FACT_CHARS)
 }
 
-/// Puts the number of blanks into words.
+/// Writes the number of blanks as text.
 fn blanks(text: &str) -> String {
     let tabs = text.matches('\t').count();
     let count = |count, name| format!("{count} {name}{}", if count == 1 { "" } else { "s" });

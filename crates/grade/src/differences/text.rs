@@ -1,4 +1,4 @@
-//! Differences as text, in the order to fix them.
+//! Writes differences as text, in the order in which to fix them.
 
 use std::fmt::Write;
 
@@ -33,7 +33,7 @@ pub struct Agreed {
 /// A way to draw a board.
 pub type Draw = fn(&Picture) -> String;
 
-/// Describes the first difference that matters, in one line; on request, without the right answer.
+/// Describes the first important difference in one line; on request, without the right answer.
 pub fn first(comparison: &Comparison, hides_expected: bool) -> String {
     let most = comparison.findings.iter().map(|finding| finding.difference.part()).max();
     let first = comparison.findings.iter().find(|finding| Some(finding.difference.part()) == most);
@@ -55,7 +55,7 @@ fn hint(finding: &Finding) -> String {
     }
 }
 
-/// Describes differences in the order to fix them, one paragraph per part. `is_verbose` is true if
+/// Describes differences in the order in which to fix them, one paragraph per part. `is_verbose` is true if
 /// the answer lists the whole tree.
 pub fn describe(comparison: &Comparison, is_verbose: bool, agreed: Agreed, draw: Draw) -> String {
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Archives of PDN, rewritten game by game.
+//! Rewrites PDN archives game by game.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
@@ -52,7 +52,7 @@ pub fn copy(games: impl Iterator<Item = Result<Record, Failure>>, path: Option<&
     }
 }
 
-/// The number of games, and how many of them are wrong.
+/// The number of games, and the number of invalid games.
 #[derive(Default)]
 struct Count {
     games: usize,
@@ -98,7 +98,7 @@ impl Count {
         Ok(())
     }
 
-    /// Reports what was left out and how many games were wrong; `then` is the consequence that the message
+    /// Reports the number of invalid games and what was left out; `then` is the consequence that the message
     /// names.
     fn end(&self, then: &str) -> Result<(), Stop> {
         let Count { games, wrong, left_out } = self;

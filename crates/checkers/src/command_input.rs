@@ -59,7 +59,8 @@ impl CommandInput {
                 let printer = delayed.as_ref().and_then(|_| editor.create_external_printer().ok());
                 let _sender = delayed.zip(printer).map(|(delayed, printer)| delayed.show(printer));
                 editor.set_helper(Some(Words(words)));
-                // An interrupt that came after the end of the work counts as the first one at this prompt.
+                // An interrupt that came after the end of the work counts as the first interrupt at this
+                // prompt.
                 let mut interrupted = interrupts.take();
                 if interrupted {
                     say(QUIT_MESSAGE)?;
@@ -170,7 +171,7 @@ mod tests {
         for (line, at, start, expected) in [
             ("c3->d", 5, 0, &["c3->d4"][..]),
             ("c3", 2, 0, &["c3->b4", "c3->d4"]),
-            // Only the text before the cursor counts, and leading blanks do not.
+            // Only the text before the cursor counts, without leading blanks.
             ("  sax", 4, 2, &["save"]),
             ("s", 1, 0, &["save", "show"]),
             ("x", 1, 0, &[]),

@@ -81,7 +81,7 @@ pub fn refuse_passes(rules: Rules) -> Result<(), Stop> {
     Err(Failure::new(why.to_owned()).into())
 }
 
-/// The tables that a command works on.
+/// The tables on which a command works.
 pub struct Opened {
     tables: Tables,
     folder: PathBuf,
@@ -90,7 +90,7 @@ pub struct Opened {
     contents: Contents,
 }
 
-/// Opens the user's tables, to add to them. If that fails, warns and starts with none.
+/// Opens the user's tables, in order to add to them. If that fails, warns and starts with empty tables.
 pub fn open_or_begin(shape: Shape, rules: Rules) -> Tables {
     let warn = |why: FileError| print_warning(&why.into());
     service::open_or_begin(default_folder().as_deref(), shape, rules, warn)
@@ -110,12 +110,12 @@ fn print_warning(why: &BuildError) {
     output::print_error(&format!("warning: endgame tables are not kept: {why}{}\n", repair(why)));
 }
 
-/// Returns the error for a failed task, with advice on repairing a wrong table.
+/// Returns the error for a failed task, with advice on repairing an invalid table.
 fn failed(task: &str, why: &BuildError) -> Stop {
     Failure::new(format!("cannot {task}: {why}{}", repair(why))).into()
 }
 
-/// Returns advice on repairing a wrong table.
+/// Returns advice on repairing an invalid table.
 fn repair(why: &BuildError) -> &'static str {
     match why {
         BuildError::File(FileError::Wrong { .. }) | BuildError::WrongValue(..) => {

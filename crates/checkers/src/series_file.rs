@@ -1,4 +1,4 @@
-//! A file of the games of a series, which grows as they end.
+//! A file with the games of a series, which grows as games end.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -33,7 +33,7 @@ enum Target {
         end: u64,
         length: u64,
     },
-    /// Standard output, a pipe or the like, to which games are written in order.
+    /// Standard output, or a file such as a pipe, to which games are written in order.
     Stream(File),
 }
 

@@ -48,7 +48,7 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// If the request is unknown, or part of it is missing or wrong. Unknown arguments are skipped, as the
+    /// If the request is unknown, or part of it is missing or invalid. Unknown arguments are skipped, as the
     /// protocol requires.
     pub fn read(line: &Line) -> Result<Request, String> {
         let needed = |name: &str| {

@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::start;
 
-/// Runs a program with its arguments and a standard input.
+/// Runs a program with its arguments and the given standard input.
 pub fn run(program: &str, arguments: &[&str], input: &[u8]) -> Output {
     let mut command = start::program(program);
     command.args(arguments);

@@ -1,4 +1,4 @@
-//! Corpora as text: one input per line, its bytes as Rust escapes them in a string (`\n`, `\xff`).
+//! Stores corpora as text: one input per line, with the escapes of Rust strings (`\n`, `\xff`).
 
 /// Writes inputs, sorted and without duplicates.
 pub fn pack(mut inputs: Vec<Vec<u8>>) -> String {

@@ -1,4 +1,4 @@
-//! FEN, read a second time: word by word.
+//! A second, independent reader of FEN, which works word by word.
 
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Board, Piece, Player, Role, Shape, Square};
@@ -67,7 +67,7 @@ fn plainly(text: &str) -> Option<Fen> {
     words.is_empty().then(|| Fen::new(board, turn))?
 }
 
-/// Reads a number, a range of them, or a name.
+/// Reads a number, a range of numbers, or a name.
 fn squares(words: &mut &[Word]) -> Option<Vec<Square>> {
     let numbered = |number: u32| Shape::STANDARD.square_numbered(number);
     match next(words)? {

@@ -304,7 +304,7 @@ fn a_hint_warns_once_of_damaged_tables_and_does_without() {
     command.env("XDG_DATA_HOME", &data);
     let output = output_of(command, b"hint 1\nhint 1\n");
     let (text, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    // Black jumps the king that steps next to black's own.
+    // If the red king steps next to black's, black jumps it.
     assert_eq!(text.matches(" c3->b4: -99, lost in 2\n").count(), 2, "{text}");
     assert!(stderr.contains("0-1-0-1.slice") && stderr.lines().count() == 1, "{stderr}");
 }

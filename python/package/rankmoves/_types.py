@@ -92,7 +92,7 @@ class Choice(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The end of a game: the winner, ``None`` if it is a draw, and the reason."""
+    """How a game ended: the winner, ``None`` for a draw, and the reason."""
 
     winner: Literal["red", "black"] | None
     reason: Literal[

@@ -26,7 +26,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
 use super::contents::{Contents, SliceId};
-use super::entries::Form;
+use super::form::Form;
 use super::{FileError, Material};
 use rankmoves_core::{Capture, Jumps, Player, Rules, Shape};
 
@@ -55,26 +55,6 @@ impl Contents {
 
 /// The bytes before the lengths of the blocks.
 pub(super) const HEAD_BYTES: usize = 8 + 3 + 2 + 1 + 4 + 1 + 8 + 8;
-
-impl Form {
-    /// Returns the byte that stands for this form in a header.
-    pub(super) const fn width(self) -> u8 {
-        match self {
-            Form::Narrow => 1,
-            Form::Wide => 2,
-            Form::Results | Form::ResultsInMemory => 0,
-        }
-    }
-
-    fn from_width(width: u8, contents: Contents) -> Option<Form> {
-        match (contents, width) {
-            (Contents::Plies, 1) => Some(Form::Narrow),
-            (Contents::Plies, 2) => Some(Form::Wide),
-            (Contents::Results, 0) => Some(Form::Results),
-            _ => None,
-        }
-    }
-}
 
 /// A slice read from its file block by block. Blocks stay in memory once read.
 pub(super) struct Packed {

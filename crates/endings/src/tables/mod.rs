@@ -17,6 +17,7 @@ mod entries;
 mod file;
 mod file_error;
 mod for_rows;
+mod form;
 mod material;
 mod needs;
 mod numbering;

@@ -32,6 +32,7 @@ mod faults;
 mod lexemes;
 mod parser;
 mod plies;
+mod rule;
 mod rules;
 mod suggestion;
 mod writer;

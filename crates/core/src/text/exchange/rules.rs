@@ -9,6 +9,7 @@ use super::ErrorKind;
 use super::faults::{Size, StatedSize, shape};
 use super::lexemes::{is_header, skip_blanks, token, word};
 use super::parser::{Parser, skip_tokens};
+use super::rule::{RULES, Rule};
 use super::suggestion::{self, Suggestion};
 use crate::model::rules::{Blocked, Capture, Jumps, Rules};
 use crate::quoted;
@@ -142,27 +143,9 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The rules in the words of the format, except the size of the board.
-pub(super) const RULES: [(&str, Rule<'static>); 5] = [
-    ("no capture", Rule::Capture(Capture::Optional)),
-    ("capture", Rule::Capture(Capture::Required)),
-    ("single jumps", Rule::Jumps(Jumps::Single)),
-    ("multiple jumps", Rule::Jumps(Jumps::Multiple)),
-    ("blocked passes", Rule::Blocked(Blocked::Passes)),
-];
-
 /// Returns the first word of a rule.
 fn first_word(words: &str) -> &str {
     words.split_once(' ').map_or(words, |(first, _)| first)
-}
-
-/// One of the rules of a file.
-#[derive(Clone, Copy)]
-pub(super) enum Rule<'a> {
-    Capture(Capture),
-    Jumps(Jumps),
-    Blocked(Blocked),
-    Size(StatedSize<'a>),
 }
 
 /// The next item among the rules.

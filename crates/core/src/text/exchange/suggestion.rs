@@ -3,7 +3,7 @@
 use crate::model::moves::Path;
 use crate::model::square::Square;
 use crate::text::exchange::lexemes::tokens_of_line;
-use crate::text::exchange::rules::RULES;
+use crate::text::exchange::rule::RULES;
 
 /// Symbols that people write between squares instead of `->`.
 const ARROWS: [&str; 20] = [

@@ -93,8 +93,8 @@ fn parts(counts: [f64; 5]) -> [(f64, f64); 5] {
     })
 }
 
-/// A difference in strength, positive if the first agent is stronger. That agent is expected to score `1 / (1
-/// + 10^(-elo / 400))` of the points.
+/// A difference in strength, positive if the first agent is stronger. That agent is expected to score
+/// `1 / (1 + 10^(-elo / 400))` of the points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
     /// The difference that the played games show; infinite if one agent won all.

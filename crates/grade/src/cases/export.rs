@@ -30,8 +30,8 @@ impl Files {
     }
 }
 
-/// Writes a suite into a folder, which must be new or empty. `files` are the files that `checkers cases
-/// --output` writes.
+/// Writes a suite into a folder, which must be new or empty. `files` are the files that
+/// `checkers cases --output` writes.
 pub fn write(
     format: ExportFormat,
     folder: &Path,

@@ -115,8 +115,8 @@ impl VectorEnvironment {
         VectorEnvironment::with_starts(vec![start], games, options)
     }
 
-    /// Starts `games` games from the given states in turn: game `i` always starts from `starts[i %
-    /// starts.len()]`.
+    /// Starts `games` games from the given states in turn: game `i` always starts from
+    /// `starts[i % starts.len()]`.
     ///
     /// # Errors
     ///

@@ -204,10 +204,10 @@ impl Move {
     }
 }
 
-/// Rules as they are pickled.
+/// The pickled form of rules.
 type Words = (&'static str, &'static str, &'static str);
 
-/// A move as it is pickled.
+/// The pickled form of a move.
 type MoveFields = (String, Vec<String>, bool, Shape);
 
 /// Names squares.

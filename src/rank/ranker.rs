@@ -300,7 +300,7 @@ impl Ranker {
         Ok(self.lines(position, [first], depth)?.swap_remove(0))
     }
 
-    /// Returns a principal variation for each of some moves, as [`line`](Self::line) does. Following them
+    /// Returns a principal variation for each of the given moves, like [`line`](Self::line). Following them
     /// together costs less than following them one after the other.
     ///
     /// # Errors

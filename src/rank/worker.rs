@@ -151,7 +151,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         let mut value = root.bound.unwrap_or(root.value);
         let mut bounds = Bounds::UNKNOWN;
         loop {
-            // The value is known to reach `lower`: test the next one.
+            // The value is known to reach `lower`, so test the next value.
             let bound = if value == bounds.lower { value + 1 } else { value };
             value = self.null_window::<S>(root.pieces, depth, bound)?;
             bounds.tighten(value, bound);

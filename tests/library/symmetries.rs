@@ -1,4 +1,4 @@
-//! Symmetries of the game.
+//! Tests symmetries of the game.
 
 use proptest::prelude::*;
 use rankmoves::rank;

@@ -1,8 +1,9 @@
 //! Times whole programs, run as by users, against the plain program: `make bench`.
 //!
-//! Each line has a job, our median time, the program that it is compared with, the ratio, and our rate.
-//! `benches/plain/naive.c` goes only as deep as it can in some seconds. (Without capture, `PLAIN_DEEP=1` lets
-//! it take a minute to go deeper.) If its depth is less than the job's, the ratio understates the true one.
+//! Each line has a job, the median time of this project's program, the other program, the ratio of the times,
+//! and the rate. `benches/plain/naive.c` goes only as deep as it can in a few seconds. (Without capture,
+//! `PLAIN_DEEP=1` lets it take a minute to go deeper.) If its depth is less than the job's, the ratio
+//! understates the true one.
 //!
 //! Deep rankings are also compared with u, the plain program's time for the start position without capture at
 //! depth 5. The last part measures growth per ply: it compares the nodes of one thread at depths two plies
@@ -55,7 +56,7 @@ struct Job {
     position: &'static str,
     depth: u32,
     options: &'static [&'static str],
-    /// The greatest depth that the plain program reaches in some seconds.
+    /// The greatest depth that the plain program reaches in a few seconds.
     plain_depth: u32,
 }
 

@@ -63,7 +63,7 @@ impl SeriesFile {
         *length += text.len() as u64;
         self.waiting.insert(number, text);
         let written = if number == self.next {
-            // Rewrite all games from here, because the later ones move to make room.
+            // Rewrite all games from here, because the later games move to make room.
             let texts: String = self.waiting.values().map(String::as_str).collect();
             while let Some(text) = self.waiting.remove(&self.next) {
                 *end += text.len() as u64;

@@ -225,7 +225,7 @@ impl Engine {
         self.alpha_beta(position).rank(position, past, clock)
     }
 
-    /// Forgets all searches, so that the engine answers like a new one.
+    /// Forgets all searches, so that the engine answers like a new engine.
     pub fn forget(&mut self) {
         self.search = PerVariant::empty();
     }

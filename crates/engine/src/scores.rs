@@ -11,7 +11,7 @@ pub(super) const MIN_WIN: i32 = WIN - 1000;
 /// as high.
 pub(super) const MIN_PROVEN_WIN: i32 = WIN - 10_000;
 
-/// Returns the plies to the forced win (or, if negative, loss) that a score stands for; `None` for
+/// Returns the number of plies to the forced win (or, if negative, loss) that a score represents; `None` for
 /// other scores.
 ///
 /// ```

@@ -194,7 +194,7 @@ pub enum ParseOpeningError {
         suggested(similar)
     )]
     Name {
-        /// The name as it may be shown.
+        /// The name, prepared for display.
         text: String,
         /// Known names that are similar, the most similar first.
         similar: Vec<&'static str>,

@@ -30,7 +30,7 @@ impl Limits {
         4 * self.time
     }
 
-    /// Returns the limit that a program and its children have reached after some time.
+    /// Returns the limit that a program and its children have reached after the given time, if any.
     pub fn reached(&self, elapsed: Duration, family: &Family) -> Option<RunEnding> {
         if family.processes > MAX_PROCESSES {
             Some(RunEnding::Processes)

@@ -31,7 +31,7 @@ impl Numbering {
         }
     }
 
-    /// Writes a move: `11-15`, or `15x22x18` with the jumped squares after the last one.
+    /// Writes a move: `11-15`, or `15x22x18` with the jumped squares after the last square.
     pub fn write(self, mv: &Move) -> String {
         let ends = [mv.path().start(), mv.path().end()].map(|square| self.number(square));
         if !mv.is_jump() {

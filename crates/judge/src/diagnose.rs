@@ -77,9 +77,9 @@ struct Answered<'a> {
     work: u64,
 }
 
-/// A program that is not right.
+/// A program with wrong answers.
 struct Program<'a> {
-    /// The wrong answers, then the right ones; in both groups, those with the least work come first.
+    /// The wrong answers, then the right answers; in both groups, answers with the least work come first.
     answers: Vec<Answered<'a>>,
     moves_left: u64,
 }

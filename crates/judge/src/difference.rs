@@ -267,7 +267,7 @@ impl Comparison {
 
 /// Returns the beginning of a text.
 pub(super) fn quoted(text: &str) -> String {
-    /// More than anybody reads.
+    /// More differences than anyone reads.
     const MAX_CHARS: usize = 1000;
     text.chars().take(MAX_CHARS).collect()
 }

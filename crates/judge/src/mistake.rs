@@ -37,9 +37,9 @@ mistakes! {
     MenMoveBackwardOnly = "men-move-backward-only", "men moved backward instead of forward";
     /// Men jump in all four directions.
     MenJumpBackward = "men-jump-backward", "men could jump backward";
-    /// Kings step as men do.
+    /// Kings step like men.
     KingsStepForwardOnly = "kings-step-forward-only", "kings could not step backward";
-    /// Kings jump as men do.
+    /// Kings jump like men.
     KingsJumpForwardOnly = "kings-jump-forward-only", "kings could not jump backward";
     /// A man that is crowned by a jump continues as a king.
     CrownedManJumpsOn = "crowned-man-jumps-on", "a man that a jump crowns could jump on in the same move";

@@ -84,14 +84,14 @@ pub struct Arrow {
 /// The shade of the best moves.
 pub const BEST: usize = 4;
 
-/// A square as it is drawn.
+/// A square of the drawing.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawnSquare {
     /// The square.
     pub square: Square,
     /// True if pieces can stand on it.
     pub is_playable: bool,
-    /// The piece that stands there.
+    /// The piece on the square.
     pub piece: Option<Piece>,
     /// The most important mark.
     pub mark: Option<Mark>,
@@ -165,7 +165,7 @@ impl Picture {
         }
     }
 
-    /// Marks a piece, and the targets and the jumped pieces of some moves.
+    /// Marks a piece, and the targets and the jumped pieces of its moves.
     pub fn mark_targets(&mut self, from: Square, moves: &[Move]) {
         self.mark(from, Mark::Chosen);
         for mv in moves.iter().filter(|mv| mv.path().start() == from) {

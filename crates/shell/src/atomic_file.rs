@@ -63,7 +63,7 @@ impl AtomicFile {
         self.temp.as_file_mut()
     }
 
-    /// Replaces the old version with the new one.
+    /// Replaces the old version with the new version.
     ///
     /// # Errors
     ///

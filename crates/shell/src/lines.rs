@@ -44,7 +44,7 @@ const LOOK_INTERVAL: Duration = Duration::from_millis(50);
 pub struct LineQuestion {
     /// The position after the moves of the line.
     pub position: Position,
-    /// The line as it was read.
+    /// The line that was read.
     pub document: Document,
     /// The format of the line.
     pub format: Format,
@@ -254,7 +254,7 @@ struct Group {
 struct Answered {
     text: Vec<u8>,
     count: u64,
-    /// The number of wrong lines.
+    /// The number of invalid lines.
     wrong: u64,
     failure: Option<io::Error>,
 }

@@ -12,7 +12,7 @@ pub struct Manual {
     pub command: &'static str,
     /// A paragraph before the examples, which may be empty.
     pub notes: &'static str,
-    /// Commands with what they do.
+    /// Commands with their explanations.
     pub examples: &'static [ManualEntry],
     /// Exit statuses with their meaning.
     pub statuses: &'static [ManualEntry],

@@ -40,7 +40,7 @@ pub struct Source<'a> {
     pub(super) end: (Location, Option<String>),
     /// The game's place in the file, for PDN and files of many games.
     pub archived: Option<Archived>,
-    /// The error in the move after the last one read, if the game continues in the text.
+    /// The error in the move after the last move read, if the game continues in the text.
     pub cut: Option<Failure>,
 }
 

@@ -101,7 +101,7 @@ fn next(words: &mut &[Word]) -> Option<Word> {
     words.split_off_first().copied()
 }
 
-/// Takes a sign if it is next.
+/// Takes a punctuation character if it is next.
 fn take(words: &mut &[Word], sign: char) -> Option<()> {
     (words.first() == Some(&Word::Sign(sign))).then(|| next(words)).map(|_| ())
 }

@@ -43,7 +43,7 @@ pub struct Stream {
 /// The effect of an error of the source on the rows before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum AtError {
-    /// They are dropped.
+    /// The rows are dropped.
     Raise,
     /// The rows are ranked and handed on first.
     Finish,

@@ -51,14 +51,14 @@ pub struct WrongRow {
     pub wrong: Wrong,
 }
 
-/// A table in the making.
+/// An unfinished table.
 pub struct TableBuilder {
     /// The rows of a batch.
     rows: usize,
     raises: bool,
     /// The number of rows added so far, in all batches together.
     count: usize,
-    /// The batches that are full.
+    /// The full batches.
     full: VecDeque<RecordBatch>,
     /// The rows of the unfinished batch.
     begun: usize,

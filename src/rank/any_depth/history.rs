@@ -76,7 +76,7 @@ impl PlyChanges {
 
 /// The changes of the latest plies, within the limit.
 pub(super) struct History {
-    /// The latest last.
+    /// The changes of the plies; the latest come last.
     plies: VecDeque<PlyChanges>,
     noted: usize,
     max_noted: usize,

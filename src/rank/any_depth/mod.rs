@@ -18,9 +18,9 @@
 //!    is found, and remembers earlier depths in a `history`.
 //!
 //! A position is a pair of placements. A step changes only one of the two placements; a jump changes both. So
-//! a step leads from all positions of one row to the same columns of another row, and a ply consists mostly
-//! of maxima of rows. The price is unused pairs that share a square: about 12 % with four pieces on the
-//! standard board, 18 % with five.
+//! a step leads from all positions of one row to the same columns of another row, and a ply mainly takes
+//! maxima of rows. The price is unused pairs that share a square: about 12 % with four pieces on the standard
+//! board, 18 % with five.
 
 mod arrays;
 mod graph;
@@ -75,7 +75,7 @@ impl Attempts {
     }
 }
 
-/// The number of plies until values have mostly settled.
+/// The number of plies until most values have settled.
 const SETTLING_PLIES: u64 = 64;
 
 /// The least depth at which graphs are tried. A graph may exceed its limits (the values of endings cannot),

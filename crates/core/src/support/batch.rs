@@ -27,7 +27,7 @@ const POLL_INTERVAL: Duration = Duration::from_secs(60);
 pub struct Batch<U> {
     /// The results, finished or pending, in order.
     queue: Option<Receiver<Place<U>>>,
-    /// The next one.
+    /// The next result.
     head: Option<Place<U>>,
     stop: Arc<AtomicBool>,
     /// The thread that started the others.

@@ -24,7 +24,7 @@ impl Entries {
         }
     }
 
-    /// Keeps the results of codes.
+    /// Keeps only the results of codes.
     pub(super) fn of_results(codes: impl ExactSizeIterator<Item = u16>) -> Entries {
         let (form, len) = (Form::ResultsInMemory, codes.len());
         let mut bytes = vec![0; form.bytes(len)];

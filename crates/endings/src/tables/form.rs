@@ -49,7 +49,7 @@ impl Form {
         }
     }
 
-    /// Returns the byte that stands for this form in a header.
+    /// Returns the byte that represents this form in a header.
     pub(super) const fn width(self) -> u8 {
         match self {
             Form::Narrow => 1,
@@ -58,7 +58,7 @@ impl Form {
         }
     }
 
-    /// Returns the form that a byte of a header stands for, in a file of these contents.
+    /// Returns the form that a byte of a header represents, in a file with these contents.
     pub(super) fn from_width(width: u8, contents: Contents) -> Option<Form> {
         match (contents, width) {
             (Contents::Plies, 1) => Some(Form::Narrow),

@@ -9,7 +9,7 @@
 pub(super) const RESULTS_PER_BYTE: usize = 5;
 const POWERS: [u8; RESULTS_PER_BYTE] = [1, 3, 9, 27, 81];
 
-/// Drops the plies of a code.
+/// Removes the number of plies from a code.
 #[inline]
 pub(super) fn result_of(code: u16) -> u8 {
     match code {

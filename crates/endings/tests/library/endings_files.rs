@@ -1,5 +1,5 @@
-//! Tests that incomplete, damaged, truncated, swapped and foreign files of tables are refused, and that no
-//! value in them is used.
+//! Tests that files of tables are refused if they are incomplete, damaged, truncated, swapped or made for
+//! another board, and that no value in them is used.
 
 use std::collections::BTreeMap;
 use std::fs;

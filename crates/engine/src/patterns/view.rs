@@ -79,7 +79,7 @@ fn is_up(direction: Direction) -> bool {
     matches!(direction, Direction::UpLeft | Direction::UpRight)
 }
 
-/// Turns the board by half a turn.
+/// Rotates the board by half a turn.
 #[inline]
 fn turned(set: Bitboard<u64>) -> Bitboard<u64> {
     // The first square has bit 0, and the last has bit 34.

@@ -3,8 +3,8 @@
 //! The caller's thread searches deeper and deeper, and its result counts. Helpers search the same
 //! root on their own, at the same depth or a ply deeper; their findings reach the caller's thread
 //! through the transposition table (lazy SMP). The search pauses when the table must grow, because
-//! no other thread may use the table then. It also pauses once it has run long enough for helpers
-//! to be worthwhile.
+//! no other thread may use the table while it grows. It also pauses once it has run long enough
+//! for helpers to be worthwhile.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};

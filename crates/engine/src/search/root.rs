@@ -30,7 +30,7 @@ pub(super) struct RootMove<W> {
 }
 
 impl<W> RootMove<W> {
-    /// Returns whether the score stands for a proven value, which no search changes.
+    /// Returns whether the score is a proven value, which no search changes.
     pub(super) fn is_proven(&self) -> bool {
         self.proven.exact().is_some()
     }

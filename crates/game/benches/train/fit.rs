@@ -22,7 +22,7 @@ fn logistic(score: f32) -> f32 {
     1.0 / (1.0 + (-score / SCALE).exp())
 }
 
-/// Fits weights to samples in some passes. The target is a weighted mean: `score_share` (0 to 1) is the
+/// Fits weights to samples in several passes. The target is a weighted mean: `score_share` (0 to 1) is the
 /// weight of the engine's score, and the rest is the weight of the game's result.
 pub fn fit(samples: &mut [Sample], passes: u32, score_share: f32, seed: u64) -> Patterns {
     let aside = samples.len() / ASIDE;

@@ -132,7 +132,7 @@ impl Judge {
     }
 }
 
-/// Opens the tables in a folder, and builds missing ones.
+/// Opens the tables in a folder, and builds missing tables.
 fn tables(folder: &Path) -> io::Result<Tables> {
     let mut tables = Tables::open(folder, Shape::STANDARD, Rules::ENGLISH).map_err(io::Error::other)?;
     let threads = Resources::default().threads;

@@ -1,4 +1,4 @@
-//! A person as a policy.
+//! Makes a policy from a person.
 
 use std::io::{self, BufRead, Read, Stdout, Write};
 

@@ -49,7 +49,7 @@ fn run(names: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Makes the policy of a name.
+/// Makes the policy with a name.
 fn policy(name: &str) -> Result<Box<dyn Policy>, Box<dyn Error>> {
     if name == "human" {
         return Ok(Box::new(Human::standard()));

@@ -153,7 +153,7 @@ fn write_board(text: &mut String, finding: &Finding, draw: Draw) {
     text.push_str(&draw(&picture));
 }
 
-/// Lists moves; if there are too many, only the last ones.
+/// Lists moves; if there are too many, lists only the last.
 fn moves(moves: &[Move]) -> String {
     let from = moves.len().saturating_sub(MAX_LINE_MOVES);
     let shown: Vec<String> = moves[from..].iter().map(short).collect();

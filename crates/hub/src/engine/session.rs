@@ -292,7 +292,7 @@ impl Session {
         effects
     }
 
-    /// Writes the result of the current search and begins the next one.
+    /// Writes the result of the current search and begins the next search.
     fn finish(&mut self, choice: Option<Choice>, now: Instant) -> Vec<Effect> {
         let Some(current) = self.current.take() else { return Vec::new() };
         let line = match choice {

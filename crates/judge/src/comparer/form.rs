@@ -1,4 +1,4 @@
-//! The form of a line.
+//! Compares the form of lines.
 
 use super::Comparer;
 use crate::difference::{Difference, quoted};

@@ -79,7 +79,7 @@ impl Walk {
         pieces
     }
 
-    /// Returns the steps and the jumps of a piece, as if it were the only one.
+    /// Returns the steps and the jumps of a piece, as if it were the only piece of its player.
     pub(super) fn moves_of(
         &mut self,
         configuration: &Configuration,

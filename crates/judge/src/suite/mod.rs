@@ -110,7 +110,7 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// Makes a suite of these cases, and finds the mistakes that each catches.
+    /// Makes a suite from these cases, and finds the mistakes that each catches.
     pub fn of(cases: &[Case]) -> Suite {
         let cases = Judged::all(cases).into_iter().map(|judged| judged.case).collect();
         let mut suite = Suite { cases, refused: refused(), uncovered: Vec::new() };

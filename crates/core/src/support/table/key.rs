@@ -17,7 +17,7 @@ pub const fn value_bits<W: Word>() -> u32 {
 pub(super) struct EntryFormat<W>(W);
 
 impl<W: Word> EntryFormat<W> {
-    /// True for the standard board, the only one that uses 64-bit words.
+    /// True for the standard board, the only board that uses 64-bit words.
     const IS_STANDARD: bool = W::BITS == 64;
     pub(super) const VALUE_BITS: u32 = if Self::IS_STANDARD { 19 } else { 28 };
     const DEPTH_BITS: u32 = if Self::IS_STANDARD { 12 } else { 32 };

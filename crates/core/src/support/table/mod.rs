@@ -132,7 +132,7 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         used * (self.bytes() / all)
     }
 
-    /// Empties the table, and makes it as small as a new one.
+    /// Empties the table, and makes it as small as a new table.
     pub fn clear(&mut self) {
         let max_bytes = self.max_lines * size_of::<Line>();
         if self.memory.len() > Self::INITIAL_LINES {

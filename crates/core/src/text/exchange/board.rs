@@ -118,7 +118,7 @@ struct Rows<'a> {
     shape: Shape,
     /// The first lines, up to one more than the board has ranks.
     lines: Vec<Row<'a>>,
-    /// The number of all lines, and the number of those with as many cells as a rank.
+    /// The number of all lines, and the number of lines with the cells of a whole rank.
     count: usize,
     whole: usize,
     /// The number of cells on each line, if all lines have the same number.

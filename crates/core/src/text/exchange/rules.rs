@@ -47,7 +47,7 @@ impl<'a> Parser<'a> {
         let is_section = start.is_empty() || is_header(start);
         let suggestion = if is_section { None } else { suggestion::rule(start) };
         if is_section || suggestion.is_none() && is_turn(start) {
-            // An unknown rule may be a misspelling of the missing one.
+            // An unknown rule may be a misspelling of the missing rule.
             if !given.is_complete() && !given.has_unknown {
                 self.faults.unexpected(given.expected(), token(start), None);
             }

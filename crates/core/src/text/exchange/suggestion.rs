@@ -105,7 +105,7 @@ fn digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
-/// Returns the cell that a wrong symbol stands for.
+/// Returns the cell that a wrong symbol was probably meant to be.
 pub(super) fn cell(found: &str, is_playable: bool) -> Option<String> {
     let cell = match (found, is_playable) {
         ("'" | "''" | "“" | "”" | "„" | "″" | "«" | "»", false) => "\"",

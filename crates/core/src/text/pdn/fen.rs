@@ -9,9 +9,9 @@
 //! name   = a … h  1 … 8
 //! ```
 //!
-//! The first colour is to move. White is our red and moves up the board.
-//! (PDN 3.0, *FEN tag*; the type of game is English draughts.) Letters in either case and blanks
-//! between the parts are read, but not written.
+//! The first colour is to move. White is red in this project, and moves up the board. (PDN 3.0,
+//! *FEN tag*; the type of game is English draughts.) Letters in either case and blanks between
+//! the parts are read, but not written.
 
 use std::fmt;
 use std::str::FromStr;
@@ -53,8 +53,7 @@ pub struct Fen {
 }
 
 impl Fen {
-    /// Makes a position; `None` if the shape of the board is not [`Shape::STANDARD`], the only one
-    /// in FEN.
+    /// Makes a position; `None` if the shape of the board is not [`Shape::STANDARD`], the only shape in FEN.
     pub fn new(board: Board, turn: Player) -> Option<Fen> {
         (board.shape() == Shape::STANDARD).then_some(Fen { board, turn })
     }

@@ -198,7 +198,7 @@ fn word(input: &str) -> Lexed<'_, &str> {
     take_till1(counted(move |c: char| c.is_whitespace() || is_sign(c))).parse(input)
 }
 
-/// Returns the token that a word stands for.
+/// Returns the token that a word represents.
 fn token_of(word: &str) -> Option<Token<'_>> {
     if Ending::is_written(word) {
         Some(Token::Ending(word))

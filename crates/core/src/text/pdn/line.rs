@@ -30,7 +30,7 @@ pub struct Line<'a> {
     comment: &'a str,
     /// The packed moves.
     bytes: &'a [u8],
-    /// Their number.
+    /// The number of moves.
     count: usize,
 }
 

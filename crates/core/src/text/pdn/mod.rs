@@ -20,8 +20,8 @@
 //!
 //! The grammar is that for reading in PDN 3.0 (W. Wesselink, *The PDN 3.0 standard*, `wiegerw/pdn`), extended
 //! by forms found in archives. Blanks, including comments from `%` to the end of the line, may stand anywhere
-//! between words. A game ends with its ending, before the tags of the next, or with the text. White is our
-//! red and plays up the board; Black moves first.
+//! between words. A game ends with its ending, before the tags of the next, or with the text. White is red in
+//! this project, and plays up the board; Black moves first.
 //!
 //! A move means the legal move from its first square to its last that visits the other given squares; it may
 //! visit more. A chain may be broken off, or go on in the next word (`11x18 18x25`), if only one meaning is

@@ -27,8 +27,8 @@ pub(super) fn read_beginning(position: &Position, squares: &Path) -> Option<Move
     only(visiting(position, squares, |_| true)).and_then(Result::ok)
 }
 
-/// Returns the legal moves that visit these squares and end on the last one. If there are none,
-/// returns the moves that continue from the last square. Lists one move for each effect.
+/// Returns the legal moves that visit these squares and end on the last square. If there are none, returns
+/// the moves that continue from the last square. Lists one move for each effect.
 pub(super) fn candidates(position: &Position, squares: &Path) -> Vec<Move> {
     let whole = whole(position, squares);
     if whole.is_empty() { visiting(position, squares, |_| true) } else { whole }

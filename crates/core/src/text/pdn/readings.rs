@@ -103,7 +103,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Reads the chain that a word and the next ones mean together, with at least one jump per word:
+/// Reads the chain that a word and the next words mean together, with at least one jump per word:
 /// `11x18 18x25` (the first proposal for PDN allows this). Returns it with the text after it.
 pub(super) fn read_chain<'a>(here: &Position, squares: &Path, mut rest: &'a str) -> Option<(Move, &'a str)> {
     let mut squares = squares.clone();

@@ -1,4 +1,4 @@
-//! Games as PDN holds them.
+//! Games in the form of PDN.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -92,8 +92,8 @@ pub enum Ending {
     BlackWins,
     /// `1/2-1/2`.
     Draw,
-    /// `*`. This also stands for `0-0`, if both have lost, and for any other text; the tag `Result` then
-    /// holds that text.
+    /// `*`. This value is also used for `0-0` (both players have lost) and for any other text; in these
+    /// cases, the tag `Result` holds the text.
     Unknown,
 }
 

@@ -1,4 +1,4 @@
-//! The controller and policies.
+//! Tests the controller and policies.
 
 use rankmoves::rank;
 use rankmoves_core::{Blocked, Board, Player, Ply, Position, Resources, Rules, Setup};

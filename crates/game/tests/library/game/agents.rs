@@ -1,4 +1,4 @@
-//! The choices of agents.
+//! Tests the choices of agents.
 
 use std::sync::atomic::Ordering::Relaxed;
 

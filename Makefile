@@ -113,7 +113,7 @@ cross-check:
 cross-tools:
 	apt-get update && apt-get install --yes --no-install-recommends rustc-web cargo-web rust-web-src
 
-# Publishes all packages in dependency order if DRY= is given; by default, only a trial run.
+# Publishes all packages in dependency order if DRY= is given; by default, only makes a trial run.
 DRY ?= --dry-run
 publish:
 	@! grep -n 'example\.org' Cargo.toml || { echo "write the address of the project into Cargo.toml and python/ first"; exit 1; }

@@ -78,8 +78,8 @@ impl<W: Word> Waiting<W> {
 
     /// Adds the counts of all positions that still wait to the sums of their owners.
     pub(super) fn finish<V: Variant<Word = W>, S: Side>(&mut self, variant: V, sums: &mut [u64]) {
-        // Positions in other words are counted at once and never wait. The condition removes the code for
-        // them.
+        // Positions of nonstandard boards are counted at once and never wait. The condition removes the code
+        // for them.
         if Self::IN_GROUPS {
             for kind in 0..self.groups.len() {
                 if self.groups[kind].len > 0 {

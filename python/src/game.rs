@@ -32,9 +32,9 @@ const MAX_SECONDS: f64 = 1e9;
 pub struct Game {
     pub played: rankmoves_game::Game,
     tags: BTreeMap<String, String>,
-    /// The result that was read, as long as no move is played or taken back.
+    /// The result that was read, until a move is played or taken back.
     result: Ending,
-    /// The engine, unless it is searching.
+    /// The engine; `None` before its first search, and while it is searching.
     engine: Mutex<Option<Engine>>,
 }
 
@@ -329,7 +329,7 @@ impl Game {
         }
         let mut read = Game { result: record.result(), ..Game::of(game) };
         for tag in record.tags() {
-            // Tags that follow from the game are not kept.
+            // Tags that are derived from the game are not kept.
             let _ = read.set_tag(TagName(tag.name.clone()), TagValue(tag.value.clone()));
         }
         read
@@ -339,7 +339,7 @@ impl Game {
     /// read.
     fn ending(&self) -> Ending {
         match self.played.outcome().map(Ending::from) {
-            // Players may have gone on after a draw by the rules.
+            // Players may have continued after a draw by the rules.
             None | Some(Ending::Draw) if self.result != Ending::Unknown => self.result,
             ending => ending.unwrap_or(Ending::Unknown),
         }
@@ -357,7 +357,7 @@ pub fn read_pdn(py: Python<'_>, text: Text) -> PyResult<Bound<'_, PyList>> {
     Ok(games)
 }
 
-/// Returns the time after some seconds.
+/// Returns the time after the given number of seconds.
 fn deadline(Seconds(seconds): Seconds) -> PyResult<Instant> {
     let time = Duration::try_from_secs_f64(seconds).ok().filter(|_| seconds <= MAX_SECONDS);
     time.and_then(|time| Instant::now().checked_add(time)).ok_or_else(|| {
@@ -365,7 +365,7 @@ fn deadline(Seconds(seconds): Seconds) -> PyResult<Instant> {
     })
 }
 
-/// Makes a `Choice` of Python.
+/// Makes a Python `Choice`.
 fn choice_of<'py>(
     py: Python<'py>,
     choice: &Choice,

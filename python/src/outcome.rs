@@ -5,7 +5,7 @@ use rankmoves_game::Outcome;
 
 use crate::words::player_name;
 
-/// Makes an `Outcome` of Python.
+/// Makes a Python `Outcome`.
 pub fn outcome(py: Python<'_>, outcome: Option<Outcome>) -> PyResult<Option<Bound<'_, PyAny>>> {
     let outcome = outcome.map(|outcome| {
         let class = crate::types(py)?.getattr("Outcome")?;

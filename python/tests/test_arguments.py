@@ -1,6 +1,6 @@
-"""Errors of arguments name the argument, the expected values and the one found."""
+"""Tests that errors of arguments name the argument, the expected values and the value found."""
 
-# The arguments have wrong types, as mypy would say of each line.
+# The arguments have wrong types, so mypy would report each line.
 # mypy: disable-error-code="arg-type, list-item"
 
 from collections.abc import Callable

@@ -64,7 +64,7 @@ struct Info {
     plies: usize,
     /// The number of moves of the whole game, if not all are played.
     of: Option<usize>,
-    /// True if a wrong move follows the played ones.
+    /// True if an illegal move follows the played moves.
     is_cut: bool,
     position: Position,
     moves: MoveList,
@@ -227,7 +227,7 @@ struct EvaluationFields {
     red: i32,
     /// For black: the negative.
     black: i32,
-    /// Omitted for rules and boards without one.
+    /// Omitted for rules and boards without a trained evaluation.
     #[serde(skip_serializing_if = "Option::is_none")]
     trained: Option<TrainedFields>,
 }
@@ -336,7 +336,7 @@ fn refused(failure: &Failure) -> String {
         column: usize,
     }
 
-    // A file that cannot be read is reported as wrong at its beginning.
+    // If a file cannot be read, the error is reported at its beginning.
     let Location { line, column, .. } = failure.location().unwrap_or_default();
     let fields = Refused { valid: false, error: failure.message(), line, column };
     json::line(&fields)

@@ -1,4 +1,4 @@
-//! Openings of English draughts by name.
+//! The openings of English draughts, with their names.
 
 use std::fmt;
 use std::str::FromStr;
@@ -46,8 +46,8 @@ impl Opening {
         Opening::all()[..end].iter()
     }
 
-    /// Returns the number on the list of the American Checker Federation, 1 to 174, of an
-    /// opening of the three-move deck.
+    /// Returns the number of an opening of the three-move deck, 1 to 174, on the list of the American Checker
+    /// Federation.
     pub fn number(&self) -> Option<u32> {
         self.number
     }
@@ -70,7 +70,7 @@ impl Opening {
         game
     }
 
-    /// Returns the opening of these moves, with its name if it is a known one.
+    /// Returns the opening with these moves, and with its name if the opening is known.
     fn of_moves(text: &str) -> Result<Opening, ParseOpeningError> {
         let text = text.replace("->", "-");
         let wrong = |error: pdn::Error| ParseOpeningError::Moves(Box::new(error.kind().clone()));
@@ -151,7 +151,7 @@ impl FromStr for Opening {
 /// The maximum number of names suggested.
 const MAX_SUGGESTIONS: usize = 5;
 
-/// Returns whether a text begins with a square, as moves do.
+/// Returns whether a text begins with a square, like the moves.
 fn looks_like_moves(text: &str) -> bool {
     let mut letters = text.bytes();
     match (letters.next(), letters.next()) {
@@ -194,15 +194,15 @@ pub enum ParseOpeningError {
         suggested(similar)
     )]
     Name {
-        /// The name as it may be shown.
+        /// The name, prepared for display.
         text: String,
-        /// Known names like it, the most similar first.
+        /// Known names that are similar, the most similar first.
         similar: Vec<&'static str>,
     },
     /// The moves cannot be read or are illegal.
     #[error("{0}")]
     Moves(Box<ErrorKind>),
-    /// The text is more than the first moves of one game.
+    /// The text contains more than the first moves of one game.
     #[error("expected moves from the start position, such as 11-15 23-19, but found {0}")]
     NotMoves(String),
 }

@@ -61,7 +61,7 @@ fn every_command_stops_after_n_moves_and_does_not_ask_whether_later_ones_are_leg
             (CHECKERS, &["apply", "--drop-rest", "--to", "json"]),
         ];
         for (program, arguments) in commands {
-            // PDN's tag is lost in other formats, which is reported.
+            // Other formats lose PDN's tag, and a message reports that.
             let (status, expected, told) = ran(program, arguments, short.as_bytes());
             assert_eq!(status, Some(0), "{told}");
             for option in ["-m2", "--moves=2"] {
@@ -128,7 +128,7 @@ fn pdn_is_read_up_to_a_move_that_is_wrong_but_must_be_pdn() {
     let stopped = printed(CHECKERS, &["show", "-m", "0", "--format", "fen"], ambiguous.as_bytes());
     assert_eq!(stopped, "B:W6,7,14,15:B2\n");
     assert_refuses(CHECKERS, &["show", "-m", "1"], ambiguous.as_bytes(), 1, &["2x18, is ambiguous"]);
-    // Three of the words are moves, and the third move is wrong.
+    // Three of the words are moves, and the third move is illegal.
     let text = "1. 11-15 22-18 2. 12-16 24-20 *\n";
     let info = printed(CHECKERS, &["info", "-m", "1"], text.as_bytes());
     assert!(info.contains("\nplies    1 of more than 2 played\n"), "{info}");
@@ -237,7 +237,7 @@ fn the_first_game_of_an_archive_is_read_even_if_later_ones_are_invalid() {
     assert!(
         ran(CHECKERS, &["show"], one_wrong.as_bytes()).2.contains("warning: 1 later game is wrong: game 2:")
     );
-    // If the first or only game is wrong, nothing can be shown.
+    // If the first or only game is invalid, nothing can be shown.
     let bad = ARCHIVE.replace("11-15", "11-17");
     assert_refuses(CHECKERS, &["show"], bad.as_bytes(), 1, &["game 1: move 1 of black", ":2:4"]);
     // A ranking requires all of the input to be valid.

@@ -87,7 +87,7 @@ fn examples_of_the_pages_run() {
                 fs::write(&path, "#!/bin/sh\nexec rankmoves \"$@\"\n").unwrap();
                 fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
             }
-            // The full-screen board needs a terminal, and the server does not end.
+            // The full-screen board needs a terminal, and the server never exits.
             let is_endless = ["checkers tui", "checkers web"].iter().any(|name| example.starts_with(name));
             let command = if is_endless { format!("{example} --help") } else { example.clone() };
             let output = program("sh").args(["-c", &command]).current_dir(&folder).output().unwrap();

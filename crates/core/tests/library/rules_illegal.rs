@@ -1,4 +1,4 @@
-//! Illegal moves and the reasons given, and jumps played one at a time.
+//! Tests illegal moves and the reasons given, and jumps played one at a time.
 //!
 //! The expected values were worked out by hand from the definition, not taken from the program.
 
@@ -11,7 +11,7 @@ use testing::notation::{
 
 const CAPTURE_PASSES: Rules = Rules { blocked: Blocked::Passes, ..CAPTURE_MULTIPLE };
 
-/// Returns a position in which red can make three jumps with the man on a1, or step with the other one.
+/// Returns a position in which red can make three jumps with the man on a1, or step with the other man.
 fn three_jumps(rules: Rules) -> Position {
     position(rules, Red, "r a1, b b2, b d4, b f6, r h2")
 }

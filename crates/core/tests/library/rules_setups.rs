@@ -1,4 +1,4 @@
-//! Odd and invalid setups.
+//! Tests odd and invalid setups.
 //!
 //! The expected values were worked out by hand from the definition, not taken from the program.
 

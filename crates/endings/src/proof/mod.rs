@@ -1,10 +1,10 @@
-//! Perfect play to the end: the proven value of each move of a position.
+//! Perfect play to the end: proves the value of each move of a position.
 //!
 //! 1. `claim` states the goal of a proof: a player can force a win, or a draw;
 //! 2. `search` looks for a proof by df-pn search; `table` keeps the numbers;
 //! 3. `closed_set` proves draws that can be reached only by repetition;
-//! 4. [`Solver`] tries all claims about all moves, each a little at a time, until enough is proven or a limit
-//!    is reached.
+//! 4. [`Solver`] tries all claims about all moves in turn, a little at a time, until enough is proven or a
+//!    limit is reached.
 //!
 //! Unproven results are [`Knowledge::Unknown`].
 
@@ -47,19 +47,19 @@ struct Searches<'a> {
     draw: ProofSearch<'a>,
 }
 
-/// A move that is being solved, and what has been proven of it.
+/// A move that is being solved, and the results proven so far.
 #[derive(Clone, Copy)]
 struct Task {
     /// The position after it.
     after: Position,
     value: Option<Value>,
-    /// For each player, the best result that the player is proven to reach; a loss at first.
+    /// For each player, the best result that the player can force, as proven so far; a loss at first.
     proven: ByPlayer<Wdl>,
-    /// The claims for which more searching is useless.
+    /// The claims for which further searching is useless.
     given_up: ByPlayer<GivenUp>,
 }
 
-/// The ways of proving a player's claims that have failed or would exceed the memory.
+/// The methods of proving a player's claims that have failed or would exceed the memory.
 #[derive(Clone, Copy, Default)]
 struct GivenUp {
     win: bool,
@@ -85,7 +85,7 @@ impl Task {
         !self.is_done() && self.proven[player] < least && self.proven[player.opponent()] <= least.reversed()
     }
 
-    /// Returns whether more searching may prove more.
+    /// Returns whether further searching may prove more.
     fn may_be_solved(&self) -> bool {
         self.given_up.iter().any(|(player, given_up)| {
             self.is_open(player, Wdl::Win) && !given_up.win
@@ -204,7 +204,7 @@ impl<'a> Solver<'a> {
         let mut pairs: Vec<_> = searches.iter_mut().zip(results.iter_mut()).collect();
         let run = |((player, of), (_, result)): ((Player, &mut Searches), (Player, &mut Vec<Task>))| {
             *result = stack::with_stack_for(MAX_SEARCH_PLIES, || search(player, of)).unwrap_or_else(|_| {
-                // If no thread with its stack can start, nothing more is proven.
+                // If no thread can start, nothing more is proven.
                 let mut found = before.clone();
                 for task in &mut found {
                     task.given_up[player] = GivenUp::ALL;

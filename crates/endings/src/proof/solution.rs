@@ -6,7 +6,7 @@ use rankmoves_core::Move;
 /// The state of knowledge about a move's result, for the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Knowledge {
-    /// The value under perfect play, with the plies counted from before the move.
+    /// The value under perfect play. Its plies include the move.
     Value(Value),
     /// The player wins, in at most this many plies.
     WonWithin(u32),
@@ -51,7 +51,7 @@ impl Knowledge {
         }
     }
 
-    /// Returns the plies to the end, if the game ends: exact ones, or an upper bound.
+    /// Returns the number of plies to the end, if the game ends: the exact number, or an upper bound.
     pub fn plies(self) -> Option<u32> {
         match self {
             Knowledge::Value(value) => value.plies().map(u32::from),
@@ -73,9 +73,9 @@ pub struct SolvedMove {
     pub mv: Move,
     /// Its result, for the player who makes it.
     pub knowledge: Knowledge,
-    /// The moves after it that are proven to be best: the winner's shortest known way, the loser's
-    /// longest. The line ends early if plies are unknown, or more than 1,000 moves would have to be
-    /// compared.
+    /// The moves after it that are proven to be best: the winner takes the shortest known way, the
+    /// loser the longest. The line ends early if a length is unknown, or if more than 1,000 moves
+    /// would have to be compared.
     pub line: Vec<Move>,
 }
 

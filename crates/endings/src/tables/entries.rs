@@ -24,7 +24,7 @@ impl Entries {
         }
     }
 
-    /// Keeps the results of codes.
+    /// Keeps only the results of codes.
     pub(super) fn of_results(codes: impl ExactSizeIterator<Item = u16>) -> Entries {
         let (form, len) = (Form::ResultsInMemory, codes.len());
         let mut bytes = vec![0; form.bytes(len)];
@@ -34,7 +34,7 @@ impl Entries {
         Entries { form, len, bytes }
     }
 
-    /// Packs results for a file; `None` stands for one that is not needed.
+    /// Packs results for a file; `None` is a result that is not needed.
     pub(super) fn packed(results: impl ExactSizeIterator<Item = Option<u8>>) -> Entries {
         Entries { form: Form::Results, len: results.len(), bytes: results::pack(results) }
     }
@@ -75,8 +75,8 @@ impl Codes {
         }
     }
 
-    /// Returns a value; `None` if it cannot be read from its file. If only results are stored, a value has
-    /// the fewest plies possible: a win in 1, a loss in 0.
+    /// Returns a value; `None` if it cannot be read from its file. If only results are stored, values have
+    /// the least possible number of plies: a win in 1, a loss in 0.
     #[inline]
     pub(super) fn get(&self, index: usize) -> Option<Value> {
         self.code(index).map(Value::from_code)

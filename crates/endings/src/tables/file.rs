@@ -6,11 +6,11 @@
 //! rules                      2 bytes  1 if captures are required, 1 if jumps are multiple
 //! player                     1 byte   0 red, 1 black: who is to move
 //! material                   4 bytes  own men, own kings, their men, their kings
-//! width                      1 byte   bytes of a code, 1 or 2; 0 for results, five in a byte
+//! width                      1 byte   bytes per code, 1 or 2; 0 for results only, packed five to a byte
 //! positions                  8 bytes
 //! blocks                     8 bytes  a block has 4096 codes or 40960 results, the last fewer
 //! for each block             8 bytes  the length of its data, and their checksum
-//! checksum                   4 bytes  of all before
+//! checksum                   4 bytes  of everything above
 //! data                                each block by DEFLATE
 //! ```
 //!
@@ -62,7 +62,7 @@ pub(super) struct Packed {
     file: Mutex<File>,
     len: usize,
     pub(super) form: Form,
-    /// For each block, the place, the length and the checksum of its data.
+    /// For each block, the offset, the length and the checksum of its data.
     places: Vec<(u64, u32, u32)>,
     blocks: Vec<OnceLock<Option<Box<[u8]>>>>,
     /// True once a block could not be read.
@@ -75,7 +75,7 @@ pub(super) fn checksum(bytes: &[u8]) -> u32 {
     crc.sum()
 }
 
-/// Returns the head of a slice's file, up to the material.
+/// Returns the beginning of the header of a slice's file, up to the material.
 pub(super) fn identity(shape: Shape, rules: Rules, id: SliceId, contents: Contents) -> Vec<u8> {
     let mut head = contents.magic().to_vec();
     head.extend([shape.ranks(), shape.files(), shape.is_flipped().into()]);
@@ -87,7 +87,7 @@ pub(super) fn identity(shape: Shape, rules: Rules, id: SliceId, contents: Conten
     head
 }
 
-/// Returns the name of the folder of the tables of a shape and rules.
+/// Returns the name of the folder with the tables of a shape and rules.
 pub(super) fn folder_name(shape: Shape, rules: Rules) -> String {
     let capture = if rules.capture == Capture::Required { "capture" } else { "no-capture" };
     let jumps = if rules.jumps == Jumps::Multiple { "multiple" } else { "single" };

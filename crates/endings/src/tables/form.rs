@@ -3,16 +3,16 @@
 use super::contents::Contents;
 use super::results::{self, RESULTS_PER_BYTE};
 
-/// The form in which bytes hold codes.
+/// The form in which codes are stored in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// Codes of one byte, which most slices need.
     Narrow,
     /// Codes of two bytes, the low one first.
     Wide,
-    /// Results only, five in a byte of a file: a code stands for all values with the same result.
+    /// Results only, five per byte of a file: a code means all values with the same result.
     Results,
-    /// Results only, four in a byte of memory.
+    /// Results only, four per byte of memory.
     ResultsInMemory,
 }
 
@@ -49,7 +49,7 @@ impl Form {
         }
     }
 
-    /// Returns the byte that stands for this form in a header.
+    /// Returns the byte that represents this form in a header.
     pub(super) const fn width(self) -> u8 {
         match self {
             Form::Narrow => 1,
@@ -58,7 +58,7 @@ impl Form {
         }
     }
 
-    /// Returns the form that a byte of a header stands for, in a file of these contents.
+    /// Returns the form that a byte of a header represents, in a file with these contents.
     pub(super) fn from_width(width: u8, contents: Contents) -> Option<Form> {
         match (contents, width) {
             (Contents::Plies, 1) => Some(Form::Narrow),

@@ -240,7 +240,7 @@ fn a_file_that_comes_late_closes_no_line_and_replaces_no_game() {
     sitting.type_line("load slow.pdn").type_line("9-14");
     sitting.event(Event::Loaded(1, Ok(Box::new(loaded(1)))));
     assert_eq!(sitting.model.game().plies().len(), 1);
-    // A game in progress is lost only after a second request.
+    // A game in progress is discarded only after a second request.
     for line in ["load slow.pdn", "load quick.pdn"] {
         let asked = sitting.effects.len();
         sitting.type_line(line);

@@ -50,7 +50,7 @@ pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> 
     effect
 }
 
-/// Handles an event that has no effects outside.
+/// Handles an event that only changes the model.
 fn take(model: &mut Model, event: Event) {
     let current = model.autoplay.generation;
     match event {

@@ -147,7 +147,7 @@ impl Drawing {
         }
     }
 
-    /// Paints squares with points.
+    /// Draws the squares as points of the canvas.
     fn paint(&self, grid: &Grid, theme: Theme, buffer: &mut Buffer) {
         let mut canvas = Canvas::new(grid);
         for square in squares(grid) {

@@ -14,7 +14,7 @@ export const keyTo = (state, way) => keyOf(state, [...played(state), ...way]);
 export const shownKey = (state) => keyOf(state, shownLine(state));
 /** @param {State} state */
 export const shownPlace = (state) => state.places[shownKey(state)];
-/** Returns the player without time left. @param {State} state */
+/** Returns the player without time left, if the board shows the end of the game. @param {State} state */
 export const lateNow = (state) => (state.at === state.game.moves.length && state.tried.length === 0 ? state.clock?.late : null);
 /** Describes how the players ended the game. @param {State} state */
 export const overNow = (state) => (state.at === state.game.moves.length && state.tried.length === 0 ? state.over : null);

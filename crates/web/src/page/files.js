@@ -1,4 +1,4 @@
-// Games from files, by dragging and by pasting; games and pictures to save.
+// Opens games from files, by drag and drop or by pasting; saves games and pictures.
 import { writeAddress } from "./address.js";
 import { analysisOf, gameAfter, showsScores, shownKey, shownLine } from "./derived.js";
 import { above, byId, el, show } from "./dom.js";
@@ -106,7 +106,7 @@ watch(({ games, number }, before) => {
   choices.value = String(number);
 });
 
-/** Shows the game of an address, if the server accepts it, with the file that it came from. @param {Game} game @param {number} at @param {Table} table */
+/** Shows a game from a link if the server accepts the game, and keeps the file that the game came from. @param {Game} game @param {number} at @param {Table} table */
 export async function check(game, at, { seats, clock = null, begun = null, lead = 0, over = null, source = null, number = 1 }) {
   const { oddities } = await ask("game", { game });
   const file = source && (await ask("read", { ...source, number }));

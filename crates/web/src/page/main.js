@@ -71,7 +71,7 @@ async function start() {
   const kept = recallTable(game, given);
   const played = { game, at, record, games, number, source: source ? { name: "" } : null, clock: clock && newClock(clock, game.moves.length), begun: games.length > 0 ? null : kept.begun ?? today(), lead: kept.lead ?? 0, over: kept.over ?? null, ...(kept.clock && { clock: kept.clock }) };
   dispatch({ type: "load", played, seats: kept.seats ?? seats });
-  // A game of a file starts paused.
+  // A game loaded from a file starts paused.
   if (source || game.moves.length > 0) dispatch({ type: "going", going: false });
   if (wrong) notify(wrong, "error");
   else if (isFirst && userSide(get()) && !clock && games.length + game.moves.length === 0) welcome();

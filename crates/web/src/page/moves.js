@@ -5,7 +5,7 @@ import { turnAfter } from "./line.js";
 import { provenText, scoreText, shownMove, signed } from "./words.js";
 import { dispatch, get, watch } from "./store.js";
 const LISTED = 80;
-/** Returns the moves that lead to a row, from the place in the game. @param {HTMLElement | null} row */
+/** Returns the moves that lead from the current position to a row. @param {HTMLElement | null} row */
 const wayTo = (row) => row?.dataset.way?.split(" ") ?? [];
 /** @param {HTMLElement | null} row */
 const isOpen = (row) => row?.ariaExpanded === "true";
@@ -49,7 +49,7 @@ function pointAt(row) {
   const isShown = way.length > 0 && way.slice(0, -1).join() === get().tried.join();
   dispatch({ type: "point", move: isShown ? (way.pop() ?? null) : null });
 }
-/** Moves the tab stop to a row; without one, keeps it. @param {HTMLElement} [row] */
+/** Moves the tab stop to a row. Without a row, the tab stop stays where it is. @param {HTMLElement} [row] */
 function focus(row) {
   focused = row?.dataset.way ?? focused;
   const stop = rows().find((other) => other.dataset.way === focused) ?? rows()[0];

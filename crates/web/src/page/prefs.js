@@ -42,7 +42,7 @@ const nameOf = (about) => JSON.stringify(about && [about.seats, about.clock, abo
 /** @param {Game} game */
 export const startOf = ({ rules, shape, turn, board }) => JSON.stringify([rules, shape, turn, board]);
 
-/** Stores the preferences, and the table while the tab is open. @param {State} state @param {State} before */
+/** Stores the preferences permanently, and the players, the clock and the file for this tab only. @param {State} state @param {State} before */
 export function keepPreferences(state, before) {
   if (state.prefs !== before.prefs) keep(() => localStorage, state.prefs);
   const { about, seats, clock, game, start, begun, lead, over, number, source } = state;

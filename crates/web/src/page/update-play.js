@@ -8,7 +8,7 @@ import { plural } from "./words.js";
 /** @param {Game} game @returns {Game} */
 const withoutResult = ({ result, ...game }) => game;
 
-/** Plays moves from the place in the game; another continuation replaces the old one. @param {State} state @param {string[]} moves @returns {State} */
+/** Plays moves from the current position. They replace the old continuation if they differ from it. @param {State} state @param {string[]} moves @returns {State} */
 function playAll(state, moves) {
   if (lateNow({ ...state, tried: [] })) return state;
   const { game, at } = state;

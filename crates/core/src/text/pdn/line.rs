@@ -15,7 +15,7 @@ use crate::model::moves::{Move, Path};
 use crate::model::position::jumped_square;
 use crate::model::square::Square;
 
-/// Moves, one after the other, of the two players in turn.
+/// A sequence of moves by the two players in turn.
 ///
 /// ```
 /// let game = rankmoves_core::pdn::games("{Hello} 1. 11-15 (11-16 23-18) (9-14) 23-19! *").next().unwrap()?;
@@ -30,7 +30,7 @@ pub struct Line<'a> {
     comment: &'a str,
     /// The packed moves.
     bytes: &'a [u8],
-    /// Their number.
+    /// The number of moves.
     count: usize,
 }
 
@@ -85,7 +85,7 @@ impl ExactSizeIterator for Moves<'_> {}
 /// A move with its annotations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Annotated<'a> {
-    /// The move, legal where it is played.
+    /// The move, legal in the position before it.
     pub mv: Move,
     /// Numeric annotation glyphs: 1 is a good move (`!`), 2 a mistake (`?`), 3
     /// `!!`, 4 `??`, 5 `!?`, 6 `?!`, 7 the only move; the others as in the PGN
@@ -98,7 +98,7 @@ pub struct Annotated<'a> {
 }
 
 impl<'a> Annotated<'a> {
-    /// Returns the variations, each with another move instead of this one, and the moves after it.
+    /// Returns the variations. Each begins with another move instead of this one.
     pub fn variations(&self) -> impl Iterator<Item = Line<'a>> + use<'a> {
         let mut bytes = self.variations;
         std::iter::from_fn(move || {
@@ -137,7 +137,7 @@ impl<'a> PackedMove<'a> {
         let PackedMove { crowns, squares, nags, comment, variations } = self;
         let square = |&byte: &u8| Square::new(byte % 8, byte / 8);
         let path = Path::over(squares.iter().filter_map(square)).expect("moves visit two squares or more");
-        // Kings do not fly, so two squares at the distance of a jump mean a jump.
+        // Kings do not fly, so two squares that are a jump apart mean a jump.
         let captured = path.squares().windows(2).filter_map(|leg| jumped_square(leg[0], leg[1])).collect();
         let comment = str::from_utf8(comment).expect("comments are packed whole");
         Annotated { mv: Move { path, captured, crowns }, nags, comment, variations }
@@ -163,7 +163,7 @@ pub(super) struct PackedLine {
     pub(super) last: Option<Box<LastMove>>,
 }
 
-/// The last move of a line, to which annotations can still be added.
+/// The last move of an unfinished line. Annotations can still be added to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LastMove {
     crowns: bool,
@@ -218,7 +218,7 @@ impl PackedLine {
         self.count > 0
     }
 
-    /// Returns whether the line has neither moves nor a comment.
+    /// Returns whether the line has no moves and no comment.
     pub(super) fn is_empty(&self) -> bool {
         self.count == 0 && self.comment.is_empty()
     }

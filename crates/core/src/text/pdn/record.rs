@@ -1,4 +1,4 @@
-//! Games as PDN holds them.
+//! Games in the form of PDN.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -18,8 +18,8 @@ use crate::text::printable::MAX_QUOTED_CHARS;
 
 /// A game of English draughts with its tags, comments and variations.
 ///
-/// [`games`](super::games()) reads records, [`Display`](std::fmt::Display)
-/// writes them. Two are equal if their text is equal.
+/// [`games`](super::games()) reads records, [`Display`](std::fmt::Display) writes them. Two records are equal
+/// if their texts are equal.
 ///
 /// ```
 /// use rankmoves_core::Ply;
@@ -69,8 +69,8 @@ impl fmt::Display for Omission {
     }
 }
 
-/// Writes a numeric annotation glyph as people do: `!`, `?`, `!!`, `??`, `!?` or `?!` for 1 to 6,
-/// `$7` and so on for the others.
+/// Writes a numeric annotation glyph in its usual form: `!`, `?`, `!!`, `??`, `!?` or `?!` for 1 to 6, `$7`
+/// and so on for the others.
 pub fn glyph(nag: u8) -> String {
     let signs = ["!", "?", "!!", "??", "!?", "?!"];
     let sign = usize::from(nag).checked_sub(1).and_then(|index| signs.get(index));
@@ -92,8 +92,8 @@ pub enum Ending {
     BlackWins,
     /// `1/2-1/2`.
     Draw,
-    /// `*`. This also stands for `0-0`, if both have lost, and for any other text; the tag `Result` then
-    /// holds that text.
+    /// `*`. This value is also used for `0-0` (both players have lost) and for any other text; in these
+    /// cases, the tag `Result` holds the text.
     Unknown,
 }
 
@@ -126,7 +126,7 @@ impl Ending {
 }
 
 impl Record {
-    /// Makes a record without tags of a game from a start.
+    /// Makes a record of a game, without tags.
     ///
     /// # Errors
     ///
@@ -172,7 +172,7 @@ impl Record {
 
     /// Returns the start of games of English draughts: the standard board, black to move.
     pub fn standard_start() -> Position {
-        // The position is made only once, because an archive may have a game every three bytes.
+        // The position is made only once, because an archive may contain a game every three bytes.
         static START: LazyLock<Position> =
             LazyLock::new(|| english(Board::start(Shape::STANDARD, 3), Player::Black));
         *START
@@ -194,8 +194,8 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// If the name is invalid (letters, digits, underscores; the first must be a letter and is
-    /// capitalised), or the tag follows from the game.
+    /// If the name is invalid, or the tag is derived from the game. A valid name has letters, digits and
+    /// underscores, and starts with a letter, which is capitalised.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), BadTag> {
         let canonical = tag_name(name).filter(|canonical| canonical.eq_ignore_ascii_case(name));
         let canonical = canonical.ok_or_else(|| BadTag::Name(shorten(name, MAX_QUOTED_CHARS)))?;
@@ -224,8 +224,8 @@ impl Record {
         self.line.line()
     }
 
-    /// Sets the comment on the move after `plies` others, if that move exists and has no comment. Braces that
-    /// would end the comment become parentheses, control characters spaces.
+    /// Sets the comment on the move with `plies` moves before it, if that move exists and has no comment.
+    /// Braces become parentheses, so that they do not end the comment, and control characters become spaces.
     ///
     /// ```
     /// let mut record = rankmoves_core::pdn::games("1. 11-15 23-19 {good} *").next().unwrap()?;

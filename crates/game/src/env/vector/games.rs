@@ -14,7 +14,7 @@ use super::{RawState, SavedGame, VectorOptions};
 use crate::env::Environment;
 use crate::env::numbers::ActionNumbers;
 
-/// The number of games that a thread takes at a time, enough to be worth handing over.
+/// The number of games that a thread takes at a time. It is large enough to be worth handing over.
 const GAMES_OF_PART: usize = 512;
 
 /// Games of any variant.
@@ -26,7 +26,7 @@ pub trait Games: Send + Sync {
     fn sample(&mut self, actions: &mut [i64]);
     fn set_states(&mut self, states: &[Environment], arrays: &mut Arrays<'_>, lengths: Lengths);
     fn save(&self) -> Vec<(RawState, u64, Vec<u16>)>;
-    /// Returns the first game that is wrong.
+    /// Returns the first game with an illegal action.
     fn restore(&mut self, saved: &[SavedGame]) -> Option<usize>;
     fn state(&self, game: usize) -> RawState;
 }
@@ -75,7 +75,7 @@ impl<V: Variant> Games for VariantGames<V> {
         let parts = Mutex::new(parts);
         let next = || parts.lock().expect("no thread panics while it takes a part").next();
         let work = || std::iter::from_fn(next).for_each(play);
-        // If some threads cannot be started, the others do their work.
+        // If some threads cannot be started, the other threads do their work.
         run_alongside((0..helpers).map(|_| ()), 0, |()| work(), |_, _| work());
     }
 

@@ -1,4 +1,4 @@
-//! Many games at once, in arrays.
+//! Plays many games at once, in arrays.
 
 mod arrays;
 mod games;
@@ -17,16 +17,16 @@ use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::variant;
 use rankmoves_core::{Player, Position, Resources};
 
-/// Many games that are played at once, one action each in a [`step`](Self::step). Actions are identified by
-/// their [numbers](Environment::action_count).
+/// Many games that are played at once. A [`step`](Self::step) plays one action in each game. Actions are
+/// identified by their [numbers](Environment::action_count).
 ///
 /// A game that ends is started again within the same step: rewards and flags describe the end,
 /// while observation, mask and player describe the new start. (Gymnasium calls this mode
 /// `SAME_STEP`.) The last state of the game that ended is in `final_observations`. So every game
 /// has a legal action before every step.
 ///
-/// The games work like [`Episode`]s, but without lists of moves: a step takes less than a
-/// microsecond. Threads take parts of the games, if these are many.
+/// The games work like [`Episode`]s, but without lists of moves: a step takes less than a microsecond. If
+/// there are many games, threads share them.
 ///
 /// ```
 /// use rankmoves_game::env::{Arrays, Environment, VectorEnvironment, VectorOptions};
@@ -115,8 +115,8 @@ impl VectorEnvironment {
         VectorEnvironment::with_starts(vec![start], games, options)
     }
 
-    /// Starts `games` games, each from one of some states in turn: game `i` always starts from `starts[i %
-    /// starts.len()]`.
+    /// Starts `games` games from the given states in turn: game `i` always starts from
+    /// `starts[i % starts.len()]`.
     ///
     /// # Errors
     ///
@@ -184,13 +184,13 @@ impl VectorEnvironment {
     ///
     /// # Errors
     ///
-    /// If an action is illegal: the reason, and the number of the game; if several are, those of the first.
-    /// No game is changed then, and no array.
+    /// If an action is illegal. The error contains the reason and the number of the game, for the first
+    /// illegal action. In that case no game and no array is changed.
     ///
     /// # Panics
     ///
-    /// If an array does not have the length stated by [`Arrays`], or there is not an action for
-    /// each game.
+    /// If an array does not have the length stated by [`Arrays`], or the number of actions is not the number
+    /// of games.
     pub fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>) -> Result<(), IllegalStep> {
         arrays.check(self.games(), self.lengths);
         assert_eq!(actions.len(), self.games(), "an action for each game");
@@ -210,19 +210,19 @@ impl VectorEnvironment {
     ///
     /// # Panics
     ///
-    /// If there is not an action for each game.
+    /// If the number of actions is not the number of games.
     pub fn sample(&mut self, actions: &mut [i64]) {
         assert_eq!(actions.len(), self.games(), "an action for each game");
         self.games.sample(actions);
     }
 
     /// Puts each game into a state, without a history: repetitions, quiet moves and turns are counted from
-    /// there. After its end, a game starts from its own start again. Fills the arrays as a
-    /// [`reset`](Self::reset) does.
+    /// there. After its end, a game starts from its own start again. Fills the arrays like
+    /// [`reset`](Self::reset).
     ///
     /// # Errors
     ///
-    /// The first game that is over in its state. Then nothing is changed.
+    /// The first game whose requested state is already over. In that case nothing is changed.
     ///
     /// # Panics
     ///
@@ -257,8 +257,8 @@ impl VectorEnvironment {
     ///
     /// # Errors
     ///
-    /// The first game whose origin or actions are not those of an unfinished game on this board. This game
-    /// stops before the wrong action; the games after it are unchanged.
+    /// The first game whose origin or actions do not form an unfinished game on this board. This game stops
+    /// before the faulty action; the games after it are unchanged.
     ///
     /// # Panics
     ///
@@ -319,7 +319,7 @@ pub struct NoStart(pub Outcome);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game {game}: the game is over: {end}")]
 pub struct OverState {
-    /// The first game that is over in its state.
+    /// The first game whose requested state is already over.
     pub game: usize,
     /// The outcome.
     pub end: Outcome,

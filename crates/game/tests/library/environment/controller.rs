@@ -1,4 +1,4 @@
-//! The controller and policies.
+//! Tests the controller and policies.
 
 use rankmoves::rank;
 use rankmoves_core::{Blocked, Board, Player, Ply, Position, Resources, Rules, Setup};
@@ -111,7 +111,7 @@ fn all_agents_play_to_the_end() {
             let mut controller = Controller::new(start.into(), [&mut red, &mut black]);
             let payoffs = controller.play().unwrap();
             assert_eq!(payoffs, paid(controller.end().unwrap()), "{text}");
-            // The recorded game is a game by the rules, with the same end.
+            // The recorded game follows the rules and has the same end.
             let mut game = Game::new(start);
             controller.game().plies().iter().for_each(|ply| game.play(ply).unwrap());
             assert_eq!((game.outcome(), game.position()), (controller.end(), controller.state().position()));

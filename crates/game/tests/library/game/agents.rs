@@ -1,4 +1,4 @@
-//! The choices of agents.
+//! Tests the choices of agents.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -27,7 +27,7 @@ fn random_agents_need_no_list_of_moves_and_minimax_refuses_too_many() {
 
 #[test]
 fn the_random_piece_agent_chooses_a_piece_first() {
-    // The man has one move, the king four, and half the choices are the man's.
+    // The man has one move and the king four, but half the choices are the man's.
     let game = Game::new(position(CAPTURE_MULTIPLE, Player::Red, "r a5, R e5, b h8"));
     assert_eq!(moves(game.position()), "a5->b6 e5->d4 e5->d6 e5->f4 e5->f6");
     let share = |agent: &mut dyn Agent| {

@@ -43,7 +43,7 @@ function named(state, outcome) {
   const user = userSide(state);
   return user ? outcome.replace(/^(red|black) wins/, (_, side) => (side === user ? "you win" : "you lose")) : outcome;
 }
-/** Tells why the piece that was clicked cannot move. @param {State} state */
+/** Explains why the piece that was clicked cannot move. @param {State} state */
 function whyStuck(state) {
   const { stuck, game: { shape, rules } } = state;
   const square = stuck && squareNamed(shape, stuck);

@@ -1,6 +1,6 @@
 // Values derived from the state.
 import { candidates } from "./chain.js";
-import { boardAfter, moveAlong, other, path, play, turnAfter } from "./line.js";
+import { moveAlong, other, path, play, turnAfter } from "./line.js";
 import { NOTHING_KNOWN } from "./state.js";
 /** @param {State} state @param {string[]} line */
 export const keyOf = (state, line) => `${state.start}|${line.join(" ")}`;
@@ -38,18 +38,22 @@ export const showsScores = (state) => (isContest(state) ? state.asked : state.pr
 export const shownTurn = (state) => turnAfter(state.game, state.at + state.tried.length);
 /** @param {Game} game @param {string[]} moves */
 export const gameAfter = ({ rules, shape, turn, board }, moves) => ({ rules, shape, turn, board, moves });
-/** @type {{key: string, board: string[]}} */
-let latest = { key: "", board: [] };
+/** The boards along the latest line: a step must not repeat a long game. @type {{start: string[], line: string[], boards: string[][]}} */
+const latest = { start: [], line: [], boards: [] };
 /** @param {State} state */
-export function shownBoard(state) {
-  const line = shownLine(state);
-  const key = keyOf(state, line);
-  if (latest.key !== key) {
-    const last = line.at(-1);
-    const before = last !== undefined && latest.key === keyOf(state, line.slice(0, -1));
-    latest = { key, board: before ? play(latest.board, state.game.shape, last) : boardAfter(state.game, line) };
+export function shownBoard({ game, at, tried }) {
+  const count = at + tried.length;
+  const moveAt = (/** @type {number} */ ply) => (ply < at ? game.moves[ply] : tried[ply - at]) ?? "pass";
+  let same = 0;
+  if (latest.start === game.board) while (same < count && latest.line[same] === moveAt(same)) same++;
+  else Object.assign(latest, { start: game.board, line: [], boards: [game.board] });
+  for (let ply = same; ply < count; ply++) {
+    latest.line.length = ply;
+    latest.line.push(moveAt(ply));
+    latest.boards.length = ply + 1;
+    latest.boards.push(play(latest.boards[ply] ?? game.board, game.shape, moveAt(ply)));
   }
-  return latest.board;
+  return latest.boards[count] ?? game.board;
 }
 /** Returns the board as drawn, after the chosen jumps. @param {State} state */
 export function drawnBoard(state) {

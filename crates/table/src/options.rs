@@ -28,7 +28,20 @@ pub struct ClockOptions {
 }
 
 /// The values that shells complete for `--red` and `--black`.
-const PLAYERS: &[&str] = &["human", "random", "random-piece", "minimax:4", "eval", "timed:1"];
+const PLAYERS: &[&str] = &[
+    "human",
+    "level:1",
+    "level:2",
+    "level:3",
+    "level:4",
+    "level:5",
+    "level:6",
+    "random",
+    "random-piece",
+    "minimax:4",
+    "eval",
+    "timed:1",
+];
 
 /// Returns the agents that shells complete: all players except people.
 pub fn agent_words() -> &'static [&'static str] {
@@ -57,7 +70,7 @@ pub struct TableOptions {
         default_value = "human",
         value_parser = suggesting::<Seat>(|| PLAYERS),
         hide_possible_values = true,
-        help = "Choose who plays red: human, random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]], timed:SECONDS, or hub:COMMAND for another engine"
+        help = "Choose who plays red: human, level:N[:SEED] from 1 (beginner) to 6 (master), random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]], timed:SECONDS, or hub:COMMAND for another engine"
     )]
     pub red: Seat,
 

@@ -307,9 +307,9 @@ mod tests {
 
     #[test]
     fn display_and_from_str_of_seats_are_inverse() {
-        for text in ["human", "random", "random-piece:7", "minimax:3", "timed:0.5"] {
+        for text in ["human", "level:3", "random", "random-piece:7", "minimax:3", "timed:0.5"] {
             assert_eq!(text.parse::<Seat>().unwrap().to_string(), text);
         }
-        assert!("people".parse::<Seat>().unwrap_err().starts_with("expected human, random[:SEED], "));
+        assert!("people".parse::<Seat>().unwrap_err().starts_with("expected human, level:N[:SEED], "));
     }
 }

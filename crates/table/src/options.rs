@@ -3,13 +3,13 @@
 use std::sync::LazyLock;
 
 use clap::{ArgGroup, Args};
-use rankmoves_core::{Player, Shape};
+use rankmoves_core::{ByPlayer, Player, Shape};
 use rankmoves_game::{Game, Opening, TimeControl};
 use shell::arguments::{shape, suggesting, whole_number};
 use shell::json::GameInfo;
 use shell::options::{InputOptions, RULES, RuleOptions};
 
-use crate::session::{Seat, Session};
+use crate::session::{NewGame, Seat, Session};
 
 /// The exit statuses of a game at a terminal.
 pub const STATUSES: &[(&str, &str)] = &[
@@ -162,7 +162,11 @@ const INPUT: [&str; 2] = ["file", "fen"];
 impl TableOptions {
     /// Returns a session for the game, with the players that the options seat.
     pub fn session(&self, game: Game) -> Session {
-        let mut session = Session::new(game, [self.red, self.black]);
+        let seats = [self.red, self.black];
+        let mut session = Session::new(game.clone(), seats);
+        if self.opening.opening.is_some() {
+            session.begin(NewGame { seats: ByPlayer::from(seats), game });
+        }
         session.numbers = self.numbers;
         session.labels = GameInfo {
             event: self.event.clone(),

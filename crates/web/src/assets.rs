@@ -152,8 +152,12 @@ mod tests {
                 "redo" => "play-again",
                 "load" => "open",
                 "go" => "going",
+                "opening" | "clock" => "new",
                 // The page always shows the board and the moves, and seats players when a game begins.
-                "board" | "moves" | "red" | "black" | "replay" | "resign" | "quit" => continue,
+                "board" | "moves" | "red" | "black" | "replay" | "resign" | "draw" | "rematch" | "fen"
+                | "comment" | "promote" | "delete" | "quit" => {
+                    continue;
+                }
                 name => name,
             };
             let is_there =

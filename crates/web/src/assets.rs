@@ -153,12 +153,16 @@ mod tests {
                 "redo" => "play-again",
                 "load" => "open",
                 "go" => "going",
+                "opening" | "clock" => "new",
                 // The page always shows the board and the moves, and seats players when a game begins.
-                "board" | "moves" | "red" | "black" | "replay" | "quit" => continue,
+                "board" | "moves" | "red" | "black" | "replay" | "fen" | "comment" | "promote" | "delete"
+                | "quit" => {
+                    continue;
+                }
                 name => name,
             };
-            let is_there =
-                [format!("\n  {own}: "), format!("\n  \"{own}\": ")].iter().any(|it| page.contains(it));
+            let forms = [format!("\n  {own}: "), format!("\n  \"{own}\": "), format!("\n  {own},")];
+            let is_there = forms.iter().any(|form| page.contains(form));
             assert!(is_there, "{name} is no command of the page");
         }
     }

@@ -487,6 +487,7 @@ class Game:
 class Agent:
     """A player of games, chosen by its name.
 
+    - ``level:N`` is one of six levels, from 1, a beginner, to 6, a master.
     - ``random`` chooses any legal move.
     - ``random-piece`` chooses any piece that can move, then any of its moves.
     - ``minimax:D`` chooses one of the moves with the highest score at depth D.

@@ -1,6 +1,7 @@
 //! Tests PDN games: the forms in which they are found, the text that is written, and the text that is
 //! refused.
 
+mod editing;
 mod moves;
 mod notes;
 mod properties;

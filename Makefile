@@ -113,7 +113,7 @@ cross-check:
 cross-tools:
 	apt-get update && apt-get install --yes --no-install-recommends rustc-web cargo-web rust-web-src
 
-# Publishes all packages in dependency order if DRY= is given; by default, only a trial run.
+# Publishes all packages in dependency order if DRY= is given; by default, only makes a trial run.
 DRY ?= --dry-run
 publish:
 	@! grep -n 'example\.org' Cargo.toml || { echo "write the address of the project into Cargo.toml and python/ first"; exit 1; }
@@ -208,8 +208,8 @@ wheel:
 	python/tests/try-wheel $(python)/wheels/*.whl $(python)/trial
 
 # Builds wheels for Linux on this kind of processor: for glibc 2.28 and later, and for musl if the compiler
-# has its standard library (`make toolchain`). auditwheel checks what they require of a
-# system, and the first is tried as by `make wheel`.
+# has its standard library (`make toolchain`). auditwheel checks their system requirements. The wheel for
+# glibc is then tested as in `make wheel`.
 machine := $(shell uname -m)
 wheels: libraries = $(shell rustc --print sysroot)/lib/rustlib
 wheels:
@@ -315,7 +315,8 @@ fuzz-build:
 # crates/core/src/model/score.rs' selects some mistakes.
 mutants:
 	$(CARGO) mutants --version > /dev/null 2>&1 || $(CARGO) install --locked cargo-mutants
-	$(CARGO) mutants --output $(CARGO_TARGET_DIR) $(MUTANTS)
+	$(CARGO) mutants --package rankmoves --package rankmoves-core --package rankmoves-game \
+		--output $(CARGO_TARGET_DIR) $(MUTANTS)
 
 # Checks that the tests detect a number that is one too large or too small, which cargo-mutants does not try.
 # LITERALS='src/rank/leaf.rs' selects some files.

@@ -1,5 +1,5 @@
-//! Takes the docstrings of the compiled classes from their declarations in `_rankmoves.pyi`: the
-//! macro `doc!(Class method)` expands to one.
+//! Takes the docstrings of the compiled classes from their declarations in `_rankmoves.pyi`: the macro
+//! `doc!(Class method)` expands to a docstring.
 
 use std::fmt::Write;
 use std::path::Path;

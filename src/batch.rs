@@ -1,4 +1,4 @@
-//! Batches: many items through several threads, with the results in order.
+//! Batches: several threads process many items, and the results come out in order.
 //!
 //! ```
 //! use rankmoves::batch::rank_all;
@@ -25,8 +25,8 @@ pub use rankmoves_core::support::batch::Batch;
 ///
 /// # Errors
 ///
-/// If the system lacks the memory for the tables, or does not start any thread. If it starts only some, these
-/// do all the work.
+/// If the system lacks the memory for the tables, or does not start any thread. If it starts only some
+/// threads, these do all the work.
 pub fn rank_all<I>(
     positions: I,
     depth: u32,

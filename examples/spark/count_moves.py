@@ -18,7 +18,7 @@ from rank_pipe import answers
 
 
 def paths(answer: str) -> int:
-    """Return the number of paths through a part. It may be larger than 64 bits hold."""
+    """Return the number of paths through a part. It may need more than 64 bits."""
     part = json.loads(answer)
     if "error" in part:
         raise ValueError(answer)

@@ -26,7 +26,7 @@ def answers(lines: RDD[str], command: list[str]) -> RDD[str]:
     lines = lines.filter(_is_not_blank)
     counts = lines.mapPartitions(_count).collect()
     starts = list(accumulate(counts, initial=0))
-    # A wrong line also gives a failing exit status, which must not stop the job, so there is no `checkCode`.
+    # An invalid line also makes the exit status fail, which must not stop the job: so no `checkCode`.
     piped = lines.pipe(shlex.join(command))
     return piped.mapPartitionsWithIndex(_renumbered(starts))
 
@@ -41,7 +41,7 @@ def _count(lines: Iterable[str]) -> Iterator[int]:
 
 
 def _renumbered(starts: list[int]) -> Callable[[int, Iterable[str]], Iterator[str]]:
-    """Return a function that counts the answers of a partition on from those before it."""
+    """Return a function that continues the numbers of answers from the previous partitions."""
 
     def renumber(partition: int, partial: Iterable[str]) -> Iterator[str]:
         start, end = starts[partition], starts[partition + 1]

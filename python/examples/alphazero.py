@@ -38,12 +38,12 @@ GAMES, STEPS, SIMULATIONS, MATCH_SIMULATIONS = 128, 48, 32, 200
 """Games of a process, their actions in a generation, and positions searched for each action: in
 self-play, and against the opponent."""
 EXPLORATION, MATCH_EXPLORATION = 1.5, 0.5
-"""The weight of actions that the network prefers against those that came out well; with the few
-hundred positions of a match, a large one spreads the search over all actions."""
+"""The weight of the network's preferences against the results of actions. In a match, with a few
+hundred positions, a large weight would spread the search over all actions."""
 TRACE = 0.95
-"""The weight of an estimate that is one action further ahead."""
+"""The weight of an estimate that looks one action further ahead."""
 DISCOUNT = np.float32(0.98)
-"""The worth of a win that is one action further ahead: without it, a won game need not end."""
+"""The value of a win that is one action further ahead. Without it, a won game need not end."""
 KEPT, BATCH, BATCHES, RATE = 12, 512, 96, 0.002
 
 
@@ -93,14 +93,14 @@ class Network:
 
 
 def inputs_of(steps: Steps) -> Floats:
-    """Return the numbers on the playable squares of all planes, one row a game."""
+    """Return the numbers on the playable squares of all planes, one row per game."""
     planes = steps.observations.reshape(len(steps.players), 5, 8, 4, 2)
     rows = [planes[:, :, 0::2, :, 1], planes[:, :, 1::2, :, 0]]
     return np.concatenate(rows, axis=2).reshape(len(planes), -1).astype(np.float32)
 
 
 class Search:
-    """A tree for each of some games, which all grow by a position at a time (PUCT)."""
+    """A search tree for each of several games. All trees grow by one position at a time (PUCT)."""
 
     def __init__(self, games: int, network: Network, exploration: float = EXPLORATION) -> None:
         self.env = VectorEnv(games, repetitions=None, quiet_moves=None, threads=1)
@@ -131,7 +131,7 @@ class Search:
         self.prior[:, node] = prior
 
     def simulate(self, new: int) -> None:
-        """Go down the trees to positions that are new, or where the game is over."""
+        """Go down the trees, to new positions or to positions where the game is over."""
         rows, players = self.rows, self.states[1]
         node = np.zeros(len(rows), np.int64)
         going = np.ones(len(rows), np.bool_)
@@ -151,7 +151,7 @@ class Search:
             going &= (node > 0) & np.isnan(self.result[rows, node])
         old = node > 0
         steps = self.env.set_states(States(*(array[rows, parent] for array in self.states)))
-        # A game that is over stays as it is: another action of its parent's does not matter.
+        # A finished game stays unchanged, so repeating an action of its parent does no harm.
         actor = steps.players
         steps = self.env.step(last)
         _, prior, value = self.network.forward(inputs_of(steps), steps.masks)

@@ -34,10 +34,10 @@ HIDDEN = 96
 ACTIONS = 130
 DISCOUNT = 0.99
 TRACE = 0.9
-"""The weight of an estimate that is one step further ahead."""
+"""The weight of an estimate that looks one step further ahead."""
 RATE = 0.004
 ENTROPY = 0.01
-"""The worth of trying actions out."""
+"""The weight of trying out new actions."""
 
 
 class Network:
@@ -98,7 +98,7 @@ class Network:
         )
 
     def descend(self, gradients: Parameters) -> None:
-        """Go a step down the gradients (Kingma and Ba, Adam, 2015)."""
+        """Take a step of gradient descent (Adam: Kingma and Ba, 2015)."""
         self.updates += 1
         for name, gradient in gradients.items():
             mean, square = self.means[name], self.squares[name]
@@ -110,7 +110,7 @@ class Network:
 
 
 def inputs_of(steps: Steps) -> Floats:
-    """Return the numbers on the playable squares of all planes, one row a game."""
+    """Return the numbers on the playable squares of all planes, one row per game."""
     planes = steps.observations.reshape(len(steps.players), 5, 8, 4, 2)
     rows = [planes[:, :, 0::2, :, 1], planes[:, :, 1::2, :, 0]]
     return np.concatenate(rows, axis=2).reshape(len(planes), -1).astype(np.float32)
@@ -124,7 +124,7 @@ def draw(policy: Floats, rng: np.random.Generator) -> npt.NDArray[np.int64]:
 
 
 def updates(network: Network, rng: np.random.Generator) -> Iterator[int]:
-    """Play and learn for ever, and give the number of actions played after each update."""
+    """Play and learn endlessly, and yield the number of actions played after each update."""
     games = VectorEnv(GAMES, max_cycles=100)
     now = games.reset(int(rng.integers(2**32)))
     rows = np.arange(GAMES)
@@ -141,14 +141,14 @@ def updates(network: Network, rng: np.random.Generator) -> Iterator[int]:
             actions.append(np.where(learns[-1], draw(policy, rng), games.sample()))
             before, now = now.players, games.step(actions[-1])
             rewards.append(now.rewards[rows, before])
-            # The next result counts for this player, against it, or not at all.
+            # The next result counts for this player, against this player, or not at all.
             over = now.terminations | now.truncations
             signs.append(np.where(over, 0, np.where(now.players == before, 1, -1)).astype(np.float32))
         _, _, value = network.forward(inputs_of(now), now.masks)
         result = value
         results = []
         for step in reversed(range(STEPS)):
-            # The critic knows nothing of random play: its opponent's states take what follows.
+            # The critic has no values for random play, so its opponent's states get the later result.
             ahead = rewards[step] + DISCOUNT * signs[step] * value
             traced = rewards[step] + DISCOUNT * signs[step] * (TRACE * result + (1 - TRACE) * value)
             passed = rewards[step] + DISCOUNT * signs[step] * result
@@ -169,7 +169,7 @@ def updates(network: Network, rng: np.random.Generator) -> Iterator[int]:
 
 
 def against_random(network: Network, games: int, seed: int) -> dict[str, int]:
-    """Play so many games, half of them as each player, and count how they end."""
+    """Play this number of games, half of them as each player, and count the results."""
     env = VectorEnv(games)
     now = env.reset(seed)
     own = np.arange(games) % 2
@@ -191,7 +191,7 @@ def against_random(network: Network, games: int, seed: int) -> dict[str, int]:
 
 
 def learn(actions: int, seed: int) -> Iterator[tuple[int, Network]]:
-    """Play about so many actions, and give their number and the network now and then."""
+    """Play about this number of actions, and yield their number and the network now and then."""
     rng = np.random.default_rng(seed)
     network = Network(rng)
     shown = 0

@@ -17,7 +17,7 @@ use crate::values::Move;
 pub struct Agent {
     spec: AgentSpec,
     threads: Option<Threads>,
-    /// The agent, unless it is choosing.
+    /// The agent; `None` while it is choosing.
     player: Mutex<Option<Box<dyn rankmoves_game::Agent>>>,
 }
 

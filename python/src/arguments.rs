@@ -1,4 +1,4 @@
-//! Arguments of Python: an error names the argument, the expected values and the value found.
+//! Arguments from Python. Errors name the argument, the expected values and the value found.
 
 use std::fmt::Display;
 use std::num::NonZeroUsize;
@@ -20,7 +20,8 @@ const MAX_THREADS: usize = 1024;
 /// The maximum number of rows per batch that an argument may set.
 const MAX_BATCH_ROWS: usize = 1 << 20;
 
-/// The maximum number of games at once: more than fit in a processor's caches are not faster.
+/// The maximum number of games at once. If there are more games than fit in a processor's caches, the speed
+/// does not increase.
 const MAX_GAMES: usize = 1 << 20;
 
 /// The longest number that is shown, in characters.
@@ -76,7 +77,7 @@ arguments! {
     Turn(Player) = "turn", word(PLAYER);
 }
 
-/// Reads objects of one of our own classes as arguments with a name.
+/// Reads objects of one of the package's own classes as arguments with a name.
 macro_rules! argument_class {
     ($class:ty = $name:literal) => {
         impl<'py> pyo3::FromPyObject<'_, 'py> for $class {
@@ -119,7 +120,7 @@ fn index<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>>
         return Ok(None);
     }
     match object.call_method0("__index__") {
-        // Arrays have the method, but raise TypeError.
+        // Arrays have the method, but it raises TypeError.
         Err(why) if why.is_instance_of::<PyTypeError>(object.py()) => Ok(None),
         index => index.map(Some),
     }
@@ -132,7 +133,7 @@ fn number(name: &str, object: &Bound<'_, PyAny>) -> PyResult<f64> {
 
 fn text(name: &str, object: &Bound<'_, PyAny>) -> PyResult<String> {
     let text = object.cast::<PyString>().map_err(|_| wrong_type(name, "a str", object))?;
-    // Half of a surrogate pair becomes a character that no text of ours has.
+    // An unpaired surrogate becomes a replacement character, which no valid text contains.
     Ok(text.to_string_lossy().into_owned())
 }
 
@@ -155,7 +156,7 @@ fn word<'py, T: Copy>(words: [(&'static str, T); 2]) -> impl FnOnce(&str, &Bound
     }
 }
 
-/// Reads an object of one of our classes.
+/// Reads an object of one of the package's classes.
 pub fn instance<T: PyClass + PyTypeInfo + Clone>(name: &str, object: &Bound<'_, PyAny>) -> PyResult<T> {
     match object.cast::<T>() {
         Ok(object) => Ok(object.borrow().clone()),

@@ -1,4 +1,4 @@
-//! Pictures of positions and games.
+//! Draws pictures of positions and games.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use crate::run::rank;
 /// The depth of the scores in a notebook.
 const NOTEBOOK_DEPTH: u32 = 6;
 
-/// The longest time to rank for a notebook, which gets the scores of the last finished depth.
+/// The longest time for a ranking in a notebook. The notebook shows the scores of the last finished depth.
 const MAX_NOTEBOOK_TIME: Duration = Duration::from_millis(100);
 
-/// The maximum number of moves that a notebook shows: with more, arrows hide one another.
+/// The maximum number of moves that a notebook shows. If there were more, arrows would hide one another.
 const MAX_ARROWS: usize = 60;
 
 /// Draws a picture; if a depth is given, with the scores of the moves at that depth.

@@ -196,7 +196,7 @@ impl Episode {
         match ply {
             Ply::Pass => state = act(state, Action::Pass)?,
             Ply::Move(path) => {
-                // The reasons name the whole path.
+                // The error messages name the whole path.
                 state.position().find(path).map_err(error::illegal)?;
                 for leg in path.squares().windows(2) {
                     let action = state.action(leg[0], leg[1]).map_err(error::illegal)?;
@@ -224,7 +224,7 @@ impl Episode {
 #[pyclass(module = "rankmoves._rankmoves")]
 pub struct VectorCore {
     games: VectorEnvironment,
-    /// The threads that were asked for.
+    /// The requested number of threads.
     threads: Option<NonZeroUsize>,
 }
 
@@ -378,8 +378,8 @@ impl VectorCore {
     }
 }
 
-/// States in arrays: the boards, the players to act, and the numbers of the squares of chains, −1 if there
-/// is none.
+/// States in arrays: the boards, the players to act, and the numbers of the squares of chains (−1 if there is
+/// no chain).
 type StateArrays<'py> = (Bound<'py, PyArrayDyn<i8>>, Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i16>>);
 
 /// The start and the options of many games as they are pickled.
@@ -477,7 +477,7 @@ impl VectorCore {
     }
 }
 
-/// Borrows the numbers of an array, which must be contiguous and `length` in number.
+/// Borrows the numbers of an array, which must be contiguous and have the length `length`.
 fn numbers<'a, T: Element>(array: &'a mut Filled<'_, T>, length: usize) -> PyResult<&'a mut [T]> {
     let numbers = array.as_slice_mut()?;
     if numbers.len() == length {

@@ -24,14 +24,17 @@ use crate::values::{Move, PlyArgument};
 use crate::words::player_name;
 use crate::{drawing, error};
 
+/// The longest search, in seconds: about 32 years.
+const MAX_SECONDS: f64 = 1e9;
+
 #[doc = doc!(Game)]
 #[pyclass(eq, module = "rankmoves")]
 pub struct Game {
     pub played: rankmoves_game::Game,
     tags: BTreeMap<String, String>,
-    /// The result that was read, as long as no move is played or taken back.
+    /// The result that was read, until a move is played or taken back.
     result: Ending,
-    /// The engine, unless it is searching.
+    /// The engine; `None` before its first search, and while it is searching.
     engine: Mutex<Option<Engine>>,
 }
 
@@ -326,7 +329,7 @@ impl Game {
         }
         let mut read = Game { result: record.result(), ..Game::of(game) };
         for tag in record.tags() {
-            // Tags that follow from the game are not kept.
+            // Tags that are derived from the game are not kept.
             let _ = read.set_tag(TagName(tag.name.clone()), TagValue(tag.value.clone()));
         }
         read
@@ -336,7 +339,7 @@ impl Game {
     /// read.
     fn ending(&self) -> Ending {
         match self.played.outcome().map(Ending::from) {
-            // Players may have gone on after a draw by the rules.
+            // Players may have continued after a draw by the rules.
             None | Some(Ending::Draw) if self.result != Ending::Unknown => self.result,
             ending => ending.unwrap_or(Ending::Unknown),
         }
@@ -354,14 +357,15 @@ pub fn read_pdn(py: Python<'_>, text: Text) -> PyResult<Bound<'_, PyList>> {
     Ok(games)
 }
 
-/// Returns the time after some seconds.
+/// Returns the time after the given number of seconds.
 fn deadline(Seconds(seconds): Seconds) -> PyResult<Instant> {
-    let time = Duration::try_from_secs_f64(seconds).ok();
-    time.and_then(|time| Instant::now().checked_add(time))
-        .ok_or_else(|| error::argument(format!("seconds: expected a number from 0 but found {seconds}")))
+    let time = Duration::try_from_secs_f64(seconds).ok().filter(|_| seconds <= MAX_SECONDS);
+    time.and_then(|time| Instant::now().checked_add(time)).ok_or_else(|| {
+        error::argument(format!("seconds: expected a number from 0 to {MAX_SECONDS} but found {seconds:?}"))
+    })
 }
 
-/// Makes a `Choice` of Python.
+/// Makes a Python `Choice`.
 fn choice_of<'py>(
     py: Python<'py>,
     choice: &Choice,

@@ -5,7 +5,7 @@ use rankmoves_game::Outcome;
 
 use crate::words::player_name;
 
-/// Makes an `Outcome` of Python.
+/// Makes a Python `Outcome`.
 pub fn outcome(py: Python<'_>, outcome: Option<Outcome>) -> PyResult<Option<Bound<'_, PyAny>>> {
     let outcome = outcome.map(|outcome| {
         let class = crate::types(py)?.getattr("Outcome")?;
@@ -21,6 +21,7 @@ fn reason(outcome: Outcome) -> &'static str {
         Outcome::NoMoves { .. } => "no moves",
         Outcome::Resigned { .. } => "resigned",
         Outcome::OutOfTime { .. } => "out of time",
+        Outcome::Agreed => "agreed",
         Outcome::BothPassed => "both blocked",
         Outcome::Repetition => "repetition",
         Outcome::NoProgress => "no progress",

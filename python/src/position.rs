@@ -46,7 +46,7 @@ impl Position {
     ) -> PyResult<Position> {
         let shape = shape.map_or(rankmoves_core::Shape::STANDARD, |shape| shape.0);
         let most = shape.ranks() / 2;
-        // Two ranks stay empty, as on the standard board; on four ranks each side gets one row.
+        // Two ranks stay empty, as on the standard board; with four ranks, each side gets one row.
         let count = rows.map_or(Ok(most - 1), |rows| whole(1..=most)("rows", rows))?;
         position(Board::start(shape, count), turn, rules)
     }
@@ -200,7 +200,7 @@ impl Position {
             numbers[row * usize::from(files) + usize::from(square.file())] =
                 piece_number(piece).cast_unsigned();
         }
-        // Of bytes that can be changed, so can the array.
+        // If the bytes can be changed, so can the array.
         let numbers = PyByteArray::new(py, &numbers);
         let array = py.import("numpy")?.call_method1("frombuffer", (numbers, "int8"))?;
         array.call_method1("reshape", (ranks, files))
@@ -225,7 +225,7 @@ impl Position {
 }
 
 impl Position {
-    /// Returns the FEN if it holds the position under some rules, otherwise the exchange format.
+    /// Returns the FEN if FEN can hold the position under the given rules, otherwise the exchange format.
     pub fn fen_or_text(&self, rules: rankmoves_core::Rules) -> String {
         let fen = self.0.fen().filter(|_| self.0.rules() == rules);
         fen.map_or_else(|| self.text(), |fen| fen.to_string())
@@ -241,7 +241,7 @@ fn position(board: Board, turn: Turn, rules: Option<Rules>) -> PyResult<Position
     setup.position().map(Position).map_err(error::refused)
 }
 
-/// Reads the board of an array with a number for each square, playable or not.
+/// Reads the board from an array with a number for each square, playable or not.
 fn board(array: &Bound<'_, PyAny>, flipped: Flipped) -> PyResult<Board> {
     let rows = items("array", "rows of whole numbers", array)?.into_iter().enumerate();
     let rows = rows.map(|(row, numbers)| items(&format!("array, row {row}"), "whole numbers", &numbers));

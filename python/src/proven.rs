@@ -17,7 +17,7 @@ use crate::run::interruptibly;
 /// The tables of a folder, or the user's tables if it is `None`.
 type OpenTables = (Option<PathBuf>, Arc<Proven>);
 
-/// The tables that were used last, which stay open.
+/// The tables used last, which stay open.
 static OPEN: Mutex<Option<OpenTables>> = Mutex::new(None);
 
 /// Returns all legal moves with their results; `None` for results that no table contains.
@@ -27,7 +27,7 @@ pub fn moves(
     folder: Option<PathBuf>,
 ) -> PyResult<Vec<(Move, Option<Value>)>> {
     if let Some(folder) = &folder {
-        // Names the error and the folder as Python does.
+        // Names the error and the folder in Python's form.
         py.import("os")?.call_method1("listdir", (folder,))?;
     }
     let tables = tables(folder);
@@ -36,7 +36,8 @@ pub fn moves(
         let values = tables.values_of(&position, &moves);
         Some(moves.into_iter().zip(values).collect())
     };
-    // Tables that are built when an interrupt comes are finished, for the next question.
+    // If an interrupt comes while tables are built, the build is finished, so that the next call can use
+    // them.
     let moves = interruptibly(py, &Arc::default(), find)?;
     moves.ok_or_else(|| error::of_search(RankError::TooManyMoves(MAX_MOVES)))
 }
@@ -49,7 +50,7 @@ fn tables(folder: Option<PathBuf>) -> Arc<Proven> {
     {
         return Arc::clone(tables);
     }
-    // A library leaves no files behind.
+    // A library must leave no files behind.
     service::write_none();
     let mut tables = Proven::with_warnings(warn).with_builders(Resources::default().threads);
     if let Some(folder) = &folder {
@@ -60,12 +61,12 @@ fn tables(folder: Option<PathBuf>) -> Arc<Proven> {
     tables
 }
 
-/// Warns in Python, which may ignore it.
+/// Issues a Python warning, which Python may ignore.
 fn warn(message: &str) {
     Python::attach(|py| {
         let warnings = py.import("warnings");
         let category = py.get_type::<PyRuntimeWarning>();
-        // If warnings are errors, no caller can catch this one.
+        // If warnings are errors, no caller can catch this error.
         let _ = warnings.and_then(|warnings| warnings.call_method1("warn", (message, category)));
     });
 }

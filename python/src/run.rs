@@ -1,4 +1,4 @@
-//! Work on other threads, while Python looks for signals.
+//! Does work on other threads while Python checks for signals.
 
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
@@ -17,12 +17,12 @@ use crate::error;
 /// The interval between checks for signals.
 pub const SIGNAL_POLL: Duration = Duration::from_millis(50);
 
-/// The longest time of a search before it gets a thread of its own, to be interruptible: most
-/// are done before a thread would have started.
+/// The longest time of a search before it gets a thread of its own, on which it can be interrupted. Most
+/// searches are done before a thread would have started.
 const MAX_TIME_WITHOUT_THREAD: Duration = Duration::from_millis(20);
 
-/// Does work on a thread of its own. When a signal's handler raises an error, such as
-/// `KeyboardInterrupt`, `stop` ends the work, and the error is returned.
+/// Does work on a separate thread. When a signal's handler raises an error, such as `KeyboardInterrupt`,
+/// `stop` ends the work, and the error is returned.
 pub fn interruptibly<U: Send + 'static>(
     py: Python<'_>,
     stop: &Arc<AtomicBool>,
@@ -49,7 +49,8 @@ pub fn interruptibly<U: Send + 'static>(
     }
 }
 
-/// The ranker of quick searches, unless one is using it: to make its table takes longer than they do.
+/// The ranker for quick searches; `None` before the first search, and while a search uses it. It is kept,
+/// because making its table takes longer than such a search.
 static QUICK: Mutex<Option<(NonZeroUsize, Ranker)>> = Mutex::new(None);
 
 /// Ranks the moves of a position.

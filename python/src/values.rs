@@ -204,10 +204,10 @@ impl Move {
     }
 }
 
-/// Rules as they are pickled.
+/// The pickled form of rules.
 type Words = (&'static str, &'static str, &'static str);
 
-/// A move as it is pickled.
+/// The pickled form of a move.
 type MoveFields = (String, Vec<String>, bool, Shape);
 
 /// Names squares.
@@ -250,8 +250,8 @@ impl PlyArgument<'_> {
     }
 }
 
-/// Reads a path by the numbers of its squares, such as `18-15` or `22x15x8`. As in PDN, the first and
-/// the last number are enough if only one move leads from one to the other.
+/// Reads a path by the numbers of its squares, such as `18-15` or `22x15x8`. As in PDN, the first and the
+/// last number are enough if only one move leads from the first square to the last.
 fn numbered(position: &Position, text: &str) -> Option<Path> {
     let shape = position.board().shape();
     let square = |number: &str| {

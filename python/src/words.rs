@@ -1,4 +1,4 @@
-//! The words that Python has for the values of rules, and for the players.
+//! Python's words for the values of rules, and for the players.
 
 use rankmoves_core::{Blocked, Capture, Jumps, Player};
 

@@ -21,7 +21,7 @@ import alphazero
         ("W:W9:B1", "b6->a7"),
         # The same for black.
         ("B:W32:B24", "g3->h2"),
-        # A king that steps beside the other is jumped; the same piece may step away or not.
+        # If a king steps beside the other, it is jumped; the same king may also step away.
         ("W:WK22:BK14", None),
     ],
 )

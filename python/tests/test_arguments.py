@@ -1,6 +1,6 @@
-"""Errors of arguments name the argument, the expected values and the one found."""
+"""Tests that errors of arguments name the argument, the expected values and the value found."""
 
-# The arguments have wrong types, as mypy would say of each line.
+# The arguments have wrong types, so mypy would report each line.
 # mypy: disable-error-code="arg-type, list-item"
 
 from collections.abc import Callable
@@ -123,7 +123,8 @@ def test_arguments_of_other_types_are_refused(call: Callable[[], object], messag
         (lambda: Shape(8, 2**40), f"files: expected a whole number from 0 to {MOST} but found {2**40}"),
         (lambda: Game(repetitions=-1), f"repetitions: expected a whole number from 0 to {2**64 - 1} but found -1"),
         (lambda: Game().redo(-1), f"plies: expected a whole number from 0 to {2**64 - 1} but found -1"),
-        (lambda: Game().best(-1), "seconds: expected a number from 0 but found -1"),
+        (lambda: Game().best(-1), "seconds: expected a number from 0 to 1000000000 but found -1.0"),
+        (lambda: Game().best(1e300), "seconds: expected a number from 0 to 1000000000 but found 1e300"),
         (lambda: Game().best(None, nodes=-1), f"nodes: expected a whole number from 0 to {2**64 - 1} but found -1"),
         (lambda: Episode().observation(2), "player: expected a whole number from 0 to 1 but found 2"),
         (lambda: Episode().act(-1), "expected an action from 0 to 129 but found -1"),

@@ -114,7 +114,7 @@ def test_dropping_the_batches_ends_the_threads_and_the_source(threads_end: Calla
         assert len(next(batches)) == 10 if take is iter else batches.read_next_batch().num_rows == 10
         del source, batches
         threads_end()
-        # Another reader may let it go without the interpreter, which then does so later.
+        # Another reader may drop the source without holding the GIL; Python then releases it later.
         rank_many([], 0)
         assert ended() is None
 

@@ -1,4 +1,4 @@
-"""Copies and pickles of all public classes: equal, and their own."""
+"""Tests that copies and pickles of all public classes are equal and independent."""
 
 import copy
 import inspect
@@ -22,7 +22,7 @@ CHAIN = Position.from_fen("W:W18,32:B6,14,1")
 
 class Case(NamedTuple):
     make: Callable[[], Any]
-    """Return an object in the middle of something."""
+    """Return an object in the middle of a game or search."""
     state: Callable[[Any], Any]
     change: Callable[[Any], object] | None = None
     """Change an object's state, in the same way for equal states."""
@@ -63,7 +63,7 @@ def act(env: Any) -> None:
 
 
 def seen(env: Any) -> object:
-    """Return all that can be seen of an episode, or of an environment of PettingZoo."""
+    """Return everything visible of an episode, or of a PettingZoo environment."""
     if isinstance(env, Episode):
         observations = [env.observation(player).tolist() for player in range(2)]
         return str(env), env.player, env.in_chain, env.payoffs, env.mask().tolist(), observations
@@ -92,7 +92,7 @@ def boards(env: VectorEnv) -> object:
 
 
 def stepped(env: VectorEnv) -> None:
-    """Play until all games are different: those of another seed would be others."""
+    """Play until all games are different; with another seed, there would be other games."""
     for _ in range(3):
         env.step(env.sample())
 

@@ -1,4 +1,4 @@
-"""Docstrings: every public name has one, and the compiled ones are those of the declarations."""
+"""Tests docstrings: every public name has one, and compiled ones equal the declared ones."""
 
 import ast
 import importlib
@@ -17,7 +17,7 @@ MODULES = ["rankmoves", "rankmoves.env", "rankmoves.env.checkers_v0", "rankmoves
 
 
 def declared(body: list[ast.stmt], prefix: str = "") -> Iterator[tuple[str, str | None]]:
-    """Give each declared class and function with its docstring."""
+    """Yield each declared class and function with its docstring."""
     for node in body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef):
             yield prefix + node.name, ast.get_docstring(node)

@@ -27,7 +27,7 @@ RULES = [
 SHAPES = [Shape(), Shape(8, 8, flipped=True), Shape(4, 5), Shape(7, 8), Shape(15, 16), Shape(5, 30)]
 
 
-# It warns of all observations that are dictionaries, also in its own games.
+# PettingZoo warns of all observations that are dictionaries, even in its own games.
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning")
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning")
 def test_pettingzoo_accepts_the_interface(capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,7 +48,7 @@ def test_pettingzoo_accepts_the_renderings(capsys: pytest.CaptureFixture[str]) -
 
 
 class Lenient(BaseWrapper):  # type: ignore[misc]
-    """Plays some legal action instead of an illegal one: ``max_cycles_test`` asks for no mask."""
+    """Plays a legal action instead of an illegal one, because ``max_cycles_test`` uses no mask."""
 
     metadata = checkers_v0.raw_env.metadata | {"is_parallelizable": True}
 
@@ -93,7 +93,7 @@ def test_spaces_are_the_same_objects_and_flags_plain() -> None:
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_games_are_those_of_the_library(shape: Shape) -> None:
-    """Whole turns of both are moves of the other, and all arrays are equal."""
+    """Whole turns of each environment are moves of the other, and all arrays are equal."""
     rng = np.random.default_rng(1)
     chains = stops = 0
     for rules in RULES:
@@ -313,7 +313,7 @@ def test_a_chain_is_part_of_a_state() -> None:
     env = VectorEnv(1, Position.from_fen("W:W18:B6,14,1"))
     steps = env.step([env.reset().masks[0].argmax()])
     states = env.states()
-    # The man has jumped from d4 (18 in PDN's numbers) to b6 (9, so 8 from 0) and goes on.
+    # The man has jumped from d4 (square 18 in PDN) to b6 (square 9 in PDN, index 8) and continues.
     assert states.chains.tolist() == [8] and states.players.tolist() == [0]
     again = VectorEnv(1).set_states(states)
     assert (again.masks == steps.masks).all() and again.masks.sum() == 1

@@ -1,4 +1,4 @@
-"""Positions from and to the libraries that the Arrow interface joins to."""
+"""Tests exchanging positions with other libraries through the Arrow interface."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ FENS = [Position.start().fen, None, "W:W18:B6,14", "x"]
 
 
 def lists(column: Any) -> list[Any]:
-    """Return a column with lists of Python, and None for each kind of missing value."""
+    """Return a column as Python lists, with None for each kind of missing value."""
     missing = (float, type(None))
     return [None if isinstance(item, missing) else item if isinstance(item, str) else list(item) for item in column]
 

@@ -17,7 +17,7 @@ NAME = "rankmoves.env.gym:rankmoves/Checkers-v0"
 
 
 class Masked(gymnasium.Wrapper[Any, Any, Any, Any]):
-    """Plays some legal action instead of an illegal one: Gymnasium's checks ask for no mask."""
+    """Plays a legal action instead of an illegal one, because Gymnasium's checks use no mask."""
 
     def step(self, action: Any) -> Any:
         mask = self.unwrapped.action_mask()  # type: ignore[attr-defined]
@@ -37,7 +37,7 @@ def play(env: Any, seed: int) -> tuple[float, list[int]]:
         assert reward == 0
 
 
-# It advises against wrappers.
+# Gymnasium advises against wrappers.
 @pytest.mark.filterwarnings("ignore:.*different from the unwrapped version:UserWarning")
 def test_gymnasium_accepts_the_interface() -> None:
     check_env(Masked(CheckersEnv("random")), skip_render_check=True)
@@ -89,7 +89,7 @@ def test_starts_rules_and_options() -> None:
     env = CheckersEnv(player=0, start=start)
     observation, info = env.reset()
     assert env.episode.position == start and info["action_mask"].sum() == 1
-    # The chain of red is its own, action by action.
+    # The agent plays red's chain action by action.
     assert env.observation_space.contains(observation)
     _, reward, over, _, info = env.step(int(info["action_mask"].argmax()))
     assert env.episode.in_chain and (reward, over) == (0, False)

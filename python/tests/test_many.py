@@ -20,7 +20,7 @@ def rows(table: RankedTable) -> list[dict[str, Any]]:
 
 
 def games(count: int) -> list[str]:
-    """Return positions of one game after another, each move drawn by a simple rule."""
+    """Return positions of one game after another, with moves selected by a simple rule."""
     fens = []
     position = Position.start()
     for number in range(count):

@@ -1,8 +1,8 @@
 """Compares whole games with OpenSpiel's ``checkers``, another program for the same rules.
 
-Its form differs. The lower side, ``o``, is our red and begins. Each jump of a chain is an
-action of its own; the next one continues with the same piece. A game is drawn after 40 moves without
-a capture. So legs of moves are compared with actions, and the boards after each move.
+OpenSpiel's game has another form. The lower side, ``o``, is red in this project, and begins. Each jump
+of a chain is an action of its own; the next action continues with the same piece. A game is drawn after
+40 moves without a capture. So legs of moves are compared with actions, and the boards after each move.
 """
 
 import random

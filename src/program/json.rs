@@ -64,7 +64,7 @@ fn write_tree(
     let Ranking { position, depth, .. } = *fields.ranking;
     let empty = Ranking { position, depth, moves: Vec::new(), lines: Vec::new() };
     let object = serde_json::to_vec(&empty)?;
-    // The list of moves, which ends the object, stays open.
+    // The object ends with the list of moves, which stays open.
     let (head, end) = object.split_at(object.len() - b"]}".len());
     out.write_all(head)?;
     let mut json = Json {
@@ -78,7 +78,7 @@ fn write_tree(
     out.write_all(end)
 }
 
-/// Writes moves as they come, so that the tree is never in memory.
+/// Writes moves as they are visited, so the tree is never in memory.
 struct Json<'a, W, I> {
     out: W,
     /// The shape of the board, for the numbers of the squares.

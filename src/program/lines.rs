@@ -103,7 +103,7 @@ pub fn rank(cli: &Cli) -> Result<(), Stop> {
 /// The names of the columns.
 const TSV_HEADER: &str = "input\tid\tdepth\tmove\tnumbers\tscore\terror\tgiven\n";
 
-/// Writes a row for each move; one without a move if there is none, or for an error.
+/// Writes a row for each move. If there are no moves, or for an error, writes one row without a move.
 fn write_rows(text: &mut Vec<u8>, head: &LineHead<'_>, done: Result<Answer, LineError>) {
     let cell = |value: Option<&RawValue>| value.map_or(String::new(), |value| cell(value.get()));
     let (id, given) = (cell(head.id), cell(head.given.as_deref()));

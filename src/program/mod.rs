@@ -1,4 +1,4 @@
-//! The program `rankmoves`: options in, library called, text out.
+//! The program `rankmoves`: reads the options, calls the library, and writes the text.
 
 mod cli;
 mod json;
@@ -30,7 +30,7 @@ pub fn main() -> ExitCode {
     shell::main(|_| None, run)
 }
 
-/// Runs the program with another command line, whose first word is the program's name, and returns its exit
+/// Runs the program with the given command line, whose first word is the program's name, and returns its exit
 /// status. It may also end the process.
 pub fn main_with(line: &[OsString]) -> ExitCode {
     shell::main_with(|| line.to_vec(), |_| None, run)
@@ -47,7 +47,7 @@ fn run(cli: &Cli) -> Result<(), Stop> {
     let part = GameSelection { is_whole: true, ..cli.source.selection() };
     let position = cli.source.read()?.with_lines_option().position(part)?;
     let start = Instant::now();
-    // Writing the tree takes neither threads nor a table.
+    // Writing the tree uses neither threads nor a table.
     let ranker = || cli.resources.apply(Ranker::with_resources, Ranker::with_threads);
     let Statistics { nodes, usage } = match (cli.json, cli.verbose) {
         (true, with_tree) => {

@@ -1,4 +1,4 @@
-//! The man page of the file format, made of docs/format.md.
+//! The man page of the file format, made from docs/format.md.
 
 use std::path::Path;
 use std::{fs, io};

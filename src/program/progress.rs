@@ -62,8 +62,8 @@ pub(super) fn lines(
     while_showing(line, || ranker.lines(position, moves.iter().map(|ranked| &ranked.mv), depth))
 }
 
-/// Writes `what` to standard output. Shows no progress if standard output is the terminal, or while a pager
-/// waits for its user.
+/// Writes to standard output, with `what` as the label of the progress. Shows no progress if standard output
+/// is the terminal, or while a pager waits for its user.
 pub(super) fn write(what: &str, write: impl FnOnce(&mut Buffer<'_>) -> io::Result<()>) -> Result<(), Stop> {
     let (written, start) = (AtomicU64::new(0), Instant::now());
     let mut before = 0;

@@ -9,7 +9,7 @@ use rankmoves_core::Position;
 use crate::program::progress;
 use shell::{Stop, output};
 
-/// Prints each move with its score, after all have been ranked.
+/// Prints each move with its score, after all moves have been ranked.
 pub fn write_plain(mut ranker: Ranker, position: &Position, depth: u32) -> Result<Statistics, Stop> {
     let player = position.turn();
     let moves = match progress::rank(&mut ranker, position, depth) {
@@ -27,7 +27,8 @@ pub fn write_plain(mut ranker: Ranker, position: &Position, depth: u32) -> Resul
     Ok(ranker.statistics())
 }
 
-/// Prints each move with its score as it is ranked, when there are too many moves for a list.
+/// Prints each move with its score as soon as the move is ranked. Used if there are too many moves for a
+/// list.
 fn write_in_order(mut ranker: Ranker, position: &Position, depth: u32) -> Result<Statistics, Stop> {
     let player = position.turn();
     let moves = progress::rank_in_order(&mut ranker, position, depth)?;

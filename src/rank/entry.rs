@@ -41,13 +41,13 @@ impl<W: Word> Packing<W> {
     const MOVE_BITS: u32 = value_bits::<W>() - 2 * Self::BOUND_BITS;
     /// Offset that makes bounds positive.
     const MIDDLE: Score = 1 << (Self::BOUND_BITS - 1);
-    /// The code of the greatest value; its negative is the code of the least.
+    /// The code of the greatest value. Its negative is the code of the least value.
     const END: Score = Self::MIDDLE - 1;
     /// The greatest value: [`WON`] has no code of its own on the standard board.
     const GREATEST: Score = if Self::IS_STANDARD { WON } else { INFINITY };
 
-    /// Packs a lower bound. If it has no exact code, packs the next lower one, which is a bound as
-    /// well.
+    /// Packs a lower bound. If it has no exact code, packs the next lower value that has one, which is a
+    /// bound as well.
     #[inline]
     fn pack_lower(bound: Score) -> u64 {
         Self::pack(if bound >= Self::GREATEST { Self::END } else { bound.clamp(-Self::END, Self::END - 1) })
@@ -66,7 +66,7 @@ impl<W: Word> Packing<W> {
 
     #[inline]
     fn unpack(bits: u64) -> Score {
-        // The masked bits always fit. A default is cheaper here than the branch to a panic.
+        // The masked bits always fit. A default is cheaper here than a branch to a panic.
         let positive = Score::try_from(bits & ((1 << Self::BOUND_BITS) - 1)).unwrap_or_default();
         match positive - Self::MIDDLE {
             number if number == -Self::END => -Self::GREATEST,
@@ -83,7 +83,7 @@ impl<W: Word> Value<W> for Entry {
     fn pack(self) -> (u64, u64) {
         let lower = Packing::<W>::pack_lower(self.bounds.lower);
         let upper = Packing::<W>::pack_upper(self.bounds.upper);
-        // 0 stands for no move, and for a move whose number does not fit.
+        // 0 means that there is no move, or that its number does not fit.
         let number = self.hash_move.map_or(0, |number| u64::from(number) + 1);
         let number = if number >> Packing::<W>::MOVE_BITS == 0 { number } else { 0 };
         ((lower << Packing::<W>::BOUND_BITS | upper) << Packing::<W>::MOVE_BITS | number, 0)

@@ -19,8 +19,8 @@ pub enum RankError {
     /// [`Ranker::rank_in_order`](super::Ranker::rank_in_order) needs no list.
     #[error("there are more than {0} moves")]
     TooManyMoves(usize),
-    /// A position in the tree, the ranked one or a later one, has more chains of jumps than the search
-    /// allows: see [`Ranker::with_max_moves`](super::Ranker::with_max_moves).
+    /// The ranked position, or a later position in the tree, has more chains of jumps than the search allows:
+    /// see [`Ranker::with_max_moves`](super::Ranker::with_max_moves).
     #[error("a position has more than {0} chains of jumps that take different pieces")]
     TooManyChains(usize),
     /// Another thread stopped the search: see [`Ranker::stop_flag`](super::Ranker::stop_flag).

@@ -1,7 +1,7 @@
 //! The last two plies.
 //!
-//! Nearly always the best move of the last ply is a quiet one and both sides
-//! have moves left: then its score follows from the board, and no move is
+//! Nearly always the best move of the last ply is quiet, and both sides have
+//! moves left. In that case the score follows from the board, and no move is
 //! tried. One ply earlier, an upper bound on the steps often follows as well.
 
 use std::marker::PhantomData;
@@ -14,9 +14,9 @@ use rankmoves_core::model::score::{INFINITY, material, score_side};
 use rankmoves_core::model::variant::{Side, Variant};
 use rankmoves_core::{LOST, Score};
 
-/// Searches the moves of side `S` at depth 0 with the null window
-/// [`bound` − 1, `bound`). The result is a lower bound of the highest score if it reaches
-/// `bound`, and exact if not. Without moves it is [`LOST`].
+/// Searches the moves of side `S` at depth 0 with the null window [`bound` − 1, `bound`).
+/// If the result reaches `bound`, it is a lower bound of the highest score; otherwise it
+/// is exact. Without moves it is [`LOST`].
 ///
 /// Reports to `progress` a position that exceeds the budget.
 pub(super) fn depth_zero<V: Variant, S: Side>(
@@ -54,7 +54,7 @@ struct Best<V: Variant, S> {
     pieces: Pieces<V::Word>,
     bound: Score,
     highest: Score,
-    /// The number of jumps that may still be followed.
+    /// The number of jumps that can still be followed.
     left: usize,
     side: PhantomData<S>,
 }
@@ -94,8 +94,8 @@ fn try_distinct_jumps<V: Variant, S: Side>(
     }
 }
 
-/// Does at depth 1 what [`depth_zero`] does at depth 0, except that below `bound` the result is only an
-/// upper bound. Leaves `successors` unchanged.
+/// Searches at depth 1 like [`depth_zero`] at depth 0, except that a result below `bound` is only an upper
+/// bound. Leaves `successors` unchanged.
 pub(super) fn depth_one<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
@@ -143,11 +143,11 @@ pub(super) fn depth_one<V: Variant, S: Side>(
 ///
 /// Call a piece and the free square before it a pair; no two pairs in one
 /// direction share a piece or a square. A step of `S` fills one square, and so
-/// spoils one pair. If one pair is left after the opponent's reply, the
-/// opponent is not stuck. The reply then scores at least the opponent's
-/// material, which its own move never lowers, or 99 if `S` is stuck. So `S` scores
-/// at most its own material, one more if a man is crowned, or −99 if the
-/// material is less than that, as on large boards.
+/// spoils one pair. If one pair is left after the opponent's reply, the opponent
+/// is not stuck. The reply then scores at least the opponent's material, which its
+/// own move never lowers, or 99 if `S` is stuck. So `S` scores at most its own
+/// material (one more if a man is crowned), or −99 if the material is below −99,
+/// as it can be on large boards.
 ///
 /// - If captures are optional, the opponent may step with a pair, which spoils
 ///   no other pair: two are needed after the step of `S`, and three before.
@@ -174,10 +174,11 @@ fn ceiling_of_steps<V: Variant, S: Side>(
 ///   any step: no step is worth 99. Each is worth material, one more if it
 ///   crowns a man, or −99 if it leaves the player stuck.
 /// - A king, or a man that is crowned, can step back to where it came from, so the player is not stuck.
-/// - If two pieces can step, and there are two squares to step to, some piece
-///   X can step to `x` and another, Y, to `y ≠ x`. (Otherwise every two steps
-///   would share their piece or their target. Then all steps would be of one
-///   piece, or all to one target.) After X has stepped to `x`, Y can step to `y`.
+/// - If two pieces can step, and there are two squares to step to, some piece X
+///   can step to `x`, and another piece, Y, to `y ≠ x`. (Otherwise every two
+///   steps would share their piece or their target. Then all steps would be of
+///   one piece, or all to one target.) After X has stepped to `x`, Y can step to
+///   `y`.
 /// - Being stuck is never better, unless material is below −99, which takes a
 ///   large board.
 fn quiet_score<V: Variant, S: Side>(
@@ -223,8 +224,8 @@ mod tests {
         }
     }
 
-    /// Red steps f6->g7 and shuts in the man on f8. After black's only reply
-    /// nothing can move. `A` is replaced by a third man or by nothing.
+    /// Red steps f6->g7 and shuts in the man on f8. After black's only reply, no piece can move. `A` is
+    /// replaced by a third man or by nothing.
     const SHUT_IN: &str = r#"
         "."."b".
         ."."r"."

@@ -39,7 +39,7 @@ pub(super) fn follow(
     Ok(())
 }
 
-/// The end of a line, from which it continues.
+/// The last position of a line, where the search for its next moves starts.
 struct LineEnd {
     position: Position,
     /// The value of the position at `depth`.
@@ -89,9 +89,9 @@ impl LineEnd {
 
     /// Reduces the depth to the least one at which the player to move wins or loses by force.
     ///
-    /// A depth counts only if the winner makes the last move. At others, a player
-    /// without moves has lost although it is not their turn, and may have moves again
-    /// one ply later.
+    /// A depth counts only if the winner makes the last move. At other depths, a
+    /// player without moves has lost although it is not their turn, and may have
+    /// moves again one ply later.
     fn find_least_depth(&mut self, search: &mut dyn Search) -> Result<(), RankError> {
         let is_won = self.value == WON;
         for depth in (u32::from(!is_won)..=self.depth).step_by(2) {

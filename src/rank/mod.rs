@@ -6,8 +6,8 @@
 //! - at depth `D` > 0, [`WON`](rankmoves_core::WON) if the opponent has no moves in `G`, otherwise minus the
 //!   highest score of the opponent's moves in `G`, each scored at depth `D` − 1.
 //!
-//! [`minimax()`] is this definition as a program. [`Ranker`] gives the same
-//! scores with less search. A position goes down from one module to the next:
+//! [`minimax()`] is this definition as a program. [`Ranker`] gives the same scores with less search. Its
+//! modules pass a position on to each other:
 //!
 //! 1. [`Ranker`] lists its moves and searches the positions after them;
 //! 2. `search` deepens step by step, until computing the values by `any_depth` would take no longer than it

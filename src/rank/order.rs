@@ -107,12 +107,12 @@ impl History {
     }
 }
 
-/// Ranks the positions after the moves of side `S`: the hash move first, then by
-/// class, by the kind of move, by history, by the order of generation.
+/// Ranks the positions after the moves of side `S`: the hash move first, then by class, kind of move,
+/// history, and order of generation.
 ///
 /// With required captures, moves that force the opponent to jump come first:
 /// there are few replies to search. Otherwise moves that offer a jump come
-/// last: they mostly lose a piece.
+/// last: they usually lose a piece.
 pub(super) fn rank<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
@@ -138,12 +138,12 @@ pub(super) fn rank<V: Variant, S: Side>(
 /// come in any order.
 const NUMBER_BITS: u32 = 11;
 
-/// The number of moves that are selected one by one. Most nodes search only one move; if this
-/// number of moves fail, the others mostly fail as well, and sorting them all is cheaper.
+/// The number of moves that are selected one by one. Most nodes search only one move. If this many moves
+/// fail, the other moves usually fail as well, and sorting all of them is cheaper.
 const SELECTED: usize = 16;
 
-/// Brings the successor of the lowest rank to the front of the unsearched ones,
-/// after `turn` others.
+/// Moves the successor with the lowest rank to the front of `open`, the successors not yet searched. `turn`
+/// is the number of those already searched.
 pub(super) fn select<W: Word>(open: &mut [Successor<W>], turn: usize) {
     match turn.cmp(&SELECTED) {
         Ordering::Less => {

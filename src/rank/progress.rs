@@ -46,7 +46,7 @@ impl Progress {
         self.done.load(Relaxed)
     }
 
-    /// Returns the approximate number of positions searched so far, in all.
+    /// Returns the approximate total number of positions searched so far.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
@@ -55,7 +55,7 @@ impl Progress {
         &self.stop
     }
 
-    /// Returns whether the search must end at once, for good or for a pause.
+    /// Returns whether the search must stop at once, for good or for a pause.
     pub(super) fn is_interrupted(&self) -> bool {
         self.is_stopped() || self.is_paused()
     }
@@ -64,7 +64,7 @@ impl Progress {
         self.stop.load(Relaxed) || self.is_exceeded.load(Relaxed) || self.is_late()
     }
 
-    /// Returns the work that the jumps of one position may take.
+    /// Returns the limits on the work for the jumps of one position.
     pub(super) fn budget(&self) -> JumpBudget {
         self.budget
     }
@@ -80,7 +80,7 @@ impl Progress {
         self.is_exceeded.swap(false, Relaxed)
     }
 
-    /// Sets a pause after this many more nodes; `None` for no pause.
+    /// Makes the search pause after this many more nodes; `None` for no pause.
     pub(super) fn set_pause(&self, nodes: Option<u64>) {
         let pause = nodes.map(|nodes| self.nodes().saturating_add(nodes).max(1));
         self.pause.store(pause.unwrap_or(0), Relaxed);

@@ -1,4 +1,4 @@
-//! The ranker: moves listed, positions after them searched, lines of best play followed.
+//! The ranker: it lists moves, searches the positions after them, and follows lines of best play.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -105,7 +105,8 @@ impl Ranker {
     /// chains of jumps that are searched. The default is [`MAX_MOVES`], which a king among many men exceeds
     /// on a large board.
     ///
-    /// Chains that start on the same square and take the same pieces count once; unfinished chains count too.
+    /// Chains that start on the same square and capture the same pieces count once; unfinished chains count
+    /// too.
     #[must_use]
     pub fn with_max_moves(self, most: usize) -> Ranker {
         let budget = JumpBudget { paths: JumpBudget::DEFAULT.paths.min(most / 4), chains: most };
@@ -118,9 +119,10 @@ impl Ranker {
         Arc::clone(&self.progress)
     }
 
-    /// Returns a flag that stops the search when another thread raises it.
-    /// While it is up, every search ends within milliseconds, as
-    /// [`RankError::Stopped`]; the ranker never lowers it. Earlier results stay.
+    /// Returns a flag that stops the search when another thread raises it. While
+    /// the flag is raised, every search ends within milliseconds with
+    /// [`RankError::Stopped`]; the ranker never lowers the flag. Earlier results
+    /// are kept.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(self.progress.stop_flag())
     }
@@ -131,7 +133,7 @@ impl Ranker {
     }
 
     /// Forgets all searches, and frees the memory of the table. If the next position has nothing to do with
-    /// the last, a small table is faster than one full of other positions.
+    /// the last, a small table is faster than a table full of other positions.
     pub fn forget(&mut self) {
         if let Some(search) = self.search.get_mut() {
             search.forget();
@@ -154,8 +156,8 @@ impl Ranker {
                 let after = position.after(mv);
                 match depth {
                     0 => Target::Score(score(&after, position.turn())),
-                    // Two chains can take the same pieces only around a circle of at least four
-                    // jumps; shorter ones need no lookup.
+                    // Two chains can capture the same pieces only around a circle of at least four jumps;
+                    // shorter chains need no lookup.
                     _ => roots.add(after, mv.captured().len() >= 4),
                 }
             })
@@ -169,12 +171,12 @@ impl Ranker {
         Ok(ranked.map(|(mv, target)| RankedMove { mv, score: score(target) }).collect())
     }
 
-    /// Ranks the moves of a position as [`rank`](Self::rank) does, but without a list of them: the iterator
-    /// finds one after the other in the order of the paths, and is slower than a list. There may be too many
+    /// Ranks the moves of a position like [`rank`](Self::rank), but without a list: the iterator finds the
+    /// moves one after the other in the order of the paths, and is slower than a list. There may be too many
     /// moves to count.
     ///
-    /// At depth 0 the first move comes at once, and no position has too many moves. At other depths it keeps
-    /// the scores of all positions after the moves.
+    /// At depth 0 the first move comes at once, and no position has too many moves. At other depths, the
+    /// scores of all positions after the moves are kept in memory.
     ///
     /// # Errors
     ///
@@ -209,8 +211,8 @@ impl Ranker {
         }))
     }
 
-    /// Ranks the moves of a position at the greatest depth up to `most` that is finished within some time,
-    /// and returns that depth too. Depth 0 is always finished.
+    /// Ranks the moves of a position at the greatest depth up to `most` that is finished within the given
+    /// time. Returns that depth as well. Depth 0 is always finished.
     ///
     /// The depth depends on the machine; the scores are the same as from [`rank`](Self::rank) at that depth.
     ///
@@ -226,8 +228,8 @@ impl Ranker {
         self.within(time, most, |ranker, depth| Ok((ranker.rank(position, depth)?, depth)))
     }
 
-    /// Ranks the moves of a position as [`rank`](Self::rank) does, or returns `None` if that takes longer than
-    /// some time.
+    /// Ranks the moves of a position like [`rank`](Self::rank), but returns `None` if that takes longer than
+    /// the given time.
     ///
     /// # Errors
     ///
@@ -248,8 +250,9 @@ impl Ranker {
         }
     }
 
-    /// Returns `answer`, made from rankings and principal variations, for the greatest depth up to `most` at
-    /// which it is finished within some time. Depth 0 is always finished, however long it takes.
+    /// Returns the result of `answer`, which uses rankings and principal variations, for the greatest depth
+    /// up to `most` at which it is finished within the given time. Depth 0 is always finished, however long
+    /// it takes.
     ///
     /// # Errors
     ///
@@ -281,13 +284,14 @@ impl Ranker {
         Ok(deepest)
     }
 
-    /// Returns a principal variation that begins with a move ranked at `depth`: the move, then, at each ply,
-    /// the first move with the highest score, up to the last ply searched or a player without moves. If the
-    /// game ends by force within these plies, the winner takes the shortest way and the loser the longest, by
-    /// the first of equal moves.
+    /// Returns a principal variation that begins with a move ranked at `depth`: the move and, for each later
+    /// ply, the first move with the highest score, up to the last ply searched or a player without moves. If
+    /// the game ends by force within these plies, the winner takes the shortest way and the loser the
+    /// longest; among equal moves, the first is taken.
     ///
-    /// It has at most `depth` + 1 moves. It is cut off after [`MAX_LINE_LEN`](super::MAX_LINE_LEN) moves, and
-    /// also when finding the moves has taken longer than the ranking, if that is more than about a second.
+    /// The variation has at most `depth` + 1 moves. It is cut off after [`MAX_LINE_LEN`](super::MAX_LINE_LEN)
+    /// moves, and also when finding the moves has taken longer than the ranking, if that is more than about a
+    /// second.
     ///
     /// # Errors
     ///
@@ -296,8 +300,8 @@ impl Ranker {
         Ok(self.lines(position, [first], depth)?.swap_remove(0))
     }
 
-    /// Returns a principal variation for each of some moves, as [`line`](Self::line) does. Following them
-    /// together costs less than one after the other.
+    /// Returns a principal variation for each of the given moves, like [`line`](Self::line). Following them
+    /// together costs less than following them one after the other.
     ///
     /// # Errors
     ///
@@ -326,7 +330,7 @@ impl Ranker {
         lines?
     }
 
-    /// Ranks the moves of a position as [`rank`](Self::rank) does, with a line of best play for each.
+    /// Ranks the moves of a position like [`rank`](Self::rank), with a line of best play for each move.
     ///
     /// # Errors
     ///

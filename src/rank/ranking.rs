@@ -29,7 +29,7 @@ pub struct Ranking {
     pub depth: u32,
     /// The moves in the order of their paths.
     pub moves: Vec<RankedMove>,
-    /// For each move a principal variation, as [`Ranker::line`](super::Ranker::line) returns it.
+    /// For each move, a principal variation, as returned by [`Ranker::line`](super::Ranker::line).
     pub lines: Vec<Vec<Move>>,
 }
 
@@ -49,7 +49,8 @@ pub fn best(moves: &[RankedMove]) -> Option<&RankedMove> {
     moves.iter().rev().max_by_key(|ranked| ranked.score)
 }
 
-/// Keeps at most `count` moves, in their order: those with the highest scores; among equals, the first.
+/// Keeps only the `count` moves with the highest scores, in their order. Among moves with equal scores, keeps
+/// the first.
 pub fn keep_best(moves: &mut Vec<RankedMove>, count: usize) {
     let Some(above) = moves.len().checked_sub(count).filter(|&above| above > 0) else { return };
     let mut scores: Vec<_> = moves.iter().map(|ranked| ranked.score).collect();

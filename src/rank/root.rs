@@ -1,4 +1,4 @@
-//! Positions whose values are wanted, and bounds on these.
+//! Positions whose values are wanted, and bounds on these values.
 
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::score::INFINITY;
@@ -16,8 +16,8 @@ pub(super) struct Root<W> {
     pub(super) pieces: Pieces<W>,
     /// The side to move.
     pub(super) player: Player,
-    /// The value: a guess before the search, exact after it. If `bound` is set, the search may store a limit
-    /// of the value here, which lies on the same side of `bound`.
+    /// The value: a guess before the search, exact after it. If `bound` is set, the search may store another
+    /// bound on the value here, provided that it is on the same side of `bound` as the value.
     pub(super) value: Score,
     /// The bound, if the only question is whether the value reaches it.
     pub(super) bound: Option<Score>,
@@ -44,7 +44,7 @@ pub(super) struct Bounds {
 impl Bounds {
     pub(super) const UNKNOWN: Bounds = Bounds { lower: -INFINITY, upper: INFINITY };
 
-    /// Tightens the bound that a null-window search below `bound` has improved.
+    /// Tightens the lower or upper bound, given the result of a null-window search below `bound`.
     pub(super) fn tighten(&mut self, value: Score, bound: Score) {
         if value >= bound {
             self.lower = value;

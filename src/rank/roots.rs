@@ -1,4 +1,4 @@
-//! The positions after the moves that are ranked, each once.
+//! The positions after the ranked moves, each stored once.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -24,8 +24,8 @@ pub(super) struct Roots {
 }
 
 impl Roots {
-    /// Adds the position after a move, if it has moves. If `is_looked_up`, it may have been added
-    /// before, and is not added again.
+    /// Adds the position after a move, if that position has moves. If `is_looked_up`, the position may have
+    /// been added before, and is not added again.
     pub(super) fn add(&mut self, after: Position, is_looked_up: bool) -> Target {
         if !after.has_moves() {
             // The move wins even if the player is stuck as well, which would be a loss at depth 0.

@@ -1,4 +1,4 @@
-//! Division of the root positions among threads.
+//! Divides the root positions among threads.
 
 /// The order in which a thread goes through the root positions. The two threads of a pair start at one root
 /// and go in opposite directions: neighbouring roots share much of their trees, and the two meet only when
@@ -41,11 +41,11 @@ mod tests {
             let order = |number| Schedule::of_thread(number, threads, roots).indices(roots).collect();
             (0..threads).map(order).collect()
         };
-        // As in the picture.
+        // The orders in the picture above.
         let expected =
             [[0, 1, 2, 3, 4, 5, 6], [6, 5, 4, 3, 2, 1, 0], [3, 4, 5, 6, 0, 1, 2], [2, 1, 0, 6, 5, 4, 3]];
         assert_eq!(orders(4, 7), expected);
-        // Three pairs, the last one incomplete.
+        // Three pairs; the last is incomplete.
         let firsts: Vec<usize> = orders(5, 12).iter().map(|order| order[0]).collect();
         assert_eq!(firsts, [0, 11, 4, 3, 8]);
         assert_eq!(orders(1, 3), [[0, 1, 2]]);

@@ -1,9 +1,8 @@
-//! The search of one variant: its table, its threads, its root positions.
+//! The search of one variant, with its table, threads and root positions.
 //!
-//! It deepens step by step. Threads share the table and little else. All of them go
-//! through all roots, each by its own [`Schedule`], and finish each root by the
-//! null-window searches of a [`Worker`]. A thread that starts late finds the results of the others in the
-//! table.
+//! The search deepens step by step. Threads share the table and little else. All of them go through all
+//! roots, each by its own [`Schedule`], and finish each root by the null-window searches of a [`Worker`]. A
+//! thread that starts late finds the results of the others in the table.
 
 use std::io;
 use std::sync::Arc;
@@ -36,7 +35,7 @@ pub struct Statistics {
 }
 
 /// The plies between one iteration and the next. Scores an even number of plies apart are closer to each
-/// other, and 4 takes the least work in all measurements.
+/// other, and 4 took the least work in all measurements.
 const PLIES_PER_ITERATION: u32 = 4;
 
 /// The number of nodes that a line of best play may always take: about a second.
@@ -48,9 +47,9 @@ pub(super) trait Search: Send {
     /// moves of the player to move; [`LOST`](rankmoves_core::LOST) if there are none.
     fn values(&mut self, positions: &mut [Valued], depth: u32) -> Result<(), RankError>;
 
-    /// Returns whether the value of a position is at most `bound`; `None` if that is too much work. Recurses
-    /// on the caller's stack. All calls since the last [`values`](Self::values) may together do as much work
-    /// as that search did, or [`MIN_LINE_NODES`] if that is more.
+    /// Returns whether the value of a position is at most `bound`; `None` if finding out takes too much work.
+    /// Recurses on the caller's stack. All calls since the last [`values`](Self::values) may together do as
+    /// much work as that search did, or [`MIN_LINE_NODES`] if that is more.
     fn is_at_most(
         &mut self,
         position: &Position,
@@ -102,7 +101,7 @@ struct VariantSearch<V: Variant> {
     any_depth: AnyDepth<V>,
     busy: BusyNodes,
     threads: usize,
-    /// The greatest number of threads that have worked at a time.
+    /// The greatest number of threads that have worked at the same time.
     threads_used: usize,
     /// The nodes searched before the current ranking or principal variation.
     nodes_before: u64,
@@ -176,7 +175,7 @@ impl<V: Variant> VariantSearch<V> {
     }
 
     /// Sets the values of the roots, if the values at any depth or the table contain all of them. Returns
-    /// whether they do.
+    /// whether it did.
     fn look_up(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> bool {
         roots.iter_mut().all(|root| {
             let at_any_depth = self.any_depth.value(root.pieces, root.player, depth);
@@ -190,7 +189,8 @@ impl<V: Variant> VariantSearch<V> {
     /// next, and their search leaves hash moves. Deepening also keeps the recursion shallow where positions
     /// repeat. Pauses the search for attempts at the values at any depth; the first success ends it.
     ///
-    /// Returns `false` if it reaches `max_nodes` since the last [`values`](Search::values).
+    /// Returns `false` if the search reaches `max_nodes`, counted since the last call of
+    /// [`values`](Search::values).
     fn deepen(
         &mut self,
         roots: &mut [Root<V::Word>],
@@ -239,20 +239,20 @@ impl<V: Variant> VariantSearch<V> {
         root.answer(self.table.shared().get(&key)?.bounds)
     }
 
-    /// Finds the value of each root: the highest score, at `depth`, of the
-    /// moves of the side to move; [`LOST`](rankmoves_core::LOST) if it has none. Grows
-    /// the table first. Returns whether all roots are done: if the search is interrupted,
-    /// the others keep their values.
+    /// Finds the value of each root: the highest score, at `depth`, of the moves of the
+    /// side to move; [`LOST`](rankmoves_core::LOST) if it has none. Grows the table
+    /// first. Returns whether all roots are done. If the search is interrupted, the
+    /// unfinished roots keep their values.
     ///
     /// # Errors
     ///
-    /// If there is no memory for this thread. If another thread cannot start,
-    /// the others do its work.
+    /// If there is no memory for this thread. If another thread cannot start, the remaining threads do its
+    /// work.
     fn search_all(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> io::Result<bool> {
         self.table.grow_for(expected_entries(self.last_nodes));
         self.table.grow_if_crowded();
         let nodes_before = self.nodes();
-        // Finding out whether a value is above or below a bound mostly takes less time than starting a
+        // Finding out whether a value is above or below a bound usually takes less time than starting a
         // thread.
         let is_ranking = roots.iter().any(|root| root.bound.is_none());
         let threads = if is_ranking && depth >= self.tuning.parallel_depth { self.threads } else { 1 };
@@ -291,8 +291,8 @@ impl<V: Variant> VariantSearch<V> {
         Ok(values.iter().all(|value| value.get().is_some()))
     }
 
-    /// Creates the states of up to `threads` threads that search to `depth`, while there is memory for them
-    /// and their stacks. Returns how many threads have a state.
+    /// Creates states for up to `threads` threads that search to `depth`, while there is memory for the
+    /// states and the stacks. Returns how many threads have a state.
     fn prepare_threads(&mut self, threads: usize, depth: u32) -> io::Result<usize> {
         while self.thread_states.len() < threads {
             let stacks = stack::size_for(depth).saturating_mul(self.thread_states.len());
@@ -312,9 +312,9 @@ fn root_of<W: Word>(position: &Position, value: Score, bound: Option<Score>) -> 
     Root { pieces: position.board().pieces().convert(), player: position.turn(), value, bound }
 }
 
-/// Returns the number of entries that the next iteration is expected to store, from the node counts of the
-/// last two, in their order: the count should grow by the same factor again, and about two nodes in five get
-/// an entry.
+/// Estimates the number of entries that the next iteration will store, from the node counts of the last two
+/// iterations, the latest last: the count should grow by the same factor again, and about two nodes in five
+/// get an entry.
 fn expected_entries([before, last]: [u64; 2]) -> u64 {
     let growth = (last / before.max(1)).clamp(4, 16);
     last * growth / 5 * 2

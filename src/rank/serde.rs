@@ -1,4 +1,4 @@
-//! Rankings for serde, in the form of the programs' JSON.
+//! Implements serde for rankings, in the form of the programs' JSON.
 
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use super::ranking::{RankedMove, Ranking};
 use rankmoves_core::{Move, Notation, Path, Score, Shape};
 
-/// Writes a move, its squares, what it captures, whether it crowns, and its score.
+/// Writes a move with its squares, its captures, its crowning and its score.
 impl Serialize for RankedMove {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("ranked", 5)?;
@@ -31,7 +31,7 @@ impl Serialize for Ranking {
 pub struct RankingFields<'a, P> {
     /// The ranking.
     pub ranking: &'a Ranking,
-    /// For each move its proven value, if these are wanted.
+    /// For each move, its proven value, if these values are wanted.
     pub proven: Option<&'a [P]>,
 }
 

@@ -5,7 +5,7 @@
 //! MTD(f) (Plaat, Schaeffer, Pijls and de Bruin, *Best-first fixed-depth minimax algorithms*, 1996). The
 //! table keeps each result, so that the series does not search a position twice. No value comes from a
 //! reduced or extended search: the values of internal deepening go into the table under their own depth, and
-//! the node takes only the order of its moves from them. Every value is the value by definition.
+//! the node uses them only to order its moves. Every value is the value by definition.
 //!
 //! A thread defers a move that another thread is searching (ABDADA: Weill,
 //! *The ABDADA distributed minimax search algorithm*, 1996).
@@ -25,8 +25,8 @@ use rankmoves_core::support::table::{Key, SharedTable};
 use rankmoves_core::support::tuning::Tuning;
 use rankmoves_core::{LOST, Player, Score};
 
-/// The number of nodes between two reports of a thread, which then also checks the stop flag: few enough for
-/// a smooth display of progress, and enough to make the cost negligible.
+/// The number of nodes between two reports of a thread, which then also checks the stop flag: small enough
+/// for a smooth display of progress, and large enough to make the cost negligible.
 const NODES_PER_REPORT: u64 = 1 << 12;
 
 /// The data of all threads of a search.
@@ -79,8 +79,8 @@ impl SharedScore {
     }
 }
 
-/// The nodes that threads are searching, by their hashes. One may overwrite
-/// another; then two threads search one node, which costs only time.
+/// The nodes that threads are searching, by their hashes. A node may overwrite another; in that case two
+/// threads may search the same node, which costs only time.
 pub(super) struct BusyNodes(Vec<AtomicU64>);
 
 impl BusyNodes {
@@ -129,7 +129,8 @@ impl<'a, V: Variant> Worker<'a, V> {
         Worker { shared, state, root_value: None }
     }
 
-    /// Finds the value of a root, or on which side of its bound it lies, unless another thread has found it.
+    /// Finds the value of a root, or the side of its bound on which the value lies, unless another thread has
+    /// found it.
     pub(super) fn search_root(&mut self, root: &Root<V::Word>, depth: u32, root_value: &'a SharedScore) {
         self.root_value = Some(root_value);
         let value = match root.player {
@@ -150,7 +151,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         let mut value = root.bound.unwrap_or(root.value);
         let mut bounds = Bounds::UNKNOWN;
         loop {
-            // The value is known to reach `lower`: test the next one.
+            // The value is known to reach `lower`, so test the next value.
             let bound = if value == bounds.lower { value + 1 } else { value };
             value = self.null_window::<S>(root.pieces, depth, bound)?;
             bounds.tighten(value, bound);
@@ -162,7 +163,7 @@ impl<'a, V: Variant> Worker<'a, V> {
 
     /// Searches a position with the null window [`bound` − 1, `bound`), for side
     /// `S`, which is to move. The result is a lower bound of the value if it reaches
-    /// `bound`, and an upper bound if not. `None` if another thread has found
+    /// `bound`; otherwise it is an upper bound. `None` if another thread has found
     /// the value of the root, or the search is stopped.
     pub(super) fn null_window<S: Side>(
         &mut self,
@@ -238,8 +239,8 @@ impl<'a, V: Variant> Worker<'a, V> {
         self.shared.table.get(&key).and_then(|entry| entry.hash_move)
     }
 
-    /// Does the part of [`null_window`](Self::null_window) after move
-    /// generation. The positions after the moves, at least one, begin at `first`.
+    /// Does the part of [`null_window`](Self::null_window) after move generation.
+    /// The positions after the moves begin at `first`; there is at least one.
     /// After a cutoff, `hash_move` is the move that caused it.
     fn search_successors<S: Side>(
         &mut self,

@@ -1,4 +1,4 @@
-//! The tree of moves and replies, walked and written as a stream.
+//! Walks the tree of moves and replies, and writes it as a stream.
 //!
 //! The walk keeps one list of moves for each ply between the root and the
 //! current node (`trail.rs`), so memory does not grow with the tree. It does

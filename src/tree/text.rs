@@ -1,8 +1,8 @@
 //! The verbose text of a tree.
 //!
-//! In one tree, equal positions at equal depth have equal replies with equal
-//! indents. Nearly all of the text is close to the leaves, so there the text of replies is made
-//! once, cached, and written from the cache: a block refers to the texts of its parts.
+//! In one tree, equal positions at equal depth have equal replies with equal indents. Nearly
+//! all of the text is close to the leaves, so the text of replies is made once there, cached,
+//! and written from the cache. A block refers to the texts of its parts.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -99,7 +99,7 @@ type Key = (Pieces<u128>, Player, u32);
 
 /// The cache of blocks.
 struct Blocks {
-    /// The greatest number of bytes it may take.
+    /// The greatest number of bytes that the cache may take.
     budget: usize,
     known: HashMap<Key, Block, BuildHasherDefault<WordHasher>>,
     /// The lines of the blocks, one after the other.
@@ -113,7 +113,7 @@ impl Blocks {
     /// The greatest depth of a block.
     const MAX_DEPTH: u32 = 2;
 
-    /// The greatest level of a block: beyond, lines are mostly spaces.
+    /// The greatest level of a block. Beyond it, lines are mostly spaces.
     const MAX_LEVEL: u32 = 100;
 
     const MAX_BYTES: usize = 128 << 20;
@@ -135,8 +135,8 @@ impl Blocks {
     }
 
     /// Returns the limit on the bytes that one block may add, in lines or in segments; one line may exceed
-    /// it. Longer blocks are not cached, but written move by move: on large boards a position may have a
-    /// million moves.
+    /// it. Longer blocks are not cached, but written move by move, because on large boards a position may
+    /// have a million moves.
     fn longest(&self) -> usize {
         self.budget / 16
     }
@@ -144,7 +144,7 @@ impl Blocks {
     /// Returns the block of the moves of a position at `depth`; `None` if it is
     /// too long. Clears the cache if there might be no room for it.
     fn block(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
-        // The block and its parts together add lines and segments of at most two blocks.
+        // A block and its parts together take at most the space of two blocks, in lines and in segments.
         if self.bytes() + 5 * self.longest() > self.budget {
             self.known = HashMap::default();
             self.lines.clear();
@@ -161,7 +161,7 @@ impl Blocks {
         }
     }
 
-    /// Makes an unknown block.
+    /// Makes a block that is not in the cache.
     fn make(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
         let (player, longest) = (position.turn(), self.longest());
         let limit = longest / Self::MIN_LINE_BYTES;
@@ -249,8 +249,7 @@ impl Blocks {
     /// Returns the bytes taken, including the growth of the map for another block.
     fn bytes(&self) -> usize {
         let capacity = self.known.capacity();
-        // When a map is full, its entries move to a map of twice the size, while the old one still
-        // exists.
+        // When a map is full, its entries move to a map of twice the size while the old map still exists.
         let entries = if self.known.len() < capacity { capacity } else { 3 * capacity };
         // A map uses seven of eight slots, each with a control byte.
         self.added() + entries * 8 / 7 * (size_of::<(Key, Block)>() + 1)
@@ -321,7 +320,7 @@ mod tests {
         }
     }
 
-    /// A writer that takes a few bytes at a time, and is interrupted now and then.
+    /// A writer that accepts a few bytes at a time, and is interrupted now and then.
     #[derive(Default)]
     struct Slow {
         text: Vec<u8>,

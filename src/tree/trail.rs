@@ -37,17 +37,17 @@ impl Frame {
 /// A stack of frames that stores repeated cycles once.
 ///
 /// At a great depth the walk cycles on its way down: two kings go to and fro
-/// until the depth is used up, which may be thousands of millions of plies.
-/// Each cycle pushes the same frames.
+/// until the depth is used up, which may be billions of plies. Each cycle
+/// pushes the same frames.
 pub(super) struct Trail {
     frames: Vec<Frame>,
     cycles: Vec<Cycle>,
-    /// The anchors from the root up, each with a greater stride than the one before. Earlier anchors are kept
-    /// because the walk returns to them from finite branches.
+    /// The anchors from the root up, each with a greater stride than the previous anchor. Earlier anchors are
+    /// kept because the walk returns to them from finite branches.
     anchors: Vec<Anchor>,
 }
 
-/// A frame that new ones are compared with.
+/// A frame to compare new frames with.
 #[derive(Clone, Copy)]
 struct Anchor {
     /// The index in the stack.
@@ -177,8 +177,8 @@ mod tests {
         }
     }
 
-    /// Takes a step of the walk without its visitor. Returns the frame of the position that
-    /// was entered, or the score of the one that was left; `None` at the end.
+    /// Takes a step of the walk without its visitor. Returns the frame of the position that was entered, or
+    /// the score of the position that was left; `None` at the end.
     fn step(trail: &mut Trail) -> Option<Result<Frame, Score>> {
         let frame = trail.top()?;
         if let Some(mv) = frame.moves.next() {

@@ -1,4 +1,4 @@
-//! The walk through a tree, and the actions at its nodes.
+//! Walks through a tree, and calls actions at its nodes.
 
 use std::io;
 
@@ -14,7 +14,7 @@ pub struct Node<'a> {
     pub player: Player,
     /// The number of moves before it: 0 for the moves of the root.
     pub level: u32,
-    /// The number of plies of replies below it; 0 for a leaf.
+    /// The number of plies below it; 0 for a leaf.
     pub depth: u32,
 }
 
@@ -27,9 +27,9 @@ pub trait Visitor {
     /// An error ends the walk.
     fn open(&mut self, node: Node<'_>) -> io::Result<()>;
 
-    /// Handles all replies to a node at once, if the visitor can. It then
-    /// returns the highest of their scores (`Some(None)` without replies), and
-    /// they are not visited. If it returns `None`, the default, the replies are visited.
+    /// Handles all replies to a node at once, if the visitor can. In that case it
+    /// returns the highest of their scores (`Some(None)` without replies), and the
+    /// replies are not visited. If it returns `None`, the default, they are visited.
     ///
     /// Called after [`open`](Self::open); `after` is the position after the
     /// node's move.

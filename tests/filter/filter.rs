@@ -1,4 +1,4 @@
-//! The filter as its users meet it: options, streams, exit statuses.
+//! Tests the filter as users see it: options, streams, exit statuses.
 
 use std::fs::File;
 use std::io::Read;
@@ -32,7 +32,7 @@ fn the_listings_of_the_specification_do_not_depend_on_the_order_of_options() {
     ];
     for (switches, listing) in listings {
         for place in 0..=switches.len() {
-            // Do not insert it between `-d` and its number.
+            // Do not insert the option between `-d` and its number.
             if place > 0 && ["-d", "--depth"].contains(&switches[place - 1]) {
                 continue;
             }
@@ -162,7 +162,7 @@ fn an_interrupt_and_a_termination_have_their_statuses() {
             .stdout(Stdio::piped())
             .spawn();
         let mut child = child.unwrap();
-        // Once the program prints, it is past its start.
+        // Once the program prints, it has finished starting.
         let mut first = [0; 1];
         child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
         kill_process(Pid::from_child(&child), signal).unwrap();
@@ -181,9 +181,9 @@ fn signals_are_tested_alike_where_the_tests_were_started_to_ignore_them() {
 
 #[test]
 fn any_depth_is_accepted() {
-    // Black has no pieces, so that all depths but 0 are alike.
+    // Black has no pieces, so all depths except 0 give the same scores.
     let won = "RULES: capture single jumps board 4x4 TURN: red BOARD: \".\". .\".\" \".\". R\".\" MOVES:";
-    // Both have one man; they pass each other and are crowned, and neither need ever lose.
+    // Each player has one man. The men pass each other and are crowned, and neither player need ever lose.
     let even = "RULES: capture multiple jumps board 6x4 TURN: red
         BOARD: \".\"b .\".\" \".\". .\".\" \".\". r\".\" MOVES:";
     for (text, expected) in [
@@ -254,7 +254,8 @@ fn nothing_but_messages_is_written_to_a_standard_error_that_is_no_terminal() {
     let arguments = ["-d", "30", "--hash", "1", &start];
     let mut command = start::program(RANKMOVES);
     let child = command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // By the time another program, started later, shows its progress, this one would have, too.
+    // Wait until a second program, started later, shows its progress. By then the first would have shown it,
+    // too.
     let mut command = start::program(RANKMOVES);
     let mut other = Terminal::start_with_messages_only(command.args(arguments).stdout(Stdio::null()));
     other.wait_for("moves, ");

@@ -1,4 +1,4 @@
-//! The JSON object against the oracle and against its own tree.
+//! Compares the JSON object with the oracle and with its own tree.
 
 use std::path::Path;
 use testing::{plain, start};
@@ -72,7 +72,7 @@ fn the_tree_is_the_oracles_and_lines_follow_from_it() {
     let positions = [
         Plain::start(false, true),
         Plain::start(true, true).turned(),
-        // A chain that may stop, kings on both sides.
+        // A chain that may stop, and kings on both sides.
         plain(
             "\".\".\".\"b .\"b\".\".\" \".\"B\".\". .\".\".\".\" \"b\".\".\". r\".\"R\".\" \".\".\".\". .\".\".\".\"",
         ),
@@ -86,7 +86,7 @@ fn the_tree_is_the_oracles_and_lines_follow_from_it() {
             assert_eq!(with_tree["player"], position.turn.name());
             check(&with_tree["moves"], &position, depth);
 
-            // Without the tree it is the same object without the replies.
+            // Without the tree, the object is the same except for the replies.
             let mut without_tree = with_tree.clone();
             for mv in without_tree["moves"].as_array_mut().unwrap() {
                 assert_eq!(mv["line"], Value::from(line_from_replies(mv)));

@@ -1,4 +1,4 @@
-//! `rankmoves --lines`: each line as a program of its own would answer it, in order.
+//! Tests `rankmoves --lines`: it answers each line as a program of its own would, in order.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -38,7 +38,7 @@ fn objects(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Answers lines; checks that the status is 1 if one of them is wrong, and 0 if not.
+/// Answers lines; checks that the status is 1 if one of the lines is invalid, and 0 otherwise.
 fn answer(arguments: &[&str], input: impl AsRef<[u8]>) -> Vec<Value> {
     let output = run(RANKMOVES, &[&["--lines"], arguments].concat(), input.as_ref());
     let answers = objects(str::from_utf8(&output.stdout).unwrap());
@@ -110,11 +110,11 @@ fn wrong_objects_keep_their_id_too() {
         object("[]", r#","unknown":1"#),
         r#" {"rules":1,"id":" "}"#.to_owned(),
         r#"{"id":true}"#.to_owned(),
-        // This is no object at all: none of its fields can be read.
+        // This is not an object: no field can be read.
         r#"{"id":1"#.to_owned(),
         r#"{"id":1,"id":2}"#.to_owned(),
         r#"[{"id":1}]"#.to_owned(),
-        // This is not wrong: a field that is null is present.
+        // This is valid: a field that is null is present.
         object("null", r#","moves":[]"#),
     ];
     let ids = [

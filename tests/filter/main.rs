@@ -1,4 +1,4 @@
-//! `rankmoves` as its users meet it.
+//! Tests `rankmoves` as users see it.
 
 mod filter;
 mod json;

@@ -1,4 +1,4 @@
-//! A board with more moves than can be listed, in little memory.
+//! Tests a board with more moves than can be listed, in little memory.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -10,7 +10,7 @@ use testing::start::{self, testdata};
 
 const LARGE: &str = "large/very-many-moves.txt";
 
-/// Returns the program with one GiB of memory at most.
+/// Returns the program, limited to one GiB of memory.
 fn rankmoves(arguments: &[&str]) -> Command {
     let mut command = start::program("sh");
     command.args(["-c", "ulimit -v 1048576; exec \"$@\"", "sh"]).arg(start::built("rankmoves"));

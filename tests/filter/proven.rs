@@ -1,4 +1,4 @@
-//! `rankmoves --proven`: values under perfect play beside the scores, from existing tables.
+//! Tests `rankmoves --proven`: it prints values under perfect play beside the scores, from existing tables.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,8 +13,8 @@ use testing::start;
 
 const RANKMOVES: &str = "rankmoves";
 
-/// A jump of the last piece; a king that another must not step beside; three pieces; six, more than the
-/// tables cover.
+/// Positions: a jump over the last piece; a king that the other must not step beside; three pieces; six
+/// pieces, more than the tables cover.
 const POSITIONS: [&str; 4] = ["W:WK18:B14", "W:WK22:BK14", "B:W30:BK14,K1", "W:W29,30,31:BK3,1,2"];
 
 /// A data folder with the tables of three pieces under English rules.

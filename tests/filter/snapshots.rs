@@ -1,8 +1,8 @@
-//! Snapshots of the output for each file of `testdata`: one file, one snapshot.
+//! Tests the output for each file of `testdata`: each file has a snapshot.
 //!
-//! A snapshot is for a person to read. Its content is checked as well: for a
-//! valid file against the definition, for a broken one against the rules for
-//! every refusal.
+//! A snapshot is for a person to read. Its content is checked as well: against
+//! the definition for a valid file, and against the rules for every refusal for
+//! a broken file.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -29,7 +29,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// The oracle's copy of a position.
+/// Returns the oracle's copy of a position.
 fn plain(position: &Position) -> Plain {
     let (board, rules) = (position.board(), position.rules());
     let shape = board.shape();

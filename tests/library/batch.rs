@@ -1,4 +1,4 @@
-//! Batches: the results are those of single positions, in order, and nothing runs ahead.
+//! Tests batches: the results are those of single positions, in order, and threads do not run far ahead.
 
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -85,7 +85,7 @@ fn a_long_item_does_not_hold_the_others_up() {
         item
     };
     let batch = Batch::start(0..100, threads(2), |_| (), work).unwrap();
-    // Meanwhile the other thread does all other items.
+    // Meanwhile the other thread processes all other items.
     while done.load(Relaxed) < 99 {
         sleep(Duration::from_millis(1));
     }
@@ -151,7 +151,7 @@ fn a_result_that_is_late_comes_the_next_time() {
         item
     };
     let mut batch = Batch::start([1], threads(1), |_| (), work).unwrap();
-    // The result has its place by now.
+    // By now the result has its place in the order.
     is_begun.recv().unwrap();
     assert_eq!(batch.next_within(Duration::ZERO), Err(RecvTimeoutError::Timeout));
     finish.send(()).unwrap();
@@ -164,7 +164,7 @@ fn a_thread_that_has_panicked_takes_no_more_items() {
     let state = Mutex::new(Some(state));
     let begin = move |_: &_| state.lock().unwrap().take();
     let mut batch = Batch::start(0.., threads(1), begin, |_, item: u32| assert!(item > 0, "zero")).unwrap();
-    // Its state is dropped with it, although the result is still unread.
+    // The state of the thread is dropped with the thread, although the result is still unread.
     assert_eq!(is_alive.recv_timeout(Duration::from_secs(60)), Err(RecvTimeoutError::Disconnected));
     assert!(catch_unwind(AssertUnwindSafe(|| batch.next())).is_err());
 }
@@ -230,7 +230,7 @@ fn scores_by_time_are_those_of_the_reported_depth() {
     }
     let (ranked, depth) = Ranker::new().rank_within(&start, Duration::MAX, 5).unwrap();
     assert_eq!((ranked, depth), (rank(&start, 5).unwrap(), 5));
-    // No state graph is left half made.
+    // No unfinished state graph remains.
     let few =
         "W:WK1:BK32".parse::<rankmoves_core::pdn::Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap();
     let (ranked, depth) = Ranker::new().rank_within(&few, Duration::from_millis(30), 100).unwrap();
@@ -251,7 +251,7 @@ fn a_quick_ranking_is_the_whole_one_or_none() {
 
 #[test]
 fn lines_within_a_time_are_those_of_their_depth() {
-    // The scores take next to nothing at any depth.
+    // The scores take almost no time at any depth.
     let few =
         "W:W30:B6,16".parse::<rankmoves_core::pdn::Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap();
     for milliseconds in [0, 1, 30] {

@@ -1,4 +1,4 @@
-//! Positions with very many moves: refusals by budget, and rankings without a list.
+//! Tests positions with very many moves: refusals by budget, and rankings without a list.
 
 use std::collections::HashSet;
 
@@ -21,7 +21,7 @@ fn large() -> Position {
     parse(include_str!("../../testdata/large/very-many-moves.txt"))
 }
 
-/// Returns the position with the other player to move, whose moves are few.
+/// Returns the position with the other player to move. That player has few moves.
 fn other_turn(position: &Position) -> Position {
     Setup { turn: position.turn().opponent(), ..position.setup() }.position().unwrap()
 }
@@ -51,8 +51,8 @@ fn most_chains(position: &Position, plies: u32) -> usize {
     different_chains(position).max(deeper.unwrap_or(0))
 }
 
-/// Compares rankings with small budgets with the definition: each is exact or
-/// refused, and refused only if there are too many moves or chains.
+/// Compares rankings under small budgets with the definition. Each is exact or refused, and it is refused
+/// only if there are too many moves or chains.
 fn check(position: &Position) -> Result<(), TestCaseError> {
     prop_assume!(position.legal_moves().up_to(2000).is_complete);
     for depth in 0..=affordable_depth(position, 3, 3000) {
@@ -175,7 +175,7 @@ fn moves_with_the_same_effect_are_searched_once() {
     assert_eq!(ranker.progress().moves(), after.iter().filter(|after| after.has_moves()).count());
 }
 
-/// A prober by which a player wins everywhere.
+/// A prober that reports a win for the player in every position.
 struct Winner(Player);
 
 impl Prober for Winner {

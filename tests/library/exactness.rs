@@ -1,7 +1,7 @@
-//! Comparison of the search with the definition around its shortcuts: nearly
-//! stuck players, crownings, boards nearly full, endings with few pieces. An
-//! ordinary run takes a few hundred positions; `make soak` sets `SOAK_CASES`,
-//! and walks larger trees.
+//! Compares the search with the definition where the search has shortcuts:
+//! nearly stuck players, crownings, boards nearly full, endings with few
+//! pieces. An ordinary run takes a few hundred positions; `make soak` sets
+//! `SOAK_CASES`, and walks larger trees.
 
 use std::num::NonZeroUsize;
 
@@ -19,7 +19,7 @@ use testing::support::{
     affordable_depth, crowded, crowning, other_shapes, outnumbered, position, sparse, standard, tiny,
 };
 
-/// Tuning at which threads, table and state graph are used at shallow depths.
+/// Tuning by which threads, table and state graph are used even at shallow depths.
 const LOW: Tuning = Tuning {
     parallel_depth: 2,
     defer_depth: 2,
@@ -35,12 +35,11 @@ const LOW: Tuning = Tuning {
     batch: 4,
 };
 
-/// Numbers of threads and sizes of their table in bytes: one line, a few, and
-/// more than are needed.
+/// Numbers of threads, and sizes of their table in bytes: one cache line, a few, and more than are needed.
 const RESOURCES: [(usize, usize); 6] =
     [(1, 1 << 28), (1, 64), (2, 64), (2, 1 << 10), (8, 1 << 12), (8, 1 << 20)];
 
-/// Returns the largest number of leaves of a tree that is walked.
+/// Returns the maximum number of leaves of the trees that are walked.
 fn max_leaves() -> u64 {
     if soak_cases().is_some() { 200_000 } else { 30_000 }
 }
@@ -100,7 +99,7 @@ fn low_tuning_starts_threads_at_shallow_depths() {
 
 #[test]
 fn an_endless_line_is_cut() {
-    // Kings in corners of their own.
+    // Kings, each in a different corner.
     let text = r#"RULES: no capture single jumps TURN: red BOARD:
         "B".".". ."."."." ".".".". ."."."." ".".".". ."."."." ".".".". ."."."R" MOVES:"#;
     let position = text.parse::<Document>().unwrap().position().unwrap();
@@ -128,9 +127,10 @@ fn pauses_for_lists_that_become_too_long_change_no_score() {
     }
 }
 
-/// Returns the principal variation of the definition: at each ply the first of
-/// the moves with the highest score. If they win by force, it is the first that does so at
-/// the least depth; if they lose by force, the first that does so at the greatest.
+/// Returns the principal variation of the definition: at each ply the first of the moves
+/// with the highest score. If the player wins by force, it is the first move that does so
+/// at the least depth; if the player loses by force, the first that does so at the
+/// greatest depth.
 ///
 /// A win is forced if the score is that of a win and the winner makes the last move.
 fn principal_variation(position: &Position, first: &Move, mut depth: u32) -> Vec<Move> {

@@ -1,4 +1,4 @@
-//! Exact ranking against the definition and the plain oracle.
+//! Compares exact ranking with the definition and the plain oracle.
 
 mod batch;
 mod budget;

@@ -1,4 +1,4 @@
-//! The library against the plain oracle, on random positions.
+//! Compares the library with the plain oracle on random positions.
 
 use proptest::prelude::*;
 use rankmoves::rank::minimax;
@@ -132,8 +132,8 @@ proptest! {
     }
 }
 
-/// Boards of 15×15 with black to move and more than 99 ahead: having no moves
-/// then scores better for red than its material.
+/// Boards of 15×15 with black to move and more than 99 points ahead. Here red scores better without moves
+/// than by its material.
 const LOPSIDED: [(bool, &str); 2] = [
     (
         false,

@@ -1,4 +1,4 @@
-//! Resources never change results: any number of threads, any size of the table.
+//! Tests that resources never change results: any number of threads, any size of the table.
 
 use std::num::NonZeroUsize;
 use std::str::FromStr;
@@ -12,8 +12,8 @@ use rankmoves_perft::{Perft, PerftError, divide, perft};
 use testing::seed::config;
 use testing::support::{affordable_depth, other_shapes, position, sparse, standard};
 
-/// Tables in bytes: a single line, which forgets nearly everything; one that is
-/// always full; one that grows.
+/// Table sizes in bytes: a single line, where nearly every entry is overwritten; a table that is always full;
+/// a table that grows.
 const TABLES: [usize; 3] = [0, 1 << 12, 1 << 28];
 
 fn rank_with(position: &Position, depth: u32, threads: usize, table_bytes: usize) -> Vec<RankedMove> {
@@ -80,7 +80,7 @@ fn a_ranking_and_its_lines_share_their_values() {
     for RankedMove { mv, .. } in &moves {
         ranker.line(&position, mv, 100).unwrap();
     }
-    // To follow a forced win, a line may need the values with the other player to move as well, but no more.
+    // To follow a forced win, a line may also need the values with the other player to move, but no more.
     assert!(ranker.statistics().nodes <= 2 * nodes);
     let with_lines = ranker.statistics().nodes;
     ranker.lines(&position, moves.iter().map(|ranked| &ranked.mv), 100).unwrap();

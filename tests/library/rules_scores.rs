@@ -1,4 +1,4 @@
-//! Scores of positions and moves (section 4 of the definition).
+//! Tests scores of positions and moves (section 4 of the definition).
 //!
 //! The expected values were worked out by hand from the definition, not taken from the program.
 
@@ -71,7 +71,7 @@ fn losing_by_having_no_moves_may_score_better_than_material() {
     let position = |turn| Setup { board, turn, rules: CAPTURE_MULTIPLE, jumping: None }.position().unwrap();
     let red = [("a1->b2".into(), -116), ("c1->b2".into(), -99), ("c1->d2".into(), -116)];
     assert_eq!(ranked(&position(Red), 0), red);
-    // Black's moves elsewhere do not change that.
+    // Black's moves elsewhere make no difference.
     let black = ranked(&position(Black), 1);
     assert!(black.contains(&("a13->b14".into(), 99)), "{black:?}");
 }

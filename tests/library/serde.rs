@@ -1,4 +1,5 @@
-//! Positions and rankings as JSON: they read back unchanged, as docs/json.md describes them.
+//! Tests positions and rankings as JSON: they have the form that docs/json.md describes, and are read back
+//! unchanged.
 
 use proptest::prelude::*;
 use rankmoves::{Ranker, rank};
@@ -35,7 +36,7 @@ proptest! {
         let moves = value["moves"].as_array().unwrap();
         prop_assert_eq!(moves.len(), ranked.len());
         for (fields, ranked) in moves.iter().zip(&ranked) {
-            // A single move has the same fields except numbers and lines.
+            // A move by itself has the same fields except numbers and lines.
             for (name, field) in to_value(ranked).unwrap().as_object().unwrap() {
                 prop_assert_eq!(&fields[name], field);
             }

@@ -18,7 +18,7 @@ fn a_ranking_stops_and_changes_no_score_afterwards() {
     let start = Position::start(Rules::ENGLISH, Player::Red);
     let mut ranker = Ranker::new();
     let flag = ranker.stop_flag();
-    // Depth 24 would take far too long.
+    // Depth 24 would take much too long.
     let progress = ranker.progress();
     let result = stopped(&flag, || progress.nodes() > 0, || ranker.rank(&start, 24));
     assert!(matches!(result, Err(RankError::Stopped)), "{result:?}");
@@ -39,7 +39,7 @@ fn the_progress_of_a_ranking_can_be_watched() {
     let progress = ranker.progress();
     for depth in [5, 15] {
         let moves = ranker.rank(&Position::start(Rules::ENGLISH, Player::Red), depth).unwrap().len();
-        // At the end all moves are done, and each took a search.
+        // At the end all moves are done, and each has needed a search.
         assert_eq!((progress.depth(), progress.moves(), progress.done()), (depth, moves, moves));
     }
     // Threads report thousands of nodes at a time.
@@ -49,7 +49,7 @@ fn the_progress_of_a_ranking_can_be_watched() {
 
 #[test]
 fn a_line_and_a_state_graph_stop() {
-    // Kings that roam a small board: about 200,000 positions can be reached.
+    // Kings on a small board: about 200,000 positions can be reached.
     let text = r#"RULES: no capture single jumps board 8x8 TURN: red BOARD:
         ".".".". B"."."." ".".".". ."."."." ".".".". ."."."." ".".".". R"R"."."
         MOVES:"#;
@@ -73,7 +73,7 @@ fn a_line_and_a_state_graph_stop() {
 #[test]
 fn a_line_searches_little_where_its_scores_take_little() {
     // Cutoffs give the scores after about a hundred nodes. Refuting the replies that win more slowly would
-    // take thousands of millions of nodes.
+    // take billions of nodes.
     let single_optional = Rules { capture: Capture::Optional, jumps: Jumps::Single, ..Rules::ENGLISH };
     for (rules, fen, depth) in [
         (Rules { capture: Capture::Optional, ..Rules::ENGLISH }, "W:W25:B9,K29", 50),

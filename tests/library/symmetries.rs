@@ -1,4 +1,4 @@
-//! Symmetries of the game.
+//! Tests symmetries of the game.
 
 use proptest::prelude::*;
 use rankmoves::rank;
@@ -11,7 +11,7 @@ use testing::support::{affordable_depth, any_shape, position};
 /// A symmetry of the rules: a change of the board and the players.
 #[derive(Clone, Copy)]
 enum Symmetry {
-    /// The board is turned by 180 degrees, the colours are exchanged.
+    /// The board is rotated by 180 degrees, and the colours are exchanged.
     Turned,
     /// The files are in reverse order.
     Mirrored,

@@ -5,6 +5,8 @@ import "./browser/rank.js";
 import "./browser/files.js";
 import "./browser/game.js";
 import "./browser/setup.js";
+import "./browser/contest.js";
+import "./browser/layout.js";
 import "./browser/access.js";
 import "./browser/safety.js";
 import { register, start, stop } from "./browser/support.js";

@@ -1,8 +1,9 @@
-//! Times whole programs, run as users run them, against the plain program: `make bench`.
+//! Times whole programs, run as by users, against the plain program: `make bench`.
 //!
-//! Each line has a job, our median time, the program that it is compared with, the ratio, and our rate.
-//! `benches/plain/naive.c` goes only as deep as it can in some seconds. (Without capture, `PLAIN_DEEP=1` lets
-//! it take a minute to go deeper.) If its depth is less than the job's, the ratio understates the true one.
+//! Each line has a job, the median time of this project's program, the other program, the ratio of the times,
+//! and the rate. `benches/plain/naive.c` goes only as deep as it can in a few seconds. (Without capture,
+//! `PLAIN_DEEP=1` lets it take a minute to go deeper.) If its depth is less than the job's, the ratio
+//! understates the true one.
 //!
 //! Deep rankings are also compared with u, the plain program's time for the start position without capture at
 //! depth 5. The last part measures growth per ply: it compares the nodes of one thread at depths two plies
@@ -33,7 +34,8 @@ const RUNS_OF_A_START: usize = 101;
 /// The minimum depth of a deep ranking. Its time is also compared with u, the plain program's time for the
 /// start position.
 const LEAST_DEEP: u32 = 18;
-/// The time limit in the measurement of growth: after a ranking that takes longer, no deeper one is tried.
+/// The time limit in the measurement of growth: after a ranking that takes longer, no deeper ranking is
+/// tried.
 const LONGEST_GROWTH: Duration = Duration::from_secs(20);
 
 const ENGLISH: &str = "testdata/valid/start-capture-multiple.txt";
@@ -54,7 +56,7 @@ struct Job {
     position: &'static str,
     depth: u32,
     options: &'static [&'static str],
-    /// The greatest depth that the plain program reaches in some seconds.
+    /// The greatest depth that the plain program reaches in a few seconds.
     plain_depth: u32,
 }
 
@@ -119,7 +121,7 @@ fn main() -> io::Result<()> {
     done
 }
 
-/// Prepares a program: one of ours, or another one by name or path.
+/// Prepares a program: one of this project, or any other program, given by name or path.
 fn program_of(name: &str) -> Command {
     if [RANKMOVES, CHECKERS].contains(&name) { Command::new(start::built(name)) } else { Command::new(name) }
 }

@@ -16,7 +16,7 @@ use testing::start;
 
 /// The number of runs; the median is used.
 const RUNS: usize = 3;
-/// The numbers of positions from games, and of positions with one process each.
+/// The number of positions answered by one process, and the number answered by a new process each.
 const POSITIONS: usize = 100_000;
 const PROCESSES: usize = 500;
 /// The number of copies of the positions in the run at depth 0.

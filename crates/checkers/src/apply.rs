@@ -41,7 +41,7 @@ pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
     failure.map_or(Ok(()), |failure| Err(failure.into()))
 }
 
-/// Draws the position that the moves lead to.
+/// Draws the position to which the moves lead.
 fn drawing(options: &ApplyOptions, format: ShowFormat, position: &Position, last: Option<&Move>) -> String {
     let mut picture = Picture::new(position);
     picture.symbols = options.drawing.symbols;
@@ -60,7 +60,7 @@ fn rest<'a>(source: &'a Source<'_>, played: usize) -> impl Iterator<Item = Ply> 
 /// Returns the number of moves after the played ones that the format can hold. Reports the others on standard
 /// error.
 fn fitting(source: &Source<'_>, played: usize, position: &Position, format: ShowFormat) -> usize {
-    // An illegal move and the moves after it are kept, if the format can hold them.
+    // The illegal move and the moves after it are kept, if the format can hold them.
     let kept = source.document.plies().len() - played + source.rest().len();
     let fitting = match format {
         ShowFormat::Text(Format::Exchange | Format::Json) => kept,
@@ -79,7 +79,7 @@ fn fitting(source: &Source<'_>, played: usize, position: &Position, format: Show
     fitting
 }
 
-/// Counts the legal plies before the first illegal one.
+/// Counts the legal plies before the first illegal ply.
 fn legal(mut position: Position, plies: impl Iterator<Item = Ply>) -> usize {
     let is_legal = |ply: &Ply| position.play_ply(ply).map(|next| position = next).is_ok();
     plies.take_while(is_legal).count()

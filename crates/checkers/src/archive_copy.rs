@@ -1,4 +1,4 @@
-//! Archives of PDN, rewritten game by game.
+//! Rewrites PDN archives game by game.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
@@ -14,11 +14,11 @@ use table::written::check_length;
 /// The number of bytes gathered before each write.
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// The maximum number of wrong games whose errors are printed; further ones are only counted.
+/// The maximum number of invalid games whose errors are printed; further ones are only counted.
 const MAX_REPORTED_ERRORS: usize = 1_000;
 
-/// Writes games to a file or to standard output, one after another. Skips and reports wrong games. If any
-/// game is wrong, an existing file is kept; if all are wrong, no file is created.
+/// Writes games to a file or to standard output, one after another. Skips and reports invalid games. If any
+/// game is invalid, an existing file is kept; if all are invalid, no file is created.
 pub fn copy(games: impl Iterator<Item = Result<Record, Failure>>, path: Option<&Path>) -> Result<(), Stop> {
     let mut count = Count::default();
     let Some(path) = path else {
@@ -52,7 +52,7 @@ pub fn copy(games: impl Iterator<Item = Result<Record, Failure>>, path: Option<&
     }
 }
 
-/// The number of games, and how many of them are wrong.
+/// The number of games, and the number of invalid games.
 #[derive(Default)]
 struct Count {
     games: usize,
@@ -98,7 +98,7 @@ impl Count {
         Ok(())
     }
 
-    /// Reports what was left out and how many games were wrong; `then` is the consequence that the message
+    /// Reports the number of invalid games and what was left out; `then` is the consequence that the message
     /// names.
     fn end(&self, then: &str) -> Result<(), Stop> {
         let Count { games, wrong, left_out } = self;

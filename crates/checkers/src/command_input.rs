@@ -30,8 +30,8 @@ pub enum CommandInput {
 }
 
 impl CommandInput {
-    /// Opens standard input. If both it and standard output are a terminal, lines can be edited, recalled and
-    /// completed, and interrupts are watched.
+    /// Opens standard input. If standard input and output are both terminals, lines can be edited, recalled
+    /// and completed, and Ctrl-C is caught.
     pub fn open(interrupts: &Interrupts) -> Result<CommandInput, Stop> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return Ok(CommandInput::Pipe(io::stdin().lock()));
@@ -59,7 +59,8 @@ impl CommandInput {
                 let printer = delayed.as_ref().and_then(|_| editor.create_external_printer().ok());
                 let _sender = delayed.zip(printer).map(|(delayed, printer)| delayed.show(printer));
                 editor.set_helper(Some(Words(words)));
-                // An interrupt that came after the end of the work counts as the first one at this prompt.
+                // An interrupt that came after the end of the work counts as the first interrupt at this
+                // prompt.
                 let mut interrupted = interrupts.take();
                 if interrupted {
                     say(QUIT_MESSAGE)?;
@@ -101,7 +102,7 @@ pub struct DelayedMessage {
 }
 
 impl DelayedMessage {
-    /// Shows the message after its delay, unless the returned sender is dropped before.
+    /// Shows the message after its delay, unless the returned sender is dropped first.
     fn show(self, mut printer: impl ExternalPrinter + Send + 'static) -> Sender<()> {
         let (sender, receiver) = mpsc::channel();
         let wait = move || {
@@ -170,7 +171,7 @@ mod tests {
         for (line, at, start, expected) in [
             ("c3->d", 5, 0, &["c3->d4"][..]),
             ("c3", 2, 0, &["c3->b4", "c3->d4"]),
-            // Only the text before the cursor counts, and leading blanks do not.
+            // Only the text before the cursor counts, without leading blanks.
             ("  sax", 4, 2, &["save"]),
             ("s", 1, 0, &["save", "show"]),
             ("x", 1, 0, &[]),

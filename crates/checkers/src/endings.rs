@@ -67,7 +67,7 @@ pub fn folder(given: Option<&Path>) -> Result<PathBuf, Stop> {
     })
 }
 
-/// Writes a number of tables.
+/// Formats a count of tables: `1 table`, `2 tables`.
 fn counted(tables: usize) -> String {
     format!("{tables} table{}", if tables == 1 { "" } else { "s" })
 }
@@ -81,7 +81,7 @@ pub fn refuse_passes(rules: Rules) -> Result<(), Stop> {
     Err(Failure::new(why.to_owned()).into())
 }
 
-/// The tables that a command works on.
+/// The tables on which a command works.
 pub struct Opened {
     tables: Tables,
     folder: PathBuf,
@@ -90,13 +90,14 @@ pub struct Opened {
     contents: Contents,
 }
 
-/// Opens the user's tables, to add to them. If that fails, warns and starts with none.
+/// Opens the user's tables, in order to add to them. If that fails, warns and starts with empty tables.
 pub fn open_or_begin(shape: Shape, rules: Rules) -> Tables {
     let warn = |why: FileError| print_warning(&why.into());
     service::open_or_begin(default_folder().as_deref(), shape, rules, warn)
 }
 
-/// Builds tables with a call such as [`Tables::build`]. If a file fails, builds them in memory only.
+/// Builds tables with a call such as [`Tables::build`]. If a file cannot be read or written, builds them in
+/// memory only.
 pub fn build_or_keep_in_memory(
     tables: &mut Tables,
     build: impl Fn(&mut Tables) -> Result<(), BuildError>,
@@ -109,12 +110,12 @@ fn print_warning(why: &BuildError) {
     output::print_error(&format!("warning: endgame tables are not kept: {why}{}\n", repair(why)));
 }
 
-/// Returns the error for a failed task, with advice on repairing a wrong table.
+/// Returns the error for a failed task, with advice on repairing an invalid table.
 fn failed(task: &str, why: &BuildError) -> Stop {
     Failure::new(format!("cannot {task}: {why}{}", repair(why))).into()
 }
 
-/// Returns advice on repairing a wrong table.
+/// Returns advice on repairing an invalid table.
 fn repair(why: &BuildError) -> &'static str {
     match why {
         BuildError::File(FileError::Wrong { .. }) | BuildError::WrongValue(..) => {

@@ -36,7 +36,7 @@ fn fits(opening: &Opening, wanted: &str) -> bool {
 }
 
 impl Openings {
-    /// Returns a game for each opening, after its moves.
+    /// Returns a game for each opening, with the opening's moves already played.
     pub fn games(&self, draw_rules: DrawRules) -> Result<Vec<Game>, Stop> {
         match self {
             Openings::ThreeMove => {

@@ -29,7 +29,7 @@ use table::agents::Spec;
 use table::setup;
 use writer::Writer;
 
-/// The table size of an agent in a series, where many agents exist at a time.
+/// The table size of an agent in a series, where many agents exist at the same time.
 const TABLE_BYTES: usize = 16 << 20;
 
 /// The default number of games of a series.
@@ -67,7 +67,7 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     let agents = options.agents();
     let agent = |place: usize, seed| agents[place].of_series(seed, series.resources, endings.as_ref());
     let line = || results.lock().map_or_else(|_| String::new(), |results| results.bar());
-    // Keep the finished games after an interrupt; a second one ends the program at once.
+    // Keep the finished games after an interrupt; a second interrupt ends the program at once.
     signals::hold(true);
     let stop = signals::flag()?;
     let played = progress::while_showing(line, || series.play_with(agent, &stop, on_game));
@@ -143,7 +143,7 @@ fn series(options: &SeriesOptions) -> Result<Series, Stop> {
     })
 }
 
-/// Returns the start position; a named opening uses the usual one.
+/// Returns the start position. A named opening uses the usual start position.
 fn start(options: &SeriesOptions) -> Result<Position, Stop> {
     let is_usual = |start: &Position| *start == Record::standard_start();
     let start = *setup::game(&options.setup, options.draws.draw_rules(), &options.input)?.0.position();

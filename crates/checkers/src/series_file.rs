@@ -1,4 +1,4 @@
-//! A file of the games of a series, which grows as they end.
+//! A file with the games of a series, which grows as games end.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -33,7 +33,7 @@ enum Target {
         end: u64,
         length: u64,
     },
-    /// Standard output, a pipe or the like, to which games are written in order.
+    /// Standard output, or a file such as a pipe, to which games are written in order.
     Stream(File),
 }
 
@@ -63,7 +63,7 @@ impl SeriesFile {
         *length += text.len() as u64;
         self.waiting.insert(number, text);
         let written = if number == self.next {
-            // Rewrite all games from here, because the later ones move to make room.
+            // Rewrite all games from here, because the later games move to make room.
             let texts: String = self.waiting.values().map(String::as_str).collect();
             while let Some(text) = self.waiting.remove(&self.next) {
                 *end += text.len() as u64;
@@ -76,7 +76,7 @@ impl SeriesFile {
         written.map_err(|why| self.failed(&why))
     }
 
-    /// Writes to a stream the games that come next in order, or `all` waiting ones.
+    /// Writes the next games in order to the stream; if `all` is true, writes every waiting game.
     fn stream(&mut self, all: bool) -> Result<(), Stop> {
         let Target::Stream(out) = &mut self.target else {
             return Ok(());

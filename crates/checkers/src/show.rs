@@ -1,4 +1,4 @@
-//! `checkers show`: a board, drawn for people or written for programs.
+//! `checkers show`: draws a board for people, or writes it for programs.
 
 use std::io::{IsTerminal, stdout};
 
@@ -42,7 +42,7 @@ fn game(options: &ShowOptions) -> Result<(Position, Option<Move>), Stop> {
     Ok((position, picture::last_move(source.document.setup(), source.document.plies())))
 }
 
-/// Returns the requested format; by default, one that suits the file or the terminal.
+/// Returns the requested format; by default, a format that suits the file or the terminal.
 fn format(options: &ShowOptions) -> Result<ShowFormat, Stop> {
     match (options.format, options.file()) {
         _ if options.svg => Ok(ShowFormat::Svg),

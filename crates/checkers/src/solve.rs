@@ -34,8 +34,8 @@ pub fn run(options: &SolveOptions) -> Result<(), Stop> {
     }
 }
 
-/// Builds the requested tables. By default these cover all positions that can arise or, if there are too
-/// many, positions with as many pieces as can be built in seconds.
+/// Builds the requested tables. By default they cover all positions that can arise. If there are too many,
+/// the number of pieces is limited so that the build takes only seconds.
 fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
     let mut tables = endings::open_or_begin(position.board().shape(), position.rules());
     let material = Material::of_position(position);

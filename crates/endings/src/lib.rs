@@ -1,7 +1,8 @@
-//! Perfect play in checkers: which positions are won, drawn or lost, and in how many plies.
+//! Perfect play in checkers: finds which positions are won, drawn or lost, and in how many plies.
 //!
 //! [`Tables`] hold the value of every position of few pieces. Retrograde analysis builds them, from the
-//! fewest pieces up; a folder keeps them in files. A [`Value`] holds for the player to move.
+//! fewest pieces up; a folder keeps them in files. A [`Value`] is from the point of view of the player to
+//! move.
 //!
 //! ```
 //! use rankmoves_core::{Rules, Shape, pdn::Fen};

@@ -26,15 +26,15 @@ use rankmoves_core::Position;
 /// assert_eq!(Pairs.probe(&Position::start(Rules::ENGLISH, Player::Red)), None);
 /// ```
 pub trait Prober: Send + Sync {
-    /// Returns the greatest number of pieces of any position with a known value. It may grow while tables are
-    /// built, and never shrinks: call this again for each search.
+    /// Returns the greatest number of pieces of any position with a known value. The number may grow while
+    /// tables are built, but never shrinks. Call this again for each search.
     fn most_pieces(&self) -> u32;
 
     /// Returns the value of a position for the player to move, if known.
     fn probe(&self, position: &Position) -> Option<Value>;
 
     /// Returns the result of a position for the player to move, if available. It follows from the value,
-    /// unless the source has results without plies as well.
+    /// unless the source also has results without their lengths.
     fn result(&self, position: &Position) -> Option<Wdl> {
         self.probe(position).map(Value::wdl)
     }

@@ -7,8 +7,8 @@ use rankmoves_core::{Move, Path, Position};
 /// The greatest search depth, in plies; also the depth of a search without limits.
 pub const MAX_DEPTH: u32 = 99;
 
-/// Limits of a search, which ends as soon as one of them is reached. Without any, it continues to
-/// [`MAX_DEPTH`], which may take longer than anyone waits.
+/// Limits of a search, which ends as soon as one of them is reached. Without limits, it continues to
+/// [`MAX_DEPTH`], which may take longer than anyone can wait.
 ///
 /// ```
 /// use std::time::Duration;
@@ -22,15 +22,15 @@ pub const MAX_DEPTH: u32 = 99;
 pub struct Limits {
     /// The deadline. It is met within a few milliseconds.
     pub deadline: Option<Instant>,
-    /// The maximum number of nodes. If the only limits are this one and the depth, the same engine makes the
-    /// same choices for the same sequence of positions.
+    /// The maximum number of nodes. If only nodes and depth are limited, the same engine makes the same
+    /// choices for the same sequence of positions.
     pub nodes: Option<u64>,
     /// The maximum depth in plies. The quiescence search of jumps goes deeper.
     pub depth: Option<u32>,
 }
 
 impl Limits {
-    /// Limits the time from now on. A time too long for the clock is no limit.
+    /// Limits the time from now on. If the time is too long for the clock, there is no limit.
     pub fn time(time: Duration) -> Limits {
         Limits { deadline: Instant::now().checked_add(time), ..Limits::default() }
     }
@@ -46,7 +46,7 @@ impl Limits {
     }
 }
 
-/// A position to search, and the earlier positions that a move may repeat.
+/// A position to search, and the earlier positions to which a move may return.
 ///
 /// A [`Position`] alone has no earlier positions; a `Game` of the package `rankmoves-game` has those of the
 /// game.
@@ -99,8 +99,8 @@ pub struct Estimates {
     /// The moves in the order of their paths. At most 16,384 are listed; large boards may have
     /// more.
     pub moves: Vec<Estimate>,
-    /// The depth in plies of the last search that was finished for all moves. If it is 0, none was, and the
-    /// scores are the evaluations after the moves.
+    /// The depth in plies of the last search that was finished for all moves. If it is 0, no search was
+    /// finished, and the scores are the evaluations after the moves.
     pub depth: u32,
     /// The number of nodes searched.
     pub nodes: u64,

@@ -10,7 +10,7 @@ use super::answers::Limits;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped;
 
-/// A counter of nodes that checks the time now and then.
+/// A counter of nodes that also checks the time now and then.
 #[derive(Default)]
 pub(super) struct Clock {
     limits: Limits,
@@ -18,7 +18,7 @@ pub(super) struct Clock {
     nodes: u64,
     /// The number of moves generated since the time was last checked.
     moves: usize,
-    /// The number of nodes of all helpers, as of their last checks of the time.
+    /// The number of nodes of all helpers, counted up to their last checks of the time.
     helpers_nodes: Arc<AtomicU64>,
     /// True if this is the clock of a helper, which reports its nodes to the others.
     is_helpers: bool,
@@ -44,7 +44,7 @@ impl Clock {
         self.nodes + self.helpers_nodes.load(Relaxed)
     }
 
-    /// Returns whether several threads may search. They may not if the same question must always get the same
+    /// Returns whether several threads may search. Only one may if the same question must always get the same
     /// answer.
     pub(super) fn may_have_helpers(&self) -> bool {
         self.limits.nodes.is_none() && (self.limits.deadline.is_some() || self.limits.depth.is_none())

@@ -19,7 +19,7 @@ pub(super) struct TableEntry {
 }
 
 impl TableEntry {
-    /// The number that stands for no move.
+    /// The number that means that there is no move.
     const NONE: u16 = u16::MAX;
 
     /// Makes an entry from the score found at a ply of the search.
@@ -47,8 +47,7 @@ impl TableEntry {
         score - counted_plies(score, ply)
     }
 
-    /// Returns whether the entry makes a search needless. `score` comes from
-    /// [`score_at`](Self::score_at).
+    /// Returns whether the entry makes a search unnecessary. `score` comes from [`score_at`](Self::score_at).
     pub(super) fn is_sufficient(self, depth: i32, score: i32, window: Window) -> bool {
         i32::from(self.depth) >= depth
             && match self.bound {
@@ -59,8 +58,8 @@ impl TableEntry {
     }
 }
 
-/// Returns the plies that a score of a win or a loss counts, with its sign; 0
-/// for other scores.
+/// Returns the number of plies in the score of a win or a loss, with the sign of the score; 0 for other
+/// scores.
 fn counted_plies(score: i32, ply: usize) -> i32 {
     if is_proven(score) { score.signum() * i32::try_from(ply).expect("a ply fits 32 bits") } else { 0 }
 }

@@ -1,4 +1,4 @@
-//! Static evaluation by bitboards.
+//! Evaluates positions statically, with bitboards.
 
 use super::term::Term;
 use super::weights::Weights;
@@ -51,8 +51,8 @@ impl<V: Variant> Evaluator<V> {
 
         let guards =
             if enemy_men.is_empty() { Bitboard::EMPTY } else { men & S::Opponent::crowning(self.layout) };
-        // `attacked`: an enemy could jump a piece of the player's here. `open`: an enemy in front could jump
-        // it. `threatened`: the player could jump an enemy here.
+        // `attacked`: an enemy could jump a piece of the player on this square. `open`: an enemy in front
+        // could jump it. `threatened`: the player could jump an enemy on this square.
         let (mut attacked, mut open, mut threatened) = (Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY);
         for direction in Direction::ALL {
             let behind = step(empty, direction.reversed());
@@ -93,7 +93,7 @@ impl<V: Variant> Evaluator<V> {
 
 /// A number from 0 to 7 for each square, as bit planes.
 struct BitPlanes<W> {
-    /// The squares with each binary digit set, the lowest digit first.
+    /// For each binary digit, lowest first, the squares where it is set.
     digits: [Bitboard<W>; DIGITS],
 }
 

@@ -1,4 +1,4 @@
-//! The evaluation of a position, term by term.
+//! Evaluates a position term by term.
 
 use super::evaluate::{Evaluator, TermCounts};
 use super::term::Term;
@@ -45,8 +45,8 @@ pub struct Contribution {
 }
 
 impl Contribution {
-    /// Returns the part of the evaluation for a player: weight times the difference of the player's count and
-    /// the opponent's, in hundredths of a man.
+    /// Returns the contribution of the term for a player: its weight times the difference between the
+    /// player's count and the opponent's, in hundredths of a man.
     pub const fn score(self, player: Player) -> i32 {
         match player {
             Player::Red => self.weight * (self.red - self.black),

@@ -55,11 +55,11 @@ use search::{AnyAlphaBeta, NewAlphaBeta};
 /// The default limit on the transposition table, in bytes.
 const TABLE_BYTES: usize = 64 << 20;
 
-/// An engine, which keeps its transposition table from move to move: it plays a
-/// game better than a new engine for each move would.
+/// An engine. It keeps its transposition table from move to move, so it plays a game better than a new engine
+/// for each move would.
 pub struct Engine {
     weights: Weights,
-    /// The trained evaluation. If there is none, the terms evaluate positions of all rules and shapes.
+    /// The trained evaluation. Without it, the terms are used for all rules and shapes.
     patterns: Option<Arc<Patterns>>,
     prober: Option<Arc<dyn Prober>>,
     stop: Arc<AtomicBool>,
@@ -71,8 +71,9 @@ pub struct Engine {
 
 impl Engine {
     /// Makes an engine with the [trained evaluation](Patterns::trained), which it uses for
-    /// English rules on the standard board, and the default weights for the rest. Its
-    /// transposition table takes 64 KiB at first and grows up to 64 MiB as it fills.
+    /// English rules on the standard board, and the default weights for all other rules
+    /// and shapes. Its transposition table takes 64 KiB at first and grows up to 64 MiB as
+    /// it fills.
     pub fn new() -> Engine {
         Engine::with_patterns(Patterns::trained())
     }
@@ -90,14 +91,14 @@ impl Engine {
         }
     }
 
-    /// Makes an engine as [`new`](Self::new) does, but with the given trained evaluation.
+    /// Makes an engine like [`new`](Self::new), but with the given trained evaluation.
     pub fn with_patterns(patterns: impl Into<Arc<Patterns>>) -> Engine {
         Engine { patterns: Some(patterns.into()), ..Engine::with_weights(Weights::default()) }
     }
 
     /// Makes the engine use proven values and results. They replace searches, so that a proven win is not
     /// thrown away if the positions after all moves are known. If the length of a win is unknown, the engine
-    /// searches for the way.
+    /// searches for the way to win.
     #[must_use]
     pub fn with_prober(self, prober: Arc<dyn Prober>) -> Engine {
         Engine { prober: Some(prober), search: PerVariant::empty(), ..self }
@@ -107,7 +108,7 @@ impl Engine {
     /// They share the transposition table, and look deeper in the same time.
     ///
     /// One thread, the default, is always used for rankings and for searches that are limited by nodes, or by
-    /// depth and not by time: with several, answers to the same question may differ.
+    /// depth and not by time: with several threads, answers to the same question may differ.
     ///
     /// ```
     /// use std::num::NonZeroUsize;
@@ -126,14 +127,15 @@ impl Engine {
         Engine { threads, search: PerVariant::empty(), ..self }
     }
 
-    /// Lets the transposition table grow, by factors of four, up to this number of bytes instead of 64 MiB.
+    /// Sets the limit on the transposition table, which grows by factors of four, to this number of bytes
+    /// instead of 64 MiB.
     #[must_use]
     pub fn with_table_bytes(self, table_bytes: usize) -> Engine {
         Engine { table_bytes, search: PerVariant::empty(), ..self }
     }
 
-    /// Returns a flag that stops the search when another thread raises it. While
-    /// it is up, searches end at once, with a legal move; the engine never lowers it.
+    /// Returns a flag that stops the search when another thread raises it. While the flag is raised, searches
+    /// end at once, with a legal move; the engine never lowers the flag.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }
@@ -143,13 +145,13 @@ impl Engine {
     /// Takes a position, a game of the package `rankmoves-game`, or a [`History`].
     ///
     /// The search deepens one ply at a time. The move is the best of the last finished depth, or a better one
-    /// found since. A single move or a forced win does not use up the limits.
+    /// found since. If there is only one legal move, or a win is forced, the search stops before its limits.
     ///
     /// ```
     /// use rankmoves_core::Position;
     /// use rankmoves_engine::{Engine, History, Limits};
     ///
-    /// // One king against two draws if it can go back to where it was.
+    /// // A king facing two kings can draw by going back to its earlier square.
     /// let earlier = Position::from_fen("W:WK29,K28:BK1")?;
     /// let position = Position::from_fen("B:WK29,K28:BK5")?;
     /// let history = History { position: &position, past: &[earlier] };
@@ -165,11 +167,12 @@ impl Engine {
         self.alpha_beta(position).choose(position, past, clock, None)
     }
 
-    /// Chooses a move as [`choose`](Self::choose) does, and reports the choice of each depth as
-    /// soon as it is finished. A single move is searched as well.
+    /// Chooses a move like [`choose`](Self::choose), and reports the choice of each depth as soon as the
+    /// depth is finished. Searches even if there is only one move.
     ///
     /// A search without limits continues until the [stop flag](Self::stop_flag) is raised, [`MAX_DEPTH`] is
-    /// reached, or the game is won or lost by force. It serves analysis, and thinking in the opponent's time.
+    /// reached, or the game is won or lost by force. Such a search is useful for analysis, and for thinking
+    /// in the opponent's time.
     ///
     /// ```
     /// use std::sync::atomic::Ordering;
@@ -203,9 +206,9 @@ impl Engine {
     /// Ranks all moves of the player to move, each with the engine's score at the greatest depth that was
     /// finished for all of them. The list is empty if there are no moves.
     ///
-    /// Takes the same as [`choose`](Self::choose). If only the depth is limited, that depth alone is ranked.
-    /// Then, if there is more than one move, the best score of a new engine equals the score of
-    /// [`choose`](Self::choose). With a limit of time or nodes, each depth is ranked before the next. A
+    /// Takes the same arguments as [`choose`](Self::choose). If only the depth is limited, only that depth is
+    /// ranked. In that case, if there is more than one move, the best score of a new engine equals the score
+    /// of [`choose`](Self::choose). With a limit of time or nodes, each depth is ranked before the next. A
     /// ranking takes a few times as long as a choice.
     ///
     /// ```
@@ -224,7 +227,7 @@ impl Engine {
         self.alpha_beta(position).rank(position, past, clock)
     }
 
-    /// Forgets all searches, so that the engine answers like a new one.
+    /// Forgets all searches, so that the engine answers like a new engine.
     pub fn forget(&mut self) {
         self.search = PerVariant::empty();
     }

@@ -7,17 +7,17 @@ use rankmoves_core::{ByPlayer, Player};
 /// The two killer moves of a ply, the latest first.
 type Killers = [u16; 2];
 
-/// Good quiet moves of the search: moves that refuted another at the same ply (killers: S. Akl and M.
+/// Good quiet moves of the search: moves that refuted another move at the same ply (killers: S. Akl and M.
 /// Newborn, *The principal continuation and the killer heuristic*, 1977), or anywhere (J. Schaeffer, *The
 /// history heuristic*, 1983).
 pub(super) struct MoveOrder {
     killers: Vec<Killers>,
-    /// The history of each route, red's and black's.
+    /// The history of each route, for red and for black.
     history: ByPlayer<Vec<i32>>,
 }
 
 impl MoveOrder {
-    /// The order of the table's best move, above all others.
+    /// The order of the table's best move, above the order of all other moves.
     const FIRST: i32 = i32::MAX;
     const JUMP: i32 = 1 << 24;
     const CROWNING: i32 = 1 << 23;
@@ -69,7 +69,7 @@ impl MoveOrder {
         }
     }
 
-    /// Records a quiet move that has refuted the opponent's last one.
+    /// Records a quiet move that has refuted the opponent's last move.
     pub(super) fn note_refutation(&mut self, route: u16, player: Player, ply: usize, depth: i32) {
         let killers = &mut self.killers[ply];
         if killers[0] != route {

@@ -1,4 +1,4 @@
-//! Proven results, in the form that a search needs.
+//! Converts proven results to the form that a search needs.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use rankmoves_core::model::board::Pieces;
 use rankmoves_core::{Player, Position};
 use rankmoves_endings::{Prober, Value, Wdl};
 
-/// The scores that are possible according to a proof: only one, unless the position is won or lost in an
-/// unknown number of plies.
+/// The scores that are possible according to a proof: only one score, unless the position is won or lost in
+/// an unknown number of plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub(super) least: i32,
@@ -36,12 +36,12 @@ impl Bounds {
         Bounds { least: -self.most, most: -self.least }
     }
 
-    /// Returns the score, if no other is possible.
+    /// Returns the score, if only one is possible.
     pub(super) fn exact(self) -> Option<i32> {
         (self.least == self.most).then_some(self.least)
     }
 
-    /// Returns the score nearest to another within the bounds.
+    /// Clamps a score to the bounds.
     pub(super) fn clamp(self, score: i32) -> i32 {
         score.clamp(self.least, self.most)
     }
@@ -60,7 +60,7 @@ impl Probe {
         Probe { prober: Arc::clone(prober), most_pieces: prober.most_pieces(), template: *template }
     }
 
-    /// Queries the prober's coverage again, for the search of another root.
+    /// Asks the prober again how many pieces it covers, before the search of another root.
     pub(super) fn begin(&mut self) {
         self.most_pieces = self.prober.most_pieces();
     }
@@ -78,8 +78,7 @@ impl Probe {
 
     /// Returns the score of a position of the same shape and rules at a ply, if its value is proven.
     pub(super) fn score(&self, position: &Position, ply: usize) -> Option<i32> {
-        // Scores of wins and losses are separated from all others by the number of plies they can
-        // encode.
+        // The number of plies that scores of wins and losses can encode separates them from all other scores.
         const MAX_WIN_PLIES: u32 = (WIN - MIN_WIN).unsigned_abs();
         let win_in = |plies: u32| {
             let plies = plies.saturating_add(u32::try_from(ply).expect("a ply fits 32 bits"));

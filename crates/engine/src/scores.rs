@@ -1,16 +1,17 @@
-//! The scale of scores: wins and losses by their plies, apart from all evaluations.
+//! The scale of scores: wins and losses are ordered by their plies, and lie outside the range of evaluations.
 
-/// The score of a game that is won. A win after `n` plies scores `n` less; losses
-/// score the same with the other sign. No other score comes near.
+/// The score of a game that is won. A win after `n` plies scores `n` less; losses score the same with the
+/// other sign. No other score is close to it.
 pub const WIN: i32 = 30_000;
 
 /// The least score of a game that is won after a known number of plies.
 pub(super) const MIN_WIN: i32 = WIN - 1000;
 
-/// The least score of a game that is won, in a known number of plies or not. No evaluation is as high.
+/// The least score of a game that is won, whether in a known or an unknown number of plies. No evaluation is
+/// as high.
 pub(super) const MIN_PROVEN_WIN: i32 = WIN - 10_000;
 
-/// Returns the plies to the forced win (or, if negative, loss) that a score stands for; `None` for
+/// Returns the number of plies to the forced win (or, if negative, loss) that a score represents; `None` for
 /// other scores.
 ///
 /// ```
@@ -25,8 +26,8 @@ pub const fn plies_to_end(score: i32) -> Option<u32> {
     if size < MIN_WIN.unsigned_abs() { None } else { Some(WIN.unsigned_abs().saturating_sub(size)) }
 }
 
-/// Returns whether a score means a won game, or a lost one if it is negative: searched to the end, or proven
-/// by a source without plies. A win without plies scores less than any win in known plies.
+/// Returns whether a score is a proven win or, if negative, a proven loss: searched to the end, or taken from
+/// tables that do not store lengths. A win of unknown length scores less than any win of known length.
 ///
 /// ```
 /// use rankmoves_engine::{is_proven, WIN};

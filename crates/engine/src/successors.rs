@@ -1,4 +1,4 @@
-//! Moves as the search lists them.
+//! Moves in the form in which the search lists them.
 
 use std::marker::PhantomData;
 
@@ -11,7 +11,7 @@ use rankmoves_core::model::variant::Side;
 /// millions, nearly all of them alike.
 const MAX_SUCCESSORS: usize = 1 << 12;
 
-/// A move in the search: the position after it, and the facts for move ordering.
+/// A move in the search: the position after it, and the data for move ordering.
 #[derive(Clone, Copy)]
 pub(super) struct Successor<W> {
     pub(super) after: Pieces<W>,
@@ -24,7 +24,7 @@ pub(super) struct Successor<W> {
     /// The number of pieces jumped.
     pub(super) jumps: u8,
     pub(super) crowns: bool,
-    /// True if it is a step that lets the opponent jump.
+    /// True if the move is a step that lets the opponent jump.
     pub(super) hangs_piece: bool,
     /// True if the position before the move cannot occur again.
     pub(super) is_irreversible: bool,

@@ -4,8 +4,8 @@ use std::fmt;
 
 /// A feature of a position that the evaluation counts for each player.
 ///
-/// The counts are for one player; the evaluation takes the difference. The value of a term as a
-/// number is its index in [`Term::ALL`].
+/// The counts are for one player; the evaluation takes the difference. The numeric value of a term is its
+/// index in [`Term::ALL`].
 ///
 /// ```
 /// use rankmoves_engine::Term;
@@ -21,12 +21,12 @@ pub enum Term {
     Man,
     /// The number of kings.
     King,
-    /// Rows that free men have advanced, scaled from 0 on the back rank to 7
-    /// on the crowning one. A man is free if no enemy stands on a square that
-    /// it could come to by steps; it will be crowned.
+    /// Rows that free men have advanced, scaled from 0 on the back rank to 7 on
+    /// the crowning one. A man is free if no enemy stands on any square that it
+    /// could reach by steps, so it will be crowned.
     Advancement,
-    /// Men on their own back rank, where they keep the opponent's men from
-    /// being crowned: counted while the opponent has men.
+    /// Men on their own back rank, where they keep the opponent's men from being crowned. They are counted
+    /// while the opponent has men.
     BackRank,
     /// Kings in the centre: the squares that remain after removing outer rings, while at least a quarter of
     /// the board remains. On 8×8 these are c3 to f6.
@@ -36,8 +36,8 @@ pub enum Term {
     Mobility,
     /// Men with a piece of their own diagonally behind them.
     Connected,
-    /// Men that no enemy in front of them could ever jump: on both diagonals the square behind is occupied,
-    /// or one end is off the board.
+    /// Men that no enemy in front could jump: on each diagonal, the square behind the man is occupied, or the
+    /// square in front or behind is off the board.
     Defended,
     /// Enemies that the player could jump if it were the player's turn.
     Threats,

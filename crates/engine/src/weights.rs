@@ -4,7 +4,7 @@ use super::term::Term;
 
 /// The weights of all [`Term`]s, in hundredths of a man.
 ///
-/// The default weights have won matches against others; see `crates/game/benches/terms.rs`.
+/// The default weights have won matches against other weights; see `crates/game/benches/terms.rs`.
 ///
 /// ```
 /// use rankmoves_core::Position;
@@ -28,10 +28,10 @@ impl Weights {
 
     const MIN: i32 = -Self::MAX;
 
-    /// All weights 0, to start from.
+    /// Weights that are all 0, to start from.
     pub const NONE: Weights = Weights([0; Term::ALL.len()]);
 
-    /// Material alone: a man 100, a king 150.
+    /// Weights that count only material: a man 100, a king 150.
     pub const MATERIAL: Weights = Weights::NONE.with(Term::Man, 100).with(Term::King, 150);
 
     /// Returns the weight of a term.

@@ -22,19 +22,19 @@ impl Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// Returns the null window that separates scores above `alpha` from the others.
+    /// Returns the null window that separates scores above `alpha` from other scores.
     #[inline]
     pub(super) fn null(self) -> Window {
         Window { alpha: self.alpha, beta: self.alpha + 1 }
     }
 
-    /// Returns whether no score lies inside.
+    /// Returns whether the window contains no score.
     #[inline]
     pub(super) fn is_null(self) -> bool {
         self.beta - self.alpha <= 1
     }
 
-    /// Returns whether a search of this window finds a score itself, not a bound.
+    /// Returns whether a search with this window finds an exact score, not a bound.
     #[inline]
     pub(super) fn contains(self, score: i32) -> bool {
         self.alpha < score && score < self.beta

@@ -1,12 +1,13 @@
 //! Measures the engine's evaluation by matches: `make terms`.
 //!
-//! Each term is left out in turn, and the engine with all terms plays against the one without it: pairs of
-//! games with sides exchanged, from openings of a few random plies, with the same number of positions
-//! searched per move. Then the engine, with limited time, plays against exact ranking and random moves.
+//! Each term is left out in turn, and the engine with all terms plays against the engine without this term:
+//! pairs of games with sides exchanged, from openings of a few random plies, with the same number of
+//! positions searched per move. Then the engine, with limited time, plays against exact ranking and random
+//! moves.
 //!
-//! Usage: `terms [terms|strength] [GAMES] [NODES]`. To try weights such as `back-rank=10` against the
+//! Usage: `terms [terms|strength] [GAMES] [NODES]`. To test weights such as `back-rank=10` against the
 //! defaults: `terms try GAMES NODES TERM=WEIGHT...`. `terms threads [GAMES] [MILLISECONDS]` plays two threads
-//! against one with equal time, one game at a time.
+//! against one thread with equal time, one game at a time.
 
 #![allow(clippy::cast_precision_loss, reason = "figures for people need no more digits")]
 
@@ -59,7 +60,7 @@ fn terms(games: u32, nodes: u64) {
     }
 }
 
-/// Plays some weights against others, with the same number of nodes per move.
+/// Plays given weights against other weights, with the same number of nodes per move.
 fn compare(games: u32, nodes: u64, weights: [Weights; 2]) -> Row {
     matches(games, |place, _| Ok(Box::new(Counted { engine: Engine::with_weights(weights[place]), nodes })))
 }
@@ -174,7 +175,7 @@ fn matches(games: u32, agent: impl Fn(usize, u64) -> Result<Box<dyn Agent>, Agen
     matches_on(Resources::default().threads, games, agent)
 }
 
-/// Plays this number of games at a time.
+/// Plays games, with this number of games at a time.
 fn matches_on(
     threads: NonZeroUsize,
     games: u32,

@@ -31,8 +31,8 @@ pub trait Agent: Send {
     /// If the player to move has no moves, or something prevents the choice.
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError>;
 
-    /// Chooses as [`choose`](Self::choose) does, in a game with a clock. An agent that can divide its time
-    /// does so; others ignore the clock.
+    /// Chooses like [`choose`](Self::choose), in a game with a clock. An agent that can divide its time does
+    /// so; other agents ignore the clock.
     ///
     /// # Errors
     ///
@@ -41,9 +41,9 @@ pub trait Agent: Send {
         self.choose(game)
     }
 
-    /// Returns a flag that another thread can raise to end a choice within milliseconds. The choice is then
-    /// the best move found so far, or fails. The agent never lowers the flag. Returns `None` if the agent is
-    /// so quick that it need not be stopped.
+    /// Returns a flag that another thread can raise to end a choice within milliseconds. In that case the
+    /// choice is the best move found so far, or fails. The agent never lowers the flag. Returns `None` if the
+    /// agent is so quick that it need not be stopped.
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
         None
     }
@@ -77,13 +77,13 @@ pub enum AgentError {
     /// The moves could not be ranked.
     #[error("cannot rank the moves: {0}")]
     Rank(#[from] RankError),
-    /// There are more moves than the [`MAX_RANKED`] that an agent ranks.
+    /// There are more than [`MAX_RANKED`] moves, the most that an agent ranks.
     #[error("there are more than {MAX_RANKED} moves, too many to rank")]
     TooManyMoves,
     /// The move chosen is illegal.
     #[error("an illegal move was chosen: {0}")]
     Illegal(#[from] IllegalMove),
-    /// The system could not start a thread for the agent to play in.
+    /// The system could not start a thread in which the agent plays.
     #[error("cannot start a thread: {0}")]
     Thread(#[source] io::Error),
     /// The agent cannot continue, by its own fault, and therefore loses the game.
@@ -112,12 +112,12 @@ impl AgentError {
     }
 }
 
-/// The greatest number of moves that [`Minimax`] ranks. Boards larger than the standard one may have many
-/// millions, and each takes memory.
+/// The greatest number of moves that [`Minimax`] ranks. Boards larger than the standard board may have many
+/// millions of moves, and each takes memory.
 pub const MAX_RANKED: usize = 10_000;
 
-/// An agent that chooses at random: one of all moves with equal probability, or first a piece and then one of
-/// its moves.
+/// An agent that chooses at random: either among all moves with equal probability, or first a piece and then
+/// one of its moves.
 #[derive(Clone, Debug)]
 pub struct Random {
     rng: Rng,
@@ -189,7 +189,7 @@ impl Agent for Minimax {
     }
 }
 
-/// The greatest number of moves that are listed to choose one of them at random.
+/// The greatest number of moves that are listed for a random choice.
 const MAX_LISTED_MOVES: usize = 10_000;
 
 /// Chooses a legal move at random, each with equal probability; `None` if there are no moves.
@@ -200,13 +200,13 @@ pub(super) fn draw(rng: &mut Rng, position: &Position, stop: &AtomicBool) -> Opt
     draw_from(rng, position.legal_moves(), MAX_LISTED_MOVES, stop)
 }
 
-/// Chooses a move at random: from a list if there are at most `limit`, otherwise in one pass over them.
+/// Chooses a move at random: from a list if there are at most `limit` moves, otherwise in one pass over them.
 fn draw_from(rng: &mut Rng, moves: LegalMoves, limit: usize, stop: &AtomicBool) -> Option<Move> {
     if let Some(list) = moves.clone().up_to(limit).complete() {
         return rng.choice(list);
     }
-    // Reservoir sampling (Waterman's Algorithm R): the n-th move takes the
-    // place of the one before with probability 1/n.
+    // Reservoir sampling (Waterman's Algorithm R): the n-th move replaces the chosen move with probability
+    // 1/n.
     let mut drawn = None;
     for (count, mv) in (1..).zip(moves) {
         if drawn.is_some() && stop.load(Relaxed) {
@@ -219,7 +219,7 @@ fn draw_from(rng: &mut Rng, moves: LegalMoves, limit: usize, stop: &AtomicBool) 
     drawn
 }
 
-/// Chooses one of a list, all with the same probability.
+/// Chooses an item of a list, each with the same probability.
 pub(super) fn pick<T>(rng: &mut Rng, from: Vec<T>) -> Result<T, AgentError> {
     rng.choice(from).ok_or(AgentError::NoMoves)
 }

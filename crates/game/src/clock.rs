@@ -1,4 +1,4 @@
-//! Clocks: the time that each player has for a game.
+//! Clocks measure the time that each player has for a game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::{Agent, AgentError, Game};
 use rankmoves_core::{ByPlayer, Move, Player};
 
-/// The time of a game: the time each player begins with, and the increment after each move.
+/// The time of a game: the time that each player has at the start, and the increment after each move.
 ///
 /// ```
 /// use std::time::Duration;
@@ -89,7 +89,7 @@ fn duration(text: &str) -> Option<Duration> {
 #[error("expected a clock such as 5m+3s, 90s or 1h30m+10s: 0.01 s to 24 h, plus time added per move")]
 pub struct ParseTimeError;
 
-/// The time that a player has for a move and those after it.
+/// The time that a player has for a move and all later moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLeft {
     /// The time until the flag falls.
@@ -110,10 +110,10 @@ impl TimeLeft {
     /// Returns the time to take for the first of `moves` moves. `moves` is at least 1; more than 24 count
     /// as 24.
     ///
-    /// A reserve of 0.3 s, or of a fiftieth of the time left, is kept for a busy system. A move gets an
-    /// equal share of the rest plus four fifths of its increment, but never more than four fifths of the
-    /// rest. If nothing remains after the reserve, the moves share an eighth of the time left, and no move
-    /// gets more than that.
+    /// A reserve is kept in case the system is busy: 0.3 s or a fiftieth of the time left, whichever is
+    /// larger. A move gets an equal share of the rest plus four fifths of its increment, but never more than
+    /// four fifths of the rest. If nothing remains after the reserve, the moves share an eighth of the time
+    /// left, and no move gets more than that.
     pub fn budget_of(self, moves: u32) -> Duration {
         let moves = moves.clamp(1, TimeLeft::MOVES);
         let rest = self.left.saturating_sub(RESERVE.max(self.left / 50));
@@ -122,8 +122,8 @@ impl TimeLeft {
         (shared / moves + self.increment / 5 * 4).min(most)
     }
 
-    /// Lets an agent choose a move; `None` if it runs out of time first. It is then stopped if it
-    /// has a [flag](Agent::stop_flag).
+    /// Lets an agent choose a move; `None` if it runs out of time first. In that case, the agent is stopped
+    /// if it has a [flag](Agent::stop_flag).
     ///
     /// # Errors
     ///
@@ -178,15 +178,16 @@ impl Clock {
         self.left[plies.saturating_sub(self.begin).min(self.left.len() - 1)]
     }
 
-    /// Returns the time left for the ply after `plies` plies, if its player thought for
-    /// `spent`.
+    /// Returns the time left to a player for the ply after `plies` plies, if the player has already thought
+    /// for `spent`.
     pub fn time_left(&self, plies: usize, player: Player, spent: Duration) -> TimeLeft {
         let left = self.left(plies)[player].saturating_sub(spent);
         TimeLeft { left, increment: self.control.increment }
     }
 
-    /// Records the time that a player took for the ply after `plies` others. Drops the times of plies that
-    /// were played there before. Returns false, and records nothing, if the player ran out of time.
+    /// Records the time that a player took for the ply with `plies` plies before it. Drops the recorded times
+    /// of this ply and later ones, which were taken back. Returns false, and records nothing, if the player
+    /// ran out of time.
     pub fn press(&mut self, plies: usize, player: Player, spent: Duration) -> bool {
         let mut left = self.left(plies);
         let Some(rest) = left[player].checked_sub(spent) else {
@@ -209,7 +210,7 @@ impl Clock {
     }
 }
 
-/// Writes a time as clocks show it: `1:02:03`, `2:03`, and below ten seconds `3.4`.
+/// Writes a time in the form of a clock: `1:02:03`, `2:03` or, below ten seconds, `3.4`.
 pub fn clock_text(time: Duration) -> String {
     let tenths = time.as_millis() / 100;
     let seconds = tenths / 10;
@@ -318,8 +319,8 @@ mod tests {
         assert_eq!((time.budget_of(0), time.budget_of(99)), (time.budget_of(1), time.budget()));
     }
 
-    /// A game of a second has about sixty moves. If other programs use the processors, each move is late by
-    /// some milliseconds, and sometimes by more.
+    /// A one-second game has about sixty moves. If other programs are using the processors, each move is a
+    /// few milliseconds late, and sometimes more.
     #[test]
     fn a_second_lasts_for_a_game_on_a_busy_system() {
         let mut left = SECOND;

@@ -8,12 +8,12 @@ use super::Played;
 
 /// Results of pairs of games, which have the same opening and the players' sides exchanged.
 ///
-/// The two games of a pair are not independent: the opening favours one side in both. So pairs are counted,
-/// not games, by the half points that the first agent scored in both.
+/// The two games of a pair are not independent: the opening favours one side in both. So pairs are counted
+/// instead of games, by the half points that the first agent scored in both games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PairTally {
     counts: [u32; 5],
-    /// The half points of pairs with only one game over, by the number of the pair.
+    /// The half points of unfinished pairs, in which only one game is over, by the number of the pair.
     begun: BTreeMap<u32, usize>,
 }
 
@@ -29,7 +29,7 @@ impl PairTally {
         PairTally { counts, begun: BTreeMap::new() }
     }
 
-    /// Adds a game that is over. Games of a series may come in any order, each once.
+    /// Adds a finished game. Games of a series may be added in any order, but each only once.
     pub fn add(&mut self, played: &Played) {
         let half_points = match played.game.outcome().and_then(super::Outcome::winner) {
             None => 1,
@@ -47,12 +47,12 @@ impl PairTally {
         self.counts
     }
 
-    /// Returns the number of pairs with both games over.
+    /// Returns the number of pairs in which both games are over.
     pub fn pairs(&self) -> u32 {
         self.counts.iter().sum()
     }
 
-    /// Returns the difference of strength; `None` with fewer than two pairs.
+    /// Returns the difference in strength; `None` if there are fewer than two pairs.
     ///
     /// The bounds come from the normal distribution around the mean score of a pair, with the variance of the
     /// pairs (the pentanomial model, as in `fishtest`). If all pairs have ended in the same way, the variance
@@ -93,7 +93,7 @@ fn parts(counts: [f64; 5]) -> [(f64, f64); 5] {
     })
 }
 
-/// A difference of strength, positive if the first agent is stronger: it is expected to score
+/// A difference in strength, positive if the first agent is stronger. That agent is expected to score
 /// `1 / (1 + 10^(-elo / 400))` of the points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
@@ -108,7 +108,7 @@ pub struct Elo {
 /// Writes `+34.9 (+7.5 to +62.7)`.
 impl fmt::Display for Elo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Adding nothing turns -0 into 0.
+        // Adding 0 turns -0 into 0.
         let [value, low, high] =
             [self.value, self.low, self.high].map(|elo| (elo * 10.0).round() / 10.0 + 0.0);
         write!(f, "{value:+.1} ({low:+.1} to {high:+.1})")
@@ -126,13 +126,13 @@ fn score(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 
-/// A sequential test of whether the first agent is stronger by one number of Elo or by another. Either
-/// verdict is wrong once in twenty times.
+/// A sequential test that decides which of two Elo differences fits the first agent better. Either verdict is
+/// wrong once in twenty times.
 ///
 /// It is the generalised sequential probability ratio test over pairs (M. Van den Bergh, *A practical
-/// introduction to the GSPRT*), as in `fishtest`: each hypothesis has the likeliest distribution of pairs
-/// with its score, and the test continues until the logarithm of the ratio of their likelihoods leaves
-/// `±ln(0.95 / 0.05)`.
+/// introduction to the GSPRT*), as in `fishtest`: each hypothesis is represented by the most likely
+/// distribution of pair results that has its mean score, and the test continues until the logarithm of the
+/// ratio of their likelihoods leaves `±ln(0.95 / 0.05)`.
 ///
 /// ```
 /// use rankmoves_game::{PairTally, Sprt, SprtVerdict};
@@ -151,24 +151,23 @@ pub struct Sprt {
 /// The result of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtVerdict {
-    /// The lower number of Elo is the likelier one.
+    /// The lower Elo difference is likelier.
     Lower,
-    /// The higher number of Elo is the likelier one.
+    /// The higher Elo difference is likelier.
     Higher,
 }
 
 impl Sprt {
-    /// The greatest number of Elo, and the negative of the least.
+    /// The greatest Elo difference, and the negative of the least.
     pub const MAX_ELO: f64 = 1000.0;
-    /// The minimum difference between the two numbers.
+    /// The minimum distance between the two Elo differences.
     pub const MIN_DIFFERENCE: f64 = 0.1;
     /// The probability of either error.
     const ERROR: f64 = 0.05;
 
-    /// Returns the logarithm of the ratio of the likelihoods of the higher and the lower number.
+    /// Returns the logarithm of the ratio of the likelihoods of the higher and the lower Elo difference.
     pub fn log_likelihood_ratio(&self, tally: &PairTally) -> f64 {
-        /// The count assumed for a kind of pair that has not occurred, so that no kind has
-        /// probability 0.
+        /// The count assumed for kinds of pairs that have not occurred, so that no kind has probability 0.
         const ABSENT: f64 = 1e-3;
         if tally.pairs() == 0 {
             return 0.0;
@@ -180,8 +179,8 @@ impl Sprt {
         terms.map(|(count, (lower, higher))| count * (higher / lower).ln()).sum()
     }
 
-    /// Returns the logarithm of the ratio at which the test decides for the higher number; at its negative it
-    /// decides for the lower.
+    /// Returns the logarithm of the ratio at which the test decides for the higher Elo difference. At the
+    /// negative of this logarithm, it decides for the lower.
     pub fn bound() -> f64 {
         ((1.0 - Sprt::ERROR) / Sprt::ERROR).ln()
     }
@@ -195,7 +194,7 @@ impl Sprt {
         }
     }
 
-    /// Returns the number of Elo of a verdict.
+    /// Returns the Elo difference of a verdict.
     pub fn elo(&self, verdict: SprtVerdict) -> f64 {
         match verdict {
             SprtVerdict::Lower => self.lower,
@@ -204,8 +203,8 @@ impl Sprt {
     }
 }
 
-/// Returns the distribution under which the observed parts are likeliest, among all with this mean score:
-/// `part / (1 + x (score - mean))`, where `x` is chosen to give this mean.
+/// Returns, among all distributions with this mean score, the one under which the observed parts are
+/// likeliest: `part / (1 + x (score - mean))`, where `x` is chosen to give this mean.
 fn likeliest(parts: [(f64, f64); 5], mean: f64) -> [f64; 5] {
     /// The number of times that the interval is halved: more than an `f64` has binary digits.
     const HALVINGS: u32 = 100;
@@ -246,7 +245,7 @@ impl FromStr for Sprt {
     }
 }
 
-/// The reason why a text describes no sequential test.
+/// The reason why a text does not describe a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected two numbers of Elo from -{max} to {max}, the second at least {least} greater, such as 0,5",
@@ -266,8 +265,8 @@ mod tests {
         );
     }
 
-    /// Computed separately, in Python: `s = sum(k/4*n)/N`, `e = 1.96*sqrt(sum(n*(k/4-s)**2)/N/N)`,
-    /// and `-400*log10(1/s-1)` of `s`, `s-e` and `s+e`; where all are alike, `e` comes from the variance with
+    /// Computed separately, in Python: `s = sum(k/4*n)/N`, `e = 1.96*sqrt(sum(n*(k/4-s)**2)/N/N)`, and
+    /// `-400*log10(1/s-1)` of `s`, `s-e` and `s+e`; if all pairs are equal, `e` comes from the variance with
     /// half a pair more at both ends.
     #[test]
     fn elo_and_its_bounds_follow_from_the_pairs() {
@@ -300,7 +299,7 @@ mod tests {
 
     /// The first five are published results of `fishtest` itself (`LLRcalc.LLR_logistic`). The others were
     /// computed separately, in Python: the root of the moment by its own bisection, then `sum(n*log(p1/p0))`
-    /// with 0.001 in the place of 0.
+    /// with 0.001 instead of 0.
     #[test]
     fn the_likelihood_ratio_is_that_of_the_likeliest_distributions() {
         for (counts, test, expected) in [

@@ -7,16 +7,15 @@ use std::time::Duration;
 
 use fastrand::Rng;
 
-use super::agent::pick;
-use super::{Agent, AgentError, Game, TimeLeft};
+use super::agent::{draw, pick};
+use super::{Agent, AgentError, Game, Level, TimeLeft};
 use rankmoves::rank::RankError;
 use rankmoves_core::support::hash::spread;
 use rankmoves_core::{Move, Position};
 use rankmoves_endings::Prober;
 use rankmoves_engine::{Engine, Limits, MAX_DEPTH};
 
-/// An agent that plays the best move that the engine finds in some time. See
-/// `Engine`.
+/// An agent that plays the best move that the engine finds in a given time. See `Engine`.
 pub struct Timed {
     engine: Engine,
     time: Duration,
@@ -29,19 +28,19 @@ pub struct Timed {
 type Probers = Box<dyn Fn(&Position) -> Arc<dyn Prober> + Send>;
 
 impl Timed {
-    /// Makes an agent of one thread that takes `time` for each move, or less if more time would change
+    /// Makes an agent that uses one thread and takes `time` for each move, or less if more time would change
     /// nothing.
     pub fn new(time: Duration) -> Timed {
         Timed::with_engine(Engine::new(), time)
     }
 
-    /// Makes an agent of an engine, for example one with several threads or endgame tables.
+    /// Makes an agent from an engine, for example an engine with several threads or endgame tables.
     pub fn with_engine(engine: Engine, time: Duration) -> Timed {
         Timed { engine, time, probers: None, prober: None }
     }
 
-    /// Makes the agent look up proven values in each game that it plays. Tables hold for one board and its
-    /// rules: `probers` returns them for a position, the same ones each time.
+    /// Makes the agent look up proven values in each game that it plays. Tables are valid for one board size
+    /// and one set of rules. `probers` returns the tables for a position, and each time the same.
     #[must_use]
     pub fn with_probers(self, probers: impl Fn(&Position) -> Arc<dyn Prober> + Send + 'static) -> Timed {
         Timed { probers: Some(Box::new(probers)), ..self }
@@ -68,7 +67,7 @@ impl Agent for Timed {
         self.choose_within(game, self.time)
     }
 
-    /// Takes its time from the clock, instead of the fixed time.
+    /// Uses the time on the clock instead of the fixed time.
     fn choose_in_time(&mut self, game: &Game, time: TimeLeft) -> Result<Move, AgentError> {
         self.choose_within(game, time.budget())
     }
@@ -81,11 +80,13 @@ impl Agent for Timed {
 /// An agent that chooses, with equal probability, one of the moves with the engine's highest score
 /// at a depth. See [`Engine::rank`](rankmoves_engine::Engine::rank).
 ///
-/// The choice depends on the seed and the game alone, not on time or earlier
-/// choices, as long as the system has the engine's 64 MiB.
+/// The choice depends only on the seed and the game, not on time or earlier choices, as long as the system
+/// has the engine's 64 MiB.
 pub struct Evaluating {
     engine: Engine,
-    depth: u32,
+    limits: Limits,
+    /// The number of moves in a hundred that are random.
+    random_percent: u32,
     seed: u64,
 }
 
@@ -96,7 +97,7 @@ impl Evaluating {
         Evaluating::with_engine(Engine::new(), depth, seed)
     }
 
-    /// Makes an agent of an engine, for example one with other weights.
+    /// Makes an agent from an engine, for example an engine with other weights.
     ///
     /// ```
     /// use rankmoves_engine::{Engine, Term, Weights};
@@ -112,22 +113,34 @@ impl Evaluating {
     /// # Ok::<(), rankmoves_game::AgentError>(())
     /// ```
     pub fn with_engine(engine: Engine, depth: u32, seed: u64) -> Evaluating {
-        Evaluating { engine, depth: depth.clamp(1, MAX_DEPTH), seed }
+        let limits = Limits::depth(depth.clamp(1, MAX_DEPTH));
+        Evaluating { engine, limits, random_percent: 0, seed }
+    }
+
+    /// Makes an agent that plays at a level. On a standard board it takes about a twentieth of a second a
+    /// move at most, and its choices do not depend on the machine.
+    pub fn at_level(level: Level, seed: u64) -> Evaluating {
+        let (limits, random_percent) = (Limits::nodes(level.nodes()), level.random_percent());
+        Evaluating { engine: Engine::new(), limits, random_percent, seed }
     }
 }
 
 impl Agent for Evaluating {
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+        let mut rng = Rng::with_seed(spread(self.seed).wrapping_add(game.played().len() as u64));
+        // An agent that never plays at random draws no number for it.
+        if self.random_percent > 0 && rng.u32(..100) < self.random_percent {
+            return draw(&mut rng, game.position(), &self.engine.stop_flag()).ok_or(AgentError::NoMoves);
+        }
         // Entries of earlier searches would change scores.
         self.engine.forget();
-        let estimates = self.engine.rank(game, Limits::depth(self.depth));
+        let estimates = self.engine.rank(game, self.limits);
         if self.engine.stop_flag().load(Relaxed) {
             return Err(RankError::Stopped.into());
         }
         let best = estimates.best();
         let mut moves = estimates.moves;
         moves.retain(|estimate| Some(estimate.score) == best);
-        let mut rng = Rng::with_seed(spread(self.seed).wrapping_add(game.played().len() as u64));
         pick(&mut rng, moves).map(|estimate| estimate.mv)
     }
 

@@ -1,4 +1,4 @@
-//! Games of checkers: plies played from a position, the players that choose them, and the ends.
+//! Games of checkers: plies played from a position, the players that choose them, and how games end.
 //!
 //! A [`Game`] keeps every position with a cursor for undo and redo, refuses illegal plies, and ends by
 //! the rules or by [`DrawRules`]. An [`Agent`] chooses moves; a [`Series`] lets two of them play many
@@ -37,6 +37,7 @@ mod clock;
 mod elo;
 mod engine_agent;
 pub mod env;
+mod level;
 mod openings;
 mod outcome;
 mod series;
@@ -46,6 +47,7 @@ pub use agent_spec::{AgentSpec, ParseAgentError};
 pub use clock::{Clock, ParseTimeError, TimeControl, TimeLeft, clock_text};
 pub use elo::{Elo, PairTally, ParseSprtError, Sprt, SprtVerdict};
 pub use engine_agent::{Evaluating, Timed};
+pub use level::Level;
 pub use openings::{Opening, ParseOpeningError};
 pub use outcome::{DrawRules, Outcome};
 pub use series::{MatchScore, Played, Series, Tally};
@@ -156,7 +158,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// If the game is over or the ply is illegal. The game is unchanged then.
+    /// If the game is over or the ply is illegal. In that case the game is unchanged.
     pub fn play(&mut self, ply: impl Into<Ply>) -> Result<(), PlayError> {
         match self.outcome() {
             Some(outcome) => Err(PlayError::Over(outcome)),
@@ -164,17 +166,16 @@ impl Game {
         }
     }
 
-    /// Plays a ply of a recorded game as [`play`](Self::play) does, except that players may have continued
-    /// after a draw by the rules or a resignation.
+    /// Plays a ply of a recorded game like [`play`](Self::play), except that players may have continued after
+    /// a draw by the rules or a resignation.
     ///
     /// # Errors
     ///
-    /// If the ply is illegal. The game is unchanged then.
+    /// If the ply is illegal. In that case the game is unchanged.
     pub fn record(&mut self, ply: impl Into<Ply>) -> Result<(), IllegalMove> {
         let ply = ply.into();
         let position = self.position().play_ply(&ply)?;
-        self.positions.truncate(self.cursor + 1);
-        self.plies.truncate(self.cursor);
+        self.truncate();
         self.positions.push(position);
         self.plies.push(ply);
         self.cursor += 1;
@@ -182,8 +183,8 @@ impl Game {
         Ok(())
     }
 
-    /// Takes back up to `plies` plies and returns their number. A [declared](Outcome::is_declared)
-    /// end counts as one.
+    /// Takes back up to `plies` plies and returns their number. A [declared](Outcome::is_declared) end counts
+    /// as a ply.
     pub fn undo(&mut self, plies: usize) -> usize {
         let withdrawn = plies > 0 && self.declared.is_some_and(|(_, stands)| stands);
         if withdrawn {
@@ -194,8 +195,8 @@ impl Game {
         back + usize::from(withdrawn)
     }
 
-    /// Replays up to `plies` plies that were taken back, and returns their number. A declared end counts as
-    /// one.
+    /// Replays up to `plies` plies that were taken back, and returns their number. A declared end counts as a
+    /// ply.
     pub fn redo(&mut self, plies: usize) -> usize {
         let on = plies.min(self.plies.len() - self.cursor);
         self.cursor += on;
@@ -204,6 +205,13 @@ impl Game {
             self.declared = self.declared.map(|(outcome, _)| (outcome, true));
         }
         on + usize::from(ends)
+    }
+
+    /// Drops the plies after the cursor, and a declared end that was taken back.
+    pub fn truncate(&mut self) {
+        self.declared = self.declared.filter(|(_, stands)| *stands);
+        self.positions.truncate(self.cursor + 1);
+        self.plies.truncate(self.cursor);
     }
 
     /// Ends the game by the resignation of `player`, unless it is over.
@@ -216,10 +224,14 @@ impl Game {
         self.declare(Outcome::OutOfTime { loser: player });
     }
 
+    /// Ends the game, unless it is already over, in a draw that the players agree.
+    pub fn agree_draw(&mut self) {
+        self.declare(Outcome::Agreed);
+    }
+
     fn declare(&mut self, outcome: Outcome) {
         if self.outcome().is_none() {
-            self.positions.truncate(self.cursor + 1);
-            self.plies.truncate(self.cursor);
+            self.truncate();
             self.declared = Some((outcome, true));
         }
     }
@@ -257,13 +269,13 @@ impl Game {
         &positions[earlier.map_or(0, |last| last + 1)..]
     }
 
-    /// Returns the positions before the cursor that may still repeat, in the form that searches take.
+    /// Returns the positions before the cursor that may still repeat, in the form that searches need.
     pub fn past(&self) -> &[Position] {
         self.since_progress().split_last().map_or(&[], |(_, past)| past)
     }
 }
 
-/// Gives the engine the position at the cursor, with the earlier ones that may repeat.
+/// Gives the engine the position at the cursor, with the earlier positions that may repeat.
 impl<'a> From<&'a Game> for History<'a> {
     fn from(game: &'a Game) -> History<'a> {
         History { position: game.position(), past: game.past() }

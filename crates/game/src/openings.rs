@@ -1,4 +1,4 @@
-//! Openings of English draughts by name.
+//! The openings of English draughts, with their names.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,8 @@ use rankmoves_core::{Ply, quoted};
 
 /// An opening of English draughts: the first moves of a game, beginning with black's.
 ///
-/// [`FromStr`] reads a name, without regard to case and punctuation, or moves as in PDN.
+/// [`FromStr`] reads a name, without regard to case and punctuation, a number of the three-move deck (`ballot 5`),
+/// or moves as in PDN.
 /// [`Display`](fmt::Display) writes the moves.
 ///
 /// ```
@@ -46,8 +47,8 @@ impl Opening {
         Opening::all()[..end].iter()
     }
 
-    /// Returns the number on the list of the American Checker Federation, 1 to 174, of an
-    /// opening of the three-move deck.
+    /// Returns the number of an opening of the three-move deck, 1 to 174, on the list of the American Checker
+    /// Federation.
     pub fn number(&self) -> Option<u32> {
         self.number
     }
@@ -70,7 +71,7 @@ impl Opening {
         game
     }
 
-    /// Returns the opening of these moves, with its name if it is a known one.
+    /// Returns the opening with these moves, and with its name if the opening is known.
     fn of_moves(text: &str) -> Result<Opening, ParseOpeningError> {
         let text = text.replace("->", "-");
         let wrong = |error: pdn::Error| ParseOpeningError::Moves(Box::new(error.kind().clone()));
@@ -134,6 +135,12 @@ impl FromStr for Opening {
             return Opening::of_moves(text);
         }
         let wanted = folded(text);
+        let ballot = wanted.strip_prefix("ballot").and_then(|number| number.parse().ok());
+        if let Some(ballot) =
+            Opening::three_move().find(|opening| ballot.is_some() && opening.number == ballot)
+        {
+            return Ok(ballot.clone());
+        }
         let named = || Opening::all().iter().filter_map(|opening| Some((opening, opening.name?)));
         if let Some((opening, _)) = named().find(|(_, name)| folded(name) == wanted) {
             return Ok(opening.clone());
@@ -151,7 +158,7 @@ impl FromStr for Opening {
 /// The maximum number of names suggested.
 const MAX_SUGGESTIONS: usize = 5;
 
-/// Returns whether a text begins with a square, as moves do.
+/// Returns whether a text begins with a square, like the moves.
 fn looks_like_moves(text: &str) -> bool {
     let mut letters = text.bytes();
     match (letters.next(), letters.next()) {
@@ -194,15 +201,15 @@ pub enum ParseOpeningError {
         suggested(similar)
     )]
     Name {
-        /// The name as it may be shown.
+        /// The name, prepared for display.
         text: String,
-        /// Known names like it, the most similar first.
+        /// Known names that are similar, the most similar first.
         similar: Vec<&'static str>,
     },
     /// The moves cannot be read or are illegal.
     #[error("{0}")]
     Moves(Box<ErrorKind>),
-    /// The text is more than the first moves of one game.
+    /// The text contains more than the first moves of one game.
     #[error("expected moves from the start position, such as 11-15 23-19, but found {0}")]
     NotMoves(String),
 }

@@ -30,6 +30,8 @@ pub enum Outcome {
         /// The player.
         loser: Player,
     },
+    /// A draw that the players agreed.
+    Agreed,
     /// A draw: both players were blocked and [passed](rankmoves_core::Blocked::Passes).
     BothPassed,
     /// A draw: the position has occurred as often as [`DrawRules::repetitions`] allows.
@@ -46,7 +48,7 @@ impl Outcome {
         Outcome::decided(position).filter(|outcome| *outcome != Outcome::BothPassed)
     }
 
-    /// Returns the outcome as [`of`](Self::of) does, and a draw if neither player can move.
+    /// Returns the outcome like [`of`](Self::of), but a draw if neither player can move.
     pub(crate) fn decided(position: &Position) -> Option<Outcome> {
         let has_pieces = |player| position.board().count(player) > 0;
         Outcome::decide(position.turn(), position.rules().blocked, has_pieces, |player| {
@@ -54,8 +56,8 @@ impl Outcome {
         })
     }
 
-    /// Decides the outcome by the players that have pieces and moves. `has_moves` is called only
-    /// if both have pieces, and for the opponent only if `turn` is blocked and passes.
+    /// Decides the outcome by which players have pieces and moves. `has_moves` is called only if both have
+    /// pieces, and for the opponent only if `turn` is blocked and passes.
     #[inline]
     pub(crate) fn decide(
         turn: Player,
@@ -78,13 +80,13 @@ impl Outcome {
             | Outcome::NoMoves { loser }
             | Outcome::Resigned { loser }
             | Outcome::OutOfTime { loser } => Some(loser.opponent()),
-            Outcome::BothPassed | Outcome::Repetition | Outcome::NoProgress => None,
+            Outcome::Agreed | Outcome::BothPassed | Outcome::Repetition | Outcome::NoProgress => None,
         }
     }
 
-    /// Returns whether a player or a clock has ended the game, in a way that its plies do not show.
+    /// Returns whether the players or a clock ended the game, so that its plies do not show the end.
     pub const fn is_declared(self) -> bool {
-        matches!(self, Outcome::Resigned { .. } | Outcome::OutOfTime { .. })
+        matches!(self, Outcome::Resigned { .. } | Outcome::OutOfTime { .. } | Outcome::Agreed)
     }
 }
 
@@ -99,6 +101,7 @@ impl fmt::Display for Outcome {
             Outcome::NoMoves { loser } => write!(f, "{loser} has no moves"),
             Outcome::Resigned { loser } => write!(f, "{loser} resigns"),
             Outcome::OutOfTime { loser } => write!(f, "{loser} has run out of time"),
+            Outcome::Agreed => f.write_str("the players agree"),
             Outcome::BothPassed => f.write_str("both players are blocked"),
             Outcome::Repetition => f.write_str("the position has repeated"),
             Outcome::NoProgress => f.write_str("too many moves without a jump or a man's move"),
@@ -136,7 +139,7 @@ impl DrawRules {
     #[inline]
     pub(crate) fn outcome(self, quiet_plies: usize, occurrences: impl FnOnce() -> usize) -> Option<Outcome> {
         let rounds = quiet_plies / 2;
-        // The same player must be to move, so a position can occur again only after two plies.
+        // The same player must be to move, so a position can recur only after two plies.
         if self.repetitions.is_some_and(|most| rounds + 1 >= most && occurrences() >= most) {
             return Some(Outcome::Repetition);
         }

@@ -21,9 +21,9 @@ use rankmoves_core::{Move, Player, Ply, Position, Resources};
 /// ranks makes a larger stack itself.
 const AGENT_STACK_PLIES: u32 = 512;
 
-/// Many games between two agents, who take turns in moving first.
+/// Many games between two agents, which take turns in moving first.
 ///
-/// Games come in pairs with the same opening: a given one, or a few random plies.
+/// Games are played in pairs with the same opening: a given opening, or a few random plies.
 #[derive(Clone, Debug)]
 pub struct Series {
     /// The start position, unless there are `openings`.
@@ -66,8 +66,8 @@ pub struct Played {
 }
 
 impl Series {
-    /// The maximum difference between the numbers of two games in play. At most this many finished games
-    /// therefore have to be kept until earlier ones end.
+    /// The maximum difference between the numbers of two games in play. So at most this many finished games
+    /// have to be kept until earlier games end.
     pub const MAX_GAMES_AHEAD: u32 = 4096;
 
     /// Plays all games, and passes each to `on_game` when it ends. No game starts whose number is more than
@@ -88,12 +88,12 @@ impl Series {
         self.play_with(agent, stop, on_game)
     }
 
-    /// Plays all games as [`play`](Self::play) does, between agents of any kind. `agent` makes an agent for a
+    /// Plays all games like [`play`](Self::play), between agents of any kind. `agent` makes an agent for a
     /// game. Its arguments are the agent's index (0 for the first, 1 for the second) and a seed.
     ///
     /// # Errors
     ///
-    /// Fails as [`play`](Self::play) does.
+    /// Fails for the same reasons as [`play`](Self::play).
     pub fn play_with(
         &self,
         agent: impl Fn(usize, u64) -> Result<Box<dyn Agent>, AgentError> + Sync,
@@ -117,7 +117,7 @@ impl Series {
         };
         let senders = repeat_n(sender, self.threads.get().min(self.games as usize));
         threads::run_alongside(senders, AGENT_STACK_PLIES, work, |started, refused| {
-            // If at least one thread starts, it plays all games.
+            // If only one thread starts, it plays all games.
             if let Some(why) = refused.filter(|_| started == 0) {
                 return Err(AgentError::Thread(why));
             }
@@ -210,7 +210,7 @@ fn choose(agent: &mut dyn Agent, game: &Game, clock: Option<&Clock>) -> Result<O
     clock.time_left(game.played().len(), game.position().turn(), Duration::ZERO).choose(agent, game)
 }
 
-/// The numbers of games, for the threads that play them.
+/// Hands out the numbers of games to the threads that play them.
 #[derive(Default)]
 struct Queue {
     numbers: Mutex<GameNumbers>,
@@ -224,7 +224,7 @@ struct GameNumbers {
     next: u32,
     /// The first number whose game is not over.
     first: u32,
-    /// The later numbers whose games are over.
+    /// Later numbers whose games are already over.
     over: BTreeSet<u32>,
 }
 
@@ -309,7 +309,7 @@ impl Tally {
         let (scale, shift) = (1.0 + Z * Z / games, Z * Z / (2.0 * games));
         let half_width = Z * (score * (1.0 - score) / games + Z * Z / (4.0 * games * games)).sqrt() / scale;
         let centre = (score + shift) / scale;
-        // Rounding may put a bound of 0 or 1 outside the range.
+        // Rounding may move a bound of 0 or 1 out of the range.
         let [low, high] = [centre - half_width, centre + half_width].map(|bound| bound.clamp(0.0, 1.0));
         Some(MatchScore { score, low: low.min(score), high: high.max(score) })
     }

@@ -1,4 +1,4 @@
-//! The user that programs run as.
+//! The user as whom programs run.
 
 use std::os::unix::fs::chown;
 use std::path::Path;
@@ -41,7 +41,7 @@ impl Account {
         Some(Account { user: fields[2].parse().ok()?, group: fields[3].parse().ok()? })
     }
 
-    /// Gives a file or folder to the user.
+    /// Makes the user the owner of a file or folder.
     pub fn give(self, path: &Path) -> io::Result<()> {
         chown(path, Some(self.user), Some(self.group))
     }

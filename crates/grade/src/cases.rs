@@ -1,4 +1,4 @@
-//! `checkers cases`: a suite of test cases in a folder.
+//! `checkers cases`: writes a suite of test cases into a folder.
 
 mod export;
 mod gradescope;
@@ -20,11 +20,11 @@ use shell::diagnostic::shown_path;
 use shell::progress::while_showing;
 use shell::{Failure, Stop, output};
 
-/// The name of the file that lists the cases, and of the folder of files to be refused.
+/// The name of the file that lists the cases, and of the folder with the files that must be refused.
 const LIST: &str = "cases.json";
 const REFUSED: &str = "refused";
 
-/// The maximum number of cases with a column in the matrix.
+/// The maximum number of cases that have a column in the matrix.
 const MAX_COLUMNS: usize = 100;
 
 /// Runs `checkers cases`.
@@ -126,7 +126,7 @@ struct Caught {
     cases: Vec<String>,
 }
 
-/// The mark of a list that this command wrote.
+/// The mark of lists that this command has written.
 const GENERATOR: &str = "checkers cases";
 
 impl List {
@@ -169,7 +169,7 @@ impl List {
 
     /// Returns the files of an earlier run, without the list itself.
     fn files(&self) -> Vec<String> {
-        // The list may have been edited: no name leads out of the folder.
+        // The list may have been edited, so accept no name that leads out of the folder.
         let is_plain = |name: &&String| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         let names = self.cases.iter().map(|case| &case.name).filter(is_plain);
         let parts = names.flat_map(|name| ["in", "args", "ans"].map(|part| format!("{name}.{part}")));
@@ -178,8 +178,8 @@ impl List {
     }
 }
 
-/// Writes the files into a folder, replacing those of an earlier run, the list first: an
-/// interrupted run is replaced by the next.
+/// Writes the files into a folder, replacing the files of an earlier run. The list comes first, so that the
+/// next run replaces an interrupted run.
 fn write_all(folder: &Path, files: &BTreeMap<String, String>, list: &List) -> Result<(), Stop> {
     let earlier = List::read(folder);
     let old = earlier.as_ref().map(List::files).unwrap_or_default();

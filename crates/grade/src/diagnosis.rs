@@ -1,4 +1,4 @@
-//! The diagnosis of a program: the statements that all its answers agree with.
+//! The diagnosis of a program: the explanations that fit all its answers.
 
 use rankmoves_judge::{Mistake, Mistakes, Pruned, Question, Substitution};
 use shell::encoding::to_utf8;
@@ -8,21 +8,21 @@ use super::task::Task;
 use super::verdict::Verdict;
 use crate::differences::Agreed;
 
-/// The statements about a program that all its answers agree with.
+/// The explanations that fit all answers of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnosis {
     /// The mistakes, or pairs of mistakes, that each explain all answers.
     pub mistakes: Vec<Mistakes>,
-    /// True if cases without an answer, after a crash or at a limit, are left out.
+    /// True if cases without an answer (after a crash, or at a limit) are left out.
     pub is_of_answers: bool,
-    /// The scores that are always printed as others.
+    /// The scores that the program always prints as other scores.
     pub substitutions: Vec<Substitution>,
     /// The differences of all answers.
     pub pruned: Pruned,
 }
 
 impl Diagnosis {
-    /// Returns the statements that may explain the answers on one board.
+    /// Returns the explanations that may apply to the answers on one board.
     pub fn agreed(&self) -> Agreed {
         let mistakes = self.mistakes.iter().fold(Mistakes::NONE, |all, &mistakes| all | mistakes);
         Agreed { mistakes, is_pruned: self.is_pruned() }
@@ -32,7 +32,7 @@ impl Diagnosis {
         self.mistakes.is_empty() && self.pruned.is_all()
     }
 
-    /// Returns each statement: its name, and a whole sentence.
+    /// Returns each explanation as its name and a whole sentence.
     pub fn statements(&self) -> Vec<(String, String)> {
         let joined = |mistakes: &Mistakes, part: fn(Mistake) -> &'static str, joint: &str| {
             mistakes.iter().map(part).collect::<Vec<_>>().join(joint)
@@ -57,7 +57,7 @@ impl Diagnosis {
         self.mistakes.iter().map(behaviour).chain(self.substituted()).chain(pruning).collect()
     }
 
-    /// States which scores are always printed as others.
+    /// Names the scores that the program always prints as other scores.
     fn substituted(&self) -> Option<(String, String)> {
         let parts = self.substitutions.iter().map(|it| format!("{} where {} is right", it.printed, it.right));
         let parts: Vec<String> = parts.collect();
@@ -70,7 +70,7 @@ const CUT_OFF: &str = "your program cuts its search off: it leaves replies out o
 const BOUNDS: &str = "your program prints bounds of a search that is cut off: each wrong score lies between the right \
                       one and the best before it";
 
-/// Finds the statements that all answers of a program agree with, the fewest mistakes first.
+/// Finds the explanations that fit all answers of a program, those with the fewest mistakes first.
 pub fn diagnose(tasks: &[Task], graded: &[Graded]) -> Diagnosis {
     let asked: Vec<_> = tasks.iter().zip(graded).filter(|(task, _)| task.fault.is_none()).collect();
     if asked.iter().all(|(_, graded)| graded.verdict.is_accepted()) {
@@ -78,11 +78,11 @@ pub fn diagnose(tasks: &[Task], graded: &[Graded]) -> Diagnosis {
     }
     let mut pruned = Pruned::default();
     for (_, graded) in &asked {
-        // A crash is not pruning, and late answers are not evidence of pruning.
+        // A crash does not come from pruning, and late answers are no evidence of pruning.
         let is_other = !matches!(graded.verdict, Verdict::Accepted | Verdict::TimeLimit);
         pruned += graded.pruned.unwrap_or(Pruned { others: is_other.into(), ..Pruned::default() });
     }
-    // A program that is too slow, or ran on a busy machine, may be right there.
+    // On these cases the program may be right, but too slow, or the machine may have been busy.
     let asked = asked.into_iter().filter(|(_, graded)| graded.verdict != Verdict::TimeLimit);
     let decoded = |answer: &Vec<u8>| String::from_utf8_lossy(&to_utf8(answer.clone()).0).into_owned();
     let answers: Vec<_> = asked.map(|(task, graded)| (task, graded.answer.as_ref().map(decoded))).collect();
@@ -102,7 +102,7 @@ pub fn diagnose(tasks: &[Task], graded: &[Graded]) -> Diagnosis {
     Diagnosis { mistakes, is_of_answers, substitutions, pruned }
 }
 
-/// The least number of answers that a diagnosis is based on, if other cases have none.
+/// The least number of answers for a diagnosis, if other cases have no answer.
 const MIN_ANSWERS: usize = 20;
 
 fn substituted(pairs: &[(Question<'_>, Option<&str>)]) -> Vec<Substitution> {

@@ -1,4 +1,4 @@
-//! Every program in a folder, side by side.
+//! Grades every program in a folder, several at the same time.
 
 use rankmoves_core::shorten;
 use rankmoves_core::support::threads::share;
@@ -18,17 +18,17 @@ use crate::options::GradeOptions;
 /// The longest name of a program that is shown, in characters.
 const MAX_PROGRAM_CHARS: usize = 40;
 
-/// The depth in plies for which the stacks of threads have room: mutants recurse as deep as they look ahead.
+/// The depth in plies for which the stacks of threads have room. Mutants recurse as deep as they look ahead.
 const STACK_PLIES: u32 = 512;
 
-/// A hand-in that has been graded, or the reason why it could not be; and the failure to write its reports,
+/// The result of a hand-in, or the reason why it could not be graded, and the error in writing its reports,
 /// if any.
 struct Done {
     result: Result<GradeResult, String>,
     failure: Option<Stop>,
 }
 
-/// Grades the hand-ins in parallel but runs the cases of each in sequence, so that a slow one delays the
+/// Grades the hand-ins in parallel but runs the cases of each in sequence, so that a slow hand-in delays the
 /// others little. Returns whether all are accepted.
 pub fn grade(
     options: &GradeOptions,
@@ -71,7 +71,7 @@ pub fn grade(
     }
 }
 
-/// Makes one hand-in ready, grades it, and writes its reports. `None` if a signal came meanwhile.
+/// Makes one hand-in ready, grades it, and writes its reports. Returns `None` if interrupted by a signal.
 fn grade_hand_in(
     options: &GradeOptions,
     hand_in: &HandIn,

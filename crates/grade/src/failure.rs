@@ -1,4 +1,4 @@
-//! A failure of a program, described.
+//! Describes a failure of a program.
 
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
@@ -24,18 +24,18 @@ use picture::{Picture, ascii};
 #[derive(Clone, Debug)]
 pub struct Smallest {
     pub task: Task,
-    /// The position asked about; `None` for a file that must be refused.
+    /// The position of the question; `None` for a file that must be refused.
     pub position: Option<Position>,
     pub verdict: Verdict,
     pub kind: FailureKind,
-    /// The program's answer, fit to be shown.
+    /// The program's answer, prepared for display.
     pub got: String,
     pub explanation: String,
     /// True if the program gives different answers to the same question.
     pub is_flaky: bool,
 }
 
-/// A failure that has been seen, with the program's output.
+/// An observed failure, with the program's output.
 pub struct Failed {
     pub task: Task,
     pub output: Vec<u8>,
@@ -60,7 +60,7 @@ impl Failed {
 pub struct Answers<'a> {
     pub tasks: &'a [Task],
     pub graded: &'a [Graded],
-    /// The statements that all answers agree with.
+    /// The explanations that fit all answers.
     pub agreed: Agreed,
 }
 
@@ -78,7 +78,7 @@ impl Answers<'_> {
         Smallest { task, position, verdict: judged.verdict, kind, got, explanation, is_flaky }
     }
 
-    /// Explains differences to a report, which has no colours.
+    /// Explains differences in a report, which has no colours.
     fn explain(self, task: &Task, comparison: &Comparison) -> String {
         let draw = |picture: &Picture| format!("\n{}", ascii::draw(picture, ascii::ASCII));
         let mut text = differences::describe(comparison, task.case.verbose, self.agreed, draw);
@@ -91,9 +91,9 @@ impl Answers<'_> {
     }
 }
 
-/// Returns whether the answers rule out that the program uses the depth `answered` instead of `asked`: some
-/// wrong answer is right for no other depth, or some answer for the depth `asked` is right where the scores
-/// at both depths differ.
+/// Returns whether the answers rule out that the program uses the depth `answered` instead of `asked`. They
+/// do if some wrong answer is right for no other depth, or if some answer for the depth `asked` is right
+/// although the scores at the two depths differ.
 fn refute(tasks: &[Task], graded: &[Graded], asked: u32, answered: u32) -> bool {
     let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
     let mut cases = tasks.iter().zip(graded).filter(|(task, _)| task.fault.is_none());

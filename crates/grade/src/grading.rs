@@ -17,12 +17,12 @@ pub struct Grading<'a> {
     /// The points of the cases, if there are any.
     pub rubric: Option<&'a Rubric>,
     pub ignore_form: bool,
-    /// True if reasons do not reveal right answers.
+    /// True if reasons must not reveal right answers.
     pub hides_expected: bool,
     /// The time limit on looking for a smaller board.
     pub shrink_time: Duration,
     /// A flag that a signal raises.
     pub stop: &'a AtomicBool,
-    /// Locked by a run that must be the only one, shared by the others.
+    /// Locked by a run that must be the only one at the time, and shared by all other runs.
     pub alone: &'a RwLock<()>,
 }

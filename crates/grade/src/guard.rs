@@ -1,4 +1,4 @@
-//! The guard: a small process between the grader and a program.
+//! The guard, a small process between the grader and a program.
 //!
 //! The grader starts itself again under another name. That process leaves the
 //! terminal, limits itself, and starts the program, which therefore never runs without its limits
@@ -21,7 +21,7 @@ use super::account::Account;
 use super::limits::Limits;
 use super::program::{CANNOT_START, NOT_STARTED};
 
-/// The name that a guard is started under.
+/// The name under which a guard is started.
 const GUARD_NAME: &str = "checkers grade: guard";
 
 /// The maximum length of the reason in that message, in characters.
@@ -35,9 +35,9 @@ const MAX_REASON_CHARS: usize = 200;
 #[expect(clippy::disallowed_methods, reason = "no test starts it")]
 pub fn command(program: &Path, limits: &Limits, account: Option<Account>) -> io::Result<Command> {
     let mut command = Command::new(env::current_exe()?);
-    // All processors may work for it at the same time.
+    // All processors may work for the program at the same time.
     let seconds = (limits.time.as_secs() + 2) * Resources::default().threads.get() as u64;
-    // Twice the memory, so that the grader sees a program exceed the limit.
+    // Allow twice the memory, so that the grader can observe that a program exceeds the limit.
     let numbers = [seconds, limits.memory.saturating_mul(2), limits.output, limits.processes];
     command.arg0(GUARD_NAME).args(numbers.map(|number| number.to_string()));
     command.arg(account.map_or_else(String::new, |account| format!("{}:{}", account.user, account.group)));
@@ -45,7 +45,7 @@ pub fn command(program: &Path, limits: &Limits, account: Option<Account>) -> io:
     Ok(command)
 }
 
-/// Runs a program and ends as it does, if this process was started as a guard.
+/// Runs a program and ends in the same way as the program, if this process was started as a guard.
 pub fn run() -> Option<ExitCode> {
     let mut arguments = env::args_os();
     if arguments.next().as_deref() != Some(OsStr::new(GUARD_NAME)) {
@@ -82,7 +82,7 @@ fn explained(program: &Path, why: io::Error) -> io::Error {
 fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> {
     let limits = [Resource::Cpu, Resource::Data, Resource::Fsize, Resource::Nproc];
     setsid()?;
-    // A process that leaves its parent remains a descendant of this process, and is counted.
+    // A process that leaves its parent remains a descendant of this process, so it is counted.
     #[cfg(target_os = "linux")]
     rustix::process::set_child_subreaper(Some(getpid()))?;
     setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?;
@@ -100,7 +100,7 @@ fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> 
     if let Some((user, group)) = account.to_str().and_then(|account| account.split_once(':')) {
         let number = |text: &str| text.parse().map_err(|_| io::ErrorKind::InvalidInput);
         command.uid(number(user)?).gid(number(group)?);
-        // Programs such as `su` cannot change the user then.
+        // After this, programs such as `su` cannot change the user.
         #[cfg(target_os = "linux")]
         rustix::thread::set_no_new_privs(true)?;
     }
@@ -110,7 +110,7 @@ fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> 
     }
     let number = status.signal().expect("a program ends with a status or by a signal");
     if let Some(signal) = Signal::from_named_raw(number) {
-        // For some signals, the runtime's handler does nothing the first time but remove itself.
+        // For some signals, the runtime's handler only removes itself the first time.
         for _ in 0..2 {
             let _ = kill_process(getpid(), signal);
         }

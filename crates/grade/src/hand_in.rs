@@ -18,7 +18,7 @@ use super::options::GradeOptions;
 use super::process;
 use super::program::{Program, Run, is_program, program_in};
 
-/// The limits of a build, beside those of all runs.
+/// The limits of a build, in addition to the limits of all runs.
 const BUILD_TIME: Duration = Duration::from_secs(120);
 const BUILD_BYTES: u64 = 4 << 30;
 
@@ -35,7 +35,7 @@ pub struct HandIn {
     pub fault: Option<String>,
 }
 
-/// A program that can be run, and the folder that it is in, which is removed afterwards.
+/// A program that can be run, with its folder, which is removed afterwards.
 pub struct Prepared {
     pub program: Program,
     _folder: Option<TempDir>,
@@ -60,8 +60,8 @@ impl HandIn {
         self.path.file_name().expect("a file of a folder has a name").to_string_lossy().into_owned()
     }
 
-    /// Makes the program ready: builds a folder in a copy. Returns the reason if that fails; `None` if a signal
-    /// came meanwhile.
+    /// Makes the program ready: builds a folder in a copy. Returns the reason if the build fails, and `None`
+    /// if a signal arrived during it.
     pub fn prepare(
         &self,
         options: &GradeOptions,
@@ -107,7 +107,7 @@ fn build_failure(run: &Run) -> String {
     }
 }
 
-/// Finds the program in a folder: that of the command, or `rankmoves`, or the only one.
+/// Finds the program in a folder: the program of the command, or `rankmoves`, or the only program.
 fn find(folder: &Path, command: Option<&str>) -> Result<Program, String> {
     if let Some(command) = command {
         let words = shell::words::split(command)?;
@@ -164,7 +164,7 @@ fn link(_: &Path, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Gives a folder and its contents to a user, but nothing that a link leads to.
+/// Makes a user the owner of a folder and its contents, but not of files to which links lead.
 fn give(account: Account, path: &Path) -> io::Result<()> {
     let is = |of: fn(&Metadata) -> bool| path.symlink_metadata().is_ok_and(|file| of(&file));
     if is(Metadata::is_symlink) {
@@ -179,8 +179,8 @@ fn give(account: Account, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Finds the hand-ins in a folder, in the order of their names. As for `ls`, a name that begins with a
-/// dot is hidden.
+/// Finds the hand-ins in a folder, in the order of their names. As in `ls`, names that begin with a dot are
+/// hidden.
 pub fn hand_ins(folder: &Path) -> Result<Vec<HandIn>, Stop> {
     let shown = shown_path(folder);
     let failed = |why| Stop::failed(&format!("read the folder {shown}"), &why);

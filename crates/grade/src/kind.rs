@@ -5,14 +5,14 @@ use rankmoves_judge::{Comparison, Difference};
 use super::task::Task;
 use super::verdict::Verdict;
 
-/// A kind of failure. Graver ones come first.
+/// A kind of failure. Graver kinds come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FailureKind {
     /// A signal, or an exit status that is not 0.
     Crash,
     /// A limit of time, memory or output.
     Limit,
-    /// A move that is not legal, or twice in a list.
+    /// A move that is not legal, or that is listed twice.
     IllegalMove,
     /// A legal move that is not listed.
     MissingMove,
@@ -40,7 +40,7 @@ impl FailureKind {
         }
     }
 
-    /// Returns the name, as reports for programs write it.
+    /// Returns the name that reports for programs use.
     pub fn name(self) -> &'static str {
         match self {
             FailureKind::Crash => "crash",

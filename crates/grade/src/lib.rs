@@ -8,8 +8,8 @@
 //! | [`compare`](compare()) | `compare` | the differences between one answer and the right one, with reasons |
 //! | [`run_guard`] | none | the process between the grader and a program: `main` calls it first |
 //!
-//! [`options`] has the command lines. What is right and why something is wrong is decided by
-//! `rankmoves_judge`; this package runs programs and reports.
+//! [`options`] has the command lines. `rankmoves_judge` decides whether an answer is right, and explains why
+//! it is wrong; this package runs programs and writes reports.
 //!
 //! ```text
 //!   suite ──> task ──> run ──> guard ──> the program, under its limits
@@ -18,8 +18,8 @@
 //!                       └──────> diagnosis: what explains all answers ──┘
 //! ```
 //!
-//! A program is not trusted. It runs in a folder of its own, below a guard that limits time, memory, output
-//! and processes, and its child processes end with it. Its output never reaches a terminal unfiltered.
+//! A program is not trusted. It runs in a folder of its own, under a guard that limits time, memory, output
+//! and processes. Its child processes end with it, and its output never reaches a terminal unfiltered.
 
 // Programs run on Unix only; the rest is compiled everywhere.
 #![cfg_attr(not(unix), allow(dead_code))]
@@ -91,18 +91,18 @@ use task::Task;
 #[cfg(not(unix))]
 use unlimited::{account, guard, process};
 
-/// The exit status where the grading itself failed.
+/// The exit status if the grading itself fails.
 const FAILED: i32 = 2;
 
-/// The longest command that reports show, in characters.
+/// The maximum length of a command in reports, in characters.
 const MAX_COMMAND_CHARS: usize = 200;
 
 /// The time limit on looking for a smaller board: for a single program, and for each of many.
 const MAX_SHRINK_TIME: Duration = Duration::from_secs(10);
 const MAX_SHRINK_TIME_EACH: Duration = Duration::from_secs(3);
 
-/// The processes that each of the programs which run at a time may start, and as
-/// many again for those of the user that come meanwhile.
+/// The number of processes allowed for each program that runs at the same time, and the same number again for
+/// processes that the user starts in the meantime.
 const SPARE_PROCESSES: u64 = 2 * MAX_PROCESSES as u64;
 
 /// Runs `checkers grade`.
@@ -178,7 +178,7 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
         time: options.time,
         memory: options.memory,
         output: options.output_limit,
-        // Systems other than Linux do not report the processes there are.
+        // Only Linux reports the number of running threads; elsewhere `threads` is 0.
         processes: if threads == 0 { u64::MAX } else { threads + SPARE_PROCESSES * jobs.get() as u64 },
         crowd: threads + MAX_PROCESSES as u64,
     };
@@ -214,7 +214,7 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
     Ok(graded.is_accepted())
 }
 
-/// Returns the tasks: those of a folder, of the standard suite, or of another suite.
+/// Returns the tasks of a folder, of the standard suite, or of another suite.
 fn tasks(options: &GradeOptions) -> Result<Vec<Task>, Stop> {
     let suite = options.suite();
     if options.cases.is_some() || suite == SuiteOptions::default() {
@@ -223,7 +223,7 @@ fn tasks(options: &GradeOptions) -> Result<Vec<Task>, Stop> {
     Ok(suite::tasks_of(while_showing(|| "choosing cases".to_owned(), || rankmoves_judge::suite(&suite))))
 }
 
-/// Grades a program and looks into its failures. `None` if a signal came meanwhile.
+/// Grades a program and looks into its failures. Returns `None` if interrupted by a signal.
 fn grade_one(
     grading: &Grading<'_>,
     options: &GradeOptions,
@@ -241,7 +241,7 @@ fn grade_one(
     // A program that cannot be started fails on any board.
     let is_started = result::common_failure(&cases).is_none_or(|(_, why)| !why.starts_with(CANNOT_START));
     let points = grading.rubric.map(|rubric| rubric.points(tasks, &cases));
-    // The boards and patterns that a student sees come from cases that a student sees.
+    // The boards and patterns that a student sees must come from cases that the student may see.
     let is_seen = |index: usize| points.as_ref().is_none_or(|points| points.cases[index].is_visible());
     let seen = || tasks.iter().zip(&cases).enumerate().filter(|(index, _)| is_seen(*index));
     let (seen_tasks, seen_cases): (Vec<Task>, Vec<_>) =

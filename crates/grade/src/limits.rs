@@ -1,4 +1,4 @@
-//! The limits of a run, and the ways in which one ends.
+//! The limits of a run, and the ways in which a run ends.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ impl Limits {
         4 * self.time
     }
 
-    /// Returns the limit that a program and its children have reached after some time.
+    /// Returns the limit that a program and its children have reached after the given time, if any.
     pub fn reached(&self, elapsed: Duration, family: &Family) -> Option<RunEnding> {
         if family.processes > MAX_PROCESSES {
             Some(RunEnding::Processes)
@@ -51,9 +51,9 @@ pub enum RunEnding {
     Status(i32),
     /// A signal, by its number.
     Signal(i32),
-    /// At the limit of processor time.
+    /// Ended at the limit of processor time.
     Time,
-    /// At the limit of time from start to end.
+    /// Ended at the limit of time from start to end.
     WallTime,
     /// At the limit of memory.
     Memory,

@@ -1,25 +1,25 @@
-//! Patterns over the cases: the fewest properties that separate the failed cases from all others.
+//! Finds patterns in the cases: the fewest properties that separate the failed cases from all others.
 
 use super::kind::FailureKind;
 use super::property::Properties;
 use super::run::Graded;
 use super::task::Task;
 
-/// The least number of failed and of passed cases that two properties together are stated for: fewer are
+/// The least number of failed and of passed cases for a pattern of two properties. Fewer cases may be
 /// separated by chance.
 const MIN_CASES_OF_PAIR: usize = 4;
 
-/// The maximum number of other properties of the same cases that are stated.
+/// The maximum number of other properties of the same cases that are named.
 const MAX_OTHERS: usize = 2;
 
-/// Returns whole sentences about which cases fail, without their full stops. Each separates all failed cases
-/// from all others.
+/// Returns whole sentences about which cases fail, without their full stops. The properties in each sentence
+/// separate all failed cases from all others.
 pub fn patterns(tasks: &[Task], graded: &[Graded]) -> Vec<String> {
     let run = || tasks.iter().zip(graded).filter(|(_, graded)| graded.is_run());
     let (cases, refused): (Vec<_>, Vec<_>) = run().partition(|(task, _)| task.fault.is_none());
     let mut found = Vec::new();
     found.extend(of_cases(&cases));
-    // After a failure of every case, refusals have been judged by that.
+    // If every case failed, the verdicts on refusals were derived from that, so they show no pattern.
     if refused.iter().all(|(_, graded)| !graded.is_derived()) {
         found.extend(sentence(&refused, is_failed, "invalid file", None));
     }
@@ -48,8 +48,8 @@ fn of_cases(cases: &[(&Task, &Graded)]) -> Vec<String> {
     kinds.into_iter().filter_map(of).collect()
 }
 
-/// States which properties separate the tasks that are counted from the others, if some do: the failed ones, or
-/// the cases that fail in one way.
+/// Names the properties that separate the counted tasks from the others, if there are any. The counted tasks
+/// are the failed tasks, or the tasks that fail in one way.
 fn sentence(
     tasks: &[(&Task, &Graded)],
     is_counted: impl Fn(&Graded) -> bool,
@@ -73,7 +73,7 @@ fn sentence(
     let mut same = literals.iter().filter(|literal| literal.marks == marks);
     if let Some(one) = same.next() {
         let others: Vec<&str> = same
-            // Of several limits the least is enough.
+            // If several properties "N or more" match, names only one.
             .filter(|other| other.holds && !words(other, false).contains(" or more"))
             .take(MAX_OTHERS)
             .map(|other| words(other, false).as_str())
@@ -108,7 +108,7 @@ fn counted(count: usize, noun: &str) -> String {
     }
 }
 
-/// A property, or its opposite, and the tasks that it holds for.
+/// A property or its opposite, and the tasks that have it.
 struct Literal {
     property: usize,
     holds: bool,
@@ -125,7 +125,7 @@ fn literals(properties: &Properties) -> Vec<Literal> {
     of(true).chain(of(false)).map(|(property, holds)| literal(property, holds)).collect()
 }
 
-/// Finds two literals that together hold for exactly the marked tasks.
+/// Finds two literals that together are true for exactly the marked tasks.
 fn pair<'a>(literals: &'a [Literal], marks: &[bool]) -> Option<(&'a Literal, &'a Literal)> {
     let covers = |literal: &&Literal| literal.marks.iter().zip(marks).all(|(holds, mark)| *holds || !mark);
     let covering: Vec<&Literal> = literals.iter().filter(covers).collect();

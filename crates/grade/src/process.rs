@@ -1,4 +1,5 @@
-//! One run of a program: started under limits, watched, ended with all it has started.
+//! Runs a program once: starts it under limits, watches it, and ends it with all processes that it has
+//! started.
 
 use std::env;
 use std::ffi::OsString;
@@ -19,10 +20,10 @@ use super::limits::{Limits, RunEnding};
 use super::program::{Program, Run};
 use shell::family::Family;
 
-/// The bytes of standard error that are kept.
+/// The number of bytes of standard error that are kept.
 const MAX_ERROR_BYTES: usize = 4096;
 
-/// The variables of the environment that programs get.
+/// The environment variables that programs get.
 const KEPT_VARIABLES: [&str; 7] = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "JAVA_HOME", "PYTHONPATH"];
 
 /// The maximum number of files and folders in a program's folder.
@@ -40,8 +41,8 @@ const MAX_OUTPUT_WAIT: Duration = Duration::from_millis(2);
 /// The longest wait for the pipes of a program that has ended.
 const MAX_DRAIN_WAIT: Duration = Duration::from_millis(50);
 
-/// Runs a program in a folder. `stdin` is its standard input, which is empty by default. Returns
-/// `None` if the grading is stopped meanwhile.
+/// Runs a program in a folder. `stdin` is its standard input, which is empty by default. Returns `None` if
+/// the grading is stopped during the run.
 pub fn run(
     grading: &Grading<'_>,
     program: &Program,
@@ -75,7 +76,7 @@ pub fn run(
     Ok(Some(Run { ending, output: output.bytes, error: error.bytes, time, memory }))
 }
 
-/// Returns the environment of a program: a short list, and its own folder.
+/// Returns the environment of a program: a few variables, and the program's own folder.
 fn environment(folder: &Path) -> Vec<(&'static str, OsString)> {
     let kept = KEPT_VARIABLES.into_iter().filter_map(|name| Some((name, env::var_os(name)?)));
     kept.chain(["HOME", "TMPDIR"].map(|name| (name, folder.as_os_str().to_owned()))).collect()
@@ -111,8 +112,8 @@ fn ending_of(status: ExitStatus) -> RunEnding {
     }
 }
 
-/// Returns whether a program has ended. Its process number is not reused before it is waited for,
-/// so that no other group is mistaken for its group.
+/// Returns whether a program has ended. The process number is not reused until the process is waited for, so
+/// signals cannot reach another process group.
 fn has_ended(child: &Child) -> io::Result<bool> {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     Ok(waitid(WaitId::Pid(Pid::from_child(child)), options)?.is_some())
@@ -126,11 +127,11 @@ fn signal(child: &Child, signal: Signal) {
 /// Ends a program's whole group.
 fn end(child: &mut Child) {
     signal(child, Signal::KILL);
-    // It may not have made its group yet.
+    // The program may not have made its group yet.
     let _ = child.kill();
 }
 
-/// A pipe that a program writes to.
+/// A pipe to which a program writes.
 struct Pipe<R> {
     end: Option<R>,
     bytes: Vec<u8>,
@@ -138,7 +139,7 @@ struct Pipe<R> {
     kept: u64,
     /// The number of bytes read.
     count: u64,
-    /// The number of bytes that are too many.
+    /// The number of bytes above the maximum.
     limit: u64,
 }
 
@@ -234,7 +235,7 @@ impl Watch {
                 return Ok(None);
             }
             if !is_open {
-                // It has closed its pipes and runs on, or is about to end.
+                // The program has closed its pipes and continues to run, or is about to end.
                 std::thread::sleep(Duration::from_micros(200));
             }
         }
@@ -266,8 +267,8 @@ impl Watch {
         Ok(true)
     }
 
-    /// Reads the rest of the pipes of a program that has ended. A process that has left the group
-    /// may hold them open; it is not waited for.
+    /// Reads the rest of the pipes of a program that has ended. A process that has left the group may hold
+    /// the pipes open; do not wait for it.
     fn drain(&mut self) -> io::Result<()> {
         let begin = Instant::now();
         while begin.elapsed() < MAX_DRAIN_WAIT && !self.output.is_full() && self.read(MAX_DRAIN_WAIT)? {}

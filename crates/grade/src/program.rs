@@ -1,4 +1,4 @@
-//! Programs to grade, and runs of them.
+//! Programs to grade, and their runs.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::Metadata;
@@ -11,7 +11,7 @@ use shell::{Failure, Stop};
 
 use crate::limits::RunEnding;
 
-/// The exit status for a program that cannot be started, as in shells.
+/// The exit status if a program cannot be started, the same as in shells.
 pub const NOT_STARTED: u8 = 127;
 
 /// The beginning of the message of a guard that cannot start the program.
@@ -45,8 +45,8 @@ pub fn program(command: &[OsString]) -> Result<Program, Stop> {
     })
 }
 
-/// Finds the program of a command for which `folder` is the current folder. It is run in other folders: names of
-/// files among its arguments are made absolute.
+/// Finds the program that a command starts when run in `folder`. The program is run in other folders later,
+/// so names of files among its arguments are made absolute.
 pub fn program_in(folder: &Path, command: &[OsString]) -> Result<Program, String> {
     let (name, arguments) = command.split_first().ok_or("the command is empty")?;
     let file = if name.as_encoded_bytes().contains(&b'/') {
@@ -69,7 +69,7 @@ pub fn program_in(folder: &Path, command: &[OsString]) -> Result<Program, String
     Ok(Program { file, arguments: arguments.iter().map(argument).collect() })
 }
 
-/// Returns the absolute name of a file of a folder that an argument names, if it does.
+/// Returns the absolute name of an argument, if the argument names a file in a folder.
 fn named_file(folder: &Path, argument: &OsStr) -> Option<OsString> {
     let path = Path::new(argument);
     let is_file = path.is_relative() && !argument.is_empty() && folder.join(path).exists();

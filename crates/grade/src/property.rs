@@ -1,11 +1,11 @@
-//! The properties of cases, from which patterns are made.
+//! The properties of cases, which patterns use.
 
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Capture, Jumps, Player, Shape};
 
 use super::task::{InputForm, Task};
 
-/// The greatest number of jumps, of moves in a file and of plies that has a property of its own.
+/// The greatest number of jumps, of moves in a file, and of plies for which there is a property.
 const MAX_JUMPS: usize = 15;
 const MAX_MOVES: usize = 3;
 const MAX_DEPTH: u32 = 10;
@@ -13,23 +13,23 @@ const MAX_DEPTH: u32 = 10;
 /// A property that a case has or lacks, in words that follow "the cases".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {
-    /// The words for the cases that have it: `with FILE`.
+    /// The words for cases that have the property: `with FILE`.
     pub has: String,
-    /// The words for the others: `on standard input`.
+    /// The words for other cases: `on standard input`.
     pub lacks: String,
 }
 
 /// The properties of tasks.
 #[derive(Debug)]
 pub struct Properties {
-    /// The properties, plainer ones first.
+    /// The properties, plainer properties first.
     pub all: Vec<Property>,
     /// For each task, whether it has each property.
     pub table: Vec<Vec<bool>>,
 }
 
 impl Properties {
-    /// Finds the properties of tasks, except properties of all tasks or of no task: these separate nothing.
+    /// Finds the properties of tasks, except properties of all tasks or of no task, which separate nothing.
     pub fn of(tasks: &[&Task]) -> Properties {
         let rows: Vec<Vec<(Property, bool)>> = tasks.iter().map(|task| row(task)).collect();
         let Some(first) = rows.first() else { return Properties { all: Vec::new(), table: Vec::new() } };

@@ -9,7 +9,7 @@ use super::verdict::Verdict;
 /// The result of a grading.
 #[derive(Clone)]
 pub struct GradeResult {
-    /// The program with its first arguments, fit to be shown.
+    /// The program with its first arguments, prepared for display.
     pub program: String,
     pub cases: Vec<Graded>,
     /// The points, if there is a rubric.
@@ -18,7 +18,7 @@ pub struct GradeResult {
     pub boards: Vec<Smallest>,
     /// The index of the board that is shown.
     pub shown: usize,
-    /// Statements about the failed cases, which begin with a verb.
+    /// Sentences about the failed cases. Each begins with a verb.
     pub patterns: Vec<String>,
     pub diagnosis: Diagnosis,
     /// True if right answers are left out.
@@ -63,12 +63,12 @@ impl GradeResult {
         common_failure(&self.cases)
     }
 
-    /// Returns the statements that all answers agree with, each a whole sentence.
+    /// Returns the explanations that fit all answers, each as a whole sentence.
     pub fn sentences(&self) -> Vec<String> {
         self.diagnosis.statements().into_iter().map(|(_, sentence)| sentence).collect()
     }
 
-    /// Returns the board that is shown; of several, the last if there are fewer than was asked.
+    /// Returns the board that is shown, or the last board if the index is too large.
     pub fn smallest(&self) -> Option<&Smallest> {
         self.boards.get(self.shown).or(self.boards.last())
     }

@@ -1,4 +1,4 @@
-//! Rubrics: how many points the parts of an assignment are worth, in a TOML file.
+//! Rubrics: TOML files that give points to the parts of an assignment.
 
 use std::fs;
 use std::path::Path;
@@ -12,11 +12,11 @@ use super::run::Graded;
 use super::task::Task;
 use super::verdict::Verdict;
 
-/// A rubric. Each case belongs to the first part that has it.
+/// A rubric. Each case belongs to the first part that includes it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rubric {
-    /// The share of its points that a case with the verdict `presentation` gets.
+    /// The share of the points for a case with the verdict `presentation`.
     #[serde(default)]
     form: f64,
     part: Vec<Part>,
@@ -28,7 +28,7 @@ struct Part {
     name: String,
     points: f64,
     cases: Selection,
-    /// The part gives its points only if all its cases are accepted.
+    /// True if the part gives its points only if all its cases are accepted.
     #[serde(default)]
     all: bool,
     #[serde(default)]
@@ -66,7 +66,7 @@ enum Kind {
     Rest,
 }
 
-/// The time at which students see a case, as Gradescope names it.
+/// The time at which students see a case, in Gradescope's words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
@@ -161,7 +161,7 @@ impl Rubric {
         Ok(rubric)
     }
 
-    /// Returns the points of a program that is right.
+    /// Returns the points of a program whose answers are all right.
     pub fn total(&self) -> f64 {
         self.part.iter().map(|part| part.points).sum()
     }

@@ -1,4 +1,4 @@
-//! A program on all its cases, several at a time.
+//! Runs a program on all cases, several at a time.
 
 use std::fs::{self, File};
 use std::io;
@@ -22,13 +22,13 @@ use super::verdict::{self, Judged, Verdict};
 /// The number of consecutive runs over the time limit that stops further runs of a program.
 const MAX_LATE_RUNS: usize = 3;
 
-/// The maximum number of bytes kept of a wrong answer.
+/// The maximum number of bytes of a wrong answer that are kept.
 const MAX_ANSWER_BYTES: usize = 1 << 20;
 
 /// The reason why a refusal does not count.
 const EASY_REFUSAL: &str = "no case was answered, so a refusal does not count";
 
-/// Counts how many cases in a row have been late.
+/// The number of consecutive late cases.
 #[derive(Debug, Default)]
 struct LateRuns(AtomicUsize);
 
@@ -57,9 +57,9 @@ pub struct Graded {
     pub kind: Option<FailureKind>,
     pub seconds: f64,
     pub arguments: Vec<String>,
-    /// The program's answer; `None` if it gave none or one that is too long to be kept.
+    /// The program's answer; `None` if there was no answer, or it is too long to be kept.
     pub answer: Option<Vec<u8>>,
-    /// The differences in moves and scores, if the answer has been compared.
+    /// The counts of differences in moves and scores, if the answer has been compared.
     pub pruned: Option<Pruned>,
     /// Another depth at which the answer would be right.
     pub right_for: Option<u32>,
@@ -78,8 +78,8 @@ impl Graded {
 }
 
 impl Grading<'_> {
-    /// Asks a program. If it is late, asks again while no other program runs, and only that run
-    /// counts. `None` if a signal came meanwhile.
+    /// Runs a program on a task. If it is late, runs it again while no other program runs, and only that run
+    /// counts. Returns `None` if interrupted by a signal.
     pub fn ask(&self, program: &Program, task: &Task) -> io::Result<Option<(Run, Judged)>> {
         let asked = {
             let _shared = self.alone.read().unwrap_or_else(PoisonError::into_inner);
@@ -92,7 +92,7 @@ impl Grading<'_> {
         self.ask_once(program, task)
     }
 
-    /// Asks a program once, in a folder of its own that is removed afterwards.
+    /// Runs a program once, in a folder of its own that is removed afterwards.
     fn ask_once(&self, program: &Program, task: &Task) -> io::Result<Option<(Run, Judged)>> {
         let folder = TempDir::with_prefix("checkers-grade-")?;
         let name = task.file();
@@ -113,8 +113,8 @@ impl Grading<'_> {
         Ok(Some((run, judged)))
     }
 
-    /// Grades a program on all cases, `jobs` at a time. `on_done` is called after each case. `None`
-    /// if a signal came meanwhile.
+    /// Grades a program on all cases, `jobs` at a time. Calls `on_done` after each case. Returns `None` if
+    /// interrupted by a signal.
     pub fn grade(
         &self,
         program: &Program,
@@ -143,12 +143,13 @@ impl Grading<'_> {
     }
 }
 
-/// Counts no file as refused if no case is answered: a program that only fails would be right.
+/// Counts no file as refused if no case is answered, because otherwise a program that always fails would be
+/// right.
 fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded> {
     let answers = || tasks.iter().zip(&graded).filter(|(task, _)| task.fault.is_none());
     if answers().all(|(_, graded)| graded.answer.is_none()) {
         for (_, graded) in tasks.iter().zip(&mut graded).filter(|(task, _)| task.fault.is_some()) {
-            // The file was refused by an exit status, perhaps without a message.
+            // The program refused the file by its exit status, perhaps without a message.
             let is_refused = matches!(graded.verdict, Verdict::Accepted | Verdict::WrongAnswer);
             if is_refused && graded.answer.is_none() {
                 graded.verdict = Verdict::WrongAnswer;
@@ -191,7 +192,7 @@ fn skipped(task: &Task) -> Graded {
     }
 }
 
-/// Removes a folder, even if the program has taken away its permissions.
+/// Removes a folder, even if the program has removed its permissions.
 fn remove(folder: TempDir) {
     let path = folder.path().to_owned();
     if folder.close().is_err() {
@@ -200,7 +201,7 @@ fn remove(folder: TempDir) {
     }
 }
 
-/// Gives all permissions back to the folders in a folder.
+/// Restores all permissions of the folders in a folder.
 fn open_up(folder: &Path) {
     #[cfg(unix)]
     {
@@ -208,7 +209,7 @@ fn open_up(folder: &Path) {
         let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
     }
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        // Not through links: those may lead anywhere.
+        // Do not follow links, because they may lead anywhere.
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             open_up(&entry.path());
         }

@@ -1,11 +1,11 @@
-//! A program's output, fit to be shown: the middle of a long one is left out.
+//! A program's output prepared for display: long output is shortened in the middle.
 
 use std::fmt::Write as _;
 
 use rankmoves_core::shorten;
 use shell::encoding::to_utf8;
 
-/// The lines shown at the beginning and at the end.
+/// The number of lines shown at the beginning and at the end.
 const FIRST_LINES: usize = 28;
 const LAST_LINES: usize = 10;
 

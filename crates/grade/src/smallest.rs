@@ -1,4 +1,4 @@
-//! The search for the smallest board with each kind of failure.
+//! Searches for the smallest board with each kind of failure.
 
 use std::io;
 use std::time::Instant;
@@ -16,14 +16,13 @@ use super::verdict::{Judged, Verdict};
 /// The number of times a failure is repeated, to check that it is stable.
 const REPEATS: usize = 3;
 
-/// The number of failures that are made smaller, unless one has shrunk to `FEW_PIECES` pieces. Several are
-/// tried because shrinking may stop at a board from which nothing can be removed, although smaller failures
-/// exist.
+/// The number of failures that are shrunk, unless one has shrunk to `FEW_PIECES` pieces. Several are tried
+/// because shrinking may stop at a board from which nothing can be removed, although smaller failures exist.
 const MAX_SHRUNK_FAILURES: usize = 4;
 const FEW_PIECES: usize = 2;
 
 /// Looks for the smallest board with each kind of failure, the gravest first. A board without pieces comes
-/// last. Empty if the program does not fail, or a signal came meanwhile.
+/// last. Returns nothing if the program does not fail, or if interrupted by a signal.
 pub fn smallest(grading: &Grading<'_>, program: &Program, answers: Answers<'_>) -> io::Result<Vec<Smallest>> {
     let mut kinds: Vec<FailureKind> = answers.graded.iter().filter_map(|graded| graded.kind).collect();
     kinds.sort();
@@ -31,7 +30,7 @@ pub fn smallest(grading: &Grading<'_>, program: &Program, answers: Answers<'_>) 
     let mut found = Vec::new();
     let others = u32::try_from(kinds.len()).unwrap_or(u32::MAX).saturating_sub(1).max(1);
     for (index, kind) in kinds.into_iter().enumerate() {
-        // The first has all the time, the others together have it once more.
+        // The first kind gets all the time; the others together get the same time again.
         let time = if index == 0 { grading.shrink_time } else { grading.shrink_time / others };
         let search = Search { grading, program, kind, end: Instant::now() + time };
         let Some((failed, is_flaky)) = search.smallest(answers)? else { return Ok(Vec::new()) };
@@ -50,7 +49,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns the smallest failure, and whether it comes and goes.
+    /// Returns the smallest failure, and whether it is intermittent.
     fn smallest(&self, answers: Answers<'_>) -> io::Result<Option<(Failed, bool)>> {
         let failures = answers.tasks.iter().zip(answers.graded);
         let mut similar: Vec<(&Task, &Graded)> =
@@ -88,8 +87,8 @@ impl Search<'_> {
         Ok(Some((found, false)))
     }
 
-    /// Repeats a failure: one that comes and goes cannot be made smaller. Time depends on other things too, so a
-    /// late answer is not counted, and a repeated run may be in time.
+    /// Repeats a failure, because an intermittent failure cannot be made smaller. Time also depends on other
+    /// things, so a late answer is not counted, and a repeated run may be in time.
     fn repeated(&self, task: &Task, verdict: Verdict) -> io::Result<Option<Vec<(Run, Judged)>>> {
         let mut runs = Vec::new();
         for _ in 0..if verdict == Verdict::TimeLimit { 0 } else { REPEATS } {
@@ -102,7 +101,7 @@ impl Search<'_> {
         Ok(Some(runs))
     }
 
-    /// Makes a failure as small as it can be; `None` if it cannot be made smaller.
+    /// Makes a failure as small as possible; `None` if it cannot be made smaller.
     fn shrink(&self, task: &Task, verdict: Verdict) -> io::Result<Option<Failed>> {
         let (mut shrunk, mut error) = (None, None);
         let has_pieces = task.case.pieces() > 0;
@@ -129,7 +128,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns whether two runs on the same question show that the program is not the same each time.
+/// Returns whether two runs on the same question show that the program behaves differently each time.
 fn differs((run, judged): &(Run, Judged), (first, _): &(Run, Judged), verdict: Verdict) -> bool {
     // Two runs that were stopped for too much output may have stopped at different places.
     let is_cut = verdict == Verdict::OutputLimit;

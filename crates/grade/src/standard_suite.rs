@@ -1,6 +1,6 @@
 //! The standard suite: the library's suite for the default options. Choosing its questions takes
-//! seconds, answering them milliseconds, so the questions are kept in a file, which `make suite`
-//! writes.
+//! seconds, but answering them takes milliseconds, so the questions are kept in a file, which
+//! `make suite` writes.
 
 use rankmoves_judge::Case;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ struct StandardQuestion {
     text: String,
 }
 
-/// Answers the questions. The mistakes that they catch are not asked for.
+/// Answers the questions. Does not determine which mistakes they catch.
 pub fn cases() -> Vec<Case> {
     let questions: Vec<StandardQuestion> =
         serde_json::from_str(QUESTIONS).expect("a test compares the file with the suite");

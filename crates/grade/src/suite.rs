@@ -12,7 +12,7 @@ use super::task::{InvocationForm, Task};
 use super::verdict;
 use crate::{differences, standard_suite};
 
-/// The folder of the files to be refused.
+/// The folder with the files that must be refused.
 const REFUSED: &str = "refused";
 
 /// Returns the tasks of the standard suite, or of a folder.
@@ -107,7 +107,7 @@ fn read(name: &Path, index: usize) -> Result<Task, Stop> {
     }
 }
 
-/// Reads depth and form of the answer from arguments.
+/// Reads the depth and the form of the answer from the arguments.
 fn question(switches: &[String]) -> Option<(u32, bool)> {
     let (mut depth, mut verbose) = (0, false);
     let mut switches = switches.iter().map(String::as_str);

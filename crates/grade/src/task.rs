@@ -1,4 +1,4 @@
-//! A task of a program: a case, and the arguments to run it with.
+//! A task of a program: a case, and the arguments for it.
 
 use rankmoves_core::exchange::Document;
 use rankmoves_judge::Case;
@@ -22,8 +22,8 @@ pub struct InvocationForm {
 }
 
 impl InvocationForm {
-    /// Returns the form of the `index`-th case: switches in changing order, every other
-    /// time by standard input.
+    /// Returns how the program is run for the `index`-th case. The order of the options varies, and every
+    /// second case is passed on standard input.
     pub fn of(index: usize) -> InvocationForm {
         let input = match index % 8 {
             7 => InputForm::Dash,
@@ -34,11 +34,11 @@ impl InvocationForm {
     }
 }
 
-/// A case and the arguments to run it with.
+/// A case, and the arguments for a program.
 #[derive(Clone, Debug)]
 pub struct Task {
     pub case: Case,
-    /// The options: depth and form of the answer.
+    /// The options, which set the depth and the form of the answer.
     pub switches: Vec<String>,
     pub form: InvocationForm,
     /// The reason why the file must be refused; `None` for a case.
@@ -67,7 +67,7 @@ impl Task {
         Some(Task { fault: Some(fault), ..Task::new(case, InvocationForm::of(index)) })
     }
 
-    /// Asks another case in the same form.
+    /// Makes the task of another case in the same form.
     pub fn asking(&self, case: Case) -> Task {
         Task::new(Case { name: self.case.name.clone(), ..case }, self.form)
     }
@@ -78,7 +78,7 @@ impl Task {
         format!("{folder}{}", self.case.name)
     }
 
-    /// Returns the name in reports, which names no mistake.
+    /// Returns the name in reports, which does not reveal a mistake.
     pub fn title(&self) -> String {
         let Case { name, depth, .. } = &self.case;
         if self.fault.is_some() {
@@ -88,9 +88,9 @@ impl Task {
         format!("{name}: {pieces} {}, depth {depth}", if pieces == 1 { "piece" } else { "pieces" })
     }
 
-    /// Returns the name of the file; `None` if it comes by standard input.
+    /// Returns the name of the file; `None` if it is passed on standard input.
     pub fn file(&self) -> Option<String> {
-        // The name of a file must not be taken for an option.
+        // The name of a file must not look like an option.
         let folder = if self.case.name.starts_with('-') { "./" } else { "" };
         (self.form.input == InputForm::File).then(|| format!("{folder}{}.in", self.case.name))
     }

@@ -1,4 +1,4 @@
-//! Systems that cannot limit a program: it is not run.
+//! Stand-ins for systems that cannot limit a program; there, no program is run.
 
 pub mod account {
     use std::io;
@@ -6,7 +6,7 @@ pub mod account {
 
     use shell::{Failure, Stop};
 
-    /// A user of the system: there is none.
+    /// A user of the system. This type has no values.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Account {}
 
@@ -24,7 +24,7 @@ pub mod account {
 pub mod guard {
     use std::process::ExitCode;
 
-    /// Returns `None`: no process is a guard.
+    /// Returns `None`: this system has no guard processes.
     pub fn run() -> Option<ExitCode> {
         None
     }

@@ -15,11 +15,11 @@ use super::program::{CANNOT_START, NOT_STARTED, Run};
 use super::task::Task;
 use crate::differences;
 
-/// A verdict. Graver ones come later.
+/// A verdict. Graver verdicts come later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     Accepted,
-    /// The content is right, the form is not.
+    /// The content is right, but the form is not.
     Presentation,
     WrongAnswer,
     OutputLimit,
@@ -29,7 +29,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Returns the name, as reports for programs write it.
+    /// Returns the name that reports for programs use.
     pub const fn name(self) -> &'static str {
         match self {
             Verdict::Accepted => "accepted",
@@ -73,7 +73,7 @@ pub struct Judged {
     pub reason: String,
     /// The kind of failure; `None` if it is accepted.
     pub kind: Option<FailureKind>,
-    /// The differences in moves and scores, if the answer has been compared.
+    /// The counts of differences in moves and scores, if the answer has been compared.
     pub pruned: Option<Pruned>,
     /// Another depth at which the answer would be right.
     pub right_for: Option<u32>,
@@ -160,7 +160,7 @@ fn not_started(status: i32, error: &[u8]) -> Option<String> {
     is_message.then(|| shorten(message, MAX_MESSAGE_CHARS))
 }
 
-/// Judges what a program does with a file that it must refuse.
+/// Judges a program's run on a file that it must refuse.
 fn judge_refusal(task: &Task, run: &Run, status: i32) -> Judged {
     let fault = task.fault.as_deref().unwrap_or_default();
     let wrong =
@@ -176,7 +176,7 @@ fn judge_refusal(task: &Task, run: &Run, status: i32) -> Judged {
     }
 }
 
-/// Compares an answer with the right one. `None` where memory is short.
+/// Compares an answer with the right one. Returns `None` if memory is short.
 pub fn comparison(task: &Task, output: &[u8]) -> Option<(Position, Comparison)> {
     let position = Document::parse(task.case.text.as_bytes()).ok()?.position().ok()?;
     let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
@@ -184,7 +184,7 @@ pub fn comparison(task: &Task, output: &[u8]) -> Option<(Position, Comparison)> 
     Some((position, found))
 }
 
-/// Returns the name of a signal in brackets, or nothing for one without a name.
+/// Returns the name of a signal in brackets, or nothing if the signal has no name.
 #[cfg(unix)]
 fn signal_name(signal: i32) -> &'static str {
     use rustix::process::Signal;

@@ -1,4 +1,4 @@
-//! Levels, the limits on an engine's thinking.
+//! Levels are the limits on an engine's thinking.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use rankmoves_game::TimeLeft;
 use super::line::Line;
 use shell::arguments::digits;
 
-/// The limits of a search; without any, it is infinite.
+/// The limits of a search; without limits, it is infinite.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Level {
     /// The maximum depth in plies.
@@ -36,7 +36,7 @@ pub struct GameClock {
 const MAX_SECONDS: f64 = 86_400_000.0;
 
 impl Level {
-    /// Reads the arguments of `level`; unknown ones are skipped.
+    /// Reads the arguments of `level`; skips unknown arguments.
     ///
     /// # Errors
     ///

@@ -37,7 +37,8 @@ impl Line {
     ///
     /// # Errors
     ///
-    /// If a quotation has no end, or is not a value.
+    /// If the command contains `"` or `=`, an argument has no name, or quotation marks are not closed or do
+    /// not enclose a whole value.
     pub fn parse(text: &str) -> Result<Option<Line>, String> {
         let (command, mut rest) = split_word(behind_blanks(text));
         if command.is_empty() {

@@ -1,10 +1,10 @@
 //! Positions and moves in the notation of the Hub protocol.
 //!
 //! A position is a letter for the player to move, followed by a letter for each square, row by row from the
-//! top. White moves up, like our red. In the protocol, moves number the squares in the same order.
-//! `pydraughts`, which introduced the variant `english`, rotates positions by half a turn, so that White
-//! moves first. Its moves, however, number the squares as usual in English draughts: from the side of the
-//! player who moves first. That is the reverse of the order in its positions.
+//! top. White moves up, like red in this project. In the protocol, moves number the squares in the same
+//! order. `pydraughts`, which introduced the variant `english`, rotates positions by half a turn, so that
+//! White moves first. Its moves, however, number the squares as usual in English draughts: from the side of
+//! the player who moves first. That is the reverse of the order in its positions.
 
 use rankmoves_core::{Board, Move, Piece, Player, Position, Role, Rules, Setup, Shape, Square, quoted};
 use rankmoves_game::Game;
@@ -31,7 +31,7 @@ impl Numbering {
         }
     }
 
-    /// Writes a move: `11-15`, or `15x22x18` with the jumped squares after the last one.
+    /// Writes a move: `11-15`, or `15x22x18` with the jumped squares after the last square.
     pub fn write(self, mv: &Move) -> String {
         let ends = [mv.path().start(), mv.path().end()].map(|square| self.number(square));
         if !mv.is_jump() {
@@ -80,7 +80,7 @@ impl Numbering {
     }
 }
 
-/// Reads the squares of a move: the first, the last, and those jumped.
+/// Reads the squares of a move: the first, the last, and the jumped squares.
 fn squares(text: &str) -> Result<(u32, u32, Vec<u32>), String> {
     let expected = || {
         format!(
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn moves_are_numbered_as_the_position_or_from_the_other_end() {
-        // These are the moves 11-15 22-18 15x22 as pydraughts writes them, where White begins.
+        // These are the moves 11-15 22-18 15x22 in the form of pydraughts, where White begins.
         let start = read_position(&START.replacen('B', "W", 1)).unwrap();
         let turned = replay(start, "11-15 22-18 15x22x18", Numbering::Turned).unwrap();
         let same = replay(start, "22-18 11-15 18x11x15", Numbering::Same).unwrap();

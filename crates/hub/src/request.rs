@@ -18,7 +18,7 @@ pub enum Request {
     NewGame,
     /// Take a position, and the moves played from it.
     Position { start: String, moves: String },
-    /// Take limits for later searches.
+    /// Set the limits for later searches.
     Level(Level),
     /// Search.
     Go(Mode),
@@ -48,7 +48,7 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// If the request is unknown, or part of it is missing or wrong. Unknown arguments are skipped, as the
+    /// If the request is unknown, or part of it is missing or invalid. Unknown arguments are skipped, as the
     /// protocol requires.
     pub fn read(line: &Line) -> Result<Request, String> {
         let needed = |name: &str| {

@@ -1,4 +1,4 @@
-//! Cases: questions with their right answers.
+//! Cases are questions with their right answers.
 
 use std::num::NonZeroUsize;
 
@@ -36,7 +36,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// Makes a case of a question, without name and purpose.
+    /// Makes a case from a question, without a name or purpose.
     ///
     /// `None` if the file is invalid or one of its moves illegal, if the depth is
     /// above 1000, or the tree has more than 200,000 moves.
@@ -44,7 +44,7 @@ impl Case {
         Case::with_tree(text, depth, verbose, MAX_TREE_MOVES)
     }
 
-    /// Makes a case of a question whose tree has no more than `largest` moves.
+    /// Makes a case from a question whose tree has no more than `largest` moves.
     pub(super) fn with_tree(text: String, depth: u32, verbose: bool, largest: u64) -> Option<Case> {
         let position = Document::parse(text.as_bytes()).ok()?.position().ok()?;
         let mut left = largest;

@@ -1,10 +1,10 @@
-//! Reasons: the mistake that explains a wrong score, the rule that makes a move legal.
+//! Finds reasons: the mistake that explains a wrong score, and the rule that makes a move legal.
 
 use super::mistake::Mistake;
 use super::mistakes::Mistakes;
 use rankmoves_core::{Capture, Jumps, LOST, Move, Piece, Player, Position, WON};
 
-/// Scores of replies, as a listing has them.
+/// Scores of replies, taken from a listing.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Replies {
     pub(super) first: Option<i64>,

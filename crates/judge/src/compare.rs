@@ -1,4 +1,4 @@
-//! A listing compared with the right one.
+//! Compares a listing with the right one.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -12,11 +12,11 @@ use super::utf16;
 use rankmoves::rank::Ranker;
 use rankmoves_core::Position;
 
-/// Compares a listing of the moves of a position to a depth with the right one:
-/// the whole tree if `verbose`, else only the moves.
+/// Compares a program's listing with the right one, for a position and a depth. If `verbose`, the listing is
+/// the whole tree; otherwise only the moves.
 ///
-/// Reads the listing in a stream, UTF-8 or UTF-16; memory grows with the depth only. `ranker`
-/// finds the scores of moves that are not listed in a tree.
+/// Reads the listing (UTF-8 or UTF-16) as a stream, so memory use grows only with the depth. `ranker` finds
+/// the scores of moves that are not listed in a tree.
 ///
 /// # Errors
 ///
@@ -61,7 +61,7 @@ pub fn compare(
     Ok(if is_utf16 { result.under(position, Difference::Utf16) } else { result })
 }
 
-/// Drops the questions that a listing is not for.
+/// Drops the questions that the listing clearly does not answer.
 fn drop_hopeless(comparers: &mut Vec<Comparer<'_, '_>>) {
     if comparers.len() > 1 {
         let least = comparers.iter().map(|comparer| comparer.result.total()).min();
@@ -70,8 +70,8 @@ fn drop_hopeless(comparers: &mut Vec<Comparer<'_, '_>>) {
     }
 }
 
-/// Returns the result for the question that a listing answers best, the first
-/// unless there is a reason for another.
+/// Returns the result for the question that a listing answers best. Prefers the first unless there is a
+/// reason for another.
 fn closest(results: Vec<Comparison>) -> Comparison {
     let weight = |result: &Comparison| (result.total() - result.count(ListingPart::Form), result.total());
     let better = |best: Comparison, other: Comparison| {
@@ -88,7 +88,7 @@ const HOPELESS_DIFFERENCES: u64 = 100;
 /// The maximum number of bytes read ahead.
 const MAX_LEAD_BYTES: usize = 1 << 20;
 
-/// Another question that a listing may answer: its depth, and true for a tree.
+/// Another question that a listing may answer: its depth, and whether it asks for a tree.
 type Other = (u32, bool);
 
 /// Reads the lines before the first score of a tree. Returns them, and the other
@@ -140,7 +140,7 @@ impl Comparison {
         self.count(ListingPart::Moves) > 0 || self.findings.iter().any(is_too_deep)
     }
 
-    /// Puts a difference that holds for the whole listing before the others.
+    /// Puts a difference that affects the whole listing before the other differences.
     fn under(mut self, position: &Position, difference: Difference) -> Comparison {
         if let Difference::Depth { found, .. } = difference {
             self.right_for = Some(found).filter(|_| self.is_content_right());

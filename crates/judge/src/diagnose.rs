@@ -1,4 +1,4 @@
-//! Diagnosis: the mistakes that explain all answers of a program.
+//! Diagnosis finds the mistakes that explain all answers of a program.
 
 use super::listing::{Content, ListedMove, content};
 use super::mistake::Mistake;
@@ -9,17 +9,17 @@ use rankmoves_core::{Path, Player};
 /// The maximum number of moves that the mutants of one diagnosis walk.
 const MAX_DIAGNOSIS_MOVES: u64 = 20_000_000;
 
-/// Returns the mistakes that explain a program: single mistakes that each give all its answers; without any of
-/// these, mistakes made for one player only; then pairs; then pairs for one player.
+/// Returns the mistakes that explain a program: single mistakes that each give all its answers; if there are
+/// none, mistakes made for one player only; then pairs; then pairs for one player.
 ///
-/// `None` stands for no answer: a crash, or a limit that was reached. The answers
-/// are compared line by line by their moves and scores, whatever blanks and words are
-/// around them. A program that does not sort has its own order. Its moves count as listed in the order of
-/// finding if one scan of the board explains their order in all answers. A mutant that finds a file invalid
-/// explains any wrong answer. Nothing explains a program that is right.
+/// `None` means that there is no answer: the program crashed, or reached a limit. The answers are compared
+/// line by line, by their moves and scores; blanks and words around them do not matter. A program that does
+/// not sort has its own order. If one scan of the board explains the order of the moves in all answers, they
+/// count as listed in the order of finding. A mutant that finds a file invalid explains any wrong answer.
+/// Nothing explains a program that is right.
 ///
-/// Mistakes in rules and in the score of a board are named only if moves, a tree or an answer
-/// at depth 0 differ: wrong scores of a deeper search alone may have any reason.
+/// Mistakes in rules and in the score of a board are named only if moves, a tree or an answer at depth 0
+/// differ: if only scores of a deeper search are wrong, there may be any reason.
 ///
 /// Pairs may be missed if trees are large, because the mutants walk at most 20 million moves.
 ///
@@ -61,12 +61,12 @@ fn pairs(mistakes: &[Mistake]) -> Vec<Mistakes> {
     mistakes.iter().enumerate().flat_map(|(index, &one)| with(one, &mistakes[index + 1..])).collect()
 }
 
-/// Returns each set as made for red only, and for black only.
+/// Returns each set twice: as made for red only, and as made for black only.
 fn for_one(sets: &[Mistakes]) -> Vec<Mistakes> {
     sets.iter().flat_map(|set| [Player::Red, Player::Black].map(|player| set.only_for(player))).collect()
 }
 
-/// An answer of the program under judgement.
+/// An answer of the judged program.
 struct Answered<'a> {
     question: Question<'a>,
     right: Vec<String>,
@@ -77,9 +77,9 @@ struct Answered<'a> {
     work: u64,
 }
 
-/// A program that is not right.
+/// A program with wrong answers.
 struct Program<'a> {
-    /// The wrong answers, then the right ones; in both groups, those with the least work come first.
+    /// The wrong answers, then the right answers; in both groups, answers with the least work come first.
     answers: Vec<Answered<'a>>,
     moves_left: u64,
 }
@@ -114,7 +114,7 @@ impl<'a> Program<'a> {
 
 impl Program<'_> {
     /// Returns whether all answers list moves in the order of one scan of the board, and that order is not
-    /// simply the reverse alphabetical one.
+    /// simply the reverse alphabetical order.
     fn lists_as_found(&self) -> bool {
         let lists: Vec<&[String]> = self.answers.iter().map(|answered| &answered.paths[..]).collect();
         let is_reversed = lists.iter().all(|paths| paths.is_sorted_by(|one, other| one >= other));
@@ -133,8 +133,8 @@ struct Scan {
 }
 
 impl Scan {
-    /// Returns whether moves are in an order in which they may be found: by the squares that
-    /// they start on, jumps and steps together or apart.
+    /// Returns whether moves are in an order in which they may be found: by their start squares, with jumps
+    /// and steps together or apart.
     fn finds(self, paths: &[String]) -> bool {
         let moves: Vec<Path> = paths.iter().filter_map(|path| path.parse().ok()).collect();
         let place = |path: &Path| {
@@ -188,8 +188,8 @@ fn paths(answer: &str) -> Vec<String> {
     answer.lines().filter_map(path).collect()
 }
 
-/// Returns the contents of the lines of an answer: marks, moves, players and scores,
-/// whatever blanks and words are around them.
+/// Returns the contents of the lines of an answer: marks, moves, players and scores. Ignores blanks and words
+/// around them.
 fn lines(answer: &str) -> Vec<String> {
     let written = |line: &str| match content(line) {
         Content::Move(ListedMove { mark, path, player, score }) => {

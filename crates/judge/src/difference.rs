@@ -3,11 +3,11 @@
 use super::mistakes::Mistakes;
 use rankmoves_core::{IllegalMove, Move, Path, Player, Position, Score};
 
-/// The maximum number of differences kept of one part; the others are only counted.
+/// The maximum number of differences of one part that are kept; further ones are only counted.
 pub(super) const MAX_KEPT_FINDINGS: usize = 20;
 
-/// The part of a listing that a difference is in. Differences of the first part should be fixed
-/// first: the others may follow from them.
+/// The part of a listing that contains a difference. Differences of the first part should be fixed first,
+/// because the others may follow from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ListingPart {
     /// Blanks, marks, words, order: the content may still be right.
@@ -83,20 +83,20 @@ pub enum Difference {
     NoLineBreak,
     /// A line is missing.
     MissingLine(String),
-    /// Replies to a move are announced beyond the depth.
+    /// Replies to a move are announced although the depth is exhausted.
     TooDeep {
         /// The path of the move.
         path: String,
     },
-    /// The whole tree is listed where only the moves were asked for.
+    /// The whole tree is listed although only the moves were requested.
     Verbose,
-    /// Only the moves are listed where the whole tree was asked for.
+    /// Only the moves are listed although the whole tree was requested.
     Plain,
     /// The tree is listed to another depth.
     Depth {
         /// The depth of the listing.
         found: u32,
-        /// The depth that was asked for.
+        /// The depth that was requested.
         expected: u32,
     },
     /// The listing ends before this line.
@@ -117,7 +117,7 @@ pub enum Difference {
         /// The reason why it is illegal.
         reason: IllegalMove,
     },
-    /// A path has squares that no board has.
+    /// A path has squares that do not exist on any board.
     NoPath(String),
     /// A move is listed again.
     Repeated(Move),
@@ -131,9 +131,9 @@ pub enum Difference {
         found: Option<i64>,
         /// The right score.
         expected: Score,
-        /// The number of plies of replies that follow the move.
+        /// The number of plies that follow the move.
         depth: u32,
-        /// The mistakes that each lead from the right replies to the wrong score.
+        /// The mistakes that would each explain the wrong score, given the right replies.
         causes: Mistakes,
         /// A line of best play that leads to the right score; it begins with the move itself.
         line: Vec<Move>,
@@ -141,7 +141,7 @@ pub enum Difference {
 }
 
 impl Difference {
-    /// Returns the part that the difference is in.
+    /// Returns the part that contains the difference.
     pub fn part(&self) -> ListingPart {
         match self {
             Self::Utf16
@@ -177,11 +177,11 @@ impl Difference {
 /// them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pruned {
-    /// The replies missing after one that is good enough.
+    /// The number of replies missing after a reply that is good enough.
     pub cut_off: u64,
-    /// The wrong scores between the right one and the best before it.
+    /// The number of wrong scores between the right score and the best score before it.
     pub bounds: u64,
-    /// The other differences.
+    /// The number of other differences.
     pub others: u64,
 }
 
@@ -203,15 +203,14 @@ impl std::ops::AddAssign for Pruned {
 /// The result of a comparison.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
-    /// The first differences of each part: first of the form (only the first of each kind), then of
-    /// the moves, then of the scores.
+    /// The earliest differences, grouped by part: form (one of each kind), moves, scores.
     pub findings: Vec<Finding>,
     pub(super) counts: [u64; 3],
-    /// The missing moves that a search with pruning may have cut off.
+    /// The number of missing moves that a search with pruning may have cut off.
     pub(super) cut_off: u64,
-    /// The wrong scores that may be bounds found by a search with pruning.
+    /// The number of wrong scores that may be bounds found by a search with pruning.
     pub(super) bounds: u64,
-    /// The wrong scores that follow from other differences.
+    /// The number of wrong scores that follow from other differences.
     pub consequences: u64,
     /// Another depth at which all moves and scores would be right.
     pub right_for: Option<u32>,
@@ -225,7 +224,7 @@ impl Comparison {
         self.total() == 0
     }
 
-    /// Returns whether moves and scores are right, whatever the form.
+    /// Returns whether moves and scores are right, regardless of the form.
     pub fn is_content_right(&self) -> bool {
         self.total() == self.count(ListingPart::Form)
     }
@@ -268,7 +267,7 @@ impl Comparison {
 
 /// Returns the beginning of a text.
 pub(super) fn quoted(text: &str) -> String {
-    /// More than anybody reads.
+    /// More differences than anyone reads.
     const MAX_CHARS: usize = 1000;
     text.chars().take(MAX_CHARS).collect()
 }

@@ -15,21 +15,21 @@ pub(super) struct ListingLevel {
     pub(super) is_listed: Vec<bool>,
     /// The number of different moves listed.
     listed_moves: usize,
-    /// The index after that of the move listed last.
+    /// One past the index of the last listed move.
     pub(super) next: usize,
-    /// The number of plies of replies that the listing has below these moves.
+    /// The number of plies that the listing continues below these moves.
     pub(super) depth: u32,
-    /// The blanks before the first of the moves.
+    /// The number of blanks before the first of the moves.
     pub(super) indent: Option<usize>,
     /// The highest of the right scores of the moves listed so far.
     pub(super) highest: Option<Score>,
-    /// The scores as they are listed.
+    /// The scores in the listing.
     pub(super) listed: Replies,
-    /// No move is missing, illegal or repeated, and each has its right score.
+    /// True if no move is missing, illegal or repeated, and each has its right score.
     pub(super) is_right: bool,
     /// The index of the move whose replies are being read.
     pub(super) open: Option<usize>,
-    /// The best reply among those to all moves so far.
+    /// The best of the replies to all moves so far.
     pub(super) carried: Option<i64>,
 }
 
@@ -84,7 +84,7 @@ impl ListingLevel {
         self.listed_moves == self.moves.len()
     }
 
-    /// Returns whether the moves listed are the first ones, without a gap.
+    /// Returns whether the moves listed come first in order, without a gap.
     pub(super) fn lists_first_moves(&self) -> bool {
         self.is_listed.iter().take(self.listed_moves).all(|&is_listed| is_listed)
     }
@@ -96,7 +96,7 @@ impl ListingLevel {
         self.next = index + 1;
     }
 
-    /// Notes the scores of a listed move, the right one and the one found.
+    /// Notes the scores of a listed move: the right score and the listed score.
     pub(super) fn add_score(&mut self, expected: Score, found: Option<i64>) {
         self.highest = self.highest.max(Some(expected));
         self.listed.add(found);
@@ -110,7 +110,7 @@ impl ListingLevel {
     }
 }
 
-/// Returns whether a text stands for a move.
+/// Returns whether a text is a move.
 fn reads(mv: &Move, text: &str) -> bool {
     let mut text = text.bytes();
     let mut reads = |byte| text.next() == Some(byte);

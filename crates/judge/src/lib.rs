@@ -1,4 +1,4 @@
-//! Judging other programs for the same task: the mistakes that people make, a comparison of answers, and
+//! Judges other programs for the same task: lists the mistakes that people make, compares answers, and makes
 //! questions that bring mistakes to light.
 //!
 //! [`compare`](compare()) finds the differences between a listing of moves and the right one, separately in
@@ -17,7 +17,7 @@
 //! ```
 //!
 //! The rest is based on [`Mistake`], the list of mistakes in such programs, and on [`Mutant`], a plain second
-//! implementation with a switch for each of them:
+//! implementation with a switch for each mistake:
 //!
 //! | Function | Purpose |
 //! |---|---|
@@ -26,7 +26,7 @@
 //! | [`diagnose`](diagnose()) | names the mistakes that explain all answers of a program |
 //! | [`shrink`](shrink()) | makes a case as small as it can be while a program still fails on it |
 //!
-//! Pure functions: nothing here starts a process or knows a terminal. The package `rankmoves-grade` runs
+//! All functions are pure: none starts a process or uses a terminal. The package `rankmoves-grade` runs
 //! programs and writes reports.
 
 mod case;

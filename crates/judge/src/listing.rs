@@ -1,4 +1,4 @@
-//! Listings of moves as other programs print them, read line by line and liberally.
+//! Reads listings of moves that other programs print, line by line and liberally.
 
 use std::io::{self, BufRead};
 
@@ -23,7 +23,7 @@ pub(super) enum Mark {
 pub(super) enum Content {
     /// A move.
     Move(ListedMove),
-    /// `Player red has no moves available.`, in whatever words.
+    /// `Player red has no moves available.`, in these or other words.
     NoMoves,
     /// Nothing but blanks.
     Blank,
@@ -78,7 +78,7 @@ impl<R: BufRead> ListingLines<R> {
         self.number
     }
 
-    /// Returns the line as it is, with its line feed.
+    /// Returns the unchanged line, with its line feed.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -100,8 +100,8 @@ impl<R: BufRead> ListingLines<R> {
     }
 }
 
-/// Returns whether two listings have the same moves and scores in the same order,
-/// whatever blanks and words are around them.
+/// Returns whether two listings have the same moves and scores in the same order. Ignores blanks and words
+/// around them.
 pub fn has_same_content(one: &str, other: &str) -> bool {
     let lines = |text| str::lines(text).flat_map(broken);
     let contents = |text| lines(text).map(content).filter(|content| *content != Content::Blank);
@@ -114,7 +114,7 @@ fn broken(text: &str) -> Vec<&str> {
     let (mut lines, mut begin, mut from) = (Vec::new(), 0, 0);
     while let Some(at) = text[from..].find("->").map(|at| from + at) {
         look_at(at + 2 - from);
-        // Most arrows are within a path; this may be its first.
+        // Most arrows are within a path; this may be the first arrow of a path.
         from = at + 2;
         let letters = |text: &str| text.trim_end_matches(counted(|letter| letter.is_ascii_lowercase())).len();
         let digits = text[..at].trim_end_matches(counted(|digit| digit.is_ascii_digit())).len();
@@ -136,7 +136,7 @@ fn broken(text: &str) -> Vec<&str> {
     lines
 }
 
-/// Returns whether a text begins with a move as right listings write it: `d4->e5 for red:`.
+/// Returns whether a text begins with a move in the form of right listings: `d4->e5 for red:`.
 fn begins_line(text: &str) -> bool {
     let mut rest = square(text).map(|(_, rest)| rest);
     while let Some(next) = rest.and_then(|rest| rest.strip_prefix("->")) {
@@ -188,7 +188,7 @@ pub(super) fn may_mean_no_moves(text: &str) -> bool {
     words.clone().any(is_stuck) || words.any(is_none) && text.contains("mov")
 }
 
-/// The separators of a path, longer ones before their own prefixes.
+/// The separators of a path. Longer separators come before their own prefixes.
 const JOINTS: [&str; 11] = ["->", "-->", "=>", "-", "x", "X", ":", ",", "\u{2192}", "\u{2013}", "to "];
 
 /// Splits a path off a text: names of squares joined by `->` or the like, or by

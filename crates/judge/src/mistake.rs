@@ -5,7 +5,7 @@ use std::fmt;
 /// Defines [`Mistake`] with its names and sentences, in one table.
 macro_rules! mistakes {
     ($($(#[doc = $doc:literal])+ $variant:ident = $name:literal, $sentence:literal;)*) => {
-        /// A way in which a program departs from the definition. Each is a switch of
+        /// A way in which a program departs from the definition. Each mistake is a switch of
         /// [`Mutant`](super::Mutant).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
@@ -17,7 +17,7 @@ macro_rules! mistakes {
             /// All mistakes: in moving, then in scores, in the output, in reading the file.
             pub const ALL: &'static [Mistake] = &[$(Mistake::$variant),*];
 
-            /// Returns the name, as options and reports write it: words joined by `-`.
+            /// Returns the name that options and reports use: words joined by `-`.
             pub const fn name(self) -> &'static str {
                 match self { $(Mistake::$variant => $name),* }
             }
@@ -37,11 +37,11 @@ mistakes! {
     MenMoveBackwardOnly = "men-move-backward-only", "men moved backward instead of forward";
     /// Men jump in all four directions.
     MenJumpBackward = "men-jump-backward", "men could jump backward";
-    /// Kings step as men do.
+    /// Kings step like men.
     KingsStepForwardOnly = "kings-step-forward-only", "kings could not step backward";
-    /// Kings jump as men do.
+    /// Kings jump like men.
     KingsJumpForwardOnly = "kings-jump-forward-only", "kings could not jump backward";
-    /// A man that a jump crowns goes on as a king.
+    /// A man that is crowned by a jump continues as a king.
     CrownedManJumpsOn = "crowned-man-jumps-on", "a man that a jump crowns could jump on in the same move";
     /// A king that jumps to the rank on which its side's men are crowned stops there.
     KingStopsOnCrowningRank = "king-stops-on-crowning-rank", "a king's chain ended on the rank where its side's men are crowned";
@@ -51,21 +51,21 @@ mistakes! {
     NotCrownedByStep = "not-crowned-by-step", "a man that reaches its crowning rank by a step were not crowned";
     /// A man is crowned one rank too soon.
     CrownedTooSoon = "crowned-too-soon", "men were crowned one rank before the last";
-    /// Pieces jump over pieces of their own side, and take them.
+    /// Pieces jump over pieces of their own side, and capture them.
     OwnPiecesJumped = "own-pieces-jumped", "a piece could jump over one of its own side";
     /// A jumped piece stays on the board.
     NothingTaken = "nothing-taken", "a jumped piece stayed on the board";
     /// A chain removes only the last of the pieces that it jumps, at the end of the move.
     OnlyLastTaken = "only-last-taken", "a chain took only the last piece that it jumps";
-    /// A jumped piece can be jumped once more before it is gone.
+    /// A jumped piece can be jumped once more before it is removed.
     JumpedTwice = "jumped-twice", "a piece could be jumped twice in one move";
-    /// The square that a chain began on counts as occupied.
+    /// The square on which a chain began counts as occupied.
     CircleRefused = "circle-refused", "a king could not come back to the square that its chain began on";
     /// A jump is never forced.
     CaptureNotForced = "capture-not-forced", "a jump were never forced";
     /// A jump is forced for the first move only, not for the replies.
     CaptureForcedAtRootOnly = "capture-forced-at-root-only", "a jump were forced for the first move only, not in the replies";
-    /// A piece that can jump must; the others may step.
+    /// A piece that can jump must jump; other pieces may step.
     CaptureForcedForThatPieceOnly = "capture-forced-for-that-piece-only", "only the piece that can jump had to, while others may step";
     /// A jump is forced under `no capture` as well.
     CaptureAlwaysForced = "capture-always-forced", "a jump were forced under `no capture` as well";
@@ -99,19 +99,19 @@ mistakes! {
     KingsCountThree = "kings-count-three", "a king counted 3";
     /// A king counts nothing.
     KingsCountZero = "kings-count-zero", "a king counted 0";
-    /// The opponent's pieces count nothing.
+    /// The opponent's pieces are not counted.
     OwnMaterialOnly = "own-material-only", "only the player's own pieces counted";
-    /// The material has no sign.
+    /// The material is always counted as positive.
     MaterialWithoutSign = "material-without-sign", "a score of the material were never below 0";
-    /// The material is red's minus black's; who cannot move is scored rightly.
+    /// The material is red's minus black's; players without moves are scored rightly.
     MaterialAlwaysReds = "material-always-reds", "the material were always red's minus black's";
     /// Each score is from red's point of view.
     ScoreAlwaysReds = "score-always-reds", "every score were red's, also for black's moves";
-    /// At depth 0 a move has the score of the opponent.
+    /// At depth 0 a move is scored from the opponent's point of view.
     ScoreOfOpponent = "score-of-opponent", "the score after the last move were that of the opponent";
     /// At depth 0 a move has the score of the board that it begins on.
     ScoreBeforeMove = "score-before-move", "the score were that of the board before the last move";
-    /// The boards after the last moves have the score for the player who moves first.
+    /// The boards after the last moves are always scored from the first player's point of view.
     RootPlayersView = "root-players-view", "the score after the last move were always that of the player who moves first";
     /// The tree prints each score for the player who moves first.
     RootPlayersScorePrinted = "root-players-score-printed", "-v printed all scores as those of the player who moves first";
@@ -133,7 +133,7 @@ mistakes! {
     SamePlayerReplies = "same-player-replies", "the same player moved again instead of the opponent";
     /// The depth is not used.
     DepthIgnored = "depth-ignored", "the depth were always 0";
-    /// Depth 0 is depth 1.
+    /// Depth 0 is treated as depth 1.
     DepthZeroIsOne = "depth-zero-is-one", "depth 0 were depth 1";
     /// The search goes one ply deeper.
     DepthOneMore = "depth-one-more", "the depth were one more";
@@ -148,7 +148,7 @@ mistakes! {
     /// A move that leaves no reply has the score of the board after it, -99 if its
     /// own player is stuck as well.
     NoReplyStatic = "no-reply-static", "a move that leaves no reply scored as at depth 0";
-    /// A move that leaves no reply is lost unless it takes the last piece.
+    /// A move that leaves no reply is lost unless it captures the last piece.
     NoReplyBlocked = "no-reply-blocked", "a move that leaves the opponent pieces but no reply scored -99";
     /// Players who cannot move have the score of the material.
     StuckForgotten = "stuck-forgotten", "it did not matter for a score whether the players can move";
@@ -171,7 +171,7 @@ mistakes! {
     MovesNotPlayed = "moves-not-played", "the moves in the file were not played";
     /// Only the first of the moves in the file is played.
     FirstMoveOnly = "first-move-only", "only the first of the moves in the file were played";
-    /// After the moves in the file, the player of `TURN:` is to move.
+    /// After the moves in the file, the player given by `TURN:` is to move.
     TurnNotPassed = "turn-not-passed", "the moves in the file did not change the turn";
     /// Red is always to move.
     TurnIgnored = "turn-ignored", "red were always to move";

@@ -32,7 +32,7 @@ impl Mistakes {
         Mistakes { player: Some(player), ..self }
     }
 
-    /// Returns the only player that the mistakes are made for; `None` for both.
+    /// Returns the only player for whom the mistakes are made; `None` for both.
     pub const fn player(self) -> Option<Player> {
         self.player
     }
@@ -48,7 +48,7 @@ impl Mistakes {
     }
 }
 
-/// The mistakes of both sets; for both players, unless both sets are for the same one.
+/// The mistakes of both sets. They are for both players, unless both sets are for the same player.
 impl std::ops::BitOr for Mistakes {
     type Output = Mistakes;
 

@@ -1,4 +1,4 @@
-//! Shrinking: the smallest question that still fails.
+//! Shrinking finds the smallest question that still fails.
 
 use std::collections::HashSet;
 
@@ -10,15 +10,14 @@ use rankmoves_core::{Blocked, Board, Capture, Jumps, Move, Ply, Rules, Setup, Sh
 /// The maximum number of questions that one shrinking asks.
 const MAX_CALLS: u32 = 2000;
 
-/// Shrinks a failing case until nothing can be left out: without any single one of its parts, it no
-/// longer fails.
+/// Shrinks a failing case until nothing can be left out: if any single part is removed, it no longer fails.
 ///
-/// `still_fails` gets cases with their right answers, and is asked at most 2000 times.
+/// `still_fails` gets cases with their right answers, and is called at most 2000 times.
 pub fn shrink(case: Case, still_fails: impl FnMut(&Case) -> bool) -> Case {
     shrink_within(case, MAX_TREE_MOVES, still_fails)
 }
 
-/// Shrinks a case as [`shrink`] does, trying only trees of at most `largest` moves.
+/// Shrinks a case like [`shrink`], but tries only trees of at most `largest` moves.
 pub(super) fn shrink_within(case: Case, largest: u64, mut still_fails: impl FnMut(&Case) -> bool) -> Case {
     let mut smallest = case;
     let mut tried = HashSet::new();
@@ -41,7 +40,7 @@ pub(super) fn shrink_within(case: Case, largest: u64, mut still_fails: impl FnMu
     }
 }
 
-/// Returns whether a board has oddities that another has not.
+/// Returns whether a board has oddities that another board does not have.
 fn is_odder(text: &str, than: &str) -> bool {
     let count =
         |text: &str| Document::parse(text.as_bytes()).map_or(0, |document| document.setup().oddities().len());
@@ -52,8 +51,8 @@ fn is_odder(text: &str, than: &str) -> bool {
 type Variant = (String, u32, bool);
 
 /// Lists smaller questions, the smallest first: lower depth, the position after a
-/// move, no moves in the file, fewer pieces, men for kings, plain for verbose,
-/// simpler rules, a smaller board, a plainer text.
+/// move, no moves in the file, fewer pieces, men instead of kings, plain instead
+/// of verbose, simpler rules, a smaller board, a plainer text.
 fn variants(case: &Case) -> Vec<Variant> {
     let Case { text, depth, verbose, .. } = case;
     let Ok(document) = Document::parse(text.as_bytes()) else { return Vec::new() };
@@ -82,7 +81,7 @@ fn variants(case: &Case) -> Vec<Variant> {
         .collect()
 }
 
-/// Plays the moves into the board, leaves them out, or leaves out some.
+/// Plays the moves on the board and leaves them out of the file, drops them, or drops some of them.
 fn without_moves(document: &Document) -> Vec<String> {
     let plies: Vec<Ply> = document.plies().collect();
     let Some(rest) = plies.len().checked_sub(1) else { return Vec::new() };
@@ -170,7 +169,7 @@ fn smaller_boards(document: &Document) -> Vec<String> {
         return Vec::new();
     }
     let cut = |(new_ranks, new_files): (u8, u8), (up, right): (u8, u8)| -> Option<String> {
-        // Square (right, up) of the old board is a1 of the new one.
+        // The square (right, up) of the old board is a1 of the new board.
         let is_playable = |rank: u8, file: u8| Some(shape.is_playable(Square::new(file, rank)?));
         let is_flipped = is_playable(up + new_ranks.checked_sub(1)?, right)?;
         let new = Shape::new(new_ranks.into(), new_files.into(), is_flipped).ok()?;

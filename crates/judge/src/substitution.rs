@@ -1,4 +1,4 @@
-//! Scores that are always printed as the same others.
+//! Finds scores that a program always prints as certain other scores.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ const MAX_WRONG_SCORES: usize = 4;
 /// The least number of lines on which each wrong score must be seen.
 const MIN_LINES: usize = 3;
 
-/// A score, and the one that a program prints for it.
+/// A score, and the score that a program prints instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Substitution {
     /// The right score.
@@ -21,8 +21,8 @@ pub struct Substitution {
     pub printed: i64,
 }
 
-/// Returns the scores that a program always prints as the same other ones, if nothing else is wrong in its
-/// answers: it lists the right moves, and all other scores are right.
+/// Returns the scores that a program consistently prints as some other score. Returns none unless the rest of
+/// its answers is right.
 pub fn substitutions(answers: &[(Question<'_>, &str)]) -> Vec<Substitution> {
     let mut printed: BTreeMap<i64, (i64, usize)> = BTreeMap::new();
     for (question, given) in answers {

@@ -1,4 +1,4 @@
-//! Edits of files in the exchange format that leave the rest of the text unchanged.
+//! Edits files in the exchange format, and leaves the rest of the text unchanged.
 
 /// Returns a text of the same length in bytes with blanks instead of comments.
 fn without_comments(text: &str) -> Vec<u8> {
@@ -10,7 +10,7 @@ fn without_comments(text: &str) -> Vec<u8> {
     blanked.collect()
 }
 
-/// Returns the places of the cells of the board in a text, from the top left.
+/// Returns the offsets of the cells of the board in a text, from the top left.
 pub(super) fn cells(text: &str) -> Vec<usize> {
     let bytes = without_comments(text);
     let find = |word: &[u8]| bytes.windows(word.len()).position(|window| window == word);
@@ -18,7 +18,7 @@ pub(super) fn cells(text: &str) -> Vec<usize> {
     (board + b"BOARD".len()..moves).filter(|&at| b"\".rRbB".contains(&bytes[at])).collect()
 }
 
-/// Returns the text with other ASCII characters at some places.
+/// Returns the text with the bytes at the given offsets replaced by other ASCII characters.
 pub(super) fn with_cells(text: &str, changes: impl IntoIterator<Item = (usize, u8)>) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for (at, cell) in changes {

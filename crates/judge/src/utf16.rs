@@ -1,4 +1,4 @@
-//! UTF-16 listings, as some shells write what a program prints into a file.
+//! Reads UTF-16 listings, the form in which some shells write a program's output to a file.
 
 use std::char::{REPLACEMENT_CHARACTER, decode_utf16};
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     fn decoded(bytes: &[u8]) -> (String, bool) {
-        // A byte at a time: the mark may come in two parts.
+        // Read one byte at a time, because the mark may come in two parts.
         let (mut listing, is_utf16) = to_utf8(BufReader::with_capacity(1, bytes)).unwrap();
         let mut text = String::new();
         listing.read_to_string(&mut text).unwrap();

@@ -1,4 +1,4 @@
-//! Counting of paths, split among threads.
+//! Counts paths, split among threads.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -21,7 +21,7 @@ use rankmoves_core::support::{stack, threads};
 
 /// The counts of some positions, and the resources used.
 pub(super) struct Counts {
-    /// The counts in the order of the positions; `u64::MAX` stands for that or more.
+    /// The counts in the order of the positions; `u64::MAX` means this number or more.
     pub(super) counts: Vec<u64>,
     pub(super) usage: Usage,
 }
@@ -37,9 +37,9 @@ struct Subtree<W> {
 
 /// Counts the paths of `depth` moves from each root, with side `S` to move.
 ///
-/// The tree is split at the ply with about a hundred positions. Threads take one subtree after another; when
-/// the table is crowded, they stop so that it can grow. Once `stop` is true, they end, and
-/// the counts are incomplete.
+/// The tree is split at the ply with about a hundred positions. Threads take one subtree after another. When
+/// the table is crowded, they stop so that it can grow. Once `stop` is true, they end, and the counts are
+/// incomplete.
 pub(super) fn count_all<V: Variant, S: Side>(
     variant: V,
     roots: &[Pieces<V::Word>],

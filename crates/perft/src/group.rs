@@ -1,9 +1,9 @@
-//! Move counts of many positions at once.
+//! Counts the moves of many positions at once.
 //!
 //! Every operation is done for all positions of a [`Group`] before the next operation, in loops without
-//! branches. The compiler turns them into vector instructions, which handle as many positions at a time as
-//! fit in a register. The functions here are inlined so that all directions are constants: a shift by a
-//! variable would become a branch.
+//! branches. The compiler turns them into vector instructions, which handle all the positions that fit in a
+//! register at the same time. The functions here are inlined so that all directions are constants: a shift by
+//! a variable would become a branch.
 
 #![expect(clippy::inline_always, reason = "the loops are vectorised only where all directions are constants")]
 
@@ -16,7 +16,7 @@ use rankmoves_core::model::variant::{Side, Variant};
 use crate::moves::count_two_plies;
 
 /// The number of positions in a group. With 8 or 16, the compiler unrolls the loops before it can vectorise
-/// them; with 64, more lanes idle until the lane with the most moves is done.
+/// them; with 64, more lanes are idle until the lane with the most moves is done.
 pub const LANES: usize = 32;
 
 /// A set of squares for each position of a group.
@@ -60,10 +60,11 @@ impl<W: Word> Group<W> {
     }
 }
 
-/// Returns the perft count at depth 2 of each position of a group, as [`count_two_plies`] does for one.
+/// Returns the perft count at depth 2 of each position of a group, like [`count_two_plies`] for a single
+/// position.
 ///
-/// `JUMPS` is true if the player to move can jump in every position, false if in none.
-/// `KINGS` is false only if there are no kings.
+/// `JUMPS` is true if the player to move can jump in every position, and false if in no position. `KINGS` is
+/// false only if there are no kings.
 pub fn count_two_plies_of_each<V: Variant, S: Side, const JUMPS: bool, const KINGS: bool>(
     variant: V,
     group: &Group<V::Word>,
@@ -176,9 +177,10 @@ fn add_moves<V: Variant, S: Side, const KINGS: bool>(
 /// Returns the number of the player's moves, counting only chains of at most two jumps of men and one of
 /// kings, and the squares from which other chains continue.
 ///
-/// A man's captures lie behind it, so a second jump of a man depends on nothing that the
-/// first has changed. A king's second jump might go over the piece behind it only if that
-/// were still there, and back to its start only over the same piece.
+/// The pieces that a man captures are behind it, so the first jump of a man changes
+/// nothing that affects its second. A king's second jump could go over the piece behind
+/// it only if that piece were still there, and back to its start only over the same
+/// piece.
 #[inline(always)]
 fn count_flat<V: Variant, S: Side, const KINGS: bool>(
     variant: V,

@@ -1,4 +1,4 @@
-//! Perft: the number of paths through the tree of moves.
+//! Perft counts the paths through the tree of moves.
 
 mod count;
 mod group;
@@ -31,8 +31,8 @@ pub use progress::PerftProgress;
 pub const MAX_PERFT_DEPTH: u32 = 1000;
 
 /// Returns the perft count of a position: the number of sequences of `depth`
-/// legal moves, 1 at depth 0. Moves differ by their paths: two with the same
-/// effect count as two.
+/// legal moves, 1 at depth 0. Moves differ by their paths: two moves with the
+/// same effect count as two.
 ///
 /// The count runs on the caller's thread, path by path except for the last two
 /// plies, at several hundred million paths a second. [`Perft`] is faster.
@@ -47,7 +47,7 @@ pub const MAX_PERFT_DEPTH: u32 = 1000;
 ///
 /// # Errors
 ///
-/// If `depth` is more than [`MAX_PERFT_DEPTH`], the number does not fit, or the system refuses a thread.
+/// If `depth` is more than [`MAX_PERFT_DEPTH`], the count does not fit, or the system refuses a thread.
 pub fn perft(position: &Position, depth: u32) -> Result<u64, PerftError> {
     Perft::with(WALK).count(position, depth)
 }
@@ -136,7 +136,7 @@ impl Perft {
         self.usage
     }
 
-    /// Returns the perft count, as the function [`perft`] does.
+    /// Returns the perft count, like the function [`perft`].
     ///
     /// # Errors
     ///
@@ -153,7 +153,7 @@ impl Perft {
         counts.first().copied().ok_or(PerftError::TooMany)
     }
 
-    /// Splits the perft count by root move, as the function [`divide`] does.
+    /// Splits the perft count by root move, like the function [`divide`].
     ///
     /// # Errors
     ///
@@ -203,10 +203,10 @@ pub enum PerftError {
     /// The depth is more than [`MAX_PERFT_DEPTH`].
     #[error("moves are counted to a depth of {MAX_PERFT_DEPTH} at most, not {0}")]
     TooDeep(u32),
-    /// The number is 2^64 − 1 or more.
+    /// The count is 2^64 − 1 or more.
     #[error("there are more than {} paths", u64::MAX - 1)]
     TooMany,
-    /// It was [stopped](Perft::stop_flag).
+    /// The count was [stopped](Perft::stop_flag).
     #[error("the count was stopped")]
     Stopped,
     /// There are more root moves than a list may hold.

@@ -1,4 +1,4 @@
-//! Counting with a transposition table.
+//! Counts with a transposition table.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -30,19 +30,19 @@ impl<W> Value<W> for Count {
     }
 }
 
-/// From this depth on, positions of one depth are merged before their successors are
-/// counted. Below, counting them twice is faster.
+/// From this depth on, positions of one depth are merged before their successors are counted. Below this
+/// depth, counting them twice is faster.
 const MIN_MERGE_DEPTH: u32 = 4;
 
-/// Up to this depth positions are expanded in batches, at greater depths one by one. Every ply
-/// keeps a batch in memory, and no count could finish a wide tree that is much deeper.
+/// Up to this depth positions are expanded in batches, at greater depths one by one. Every ply keeps a batch
+/// in memory, and a wide tree that is much deeper could not be counted in any case.
 const MAX_BATCH_DEPTH: u32 = 12;
 
 /// A counter that explores a repeated position only once.
 ///
-/// It searches breadth first while there are few positions, otherwise batch by batch, each batch to the end
-/// before the next. Most transpositions are two orders of the moves of the last three plies, and so lie in
-/// one batch. The table holds the positions of other batches.
+/// It searches breadth first while there are few positions, otherwise batch by batch, and finishes each batch
+/// before the next. Most transpositions differ only in the order of the moves of the last three plies, so
+/// they are in the same batch. The table holds the positions of other batches.
 pub(super) struct Merger<'a, V: Variant> {
     variant: V,
     tuning: Tuning,
@@ -82,7 +82,7 @@ impl<V: Variant> Merger<'_, V> {
         counts
     }
 
-    /// Makes the moves of positions from the first on, until a batch is full.
+    /// Makes the moves of one position after another, until a batch is full.
     fn expand<S: Side>(&mut self, positions: &[Pieces<V::Word>], depth: u32) -> Batch<V::Word> {
         let enough = if depth > MAX_BATCH_DEPTH { 1 } else { self.tuning.batch };
         // Most positions have no more moves than this.
@@ -100,15 +100,15 @@ impl<V: Variant> Merger<'_, V> {
         Batch { successors, moves, ends }
     }
 
-    /// Counts the paths of `depth` moves from each of the positions after moves. Those
-    /// in the table are not counted again.
+    /// Counts the paths of `depth` moves from each of the positions after moves. Positions in the table are
+    /// not counted again.
     fn count_successors<S: Side>(&mut self, positions: &[Pieces<V::Word>], depth: u32) -> Vec<u64> {
         if depth + 1 < self.tuning.probe_depth {
             return self.count_each::<S>(positions, depth);
         }
         let mut counts = vec![0; positions.len()];
         let (mut unknown, mut indices) = (Vec::new(), Vec::new());
-        // Probing all first lets the processor fetch several lines of the table at a time.
+        // If all are probed first, the processor can fetch several lines of the table at the same time.
         for (index, &pieces) in positions.iter().enumerate() {
             let key = Key::new::<S>(pieces, depth);
             if let Some(Count(known)) = key.as_ref().and_then(|key| self.table.get(key)) {
@@ -131,7 +131,7 @@ impl<V: Variant> Merger<'_, V> {
 
 /// Positions and their moves.
 struct Batch<W> {
-    /// The positions after the moves, each once.
+    /// The positions after the moves, each stored once.
     successors: Vec<Pieces<W>>,
     /// For each move, the index of the position after it.
     moves: Vec<u32>,

@@ -1,4 +1,4 @@
-//! Move counts, without generating the steps.
+//! Counts moves without generating the steps.
 
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen::{

@@ -1,4 +1,4 @@
-//! The positions at the ends of paths.
+//! Finds the positions at the ends of paths.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -9,12 +9,12 @@ use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::position::Position;
 use rankmoves_core::support::hash::WordHasher;
 
-/// Positions by their pieces, each with the number of paths to it.
+/// Positions, as their pieces, each with the number of paths to it.
 type Level = HashMap<Pieces<u128>, u64, BuildHasherDefault<WordHasher>>;
 
-/// Returns the positions after `depth` legal moves, each once, with the number of paths that lead
-/// to it. The perft counts of these positions, each multiplied by its number of paths, add up to a
-/// perft that is `depth` plies deeper. The order does not depend on the machine.
+/// Returns each position after `depth` legal moves once, with the number of paths that lead to it.
+/// The perft counts of these positions, each multiplied by its number of paths, add up to a perft
+/// that is `depth` plies deeper. The order does not depend on the machine.
 ///
 /// ```
 /// use rankmoves_core::{Player, Position, Rules};

@@ -12,7 +12,7 @@ pub struct PerftProgress {
 }
 
 impl PerftProgress {
-    /// Returns the number of subtrees that the tree is split into.
+    /// Returns the number of subtrees into which the tree is split.
     pub fn subtrees(&self) -> usize {
         self.subtrees.load(Relaxed)
     }

@@ -32,7 +32,7 @@ impl<W: Word> Waiters<W> {
 
 impl<W: Word> Waiting<W> {
     /// True if positions are counted in groups. Vector registers hold several sets of the standard board, but
-    /// hardly two of any other board.
+    /// seldom more than one of any other board.
     const IN_GROUPS: bool = W::BITS == 64;
 
     /// Returns empty groups.
@@ -78,7 +78,8 @@ impl<W: Word> Waiting<W> {
 
     /// Adds the counts of all positions that still wait to the sums of their owners.
     pub(super) fn finish<V: Variant<Word = W>, S: Side>(&mut self, variant: V, sums: &mut [u64]) {
-        // For other words nothing waits, and no code for it needs to be compiled.
+        // Positions of nonstandard boards are counted at once and never wait. The condition removes the code
+        // for them.
         if Self::IN_GROUPS {
             for kind in 0..self.groups.len() {
                 if self.groups[kind].len > 0 {
@@ -92,7 +93,7 @@ impl<W: Word> Waiting<W> {
     #[inline(never)]
     fn count_kind<V: Variant<Word = W>, S: Side>(&mut self, variant: V, kind: usize, sums: &mut [u64]) {
         let Waiters { group, owners, len } = &mut self.groups[kind];
-        // Without this, the moves of positions already counted would cost time again.
+        // Otherwise the moves of positions already counted would take time again.
         (*len..LANES).for_each(|lane| group.set(lane, Pieces::NONE));
         let counts = match kind {
             0 => count_two_plies_of_each::<V, S, false, false>(variant, group),

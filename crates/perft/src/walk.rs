@@ -1,4 +1,4 @@
-//! Counting path by path.
+//! Counts path by path.
 
 use super::waiting::Waiting;
 use super::waiting::add;

@@ -5,8 +5,8 @@
 //!   4 |    b     . [.]  |   depth 2
 //! ```
 //!
-//! Pieces are the letters of the exchange format, or other [`Symbols`]. Signs around a square mark it: `(r)`
-//! can move, `{r}` is chosen, `[.]` is a target, `<r>` made the last move, `*b*` is or was jumped.
+//! Pieces are the letters of the exchange format, or other [`Symbols`]. Characters around a square mark it:
+//! `(r)` can move, `{r}` is chosen, `[.]` is a target, `<r>` made the last move, `*b*` is or was jumped.
 
 use std::iter;
 
@@ -31,11 +31,11 @@ pub const ASCII: Glyphs = Glyphs { empty: '.', horizontal: "-", vertical: '|', c
 pub const LINES: Glyphs =
     Glyphs { empty: '·', horizontal: "─", vertical: '│', corners: ['┌', '┐', '└', '┘'] };
 
-/// Draws the board in its frame below the caption, the ranked moves beside it.
+/// Draws the board in its frame below the caption, with the ranked moves beside it.
 pub fn draw(picture: &Picture, glyphs: Glyphs) -> String {
     let shape = picture.board().shape();
     let label = shape.ranks().to_string().len().max(2);
-    // Numbers stand in front of the three characters of a square.
+    // Numbers come before the three characters of a square.
     let number = if picture.numbers { shape.squares().count().to_string().len() } else { 0 };
     let width = (number + 3) * usize::from(shape.files());
     let Glyphs { vertical, corners: [top_left, top_right, bottom_left, bottom_right], .. } = glyphs;

@@ -1,7 +1,6 @@
-//! Drawings of a board for people.
+//! Draws boards for people.
 //!
-//! A [`Picture`] holds the contents. The renderers beside it draw them: plain
-//! text, text on coloured squares, SVG.
+//! A [`Picture`] holds the contents. Renderers draw it as plain text, as text on coloured squares, or as SVG.
 //!
 //! ```
 //! use picture::{Picture, svg};
@@ -34,7 +33,7 @@ pub struct Picture {
     board: Board,
     turn: Player,
     is_stuck: bool,
-    /// True if the board is drawn from black's side, rank 1 at the top.
+    /// True if the board is drawn from black's side, with rank 1 at the top.
     pub flip: bool,
     /// True if squares show their numbers.
     pub numbers: bool,
@@ -47,13 +46,13 @@ pub struct Picture {
 /// The mark of a square. If it has several, the last in this order is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
-    /// The last move began or ended here.
+    /// The last move began or ended on this square.
     LastMove,
-    /// The last move jumped the piece here, or a move of the chosen piece would.
+    /// The last move jumped the piece on this square, or a move of the chosen piece would jump it.
     Jumped,
     /// The piece can move.
     Movable,
-    /// The chosen piece can move here.
+    /// The chosen piece can move to this square.
     Target,
     /// The piece whose targets are shown.
     Chosen,
@@ -64,7 +63,7 @@ pub enum Mark {
 pub struct Ranking {
     /// The depth of the scores.
     pub depth: u32,
-    /// The best first, equally good ones in the order of their paths.
+    /// The best moves first; equally good moves are in the order of their paths.
     pub arrows: Vec<Arrow>,
 }
 
@@ -78,21 +77,21 @@ pub struct Arrow {
     /// The shade of the score: [`BEST`] for the best moves only, 0 for the worst,
     /// in equal steps from score to score.
     pub shade: usize,
-    /// The result under perfect play in words, if it is known.
+    /// The result under perfect play as text, if it is known.
     pub proven: Option<String>,
 }
 
 /// The shade of the best moves.
 pub const BEST: usize = 4;
 
-/// A square as it is drawn.
+/// A square of the drawing.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawnSquare {
     /// The square.
     pub square: Square,
-    /// True if pieces can stand there.
+    /// True if pieces can stand on it.
     pub is_playable: bool,
-    /// The piece that stands there.
+    /// The piece on the square.
     pub piece: Option<Piece>,
     /// The most important mark.
     pub mark: Option<Mark>,
@@ -116,7 +115,7 @@ impl Picture {
     }
 
     /// Makes the picture of the last position, with the last ply marked. `positions` holds the position
-    /// before the first ply and the one after each ply.
+    /// before the first ply and the position after each ply.
     ///
     /// # Panics
     ///
@@ -166,7 +165,7 @@ impl Picture {
         }
     }
 
-    /// Marks a piece, and the targets and the jumped pieces of some moves.
+    /// Marks a piece, and the targets and the jumped pieces of its moves.
     pub fn mark_targets(&mut self, from: Square, moves: &[Move]) {
         self.mark(from, Mark::Chosen);
         for mv in moves.iter().filter(|mv| mv.path().start() == from) {
@@ -208,8 +207,8 @@ impl Picture {
         self.ranking.as_ref()
     }
 
-    /// Lists the ranked moves, one per line, below a line with the depth. `score` writes the scores; proven
-    /// results follow them.
+    /// Lists the ranked moves, one per line, below a line with the depth. `score` writes each score; a proven
+    /// result follows it.
     fn list(&self, score: impl Fn(&Arrow) -> String) -> Vec<String> {
         let Some(Ranking { depth, arrows }) = &self.ranking else { return Vec::new() };
         let name = |arrow: &Arrow| self.notation().path(&arrow.path);
@@ -224,7 +223,7 @@ impl Picture {
         [format!("depth {depth}")].into_iter().chain(arrows.iter().map(item)).collect()
     }
 
-    /// Returns the notation for moves: by number if the squares show their numbers.
+    /// Returns the notation for moves, which uses numbers if the squares show their numbers.
     pub fn notation(&self) -> Notation {
         if self.numbers { Notation::Numbers(self.board.shape()) } else { Notation::Names }
     }

@@ -1,4 +1,4 @@
-//! A picture as a self-contained SVG.
+//! Draws a picture as a self-contained SVG.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
@@ -94,7 +94,7 @@ fn draw_square(picture: &Picture, drawn: &DrawnSquare) -> Group {
     };
     let mut square = Group::new().add(rectangle(corner, (SIDE, SIDE), fill));
     if let Some(number) = drawn.number {
-        // A number of this size fits in the corner of the square, which a piece leaves free.
+        // A number of this size fits in the corner of the square, which is free even if there is a piece.
         let size = if number > 99 { 9 } else { 11 };
         let number = text(&number.to_string(), (corner.0 + 2.5, corner.1 + 10.5), size);
         square.append(number.set("text-anchor", "start").set("fill", INK).set("opacity", 0.75));
@@ -170,8 +170,8 @@ fn definitions() -> Definitions {
     definitions
 }
 
-/// Draws the arrows so that all are visible: short paths over longer ones, better moves over worse ones,
-/// heads and scores over all shafts.
+/// Draws the arrows so that all are visible: short paths over longer paths, better moves over worse moves,
+/// and heads and scores over all shafts.
 fn draw_arrows(picture: &Picture, arrows: &[Arrow], drawing: &mut Group) {
     let mut arrows: Vec<&Arrow> = arrows.iter().rev().collect();
     arrows.sort_by_key(|arrow| Reverse(arrow.path.squares().len()));
@@ -207,7 +207,8 @@ fn draw_arrow(picture: &Picture, arrow: &Arrow) -> (Group, Group) {
     let corners = vec![tip, shifted(base, across, 1.0), shifted(base, across, -1.0)];
     let head = Polygon::new().set("points", corners).set("fill", colour);
     let casing = head.clone().set("stroke", PAPER).set("stroke-width", 5).set("stroke-linejoin", "round");
-    // A step's score is half way along, where four squares meet; a jump's is beyond the jumped piece.
+    // The score of a step is half way along, where four squares meet; the score of a jump is beyond the
+    // jumped piece.
     let leg = (to.0 - from.0).abs();
     let (x, y) = towards(from, to, if leg > SIDE { 1.0 } else { 0.68 } * leg);
     let score = arrow.score.to_string().replace('-', MINUS);
@@ -233,13 +234,13 @@ fn towards(from: (f32, f32), to: (f32, f32), distance: f32) -> (f32, f32) {
 }
 
 fn shifted(point: (f32, f32), by: (f32, f32), times: f32) -> (f32, f32) {
-    // Tenths are finer than the eye can see, and short.
+    // Tenths are short, and finer than the eye can see.
     let tenths = |value: f32| (value * 10.0).round() / 10.0;
     (tenths(point.0 + by.0 * times), tenths(point.1 + by.1 * times))
 }
 
-/// Draws the player to move on the left, the numbers of pieces on the right;
-/// the depth of the scores at the top.
+/// Draws the player to move on the left, the numbers of pieces on the right, and the depth of the scores at
+/// the top.
 fn draw_caption(picture: &Picture, drawing: &mut Group, width: f32, y: f32) {
     if let Some(ranking) = picture.ranking() {
         let title = format!("scores at depth {}", ranking.depth);

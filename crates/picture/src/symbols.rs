@@ -1,11 +1,11 @@
-//! Characters that stand for pieces.
+//! Characters that represent pieces.
 
 use std::str::FromStr;
 
 use rankmoves_core::{MAX_QUOTED_CHARS, Piece, Player, Role, shorten};
 use unicode_width::UnicodeWidthChar;
 
-/// The characters of red's men and kings, then black's.
+/// The characters of red's men and kings, then of black's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symbols([char; 4]);
 
@@ -13,7 +13,7 @@ impl Symbols {
     /// The letters of the exchange format.
     pub const LETTERS: Symbols = Symbols(['r', 'R', 'b', 'B']);
 
-    /// Discs and crowns, which distinguish the players by colour alone.
+    /// Discs and crowns, which distinguish the players only by colour.
     pub const DISCS: Symbols = Symbols(['●', '♛', '●', '♛']);
 
     /// Returns the character of a piece.

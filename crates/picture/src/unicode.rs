@@ -1,6 +1,6 @@
-//! A picture on coloured squares, for terminals.
+//! Draws a picture on coloured squares, for terminals.
 //!
-//! Squares have their own background and pieces their own colour, so that a board looks the same on dark and
+//! Squares have their own background, and pieces have their own colour, so a board looks the same on dark and
 //! light terminals.
 
 use std::iter;
@@ -24,7 +24,7 @@ const SHADES: [u8; BEST + 1] = [160, 166, 136, 70, 34];
 pub fn draw(picture: &Picture) -> String {
     let shape = picture.board().shape();
     let label = shape.ranks().to_string().len().max(2);
-    // A number takes the place of the blank in front of the piece.
+    // A number replaces the blank before the piece.
     let width = if picture.numbers { shape.squares().count().to_string().len().max(2) + 2 } else { 3 };
     let dim = Style::new().dimmed();
     let symbols = picture.symbols.unwrap_or(Symbols::DISCS);

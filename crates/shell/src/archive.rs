@@ -1,4 +1,4 @@
-//! Files of many games, read as a stream.
+//! Reads files of many games as a stream.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -11,8 +11,8 @@ use serde::de::IgnoredAny;
 use super::comments::after_comments;
 use super::format::Format;
 
-/// The number of bytes that are read to find out whether a file is an archive. A file that is no longer than
-/// this is always read whole.
+/// The number of bytes that are read to find out whether a file is an archive. A file of at most this length
+/// is always read whole.
 pub const HEAD_BYTES: u64 = 1 << 20;
 
 /// A format for files with many games.
@@ -25,7 +25,7 @@ pub enum ArchiveFormat {
 }
 
 impl ArchiveFormat {
-    /// Returns the format of an archive that begins with `head`, if it is one.
+    /// Returns the format of an archive that begins with `head`, if `head` begins an archive.
     pub fn of(head: &[u8]) -> Option<ArchiveFormat> {
         let text = pdn::decode(head);
         match Format::of_text(&text) {
@@ -43,7 +43,7 @@ impl ArchiveFormat {
 
 /// The part of an archive after its head.
 pub struct ArchiveTail {
-    /// `None` once it has been read.
+    /// The reader; `None` once the tail has been read.
     reader: RefCell<Option<Box<dyn Read>>>,
     /// The file, if it can be opened again.
     path: Option<PathBuf>,

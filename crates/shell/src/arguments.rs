@@ -24,8 +24,8 @@ const MAX_ARGUMENT_CHARS: usize = 200;
 /// Returns a program's advice about an error in its command line.
 pub type Advice = fn(&Error) -> Option<String>;
 
-/// Reads a command line, or ends the program: with status 0 after `--help` and the like, with status 2 after
-/// an error in the command line.
+/// Reads a command line, or ends the program: with status 0 after options such as `--help`, and with status 2
+/// after an error in the command line.
 pub fn parse<T: Parser>(line: &[OsString], advice: Advice) -> T {
     T::try_parse_from(line).unwrap_or_else(|error| match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => exit(print_help(&error)),
@@ -98,7 +98,7 @@ fn print_help(help: &Error) -> i32 {
     let text = help.render();
     let has_colour = AutoStream::choice(&stdout()) != ColorChoice::Never;
     let text = if has_colour { text.ansi().to_string() } else { text.to_string() };
-    // A failing write must not leave half a line, as clap's own output might.
+    // If a write fails, it must not leave half a line, which clap's own output might.
     match output::write_lines(&text) {
         Ok(()) | Err(Stop::ClosedPipe) => 0,
         Err(Stop::Failed(failure)) => {
@@ -162,8 +162,8 @@ impl ResourceOptions {
         }
     }
 
-    /// Makes the object that computes. Fails if the memory that the user requested is not available; the
-    /// default amount may be reduced.
+    /// Makes the `Ranker`, or a similar object, with these resources. Fails if the memory that the user
+    /// requested is not available; the default amount may be reduced.
     ///
     /// # Errors
     ///
@@ -207,7 +207,7 @@ pub fn mebibytes(text: &str) -> Result<usize, String> {
 ///
 /// # Errors
 ///
-/// If it is not a whole number up to [`u32::MAX`].
+/// If the text is not a whole number up to [`u32::MAX`].
 pub fn any_depth(text: &str) -> Result<u32, String> {
     whole_number(text, u32::MAX)
 }
@@ -216,7 +216,7 @@ pub fn any_depth(text: &str) -> Result<u32, String> {
 ///
 /// # Errors
 ///
-/// If it is not a size, or is larger than any board.
+/// If the text is not a size, or the size is larger than any board.
 pub fn shape(text: &str) -> Result<Shape, String> {
     let sides =
         text.split_once('x').and_then(|(ranks, files)| Some((ranks.parse().ok()?, files.parse().ok()?)));
@@ -231,7 +231,7 @@ const MAX_MILLISECONDS: u64 = 3_600_000;
 ///
 /// # Errors
 ///
-/// If it is not a time, or not between a millisecond and an hour.
+/// If the text is not a time, or the time is not between a millisecond and an hour.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let refused = || "expected a time from 1ms to 3600s such as 2s or 500ms".to_owned();
     let (number, unit) = match text.strip_suffix("ms") {

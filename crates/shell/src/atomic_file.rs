@@ -1,4 +1,4 @@
-//! Files that are replaced atomically: readers find the old version or the new one, never a part.
+//! Replaces files atomically: readers find the old version or the new version, never a part.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
@@ -51,7 +51,7 @@ impl AtomicFile {
     /// If no file can be created in the folder.
     pub fn new(path: &Path) -> Result<AtomicFile, SaveError> {
         let path = follow_links(path)?;
-        // Nothing may allocate while the temporary file exists.
+        // While the temporary file exists, no code may allocate.
         let old = fs::metadata(&path).ok();
         let temp = TempFile::create(&path, mode(old.as_ref()))
             .map_err(|why| SaveError::in_folder(folder(&path), &why))?;
@@ -63,7 +63,7 @@ impl AtomicFile {
         self.temp.as_file_mut()
     }
 
-    /// Replaces the old version with the new one.
+    /// Replaces the old version with the new version.
     ///
     /// # Errors
     ///
@@ -131,7 +131,7 @@ fn copy_owner(new: &File, old: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes the new name survive a crash too, where folders can be synced.
+/// Makes sure that the new name survives a crash, too, on systems that can sync folders.
 pub fn sync_folder(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
@@ -236,7 +236,7 @@ mod tests {
         assert!(save(&link, b"new").is_ok());
         assert!(link.is_symlink());
         assert_eq!(fs::read(&target).unwrap(), b"new");
-        // A file that is already open is written to, not replaced.
+        // A file that is already open is not replaced, but written to.
         let open = OpenOptions::new().append(true).open(&target).unwrap();
         let held = folder.path().join("held");
         symlink(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&open)), &held).unwrap();

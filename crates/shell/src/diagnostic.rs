@@ -1,4 +1,4 @@
-//! Errors in texts, rendered as the Rust compiler renders them; and warnings.
+//! Renders errors in texts in the style of the Rust compiler, and warnings.
 
 use std::ops::Range;
 use std::path::Path;
@@ -21,7 +21,7 @@ pub fn shown_path(path: &Path) -> String {
 /// width of a screen.
 pub(super) const MAX_MARKED_CHARS: usize = 40;
 
-/// The maximum number of characters kept on either side of an error: many more than a screen shows.
+/// The maximum number of characters kept on either side of an error, many more than a screen can show.
 pub(super) const MAX_CONTEXT_CHARS: usize = 160;
 
 /// The part of a line around a location. A line may be as long as a file, and have many errors.
@@ -46,20 +46,20 @@ impl Excerpt {
 /// An error at a location in a text.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
-    /// The error: what was found, and what was expected.
+    /// The error message: the text found, and the text expected.
     pub message: String,
     /// The characters that are wrong.
     pub location: Location,
-    /// The text to write there instead, if that is certain.
+    /// The text to write instead, if that is certain.
     pub suggestion: Option<Box<str>>,
-    /// Other errors in the text, in its order.
+    /// Other errors in the text, in the order of the text.
     pub others: Box<[Diagnostic]>,
     /// The number of errors that are not among the others.
     pub unlisted: usize,
 }
 
 impl Diagnostic {
-    /// Makes a diagnostic without others.
+    /// Makes a diagnostic without other errors.
     pub fn at(message: String, location: Location) -> Diagnostic {
         Diagnostic { message, location, suggestion: None, others: Box::default(), unlisted: 0 }
     }
@@ -124,8 +124,8 @@ const MAX_ERRORS: usize = 10;
 /// The maximum number of characters of a message, not counting colours.
 const MAX_MESSAGE_CHARS: usize = 2000;
 
-/// Renders an error of a file, and as many of its other errors as fit. `excerpts` has one for each listed
-/// error.
+/// Renders an error of a file, and other errors of the file while they fit. `excerpts` has one for each
+/// listed error.
 pub(super) fn render_errors(diagnostic: &Diagnostic, file: &str, excerpts: &[Excerpt]) -> String {
     let length = |text: &str| strip_str(text).to_string().chars().count();
     let tail = |count: usize| {

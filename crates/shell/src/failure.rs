@@ -1,4 +1,4 @@
-//! Failures of the programs as data; they are rendered only when shown.
+//! Failures of the programs, kept as data and rendered only when they are shown.
 
 use rankmoves_core::shorten;
 
@@ -8,9 +8,9 @@ use super::diagnostic::{self, Diagnostic, Excerpt, Location, MAX_PATH_CHARS};
 #[derive(Clone, Debug)]
 pub struct Failure {
     message: String,
-    /// The errors in a text, if the failure concerns a location in one.
+    /// The errors in a text, if the failure concerns a location in a text.
     errors: Option<Box<Errors>>,
-    /// True if the command line lacks something: the usage is then shown with the message.
+    /// True if the command line lacks something; in that case the usage is shown with the message.
     pub(super) is_usage: bool,
 }
 
@@ -43,25 +43,25 @@ impl Failure {
         Failure { errors: Some(Box::new(errors)), ..Failure::new(message) }
     }
 
-    /// Returns the message: what is wrong, without file and location.
+    /// Returns the message without the file and the location.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// Returns the location of the first error, if the text of a file is wrong.
+    /// Returns the location of the first error, if the text of a file is invalid.
     pub fn location(&self) -> Option<Location> {
         self.errors.as_ref().map(|errors| errors.diagnostic.location)
     }
 
-    /// Returns the reason on one line: the message, preceded by file and location if the text of a file is
-    /// wrong.
+    /// Returns the reason on one line: the message, preceded by the file and the location if the text of a
+    /// file is invalid.
     pub fn reason(&self) -> String {
         let Some(errors) = &self.errors else { return self.message.clone() };
         let Location { line, column, .. } = errors.diagnostic.location;
         format!("{}:{line}:{column}: {}", shorten(&errors.file, MAX_PATH_CHARS), self.message)
     }
 
-    /// Renders the failure in colour, with the wrong lines, as the Rust compiler does.
+    /// Renders the failure in colour, with the faulty lines, in the style of the Rust compiler.
     pub fn render(&self) -> String {
         match &self.errors {
             None => diagnostic::render_error(&self.message),

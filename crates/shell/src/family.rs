@@ -1,6 +1,6 @@
-//! Processes that belong to a program under test, found in `/proc` (proc(5)).
+//! Finds the processes that belong to a program under test, in `/proc` (proc(5)).
 //!
-//! Without `/proc` nothing is found; the limits that the system itself enforces still hold.
+//! Without `/proc` nothing is found, but the limits that the system itself enforces still apply.
 
 use std::collections::BTreeSet;
 use std::process::{Child, Command};
@@ -24,9 +24,9 @@ fn running() -> MutexGuard<'static, BTreeSet<u32>> {
 pub struct Family {
     /// The number of processes.
     pub processes: usize,
-    /// The memory that they use, in bytes.
+    /// The memory that these processes use, in bytes.
     pub memory: u64,
-    /// The processor time that they have used, including ended processes.
+    /// The processor time that these processes have used, including ended processes.
     pub time: Duration,
 }
 
@@ -35,10 +35,10 @@ struct Process {
     number: u64,
     parent: u64,
     group: u64,
-    /// True for a zombie: it has ended, but its parent has not noticed yet.
+    /// True for a zombie, a process that has ended although its parent has not noticed yet.
     has_ended: bool,
     memory: u64,
-    /// Its processor time, including that of the children it has waited for.
+    /// Its processor time, including the time of the children for which it has waited.
     time: Duration,
 }
 
@@ -83,7 +83,7 @@ impl Family {
     pub fn start(command: &mut Command) -> io::Result<Child> {
         let mut tries = 0;
         loop {
-            // Locked, so that the child is not mistaken for an orphan.
+            // The lock prevents the child from being mistaken for an orphan.
             let mut running = running();
             match command.spawn() {
                 Err(why) if why.kind() == io::ErrorKind::WouldBlock && tries < MAX_START_TRIES => tries += 1,
@@ -112,8 +112,8 @@ impl Family {
         }
     }
 
-    /// Finds a process, its descendants, and the others of its group:
-    /// a program that leaves its group or its session is still a descendant of its guard.
+    /// Finds a process, its descendants, and the other processes of its group. A program that leaves its
+    /// group or its session is still a descendant of its guard.
     pub fn of(leader: u32) -> Family {
         let (mut family, mut all) = (Family::default(), Process::all());
         let mut leaders = vec![u64::from(leader)];
@@ -157,7 +157,7 @@ mod system {
     }
 }
 
-/// Stand-ins for systems without `/proc`, where no processes are found.
+/// Stand-ins for systems other than Unix, where no processes are found.
 #[cfg(not(unix))]
 mod system {
     pub fn ticks_per_second() -> u64 {

@@ -1,4 +1,4 @@
-//! Man pages and shell completions, generated from the definition of the command line.
+//! Generates man pages and shell completions from the definition of the command line.
 
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
@@ -16,7 +16,7 @@ use super::diagnostic::shown_path;
 use super::manual::{Manual, ManualEntry};
 
 /// Writes the man pages of a program, and its completions for every supported shell, into a folder, which is
-/// created if necessary. `more` writes the pages about anything other than commands.
+/// created if necessary. `more` writes the pages that are not about commands.
 ///
 /// # Errors
 ///
@@ -93,7 +93,7 @@ fn write_page(command: &Command, folder: &Path, manuals: &[&Manual]) -> io::Resu
     fs::write(folder.join(man.get_filename()), page)
 }
 
-/// The pages that the pages refer to.
+/// The manual pages listed under SEE ALSO.
 const PAGES: [(&str, &str); 3] = [("rankmoves", "1"), ("checkers", "1"), ("rankmoves", "5")];
 
 /// Returns the last sections of a page: examples, exit statuses, and other pages.

@@ -1,4 +1,4 @@
-//! Waiting for the end of a terminal or a pipe.
+//! Waits for the end of a terminal or a pipe.
 
 use std::io;
 use std::os::fd::AsFd;
@@ -16,7 +16,7 @@ pub fn wait_for_hangup(end: impl AsFd) -> io::Result<()> {
         // With an empty event mask `poll` still reports a hang-up.
         let mut ends = [PollFd::new(&end, PollFlags::empty())];
         match poll(&mut ends, None) {
-            // macOS does not poll every terminal.
+            // macOS cannot poll every terminal.
             Ok(1..) if ends[0].revents().contains(PollFlags::NVAL) => return Err(Errno::INVAL.into()),
             Ok(1..) => return Ok(()),
             Ok(0) | Err(Errno::INTR) => {}

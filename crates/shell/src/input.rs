@@ -15,22 +15,22 @@ use super::archive::{self, ArchiveFormat, ArchiveTail};
 use super::diagnostic::{Diagnostic, Excerpt, MAX_PATH_CHARS};
 use super::{Failure, Stop, encoding};
 
-/// The name that messages give standard input.
+/// The name of standard input in messages.
 pub(super) const STDIN: &str = "<stdin>";
 
 /// A file that has been read, or the beginning of an archive of games.
 pub struct Input {
-    /// The name that messages give the input.
+    /// The name of the input in messages.
     pub(super) name: String,
     /// The text in UTF-8, or in Windows-1252 as in older PDN.
     pub(super) bytes: Vec<u8>,
-    /// The rest of an archive, which is read game by game.
+    /// The rest of an archive; it is read game by game.
     rest: Option<ArchiveTail>,
     /// The first error in a UTF-16 text.
     pub(super) wrong_utf16: Option<Diagnostic>,
     /// The rules for formats that state none, such as FEN.
     pub(super) rules: Rules,
-    /// Stops reading an archive between two games.
+    /// A flag that stops the reading of an archive between two games.
     pub(super) stop: Arc<AtomicBool>,
     /// True if the command can also read many positions, with `--lines`.
     pub(super) has_lines_option: bool,
@@ -119,20 +119,19 @@ impl Input {
         Input { name, bytes, rest: None, wrong_utf16: None, rules, stop, has_lines_option: false }
     }
 
-    /// Makes the reading of a file of many games end with an error once `stop` is true. `stop` is checked
-    /// before each game.
+    /// Makes reading a file of many games fail once `stop` is true. `stop` is checked before each game.
     #[must_use]
     pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Input {
         Input { stop, ..self }
     }
 
-    /// Lets the error about a second FEN position suggest `--lines`.
+    /// Makes the error about a second FEN position suggest `--lines`.
     #[must_use]
     pub fn with_lines_option(self) -> Input {
         Input { has_lines_option: true, ..self }
     }
 
-    /// Returns the name that messages give the input.
+    /// Returns the name of the input in messages.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -142,7 +141,7 @@ impl Input {
         Input { rules, ..Input::of(name.to_owned(), fen.to_string().into_bytes()) }
     }
 
-    /// Returns the format of the archive, if the input is one.
+    /// Returns the format of the archive, if the input is an archive.
     pub(super) fn archive_format(&self) -> Option<ArchiveFormat> {
         ArchiveFormat::of(&self.bytes)
     }

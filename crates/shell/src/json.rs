@@ -1,4 +1,4 @@
-//! Games as JSON objects. docs/format.md documents them.
+//! Reads and writes games as JSON objects. docs/format.md documents them.
 
 use std::ops::Range;
 
@@ -51,7 +51,7 @@ fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(field: D) -> Result<O
     T::deserialize(field).map(Some)
 }
 
-/// Additional fields of an object: where the game was played, by whom, and its result.
+/// Additional fields of an object: the game's event, players and result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameInfo {
     /// The event, such as a tournament.
@@ -108,7 +108,7 @@ impl Serialize for Moves<'_> {
 ///
 /// # Panics
 ///
-/// If they have no JSON form, such as a map whose keys are not strings.
+/// If the fields have no JSON form, such as a map whose keys are not strings.
 pub fn line(fields: &impl Serialize) -> String {
     serde_json::to_string(fields).expect("fields have a JSON form") + "\n"
 }
@@ -180,7 +180,7 @@ impl FenFields<'_> {
 ///
 /// # Errors
 ///
-/// The first error. Moves may be illegal.
+/// The first error. The legality of moves is not checked.
 pub fn read(text: &str) -> Result<Object, Diagnostic> {
     let json = after_comments(text);
     let fields: Fields<&RawValue, Vec<&RawValue>, &RawValue> =
@@ -249,11 +249,11 @@ fn string(json: &str) -> Result<String, String> {
 
 /// Returns a message for the error, and the range of the character at which serde found it.
 fn explain(json: &str, error: &serde_json::Error) -> (String, Range<usize>) {
-    // serde's messages call a value a variant, a word that means a set of rules here.
+    // serde's messages use the word variant for a value, but in this program it means a set of rules.
     let message = error.to_string().replacen("unknown variant", "unknown value", 1);
     let place = format!(" at line {} column {}", error.line(), error.column());
     let message = shorten(message.strip_suffix(&place).unwrap_or(&message), MAX_MESSAGE_CHARS);
-    // serde's column is that of the last byte it read, from 1; or 0 if that byte was a newline.
+    // serde's column is the column of the last byte that it read, from 1, or 0 if that byte was a newline.
     let lines = json.split_inclusive('\n').take(error.line().saturating_sub(1));
     let at = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
     let at = (0..=at.min(json.len())).rev().find(|&at| json.is_char_boundary(at));

@@ -1,5 +1,5 @@
-//! Code that the programs `rankmoves` and `checkers` share: reading input, writing output, reporting errors,
-//! and exiting.
+//! Code that the programs `rankmoves` and `checkers` share: it reads input, writes output, reports errors,
+//! and exits.
 //!
 //! ```text
 //! command line ──> arguments, options ──> Input ──> Source ──> Document ──> Position
@@ -85,7 +85,7 @@ use output::print_error;
 pub enum Stop {
     /// The reader of the output closed the pipe. This is not an error.
     ClosedPipe,
-    /// The input cannot be read or is wrong, or the system refuses something.
+    /// The input cannot be read or is invalid, or the system refuses something.
     Failed(Failure),
 }
 
@@ -108,14 +108,14 @@ pub fn main<T: Parser, R: Termination>(advice: Advice, run: impl FnOnce(&T) -> R
     main_with(|| env::args_os().collect(), advice, run)
 }
 
-/// Runs a program as [`main`] does, with the command line that `line` returns, whose first word is the
-/// program's name.
+/// Runs a program like [`main`], with the command line that `line` returns. Its first word is the program's
+/// name.
 pub fn main_with<T: Parser, R: Termination>(
     line: impl FnOnce() -> Vec<OsString>,
     advice: Advice,
     run: impl FnOnce(&T) -> Result<R, Stop>,
 ) -> ExitCode {
-    // Signals come first, because memory may run out while the command line is read.
+    // Signals are set up first, because memory may run out while the command line is read.
     let handled = signals::end_on_signals();
     let line = line();
     let ended = handled.and_then(|()| run(&arguments::parse(&line, advice)));

@@ -2,35 +2,35 @@
 
 use std::io::{self, Write};
 
-/// The maximum number of bytes that a write to a pipe never splits on Linux. POSIX gives the limit
-/// this name and guarantees at least 512.
+/// The maximum number of bytes for which Linux never splits a write to a pipe. The name is from POSIX, which
+/// guarantees at least 512.
 pub const PIPE_BUF: usize = 4096;
 
 /// The size of the buffer.
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// A buffered writer. It writes in pieces of limited size, each made of whole lines, so that a program that
-/// ends between two writes cuts no line.
+/// A buffered writer. It writes whole lines in pieces of limited size, so no line is left incomplete if the
+/// program ends between two writes.
 ///
 /// A line longer than a piece is written by itself. Text without a line end is written in large pieces.
 pub struct LineBuffer<W: Write> {
     out: W,
     /// The maximum size of a piece, in bytes.
     most: usize,
-    /// Returns the number of bytes that can be written at once now; 0 if unknown.
+    /// A function that returns the number of bytes that can be written at once now; 0 if unknown.
     room: fn(&W) -> usize,
     /// Text not yet written, at most [`BUFFER_BYTES`] bytes.
     buffer: Vec<u8>,
 }
 
 impl<W: Write> LineBuffer<W> {
-    /// Makes a buffer in front of a writer that takes pieces of `most` bytes.
+    /// Makes a buffer for a writer that takes pieces of `most` bytes.
     pub fn new(out: W, most: usize) -> LineBuffer<W> {
         LineBuffer::with_room(out, most, |_| 0)
     }
 
-    /// Makes a buffer in front of a writer that takes pieces of `most` bytes, and sometimes larger ones of
-    /// the size that `room` returns.
+    /// Makes a buffer for a writer that takes pieces of `most` bytes and, sometimes, larger pieces of the
+    /// size that `room` returns.
     ///
     /// `room` is called once per write of the buffered text.
     pub fn with_room(out: W, most: usize, room: fn(&W) -> usize) -> LineBuffer<W> {
@@ -72,8 +72,8 @@ impl<W: Write> Write for LineBuffer<W> {
     }
 }
 
-/// Writes a text in pieces, each ending at the end of a line. A piece is larger than `most` only if it is a
-/// single long line, or the first piece, which may fill the room that `out` had at the beginning.
+/// Writes a text in pieces, each ending at the end of a line. A piece exceeds `most` only if it is a single
+/// long line, or if it is the first piece and `out` has more room.
 fn write_pieces<W: Write>(
     out: &mut W,
     mut text: &[u8],
@@ -115,8 +115,8 @@ mod tests {
         }
     }
 
-    /// Writes a text in parts, whose lengths are those of `parts` in turn, and returns the writes that
-    /// arrived.
+    /// Writes a text in chunks whose lengths cycle through `parts`. Returns the writes that reached the inner
+    /// writer.
     fn writes(text: &[u8], parts: &[usize], most: usize) -> Vec<Vec<u8>> {
         let mut lines = LineBuffer::new(Writes::default(), most);
         let (mut rest, mut turn) = (text, 0);
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_larger_piece_is_written_only_where_there_is_room() {
-        /// Returns the successive sizes of the room, one per write.
+        /// Returns the next size of the room, one per write.
         fn room(out: &Writes) -> usize {
             [0, 10_000, 70_000][out.0.len() % 3]
         }

@@ -1,4 +1,4 @@
-//! Positions on lines, one per line, answered in order by several threads.
+//! Answers positions in order by several threads, one position per line.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -33,7 +33,8 @@ const MAX_LINE_BYTES: usize = 1 << 20;
 /// The number of bytes of input read at a time.
 const READ_BYTES: usize = 1 << 16;
 
-/// The number of bytes of answers gathered for one write. If the next answer is not ready, fewer are written.
+/// The number of bytes of answers gathered for one write. If the next answer is not ready, fewer bytes are
+/// written.
 const WRITTEN_BYTES: usize = 1 << 16;
 
 /// The interval between checks for a signal while there is nothing to write.
@@ -43,7 +44,7 @@ const LOOK_INTERVAL: Duration = Duration::from_millis(50);
 pub struct LineQuestion {
     /// The position after the moves of the line.
     pub position: Position,
-    /// The line as it was read.
+    /// The line that was read.
     pub document: Document,
     /// The format of the line.
     pub format: Format,
@@ -51,15 +52,15 @@ pub struct LineQuestion {
     id: Option<Box<RawValue>>,
 }
 
-/// The first fields of an answer, from the line that it answers.
+/// The first fields of an answer, which come from its line.
 #[derive(Serialize)]
 pub struct LineHead<'a> {
-    /// The number of the line, from 1, not counting blank ones.
+    /// The number of the line, from 1, not counting blank lines.
     pub input: u64,
     /// The value of `id`, if the line is an object that has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<&'a RawValue>,
-    /// The line, if the answer repeats it: an object as it is, or a string.
+    /// The line, if the answer repeats it: unchanged if it is an object, otherwise as a string.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub given: Option<Box<RawValue>>,
 }
@@ -109,7 +110,7 @@ pub struct Answering<'a> {
 
 /// Answers each line that is not blank with an object, in the order of the lines: the number of the line, its
 /// `id`, and then the fields that `answer` returns. Each thread has a state, made by `begin`. `answer`
-/// returns `None` if it was stopped.
+/// returns `None` if stopped.
 ///
 /// # Errors
 ///
@@ -122,7 +123,7 @@ pub fn answer<S, T: Serialize + 'static>(
     answer_as(options, begin, answer, write_object, "")
 }
 
-/// Answers lines as [`answer`] does, in another form: after a `header`, `write` appends each answer or error to
+/// Answers lines like [`answer`], in another form: after a `header`, `write` appends each answer or error to
 /// the output.
 ///
 /// # Errors
@@ -138,7 +139,7 @@ pub fn answer_as<S, T: 'static>(
     let (rules, echo) = (options.rules, options.echo);
     let groups =
         Groups { input: open(options.file)?, count: 0, most: options.group.max(1), is_at_end: false };
-    // A first interrupt stops between two lines; a second one ends the program at once.
+    // A first interrupt stops between two lines; a second interrupt ends the program at once.
     signals::hold(true);
     let work = move |state: &mut S, group: Group| {
         let mut answered = Answered { failure: group.failure, ..Answered::default() };
@@ -163,7 +164,7 @@ pub fn answer_as<S, T: 'static>(
     write_all(batch, options.file, header)
 }
 
-/// Writes an answer or an error as an object, whose first fields are those of the head.
+/// Writes an answer or an error as an object that begins with the fields of the head.
 fn write_object<T: Serialize>(text: &mut Vec<u8>, head: &LineHead<'_>, done: Result<T, LineError>) {
     #[derive(Serialize)]
     struct Wrong {
@@ -182,7 +183,7 @@ fn write_object<T: Serialize>(text: &mut Vec<u8>, head: &LineHead<'_>, done: Res
     text.push(b'\n');
 }
 
-/// Returns a line as it was given: an object as it is, or a string.
+/// Returns the given line: unchanged if it is an object, otherwise as a string.
 fn given(line: &[u8]) -> Box<RawValue> {
     let text = String::from_utf8_lossy(without_mark(line));
     let text = text.trim();
@@ -253,12 +254,12 @@ struct Group {
 struct Answered {
     text: Vec<u8>,
     count: u64,
-    /// The number of wrong lines.
+    /// The number of invalid lines.
     wrong: u64,
     failure: Option<io::Error>,
 }
 
-/// The lines of an input, in groups of those available: an available line never waits for the next one to
+/// The lines of an input, in groups of available lines. An available line never waits for the next line to
 /// arrive.
 struct Groups {
     input: BufReader<File>,
@@ -290,7 +291,7 @@ impl Iterator for Groups {
 }
 
 impl Groups {
-    /// Reads a line; `None` if it is blank, or there is none.
+    /// Reads a line. Returns `None` for a blank line, or at the end of the input.
     fn line(&mut self) -> io::Result<Option<Result<Vec<u8>, LineError>>> {
         let mut line = Vec::new();
         // The line feed is not counted.
@@ -372,7 +373,7 @@ impl LineQuestion {
     }
 }
 
-/// Returns a line without the byte-order mark that the first one may begin with.
+/// Returns a line without a byte-order mark at its start, which the first line may have.
 fn without_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line)
 }

@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::OsString;
 
 /// Returns whether the user's texts are in UTF-8. The first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set
-/// and not empty decides; without any, they are not.
+/// and not empty decides. If there is none, returns false.
 pub fn is_utf8() -> bool {
     is_utf8_locale(|name| env::var_os(name))
 }

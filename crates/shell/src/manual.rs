@@ -5,13 +5,14 @@ use std::fmt::Write;
 /// A part of a manual: a term and its explanation.
 pub type ManualEntry = (&'static str, &'static str);
 
-/// The examples and exit statuses of a command, written once beside the definition of its command line.
+/// The examples and exit statuses of a command. They are written once, beside the definition of its command
+/// line.
 pub struct Manual {
-    /// The command as the user types it.
+    /// The command that the user types.
     pub command: &'static str,
-    /// A paragraph before the examples; may be empty.
+    /// A paragraph before the examples, which may be empty.
     pub notes: &'static str,
-    /// Commands with what they do.
+    /// Commands with their explanations.
     pub examples: &'static [ManualEntry],
     /// Exit statuses with their meaning.
     pub statuses: &'static [ManualEntry],

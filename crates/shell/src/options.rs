@@ -40,7 +40,7 @@ impl InputOptions {
     }
 }
 
-/// The rules of a game whose text does not state them.
+/// The rules of games whose text does not state the rules.
 #[derive(Args)]
 pub struct RuleOptions {
     /// Make jumping optional; otherwise a player who can jump must

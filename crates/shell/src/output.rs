@@ -7,15 +7,15 @@ use std::path::Path;
 use super::line_buffer::{LineBuffer, PIPE_BUF};
 use super::{Stop, streams};
 
-/// Shows a rendered message on standard error, in colour if that is a terminal that supports it. If nothing
-/// reads standard error, the message is lost.
+/// Shows a rendered message on standard error, in colour if standard error is a terminal that supports
+/// colour. If standard error has no reader, the message is lost.
 pub fn print_error(message: &str) {
     let _ = anstream::stderr().lock().write_all(message.as_bytes());
 }
 
 /// Writes to standard output and checks that everything was accepted.
 ///
-/// Each write is a system call: `write` should use a buffer.
+/// Each write is a system call, so `write` should use a buffer.
 ///
 /// # Errors
 ///
@@ -25,8 +25,8 @@ pub fn write(write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), Stop
     checked(streams::stdout_file().and_then(|mut stdout| write(&mut stdout)))
 }
 
-/// Writes lines to standard output in pieces of whole lines. A pipe accepts each piece as a whole, so that a
-/// signal that ends the program cuts no line.
+/// Writes lines to standard output in pieces of whole lines. A pipe accepts each piece whole, so a signal
+/// that ends the program never leaves an incomplete line.
 ///
 /// # Errors
 ///
@@ -35,7 +35,7 @@ pub fn write_lines(text: &str) -> Result<(), Stop> {
     write(|out| put_lines(out, text))
 }
 
-/// Writes lines as [`write_lines`] does, to the file that [`write()`] passes to its function.
+/// Writes lines like [`write_lines`], to the file that [`write()`] passes to its function.
 ///
 /// # Errors
 ///
@@ -60,7 +60,7 @@ pub fn say(text: &str) -> Result<(), Stop> {
 ///
 /// # Errors
 ///
-/// If `written` is one.
+/// If `written` is an error.
 pub fn checked(written: io::Result<()>) -> Result<(), Stop> {
     written.map_err(|why| match why.kind() {
         io::ErrorKind::BrokenPipe => Stop::ClosedPipe,
@@ -68,7 +68,7 @@ pub fn checked(written: io::Result<()>) -> Result<(), Stop> {
     })
 }
 
-/// Returns whether a path stands for standard output.
+/// Returns whether a path means standard output.
 pub fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }

@@ -1,11 +1,11 @@
-//! Pipes, and the largest write that they accept in one piece.
+//! Finds the largest write that a pipe accepts in one piece.
 
 use std::fs::File;
 
 use super::line_buffer::PIPE_BUF;
 
-/// Returns the largest number of bytes to write to a file at once. For a pipe, it is so small that a signal
-/// cannot split the write. Enlarges a pipe if the system can.
+/// Returns the largest number of bytes to write to a file at once. For a pipe, the number is so small that a
+/// signal cannot split the write. Enlarges the pipe if the system can.
 pub fn largest_piece(out: &File) -> usize {
     if !is_pipe(out) {
         return usize::MAX;
@@ -40,8 +40,8 @@ mod size {
     use rustix::io::ioctl_fionread;
     use rustix::pipe::{fcntl_getpipe_size, fcntl_setpipe_size};
 
-    /// The capacity requested for a pipe. In a large pipe that is rarely empty, the small pieces that are
-    /// never split cost little more than large ones.
+    /// The capacity requested for a pipe. With a large pipe that is rarely empty, small writes, which are
+    /// never split, cost little more than large ones.
     const PIPE_BYTES: usize = 1 << 20;
 
     pub fn enlarge(out: &File) {

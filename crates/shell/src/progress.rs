@@ -1,4 +1,4 @@
-//! A line on the terminal with the progress of a long computation.
+//! Shows the progress of a long computation in a line on the terminal.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::process::exit;
@@ -16,8 +16,8 @@ const DELAY: Duration = Duration::from_secs(1);
 /// The time between two updates of the line.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Runs `work`. If it takes more than a second and standard error is a terminal, shows `line` there
-/// meanwhile, unless it is empty, and erases it afterwards.
+/// Runs `work`. If it takes more than a second and standard error is a terminal, shows `line` there during
+/// the work, unless it is empty, and erases it afterwards.
 pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOnce() -> T) -> T {
     if !stderr().is_terminal() {
         return work();
@@ -57,7 +57,7 @@ pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOn
                 exit(status);
             }
         };
-        // If no thread can be started, there is just no line.
+        // If no thread can be started, there is no line.
         let shown = thread::Builder::new().spawn_scoped(scope, show);
         if shown.is_ok() {
             // The work might otherwise take the memory that the starting thread needs.

@@ -14,7 +14,7 @@ pub fn proven() -> Proven {
     Proven::with_warnings(|warning| print_error(&diagnostic::warning(warning)))
 }
 
-/// Returns the values in a folder, which must exist; without a folder, those of [`proven`].
+/// Returns the values in a folder, which must exist. Without a folder, returns the values of [`proven`].
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Reading games from input: from the whole file to the selected game.
+//! Reads the selected game from an input.
 
 use std::io::{self, BufRead};
 use std::iter;
@@ -24,7 +24,7 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// If the input is wrong, lacks the selected game, or has too few moves.
+    /// If the input is invalid, lacks the selected game, or has too few moves.
     pub fn game(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
         match self.game_so_far(part)? {
             Source { cut: Some(failure), is_stopped: false, .. } => Err(failure),
@@ -32,12 +32,12 @@ impl Input {
         }
     }
 
-    /// Reads a game as [`game`](Self::game) does. If a PDN game has an illegal or ambiguous move, reads the
-    /// part before it, because PDN moves can be read only in the position that they are played in.
+    /// Reads a game like [`game`](Self::game). If a PDN game has an illegal or ambiguous move, reads only the
+    /// part before it, because a PDN move can be read only in the position in which it is played.
     ///
     /// # Errors
     ///
-    /// As for [`game`](Self::game), except that a wrong move is not an error.
+    /// As for [`game`](Self::game), except that an illegal or ambiguous move is not an error.
     pub fn game_so_far(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
         if let Some(wrong) = &self.wrong_utf16 {
             return Err(self.failure(wrong.clone()));
@@ -64,13 +64,14 @@ impl Input {
         })
     }
 
-    /// Reads the games of PDN.
+    /// Returns a reader of the games of a PDN text.
     fn games(&self) -> pdn::Reader<Box<dyn BufRead + '_>> {
         pdn::Reader::with_stop_flag(self.open(), Arc::clone(&self.stop))
     }
 
     fn parse(&self, part: GameSelection) -> Result<Source<'_>, Diagnostic> {
-        // All other formats are UTF-8. The exchange format's parser reports the location of other bytes.
+        // All other formats are UTF-8. The exchange format's parser reports where the text is not valid
+        // UTF-8.
         let text = str::from_utf8(&self.bytes).unwrap_or_default();
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let format = Format::of_text(text);
@@ -95,7 +96,7 @@ impl Input {
         Ok(Source { plies, about, end, ..Source::new(self, text.into(), format, document) })
     }
 
-    /// Explains an error in a text that is empty, or that has no section of the exchange format and no sign
+    /// Explains an error in a text that is empty, or that has no section of the exchange format and no trace
     /// of another format.
     fn in_no_format(&self, text: &str, error: Diagnostic) -> Diagnostic {
         const ACCEPTED: &str = "a checkers position or game (exchange format, PDN, FEN or JSON)";
@@ -204,7 +205,7 @@ impl Input {
         Ok(Source { plies, about, first_line, end, archived: Some(archived), ..source })
     }
 
-    /// Returns the failure for a wrong or unreadable game of an archive.
+    /// Returns the failure for an invalid or unreadable game of an archive.
     fn read_failure<R: BufRead>(&self, why: ReadError, games: &pdn::Reader<R>) -> Failure {
         match why {
             ReadError::Game(error) => {

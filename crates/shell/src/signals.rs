@@ -1,6 +1,6 @@
 //! Signals. SIGINT, SIGTERM and SIGHUP end the program with the exit status that shells use for them. The
 //! standard library raises SIGABRT when memory runs out. SIGXFSZ would end a program whose file reaches the
-//! size limit; here the write fails instead.
+//! size limit; in these programs, the write fails instead.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -39,27 +39,28 @@ pub const ENDING: &[i32] = &[SIGINT, SIGTERM, SIGHUP];
 pub const ENDING: &[i32] = &[SIGINT, SIGTERM];
 
 /// Returns the signals that end the program, except ignored ones: `nohup` and the shells' `&` make programs
-/// ignore signals, so that they outlive the shell.
+/// ignore signals so that the programs outlive the shell.
 fn ending() -> impl Iterator<Item = i32> {
     let ignored = ignored();
     ENDING.iter().copied().filter(move |signal| ignored >> (signal - 1) & 1 == 0)
 }
 
-/// Returns a bit for each ignored signal, the lowest for signal 1, if the system reports them (proc(5)).
+/// Returns a bit for each ignored signal, the lowest bit for signal 1, if the system reports ignored signals
+/// (proc(5)).
 fn ignored() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
 }
 
-/// Makes signals end the program at once. Running out of memory ends it with status 1; the message has been
-/// written by then.
+/// Makes signals end the program at once. If memory runs out, the program ends with status 1; by then the
+/// message has been written.
 ///
 /// # Errors
 ///
 /// If the system refuses a handler.
 pub fn end_on_signals() -> Result<(), Stop> {
-    // SIGABRT comes first, because setting up the others takes memory.
+    // SIGABRT comes first, because setting up the other handlers takes memory.
     let always = Arc::new(AtomicBool::new(true));
     flag::register_conditional_shutdown(SIGABRT, 1, always)
         .map_err(|why| Stop::failed("watch for signals", &why))?;
@@ -115,7 +116,7 @@ pub fn for_each_arriving(signals: &[i32], handle: impl FnMut(i32) + Send + 'stat
     Ok(())
 }
 
-/// Signals on systems that cannot wait for them.
+/// Handles signals on systems that cannot wait for them.
 #[cfg(not(unix))]
 mod polled {
     use std::sync::Arc;
@@ -165,8 +166,8 @@ pub fn forget() {
 /// The lock held during work that must not be interrupted.
 static UNINTERRUPTED: Mutex<()> = Mutex::new(());
 
-/// Runs `work` to its end, then ends the program if a signal arrived meanwhile. A second signal ends the
-/// program at once.
+/// Runs `work` to its end. After that, ends the program if a signal arrived during the work. A second signal
+/// ends the program at once.
 pub fn uninterrupted<T>(work: impl FnOnce() -> T) -> T {
     let guard = UNINTERRUPTED.lock().unwrap_or_else(PoisonError::into_inner);
     let held = hold(true);
@@ -179,7 +180,7 @@ pub fn uninterrupted<T>(work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// Ends the program for a signal, after any uninterrupted work.
+/// Ends the program because of a signal, after any work that must not be interrupted.
 pub fn exit(signal: i32) -> ! {
     let _guard = UNINTERRUPTED.lock().unwrap_or_else(PoisonError::into_inner);
     process::exit(128 + signal)

@@ -1,4 +1,4 @@
-//! Games that have been read, with the text that they come from.
+//! Games that have been read, with the texts from which they were read.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -14,32 +14,33 @@ use super::input::{GameSelection, Input};
 use super::json::GameInfo;
 use super::output::print_error;
 
-/// A game and the input that it was read from.
+/// A game, and the input from which it was read.
 pub struct Source<'a> {
     pub(super) input: &'a Input,
     /// The text, without a byte-order mark.
     pub text: Cow<'a, str>,
     /// The format of the text.
     pub format: Format,
-    /// The moves to play, and no others.
+    /// Only the moves that will be played.
     pub document: Document,
     /// The ranges of its moves in the text, if the document does not store them.
     pub(super) plies: Vec<Range<usize>>,
     /// The moves of the text that will not be played.
     pub(super) rest: Option<Document>,
-    /// True if the caller asked for a number of moves, and the text has that many.
+    /// True if the caller gave a number of moves, and the text has that number.
     pub(super) is_stopped: bool,
     /// Facts about the game from a JSON object.
     pub about: GameInfo,
     /// The PDN record of the game, if it was read from PDN.
     pub record: Option<Record>,
-    /// The line of the file on which the text begins, from 1.
+    /// The number of the line, from 1, on which the text begins.
     pub(super) first_line: usize,
-    /// The location where the game ends, and the line there if the input does not hold it.
+    /// The location of the end of the game, and the line on which it ends, if the input does not hold that
+    /// line.
     pub(super) end: (Location, Option<String>),
     /// The game's place in the file, for PDN and files of many games.
     pub archived: Option<Archived>,
-    /// The error in the move after the last one read, if the game continues in the text.
+    /// The error in the move after the last move read, if the game continues in the text.
     pub cut: Option<Failure>,
 }
 
@@ -50,7 +51,7 @@ pub struct Archived {
     /// The number of games in the file.
     pub games: usize,
     /// True if the user chose the game by its number.
-    pub(super) is_chosen: bool,
+    pub is_chosen: bool,
     /// The number of other games with errors.
     pub wrong: usize,
     /// The first error in another game, and its line.
@@ -64,20 +65,20 @@ impl Archived {
         Archived { number, games: 0, is_chosen, wrong: 0, first_wrong: None }
     }
 
-    /// Counts a game of the file. Returns whether it is the selected one.
+    /// Counts a game of the file. Returns whether it is the selected game.
     pub(super) fn count(&mut self) -> bool {
         self.games += 1;
         self.games == self.number as usize
     }
 
-    /// Counts another game with an error. `line` returns the wrong line; it is called only once, because the
-    /// line may be long and have many wrong games.
+    /// Counts another game with an error. `line` returns the faulty line. It is called only once, because the
+    /// line may be long and contain many invalid games.
     pub(super) fn add_wrong<'a>(&mut self, error: Diagnostic, line: impl FnOnce() -> &'a str) {
         self.wrong += 1;
         self.first_wrong.get_or_insert_with(|| (error, line().to_owned()));
     }
 
-    /// Returns the message that the file lacks the game.
+    /// Returns the message that the file does not have the game.
     pub(super) fn missing(&self) -> String {
         match self.games {
             0 => "the file contains no game".to_owned(),
@@ -88,7 +89,7 @@ impl Archived {
 }
 
 impl<'a> Source<'a> {
-    /// Makes the source of a game whose text is nothing else.
+    /// Makes the source of a game whose text contains nothing else.
     pub(super) fn new(
         input: &'a Input,
         text: Cow<'a, str>,
@@ -211,7 +212,7 @@ impl Source<'_> {
         })
     }
 
-    /// Returns a line of the text, counted from 1, without its end.
+    /// Returns a line of the text, counted from 1, without its line ending.
     fn line(&self, number: usize) -> &str {
         let line = self.text.split('\n').nth(number - 1).expect("locations are in the text");
         line.strip_suffix('\r').unwrap_or(line)
@@ -223,7 +224,7 @@ impl Source<'_> {
     }
 
     /// Plays the moves up to the first illegal one. Returns the position, the number of moves played, and the
-    /// error in the next move if that was selected.
+    /// error in the next move if the next move was selected.
     ///
     /// # Errors
     ///
@@ -241,7 +242,7 @@ impl Source<'_> {
         Ok((position, legal, failure))
     }
 
-    /// Lists the facts about the game, from PDN or JSON, that `format` cannot store, in one sentence each.
+    /// Lists the facts about the game, from PDN or JSON, that `format` cannot store. Each is a sentence.
     pub fn lost_in(&self, format: Format) -> Vec<String> {
         if format != Format::Json && self.about != GameInfo::default() {
             return vec!["the event, players, date and result of the game are not kept".to_owned()];

@@ -16,8 +16,8 @@ const MAX_NAME_TRIES: usize = 100;
 /// replaces the target.
 ///
 /// If the system allows it, the file has no name until it is complete, so nothing is left behind if the
-/// program ends before that. Otherwise nothing here allocates once the file exists, because a program that is
-/// out of memory could not remove it.
+/// program ends before that. Otherwise this code does not allocate once the file exists, because a program
+/// that is out of memory could not remove it.
 pub struct TempFile {
     file: File,
     name: Name,
@@ -27,8 +27,8 @@ pub struct TempFile {
 }
 
 impl TempFile {
-    /// Makes an empty file in the folder of `target`, with the permissions `mode`
-    /// less the bits of the umask.
+    /// Makes an empty file in the folder of `target`, with the permissions `mode` except the bits of the
+    /// umask.
     pub fn create(target: &Path, mode: u32) -> io::Result<TempFile> {
         let target_name = Name::new(target)?;
         let random_name = || {
@@ -134,7 +134,7 @@ mod name {
     }
 }
 
-/// Files without a name. Only Linux has them, and not in every folder.
+/// Makes files without a name. Only Linux supports them, and not in every folder.
 #[cfg(target_os = "linux")]
 mod nameless {
     use std::fs::{self, File};

@@ -1,4 +1,4 @@
-//! Terminal settings, which are restored at the end, and interrupts.
+//! Restores terminal settings at the end, and handles interrupts.
 
 use std::io::{Write, stderr};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -14,12 +14,12 @@ use super::{Stop, signals};
 /// The longest wait for the terminal when a signal ends the program.
 pub const MAX_LEAVE_TIME: Duration = Duration::from_millis(500);
 
-/// The longest wait for a line editor to change the terminal's settings, far longer than the change takes. On
+/// The longest wait for a line editor to change the terminal's settings. The change takes much less time. On
 /// some terminals the editor changes nothing.
 const MAX_SETTLING_TIME: Duration = Duration::from_millis(50);
 
-/// Lowers the priority of this thread, and of the threads that it starts, below that of others such as the
-/// one that reads the keys.
+/// Lowers the priority of this thread, and of the threads that it starts, below the priority of other
+/// threads, such as the thread that reads the keys.
 pub fn give_way() {
     // Linux has priorities per thread. A refusal does no harm.
     #[cfg(target_os = "linux")]
@@ -27,7 +27,7 @@ pub fn give_way() {
 }
 
 /// Interrupts that stop the current work rather than the program. A second interrupt ends the program if the
-/// first has not taken effect yet. Without a call of [`watch`](Self::watch) there are no interrupts.
+/// first has not taken effect yet. Interrupts are caught only after a call of [`watch`](Self::watch).
 #[derive(Clone, Default)]
 pub struct Interrupts(Arc<Shared>);
 
@@ -39,7 +39,7 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// True while a line is being edited: a signal then ends the program.
+    /// True while a line is being edited; in that case a signal ends the program.
     at_prompt: bool,
     /// True if an interrupt has not been handled yet.
     raised: bool,
@@ -127,19 +127,19 @@ impl Interrupts {
         done
     }
 
-    /// Waits for some time, or until an interrupt.
+    /// Waits for the given time, or until an interrupt.
     pub fn sleep(&self, time: Duration) {
         let state = self.lock();
         let waited = self.0.changed.wait_timeout_while(state, time, |state| !state.raised);
         drop(waited.unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Runs `edit`, which reads a line. Meanwhile an interrupt ends the program.
+    /// Runs `edit`, which reads a line. While it runs, an interrupt ends the program.
     pub fn at_prompt<T>(&self, edit: impl FnOnce() -> T) -> T {
         self.lock().at_prompt = true;
         let line = edit();
         let mut state = self.lock();
-        // An interrupt that came just before ended the line too.
+        // An interrupt just before this also ended the line.
         (state.at_prompt, state.raised) = (false, false);
         drop(state);
         line
@@ -155,7 +155,7 @@ impl Interrupts {
     }
 }
 
-/// Ends the program as an interrupt does.
+/// Ends the program like an interrupt.
 pub fn exit_interrupted() -> ! {
     signals::exit(SIGINT)
 }

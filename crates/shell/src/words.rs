@@ -1,4 +1,4 @@
-//! Words of a shell's command line.
+//! Quotes and splits the words of a shell's command line.
 
 /// Quotes a word for a shell, if necessary.
 pub fn quoted(word: &str) -> String {
@@ -9,12 +9,12 @@ pub fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// Splits a command into its words as a shell does: blanks separate them, except
-/// between quotation marks or after a backslash. Nothing is expanded.
+/// Splits a command into words like a shell: blanks separate words, except between quotation marks or after a
+/// backslash. Nothing is expanded.
 ///
 /// # Errors
 ///
-/// If a quotation has no end, or nothing follows the last backslash.
+/// If a quotation is not closed, or nothing follows the last backslash.
 pub fn split(command: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -1,4 +1,4 @@
-//! Helpers of all tests: the plain oracle, random positions, positions in one line of text, seeds, and
+//! Helpers for all tests: the plain oracle, random positions, positions in one line of text, seeds, and
 //! programs with their terminals.
 
 pub mod listings;

@@ -54,13 +54,13 @@ pub fn after(position: &Position, text: &str) -> Position {
     position.after(&position.find(&path(text)).unwrap())
 }
 
-/// Returns the legal moves in the order of the list, a blank between them.
+/// Returns the legal moves in the order of the list, separated by blanks.
 pub fn moves(position: &Position) -> String {
     let texts: Vec<String> = position.legal_moves().map(|mv| mv.to_string()).collect();
     texts.join(" ")
 }
 
-/// Returns the pieces as [`position`] takes them, row by row from the top left.
+/// Returns the pieces in the form that [`position`] reads, row by row from the top left.
 pub fn pieces(position: &Position) -> String {
     let placed = position.board().iter().map(|(square, piece)| format!("{} {square}", piece.letter()));
     placed.collect::<Vec<_>>().join(", ")

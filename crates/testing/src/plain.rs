@@ -1,4 +1,4 @@
-//! The plain oracle: SPEC.md word by word, on a two-dimensional array of characters.
+//! The plain oracle: SPEC.md implemented word for word on a two-dimensional array of characters.
 //!
 //! It is slow and shares no code with the library: no bitboards, no pruning, no tables, no
 //! `use rankmoves`. The library must give the same results on every board shape, in either
@@ -65,7 +65,7 @@ pub struct Plain {
     pub cells: Vec<Vec<char>>,
     /// The player to move.
     pub turn: Colour,
-    /// `capture` rather than `no capture`: a player who can jump must.
+    /// `capture` rather than `no capture`: a player who can jump must jump.
     pub capture: bool,
     /// `multiple jumps` rather than `single jumps`.
     pub multiple: bool,
@@ -123,7 +123,7 @@ impl Plain {
         text + "MOVES:\n"
     }
 
-    /// Returns the same game with the colours exchanged and the board turned by 180 degrees: red men become
+    /// Returns the same game with the colours exchanged and the board rotated by 180 degrees: red men become
     /// black men and so on, and the other player is to move.
     #[must_use]
     pub fn turned(&self) -> Plain {
@@ -167,7 +167,7 @@ impl Plain {
         self.cells[row][column] = piece;
     }
 
-    /// Returns the neighbour of a cell in a direction, unless it lies off the board.
+    /// Returns the neighbour of a cell in a direction, unless the neighbour is off the board.
     fn next(&self, (row, column): Cell, (down, right): Direction) -> Option<Cell> {
         let row = row.checked_add_signed(down)?;
         let column = column.checked_add_signed(right)?;
@@ -191,7 +191,8 @@ impl Plain {
 /// Moves (SPEC sections 1 and 2).
 impl Plain {
     /// Returns every move of the player to move: its path as text, and the position after it, with the other
-    /// player to move. The moves are in byte order of the texts; two paths with one effect are two moves.
+    /// player to move. The moves are in byte order of the texts; two paths with the same effect are two
+    /// moves.
     pub fn moves(&self) -> Vec<(String, Plain)> {
         let mut steps = Vec::new();
         let mut jumps = Vec::new();
@@ -228,12 +229,12 @@ impl Plain {
         })
     }
 
-    /// Returns the cell that a step leads to, if it is empty.
+    /// Returns the cell to which a step leads, if the cell is empty.
     fn step(&self, from: Cell, direction: Direction) -> Option<Cell> {
         self.next(from, direction).filter(|&to| self.get(to) == '.')
     }
 
-    /// Returns the enemy's cell that a jump passes over, and the empty one that it leads to.
+    /// Returns the enemy's cell over which a jump passes, and the empty cell to which it leads.
     fn jump(&self, piece: char, from: Cell, direction: Direction) -> Option<(Cell, Cell)> {
         let over = self.next(from, direction)?;
         let to = self.next(over, direction)?;
@@ -282,7 +283,7 @@ impl Plain {
         after
     }
 
-    /// Returns the piece as it is after it has come to a cell: a man on the far rank is a king.
+    /// Returns the piece after it arrives on a cell: a man on the far rank becomes a king.
     fn crown(&self, piece: char, (row, _): Cell) -> char {
         match piece {
             'r' if row == 0 => 'R',
@@ -377,7 +378,7 @@ fn from_replies(replies: &[(String, i32)]) -> i32 {
     replies.iter().map(|&(_, score)| score).max().map_or(99, |best| -best)
 }
 
-/// Returns the owner of the piece that a character of the board stands for.
+/// Returns the owner of the piece that a character of the board represents.
 fn owner(cell: char) -> Option<Colour> {
     match cell {
         'r' | 'R' => Some(Colour::Red),

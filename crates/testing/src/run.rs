@@ -5,14 +5,14 @@ use std::process::{Command, Output, Stdio};
 
 use crate::start;
 
-/// Runs a program with its arguments and a standard input.
+/// Runs a program with its arguments and the given standard input.
 pub fn run(program: &str, arguments: &[&str], input: &[u8]) -> Output {
     let mut command = start::program(program);
     command.args(arguments);
     output_of(command, input)
 }
 
-/// Runs a program that has been prepared, with a standard input.
+/// Runs a prepared command with the given standard input.
 pub fn output_of(mut command: Command, input: &[u8]) -> Output {
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

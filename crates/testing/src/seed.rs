@@ -1,5 +1,5 @@
-//! The seed of all random tests: fixed in the ordinary run, so that a commit passes or fails in the same way
-//! everywhere; another in each `make soak`.
+//! The seed of all random tests. In the ordinary run it is fixed, so that a commit passes or fails in the
+//! same way everywhere; each `make soak` uses another seed.
 
 use std::env;
 

@@ -64,8 +64,8 @@ fn path() -> OsString {
 }
 
 /// Prepares a program that starts at the [`top`] with default signal
-/// dispositions, an empty standard input, the project's programs first in
-/// its `PATH`, and none of `VARIABLES`, whatever the tests inherited.
+/// dispositions, an empty standard input, the project's programs first in its
+/// `PATH`, and none of `VARIABLES`, regardless of what the tests inherited.
 #[expect(clippy::disallowed_methods, reason = "everything else starts programs by way of this")]
 pub fn program(name: impl AsRef<OsStr>) -> Command {
     static ONCE: Once = Once::new();
@@ -100,8 +100,7 @@ fn catch_ignored_signals() {
     }
 }
 
-/// Returns the set of ignored signals, the lowest bit for signal 1; `None`
-/// where the system does not report it.
+/// Returns the set of ignored signals, the lowest bit for signal 1; `None` if the system does not report it.
 fn ignored_signals() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let set = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;

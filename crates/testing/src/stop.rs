@@ -1,4 +1,4 @@
-//! Work that another thread stops.
+//! Tests work that another thread stops.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::channel;

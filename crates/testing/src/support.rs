@@ -1,4 +1,4 @@
-//! Random positions, and their conversion from the plain oracle to the library.
+//! Generates random positions, and converts them from the plain oracle to the library.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -8,10 +8,10 @@ use rankmoves_core::exchange::Document;
 
 use crate::plain::{Colour, Plain};
 
-/// Ranks and files of the random boards besides 8×8: odd and even on
-/// either side, the smallest, the largest in every direction, shapes whose ranks
-/// or files change from one character to two, and shapes with one side of the
-/// standard board.
+/// Ranks and files of the random boards other than 8×8: odd and even sides, the
+/// smallest board, the largest boards in every direction, shapes in which the
+/// names of ranks or files grow from one character to two, and shapes with one
+/// side of 8.
 pub const SHAPES: &[(usize, usize)] = &[
     (4, 4),
     (5, 7),
@@ -43,54 +43,54 @@ struct Mix {
     kings: u8,
     /// The share of pieces that are red.
     red: u8,
-    /// True if the enemies stand on a grid that a king can jump through: long
-    /// chains, circular ones among them.
+    /// True if the enemies stand on a grid through which a king can jump, in long chains that may be
+    /// circular.
     grid: bool,
 }
 
-/// Generates positions of the standard size at random.
+/// Generates random positions of the standard size.
 pub fn standard() -> impl Strategy<Value = Plain> {
     on(Just((8, 8)), 90)
 }
 
-/// Generates positions of other shapes at random.
+/// Generates random positions of other shapes.
 pub fn other_shapes() -> impl Strategy<Value = Plain> {
     on(select(SHAPES), 40)
 }
 
-/// Generates positions with few pieces at random, so that deep trees stay small.
+/// Generates random positions with few pieces, so that deep trees stay small.
 pub fn sparse() -> impl Strategy<Value = Plain> {
     on(Just((8, 8)), 20)
 }
 
-/// Generates positions at random, on boards so small that positions soon repeat.
+/// Generates random positions on boards so small that positions soon repeat.
 pub fn tiny() -> impl Strategy<Value = Plain> {
     on(select(&[(4, 4), (5, 4), (4, 5), (5, 5), (6, 4)][..]), 60)
 }
 
-/// Generates boards of any shape at random, so full that players have few moves or none.
+/// Generates random boards of any shape, so full that players have few moves or none.
 pub fn crowded() -> impl Strategy<Value = Plain> {
     let shapes = prop_oneof![Just((8, 8)), select(SHAPES)];
     filled(shapes, (75..100u8, 0..=100u8, 2..=98u8))
 }
 
-/// Generates positions at random in which one side's kings are worth more than the score of a win.
+/// Generates random positions in which one side's kings are worth more than the score of a win.
 pub fn outnumbered() -> impl Strategy<Value = Plain> {
     let red = prop_oneof![0..6u8, 95..=100u8];
     filled(select(&[(14, 14), (15, 15)][..]), (55..100u8, 85..=100u8, red))
 }
 
-/// Generates kings at random among men that they can jump in many orders, some of them circular.
+/// Generates random kings among men that they can jump in many orders, sometimes in a circle.
 pub fn grids() -> impl Strategy<Value = Plain> {
     let mix = Mix { pieces: 0, kings: 0, red: 0, grid: true };
     mixed(select(&[(8, 8), (7, 8), (9, 9), (8, 10), (10, 10)][..]), Just(mix)).prop_map(|plain| Plain {
-        // Without long chains a grid is a board like any other.
+        // Without long chains, a grid is an ordinary board.
         multiple: true,
         ..plain
     })
 }
 
-/// Generates boards at random with these shares of pieces, of kings and of red ones, in percent.
+/// Generates random boards with these shares of pieces, of kings and of red pieces, in percent.
 fn filled(
     shapes: impl Strategy<Value = (usize, usize)>,
     mix: (impl Strategy<Value = u8>, impl Strategy<Value = u8>, impl Strategy<Value = u8>),
@@ -113,7 +113,7 @@ fn filled(
     })
 }
 
-/// Generates men at random one or two steps before their crowning rank, with few pieces around them.
+/// Generates random men one or two steps before their crowning rank, with few pieces around them.
 pub fn crowning() -> impl Strategy<Value = Plain> {
     on(prop_oneof![Just((8, 8)), select(SHAPES)], 45).prop_map(|mut plain| {
         let last = plain.cells.len() - 1;
@@ -160,7 +160,7 @@ fn mixed(
 
 fn piece(row: usize, turn: Colour, mix: Mix, (place, colour, crown): (u8, u8, u8)) -> char {
     if mix.grid {
-        // Enemies on every second row, a few of the mover's kings between them.
+        // Enemies on every second row, with a few of the mover's kings between them.
         let (own, enemy) = if turn == Colour::Red { ('R', 'b') } else { ('B', 'r') };
         return match (row % 2, place) {
             (1, 0..60) => enemy,
@@ -193,7 +193,7 @@ pub fn affordable_depth(position: &Position, most: u32, nodes: u64) -> u32 {
     (1..=most).take_while(fits).last().unwrap_or(0)
 }
 
-/// Generates a position at random: of the standard board, full or sparse, or of another shape.
+/// Generates a random position: on the standard board, full or sparse, or on another shape.
 pub fn any_shape() -> impl Strategy<Value = Plain> {
     prop_oneof![standard(), sparse(), other_shapes()]
 }

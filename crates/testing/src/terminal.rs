@@ -1,4 +1,4 @@
-//! A program on a terminal of its own.
+//! Runs a program on a terminal of its own.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -12,10 +12,10 @@ use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
 use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
 
-/// A time far longer than anything here takes.
+/// A time much longer than any step in these tests takes.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A text that no program writes.
+/// A text that programs never write.
 const END: &str = "\x02the end\x03";
 
 /// The program on a terminal of its own.
@@ -24,7 +24,7 @@ pub struct Terminal {
     screen: Receiver<Vec<u8>>,
     /// All output so far.
     pub written: String,
-    /// The end, in `written`, of the text last waited for.
+    /// The offset in `written` just after the text of the last wait.
     followed: usize,
     pub line: OwnedFd,
     program: Child,
@@ -76,13 +76,13 @@ impl Drop for Terminal {
 }
 
 impl Terminal {
-    /// Starts a program. Also returns the settings of the terminal before.
+    /// Starts a program. Also returns the settings of the terminal before the start.
     pub fn start(command: &mut Command, columns: u16, rows: u16) -> (Terminal, Termios) {
         let (master, line, before, program) = spawn(command, columns, rows);
         (Terminal::new(master, line, program), before)
     }
 
-    /// Starts a program whose standard error alone is the terminal.
+    /// Starts a program; only its standard error is the terminal.
     pub fn start_with_messages_only(command: &mut Command) -> Terminal {
         let (master, line, _) = open(80, 24);
         let program = command.stderr(line.try_clone().unwrap()).spawn().unwrap();
@@ -114,7 +114,7 @@ impl Terminal {
         self.wait_from(self.written.len(), text);
     }
 
-    /// Waits until `text` is written after the text last waited for.
+    /// Waits until `text` appears after the text of the last wait.
     #[track_caller]
     pub fn follow(&mut self, text: &str) {
         self.wait_from(self.followed, text);

@@ -1,5 +1,6 @@
 //! Tests of whole sessions: type keys, check the screen.
 
+mod against_program;
 mod clocks;
 mod estimates;
 mod frames;
@@ -169,7 +170,7 @@ impl Sitting {
         self
     }
 
-    /// Lets the agent choose a move if it has been asked, and waits for its pause.
+    /// Lets the agent choose a move if it has been asked, and waits until its pause is over.
     fn let_agents_move(&mut self) -> &mut Sitting {
         if let Some(question) = self.model.agent_question() {
             let mut agent = question.spec.agent().unwrap();

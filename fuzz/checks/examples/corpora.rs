@@ -1,5 +1,6 @@
 //! `corpora unpack FILE FOLDER`: writes each input of a corpus to a file of its own.
-//! `corpora pack FILE FOLDER`: writes the files of a folder that libFuzzer has named as a corpus.
+//!
+//! `corpora pack FILE FOLDER`: packs the files of a folder whose names libFuzzer chose into one corpus file.
 
 use std::path::Path;
 use std::{env, fs, io};

@@ -1,4 +1,4 @@
-//! Corpora as text: one input per line, its bytes as Rust escapes them in a string (`\n`, `\xff`).
+//! Stores corpora as text: one input per line, with the escapes of Rust strings (`\n`, `\xff`).
 
 /// Writes inputs, sorted and without duplicates.
 pub fn pack(mut inputs: Vec<Vec<u8>>) -> String {
@@ -14,7 +14,7 @@ pub fn unpack(text: &str) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Reads one input; `None` if a backslash begins no escape.
+/// Reads one input. Returns `None` if a backslash does not begin a valid escape.
 fn unescape(line: &str) -> Option<Vec<u8>> {
     let mut bytes = line.bytes();
     let mut input = Vec::with_capacity(line.len());

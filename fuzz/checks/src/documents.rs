@@ -1,4 +1,4 @@
-//! Games written in every format that holds them, and read back.
+//! Writes games in every format that can hold them, and reads them back.
 
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::{self, Ending, Fen, Record};
@@ -13,8 +13,8 @@ const PLIES: usize = 40;
 /// The gaps between words in exchange files.
 const GAPS: [&str; 6] = [" ", "\t\t", "\r\n", "\n", " # r b \"\n", "#:\n\n"];
 
-/// Checks that a game from any start is read back from its file, whatever separates the words, and from PDN
-/// and FEN if they can hold it.
+/// Checks that a game from any start is read back from its file, with any gaps between the words, and from
+/// PDN and FEN if they can hold it.
 pub fn check(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let start = Start::take(&mut bytes);
@@ -58,7 +58,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// Makes a game that the bytes choose, and its end.
+/// Makes the game that the bytes choose, and its end.
 fn game(start: &Start, bytes: &mut Bytes<'_>) -> (Vec<Ply>, Start) {
     let (mut here, mut plies) = (start.clone(), Vec::new());
     let count = bytes.below(PLIES);

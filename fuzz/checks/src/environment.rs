@@ -1,4 +1,4 @@
-//! The stepwise environment against the oracle's whole moves and against a game.
+//! Compares the stepwise environment with the oracle's whole moves and with a game.
 
 use std::num::NonZeroUsize;
 
@@ -14,9 +14,9 @@ use testing::plain::Plain;
 /// The maximum number of actions of a game.
 const ACTIONS: usize = 60;
 
-/// Checks that the oracle's whole moves agree with the actions that the bytes choose, in the middle of chains
-/// as well: which are legal, where they lead and how the game ends. Checks that a game in whole moves ends in
-/// the same way.
+/// Plays the actions that the bytes choose, and checks them against the oracle's moves, even in the middle of
+/// chains: legality, resulting positions, and the end of the game. Checks that a game played with whole moves
+/// ends in the same way.
 pub fn check(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let start = Start::take(&mut bytes);
@@ -51,7 +51,7 @@ impl Start {
     }
 }
 
-/// A game seen three times: as a state, in whole moves, and by the oracle.
+/// A game in three forms: as a state, in whole moves, and in the oracle's form.
 struct Walk {
     state: Environment,
     game: Game,
@@ -84,7 +84,7 @@ impl Walk {
         if chain.is_empty() {
             assert_eq!(state.position(), &self.here.position());
             assert_eq!(state.position(), self.game.position());
-            // A game is drawn only once both have passed; the state is drawn before that.
+            // A game is drawn only once both players have passed; the state is drawn before that.
             let outcome = self.game.outcome();
             assert!(outcome == end || (outcome.is_none() && end == Some(Outcome::BothPassed)));
         }
@@ -188,7 +188,7 @@ impl Walk {
             .collect()
     }
 
-    /// Returns the action along the first two of some squares.
+    /// Returns the action from the first of `squares` to the second.
     fn leg(&self, squares: &[&str]) -> Action {
         let [from, to] = [squares[0], squares[1]].map(|name| self.place(name));
         let jumped = from.0.abs_diff(to.0) == 2;
@@ -207,7 +207,7 @@ impl Walk {
         cell(row, column)
     }
 
-    /// Returns how the game has ended, by the pieces on the board.
+    /// Returns the end of the game according to the pieces on the board.
     fn end(&self) -> Option<Outcome> {
         if !self.chain.is_empty() {
             // The last enemy cannot have been jumped, because the chain continues.
@@ -236,7 +236,7 @@ fn cell(row: usize, column: usize) -> (usize, usize) {
     (row, column / 2)
 }
 
-/// Checks that the rest of a move has the score of the whole.
+/// Checks that the rest of a move has the score of the whole move.
 fn check_scores(state: &Position, here: &Start, moves: &[(String, Plain)], going_on: &[(Vec<&str>, &Plain)]) {
     let few = moves.len() <= 40 && moves.iter().all(|(_, after)| has_few_paths(after, 40));
     let resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 1 << 10 };

@@ -1,4 +1,5 @@
-//! The exchange format, read a second time: by SPEC section 3, on a text without its comments.
+//! A second, independent reader of the exchange format. It follows SPEC section 3, and expects text without
+//! comments.
 
 use rankmoves_core::exchange::{Document, Error, ErrorKind};
 use rankmoves_core::{Blocked, Shape, shorten};
@@ -7,8 +8,8 @@ use super::start::{Start, check_message, has_few_paths};
 use testing::plain::{Colour, Plain};
 
 /// Checks that a file is read as the plain reader reads it or, if that reader refuses it, is refused with a
-/// location inside the text; that it is the same when written and read back; and that its moves are those of
-/// the oracle.
+/// location inside the text; that it is the same when written and read back; and that its moves are the
+/// oracle's moves.
 pub fn check(data: &[u8]) {
     let read = Document::parse(data);
     if !data.starts_with(b"\xef\xbb\xbf") {
@@ -38,7 +39,7 @@ pub fn check_written(document: &Document) {
 /// The maximum number of plies that the oracle plays.
 const PLIES: usize = 60;
 
-/// Checks that the moves lead where the oracle's lead, or fail where they do.
+/// Checks that the moves lead to the same positions as the oracle's, or fail at the same move.
 fn check_plies(document: &Document, start: Start, plies: &[String], data: &[u8]) {
     let found = document.position();
     if let Err(error) = &found {
@@ -61,7 +62,7 @@ fn check_plies(document: &Document, start: Start, plies: &[String], data: &[u8])
     }
 }
 
-/// Returns the position after a ply, as the oracle plays; `None` if the ply is illegal.
+/// Returns the position after a ply, played by the oracle; `None` if the ply is illegal.
 pub fn played(here: &Start, ply: &str) -> Option<Start> {
     let moves = here.plain.moves();
     if ply == "pass" {
@@ -70,8 +71,8 @@ pub fn played(here: &Start, ply: &str) -> Option<Start> {
     moves.into_iter().find(|(text, _)| text == ply).map(|(_, after)| here.with(after))
 }
 
-/// Checks that an error lies inside the text, and quotes what stands there, unless it is about the number of
-/// cells there.
+/// Checks that an error lies inside the text, and that it quotes the text at its location, unless it is about
+/// the number of cells.
 fn check_error(error: &Error, data: &[u8]) {
     let text = String::from_utf8_lossy(data.strip_prefix(b"\xef\xbb\xbf").unwrap_or(data));
     let location = error.location();
@@ -181,7 +182,7 @@ fn section(name: &str, rest: &mut &str) -> Option<()> {
     (word(rest) == name && word(rest) == ":").then_some(())
 }
 
-/// Reads a number, however large.
+/// Reads a number of any size.
 fn number(digits: &str) -> Option<u32> {
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| digits.parse().unwrap_or(u32::MAX))

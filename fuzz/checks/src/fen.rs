@@ -1,4 +1,4 @@
-//! FEN, read a second time: word by word.
+//! A second, independent reader of FEN, which works word by word.
 
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Board, Piece, Player, Role, Shape, Square};
@@ -37,7 +37,7 @@ enum Word {
     Sign(char),
 }
 
-/// Returns the position of a text; `None` if it has none.
+/// Reads a FEN position. Returns `None` if the text is not FEN.
 fn plainly(text: &str) -> Option<Fen> {
     let words = words(text);
     let mut words = words.as_slice();
@@ -67,7 +67,7 @@ fn plainly(text: &str) -> Option<Fen> {
     words.is_empty().then(|| Fen::new(board, turn))?
 }
 
-/// Reads a number, a range of them, or a name.
+/// Reads a number, a range of numbers, or a name.
 fn squares(words: &mut &[Word]) -> Option<Vec<Square>> {
     let numbered = |number: u32| Shape::STANDARD.square_numbered(number);
     match next(words)? {
@@ -101,7 +101,7 @@ fn next(words: &mut &[Word]) -> Option<Word> {
     words.split_off_first().copied()
 }
 
-/// Takes a sign if it is next.
+/// Takes a punctuation character if it is next.
 fn take(words: &mut &[Word], sign: char) -> Option<()> {
     (words.first() == Some(&Word::Sign(sign))).then(|| next(words)).map(|_| ())
 }

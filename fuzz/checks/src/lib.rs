@@ -1,9 +1,9 @@
-//! Checks that hold for any bytes: a module for each fuzz target, with a `check`
-//! that panics where the library breaks a promise.
+//! Checks that must pass for any bytes. Each fuzz target has a module with a function `check`, which panics
+//! if the library breaks a promise.
 //!
 //! The fuzz targets call them with the inputs that libFuzzer generates; the test of the corpora calls them,
 //! without libFuzzer, with the inputs that it has found. Expected results come from the plain oracle of
-//! `testing::plain` or from a plain reading of the formats; they share nothing with the library.
+//! `testing::plain` or from plain readers of the formats; they share nothing with the library.
 #![allow(clippy::missing_panics_doc, reason = "to panic is what checks are for")]
 
 pub mod commands;
@@ -18,7 +18,7 @@ pub mod pdn;
 pub mod ranking;
 pub mod start;
 
-/// A check of any bytes.
+/// A check that accepts arbitrary bytes.
 pub type Check = fn(&[u8]);
 
 /// The fuzz targets and their checks.

@@ -1,8 +1,9 @@
-//! Long texts: on average, a parser examines a byte of a long text about as often as one of a short text.
+//! Checks long texts: on average, a parser must examine a byte of a long text about as often as a byte of a
+//! short text.
 //!
-//! The lines of the Hub protocol and the listings of other programs are checked in the same way where
-//! they are parsed (`crates/hub/src/line.rs`, `crates/judge/src/listing.rs`). Commands of a table have no check:
-//! one loop goes through the words of a move, and none through those of another command.
+//! The lines of the Hub protocol and the listings of other programs are checked in the same way where they
+//! are parsed (`crates/hub/src/line.rs`, `crates/judge/src/listing.rs`). Commands of a table have no check:
+//! one loop goes through the words of a move, and no loop through the words of other commands.
 
 use rankmoves_core::bytes_looked_at;
 use rankmoves_core::exchange::Document;
@@ -10,7 +11,7 @@ use rankmoves_core::pdn::{self, Fen};
 use rankmoves_game::Opening;
 use shell::input::{GameSelection, Input};
 
-/// The beginnings of texts: nothing, and words that determine the format or begin a part of it.
+/// The beginnings of texts: none, and words that determine the format or begin a part of it.
 pub const BEGINNINGS: [&str; 9] = [
     "",
     "RULES: capture multiple jumps TURN: black BOARD: ",
@@ -28,11 +29,11 @@ pub const BEGINNINGS: [&str; 9] = [
     "{}\n{",
 ];
 
-/// The lengths of a short text and of a long one, in bytes.
+/// The lengths of a short and of a long text, in bytes.
 const LENGTHS: [usize; 2] = [1 << 12, 1 << 15];
 
-/// An allowance: if a byte of a short text is examined n times on average, a byte of a long one may be
-/// examined 2n times and this many more.
+/// An allowance: if a byte of a short text is examined n times on average, a byte of a long text may be
+/// examined 2n times and this many times more.
 const SPARE: u64 = 8;
 
 /// Checks a text made from some bytes: the first byte chooses its beginning, the bytes up to a zero byte are
@@ -76,7 +77,7 @@ fn looks(text: &str) -> [(&'static str, u64); 7] {
     })
 }
 
-/// Reads a text, with all its games, as the programs do, and renders the errors.
+/// Reads a text with all its games, like the programs, and renders the errors.
 fn read_input(text: &str) {
     let input = Input::from_text("text", text.to_owned());
     let games = input.records().into_iter().flatten().count();

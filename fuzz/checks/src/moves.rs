@@ -1,4 +1,4 @@
-//! Legal moves, scores and counts against the oracle's.
+//! Compares legal moves, scores and counts with the oracle's.
 
 use std::num::NonZeroUsize;
 
@@ -15,7 +15,7 @@ pub fn check(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let start = Start::take(&mut bytes);
     let position = start.position();
-    // However many paths there are, the following calls do not walk them.
+    // The following calls do not walk the paths, so there may be any number of them.
     let some_path = any_path(&start, &[], &mut bytes);
     let played = position.find(&some_path);
     for colour in [Colour::Red, Colour::Black] {
@@ -60,7 +60,7 @@ pub fn check(data: &[u8]) {
         }
     }
 
-    // Two plies counted, with and without a table.
+    // Count two plies, with and without a table.
     let few = expected.len() <= 40 && expected.iter().all(|(_, after)| has_few_paths(after, 40));
     if few {
         let count: usize = expected.iter().map(|(_, after)| after.moves().len()).sum();
@@ -72,7 +72,8 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// Makes a path with a square changed, left out or added, or the same path; on or off the board.
+/// Makes a path with a square changed, removed or added, or the same path. Squares may be on or off the
+/// board.
 fn any_path(start: &Start, squares: &[Square], bytes: &mut Bytes<'_>) -> Path {
     let mut squares = squares.to_vec();
     let (at, what) = (bytes.below(squares.len() + 1), bytes.below(4));

@@ -1,4 +1,4 @@
-//! PDN: games that are read are legal by the oracle, and come back from their own text.
+//! Checks PDN: games that are read are legal according to the oracle, and are read back from their own text.
 
 use rankmoves_core::pdn::{self, Line, Record};
 use rankmoves_core::{Blocked, Player};
@@ -47,7 +47,7 @@ fn check_record(record: &Record) {
     }
 }
 
-/// Plays a line and its variations as the oracle does; `plies` is the number still allowed.
+/// Plays a line and its variations with the oracle; `plies` is the number of plies still allowed.
 fn follow(line: Line<'_>, start: Start, plies: &mut usize) -> Start {
     let mut here = start;
     for annotated in line.moves() {
@@ -66,7 +66,7 @@ fn follow(line: Line<'_>, start: Start, plies: &mut usize) -> Start {
     here
 }
 
-/// Returns the start of a game in the oracle's terms.
+/// Returns the start of a game in the oracle's form.
 fn plain(record: &Record) -> Start {
     let start = record.start();
     let mut plain = Plain::start(true, true);

@@ -1,4 +1,4 @@
-//! The search against the definition.
+//! Compares the search with the definition.
 
 use std::num::NonZeroUsize;
 
@@ -10,7 +10,7 @@ use rankmoves_perft::perft;
 
 use super::start::{Bytes, Start, has_few_paths};
 
-/// Thresholds so low that small trees use every method.
+/// Thresholds low enough that small trees use every method.
 const LOW: Tuning = Tuning {
     parallel_depth: 2,
     defer_depth: 2,
@@ -36,7 +36,7 @@ const LEAVES: u64 = 600;
 const DEEPEST: u32 = 12;
 
 /// Checks that a ranker with any resources gives the scores of the definition at every depth, in any order of
-/// depths; that its lines end with their scores; and that the tree is the oracle's.
+/// depths; that the ends of its lines have the lines' scores; and that the tree is the oracle's.
 pub fn check(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let threads = NonZeroUsize::new(1 + bytes.below(4)).expect("one at least");
@@ -74,7 +74,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// Checks that a line of best play ends with the score of its first move.
+/// Checks that the end of a line of best play has the score of its first move.
 fn check_line(
     position: &Position,
     ranker: &mut Ranker,

@@ -1,11 +1,11 @@
-//! Positions of any rules and shapes from any bytes.
+//! Makes positions of any rules and shapes from any bytes.
 //!
 //! ```text
 //! start = rules ranks files { cell }     a byte each; a cell for each playable square
 //! ```
 //!
-//! Cells are written as in the exchange format, `r R b B` and `.`; any other byte means one of
-//! these as well, and so does the end of the bytes. A change to one byte changes one square.
+//! Cells are written as in the exchange format, `r R b B` and `.`. Any other byte is mapped to one of these,
+//! and so are missing bytes. A change to the byte of a cell changes at most one square.
 
 use std::slice;
 
@@ -13,7 +13,7 @@ use rankmoves_core::{Blocked, Board, Capture, Jumps, Piece, Player, Position, Ru
 
 use testing::plain::{Colour, Plain};
 
-/// Bytes that make choices, one after the other.
+/// Bytes that determine choices, one after the other.
 #[derive(Clone)]
 pub struct Bytes<'a>(slice::Iter<'a, u8>);
 
@@ -23,7 +23,7 @@ impl<'a> Bytes<'a> {
         Bytes(data.iter())
     }
 
-    /// Takes the next byte; a full stop, which is an empty square, once they have ended.
+    /// Takes the next byte; once there are no more bytes, a full stop, which means an empty square.
     pub fn take(&mut self) -> u8 {
         self.0.next().copied().unwrap_or(b'.')
     }
@@ -62,7 +62,7 @@ const MULTIPLE: u8 = 2;
 const PASSES: u8 = 4;
 const FLIPPED: u8 = 8;
 const BLACK: u8 = 16;
-/// A bit in the byte of the ranks: the shape is not the standard one.
+/// A bit in the byte of the ranks: the shape is not the standard shape.
 const OTHER_SHAPE: u8 = 128;
 
 /// The least number of ranks and of files, and the greatest number of ranks with the least number of files.
@@ -70,7 +70,7 @@ const MIN_SIDE: u8 = 4;
 const MAX_SIDE: u8 = 63;
 
 impl Start {
-    /// Takes the position that the next bytes stand for.
+    /// Takes the position that the next bytes represent.
     pub fn take(bytes: &mut Bytes<'_>) -> Start {
         let rules = bytes.take();
         let has = |flag| rules & flag != 0;
@@ -85,7 +85,7 @@ impl Start {
         Start { plain: Plain { cells, turn, capture: has(CAPTURE), multiple: has(MULTIPLE) }, blocked }
     }
 
-    /// Returns the bytes that stand for this position.
+    /// Returns the bytes that represent this position.
     pub fn bytes(&self) -> Vec<u8> {
         let Plain { cells, turn, capture, multiple } = &self.plain;
         let passes = self.blocked == Blocked::Passes;
@@ -161,7 +161,7 @@ pub fn square(plain: &Plain, row: usize, column: usize) -> Square {
     Square::new(number(column), number(plain.ranks() - 1 - row)).expect("the square has a name")
 }
 
-/// Ranks and files: 8×8, or any shape that there is.
+/// Returns the ranks and files: 8×8, or any other valid shape.
 fn shape(ranks: u8, files: u8, flipped: bool) -> (usize, usize) {
     if ranks < OTHER_SHAPE {
         return (8, 8);
@@ -175,7 +175,7 @@ fn shape(ranks: u8, files: u8, flipped: bool) -> (usize, usize) {
     (ranks.into(), pick(files, &|files| exists(ranks, files)).into())
 }
 
-/// Maps a byte to the content of a square: half of all bytes stand for an empty square.
+/// Maps a byte to the content of a square. Half of all bytes mean an empty square.
 fn cell(byte: u8) -> char {
     match (byte & 8, byte & 16, byte & 32) {
         (0, 16, 32) => 'r',
@@ -186,8 +186,8 @@ fn cell(byte: u8) -> char {
     }
 }
 
-/// Returns whether the pieces of both players have at most `most` paths of jumps. The oracle and
-/// the lists of the library hold every one, and large boards may have more than there is time for.
+/// Returns whether the pieces of both players have at most `most` paths of jumps. The oracle and the lists of
+/// the library hold every path, and large boards may have more paths than can be listed in time.
 pub fn has_few_paths(plain: &Plain, most: usize) -> bool {
     if !plain.multiple {
         return true;

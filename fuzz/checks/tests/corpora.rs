@@ -10,7 +10,7 @@ use checks::corpus::unpack;
 use checks::exchange::plainly;
 use testing::start::top;
 
-/// The files of a folder, at least one, in the order of their names.
+/// Returns the files of a folder in the order of their names. There must be at least one.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let folder = top().join(folder);
     let entries = fs::read_dir(&folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
@@ -27,7 +27,7 @@ fn check_all(name: &str, check: Check, inputs: impl Iterator<Item = (String, Vec
     assert!(failed.is_empty(), "{name} fails on {failed:?}");
 }
 
-/// Checks the bytes of each file, changed in some way.
+/// Checks the bytes of each file after a change.
 fn check_files(name: &str, check: Check, files: &[PathBuf], change: impl Fn(Vec<u8>) -> Option<Vec<u8>>) {
     let changed =
         files.iter().filter_map(|file| Some((file.display().to_string(), change(fs::read(file).unwrap())?)));

@@ -1,9 +1,9 @@
-//! Repeated fragments of every format: each byte is examined a limited number of times.
+//! Tests repeated fragments of every format: each byte is examined a limited number of times.
 
 use checks::linear::{BEGINNINGS, check};
 use testing::seed::{rng, soak_cases};
 
-/// The signs and words of all formats, and others.
+/// The characters and words of all formats, and others.
 const SYMBOLS: [&str; 73] = [
     "RULES",
     "TURN",

@@ -28,15 +28,17 @@ __all__ = [
 __version__: str
 
 def main(line: Sequence[str]) -> int:
-    """Run the program ``rankmoves`` with a command line, whose first item is its name, and return
-    its exit status. It may end the process instead.
+    """Run the program ``rankmoves`` with a command line, and return its exit status.
+
+    The first item of the command line is the program's name. The program may end the process
+    instead of returning.
     """
 
 @final
 class Rules:
-    """Rules of a game; by default English draughts.
+    """The rules of a game; by default those of English draughts.
 
-    ``capture="optional"``: a player who can jump need not.
+    ``capture="optional"``: a player who can jump need not jump.
     ``jumps="single"``: a move makes at most one jump.
     ``blocked="passes"``: a player without moves passes instead of losing.
     """
@@ -50,15 +52,15 @@ class Rules:
     ) -> Rules: ...
     @property
     def capture(self) -> Literal["required", "optional"]:
-        """``"required"`` if a player who can jump must."""
+        """``"required"`` if a player who can jump must jump."""
 
     @property
     def jumps(self) -> Literal["multiple", "single"]:
-        """``"multiple"`` if a piece that has jumped jumps on."""
+        """``"multiple"`` if a move may contain several jumps."""
 
     @property
     def blocked(self) -> Literal["loses", "passes"]:
-        """The fate of a player without moves."""
+        """What happens to a player without moves."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -66,9 +68,9 @@ class Rules:
 
 @final
 class Shape:
-    """Size of a board; ``flipped`` if its top left square is playable.
+    """The size of a board. A board is ``flipped`` if its top left square is playable.
 
-    Each side is at least 4. A board has at most 128 bits: 15x16 fits, 16x16 does not.
+    There are at least 4 ranks and 4 files. A 15x16 board is possible; 16x16 is too large.
     """
 
     def __new__(cls, ranks: int = 8, files: int = 8, *, flipped: bool = False) -> Shape: ...
@@ -90,9 +92,9 @@ class Shape:
 
 @final
 class Move:
-    """A legal move of some position; ``str()`` gives its text, such as ``d4->b6->d8``.
+    """A legal move in a position; ``str()`` gives its text, such as ``d4->b6->d8``.
 
-    Moves sort like their texts.
+    Moves are ordered as their texts are.
     """
 
     @property
@@ -101,7 +103,7 @@ class Move:
 
     @property
     def numbers(self) -> str:
-        """The path in the numbers of its squares, such as ``18x9x2``, as in PDN."""
+        """The path as square numbers, as in PDN, such as ``18x9x2``."""
 
     @property
     def captured(self) -> tuple[str, ...]:
@@ -131,24 +133,25 @@ class Position:
         turn: Literal["red", "black"] = "black",
         rows: int | None = None,
     ) -> Position:
-        """Return the start of a game, with ``rows`` rows of men on each side. By default two
-        ranks stay empty, or three if the number of ranks is odd.
+        """Return the start position of a game, with ``rows`` rows of men on each side. By default
+        two ranks are empty, or three if the number of ranks is odd.
 
-        Black moves first, as in all games of draughts.
+        By default black moves first, as in English draughts.
         """
 
     @staticmethod
     def from_text(text: str) -> Position:
         """Read a position in the exchange format, and play the moves that follow it.
 
-        Raise ``ParseError``, or ``IllegalMoveError`` for one of the moves.
+        Raise ``ParseError`` if the text is invalid, or ``IllegalMoveError`` if one of the moves
+        is illegal.
         """
 
     @staticmethod
     def from_fen(fen: str, *, rules: Rules | None = None) -> Position:
-        """Read a draughts FEN position, such as ``W:W21,K32:B1-12``. White is red.
+        """Read a position in draughts FEN, such as ``W:W21,K32:B1-12``. White in FEN is red here.
 
-        Raise ``ParseError``.
+        Raise ``ParseError`` if the text is invalid.
         """
 
     @staticmethod
@@ -161,7 +164,7 @@ class Position:
     ) -> Position:
         """Make a position from an array like that of ``board``. For ``flipped`` see ``Shape``.
 
-        Raise ``ValueError`` if the array has an impossible size or number.
+        Raise ``ValueError`` if the size of the array or one of its numbers is impossible.
         """
 
     @property
@@ -174,16 +177,16 @@ class Position:
     def play(self, move: Move | str) -> Position:
         """Return the position after a move.
 
-        A text is a path (``"f6->e5"``), numbers of squares as in PDN (``"11-15"``), or
-        ``"pass"`` if the rules allow it. Raise ``IllegalMoveError``, or ``ParseError`` for a
-        text that is not a move.
+        A move is given as a ``Move`` or as a text: a path (``"f6->e5"``), square numbers as in PDN
+        (``"11-15"``), or ``"pass"`` if the rules allow it. Raise ``IllegalMoveError`` if the move
+        is illegal, or ``ParseError`` if the text is not a move.
         """
 
     @property
     def outcome(self) -> Outcome | None:
-        """The end of the game if the player to move has no pieces or no moves; else ``None``.
+        """How the game ended, if the player to move has no pieces or no moves; otherwise ``None``.
 
-        Draws by repetition need a ``Game``.
+        Only a ``Game`` recognises draws by repetition.
         """
 
     def is_game_over(self) -> bool:
@@ -192,34 +195,35 @@ class Position:
     def rank(self, depth: int, threads: int | None = None) -> list[RankedMove]:
         """Return all legal moves, in alphabetical order, with their exact scores.
 
-        The score at depth 0 is for the player who moved, in the position after the move: -99 if
-        this player would have no move there, else 99 if the opponent has none, else the
-        difference in material, kings counted twice. At depth D it is the score after D plies of
-        best replies.
+        The score at depth 0 rates the position after the move, for the player who moved: -99 if
+        this player would have no move there, otherwise 99 if the opponent has no move, otherwise
+        the difference in material, in which kings count twice. The score at depth D is the score
+        after D more plies of best play by both sides.
 
         Uses ``threads`` threads, by default one per processor, and releases the interpreter
         lock. Ctrl-C stops it.
         """
 
     def perft(self, depth: int, threads: int | None = None) -> int:
-        """Return the number of sequences of ``depth`` legal moves, 1 at depth 0.
+        """Return the number of sequences of ``depth`` legal moves; at depth 0 it is 1.
 
-        Raise ``OverflowError`` if there are 2**64 - 1 or more. ``threads`` as for ``rank``.
+        Raise ``OverflowError`` if the number is 2**64 - 1 or more. Uses ``threads`` as ``rank``
+        does.
         """
 
     def proven(self, folder: str | os.PathLike[str] | None = None) -> list[ProvenMove]:
         """Return all legal moves, in alphabetical order, with their results under perfect play.
 
-        They come from the endgame tables that ``checkers endings`` has built, in your data
-        folder or another one. Missing tables of up to four pieces are built in memory, which
-        takes some seconds. Results that no table contains are ``None``.
+        The results come from the endgame tables that ``checkers endings`` built in ``folder``,
+        by default your data folder. Missing tables of up to four pieces are built in memory,
+        which takes some seconds. Results that no table contains are ``None``.
         """
 
     def svg(
         self, depth: int | None = None, *, flip: bool = False, numbers: bool = False
     ) -> str:
         """Return an SVG picture. With ``depth``, each move has an arrow and its score at that
-        depth. ``flip`` draws it from black's side; ``numbers`` shows the numbers of squares.
+        depth. ``flip`` draws the board from black's side; ``numbers`` shows the square numbers.
         """
 
     def _repr_svg_(self) -> str:
@@ -265,17 +269,19 @@ class Position:
 @final
 class RankedTable:
     """An Arrow table with a row for each position: ``pyarrow.table``, ``polars.DataFrame``,
-    DuckDB and others take it as it is, without a copy.
+    DuckDB and others read it directly, without a copy.
 
     ====== ============== ================================================
     fen    string         the input string, or null; for a ``Position`` its FEN or,
-                          if that cannot hold it, its text
+                          if FEN cannot express it, its text in the exchange
+                          format
     move   list of string all legal moves, in alphabetical order
     score  list of int32  the score of each move
-    best   string         the first of the moves with the highest score,
+    best   string         the first of the moves with the highest score;
                           null if there is no move
-    error  string         the reason if there is no answer, else null; with a
-                          reason, ``move``, ``score`` and ``best`` are null
+    error  string         the reason if the position cannot be ranked; then
+                          ``move``, ``score`` and ``best`` are null. Otherwise
+                          null
     ====== ============== ================================================
     """
 
@@ -295,14 +301,14 @@ def rank_many(
 
     ``positions`` is an iterable of ``Position``, strings and ``None``, or anything with the
     Arrow C stream or array interface: a column of strings, or a table with a column ``fen`` or
-    a single column. ``None`` and null make a row of nulls.
+    a single column. For ``None`` or null, the row contains only nulls.
 
-    A string is a FEN position, with ``rules`` as its rules, or a game in the exchange format,
-    in JSON or in PDN, which stand for the position after their moves. So rows may have
-    different boards and rules.
+    A string is a FEN position, whose rules are ``rules``, or a game in the exchange format, JSON
+    or PDN. A game stands for the position after its moves. So each row may have its own board
+    and rules.
 
-    An invalid string gets its message in the column ``error``; with
-    ``errors="raise"``, the first one raises ``RowError``.
+    If a string is invalid, the column ``error`` has the message; with ``errors="raise"``, the
+    first invalid string raises ``RowError``.
 
     Uses ``threads`` threads, by default one per processor, and releases the interpreter lock.
     Ctrl-C stops it.
@@ -312,10 +318,10 @@ def rank_many(
 class RankedBatches:
     """An iterator of tables, ranked batch by batch as it is read.
 
-    It is a stream of Arrow as well: ``pyarrow.RecordBatchReader.from_stream``, DuckDB and
-    others read it batch by batch. Exporting the stream hands over the remaining batches; the
-    iterator is then empty. An error in the stream is raised by its reader, with our message. It
-    cannot be copied or pickled: its source cannot.
+    It is also an Arrow stream: ``pyarrow.RecordBatchReader.from_stream``, DuckDB and others
+    read it batch by batch. Exporting the stream hands over the remaining batches; the iterator
+    is then empty. If there is an error in the stream, its reader raises the error, with our
+    message. The iterator cannot be copied or pickled, because its source cannot.
     """
 
     def __iter__(self) -> RankedBatches: ...
@@ -334,18 +340,19 @@ def rank_batches(
 ) -> RankedBatches:
     """Rank the moves of more positions than fit in memory, ``rows`` at a time.
 
-    Like ``rank_many``, but reads ``positions`` as batches are needed: at most about 65,536 rows
-    and one batch are in memory. Each batch except the last has ``rows`` rows, or fewer if their
-    strings exceed 1 GiB. If ``positions`` raises an error, it comes after the batches of the
-    rows before it.
+    Like ``rank_many``, but reads ``positions`` only as batches are needed: at most about 65,536
+    rows and one batch are in memory. Each batch except the last has ``rows`` rows, or fewer if
+    their strings exceed 1 GiB. If ``positions`` raises an error, you first get the batches of
+    all rows before the error.
     """
 
 @final
 class Game:
-    """A game: a start, the moves played from it, and those taken back.
+    """A game: a start position, the moves played from it, and the moves taken back.
 
-    The third occurrence of a position, and 40 moves of each player without a jump or a man's
-    move, are draws. Pass other numbers to change that, or ``None`` for never.
+    The game is drawn when a position occurs for the third time, and after 40 moves of each
+    player without a jump or a man's move. ``repetitions`` and ``quiet_moves`` change these
+    numbers; ``None`` turns the rule off.
     """
 
     def __new__(
@@ -357,49 +364,52 @@ class Game:
     ) -> Game: ...
     @staticmethod
     def from_pdn(text: str) -> Game:
-        """Read the first game of a text in Portable Draughts Notation.
+        """Read the first game in a text in Portable Draughts Notation (PDN).
 
-        Comments and variations are left out. Raise ``ParseError`` or ``IllegalMoveError``.
+        Comments and variations are ignored. Raise ``ParseError`` if the text is invalid, or
+        ``IllegalMoveError`` if one of the moves is illegal.
         """
 
     def pdn(self) -> str:
-        """Return the game up to here in Portable Draughts Notation.
+        """Return the game up to the current position in Portable Draughts Notation (PDN).
 
-        Raise ``RankmovesError`` if it has other rules or another board than English draughts.
+        Raise ``RankmovesError`` if its rules or its board are not those of English draughts.
         """
 
     def play(self, move: Move | str) -> None:
-        """Play a move as in ``Position.play``, and drop all moves taken back.
+        """Play a move, given as for ``Position.play``, and drop all moves taken back.
 
-        Raise ``IllegalMoveError``, also if the game is over, or ``ParseError``.
+        Raise ``IllegalMoveError`` if the move is illegal or the game is over, or ``ParseError``
+        if the text is not a move.
         """
 
     def push(self, move: Move | str) -> None:
         """Play a move, as ``play`` does."""
 
     def pop(self) -> str:
-        """Take back the last move, and return its text; also a resignation after it.
+        """Take back the last move and any resignation after it, and return the move's text.
 
-        Raise ``IndexError`` if there is none.
+        Raise ``IndexError`` if there is no move.
         """
 
     def undo(self, plies: int = 1) -> int:
-        """Take back plies, and return their number. A resignation counts as one."""
+        """Take back up to ``plies`` plies, and return their number. A resignation counts as one."""
 
     def redo(self, plies: int = 1) -> int:
-        """Play moves again that were taken back, and return their number."""
+        """Play up to ``plies`` plies again that were taken back, and return their number."""
 
     def resign(self, player: Literal["red", "black"]) -> None:
-        """End the game by a player's resignation, unless it is over."""
+        """End the game by a player's resignation, unless the game is already over."""
 
     def best(
         self, seconds: float | None = 1.0, *, depth: int | None = None, nodes: int | None = None
     ) -> Choice | None:
         """Return the move that the playing engine chooses; ``None`` if the game is over.
 
-        The search ends at the first limit: the time, the depth in plies, or the number of
-        nodes. With ``seconds=None`` and another limit, choices do not depend on time. The
-        engine remembers its searches from one move of the game to the next.
+        The search ends when it reaches the first of its limits: the time, the depth in plies, or
+        the number of nodes. With ``seconds=None`` and another limit, the choice does not depend
+        on time. The engine reuses the results of its searches from one move of the game to the
+        next.
 
         Releases the interpreter lock. Ctrl-C stops it.
         """
@@ -408,8 +418,8 @@ class Game:
         self, depth: int | None = None, *, flip: bool = False, numbers: bool = False
     ) -> str:
         """Return an SVG picture of the position with the last move marked. With ``depth``, each
-        move has an arrow and its score at that depth. ``flip`` draws it from black's side;
-        ``numbers`` shows the numbers of squares.
+        move has an arrow and its score at that depth. ``flip`` draws the board from black's side;
+        ``numbers`` shows the square numbers.
         """
 
     def _repr_svg_(self) -> str:
@@ -422,7 +432,7 @@ class Game:
 
     @property
     def position(self) -> Position:
-        """The position after the moves."""
+        """The position after the moves played."""
 
     @property
     def start(self) -> Position:
@@ -438,7 +448,7 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The end of the game; ``None`` while it goes on."""
+        """How the game ended; ``None`` while it is in progress."""
 
     def is_game_over(self) -> bool:
         """Return whether there is an ``outcome``."""
@@ -449,22 +459,22 @@ class Game:
 
     @property
     def result(self) -> Literal["1-0", "0-1", "1/2-1/2", "*"]:
-        """The PDN result, black's points first. Without an outcome, it is the result in the
-        text that was read, until a move is played or taken back.
+        """The result as in PDN, with black's points first. If the game has no outcome, this is the
+        result in the text that it was read from, until a move is played or taken back.
         """
 
     @property
     def tags(self) -> dict[str, str]:
-        """A copy of the tags for PDN, except tags that follow from the game.
+        """A copy of the PDN tags, without tags that follow from the game, such as ``Result``.
 
-        ``Event``, ``Date``, ``Black`` and ``White`` are always written, with question marks
-        if they are unknown.
+        PDN always contains ``Event``, ``Date``, ``Black`` and ``White``, with question marks if
+        they are unknown.
         """
 
     def set_tag(self, name: str, value: str) -> None:
-        """Set a tag for PDN, such as ``Event``.
+        """Set a PDN tag, such as ``Event``.
 
-        Raise ``ValueError`` for an invalid name, or a tag that follows from the game.
+        Raise ``ValueError`` if the name is invalid, or if the tag follows from the game.
         """
 
     def __copy__(self) -> Game: ...
@@ -475,35 +485,40 @@ class Game:
 
 @final
 class Agent:
-    """A player of games: ``random``, ``random-piece``, ``minimax:D`` (one of the moves with the
-    highest score at depth D), ``eval:D`` (the playing engine, D plies ahead) or
-    ``timed:SECONDS`` (the playing engine).
+    """A player of games, chosen by its name.
 
-    All but ``timed`` take a seed after another colon, or as an argument, to repeat their
-    choices.
+    - ``level:N`` is one of six levels, from 1, a beginner, to 6, a master.
+    - ``random`` chooses any legal move.
+    - ``random-piece`` chooses any piece that can move, then any of its moves.
+    - ``minimax:D`` chooses one of the moves with the highest score at depth D.
+    - ``eval:D`` is the playing engine, searching D plies ahead.
+    - ``timed:SECONDS`` is the playing engine, searching for this time.
+
+    All except ``timed`` take a seed, after another colon or as the argument ``seed``. With the
+    same seed they repeat their choices.
     """
 
     def __new__(cls, name: str, *, seed: int | None = None, threads: int | None = None) -> Agent: ...
     def choose(self, game: Game) -> Move:
-        """Return a move for the player to move.
+        """Choose a move for the player to move.
 
         Releases the interpreter lock. Ctrl-C stops it.
         """
 
 def read_pdn(text: str) -> list[Game]:
-    """Read all games of a text in Portable Draughts Notation.
+    """Read all games in a text in Portable Draughts Notation (PDN).
 
-    Comments and variations are left out. Raise ``ParseError`` or ``IllegalMoveError`` for the
-    first game that is wrong.
+    Comments and variations are ignored. Raise ``ParseError`` or ``IllegalMoveError`` for the
+    first game with an error.
     """
 
 @final
 class Episode:
-    """A game played action by action, with its history; ``rankmoves.env`` describes the numbers
-    of actions and the planes of observations.
+    """A game that is played action by action, with its history. ``rankmoves.env`` describes the
+    numbers of the actions and the planes of the observations.
 
-    Player 0 is red, player 1 black; player 0 acts first, unless ``start`` has black to move.
-    Draws are as in ``Game``. ``str()`` draws the state.
+    Player 0 is red, player 1 is black. Player 0 acts first, unless black is to move in
+    ``start``. The draw rules are those of ``Game``. ``str()`` draws the state.
     """
 
     def __new__(
@@ -515,11 +530,11 @@ class Episode:
     ) -> Episode: ...
     @staticmethod
     def from_game(game: Game) -> Episode:
-        """Return an episode with the moves of a game, and its draw rules."""
+        """Return an episode with the moves and the draw rules of a game."""
 
     @property
     def game(self) -> Game:
-        """A copy of the game in whole moves, without the chain in progress if there is one."""
+        """A copy of the game as a ``Game``, without the chain in progress if there is one."""
 
     @property
     def player(self) -> Literal[0, 1]:
@@ -531,38 +546,38 @@ class Episode:
 
     @property
     def payoffs(self) -> tuple[int, int] | None:
-        """Player 0's and player 1's payoffs at the end: 1 and -1, or 0 and 0; ``None``
-        before.
+        """The payoffs of player 0 and player 1 at the end of the game: 1 for the winner and -1 for
+        the loser, or both 0 for a draw. Before the end, ``None``.
         """
 
     @property
     def position(self) -> Position:
-        """The position, without the jump in progress if there is one."""
+        """The position on the board, without the jump in progress if there is one."""
 
     def mask(self) -> npt.NDArray[np.int8]:
-        """Return a new array with 1 for each legal action of the player to act, else 0."""
+        """Return a new array: 1 for each legal action of the player to act, 0 for all others."""
 
     @property
     def legal_actions(self) -> list[int]:
         """The legal actions of the player to act, in order."""
 
     def actions_of(self, move: Move | str) -> list[int]:
-        """Return the actions that make up a legal move, as ``Position.play`` reads it."""
+        """Return the actions that make up a legal move, which is given as for ``Position.play``."""
 
     def observation(self, player: int) -> npt.NDArray[np.int8]:
-        """Return a new array of 5 planes of ranks by files, as a player sees the board."""
+        """Return a new array of 5 planes of ranks by files: the board as ``player`` sees it."""
 
     def act(self, action: SupportsIndex) -> None:
         """Play an action of the player to act.
 
-        Raise ``IllegalMoveError`` with the reason if it is illegal.
+        Raise ``IllegalMoveError`` with the reason if the action is illegal.
         """
 
     def describe(self, action: int) -> str:
-        """Return the text of a legal action. It numbers rows and columns as ``str()`` does: only
-        playable squares count.
+        """Return the text of a legal action. The text numbers rows and columns as ``str()`` does:
+        only playable squares count.
 
-        Raise ``IllegalMoveError`` with the reason if it is illegal.
+        Raise ``IllegalMoveError`` with the reason if the action is illegal.
         """
 
     def __copy__(self) -> Episode: ...
@@ -570,7 +585,7 @@ class Episode:
 
 @final
 class VectorCore:
-    """The games of ``rankmoves.env.VectorEnv``, which is the interface to them."""
+    """The games of ``rankmoves.env.VectorEnv``. Use that class instead of this one."""
 
     def __new__(
         cls,

@@ -92,11 +92,11 @@ class Choice(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The end of a game: the winner, ``None`` if it is a draw, and the reason."""
+    """How a game ended: the winner, ``None`` for a draw, and the reason."""
 
     winner: Literal["red", "black"] | None
     reason: Literal[
-        "no pieces", "no moves", "resigned", "out of time", "both blocked", "repetition", "no progress"
+        "no pieces", "no moves", "resigned", "out of time", "agreed", "both blocked", "repetition", "no progress"
     ]
 
 

@@ -1,4 +1,4 @@
-//! Rows ranked by several threads.
+//! Ranks rows by several threads.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -15,7 +15,7 @@ use shell::diagnostic::Location;
 use shell::format::Format;
 use shell::input::{GameSelection, Input};
 
-/// Some rows and their answers, `None` for a null.
+/// Some rows and their answers; the answer to a null is `None`.
 pub struct Group {
     pub fens: LargeStringArray,
     pub answers: Vec<Option<Answer>>,
@@ -41,7 +41,7 @@ pub struct Wrong {
     pub location: Option<(usize, usize)>,
 }
 
-/// Starts threads that rank the rows they are sent.
+/// Starts threads that rank the rows sent to them.
 pub fn start(
     depth: u32,
     resources: Resources,
@@ -90,7 +90,7 @@ impl Answer {
     }
 }
 
-/// Reads a FEN position under some rules, or a game in another format with its own.
+/// Reads a FEN position under the given rules, or a game in another format with its own rules.
 fn read(text: &str, rules: Rules) -> Result<Position, Wrong> {
     let no_fen = match text.parse::<Fen>() {
         Ok(fen) => return Ok(fen.setup(rules).position().expect("no jump is in progress")),

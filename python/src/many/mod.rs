@@ -1,4 +1,4 @@
-//! Many positions at once: strings in, Arrow out.
+//! Ranks many positions at once: takes strings, and returns Arrow data.
 
 mod answer;
 mod source;

@@ -1,4 +1,4 @@
-//! Strings of an object of Arrow, or of any other iterable.
+//! Reads the strings of an Arrow object, or of any other iterable.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -21,12 +21,12 @@ use crate::arguments::wrong_type;
 use crate::position::Position;
 use crate::run::interruptibly;
 
-/// The rows that are read at a time.
+/// The number of rows that are read at a time.
 const CHUNK_ROWS: usize = 1 << 12;
 
 /// Strings, or nulls.
 pub enum Source {
-    /// `None` once a signal has interrupted it.
+    /// The strings of an Arrow object; `None` once a signal has interrupted the reader.
     Arrow(Option<Reader>),
     Iterable {
         items: Py<PyIterator>,
@@ -38,7 +38,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// Recognises an object of Arrow, or any other iterable.
+    /// Accepts an Arrow object or any other iterable.
     pub fn new(positions: &Bound<'_, PyAny>, rules: Rules) -> PyResult<Source> {
         if positions.hasattr("__arrow_c_array__")? || positions.hasattr("__arrow_c_stream__")? {
             let chunks = positions.extract::<AnyArray>()?.into_reader()?;
@@ -70,7 +70,7 @@ impl Source {
                     let rows = taken.read(&flag);
                     (taken, rows)
                 };
-                // The other side of the stream may need the interpreter, and may be slow.
+                // The other side of the stream may need the GIL, and may be slow.
                 match interruptibly(py, &stop, read) {
                     Err(signal) => (None, Err(signal)),
                     Ok((taken, (rows, read))) => {
@@ -83,7 +83,7 @@ impl Source {
     }
 }
 
-/// Reads items of an iterable, up to the first that is wrong.
+/// Reads items of an iterable, up to the first invalid item.
 fn read_items(
     items: &Bound<'_, PyIterator>,
     count: &mut usize,
@@ -97,7 +97,7 @@ fn read_items(
         } else if let Ok(position) = item.cast::<Position>() {
             strings.append_value(position.get().fen_or_text(rules));
         } else if let Ok(string) = item.cast::<PyString>() {
-            // Half of a surrogate pair becomes a character that no position has.
+            // An unpaired surrogate becomes a replacement character, which no position contains.
             strings.append_value(string.to_string_lossy());
         } else {
             return Err(wrong_type(
@@ -120,8 +120,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Reads rows up to an error, and combines small chunks. `None` at the end, and if it is
-    /// stopped.
+    /// Reads rows up to an error, and combines small chunks. Returns `None` at the end, or if stopped.
     fn read(&mut self, stop: &AtomicBool) -> (Option<LargeStringArray>, Result<(), ArrowError>) {
         let mut parts = Vec::new();
         let read = self.read_parts(stop, &mut parts);
@@ -163,7 +162,7 @@ impl Reader {
 enum Column {
     /// The whole array.
     Whole,
-    /// A column of a table: the one named `fen`, or the only one.
+    /// A column of a table: the column named `fen`, or the only column.
     OfTable(usize),
 }
 
@@ -200,7 +199,7 @@ impl Column {
         if nulls.is_none() || column.data_type() == &DataType::Null {
             return Ok(Arc::clone(column));
         }
-        // A row of a table may be null as a whole.
+        // A whole row of a table may be null.
         let nulls = NullBuffer::union(nulls, column.nulls());
         Ok(make_array(data.into_builder().nulls(nulls).build()?))
     }

@@ -1,4 +1,4 @@
-//! Positions read, ranked and handed on some at a time.
+//! Reads, ranks and hands on positions, several at a time.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender};
 use std::sync::{Mutex, PoisonError};
@@ -19,41 +19,41 @@ use super::table::{self, RankedTable, SCHEMA, TableBuilder, WrongRow};
 use crate::error;
 use crate::run::SIGNAL_POLL;
 
-/// The rows that may wait for their answers.
+/// The maximum number of rows that wait for their answers.
 const MAX_ROWS_AHEAD: usize = 1 << 16;
 
-/// Positions that are ranked while the next ones are read.
+/// Positions that are ranked while the next positions are read.
 ///
-/// Only [`next`](Self::next) reads. The threads rank ahead what has been read.
+/// Only [`next`](Self::next) reads. The threads rank ahead the rows that have been read.
 pub struct Stream {
     source: Source,
-    /// Takes rows to the threads, until the last row.
+    /// Sends rows to the threads, until the last row.
     feed: Option<Sender<LargeStringArray>>,
     /// The rows that wait for their answers.
     waiting: usize,
     batch: Batch<Group>,
     table: TableBuilder,
-    /// The error that comes after the batches that are full.
+    /// The error that is raised after the full batches.
     wrong: Option<WrongRow>,
     at_error: AtError,
-    /// The error of the source, which comes after the rows before it.
+    /// The error of the source, which is raised after the rows before it.
     failure: Option<PyErr>,
 }
 
 /// The effect of an error of the source on the rows before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum AtError {
-    /// They are dropped.
+    /// The rows are dropped.
     Raise,
-    /// They are ranked and handed on first.
+    /// The rows are ranked and handed on first.
     Finish,
 }
 
-/// The end of a wait for answers.
+/// The ways in which a wait for answers ends.
 enum Event {
     /// Each row has its answer, and no more will come.
     Done,
-    /// There is something else to do: read, look for signals, or return a batch.
+    /// There is other work: read, check for signals, or return a batch.
     Paused,
 }
 
@@ -115,7 +115,7 @@ impl Stream {
         let is_last = rows.is_none() || self.failure.is_some();
         if let (Some(rows), Some(feed)) = (rows, &self.feed) {
             self.waiting += rows.len();
-            // If the threads are gone, one has panicked, and so will the wait for answers.
+            // If the threads are gone, one has panicked, and the wait for answers will panic as well.
             let _ = feed.send(rows);
         }
         if is_last {
@@ -124,7 +124,7 @@ impl Stream {
         Ok(())
     }
 
-    /// Takes answers until there is a batch, rows can be read, or the time is up.
+    /// Receives answers until there is a batch, rows can be read, or the time has passed.
     fn collect(&mut self, timeout: Duration) -> Event {
         let could_read = self.can_read();
         let end = Instant::now() + timeout;
@@ -145,13 +145,13 @@ impl Stream {
     }
 }
 
-/// The error of batches that are read twice.
+/// The error for batches that are read twice.
 const HANDED_OVER_MESSAGE: &str = "the batches have been handed over to another reader";
 
 #[doc = doc!(RankedBatches)]
 #[pyclass(module = "rankmoves")]
 pub struct RankedBatches {
-    /// Only one thread at a time has it: methods take `&mut self`.
+    /// Only one thread at a time has the stream, because methods take `&mut self`.
     state: Mutex<State>,
 }
 
@@ -215,7 +215,7 @@ impl RankedBatches {
     }
 }
 
-/// A stream in the hands of another reader.
+/// A stream that was handed over to another reader.
 struct Exported(State);
 
 impl Iterator for Exported {
@@ -234,13 +234,13 @@ impl ArrayReader for Exported {
     }
 }
 
-/// Reduces an error to its message, because an Arrow stream can pass on nothing else. An interrupt
-/// comes again once the reader is back in Python.
+/// Reduces an error to its message, because an Arrow stream can pass on nothing else. An interrupt is raised
+/// again once the reader is back in Python.
 fn message(py: Python<'_>, why: &PyErr) -> String {
-    // The message ends at a NUL there.
+    // In the stream, the message ends at a NUL.
     let message = why.to_string().replace('\0', "\\0");
     if why.is_instance_of::<PyKeyboardInterrupt>(py) {
-        // Without it, the message remains.
+        // If this fails, the message is still reported.
         let _ = py.import("_thread").and_then(|thread| thread.call_method0("interrupt_main"));
     }
     message

@@ -15,8 +15,8 @@ use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 use super::answer::{Answer, Group, Wrong};
 use crate::error;
 
-/// The maximum number of bytes in the strings of a batch. A batch that would exceed it ends one row
-/// earlier, because Arrow's strings hold 2 GiB.
+/// The maximum number of bytes in the strings of a batch. A batch that would exceed it ends one row earlier,
+/// because Arrow's strings hold at most 2 GiB.
 const MAX_BYTES: usize = 1 << 30;
 
 /// The schema of the table.
@@ -45,22 +45,22 @@ pub fn array(batch: RecordBatch) -> ArrayRef {
     Arc::new(StructArray::from(batch))
 }
 
-/// The first wrong row, if errors are raised.
+/// The first invalid row, if errors are raised.
 pub struct WrongRow {
     pub row: usize,
     pub wrong: Wrong,
 }
 
-/// A table in the making.
+/// An unfinished table.
 pub struct TableBuilder {
     /// The rows of a batch.
     rows: usize,
     raises: bool,
     /// The number of rows added so far, in all batches together.
     count: usize,
-    /// The batches that are full.
+    /// The full batches.
     full: VecDeque<RecordBatch>,
-    /// The rows of the batch in the making.
+    /// The rows of the unfinished batch.
     begun: usize,
     fens: StringBuilder,
     moves: ListBuilder<StringBuilder>,
@@ -70,8 +70,8 @@ pub struct TableBuilder {
 }
 
 impl TableBuilder {
-    /// Makes a table with batches of `rows` rows. It raises errors if `raises` is true; otherwise
-    /// it has a column for them.
+    /// Makes a table with batches of `rows` rows. It raises errors if `raises` is true; otherwise it has a
+    /// column for errors.
     pub fn new(rows: usize, raises: bool) -> TableBuilder {
         TableBuilder {
             rows,

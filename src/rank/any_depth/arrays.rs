@@ -11,7 +11,7 @@ use std::ops::Range;
 pub(super) struct Array {
     /// Rows of the waiting player, columns of the player to move.
     pub(super) entries: Vec<i8>,
-    /// For each row a bit for each of the [`Strips`] of its columns.
+    /// For each row, a bit for each of the [`Strips`] of its columns.
     pub(super) changed: Vec<u64>,
     /// The first column that has changed; `usize::MAX` if none has.
     pub(super) first_changed: usize,
@@ -25,7 +25,7 @@ pub(super) struct Strips {
 }
 
 impl Strips {
-    /// Divides columns into strips. They are so narrow that several rows of a strip stay in the cache, and
+    /// Divides columns into strips, narrow enough that several rows of a strip stay in the cache, and
     /// numerous enough to share among threads.
     pub(super) fn of(columns: usize) -> Strips {
         let width = (columns / 8).clamp(64, 512).max(columns.div_ceil(64));

@@ -2,8 +2,8 @@
 //!
 //! The values of all positions at depth n + 1 follow from those at depth n,
 //! always in the same way. If few positions can be reached, their values are
-//! computed depth by depth. Once the values at some depth equal those of an
-//! earlier one, they repeat from there on, so that any depth can be looked up.
+//! computed depth by depth. Once the values at some depth equal those at an
+//! earlier depth, they repeat from there on, so any depth can be looked up.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
@@ -30,8 +30,8 @@ pub(super) struct GraphLimits {
 impl GraphLimits {
     pub(super) const DEFAULT: GraphLimits = GraphLimits { positions: 1 << 18, values: 1 << 27 };
 
-    /// Returns limits that an exploration reaches in about the time in which [`Values`] computes this number
-    /// of values, but at most the default limits.
+    /// Returns limits that an exploration reaches in about the time that [`Values`] needs to compute this
+    /// number of values, but at most the default limits.
     ///
     /// [`Values`]: super::values::Values
     pub(super) fn within(values: u64) -> GraphLimits {
@@ -61,8 +61,8 @@ pub(super) struct StateGraph<W> {
 
 impl<W: Word> StateGraph<W> {
     /// Explores all positions that can be reached from `roots` and computes
-    /// their values; `None` if that exceeds the limits or the free memory, or
-    /// is stopped.
+    /// their values. Returns `None` if that exceeds the limits or the free
+    /// memory, or is stopped.
     pub(super) fn explore<V: Variant<Word = W>>(
         limits: GraphLimits,
         variant: V,
@@ -168,8 +168,8 @@ struct SuccessorLists {
     indices: Vec<u32>,
 }
 
-/// Computes the values at all depths from those at depth 0 until they repeat.
-/// `None` if more than `max_values` values would be needed, memory runs out, or it is stopped.
+/// Computes the values at all depths from those at depth 0 until they repeat. Returns `None` if more than
+/// `max_values` values would be needed, memory runs out, or the computation is stopped.
 fn iterate(
     first: Vec<i16>,
     successors: &SuccessorLists,
@@ -218,7 +218,7 @@ mod tests {
     use rankmoves_core::model::variant::{self, Task};
     use rankmoves_core::{Position, Rules};
 
-    /// Returns all positions reachable from some positions, found one by one.
+    /// Returns all positions reachable from the given positions, found one by one.
     fn reachable(from: &HashSet<Position>) -> HashSet<Position> {
         let mut found = from.clone();
         let mut open: Vec<Position> = from.iter().copied().collect();

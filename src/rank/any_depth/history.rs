@@ -14,7 +14,7 @@ pub(super) struct Changes {
     keys: Vec<u32>,
     /// The entries before the changes.
     entries: Vec<i8>,
-    /// The number of all changes, noted or not.
+    /// The number of all changes, whether noted or not.
     count: usize,
     /// The first column of the array that has changed, or `usize::MAX`.
     pub(super) first_column: usize,
@@ -27,7 +27,7 @@ impl Default for Changes {
 }
 
 impl Changes {
-    /// Notes a change in a column, unless `most` are noted already.
+    /// Notes a change in a column, unless `most` changes are noted already.
     #[inline]
     pub(super) fn note(&mut self, key: u32, column: usize, before: i8, most: usize) {
         self.count += 1;
@@ -76,7 +76,7 @@ impl PlyChanges {
 
 /// The changes of the latest plies, within the limit.
 pub(super) struct History {
-    /// The latest last.
+    /// The changes of the plies; the latest come last.
     plies: VecDeque<PlyChanges>,
     noted: usize,
     max_noted: usize,
@@ -164,7 +164,7 @@ impl Watch {
                     self.differing.remove(&key);
                 }
                 Some(_) => {}
-                // Until now the entry had its first value.
+                // Until now, the entry had the value of the beginning.
                 None => {
                     self.differing.try_reserve(1).ok()?;
                     self.differing.insert(key, before);

@@ -1,8 +1,8 @@
 //! Numbers for all placements of one player's pieces.
 //!
 //! Sets of squares are numbered by the [combinatorial number system](rankmoves_core::support::combinations),
-//! which here counts squares from the first one for both players. Men may stand on any square except their
-//! crowning row, kings on squares without men. Placements of fewer pieces come first.
+//! which here counts squares from the first for both players. Men may be on any square except their crowning
+//! row, and kings on squares without men. Placements of fewer pieces come first.
 
 use rankmoves_core::model::bitboard::{Bitboard, Word};
 use rankmoves_core::model::board::PieceCount;
@@ -47,8 +47,8 @@ pub(super) struct Index<W> {
 }
 
 impl<W: Word> Index<W> {
-    /// Creates the index of the placements that captures and crownings can lead to from `most`: with no more
-    /// men, and with no more pieces in all. `None` if there are too many pieces or placements.
+    /// Creates the index of all placements that have no more men and no more pieces in total than `most`.
+    /// Captures and crownings lead to no others. `None` if there are too many pieces or placements.
     pub(super) fn new<L: Layout<Word = W>, S: Side>(layout: L, most: PieceCount) -> Option<Index<W>> {
         let pieces = most.men + most.kings;
         if pieces > MAX_INDEXED_PIECES {
@@ -127,7 +127,7 @@ mod tests {
     use rankmoves_core::model::layout::{AnyShape, Standard};
     use rankmoves_core::model::variant::{Black, Red};
 
-    /// Checks that the placements have the numbers from 0 on in their order.
+    /// Checks that the placements are numbered consecutively from 0.
     fn assert_bijection<L: Layout, S: Side>(layout: L, most: PieceCount) {
         let index = Index::new::<L, S>(layout, most).unwrap();
         let mut count = 0;

@@ -1,11 +1,12 @@
 //! Values at any depth: beyond some depth they stay the same or repeat.
 //!
 //! The values at depth n + 1 follow from those at depth n, always in the same way. All of them fit into
-//! memory in two cases: [`Values`] holds the values of all positions of a few pieces, a [`StateGraph`] the
-//! values of the few positions that many pieces can reach.
+//! memory in two cases: [`Values`] holds the values of all positions with a few pieces; a [`StateGraph`]
+//! holds the values of the few positions that many pieces can reach.
 //!
 //! A deep search takes long, and so do these computations if very many positions are reachable. Each is tried
-//! once the search has taken as long as the computation would, so a wrong choice at most doubles the time.
+//! once the search has taken as long as the computation would take, so a wrong choice at most doubles the
+//! time.
 //!
 //! The values of few pieces:
 //!
@@ -16,10 +17,10 @@
 //! 4. `values` goes from ply to ply until nothing changes any more or a `repetition`
 //!    is found, and remembers earlier depths in a `history`.
 //!
-//! A position is a pair of placements. A move changes one of them; only a jump changes the other as well. So
-//! a step leads from all positions of one row to the same columns of another row, and a ply consists mostly
-//! of maxima of rows. The price is unused pairs that share a square: about 12 % with four pieces on the
-//! standard board, 18 % with five.
+//! A position is a pair of placements. A step changes only one of the two placements; a jump changes both. So
+//! a step leads from all positions of one row to the same columns of another row, and a ply mainly takes
+//! maxima of rows. The price is unused pairs that share a square: about 12 % with four pieces on the standard
+//! board, 18 % with five.
 
 mod arrays;
 mod graph;
@@ -74,11 +75,11 @@ impl Attempts {
     }
 }
 
-/// The number of plies until values have mostly settled.
+/// The number of plies until most values have settled.
 const SETTLING_PLIES: u64 = 64;
 
-/// The least depth at which graphs are tried. Unlike the values of endings, a graph may exceed its limits,
-/// and a shallower search mostly ends before a graph would have helped.
+/// The least depth at which graphs are tried. A graph may exceed its limits (the values of endings cannot),
+/// and a shallower search usually ends before a graph would help.
 const MIN_GRAPH_DEPTH: u32 = 24;
 
 /// The number of nodes before the first graph is tried.
@@ -195,8 +196,8 @@ impl<V: Variant> AnyDepth<V> {
         false
     }
 
-    /// Computes the values of all positions of up to the given numbers of pieces. Returns `false`
-    /// if that is stopped or there is no memory.
+    /// Computes the values of all positions of up to the given numbers of pieces. Returns `false` if the
+    /// computation is stopped or there is no memory.
     fn compute(
         &mut self,
         most: ByPlayer<PieceCount>,

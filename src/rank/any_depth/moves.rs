@@ -61,14 +61,14 @@ pub(super) struct Moves<W> {
     pub(super) placements: Vec<Placement<W>>,
     steps: Lists<Step>,
     jumps: Lists<Jump>,
-    /// For each square and each placement [`Moves::NO_LIMIT`] or [`Moves::OCCUPIED`].
+    /// [`Moves::NO_LIMIT`] or [`Moves::OCCUPIED`], by square and placement.
     blocks: Vec<Vec<i8>>,
-    /// For each square the placements with a piece there, in ascending order.
+    /// For each square, the placements with a piece there, in ascending order.
     holders: Vec<Vec<Removal>>,
 }
 
 impl<W: Word> Moves<W> {
-    /// The limit on the value of a move to a free square: none at all.
+    /// The limit on the value of a move to a free square, which means no limit.
     pub(super) const NO_LIMIT: i8 = i8::MAX;
     /// The value that marks a move to an occupied square, which does not exist.
     pub(super) const OCCUPIED: i8 = i8::MIN;
@@ -137,8 +137,8 @@ impl<W: Word> Moves<W> {
         self.jumps.end_list();
     }
 
-    /// Returns the index of a placement after one more piece has come to a
-    /// square, and whether it is crowned there.
+    /// Returns the index of a placement with one more piece, which arrives on a square, and whether the piece
+    /// is crowned there.
     fn put(&self, rest: Placement<W>, is_king: bool, to: u32) -> (u32, bool) {
         let to = Bitboard::single(to);
         let crowns = !is_king && self.index.crowning().intersects(to);
@@ -166,7 +166,8 @@ impl<W: Word> Moves<W> {
         self.jumps.get(placement)
     }
 
-    /// Returns [`Self::NO_LIMIT`] or [`Self::OCCUPIED`] of a square for each placement.
+    /// Returns, for each placement, [`Self::OCCUPIED`] if it occupies the square, otherwise
+    /// [`Self::NO_LIMIT`].
     #[inline]
     pub(super) fn blocks(&self, bit: u8) -> &[i8] {
         &self.blocks[usize::from(bit)]

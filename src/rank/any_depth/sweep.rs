@@ -4,8 +4,8 @@
 //! The moves of one placement lead to the same columns of other rows of an [`Array`], so the
 //! maximum is taken over entire rows at once. The results go to columns of the other array.
 //!
-//! A ply at depth n replaces the values at depth n − 2. An entry can differ from its old value only if an
-//! entry from which it follows has changed in the ply before. Each array marks the parts of its rows that
+//! A ply at depth n replaces the values at depth n − 2. An entry can differ from its old value only if one of
+//! the entries from which it follows changed in the ply before. Each array marks the parts of its rows that
 //! have changed.
 
 use std::ops::Range;
@@ -68,7 +68,7 @@ struct Captures {
 struct Row {
     scores: Vec<i8>,
     jumps: Vec<i8>,
-    /// For each column the scores of the latest rows.
+    /// For each column, the scores of the latest rows.
     tile: Vec<[i8; TILE]>,
 }
 
@@ -96,8 +96,8 @@ fn within<'a>(removals: &'a [Removal], range: &Range<usize>) -> &'a [Removal] {
 }
 
 impl<W: Word> Sweep<'_, W> {
-    /// Computes the ply. Returns the changes for each strip of the source's columns; `None` if it is stopped,
-    /// with the target changed only in part.
+    /// Computes the ply. Returns the changes for each strip of the source's columns. Returns `None` if
+    /// stopped; in that case only a part of the target has changed.
     pub(super) fn run(&self, target: &mut Array) -> Option<Vec<Changes>> {
         let strips = Strips::of(self.opponent.len());
         let mut changes: Vec<Changes> = Vec::new();
@@ -111,7 +111,7 @@ impl<W: Word> Sweep<'_, W> {
             changed,
             changes,
         });
-        // The stop flag may have been cleared again by the end.
+        // By the end, the stop flag may have been cleared again.
         let is_incomplete = AtomicBool::new(false);
         let threads = useful_threads(self.threads, self.source.entries.len());
         threads::share(tasks, threads, 0, |tasks| {
@@ -133,7 +133,7 @@ impl<W: Word> Sweep<'_, W> {
         Some(changes)
     }
 
-    /// Computes the entries of some rows of the target. Returns `false` if it is stopped.
+    /// Computes the entries of some rows of the target. Returns `false` if stopped.
     fn compute_strip(&self, task: StripTask<'_>, max_noted: usize, row: &mut Row) -> bool {
         let StripTask { strip, entries, changed, changes } = task;
         let columns = Strips::of(self.opponent.len()).columns_of(strip);

@@ -18,7 +18,7 @@ use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape, 
 /// Pieces of red and of black, as letters.
 type Pieces<'a> = &'a str;
 
-/// Returns all positions with these pieces, with some of their men crowned, or with fewer pieces.
+/// Returns all positions with these pieces, with any of the men crowned, or with any of the pieces missing.
 fn positions(shape: Shape, rules: Rules, pieces: Pieces<'_>) -> HashSet<Position> {
     let mut boards = vec![Board::empty(shape)];
     for piece in pieces.chars().filter_map(Piece::from_letter) {
@@ -49,8 +49,8 @@ fn last_rank(shape: Shape, piece: Piece) -> u8 {
     if piece.player == Player::Red { shape.ranks() - 1 } else { 0 }
 }
 
-/// A comparison of all values up to some depth with plain iteration. They are computed depth by depth, and
-/// once more by a computation that is stopped and resumed.
+/// A comparison of all values up to some depth with plain iteration. The values are computed depth by depth,
+/// and once more by a computation that is stopped and resumed.
 struct Compare<'a> {
     listed: Listed,
     depths: u32,
@@ -124,7 +124,7 @@ fn all_values_at_all_depths_are_those_of_plain_iteration() {
             periods.extend(compare(shape, rules, pieces, depths, pieces.len() - 1));
         }
     }
-    // Both kinds of end occurred: with two men against two the values repeat after four plies.
+    // Both kinds of end have occurred. With two men against two, the values repeat after four plies.
     assert_eq!(periods.into_iter().collect::<HashSet<_>>(), HashSet::from([2, 4]));
 }
 

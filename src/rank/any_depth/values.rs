@@ -1,4 +1,4 @@
-//! The values of all positions of some pieces, depth after depth.
+//! Computes the values of all positions with some pieces, depth by depth.
 
 use super::arrays::{Array, Strips, key, position_of};
 use super::history::{History, PlyChanges, Watch};
@@ -14,8 +14,8 @@ use rankmoves_core::support::resources::has_memory_for;
 use rankmoves_core::support::threads;
 use rankmoves_core::{ByPlayer, Player, Score};
 
-/// Returns the greatest number of pieces of each player in any of some positions. Later positions
-/// stay within these numbers: men may be captured or crowned, kings captured.
+/// Returns the greatest number of pieces of each player in any of some positions. Later positions stay within
+/// these numbers, because men can only be captured or crowned, and kings captured.
 pub(super) fn most_pieces<W: Word>(
     positions: &(impl Iterator<Item = Pieces<W>> + Clone),
 ) -> ByPlayer<PieceCount> {
@@ -27,7 +27,7 @@ pub(super) fn most_pieces<W: Word>(
     })
 }
 
-/// The values of all positions of up to a number of pieces.
+/// The values of all positions with up to a given number of pieces.
 pub(super) struct Values<W> {
     rules: JumpRules,
     /// Returns the score of a position for a player.
@@ -48,7 +48,7 @@ impl<W: Word> Values<W> {
     /// The limit on the bytes of all values.
     const MAX_VALUES_BYTES: usize = 384 << 20;
 
-    /// Returns the number of positions of up to `most` pieces with either player to move, if it is
+    /// Returns the number of positions with up to `most` pieces and either player to move, if the number is
     /// small enough for their values to be computed.
     pub(super) fn positions<V: Variant<Word = W>>(variant: V, most: ByPlayer<PieceCount>) -> Option<u64> {
         let indices = indices(variant, most)?;
@@ -69,8 +69,8 @@ impl<W: Word> Values<W> {
         sequences.checked_add(Moves::bytes(red) + Moves::bytes(black) + 2 * History::bytes_for(max_noted))
     }
 
-    /// Prepares to compute the values of up to the given numbers of pieces; `None` if it takes too
-    /// much memory.
+    /// Prepares to compute the values of positions with up to the given numbers of pieces. Returns `None` if
+    /// that takes too much memory.
     pub(super) fn new<V: Variant<Word = W>>(
         variant: V,
         most: ByPlayer<PieceCount>,
@@ -125,8 +125,8 @@ impl<W: Word> Values<W> {
                 .sum::<usize>()
     }
 
-    /// Computes the values at `depth` of the positions in which `player` is to
-    /// move. Returns `false` if it is stopped or memory runs out.
+    /// Computes the values at `depth` of the positions in which `player` is to move. Returns `false` if
+    /// stopped, or if memory runs out.
     pub(super) fn compute(
         &mut self,
         player: Player,
@@ -158,7 +158,7 @@ impl<W: Word> Values<W> {
         Some(-Score::from(entry))
     }
 
-    /// Returns whether the values at `depth` were computed but are not kept any more.
+    /// Returns whether the values at `depth` were computed but are no longer kept.
     pub(super) fn has_forgotten(&self, player: Player, depth: u32) -> bool {
         let sequence = self.sequences[player_at_depth_zero(player, depth)].as_ref();
         sequence.is_some_and(|sequence| {
@@ -217,7 +217,7 @@ impl<W: Word> Values<W> {
         }
     }
 
-    /// Computes the next depth. Returns `false` if it is stopped.
+    /// Computes the next depth. Returns `false` if stopped.
     fn advance(&mut self, sequence: &mut Sequence, is_stopped: &(dyn Fn() -> bool + Sync)) -> bool {
         let depth = sequence.depth.map_or(0, |depth| depth + 1);
         let mover = sequence.player_at(depth);
@@ -285,8 +285,8 @@ impl Sequence {
         if depth <= latest { Some(depth) } else { Some(self.end?.first_equal_depth(depth)) }
     }
 
-    /// Returns how many of the latest plies must be taken back to get the values of `depth`; `None`
-    /// if they are not computed or are forgotten.
+    /// Returns how many of the latest plies must be taken back to get the values of `depth`; `None` if the
+    /// values are not computed or were dropped.
     fn plies_back_to(&self, depth: u32) -> Option<u32> {
         // The next ply computes the other player's entries, so the values of a depth change only two plies
         // later.
@@ -299,8 +299,7 @@ impl Sequence {
         self.depth = Some(depth);
         let array = &self.arrays[self.player_at(depth)];
         if depth > 0 && array.first_changed == usize::MAX {
-            // The values equal those of two plies ago, and so will all values that follow from
-            // them.
+            // The values equal those of two plies ago, so all later values repeat as well.
             self.end = Some(Repetition { from: depth - 1, period: 2 });
         }
         let is_known = !was_stopped && changes.is_complete();

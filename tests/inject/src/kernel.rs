@@ -1,4 +1,4 @@
-//! A filter in the kernel (seccomp(2)) for system calls that programs make without the C library.
+//! Installs a filter in the kernel (seccomp(2)) for system calls that programs make without the C library.
 
 use std::ffi::{c_int, c_ulong};
 

@@ -7,8 +7,8 @@
 //! - `INJECT_HOW`: `fail` (the default), `interrupt` (`EINTR`) or `short` (half
 //!   of the bytes);
 //! - `INJECT_FIRST`, `INJECT_LAST`: the first and the last call affected, from 1;
-//! - `INJECT_MARK`: a file that is created when a call is affected. Its content is `x` if the program has
-//!   then set up its handler of `SIGABRT` and begun to set up the next handler, otherwise `s`.
+//! - `INJECT_MARK`: a file that is created when a call is affected. It contains `x` if by then the program
+//!   had installed its handler of `SIGABRT` and started to install the next one, otherwise `s`.
 //!
 //! Nothing here allocates, because the allocator itself is under test.
 
@@ -141,7 +141,7 @@ fn set_error(error: c_int) {
     unsafe { *__errno_location() = error };
 }
 
-/// The error to give, if a call is one of those affected and is to fail.
+/// Returns the error of a call, if it is affected and must fail.
 fn failure(call: u8) -> Option<c_int> {
     is_affected(call).then(|| {
         let error = c_int::from(ERROR.load(Relaxed));
@@ -150,7 +150,7 @@ fn failure(call: u8) -> Option<c_int> {
     })
 }
 
-/// Returns how many of the `count` bytes the call should read or write, or the error that it meets.
+/// Returns how many of the `count` bytes the call should read or write, or the error that it should return.
 fn bytes(call: u8, count: usize) -> Result<usize, c_int> {
     if !is_affected(call) {
         return Ok(count);
@@ -202,8 +202,8 @@ pub struct Slice {
     size: usize,
 }
 
-// SAFETY, for everything that follows: these functions have the types of the C library's, and do the same, or
-// fail as those may.
+// SAFETY, for everything that follows: these functions have the types of the C library's functions, and do
+// the same, or fail in ways that those may fail.
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn malloc(size: usize) -> *mut c_void {
@@ -254,7 +254,7 @@ unsafe extern "C" fn write(file: c_int, from: *const c_void, count: usize) -> is
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn writev(file: c_int, from: *const Slice, count: c_int) -> isize {
-    // Half of the first piece is a short write, too.
+    // Half of the first piece is also a short write.
     let first = if count > 0 { unsafe { (*from).size } } else { 0 };
     match bytes(writing(file), first) {
         Ok(all) if all == first => unsafe { real_writev(file, from, count) },
@@ -322,7 +322,7 @@ unsafe extern "C" fn pthread_create(
 #[unsafe(no_mangle)]
 unsafe extern "C" fn sigaction(signal: c_int, new: *const c_void, old: *mut c_void) -> c_int {
     if !new.is_null() {
-        // Setting up a handler takes more than this call: it is done when the next call begins.
+        // This call only begins to install a handler. When the next call begins, the handler is installed.
         let is_set_up = SETS_UP_ABORT.swap(signal == SIGABRT, Relaxed);
         HANDLES_ABORT.fetch_or(is_set_up, Relaxed);
     }

@@ -32,7 +32,8 @@ inPage("a file is opened, with a choice among its games", {}, async (page) => {
   await played(page, 2);
   await page.getByLabel("Game in the file").selectOption("2");
   await played(page, 1);
-  assert.equal(await page.locator("#game-title").textContent(), "Second · Double Corner");
+  assert.equal(await page.locator("#game-title").textContent(), "Second");
+  assert.equal(await page.locator("#hint").textContent(), "Double Corner");
 });
 
 inPage("the other games of a file are there after a reload", {}, async (page) => {

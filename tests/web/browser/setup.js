@@ -33,6 +33,7 @@ inPage("a position is set up by keys alone", {}, async (page) => {
 inPage("a new game begins with an opening", {}, async (page) => {
   await page.getByRole("button", { name: "New game" }).click();
   const dialog = page.locator("#new-dialog");
+  await dialog.getByText("Rules and board").click();
   await dialog.getByLabel("Files").fill("6");
   await dialog.getByLabel("Files").press("Tab");
   await dialog.getByLabel("Opening").and(page.locator(":disabled")).waitFor();
@@ -44,7 +45,7 @@ inPage("a new game begins with an opening", {}, async (page) => {
   // 9-13 22-18 11-15
   assert.deepEqual(await moves(page), ["b6-a5", "c3-d4", "f6-e5"]);
   await status(page, "Red must jump");
-  assert.equal(await page.locator("#game-title").textContent(), "Edinburgh Single");
+  assert.equal(await page.locator("#hint").textContent(), "Edinburgh Single");
 });
 
 inPage("both clocks run, a flag falls, and the record has the result", {}, async (page) => {
@@ -87,6 +88,7 @@ inPage("no clock runs after the end of a game, at any place", {}, async (page) =
   await page.getByRole("button", { name: "New game" }).click();
   const dialog = page.locator("#new-dialog");
   await dialog.getByLabel("Minutes per player").fill("5");
+  await dialog.getByText("Rules and board").click();
   await dialog.getByLabel("Ranks").fill("4");
   await dialog.getByLabel("Files").fill("4");
   await dialog.getByRole("button", { name: "Begin" }).click();
@@ -112,6 +114,7 @@ inPage("no clock runs after the end of a game, at any place", {}, async (page) =
 inPage("a new game has any rules and shape", {}, async (page) => {
   await page.getByRole("button", { name: "New game" }).click();
   const dialog = page.locator("#new-dialog");
+  await dialog.getByText("Rules and board").click();
   await dialog.getByLabel("Ranks").fill("10");
   await dialog.getByLabel("Files").fill("6");
   await dialog.getByLabel("Corner a1").selectOption("no");
@@ -126,6 +129,7 @@ inPage("a new game has any rules and shape", {}, async (page) => {
 inPage("a board that is too large is refused with the limit", {}, async (page) => {
   await page.getByRole("button", { name: "New game" }).click();
   const dialog = page.locator("#new-dialog");
+  await dialog.getByText("Rules and board").click();
   await dialog.getByLabel("Ranks").fill("40");
   await dialog.getByLabel("Files").fill("40");
   await dialog.getByRole("button", { name: "Begin" }).click();

@@ -3,8 +3,11 @@ import test from "node:test";
 import { at, game } from "./page.js";
 
 const { neighbour, squareNamed, squares, startBoard } = await import(at("squares.js"));
-const { boardAfter, jumped, moveAlong, moveNumber, written } = await import(at("line.js"));
+const { jumped, moveAlong, moveNumber, play, written } = await import(at("line.js"));
 const { eventReader } = await import(at("sse.js"));
+const { shownBoard } = await import(at("derived.js"));
+const { initial } = await import(at("state.js"));
+const { update } = await import(at("update.js"));
 const standard = game().shape;
 
 test("squares are numbered row by row from the top left", () => {
@@ -40,7 +43,8 @@ test("a king that circles ends where it began and takes all it jumps", () => {
 });
 
 test("moves lead from board to board", () => {
-  const after = boardAfter(game(), ["b6->a5", "c3->d4"]);
+  const { board, shape } = game();
+  const after = ["b6->a5", "c3->d4"].reduce((board, move) => play(board, shape, move), board);
   assert.equal(after[3], 'b"."."."');
   assert.equal(after[4], '"."r".".');
 });
@@ -77,4 +81,12 @@ test("events are read from a stream, however it is cut", () => {
     const read = eventReader();
     assert.deepEqual([...read(text.slice(0, cut)), ...read(text.slice(cut))], expected, `cut at ${cut}`);
   }
+});
+
+test("the board of a place is the same whichever way one came there", () => {
+  const state = update(initial(), { type: "load", played: { game: game({ moves: ["b6->a5", "c3->d4", "d6->e5", "b2->c3"] }) } });
+  const boards = [4, 1, 3, 0, 2, 4].map((at) => shownBoard({ ...state, at }).join("/"));
+  const plain = [0, 1, 2, 3, 4].map((count) => state.game.moves.slice(0, count).reduce((board, move) => play(board, state.game.shape, move), state.game.board).join("/"));
+  assert.deepEqual(boards, [4, 1, 3, 0, 2, 4].map((at) => plain[at]));
+  assert.equal(shownBoard({ ...state, at: 1, tried: ["e3->f4"] }).join("/"), play(plain[1].split("/"), state.game.shape, "e3->f4").join("/"));
 });

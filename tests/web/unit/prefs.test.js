@@ -21,13 +21,14 @@ const { newClock } = await import(at("clock.js"));
 
 const about = { seats: { red: "human", black: "timed:1" }, clock: null, source: true, games: [] };
 const seats = { red: "eval:4", black: "human" };
-const table = { about, seats, clock: newClock({ base: 60, increment: 0 }, 0), begun: "2026.01.02", number: 2, source: { name: "a.pdn", text: "two games" } };
+const table = { about, seats, clock: newClock({ base: 60, increment: 0 }, 0), begun: "2026.01.02", lead: 3, over: "a draw", number: 2, source: { name: "a.pdn", text: "two games" } };
 const keep = (more) => keepPreferences({ ...initial(), ...table, ...more }, initial());
 
 test("a tab restores players, clock, day and file of its game", () => {
   keep();
-  const { clock, ...rest } = recallTable(game(), about);
-  assert.deepEqual([rest, clock.left[0]], [{ seats, begun: "2026.01.02", number: 2, source: table.source }, { red: 60, black: 60 }]);
+  const { clock, ...rest } = recallTable(game({ result: "draw" }), about);
+  assert.deepEqual([rest, clock.left[0]], [{ seats, begun: "2026.01.02", lead: 3, over: "a draw", number: 2, source: table.source }, { red: 60, black: 60 }]);
+  assert.equal(recallTable(game(), about).over, null, "a game without a result goes on");
   assert.equal(recallTable(game({ moves: ["b6->a5"] }), about).clock, null, "the times of other moves are unknown");
 });
 

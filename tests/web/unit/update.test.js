@@ -4,7 +4,7 @@ import { at, game } from "./page.js";
 
 const { update } = await import(at("update.js"));
 const { initial } = await import(at("state.js"));
-const { arrows, canMove, keyOf, rankedMoves, shownHint, shownKey, shownLine, tone, wantedChoice, wantedRanking } = await import(at("derived.js"));
+const { arrows, canMove, keyOf, rankedMoves, shownHint, shownKey, shownLine, shownOutcome, showsScores, tone, wantedChoice, wantedRanking } = await import(at("derived.js"));
 const { choose } = await import(at("chain.js"));
 const { height, worst } = await import(at("losses.js"));
 
@@ -217,4 +217,35 @@ test("the moves that lost most come first", () => {
   const review = { plies: [ply(1, 0, 1), ply(2, 0, 0), ply(3, -99, 2), ply(4, 1, 2), { ply: 5, move: "pass", score: null, best: null, red: 0, text: "" }] };
   assert.deepEqual(worst(review, 5).map(({ ply }) => ply), [3, 1, 4]);
   assert.ok(height(100) > 0 && height(99999) <= 1 && height(-100) === -height(100));
+});
+
+const contest = () => update(begun({ moves: ["b6->a5", "c3->d4"] }), { type: "seat", side: "red", who: "random" });
+
+test("a game that a player has ended takes no more moves, until that is taken back", () => {
+  const over = update(contest(), { type: "over", winner: "red", text: "red wins: black resigns" });
+  assert.deepEqual([over.game.result, shownOutcome(over), wantedChoice(over)], ["red", "red wins: black resigns", null]);
+  assert.equal(update(over, { type: "play", move: "d6->e5" }), over);
+  assert.equal(shownOutcome(update(over, { type: "go", at: 1 })), null, "an earlier place can be played from");
+  const back = update(over, { type: "take-back" });
+  assert.deepEqual([back.over, back.game.result, back.at], [null, undefined, 2]);
+});
+
+test("scores are hidden in a game against a program, unless requested or the game is over", () => {
+  const ask = { type: "ask" };
+  assert.deepEqual([begun(), contest(), update(contest(), ask), run(contest(), ask, ask)].map(showsScores), [true, false, true, false]);
+  assert.equal(wantedRanking(contest()), null);
+  assert.ok(showsScores(update(contest(), { type: "over", winner: null, text: "a draw" })));
+});
+
+test("a click on a piece that cannot move is noticed, and forgotten with the next", () => {
+  const state = known(begun(), [["b6", "a5"]]);
+  const stuck = update(state, { type: "choose", square: "d6" });
+  assert.equal(stuck.stuck, "d6");
+  assert.deepEqual([update(stuck, { type: "choose", square: "b6" }).stuck, update(stuck, { type: "play", move: "b6->a5" }).stuck], [null, null]);
+});
+
+test("a piece of a set-up is moved, or taken off the board", () => {
+  const moved = run(begun(), { type: "setup-begin" }, { type: "setup-move", from: "b6", to: "c5" }, { type: "setup-move", from: "d6", to: null }, { type: "setup-move", from: "e5", to: "a1" });
+  assert.deepEqual([...moved.setup.board].slice(2, 4), ['"."."b"b', '."b"."."']);
+  assert.equal(moved.setup.board[7], 'r"r"r"r"');
 });

@@ -53,7 +53,8 @@ pub struct EndingsOptions {
     )]
     pub pieces: Option<u32>,
 
-    /// Store only wins, draws and losses, not plies, which takes a thirtieth of the disk space
+    /// Store only wins, draws and losses, without the number of plies; this takes a thirtieth of the disk
+    /// space
     #[arg(long)]
     pub results_only: bool,
 

@@ -30,7 +30,7 @@ struct Line {
     wins: u64,
     draws: u64,
     losses: u64,
-    /// `None` if the table has no plies.
+    /// The longest win and loss; `None` if the table has only results.
     longest_win: Option<u16>,
     longest_loss: Option<u16>,
 }

@@ -35,7 +35,7 @@ struct Agent {
     lost_on_time: Option<u32>,
 }
 
-/// A figure with its 95 % confidence bounds; JSON has `null` for infinite ones.
+/// A figure with its 95 % confidence bounds; JSON has `null` for infinite figures.
 #[derive(Serialize)]
 struct Estimate {
     value: f64,

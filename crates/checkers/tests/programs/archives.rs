@@ -83,7 +83,7 @@ fn a_game_of_json_lines_is_chosen_by_its_number() {
         let errors = String::from_utf8(output.stderr).unwrap();
         assert!(errors.contains("the event, players, date and result of the game are not kept"), "{errors}");
     }
-    // The same format can hold the result, but a game that is cut short has none.
+    // The same format can hold the result, but a game that is cut short has no result.
     let won = line('c').replace("\"red\":\"somebody\"", "\"red\":\"somebody\",\"result\":\"red\"");
     let object = run(&["convert", "--to", "json"], &won);
     assert_eq!(String::from_utf8(object.stderr).unwrap(), "");
@@ -187,7 +187,7 @@ fn apply_keeps_the_moves_before_a_bad_move_of_pdn() {
     let (status, text, told) = applied(&[], bad);
     assert_eq!((status, text.as_str()), (Some(1), ""), "{told}");
     assert!(told.contains(message), "{told}");
-    // The first two moves are right, but the rest cannot be written.
+    // The first two moves are legal, but the rest cannot be written.
     let (status, text, told) = applied(&["-m", "2"], bad);
     assert_eq!((status, text), (Some(0), position));
     assert!(

@@ -1,4 +1,5 @@
-//! Tests of `checkers endings`: published counts, tables that are kept, damaged or foreign, and refusals.
+//! Tests of `checkers endings`: published counts, tables that are kept, are damaged or belong elsewhere, and
+//! refusals.
 
 use std::fs;
 use std::path::{Path, PathBuf};

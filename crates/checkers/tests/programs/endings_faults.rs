@@ -208,7 +208,7 @@ fn tables_of_results_only_stand_beside_those_with_plies() {
     let lines: Vec<&str> = list.lines().collect();
     assert!(lines[0].starts_with("8x8-capture-multiple: 16 tables, "), "{list}");
     assert!(lines[1].starts_with("8x8-capture-multiple: 16 tables of results only, "), "{list}");
-    // All columns except the last two, which are plies.
+    // All columns except the last two, which are numbers of plies.
     let of_plies = printed(endings("stats", &folder));
     let columns = |line: &str| line.rsplitn(3, ' ').nth(2).unwrap().to_owned() + " - -\n";
     assert_prints(&alone("stats"), &of_plies.lines().map(columns).collect::<String>());

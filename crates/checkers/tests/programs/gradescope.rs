@@ -1,4 +1,4 @@
-//! Tests of the package of `checkers cases --gradescope`: it is unpacked and run as Gradescope does.
+//! Tests of the package of `checkers cases --gradescope`: it is unpacked and run as by Gradescope.
 
 use std::fs;
 use std::io::Cursor;
@@ -39,7 +39,7 @@ impl Image {
 
     fn of(package: &[u8], user: &str) -> Image {
         let image = Image(TempDir::new().unwrap());
-        // The user that runs a submission reaches its folder through this one.
+        // The user that runs a submission reaches its folder through this folder.
         fs::set_permissions(image.0.path(), fs::Permissions::from_mode(0o755)).unwrap();
         let source = image.path("source");
         ZipArchive::new(Cursor::new(package)).unwrap().extract(&source).unwrap();
@@ -154,7 +154,7 @@ fn said(results: &Value) -> &str {
 /// Returns a script that answers like `rankmoves`, with its output passed through a filter.
 fn script(filter: &str) -> String {
     let rankmoves = start::built("rankmoves");
-    // Saves the exit status first, because a pipe has that of its last program.
+    // Saves the exit status first, because a pipe has the status of its last program.
     format!("#!/bin/sh\nout=$({} \"$@\") || exit\nprintf '%s\\n' \"$out\" | {filter}\n", rankmoves.display())
 }
 

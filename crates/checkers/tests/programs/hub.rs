@@ -1,4 +1,4 @@
-//! Tests of `checkers hub` through pipes, as controlling programs use it.
+//! Tests of `checkers hub` through pipes, which controlling programs use.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Output, Stdio};
@@ -128,7 +128,7 @@ fn a_search_reports_each_depth_then_the_move_and_the_expected_reply() {
 fn a_whole_game_is_played_with_legal_moves_only() {
     let mut dialogue = Dialogue::begin();
     let mut moves: Vec<String> = Vec::new();
-    // The start as pydraughts writes it; moves use the numbers of English draughts.
+    // The start in the form of pydraughts; moves use the numbers of English draughts.
     let start = START.replacen('B', "W", 1);
     while moves.len() < 60 {
         let level = ["level depth=1", "level nodes=50", "level move-time=0.001"][moves.len() % 3];
@@ -185,7 +185,7 @@ fn lines_of_any_length_are_survived() {
     assert_eq!(dialogue.refusal(), "\"expected a line of at most 1048576 bytes\"");
     dialogue.send(&[&format!("pos pos={}", &long[..1 << 19])]);
     assert!(dialogue.refusal().len() < 200);
-    // Kings move back and forth more often than in any game.
+    // Kings move back and forth more times than in any real game.
     let back = "1-5 32-28 5-1 28-32 ".repeat(2000);
     let kings = format!("B{}{}{}", "B", "e".repeat(30), "W");
     dialogue.send(&[&format!("pos pos={kings} moves=\"{back}\""), "level depth=1", "go think"]);

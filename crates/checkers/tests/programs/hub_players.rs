@@ -66,7 +66,7 @@ fn an_engine_plays_either_side_against_a_person_and_a_program() {
 #[test]
 fn an_engine_receives_the_game_in_its_own_numbering() {
     let folder = scratch("hub-numbering");
-    // Black moves first. One engine numbers squares as pydraughts does, the other as in the position.
+    // Black moves first. One engine numbers squares like pydraughts, the other in the order of the position.
     for (first, second, moves) in [("22-18", "23-19", "22-18 9-13"), ("11-15", "10-14", "11-15 24-20")] {
         let _ = fs::remove_file(folder.join("lines"));
         let go = format!(
@@ -84,8 +84,8 @@ fn an_engine_receives_the_game_in_its_own_numbering() {
 #[test]
 fn an_engine_with_an_ambiguous_first_move_must_move_from_the_start_position() {
     let folder = scratch("hub-ambiguous");
-    // Black's kings stand on 14 and 19. Each has the other's number if squares are counted from the other
-    // end.
+    // Black's kings stand on 14 and 19. If squares are counted from the other end, each king has the other's
+    // number.
     let fen = ["--fen", "B:WK1:BK14,K19"];
     for (of_start, expected) in [("11-15", "black plays f4->e3"), ("22-18", "black plays c5->d6")] {
         let _ = fs::remove_file(folder.join("lines"));
@@ -202,7 +202,7 @@ fn engines_are_for_english_draughts_and_need_a_program() {
     for (spec, expected) in [
         ("hub:", "expected hub:COMMAND with a program such as hub:./scan hub"),
         ("hub:'a", "there is no closing '"),
-        ("people", "expected human, random[:SEED], "),
+        ("people", "expected human, level:N[:SEED], "),
     ] {
         assert_refuses(&run(&["play", "--red", spec], ""), &[spec], 2, &[expected]);
     }

@@ -1,4 +1,4 @@
-//! Injects faults systematically, as `SQLite` does: the n-th allocation, write, read and so on of the
+//! Injects faults systematically, in the way of `SQLite`: the n-th allocation, write, read and so on of the
 //! programs fails, for every n up to the last. Each time, either the work is done, or the reason is reported
 //! with status 1; no file is left half written. The library in `tests/inject/` is preloaded into the programs
 //! that users run.
@@ -59,7 +59,7 @@ const OLD: &str = "W:W21:B1\n";
 /// Two kings: deep searches take little time, because few positions can be reached.
 const KINGS: &str = "W:WK1:BK32\n";
 
-/// Two kings so close together that tables show results that a search of one ply does not show.
+/// Two kings close together, where tables show results that a search of one ply does not find.
 const BESIDE: &str = "W:WK22:BK14\n";
 
 /// The main jobs of both programs.
@@ -111,7 +111,7 @@ const JOBS: &[Job] = &[
     },
 ];
 
-/// The calls to inject faults into, and the kind of fault.
+/// The calls that get faults, and the kind of fault.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Plan {
     call: &'static str,
@@ -191,8 +191,8 @@ struct Trace {
     stderr: String,
     /// All files in its folder by name.
     files: BTreeMap<String, String>,
-    /// The mark that the preloaded library left if a call was affected: `s` if that was before the program
-    /// handled `SIGABRT`.
+    /// The mark left by the preloaded library if it affected a call: `s` if the program had not yet installed
+    /// its handler of `SIGABRT`.
     mark: Option<String>,
 }
 
@@ -249,7 +249,7 @@ impl Job {
         }
     }
 
-    /// Describes what is wrong with a run that met a fault; `sound` is a run without one.
+    /// Describes what is wrong with a run with a fault; `sound` is a run without a fault.
     fn verdict(&self, plan: Plan, trace: &Trace, sound: &Trace) -> Option<String> {
         let Trace { status, stdout, stderr, files, .. } = trace;
         let stayed = |(name, text): (&String, &String)| self.old == Some((name, text));
@@ -260,7 +260,7 @@ impl Job {
             one == other || is_unknown && without_values(one) == without_values(other)
         };
         let is_whole = |(name, text): (&String, &String)| {
-            // A series that ends early keeps the finished games. The current one may be cut off, and two
+            // A series that ends early keeps the finished games. The current game may be cut off, and two
             // threads write games in any order.
             let games_of =
                 |name: &str| sound.files.get(name).filter(|_| self.arguments.starts_with("series"));
@@ -281,7 +281,7 @@ impl Job {
         if said("panicked") && !(plan.call == "map" && said(NO_STACK)) {
             return Some("it panicked".to_owned());
         }
-        // If two threads run out of memory, the second may be cut off while reporting the same.
+        // If two threads run out of memory, the second may be cut off while reporting the same error.
         let is_told = stderr.ends_with('\n')
             || plan.call == "stderr"
             || plan.call == "memory" && stderr.starts_with("memory allocation of ") && said(" failed\n");
@@ -307,7 +307,7 @@ impl Job {
     }
 }
 
-/// Returns a text without proven values: those of `--json`, and those of the moves beside a board.
+/// Returns a text without proven values, both in the output of `--json` and in the moves beside a board.
 fn without_values(text: &str) -> String {
     let mut kept = String::new();
     for line in text.lines() {

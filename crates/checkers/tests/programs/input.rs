@@ -1,4 +1,4 @@
-//! Tests of the input of both programs: parts of games, archives, UTF-16, FEN with rules.
+//! Tests of the input of both programs: parts of games, archives, FEN with rules.
 
 use std::fs;
 use std::process::Output;
@@ -10,29 +10,29 @@ use testing::terminal::Terminal;
 
 use crate::scratch;
 
-const RANKMOVES: &str = "rankmoves";
-const CHECKERS: &str = "checkers";
+pub const RANKMOVES: &str = "rankmoves";
+pub const CHECKERS: &str = "checkers";
 
 /// Returns the status, standard output and standard error.
-fn ran(program: &str, arguments: &[&str], input: &[u8]) -> (Option<i32>, String, String) {
+pub fn ran(program: &str, arguments: &[&str], input: &[u8]) -> (Option<i32>, String, String) {
     let Output { status, stdout, stderr } = run(program, arguments, input);
     (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
 }
 
 /// Returns the output of a run without errors.
 #[track_caller]
-fn printed(program: &str, arguments: &[&str], input: &[u8]) -> String {
+pub fn printed(program: &str, arguments: &[&str], input: &[u8]) -> String {
     run::printed(run(program, arguments, input))
 }
 
 #[track_caller]
-fn assert_refuses(program: &str, arguments: &[&str], input: &[u8], status: i32, messages: &[&str]) {
+pub fn assert_refuses(program: &str, arguments: &[&str], input: &[u8], status: i32, messages: &[&str]) {
     run::assert_refuses(&run(program, arguments, input), arguments, status, messages);
 }
 
 /// Returns a game in three formats. After its first two moves the man on e5 must jump, so h6->g5 (12-16) is
 /// illegal.
-fn game(moves: &[&str]) -> [String; 3] {
+pub fn game(moves: &[&str]) -> [String; 3] {
     let start = printed(CHECKERS, &["convert", "--fen", "B:W21-32:B1-12"], b"");
     let paths: Vec<&str> = moves.iter().map(|mv| mv.split_once('/').unwrap().0).collect();
     let numbers: Vec<&str> = moves.iter().map(|mv| mv.split_once('/').unwrap().1).collect();
@@ -46,7 +46,7 @@ fn game(moves: &[&str]) -> [String; 3] {
     ]
 }
 
-const MOVES: [&str; 4] = ["f6->e5/11-15", "c3->d4/22-18", "h6->g5/12-16", "e3->f4/23-19"];
+pub const MOVES: [&str; 4] = ["f6->e5/11-15", "c3->d4/22-18", "h6->g5/12-16", "e3->f4/23-19"];
 
 #[test]
 fn every_command_stops_after_n_moves_and_does_not_ask_whether_later_ones_are_legal() {
@@ -61,7 +61,7 @@ fn every_command_stops_after_n_moves_and_does_not_ask_whether_later_ones_are_leg
             (CHECKERS, &["apply", "--drop-rest", "--to", "json"]),
         ];
         for (program, arguments) in commands {
-            // PDN's tag is lost in other formats, which is reported.
+            // Other formats lose PDN's tag, and a message reports that.
             let (status, expected, told) = ran(program, arguments, short.as_bytes());
             assert_eq!(status, Some(0), "{told}");
             for option in ["-m2", "--moves=2"] {
@@ -128,7 +128,7 @@ fn pdn_is_read_up_to_a_move_that_is_wrong_but_must_be_pdn() {
     let stopped = printed(CHECKERS, &["show", "-m", "0", "--format", "fen"], ambiguous.as_bytes());
     assert_eq!(stopped, "B:W6,7,14,15:B2\n");
     assert_refuses(CHECKERS, &["show", "-m", "1"], ambiguous.as_bytes(), 1, &["2x18, is ambiguous"]);
-    // Three of the words are moves, and the third move is wrong.
+    // Three of the words are moves, and the third move is illegal.
     let text = "1. 11-15 22-18 2. 12-16 24-20 *\n";
     let info = printed(CHECKERS, &["info", "-m", "1"], text.as_bytes());
     assert!(info.contains("\nplies    1 of more than 2 played\n"), "{info}");
@@ -217,7 +217,8 @@ fn the_first_game_of_an_archive_is_read_even_if_later_ones_are_invalid() {
     let first = "[Event \"A\"]\n1. 11-15 *\n";
     for arguments in [&["show"][..], &["info", "--json"], &["perft", "-d", "2"], &["apply"]] {
         let (status, found, told) = ran(CHECKERS, &[arguments, &[&file]].concat(), b"");
-        assert_eq!(status, Some(0), "{told}");
+        // The others use the first game, `info` describes the file.
+        assert_eq!(status, Some(i32::from(arguments[0] == "info")), "{told}");
         let message =
             "warning: 2 later games are wrong; first error: game 2: move 1 of black, 11-20, is illegal";
         assert!(told.contains(message) && told.contains("games.pdn:5:4"), "{told}");
@@ -230,6 +231,11 @@ fn the_first_game_of_an_archive_is_read_even_if_later_ones_are_invalid() {
     let (status, said, told) = ran(CHECKERS, &options, b"c3->d4\n");
     assert!(status == Some(0) && said.contains("red plays c3->d4"), "{said}");
     assert!(told.contains("2 later games are wrong"), "{told}");
+    let (status, listed, told) = ran(CHECKERS, &["info", "--games", &file], b"");
+    assert_eq!((status, told.trim_end()), (Some(1), "checkers: error: 2 games are wrong"));
+    let listed: Vec<&str> = listed.lines().collect();
+    assert_eq!((listed.len(), listed[0]), (4, "   1 ? - ?  *  1 ply, A"));
+    assert!(listed[1].starts_with("   2 wrong: game 2: move 1 of black, 11-20, is illegal"), "{listed:?}");
     // A game chosen by number is valid if its own moves are.
     assert!(!ran(CHECKERS, &["show", "--game", "3", &file], b"").2.contains("wrong"));
     assert_refuses(CHECKERS, &["show", "--game", "2", &file], b"", 1, &["game 2: move 1 of black", ":5:4"]);
@@ -237,7 +243,7 @@ fn the_first_game_of_an_archive_is_read_even_if_later_ones_are_invalid() {
     assert!(
         ran(CHECKERS, &["show"], one_wrong.as_bytes()).2.contains("warning: 1 later game is wrong: game 2:")
     );
-    // If the first or only game is wrong, nothing can be shown.
+    // If the first or only game is invalid, nothing can be shown.
     let bad = ARCHIVE.replace("11-15", "11-17");
     assert_refuses(CHECKERS, &["show"], bad.as_bytes(), 1, &["game 1: move 1 of black", ":2:4"]);
     // A ranking requires all of the input to be valid.
@@ -300,58 +306,6 @@ fn a_json_object_has_no_result_but_those_of_games() {
         let place = format!("<stdin>:1:{}", with(result).find("\"result\":").unwrap() + 10);
         assert_refuses(CHECKERS, &["show"], with(result).as_bytes(), 1, &[message, &place]);
     }
-}
-
-fn utf_16(text: &str) -> [Vec<u8>; 2] {
-    let units: Vec<u16> = "\u{feff}".encode_utf16().chain(text.encode_utf16()).collect();
-    [u16::to_le_bytes, u16::to_be_bytes].map(|bytes| units.iter().copied().flat_map(bytes).collect())
-}
-
-#[test]
-fn utf_16_is_read_in_every_format_and_either_byte_order() {
-    let [exchange, json, pdn] = game(&MOVES[..2]);
-    let exchange = format!("# ü€\u{1f600}\r\n{exchange}");
-    let pdn = pdn.replace("\"E\"", "\"Müller – €\"");
-    for text in [&exchange, &json, &pdn, "W:WK30,28:B1,2,3,26,18,17,25\n"] {
-        let expected = printed(RANKMOVES, &["-d", "1"], text.as_bytes());
-        for bytes in utf_16(text) {
-            assert_eq!(printed(RANKMOVES, &["-d", "1"], &bytes), expected);
-        }
-    }
-    let converted = printed(CHECKERS, &["convert", "--to", "pdn"], &utf_16(&pdn)[0]);
-    assert!(converted.starts_with("[Event \"Müller – €\"]"), "{converted}");
-    // Columns count characters.
-    let bad = exchange.replace("c3->d4", "c3->d9");
-    for bytes in utf_16(&bad) {
-        let (place, _) = ran(RANKMOVES, &[], bad.as_bytes())
-            .2
-            .split_once("  |")
-            .map(|(a, b)| (a.to_owned(), b.to_owned()))
-            .unwrap();
-        assert!(place.contains(":24:8"), "{place}");
-        assert_refuses(RANKMOVES, &[], &bytes, 1, &[&place]);
-    }
-}
-
-#[test]
-fn invalid_utf_16_is_refused_with_its_location() {
-    let [exchange, ..] = game(&MOVES[..2]);
-    let [mut odd, mut lone] = utf_16(&exchange);
-    odd.push(b'x');
-    let message = "error: expected UTF-16 text but found half a unit, the byte 0x78\n  --> <stdin>:24:1\n";
-    assert_refuses(RANKMOVES, &[], &odd, 1, &[message]);
-    // The byte replaces the first letter of TURN, on the fourth line.
-    let turn = exchange.find("TURN").unwrap();
-    lone[2 + 2 * turn..][..2].copy_from_slice(&[0xdc, 0x00]);
-    let message = "error: expected UTF-16 text but found half a surrogate pair, 0xdc00\n --> <stdin>:4:1\n";
-    assert_refuses(RANKMOVES, &[], &lone, 1, &[message]);
-    for command in ["show", "convert", "perft -d 1", "apply"] {
-        let arguments: Vec<&str> = command.split(' ').collect();
-        assert_refuses(CHECKERS, &arguments, &lone, 1, &["half a surrogate pair"]);
-    }
-    let (status, object, _) = ran(CHECKERS, &["info", "--json"], &lone);
-    let object: Value = serde_json::from_str(&object).unwrap();
-    assert_eq!((status, &object["line"], &object["column"]), (Some(1), &json!(4), &json!(1)));
 }
 
 #[test]

@@ -28,7 +28,7 @@ struct Number {
     told: &'static str,
 }
 
-/// A file that the test writes: a game that ends with the next move, so that any depth is reached quickly.
+/// A file that the test writes. Its game ends with the next move, so any depth is reached quickly.
 const WON: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/limits-won.txt");
 const RANKIN: &str = "testdata/valid/rankin.txt";
 const PDN: &str = "testdata/pdn/variations.pdn";

@@ -1,4 +1,4 @@
-//! Tests of the programs, run as users run them.
+//! Tests of the programs, which run as by users.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,6 +33,7 @@ mod solve;
 #[cfg(feature = "tui")]
 mod tui;
 mod twenty;
+mod utf_16;
 #[cfg(feature = "web")]
 mod web;
 

@@ -87,7 +87,7 @@ fn examples_of_the_pages_run() {
                 fs::write(&path, "#!/bin/sh\nexec rankmoves \"$@\"\n").unwrap();
                 fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
             }
-            // The full-screen board needs a terminal, and the server does not end.
+            // The full-screen board needs a terminal, and the server never exits.
             let is_endless = ["checkers tui", "checkers web"].iter().any(|name| example.starts_with(name));
             let command = if is_endless { format!("{example} --help") } else { example.clone() };
             let output = program("sh").args(["-c", &command]).current_dir(&folder).output().unwrap();
@@ -171,7 +171,10 @@ fn values_are_completed() {
     let (_, folder) = pages();
     let has_bash = program("bash").arg("--version").output().is_ok();
     for (words, expected) in [
-        (&["play", "--red", ""][..], "human random random-piece minimax:4 eval timed:1\n"),
+        (
+            &["play", "--red", ""][..],
+            "human level:1 level:2 level:3 level:4 level:5 level:6 random random-piece minimax:4 eval timed:1\n",
+        ),
         (&["tui", "--black", "hu"], "human\n"),
         (&["play", "--opening", "Edin"], "Edinburgh-Single Edinburgh\n"),
         (&["series", "--opening", "Kel"], "Kelso\n"),
@@ -188,7 +191,7 @@ fn values_are_completed() {
     let of = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap();
     let (zsh, fish) = (of("_checkers"), of("checkers.fish"));
     for text in [
-        "(human random random-piece minimax\\:4 eval timed\\:1)",
+        "(human level\\:1 level\\:2 level\\:3 level\\:4 level\\:5 level\\:6 random random-piece minimax\\:4 eval timed\\:1)",
         "Edinburgh-Single",
         "(red black)",
         "exchange\\:\"The exchange format",

@@ -151,8 +151,8 @@ fn commands_of_the_pages_run() {
     let mut run = Vec::new();
     for page in pages() {
         for command in page.commands().into_iter().filter(|command| !command.starts_with("cargo ")) {
-            // The full-screen board needs a terminal, the server does not end, and so many games would take
-            // too long.
+            // The full-screen board needs a terminal, the server never exits, and the games in the examples
+            // would take too long.
             let name = command.trim_start_matches("./");
             let is_endless = ["checkers tui", "checkers web"].iter().any(|endless| name.starts_with(endless));
             let command = if is_endless { command + " --help" } else { command };
@@ -186,8 +186,8 @@ fn console_samples_of_the_pages_are_true() {
     assert!(count >= 15, "the pages have samples");
 }
 
-/// Only `docs/library.md`, a documentation test of the library (`src/lib.rs`), may have Rust, and only
-/// `docs/cluster.md` Python, which `make spark-test` runs.
+/// Only `docs/library.md` may contain Rust (`src/lib.rs` runs it as a documentation test). Only
+/// `docs/cluster.md` may contain Python (`make spark-test` runs it).
 #[test]
 fn blocks_are_in_languages_that_are_tested() {
     for page in pages() {
@@ -239,7 +239,7 @@ fn links_lead_to_files_and_headings() {
     }
 }
 
-/// Skips names with `*`, capitals or blanks, which stand for many files.
+/// Skips names with `*`, capitals or blanks, because they mean many files.
 #[test]
 fn paths_of_the_developers_pages_exist() {
     let mut count = 0;

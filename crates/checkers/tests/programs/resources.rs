@@ -79,7 +79,7 @@ fn statistics_report_work_and_resources() {
     // These are the moves of the tree: 7 + 49 + 302 + 1469, published counts as in
     // crates/perft/tests/library/perft.rs.
     assert_eq!(figures(RANKMOVES, &["-v", "-d", "3"])("nodes"), "1827");
-    // At this depth, neither threads nor a larger table pay.
+    // At this depth, neither threads nor a larger table are worthwhile.
     let shallow = figures(RANKMOVES, &["-d", "6", "--threads", "3"]);
     assert_eq!(shallow("threads"), "1");
     assert!(shallow("table").ends_with(" of 64 KiB"), "{}", shallow("table"));
@@ -93,7 +93,7 @@ fn statistics_report_work_and_resources() {
     // At depth 1 a ranking needs no search, so only the moves of the tree count.
     let json = figures(RANKMOVES, &["--json", "-v", "-d", "1"]);
     assert_eq!(json("nodes"), (7 + 49).to_string());
-    // Three pieces can reach some thousand positions; each is searched to some depths.
+    // Three pieces can reach a few thousand positions; each is searched to several depths.
     let output = run(RANKMOVES, &["--stats", "-d", "100", RANKIN], b"");
     let nodes: u64 = statistics(&output)[1].1.parse().unwrap();
     assert!(nodes > 1000, "{nodes}");

@@ -1,4 +1,4 @@
-//! Tests of `checkers series`: its games are kept however it ends.
+//! Tests of `checkers series`: its games are kept, no matter how it ends.
 
 use std::fs;
 use std::process::{Output, Stdio};
@@ -29,7 +29,7 @@ fn a_series_reports_its_score_and_keeps_its_games() {
     assert!(figure("games ").starts_with("6 (seed 1)"));
     let games = fs::read_to_string(&pdn).unwrap();
     assert_eq!(games.matches("[Result ").count(), 6);
-    // According to the tags minimax wins, with either colour.
+    // According to the tags, minimax wins with either colour.
     let won = games.split("[Event ").filter(|game| {
         (game.contains("[Black \"minimax:2\"]") && game.contains("[Result \"1-0\"]"))
             || (game.contains("[White \"minimax:2\"]") && game.contains("[Result \"0-1\"]"))

@@ -100,7 +100,7 @@ fn the_board_can_be_ended_if_its_terminal_stalls() {
     for _ in 0..200 {
         terminal.press("f");
     }
-    // All keys have been read, so it has tried to draw.
+    // All keys have been read, so the program has tried to draw.
     while ioctl_fionread(&terminal.line).unwrap() > 0 {
         thread::sleep(Duration::from_millis(1));
     }
@@ -116,7 +116,7 @@ fn a_terminal_that_goes_away_ends_it() {
     let (mut master, line, _, mut program) = terminal::spawn(&mut command, 80, 24);
     // Closes the program's streams on this side.
     drop(command);
-    // Wait for the last drawing, so that no later one can reveal the closed terminal.
+    // Wait for the last drawing, so that no later drawing can reveal the closed terminal.
     let mut drawn = Vec::new();
     while !String::from_utf8_lossy(&drawn).contains("a3->b4") {
         let mut bytes = [0; 4096];
@@ -157,7 +157,7 @@ fn keys_are_answered_while_a_search_runs() {
 
 #[test]
 fn values_are_proven_in_the_background_and_damaged_tables_are_reported() {
-    // Black jumps a king that steps next to black's own: lost in 2.
+    // If the red king steps next to black's, black jumps it: lost in 2.
     let options = ["--black", "human", "--depth", "1", "--fen", "W:WK22:BK14"];
     let data = scratch("tui-proven");
     let data = data.to_str().unwrap();

@@ -1,4 +1,4 @@
-//! Tests of `checkers grade` with C programs: a correct one, copies with one mistake each, and the plain
+//! Tests of `checkers grade` with C programs: a correct program, copies with one mistake each, and the plain
 //! program of the benchmarks.
 //!
 //! Each test prints a message and returns early if there is no C compiler.
@@ -16,7 +16,7 @@ use testing::start::{program, top};
 /// A mistake in `crates/checkers/tests/grade/programs/plain.c`, by its number.
 struct Mistake {
     number: u32,
-    /// The name that the diagnosis gives this mistake, if it has a name for it.
+    /// The name of this mistake in the diagnosis, if it has one.
     name: Option<&'static str>,
     /// The maximum number of pieces on the smallest board found.
     pieces: u64,
@@ -30,7 +30,7 @@ const fn unnamed(number: u32) -> Mistake {
     Mistake { number, name: None, pieces: 4 }
 }
 
-/// The mistakes. Those with a name are known to the library, or appear in every answer.
+/// The mistakes. Named mistakes are either diagnosed by the library or affect every answer.
 const MISTAKES: [Mistake; 26] = [
     named(1, "men-jump-backward"),
     named(2, "crowned-man-jumps-on"),
@@ -120,7 +120,7 @@ fn all_programs_with_a_mistake_each_are_caught() {
     grade_mistakes(MISTAKES.iter());
 }
 
-/// Grades the correct program and those with a mistake, one at a time.
+/// Grades the correct program and the programs with a mistake, one at a time.
 fn grade_mistakes(mistakes: impl Iterator<Item = &'static Mistake> + Clone) {
     if !has_compiler() {
         return;
@@ -205,7 +205,7 @@ fn no_board_of_two_or_three_pieces_shows_a_mistake_that_is_shown_on_a_larger_one
     let folder = TempDir::new().unwrap();
     let larger: Vec<u32> =
         MISTAKES.iter().filter(|mistake| mistake.pieces > 4).map(|mistake| mistake.number).collect();
-    // The comparison does detect mistakes: two pieces reveal the first one.
+    // The comparison does detect mistakes: two pieces reveal the first mistake.
     let numbers = [&[0, 1], &larger[..]].concat();
     compile_each("programs/every.c", folder.path(), &numbers, "-O2");
     let folder = folder.path();

@@ -27,7 +27,7 @@ pub trait Word:
     const BITS: u32;
     /// The word without a set bit.
     const ZERO: Self;
-    /// The word whose lowest bit alone is set.
+    /// The word with only its lowest bit set.
     const ONE: Self;
 
     /// Returns the number of set bits.
@@ -37,7 +37,7 @@ pub trait Word:
     /// Returns the word without its lowest set bit.
     #[must_use]
     fn without_lowest(self) -> Self;
-    /// Returns the word of all bits with lower numbers.
+    /// Returns the word in which exactly the bits below `bit` are set.
     fn below(bit: u32) -> Self;
     /// Returns the low bits of a wide word.
     fn from_wide(wide: u128) -> Self;
@@ -105,7 +105,7 @@ impl<W: Word> Bitboard<W> {
     /// The empty set.
     pub const EMPTY: Self = Bitboard(W::ZERO);
 
-    /// Returns the set of the one square with this bit number.
+    /// Returns the set that contains only the square with this bit number.
     #[inline]
     pub fn single(bit: u32) -> Self {
         Bitboard(W::ONE << bit)

@@ -6,7 +6,7 @@ use crate::model::player::Player;
 use crate::model::shape::Shape;
 use crate::model::square::Square;
 
-/// The pieces of a position as sets of squares.
+/// The pieces of a position, stored as sets of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pieces<W> {
     /// Red's men and kings.
@@ -124,7 +124,7 @@ impl Board {
         Some(Piece { player, role })
     }
 
-    /// Puts a piece on a square, replacing the one there.
+    /// Puts a piece on a square, replacing any piece there.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The reasons for which the rules forbid a move.
+//! The reasons why the rules forbid a move.
 
 use std::fmt;
 
@@ -38,7 +38,7 @@ pub enum IllegalMove {
     AnotherJumps {
         /// The square of that piece.
         square: Square,
-        /// True if the chain may stop there as well.
+        /// True if the chain may also stop there.
         may_stop: bool,
     },
     /// The squares are neither a step nor a jump apart.
@@ -73,7 +73,7 @@ pub enum IllegalMove {
         /// The square it was to move to.
         to: Square,
     },
-    /// A chain under the rule `single jumps`.
+    /// A chain, although the rules have `single jumps`.
     SingleJumps,
     /// A chain that continues after the man was crowned on this square.
     Crowned(Square),
@@ -81,7 +81,7 @@ pub enum IllegalMove {
     MustJump(Path),
     /// A chain that stops too early, with the first legal move that continues it.
     ChainGoesOn(Path),
-    /// No jump is in progress that could be stopped.
+    /// A stop, although no jump is in progress.
     NotJumping,
     /// A pass without the rule `blocked passes`.
     PassForbidden,
@@ -90,8 +90,8 @@ pub enum IllegalMove {
 }
 
 impl IllegalMove {
-    /// Returns the message with squares and moves in a notation.
-    /// [`Display`](fmt::Display) writes it with their names.
+    /// Returns the message with squares and moves in a notation. [`Display`](fmt::Display) writes them by
+    /// their names.
     pub fn message(&self, notation: Notation) -> String {
         let name = |square: &Square| notation.square(*square);
         let leg = |from: &Square, to: &Square| notation.path(&Path::from([*from, *to]));

@@ -21,9 +21,9 @@
 //! playable. A step that leaves the board lands on a ghost bit or falls off the
 //! word, and disappears when the result is intersected with the squares.
 //!
-//! With an even number of files a flipped board is the mirror image of the other one: [`Shape`] exchanges
-//! left and right when it names squares, and nothing else changes. With an odd number it has rows of other
-//! lengths and its own bits.
+//! With an even number of files, a flipped board is the mirror image of the unflipped board: [`Shape`]
+//! exchanges left and right when it names squares, and nothing else changes. With an odd number of files, its
+//! rows have different lengths, so it has a bit layout of its own.
 
 use crate::model::bitboard::{Bitboard, Word};
 use crate::model::shape::Shape;
@@ -40,7 +40,7 @@ impl Shape {
         self.is_flipped() && !self.is_mirrored()
     }
 
-    /// Returns `K`, the smaller of the two shifts, as the head of this module defines it.
+    /// Returns `K`, the smaller of the two shifts, as defined at the top of this module.
     const fn shift(self) -> u32 {
         (self.files() as u32).div_ceil(2)
     }
@@ -111,8 +111,8 @@ impl Direction {
     pub const ALL: [Direction; 4] =
         [Direction::UpLeft, Direction::UpRight, Direction::DownLeft, Direction::DownRight];
 
-    /// Returns the results of `of` for all directions, in the order of [`ALL`](Self::ALL). This is four
-    /// calls; `ALL.map` would compile a loop for each function.
+    /// Returns the results of `of` for all directions, in the order of [`ALL`](Self::ALL). This compiles to
+    /// four calls; `ALL.map` would compile to a loop for each function.
     #[inline]
     pub fn each<T>(mut of: impl FnMut(Direction) -> T) -> [T; 4] {
         let [up_left, up_right, down_left, down_right] = Direction::ALL;
@@ -152,7 +152,7 @@ impl Direction {
     }
 }
 
-/// The squares and shifts of a board, as move generation uses them.
+/// The squares and shifts of a board that move generation uses.
 pub trait Layout: Copy + Send + Sync + 'static {
     /// The word that holds a set of this board's squares.
     type Word: Word;
@@ -166,7 +166,7 @@ pub trait Layout: Copy + Send + Sync + 'static {
     /// Returns the squares of the bottom row, where black is crowned.
     fn bottom(self) -> Bitboard<Self::Word>;
 
-    /// Returns `K`, as the head of this module defines it.
+    /// Returns `K`, as defined at the top of this module.
     fn shift(self) -> u32;
 
     /// Moves every square of `set` one step. A step that leaves the board ends
@@ -191,7 +191,7 @@ impl Layout for Standard {
 
     #[inline]
     fn squares(self) -> Bitboard<u64> {
-        // Each pair of rows is eight squares and a ghost.
+        // Each pair of rows has eight squares and a ghost.
         Bitboard(0xff | 0xff << 9 | 0xff << 18 | 0xff << 27)
     }
 

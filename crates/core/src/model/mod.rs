@@ -1,7 +1,7 @@
 //! The game: players, squares, boards, moves and rules, and the positions they make.
 //!
-//! [`Position`](position::Position) is the whole game for most uses: it lists moves with their paths,
-//! plays them, and explains why a move is illegal. Searches work below it, without paths:
+//! Most uses need only [`Position`](position::Position): it lists moves with their paths, plays them, and
+//! explains why a move is illegal. Searches work on a lower level, without paths:
 //!
 //! | Module | Contents |
 //! |---|---|
@@ -10,9 +10,9 @@
 //! | [`variant`] | shape, rules and player to move as types, and their choice at run time |
 //! | [`movegen`] | the generator of moves, with an example |
 //!
-//! A search takes the sets of a position by [`variant::dispatch`] or [`variant::dispatch_sided`],
-//! generates moves by [`movegen::generate`], and returns to positions by
-//! [`Position::with_pieces`](position::Position::with_pieces).
+//! A search gets the sets of a position from [`variant::dispatch`] or
+//! [`variant::dispatch_sided`], generates moves by [`movegen::generate`], and returns to
+//! positions by [`Position::with_pieces`](position::Position::with_pieces).
 
 pub mod bitboard;
 pub mod board;

@@ -1,4 +1,4 @@
-//! Moves as people write them: the squares that a piece visits.
+//! Moves as they are written: the squares that a piece visits.
 
 use std::fmt;
 use std::str::FromStr;
@@ -89,8 +89,8 @@ impl From<ParseSquareError> for ParsePathError {
 
 /// A legal move of some position: its path and its effect.
 ///
-/// Two moves are equal if path and effect are. The moves of one position sort
-/// by their paths, which all differ; two of them may have the same effect.
+/// Two moves are equal if their paths and effects are equal. The moves of one position sort by their paths,
+/// which all differ; two of them may have the same effect.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     pub(crate) path: Path,

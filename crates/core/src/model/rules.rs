@@ -1,6 +1,6 @@
 //! The rules of the game that can be chosen.
 
-/// The rules of a game: a switch for each point in which games differ.
+/// The rules of a game: a switch for each rule in which games differ.
 ///
 /// ```
 /// use rankmoves_core::{Blocked, Capture, Jumps, Rules};
@@ -25,7 +25,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// English draughts: captures are required and chains carried to their end.
+    /// English draughts: captures are required, and chains must be completed.
     pub const ENGLISH: Rules =
         Rules { capture: Capture::Required, jumps: Jumps::Multiple, blocked: Blocked::Loses };
 
@@ -41,8 +41,8 @@ impl Rules {
         Rules { capture, jumps, blocked: Blocked::Loses }
     }
 
-    /// Returns whether a chain of jumps may stop early. It may if captures are
-    /// optional; every prefix of a chain is then a move.
+    /// Returns whether a chain of jumps may stop early. It may if captures are optional; in that case every
+    /// prefix of a chain is a move.
     pub const fn chains_may_stop(self) -> bool {
         matches!((self.capture, self.jumps), (Capture::Optional, Jumps::Multiple))
     }

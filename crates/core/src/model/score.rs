@@ -23,8 +23,8 @@ pub const LOST: Score = -WON;
 /// A bound above every score: the largest board has 124 squares, and kings count twice.
 pub const INFINITY: Score = 1000;
 
-/// Returns the score of a position for `player`, with either player to move: [`LOST`] if `player`
-/// has no moves, else [`WON`] if the opponent has none, else material.
+/// Returns the score of a position for `player`, no matter who is to move: [`LOST`] if `player` has no moves,
+/// else [`WON`] if the opponent has none, else material.
 ///
 /// The order matters if neither has moves: each has lost.
 pub fn score(position: &Position, player: Player) -> Score {

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-/// A square by its file and rank, independent of the board: `a1` is the bottom
-/// left corner of every board.
+/// A square, given by its file and rank, independent of the board: `a1` is the bottom left corner of every
+/// board.
 ///
 /// Files after `z` are named as in a spreadsheet: `aa`, `ab`, …
 ///

@@ -1,9 +1,9 @@
-//! Shape, rules and player to move as types. Search, perft and the move generation in them are compiled once
-//! for each combination, with constants instead of values.
+//! Types for the shape, the rules and the player to move. Search, perft and their move generation are
+//! compiled once for each combination, with constants instead of values.
 //!
 //! [`dispatch`] turns all three into types for the standard board; for other boards the rules remain values.
-//! With [`dispatch_sided`] the rules remain values for every board: this takes a fourth of the code, and
-//! serves work that runs once per position, not once per node.
+//! With [`dispatch_sided`] the rules remain values for every board. This takes a fourth of the code, and is
+//! meant for work that runs once per position, not once per node.
 
 use crate::model::bitboard::{Bitboard, Word};
 use crate::model::board::{Board, Pieces};
@@ -226,7 +226,7 @@ fn is_standard(shape: Shape) -> bool {
 pub struct PerVariant<T>(Option<(Shape, Rules, T)>);
 
 impl<T> PerVariant<T> {
-    /// Returns a keeper without a value.
+    /// Creates an empty `PerVariant`.
     pub const fn empty() -> PerVariant<T> {
         PerVariant(None)
     }

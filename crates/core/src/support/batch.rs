@@ -1,4 +1,4 @@
-//! Batches: many items through several threads, with the results in order.
+//! Batches: several threads process many items, and the results come out in order.
 
 use std::io;
 use std::iter::Fuse;
@@ -12,22 +12,22 @@ use std::time::{Duration, Instant};
 
 use crate::support::threads::run_alongside;
 
-/// The maximum number of waiting results per thread. While a thread is busy with a long search, the others go
-/// on until so many later results wait for its result.
+/// The maximum number of waiting results per thread. While one thread is busy with a long search, the others
+/// continue until this many later results are queued behind it.
 const MAX_WAITING: usize = 64;
 
 /// Polling interval of an iterator that waits for a result.
 const POLL_INTERVAL: Duration = Duration::from_secs(60);
 
-/// Results in the order of their items. Threads work them out ahead of the reader, and pause while the
-/// reader is slow, so that memory does not grow with the number of items.
+/// Results in the order of their items. Threads compute results ahead of the reader, and pause while the
+/// reader is slow, so memory does not grow with the number of items.
 ///
-/// Dropping it stops the threads, as the [stop flag](Self::stop_flag) does.
+/// Dropping the batch stops the threads, like the [stop flag](Self::stop_flag).
 #[derive(Debug)]
 pub struct Batch<U> {
     /// The results, finished or pending, in order.
     queue: Option<Receiver<Place<U>>>,
-    /// The next one.
+    /// The next result.
     head: Option<Place<U>>,
     stop: Arc<AtomicBool>,
     /// The thread that started the others.
@@ -40,7 +40,7 @@ type Place<U> = Receiver<thread::Result<U>>;
 /// Items, which threads take in turn.
 struct Source<I: Iterator, U> {
     items: Fuse<I>,
-    /// Takes a place in the order of the results for each item.
+    /// Receives one place per item, in the order of the items.
     queue: SyncSender<Place<U>>,
 }
 
@@ -48,11 +48,11 @@ impl<U: Send + 'static> Batch<U> {
     /// Starts threads that do `work` on each item, in order. Each thread has a state made by `begin`, which
     /// gets the batch's stop flag.
     ///
-    /// Threads take items one at a time, and wait for one that is slow to come.
+    /// Threads take items one at a time, and wait if the next item is slow to come.
     ///
     /// # Errors
     ///
-    /// If the system does not start any thread. If it starts only some, these do all the work.
+    /// If the system does not start any thread. If it starts only some threads, these do all the work.
     pub fn start<I, S>(
         items: I,
         threads: NonZeroUsize,
@@ -106,13 +106,13 @@ fn take<I: Iterator, U>(
 }
 
 impl<U> Batch<U> {
-    /// Returns a flag that ends the batch when it is raised: threads take no more
-    /// items, and searches end within milliseconds as stopped.
+    /// Returns a flag that ends the batch when it is raised: threads take no more items, and searches stop
+    /// within milliseconds.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }
 
-    /// Waits for the next result, up to some time.
+    /// Waits for the next result, for at most the given time.
     ///
     /// # Errors
     ///
@@ -143,8 +143,7 @@ impl<U> Batch<U> {
         }
     }
 
-    /// Ends the batch if no more places come, and resumes the panic of the iterator of items if there was
-    /// one.
+    /// Ends the batch if the queue is closed. If the iterator of items panicked, resumes that panic.
     fn ended(&mut self, why: RecvTimeoutError) -> RecvTimeoutError {
         if why == RecvTimeoutError::Disconnected {
             self.end();

@@ -1,7 +1,7 @@
 //! Subsets of given squares, numbered by the combinatorial number system (D. Knuth, *The Art of
 //! Computer Programming* 4A, section 7.2.1.3). If the given squares are counted from 0, the subset
-//! of the squares a < b < c has the number C(a, 1) + C(b, 2) + C(c, 3). Red counts squares from
-//! the first bit on, black from the last one back.
+//! of the squares a < b < c has the number C(a, 1) + C(b, 2) + C(c, 3). Red counts squares upwards
+//! from the first bit, and black downwards from the last.
 
 use crate::model::bitboard::{Bitboard, Word};
 use crate::model::player::Player;
@@ -26,7 +26,7 @@ static CHOOSE: [[u64; MAX_SQUARES + 1]; 129] = {
     table
 };
 
-/// Returns the number of sets of `k` among `n` squares, for `k` up to [`MAX_SQUARES`].
+/// Returns the number of sets of `k` out of `n` squares, for `k` up to [`MAX_SQUARES`].
 pub fn choose(n: u32, k: u32) -> u64 {
     CHOOSE[n as usize][k as usize]
 }
@@ -54,7 +54,8 @@ pub fn rank<W: Word, S: Side>(set: Bitboard<W>, among: Bitboard<W>) -> u64 {
 
 /// Returns the set with this number among the sets of `count` out of some squares.
 pub fn unrank<W: Word, S: Side>(mut number: u64, count: u32, among: Bitboard<W>) -> Bitboard<W> {
-    // No vector: this function is called for each row, and allocations make threads wait for one another.
+    // Do not use a vector: this function is called for each row, and allocations make threads wait for one
+    // another.
     let mut squares = [0; 128];
     for (place, square) in among.bits().enumerate() {
         squares[place] = square;
@@ -87,7 +88,7 @@ pub fn for_each_set<W: Word, S: Side>(count: u32, among: Bitboard<W>, mut act: i
     for_each_union(&squares[..len], count, Bitboard::EMPTY, &mut act);
 }
 
-/// Calls `act` with the union of `with` and each choice of `count` of some squares.
+/// Calls `act` with each union of `with` and `count` of some squares.
 fn for_each_union<W: Word>(
     squares: &[Bitboard<W>],
     count: u32,

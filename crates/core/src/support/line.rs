@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead};
 
-/// Reads the next line into `line`, with its line feed: at most `max_bytes` of it. Skips the rest
-/// of the line, and returns whether there was any. At the end of the input the line is empty.
+/// Reads the next line into `line`, with its line feed, but at most `max_bytes` bytes. Skips the rest of the
+/// line, and returns whether it skipped anything. At the end of the input, `line` is empty.
 ///
 /// # Errors
 ///

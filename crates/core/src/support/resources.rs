@@ -10,12 +10,12 @@ use std::thread;
 /// thousands. A thread that would leave less than 8 MiB free is not started. A perft with a table takes up to
 /// 8 MiB more per thread for positions that are counted together. A ranking that would search for long may
 /// take up to 384 MiB, in addition to the table, to compute the values of all positions that can be reached.
-/// It keeps them as long as the positions ranked next are among those. Without memory for the values, it
-/// searches.
+/// The ranker keeps these values while the positions that it ranks next are among those computed. Without
+/// memory for the values, it searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resources {
-    /// The number of threads; by default, the number of processors at the first use. If the system
-    /// starts fewer, those do the work.
+    /// The number of threads; by default, the number of processors at the first use. If the system starts
+    /// fewer threads, those do the work.
     pub threads: NonZeroUsize,
     /// The size limit of the table in bytes, by default 256 MiB. The table grows
     /// as needed, by factors of four; while it grows, it takes up to a quarter more.
@@ -61,7 +61,7 @@ const SPARE_BYTES: usize = 8 << 20;
 /// for the first eight threads per processor.
 const ARENA_BYTES: usize = 64 << 20;
 
-/// Returns whether the system has this much memory, and some to spare.
+/// Returns whether the system has this much memory, and more to spare.
 pub fn has_memory_for(bytes: usize) -> bool {
     has_memory(bytes.saturating_add(SPARE_BYTES))
 }
@@ -73,8 +73,8 @@ pub(crate) fn reserve_for_thread(stack: usize) -> Option<Reservation> {
     if !has_memory_for(stack) {
         return None;
     }
-    // glibc reserves an arena only if it fits. If it would take the last free memory, keep so much back that
-    // it does not fit.
+    // glibc reserves an arena only if it fits. If an arena would take the last free memory, reserve enough
+    // memory that it does not fit.
     let all = stack.saturating_add(ARENA_BYTES);
     let is_last = has_memory(all) && !has_memory(all.saturating_add(ARENA_BYTES / 2));
     Some(if is_last { Reservation::new(ARENA_BYTES / 2) } else { Reservation(None) })
@@ -83,8 +83,8 @@ pub(crate) fn reserve_for_thread(stack: usize) -> Option<Reservation> {
 pub(crate) use system::Reservation;
 use system::has_memory;
 
-/// Memory from the system, not from the allocator. The allocator may still have freed memory when the system,
-/// which provides the stacks, has no more.
+/// Memory from the system, not from the allocator. Stacks come from the system, which may have no more memory
+/// although the allocator still has freed memory.
 #[cfg(any(unix, windows))]
 mod system {
     use memmap2::MmapMut;
@@ -99,8 +99,8 @@ mod system {
         }
     }
 
-    /// Returns whether the system has this much memory. The memory is mapped for a moment, during which no
-    /// other thread should need any.
+    /// Returns whether the system has this much memory. Maps it for a moment, so no other thread should need
+    /// memory at the same time.
     pub(super) fn has_memory(bytes: usize) -> bool {
         bytes == 0 || Reservation::new(bytes).0.is_some()
     }
@@ -128,7 +128,7 @@ mod system {
 /// The [`Resources`] that a computation has used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Usage {
-    /// The greatest number of threads that worked at a time.
+    /// The greatest number of threads that worked at the same time.
     pub threads: usize,
     /// The size in bytes of the table, and of the values computed for all positions of a few pieces.
     pub table_bytes: usize,
@@ -137,7 +137,7 @@ pub struct Usage {
 }
 
 impl Default for Usage {
-    /// Returns the usage of the caller's thread and no table.
+    /// Returns the usage of one thread, the caller's, without a table.
     fn default() -> Usage {
         Usage { threads: 1, table_bytes: 0, table_used: 0 }
     }

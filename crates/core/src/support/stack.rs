@@ -5,7 +5,7 @@ use std::thread::{Builder, ScopedJoinHandle, scope};
 
 use crate::support::resources::reserve_for_thread;
 
-/// The depth in plies for which any caller's stack has room.
+/// The depth in plies for which every caller's stack has room.
 const SHALLOW_PLIES: u32 = 16;
 
 /// Upper bound on the stack of one ply. In an optimised build the largest frame
@@ -19,13 +19,13 @@ const BYTES_PER_PLY: usize = 4096;
 const MIN_STACK_BYTES: usize = 1 << 20;
 const MAX_STACK_BYTES: usize = 1 << 30;
 
-/// Runs work that may recurse `plies` deep; if that is deep, on a thread with a stack for it. The
-/// system gives a stack memory only as it is used. If it refuses the size, a smaller stack is
-/// tried.
+/// Runs work that may recurse `plies` deep. If that is deep, runs it on a thread with a large
+/// enough stack. The system gives a stack memory only as the stack is used. If the system refuses
+/// the size, tries a smaller stack.
 ///
 /// # Errors
 ///
-/// If the system does not start the thread, or has no memory for it.
+/// If the system does not start the thread, or has no memory for its stack.
 pub fn with_stack_for<T: Send>(plies: u32, work: impl FnOnce() -> T + Send) -> io::Result<T> {
     if plies <= SHALLOW_PLIES {
         return Ok(work());
@@ -41,7 +41,7 @@ fn run_on_thread(plies: u32, work: &mut (dyn FnMut() + Send)) -> io::Result<()> 
     let mut size = size_for(plies);
     loop {
         let thread = Builder::new().stack_size(size);
-        // The work is only borrowed, so it can be tried again if the thread does not start.
+        // The work is only borrowed, so another thread can be tried if this one does not start.
         let start = || scope(|scope| thread.spawn_scoped(scope, &mut *work).map(ScopedJoinHandle::join));
         let done = match reserve_for_thread(size) {
             Some(_reservation) => start(),

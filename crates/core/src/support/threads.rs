@@ -9,10 +9,10 @@ use crate::support::stack;
 
 /// Runs `work` on one thread per input, with a stack for recursion `plies` deep, and `own` on the caller's
 /// thread. `own` gets the number of threads started. If a thread cannot start, `own` gets the error as well,
-/// and the inputs without a thread are dropped before it runs.
+/// and the inputs without a thread are dropped before `own` runs.
 ///
-/// Threads start one after the other, and no work begins before all have started, because
-/// `reserve_for_thread` takes the free memory for a moment, during which no other thread may need any.
+/// Threads start one after the other, and no work begins before all have started: `reserve_for_thread` takes
+/// the free memory for a moment, and no other thread may need memory at the same time.
 ///
 /// A panic in `work` is raised here when all threads are done.
 pub fn run_alongside<I: Send, T>(
@@ -56,9 +56,9 @@ pub fn for_each<I: Iterator + Send>(items: I, threads: usize, work: impl Fn(I::I
 }
 
 /// Runs `work` once on each of `threads` threads, including the caller's. Each gets an iterator over the
-/// items, which the threads share. The others' stacks have room for recursion `plies` deep. When the items
-/// end for one thread, they end for all. Returns the number of threads that ran: if the system starts
-/// fewer, those take all items.
+/// items, and the threads share these items. The stacks of the other threads have room for recursion `plies`
+/// deep. When the items end for one thread, they end for all. Returns the number of threads that ran: if the
+/// system starts fewer threads, those take all items.
 pub fn share<I: Iterator + Send>(
     items: I,
     threads: usize,

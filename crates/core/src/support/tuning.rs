@@ -1,23 +1,23 @@
 //! Depths and sizes that affect only speed.
 
 /// The least depths at which threads, tables and the like are used. Results do not depend on them.
-/// The defaults were the fastest in measurements; tests set lower ones, so that everything is used
-/// in trees that minimax can walk.
+/// The defaults were the fastest in measurements. Tests set lower depths, so that everything is
+/// used in trees that minimax can walk.
 ///
 /// The depths of a ranking count from the positions after its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tuning {
-    /// Ranking: from this depth on, starting threads pays.
+    /// Ranking: from this depth on, starting threads is worthwhile.
     pub parallel_depth: u32,
-    /// Ranking: from this depth on, threads defer moves that others are
-    /// searching, and check if the root is done.
+    /// Ranking: from this depth on, threads defer moves that other threads are searching, and check whether
+    /// the root is done.
     pub defer_depth: u32,
     /// Ranking: from this depth on, all replies are probed in the table before
-    /// any is searched (enhanced transposition cutoff). Below, that costs more
-    /// than it saves.
+    /// any is searched (enhanced transposition cutoff). Below this depth,
+    /// probing costs more than it saves.
     pub enhanced_cutoff_depth: u32,
-    /// Ranking: the depth from which positions are kept in the table; 2 or more. Below it,
-    /// searching again is as fast.
+    /// Ranking: the depth from which positions are kept in the table; 2 or more. Below this depth, searching
+    /// again is as fast.
     pub table_depth: u32,
     /// Ranking: the depth from which a node without a hash move is first searched less deeply, to
     /// find one (internal iterative deepening); greater than `internal_reduction`.
@@ -35,8 +35,8 @@ pub struct Tuning {
     /// Perft: this many subtrees keep threads busy to the end, and let the
     /// table grow between them.
     pub subtrees: usize,
-    /// Perft: the depth from which the positions after each move are probed in the table; 1 or
-    /// more. Below it, counting is faster.
+    /// Perft: the depth from which the positions after each move are probed in the table; 1 or more. Below
+    /// this depth, counting is faster.
     pub probe_depth: u32,
     /// Perft: with a table, positions of one depth are expanded together until
     /// they have this many moves, and repeated ones are counted once.
@@ -64,7 +64,7 @@ impl Default for Tuning {
 
 /// Computations whose tuning can be set.
 pub trait Tune {
-    /// Returns the same computation with other tuning. It forgets its results.
+    /// Returns the same computation with other tuning, and without its results.
     #[must_use]
     fn with_tuning(self, tuning: Tuning) -> Self;
 }

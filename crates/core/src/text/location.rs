@@ -29,7 +29,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// Finds the locations of spans that come in the order of the text, reading each byte once.
+/// Finds the locations of spans in the order of the text. Reads each byte once.
 pub(crate) struct Locator<'a> {
     text: &'a str,
     offset: usize,
@@ -42,8 +42,7 @@ impl<'a> Locator<'a> {
         Locator { text, offset: 0, line: 1, column: 1 }
     }
 
-    /// Returns the location of a span, which must not begin before the last one
-    /// did.
+    /// Returns the location of a span, which must not begin before the previous span.
     pub(crate) fn location(&mut self, span: Range<usize>) -> Location {
         look_at(span.end - self.offset);
         for character in self.text[self.offset..span.start].chars() {

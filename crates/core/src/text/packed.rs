@@ -1,6 +1,6 @@
-//! Numbers in few bytes, for lists of millions.
+//! Numbers stored in few bytes, for lists of millions.
 
-/// Writes a number, seven bits a byte, the lowest first.
+/// Writes a number, seven bits per byte, lowest bits first.
 pub(super) fn push_number(bytes: &mut Vec<u8>, mut number: usize) {
     loop {
         let low = u8::try_from(number & 0x7f).expect("seven bits fit");

@@ -22,7 +22,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// If the text is not a FEN position: the column, the expected text and the one found.
+    /// If the text is not a FEN position. The error has the column, the text expected and the text found.
     pub fn from_fen(text: &str) -> Result<Position, FenError> {
         let fen: Fen = text.parse()?;
         Ok(Position::english().with_pieces(fen.board().pieces(), fen.turn(), Bitboard::EMPTY))
@@ -48,8 +48,8 @@ impl Position {
 
 /// Reads FEN, under English rules, and the [exchange format](exchange), whose moves are played.
 ///
-/// A text is taken for FEN if it begins with a colour and a colon. The exchange format is also
-/// the one that [`Display`](std::fmt::Display) writes.
+/// A text is read as FEN if it begins with a colour and a colon. [`Display`](std::fmt::Display) writes the
+/// exchange format.
 ///
 /// ```
 /// use rankmoves_core::Position;
@@ -67,7 +67,7 @@ impl FromStr for Position {
     }
 }
 
-/// Returns whether a text begins as FEN does, with a colour and a colon.
+/// Returns whether a text begins like FEN, with a colour and a colon.
 fn is_fen(text: &str) -> bool {
     let colour = text.split_once(':').map(|(colour, _)| colour.trim());
     colour.is_some_and(|colour| ["W", "B"].iter().any(|letter| letter.eq_ignore_ascii_case(colour)))
@@ -77,7 +77,7 @@ fn is_fen(text: &str) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParsePositionError {
-    /// The text begins as FEN does, but is not FEN.
+    /// The text begins like FEN, but is not FEN.
     #[error(transparent)]
     Fen(#[from] FenError),
     /// The text is not in the exchange format, or has an illegal move.

@@ -1,11 +1,11 @@
-//! Makes foreign text fit to be shown in messages.
+//! Prepares untrusted text for messages.
 
 /// The maximum number of characters of a quotation in a message.
 pub const MAX_QUOTED_CHARS: usize = 40;
 
-/// Makes a foreign text fit for a message: escapes control characters and
-/// others that cannot be seen, as [`printable`] does, and cuts the result so
-/// that at most `limit` characters show, with `…` where it is cut.
+/// Prepares untrusted text for a message: escapes control characters and
+/// invisible ones like [`printable`], and cuts the result to `limit`
+/// characters, with `…` at the cut.
 ///
 /// ```
 /// use rankmoves_core::shorten;
@@ -28,8 +28,7 @@ pub fn shorten(text: &str, limit: usize) -> String {
     shown
 }
 
-/// Quotes a foreign text as messages show it: [shortened](shorten()) to 40
-/// characters and between quotation marks.
+/// Quotes untrusted text for a message: [shortened](shorten()) to 40 characters, in quotation marks.
 ///
 /// ```
 /// use rankmoves_core::quoted;
@@ -40,13 +39,13 @@ pub fn quoted(text: &str) -> String {
     format!("'{}'", shorten(text, MAX_QUOTED_CHARS))
 }
 
-/// Quotes a text as [`quoted`] does, or names the `end` if it is empty.
+/// Quotes a text like [`quoted`]; if the text is empty, returns `end`.
 pub(crate) fn quoted_or(text: &str, end: &str) -> String {
     if text.is_empty() { end.to_owned() } else { quoted(text) }
 }
 
-/// Escapes a foreign text for display without shortening it: control characters, marks that turn the
-/// direction of writing, and other invisible characters, as [`shorten`] does.
+/// Escapes untrusted text for display, like [`shorten`], but without cutting it: escapes control characters,
+/// marks that change the direction of writing, and other invisible characters.
 ///
 /// ```
 /// use rankmoves_core::printable;
@@ -66,7 +65,7 @@ pub fn printable(text: &str) -> String {
 fn push_visible(shown: &mut String, character: char, follows: bool) -> bool {
     let start = shown.len();
     match character {
-        // Includes quotes and backslashes.
+        // These include quotes and backslashes.
         ' '..='~' => {
             shown.push(character);
             return character != '\\';

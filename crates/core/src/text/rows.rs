@@ -1,4 +1,4 @@
-//! Boards as characters: in rows, as in JSON, and drawn.
+//! Boards as text: as rows of characters, which JSON uses, and as drawings.
 
 use std::fmt;
 
@@ -7,13 +7,13 @@ use crate::model::piece::Piece;
 use crate::model::square::Square;
 use crate::quoted;
 
-/// The character of an empty square that is playable, and of one that is not.
+/// The character of an empty playable square, and of a square that is not playable.
 const EMPTY: char = '.';
 const NOT_PLAYABLE: char = '"';
 
 impl Board {
-    /// Returns a rank, counted from 0 at the bottom, as a row of characters from the
-    /// left: the letters of pieces, `.` for an empty square, `"` for one that is not playable.
+    /// Returns a rank, counted from 0 at the bottom, as a row of characters from the left: the letters of
+    /// pieces, `.` for an empty square, `"` for a square that is not playable.
     ///
     /// ```
     /// use rankmoves_core::{Board, Shape};
@@ -37,7 +37,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// If the row does not fit the board. Pieces before the fault are then on the board.
+    /// If the row does not fit the board. In that case the pieces before the fault are already on the board.
     pub fn put_row(&mut self, rank: u8, row: &str) -> Result<(), RowError> {
         let (shape, count) = (self.shape(), row.chars().count());
         if count != usize::from(shape.files()) {

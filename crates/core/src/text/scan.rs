@@ -1,5 +1,5 @@
-//! Scanning of texts, with a count of the characters that parsers look at. Tests use it, not a clock, to
-//! notice a parser that examines the same text again and again.
+//! Counts the characters that parsers examine. Tests use this count instead of a clock to detect a parser
+//! that examines the same text again and again.
 //!
 //! Every search through a text of unlimited length is counted: [`counted`] wraps conditions on characters,
 //! and other searches report to [`look_at`] how many bytes they have passed over. Release builds count
@@ -22,7 +22,7 @@ pub fn bytes_looked_at() -> u64 {
     0
 }
 
-/// Notes that a search passes over some bytes.
+/// Counts bytes that a search has passed over.
 #[inline]
 pub fn look_at(bytes: usize) {
     #[cfg(debug_assertions)]
@@ -31,7 +31,7 @@ pub fn look_at(bytes: usize) {
     let _ = bytes;
 }
 
-/// Makes a condition on characters that counts each character it tests.
+/// Wraps a condition on characters so that it counts each character it tests.
 #[inline]
 pub fn counted(condition: impl Fn(char) -> bool) -> impl Fn(char) -> bool {
     move |character| {
@@ -40,7 +40,7 @@ pub fn counted(condition: impl Fn(char) -> bool) -> impl Fn(char) -> bool {
     }
 }
 
-/// The result of a lexeme: nom's, without a message.
+/// The result of parsing a lexeme: nom's, without a message.
 pub(crate) type Lexed<'a, T> = nom::IResult<&'a str, T, ()>;
 
 /// Returns the text after blanks and comments; a comment runs from a mark to the end of its line.

@@ -1,4 +1,4 @@
-//! The types of the game for serde, in the form of the programs' JSON.
+//! Implements serde for the game's types, in the form of the programs' JSON.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -94,7 +94,7 @@ impl Serialize for Rows<'_> {
 ///
 /// # Errors
 ///
-/// If a jump is in progress: JSON cannot hold it.
+/// If a jump is in progress, because JSON cannot hold it.
 impl Serialize for Setup {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.jumping.is_some() {

@@ -1,5 +1,5 @@
-//! The exchange format as the library reads it: errors and their locations, oddities of boards, equality of
-//! documents.
+//! Tests how the library reads the exchange format: errors and their locations, oddities of boards, equality
+//! of documents.
 
 use std::error::Error as _;
 
@@ -21,8 +21,7 @@ fn error(bytes: &[u8]) -> rankmoves_core::exchange::Error {
 fn an_error_has_a_kind_a_location_and_words() {
     let error = error(b"RULES: capture # \xc3\xa9, and \xe9 alone\nTURN: red\n");
     assert_eq!(*error.kind(), ErrorKind::NotUtf8 { byte: 0xe9 });
-    // The two bytes of a character count as one column, and so does the byte that is not a
-    // character.
+    // A character of two bytes counts as one column, and so does a byte that is not a character.
     assert_eq!(error.location(), Location { line: 1, column: 25, width: 1 });
     assert_eq!(error.to_string(), "1:25: expected UTF-8 text but found the byte 0xe9");
     let source = error.source().expect("the kind without its location");
@@ -45,7 +44,7 @@ MOVES:";
     }
 }
 
-/// Draws an empty board, a row on each line, with the rules before it.
+/// Draws an empty board, one row per line, with the rules before it.
 fn drawing(ranks: usize, files: usize) -> (String, Vec<String>) {
     let row = |rank: usize| {
         (0..files).map(|file| if (rank + file).is_multiple_of(2) { '"' } else { '.' }).collect()
@@ -191,7 +190,7 @@ fn documents_are_equal_if_rules_turn_board_and_plies_are() {
     }
 }
 
-/// A drawn board with these rows of cells, in a whole file.
+/// A whole file, in which the board is drawn with these rows of cells.
 fn drawn(rows: &[String], moves: &str) -> String {
     let rows: Vec<String> = rows.iter().map(|row| row.split("").collect::<Vec<_>>().join(" ")).collect();
     let lines = rows.join("\n---+---\n");
@@ -217,7 +216,7 @@ fn locations(text: &str) -> Vec<(usize, usize)> {
 fn two_wrong_cells_give_exactly_two_errors() {
     assert_eq!(locations(&drawn(&rows(), "")), []);
     let wrong = |cell: u8| if cell == b'"' { '.' } else { 'k' };
-    // The top left cell determines the playable squares: it is never wrong itself.
+    // The top left cell determines the playable squares, so it is never wrong itself.
     for first in 1..64 {
         for second in first + 1..64 {
             let mut rows = rows();
@@ -260,7 +259,7 @@ fn a_row_that_is_too_short_or_long_missing_or_there_twice_is_one_error() {
             change(&mut other, row);
             let found = locations(&drawn(&other, ""));
             assert_eq!(found.len(), 1, "{name}, row {row}: {found:?}");
-            // The text after a wrong board is still read.
+            // The text after an invalid board is still read.
             let found = locations(&drawn(&other, "c3-d4"));
             let line = 3 + 2 * other.len() + 1;
             assert_eq!(found.len(), 2, "{name}, row {row}: {found:?}");
@@ -316,7 +315,7 @@ fn more_errors_than_are_listed_are_counted() {
     assert!(error.others().iter().all(|error| error.others().is_empty()));
 }
 
-/// Replaces a wrong text by the suggestion: one error less must be found.
+/// Replaces the faulty text with the suggestion. There must be fewer errors than before.
 #[test]
 fn suggestions_fix_files() {
     let mut fixed = 0;

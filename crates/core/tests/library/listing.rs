@@ -1,4 +1,4 @@
-//! Limited lists of moves, and queries that need no list.
+//! Tests limited lists of moves, and queries that need no list.
 
 use proptest::prelude::*;
 use rankmoves_core::exchange::Document;
@@ -6,7 +6,7 @@ use rankmoves_core::{Move, Position, Square};
 use testing::seed::config;
 use testing::support::{other_shapes, position, sparse, standard};
 
-/// The greatest number of moves of a position that is listed as a whole.
+/// The greatest number of moves for which a position is listed as a whole.
 const MANY: usize = 3000;
 
 /// Returns a position with a king that has more moves than can be listed.
@@ -100,7 +100,7 @@ proptest! {
             let legs = of_piece(&position.next_legs(), from);
             prop_assert_eq!(legs.iter().map(|leg| leg.path().end()).collect::<Vec<_>>(), ends);
         }
-        // This holds with a jump in progress, too.
+        // This is also true with a jump in progress.
         for jump in all.iter().filter(|mv| mv.captured().len() > 1) {
             let going_on = position.advance(jump.path().start(), jump.path().squares()[1]).unwrap();
             let all: Vec<_> = going_on.legal_moves().collect();

@@ -1,4 +1,5 @@
-//! Rules, move generation, texts and counts against the plain oracle, and rules worked out by hand.
+//! Tests rules, move generation, text formats and counts against a simple reference implementation, and rules
+//! against results worked out by hand.
 
 mod exchange;
 mod listing;
@@ -7,3 +8,4 @@ mod properties;
 mod properties_text;
 mod rules;
 mod rules_illegal;
+mod rules_setups;

@@ -1,4 +1,4 @@
-//! Properties of every text: written texts are read back, and no input panics.
+//! Tests properties of every text: written texts are read back, and no input causes a panic.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -15,7 +15,7 @@ use testing::support::{other_shapes, position, standard};
 
 // Files and FEN.
 
-/// A file with legal plies, passes among them, and the position they lead to.
+/// A file with legal plies, including passes, and the position after them.
 fn game(plain: &Plain, blocked: Blocked, choices: &[Index]) -> (Document, Position) {
     let setup = position(plain).setup();
     let start = Setup { rules: Rules { blocked, ..setup.rules }, ..setup }.position().unwrap();
@@ -70,7 +70,7 @@ proptest! {
 
     #[test]
     fn fen_is_read_as_it_was_written(plain in standard()) {
-        // The mirror image of a flipped board of 8x8 is the standard one.
+        // The mirror image of a flipped 8x8 board is the standard board.
         let plain = if plain.cells[0][0] == '"' { plain } else { plain.mirrored() };
         let position = position(&plain);
         let fen = Fen::new(*position.board(), position.turn()).unwrap();
@@ -93,7 +93,7 @@ fn any_ply() -> impl Strategy<Value = Ply> {
     prop_oneof![9 => any_path().prop_map(Ply::Move), 1 => Just(Ply::Pass)]
 }
 
-/// Texts of any characters, and of the characters of words.
+/// Texts of arbitrary characters, and texts of the characters that occur in words.
 fn garbage() -> impl Strategy<Value = String> {
     prop_oneof!["\\PC{0,20}", ".{0,20}", "[a-e0-9>-]{0,12}", "[a-c]{1,2}[0-9]{1,3}(->[a-c][0-9]{1,2}){0,3}"]
 }
@@ -160,7 +160,7 @@ proptest! {
 /// A change to the bytes of a file.
 #[derive(Clone, Debug)]
 enum Damage {
-    /// Everything from a place on is lost.
+    /// Everything from an offset on is lost.
     Cut(Index),
     /// A few bytes are lost.
     Lose(Index, usize),

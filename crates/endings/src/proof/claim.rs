@@ -3,7 +3,7 @@
 use crate::Wdl;
 use rankmoves_core::Player;
 
-/// The claim that a player can force a result, or a better one.
+/// The claim that a player can force a result, or a better result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Claim {
     pub(super) player: Player,

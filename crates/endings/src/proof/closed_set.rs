@@ -2,13 +2,14 @@
 //!
 //! A proof tree cannot show a draw by repetition, because it is finite. A closed set can. In such a set, at
 //! least one move from each position with the player to move, and all moves from each position with the
-//! opponent to move, lead to positions that are in the set or proven not to be lost. Then the player never
-//! loses: as long as the game stays in the set the player has a move, and once it leaves the set the player
-//! does not lose.
+//! opponent to move, lead to positions that are in the set or proven not to be lost. So the player never
+//! loses: while the game stays in the set, the player has a move, and once the game leaves the set, the
+//! player does not lose.
 //!
 //! The set is built from the root on. The player takes the first move that has not failed. A position that
-//! turns out to fail is removed with everything that relied on it: the opponent's positions before it fail as
-//! well, and in the positions before those the player tries the next move. The remaining set is closed.
+//! turns out to fail is removed with all positions that relied on it: the opponent's positions before it fail
+//! as well, and in the player's positions before those, the player tries the next move. The remaining set is
+//! closed.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -28,7 +29,7 @@ pub(super) const BYTES_PER_NODE: usize = 512;
 struct Node {
     /// For the player to move, the positions after moves not yet tried.
     untried: Vec<Position>,
-    /// The positions that rely on this one.
+    /// The positions that rely on this position.
     relying: Vec<PositionKey>,
     has_failed: bool,
 }
@@ -40,7 +41,7 @@ pub(super) struct ClosedSet<F> {
     nodes: HashMap<PositionKey, Node, BuildHasherDefault<WordHasher>>,
     /// The positions that have no continuation yet.
     open: Vec<Position>,
-    /// The failed positions whose dependents are not yet struck out.
+    /// The failed positions whose dependents are not yet removed.
     failed: Vec<PositionKey>,
 }
 
@@ -51,8 +52,8 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
         ClosedSet { player, known, nodes: HashMap::default(), open: Vec::new(), failed: Vec::new() }
     }
 
-    /// Returns whether some closed set contains a position. `None` if that needs more than `most` positions,
-    /// or a limit is reached.
+    /// Returns whether some closed set contains a position. Returns `None` if finding out takes more than
+    /// `most` positions, or a limit is reached.
     pub(super) fn contains(&mut self, root: &Position, most: usize, limits: &Limits) -> Option<bool> {
         if root.jumping().is_some() {
             return None;
@@ -74,7 +75,7 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
         }
     }
 
-    /// Adds a position that another relies on.
+    /// Adds a position on which another relies.
     fn add(&mut self, position: &Position, relying: Option<PositionKey>) {
         let open = &mut self.open;
         let node = self.nodes.entry(key(position)).or_insert_with(|| {
@@ -84,7 +85,7 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
         node.relying.extend(relying);
     }
 
-    /// Finds the continuations of a position. `None` if it has more than can be listed.
+    /// Finds the continuations of a position. Returns `None` if it has more moves than can be listed.
     fn expand(&mut self, position: &Position) -> Option<()> {
         let own = key(position);
         let after = position.successors(JumpBudget::DEFAULT)?;
@@ -136,12 +137,12 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
         }
     }
 
-    /// Strikes out the positions that rely on a failed one.
+    /// Removes the positions that rely on a failed position.
     fn propagate(&mut self, key: PositionKey) {
         let relying = self.nodes.get_mut(&key).map(|node| std::mem::take(&mut node.relying));
         for before in relying.unwrap_or_default() {
             if before.1 == self.player {
-                // A position of the player relies on one move at a time, and this was it.
+                // A position of the player relies on one move at a time; that move has failed.
                 self.try_next(before);
             } else {
                 self.fail(before);

@@ -4,15 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-/// The limits of a solution. Without any, the solver continues until everything is proven, or memory runs
+/// The limits of a solution. Without limits, the solver continues until everything is proven, or memory runs
 /// out.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// The time at which to end.
     pub deadline: Option<Instant>,
-    /// The number of positions to expand. It is checked between rounds, each four times as large as the one
-    /// before. So a search may expand ten thousand positions even with a lower limit, and may exceed a higher
-    /// one several times over.
+    /// The number of positions to expand. It is checked between rounds, and each round is four times as large
+    /// as the previous one. So a search may expand ten thousand positions even if the limit is lower, and may
+    /// exceed a higher limit several times over.
     pub nodes: Option<u64>,
     /// The flag by which another thread ends the search.
     pub stop: Arc<AtomicBool>,

@@ -1,10 +1,10 @@
-//! Perfect play to the end: the proven value of each move of a position.
+//! Perfect play to the end: proves the value of each move of a position.
 //!
 //! 1. `claim` states the goal of a proof: a player can force a win, or a draw;
 //! 2. `search` looks for a proof by df-pn search; `table` keeps the numbers;
 //! 3. `closed_set` proves draws that can be reached only by repetition;
-//! 4. [`Solver`] tries all claims about all moves, each a little at a time, until enough is proven or a limit
-//!    is reached.
+//! 4. [`Solver`] tries all claims about all moves in turn, a little at a time, until enough is proven or a
+//!    limit is reached.
 //!
 //! Unproven results are [`Knowledge::Unknown`].
 
@@ -12,9 +12,11 @@ mod claim;
 mod closed_set;
 mod limits;
 mod search;
+mod solution;
 mod table;
 
 pub use limits::Limits;
+pub use solution::{Knowledge, Solution, SolvedMove};
 
 use crate::{Prober, Value, Wdl};
 use claim::Known;
@@ -23,131 +25,6 @@ use rankmoves_core::support::stack;
 use rankmoves_core::support::threads::run_alongside;
 use rankmoves_core::{ByPlayer, Move, Player, Position};
 use search::{MAX_SEARCH_PLIES, ProofSearch};
-
-/// The state of knowledge about a move's result, for the player who makes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Knowledge {
-    /// The value under perfect play, with the plies counted from before the move.
-    Value(Value),
-    /// The player wins, in at most this many plies.
-    WonWithin(u32),
-    /// The player loses, in at most this many plies.
-    LostWithin(u32),
-    /// The player wins in an unknown number of plies.
-    Won,
-    /// The player loses in an unknown number of plies.
-    Lost,
-    /// A draw or a win.
-    NotLost,
-    /// A draw or a loss.
-    NotWon,
-    /// Nothing is proven.
-    Unknown,
-}
-
-impl Knowledge {
-    /// Returns the result, if it is known.
-    pub fn wdl(self) -> Option<Wdl> {
-        match self {
-            Knowledge::Value(value) => Some(value.wdl()),
-            Knowledge::WonWithin(_) | Knowledge::Won => Some(Wdl::Win),
-            Knowledge::LostWithin(_) | Knowledge::Lost => Some(Wdl::Loss),
-            Knowledge::NotLost | Knowledge::NotWon | Knowledge::Unknown => None,
-        }
-    }
-
-    /// Returns the worst result that is possible.
-    pub fn at_least(self) -> Wdl {
-        match self {
-            Knowledge::NotLost => Wdl::Draw,
-            known => known.wdl().unwrap_or(Wdl::Loss),
-        }
-    }
-
-    /// Returns the best result that is possible.
-    pub fn at_most(self) -> Wdl {
-        match self {
-            Knowledge::NotWon => Wdl::Draw,
-            known => known.wdl().unwrap_or(Wdl::Win),
-        }
-    }
-
-    /// Returns the plies to the end, if the game ends: exact ones, or an upper bound.
-    pub fn plies(self) -> Option<u32> {
-        match self {
-            Knowledge::Value(value) => value.plies().map(u32::from),
-            Knowledge::WonWithin(plies) | Knowledge::LostWithin(plies) => Some(plies),
-            _ => None,
-        }
-    }
-
-    /// Returns whether the value itself is known.
-    pub fn is_exact(self) -> bool {
-        matches!(self, Knowledge::Value(_))
-    }
-}
-
-/// A move, the state of knowledge about its result, and the line after it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SolvedMove {
-    /// The move.
-    pub mv: Move,
-    /// Its result, for the player who makes it.
-    pub knowledge: Knowledge,
-    /// The moves after it that are proven to be best: the winner's shortest known way, the loser's
-    /// longest. The line ends early if plies are unknown, or more than 1,000 moves would have to be
-    /// compared.
-    pub line: Vec<Move>,
-}
-
-/// The state of knowledge about a position and its moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
-    /// The moves in the order of the paths.
-    pub moves: Vec<SolvedMove>,
-    /// The number of positions expanded.
-    pub nodes: u64,
-}
-
-impl Solution {
-    /// Returns the worst and the best result that are possible, for the player to move.
-    fn bounds(&self) -> (Wdl, Wdl) {
-        let best = |bound: fn(Knowledge) -> Wdl| {
-            self.moves.iter().map(|solved| bound(solved.knowledge)).max().unwrap_or(Wdl::Loss)
-        };
-        (best(Knowledge::at_least), best(Knowledge::at_most))
-    }
-
-    /// Returns the state of knowledge about the position: the value of its best move, if known.
-    pub fn knowledge(&self) -> Knowledge {
-        let known = || self.moves.iter().map(|solved| solved.knowledge);
-        if self.moves.is_empty() {
-            return Knowledge::Value(Value::Lost(0));
-        }
-        let of = |wdl| known().filter(move |knowledge| knowledge.wdl() == Some(wdl));
-        let plies = |knowledge: &Knowledge| knowledge.plies().unwrap_or(u32::MAX);
-        let best = match self.bounds() {
-            (Wdl::Win, _) => of(Wdl::Win).min_by_key(plies),
-            (_, Wdl::Loss) => of(Wdl::Loss).max_by_key(plies),
-            (Wdl::Draw, Wdl::Draw) => Some(Knowledge::Value(Value::Drawn)),
-            (Wdl::Draw, Wdl::Win) => Some(Knowledge::NotLost),
-            (Wdl::Loss, Wdl::Draw) => Some(Knowledge::NotWon),
-            (Wdl::Loss, Wdl::Win) => None,
-        };
-        // Another move may prove to win sooner, or to lose later.
-        match best.unwrap_or(Knowledge::Unknown) {
-            Knowledge::Value(Value::Won(plies))
-                if known().any(|other| !other.is_exact() && other.at_most() == Wdl::Win) =>
-            {
-                Knowledge::WonWithin(plies.into())
-            }
-            Knowledge::Value(Value::Lost(plies)) if !known().all(Knowledge::is_exact) => {
-                Knowledge::LostWithin(plies.into())
-            }
-            best => best,
-        }
-    }
-}
 
 /// The maximum length of a line, in moves.
 const MAX_LINE_MOVES: usize = 1000;
@@ -170,19 +47,19 @@ struct Searches<'a> {
     draw: ProofSearch<'a>,
 }
 
-/// A move that is being solved, and what has been proven of it.
+/// A move that is being solved, and the results proven so far.
 #[derive(Clone, Copy)]
 struct Task {
     /// The position after it.
     after: Position,
     value: Option<Value>,
-    /// For each player, the best result that the player is proven to reach; a loss at first.
+    /// For each player, the best result that the player can force, as proven so far; a loss at first.
     proven: ByPlayer<Wdl>,
-    /// The claims for which more searching is useless.
+    /// The claims for which further searching is useless.
     given_up: ByPlayer<GivenUp>,
 }
 
-/// The ways of proving a player's claims that have failed or would exceed the memory.
+/// The methods of proving a player's claims that have failed or would exceed the memory.
 #[derive(Clone, Copy, Default)]
 struct GivenUp {
     win: bool,
@@ -208,7 +85,7 @@ impl Task {
         !self.is_done() && self.proven[player] < least && self.proven[player.opponent()] <= least.reversed()
     }
 
-    /// Returns whether more searching may prove more.
+    /// Returns whether further searching may prove more.
     fn may_be_solved(&self) -> bool {
         self.given_up.iter().any(|(player, given_up)| {
             self.is_open(player, Wdl::Win) && !given_up.win
@@ -327,7 +204,7 @@ impl<'a> Solver<'a> {
         let mut pairs: Vec<_> = searches.iter_mut().zip(results.iter_mut()).collect();
         let run = |((player, of), (_, result)): ((Player, &mut Searches), (Player, &mut Vec<Task>))| {
             *result = stack::with_stack_for(MAX_SEARCH_PLIES, || search(player, of)).unwrap_or_else(|_| {
-                // If no thread with its stack can start, nothing more is proven.
+                // If no thread can start, nothing more is proven.
                 let mut found = before.clone();
                 for task in &mut found {
                     task.given_up[player] = GivenUp::ALL;

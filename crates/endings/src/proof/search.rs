@@ -1,14 +1,14 @@
 //! Depth-first proof-number search for one claim.
 //!
 //! It is df-pn (Nagai 2002) with weak numbers (Ueda et al. 2008): if several positions must be proven, their
-//! numbers are not added; the largest counts, plus one for each of the others. So positions that are reached
-//! in several ways are not counted several times.
+//! numbers are not added; instead, the largest number counts, plus one for each of the other positions. So
+//! positions that are reached in several ways are not counted several times.
 //!
-//! A position that repeats on the path from the root counts as a failure of the claim. So does one that is
-//! too deep. A *proven* claim is right nevertheless: a proof is a finite tree whose leaves are ends of the
-//! game or probed positions, because a proven entry is made only from entries proven before it. That a claim
-//! is *not* proven here means nothing: the failure may be due to the path from the root. No conclusion is
-//! drawn from it; a failed search starts again with the proven entries.
+//! A position that repeats on the path from the root counts as a failure of the claim. So does a position
+//! that is too deep. A *proven* claim is right nevertheless: a proof is a finite tree whose leaves are ends
+//! of the game or probed positions, because a proven entry is made only from entries proven before it. If a
+//! claim is *not* proven, no conclusion is drawn, because the failure may be due to the path from the root. A
+//! failed search starts again with the proven entries.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
@@ -35,11 +35,11 @@ pub(super) struct ProofSearch<'a> {
     nodes: u64,
     /// The node count at which the search must pause.
     pause: u64,
-    /// True if a limit has been met.
+    /// True if a limit has been reached.
     is_over: bool,
     /// True if the table has had no room for an entry.
     is_full: bool,
-    /// The number of entries while all of them are proven; `None` once others may be among them.
+    /// The number of entries while all of them are proven; `None` once there may be unproven entries.
     proven: Option<usize>,
 }
 
@@ -86,8 +86,8 @@ impl<'a> ProofSearch<'a> {
         self.nodes
     }
 
-    /// Searches for `nodes` nodes. Returns whether the claim is proven, `None` if it is still
-    /// undecided. `Some(false)` means only that no more searching helps.
+    /// Searches for `nodes` nodes. Returns whether the claim is proven, `None` if it is still undecided.
+    /// `Some(false)` means only that further searching does not help.
     pub(super) fn run(&mut self, root: &Position, nodes: u64, limits: &Limits) -> Option<bool> {
         if root.jumping().is_some() {
             return Some(false);
@@ -111,8 +111,8 @@ impl<'a> ProofSearch<'a> {
             if !entry.numbers.is_final() {
                 return if self.is_full { Some(false) } else { None };
             }
-            // The stored numbers may belong to another path, from this root or from another. Search again
-            // with only the proven entries, along other paths, until a search proves nothing new.
+            // The stored numbers may belong to another path, from this root or another. Searches again, along
+            // other paths, with only the proven entries, until a search proves nothing new.
             self.proven = Some(self.table.keep_proven());
             if self.proven == proven_before {
                 return Some(false);
@@ -189,11 +189,11 @@ impl<'a> ProofSearch<'a> {
         }
     }
 
-    /// Expands a position until its numbers reach a threshold, or a limit is met.
+    /// Expands a position until its numbers reach a threshold, or a limit is reached.
     fn expand(&mut self, node: &Child, threshold: ProofNumbers, ply: u32, limits: &Limits) -> ProofEntry {
         let to_move = node.key.1;
         let Some(after) = node.position.successors(JumpBudget::DEFAULT) else {
-            // There are more chains than can be searched, so the claim is given up here.
+            // There are more chains than can be searched, so the search gives up the claim here.
             return ProofEntry { numbers: self.final_numbers(to_move, false), plies: 0, work: 0 };
         };
         self.nodes += 1;
@@ -242,7 +242,7 @@ impl<'a> ProofSearch<'a> {
         self.store(node.key, entry)
     }
 
-    /// Returns the numbers that follow from the numbers of the children; the best child, the second lowest δ,
+    /// Returns the numbers that follow from the numbers of the children, the best child, the second lowest δ,
     /// and the number of children whose φ is not 0.
     fn numbers_of(children: &[Child]) -> (ProofNumbers, usize, u32, u32) {
         let (mut best, mut lowest, mut second) = (0, INFINITE, INFINITE);
@@ -261,8 +261,8 @@ impl<'a> ProofSearch<'a> {
         (ProofNumbers { phi: lowest, delta }, best, second, unproven.max(1))
     }
 
-    /// Returns the plies of the proof, if the claim is proven: its player takes the
-    /// shortest, the opponent the longest.
+    /// Returns the plies of the proof, if the claim is proven: its player chooses the shortest way, the
+    /// opponent the longest.
     fn plies_of(&self, to_move: Player, numbers: ProofNumbers, children: &[Child]) -> u32 {
         if !self.proves(to_move, numbers) {
             return 0;

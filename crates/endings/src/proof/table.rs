@@ -8,8 +8,8 @@ use rankmoves_core::model::board::Pieces;
 use rankmoves_core::support::hash::WordHasher;
 use rankmoves_core::{Player, Position};
 
-/// A position by its pieces and the player to move. It is kept whole: a proof must
-/// not rest on two positions that share a hash.
+/// A position, as its pieces and the player to move. It is kept whole, because a proof must not confuse two
+/// positions that share a hash.
 pub(super) type PositionKey = (Pieces<u128>, Player);
 
 /// Returns the key of a position.
@@ -17,10 +17,10 @@ pub(super) fn key(position: &Position) -> PositionKey {
     (position.board().pieces(), position.turn())
 }
 
-/// A number that no sum reaches: the proof is impossible.
+/// The number that means that a proof is impossible. No sum reaches it.
 pub(super) const INFINITE: u32 = u32::MAX / 4;
 
-/// The number that stands for the plies of a proof of unknown length.
+/// The number that means that the length of a proof is unknown.
 pub(super) const UNKNOWN_PLIES: u32 = u32::MAX;
 
 /// The proof number and the disproof number of a position, as the player to move
@@ -55,8 +55,8 @@ impl ProofNumbers {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProofEntry {
     pub(super) numbers: ProofNumbers,
-    /// An upper bound on the plies of the claim's proof, once it is proven; [`UNKNOWN_PLIES`] if
-    /// it rests on results without plies.
+    /// An upper bound on the plies of the claim's proof, once it is proven; [`UNKNOWN_PLIES`] if the proof
+    /// uses results of unknown length.
     pub(super) plies: u32,
     /// The number of positions expanded to find the proof numbers.
     pub(super) work: u32,
@@ -70,10 +70,10 @@ pub(super) struct ProofTable {
 }
 
 impl ProofTable {
-    /// Creates a table of at most `bytes` bytes, which it takes as it grows.
+    /// Creates an empty table, which grows to at most `bytes` bytes.
     pub(super) fn new(claim: Claim, bytes: usize) -> ProofTable {
-        // At worst, a map that doubles at seven eighths is half empty, and keeps its old memory, half as
-        // large, while its entries move.
+        // The map doubles when seven eighths are full. At worst it is then about half empty, and the old map,
+        // half its size, still exists while entries are moved.
         let most = bytes / (size_of::<(PositionKey, ProofEntry)>() + 1) / 3;
         ProofTable { claim, entries: HashMap::default(), most: most.max(1 << 10) }
     }
@@ -88,9 +88,9 @@ impl ProofTable {
         self.entries.get(key).copied()
     }
 
-    /// Stores an entry. If there are too many, the entries that took the least work are dropped
-    /// first; proven ones stay, because lines are read from them. Returns `false` if there is still
-    /// no room.
+    /// Stores an entry. If there are too many entries, the entries that took the least work are
+    /// dropped first. Proven entries stay, because lines are read from them. Returns `false` if
+    /// there is still no room.
     pub(super) fn put(&mut self, key: PositionKey, entry: ProofEntry) -> bool {
         if self.entries.len() >= self.most {
             let mut least = 2;

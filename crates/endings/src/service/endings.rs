@@ -46,7 +46,7 @@ impl Endings {
         Endings { opened, built: Arc::default(), begun: AtomicBool::new(false) }
     }
 
-    /// Returns the first answer, from the tables that were built or else from the opened ones.
+    /// Returns the first answer: from the tables that were built, otherwise from the opened tables.
     fn first<T>(&self, ask: impl Fn(&Tables) -> Option<T>) -> Option<T> {
         self.built.get().and_then(&ask).or_else(|| ask(&self.opened))
     }
@@ -62,7 +62,7 @@ impl Endings {
             let _end = EndOfBuild;
             drop(built.set(small_tables(&position)));
         };
-        // If no thread starts, positions are simply not found.
+        // If no thread starts, positions are not found.
         if thread::Builder::new().spawn(work).is_err() {
             drop(EndOfBuild);
         }

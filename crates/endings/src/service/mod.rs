@@ -1,8 +1,8 @@
 //! Perfect play for programs: opens the user's tables, builds small ones, and answers.
 //!
 //! - [`open_or_begin`] opens the tables of a folder; [`build_or_keep_in_memory`] adds to them;
-//! - [`Proven`] answers people about any board: it waits for the tables that it builds;
-//! - [`Endings`] answers players about one board: it builds tables while the game continues.
+//! - [`Proven`] looks values up for people, on any board: it waits for the tables that it builds;
+//! - [`Endings`] looks values up for players, on one board: it builds tables while the game continues.
 
 mod endings;
 mod open;

@@ -1,4 +1,4 @@
-//! Opens and builds tables; falls back to memory if files fail.
+//! Opens and builds tables; keeps them only in memory if files cannot be used.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -21,7 +21,7 @@ pub fn write_none() {
     IN_MEMORY.store(true, Relaxed);
 }
 
-/// Returns the user's folder of tables. A relative path, such as from `HOME=relative`, does not count,
+/// Returns the user's folder of tables. A relative path, such as one from `HOME=relative`, is ignored,
 /// because it means a different folder in each working directory.
 pub fn default_folder() -> Option<PathBuf> {
     let strategy = etcetera::choose_base_strategy().ok()?;
@@ -43,8 +43,8 @@ pub fn open_or_begin(
     })
 }
 
-/// Builds tables by a call of [`Tables::build`] or the like. If files fail, `warn` gets the reason,
-/// and the tables are built in memory.
+/// Builds tables with a call such as [`Tables::build`]. If a file cannot be read or written, passes the
+/// reason to `warn`, and builds the tables in memory.
 ///
 /// # Errors
 ///
@@ -94,7 +94,7 @@ pub(super) fn open(position: &Position) -> Tables {
 /// Builds tables automatically, unless a player without moves passes.
 pub(super) fn build(tables: &mut Tables, build: impl Fn(&mut Tables) -> Result<(), BuildError>) {
     if tables.rules().blocked == Blocked::Loses {
-        // If that fails, positions are simply not found.
+        // If the build fails, positions are not found.
         let _ = build_or_keep_in_memory(tables, build, drop);
     }
 }

@@ -1,4 +1,4 @@
-//! Proven values for a person: from the user's tables, and from small tables that are built if they are
+//! Looks up proven values for a person, in the user's tables and in small tables that are built if they are
 //! missing.
 
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use super::open::{MAX_QUICK_PIECES, are_for, begin, build, default_folder, is_qu
 use crate::{BuildControl, Contents, Material, Tables, Value};
 use rankmoves_core::{Blocked, Move, Position, Rules, Shape};
 
-/// The proven values of positions of few pieces, under any rules on any board. Their tables are opened when
+/// The proven values of positions with few pieces, under any rules on any board. Their tables are opened when
 /// they are first needed.
 pub struct Proven {
     folder: Option<PathBuf>,
@@ -32,8 +32,8 @@ struct Opened {
 }
 
 impl Proven {
-    /// Takes the values from the user's data folder. `warn` receives one sentence, once, about each set of
-    /// tables that cannot be used.
+    /// Uses the tables in the user's data folder. For each set of tables that cannot be used, `warn` receives
+    /// one sentence, only once.
     pub fn with_warnings(warn: impl Fn(&str) + Send + Sync + 'static) -> Proven {
         Proven {
             folder: default_folder(),
@@ -51,7 +51,7 @@ impl Proven {
         Proven { builders: Some(threads), ..self }
     }
 
-    /// Takes the values from another folder.
+    /// Uses the tables in another folder.
     #[must_use]
     pub fn with_folder(self, folder: PathBuf) -> Proven {
         Proven { folder: Some(folder), ..self }
@@ -63,7 +63,7 @@ impl Proven {
         self.values_of(position, [mv]).pop().flatten()
     }
 
-    /// Returns the values of some moves of a position, as [`value_of`](Self::value_of).
+    /// Returns the values of some moves of a position, like [`value_of`](Self::value_of).
     pub fn values_of<'a>(
         &self,
         position: &Position,
@@ -93,7 +93,7 @@ impl Proven {
         value
     }
 
-    /// Returns the value of a position from tables that are built for it, if that is quick.
+    /// Returns the value of a position from tables that are built for it, if building them is quick.
     fn build(&self, position: &Position) -> Option<Value> {
         let (threads, material) = (self.builders?, Material::of_position(position));
         if material.pieces() > MAX_QUICK_PIECES {
@@ -179,7 +179,7 @@ mod tests {
         let proven = proven(folder.path());
         let corner = values(&proven, &position(CORNER, Rules::ENGLISH));
         assert!(corner.contains(&("g1->h2".to_owned(), Some(Value::Drawn))), "{corner:?}");
-        // Black jumps the king that steps beside it, and then red has no pieces.
+        // If the red king steps beside black's, black jumps it, and red has no pieces left.
         let two_kings = position("W:WK22:BK14", Rules::ENGLISH);
         let lost: Vec<String> = values(&proven, &two_kings)
             .into_iter()

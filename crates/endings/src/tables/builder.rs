@@ -1,4 +1,4 @@
-//! Building of tables: slice after slice, each kept in its file.
+//! Builds tables, slice by slice, and keeps each slice in its file.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -43,8 +43,8 @@ impl Disk<'_> {
         }
     }
 
-    /// Runs a build. A second thread finishes its pairs when their files are on the disk, because otherwise
-    /// small tables would spend a fifth of their time waiting for the disk.
+    /// Runs a build. A second thread finishes pairs when their files are on the disk; otherwise, building
+    /// small tables would spend a fifth of the time waiting for the disk.
     fn alongside(&self, build: impl FnOnce(Finisher) -> Result<(), BuildError>) -> Result<(), BuildError> {
         let (queue, pairs) = mpsc::sync_channel(MAX_WAITING_PAIRS);
         let finisher = Finisher { queue, disk: self };
@@ -60,7 +60,8 @@ struct Finisher<'a> {
 }
 
 impl Finisher<'_> {
-    /// Hands a pair over to the other thread; without one, finishes it here. After a failure the build stops.
+    /// Hands a pair over to the other thread. If there is none, finishes the pair here. After a failure, the
+    /// build stops.
     fn hand_over(&self, pair: Pair) -> Result<(), BuildError> {
         if let Err(SendError(pair)) = self.queue.send(pair) {
             self.disk.finish(pair);
@@ -70,13 +71,13 @@ impl Finisher<'_> {
 }
 
 impl Tables {
-    /// Builds all missing tables up to some number of pieces. Tables without plies take a fraction of the
+    /// Builds all missing tables up to some number of pieces. Tables of results only take a fraction of the
     /// disk space; [`result`](Self::result) reads them.
     ///
     /// # Errors
     ///
-    /// If there are too many positions, there is no memory, a file cannot be read or written, or the build
-    /// is stopped. What was built before stays.
+    /// If there are too many positions, there is no memory, a file cannot be read or written, or the build is
+    /// stopped. Tables that are already built stay.
     pub fn build(
         &mut self,
         contents: Contents,
@@ -89,8 +90,8 @@ impl Tables {
         self.build_slices(contents, &Material::up_to(pieces), control)
     }
 
-    /// Builds the missing tables of a material and of all materials it can lead to, for either
-    /// player to move.
+    /// Builds the missing tables of a material and of all materials to which it can lead, for either player
+    /// to move.
     ///
     /// # Errors
     ///
@@ -104,7 +105,8 @@ impl Tables {
         self.build_slices(contents, &both_after(material), control)
     }
 
-    /// Builds the missing tables of some materials; each comes after all that it can lead to.
+    /// Builds the missing tables of some materials. In the list, each comes after all materials to which it
+    /// can lead.
     fn build_slices(
         &mut self,
         contents: Contents,
@@ -145,8 +147,8 @@ impl Tables {
         failure.into_inner().map_or(built, |why| Err(why.into()))
     }
 
-    /// Builds the slice of a material with red to move and the slice of the replies, and keeps
-    /// them, unless they exist. Returns whether they were handed over to the disk.
+    /// Builds the pair of slices of a material, for the player to move and for the replies, and keeps them,
+    /// unless they exist. Returns whether they were handed over to the disk.
     fn build_one(
         &mut self,
         contents: Contents,
@@ -154,7 +156,7 @@ impl Tables {
         control: &BuildControl,
         finisher: &Finisher,
     ) -> Result<bool, BuildError> {
-        // Another build may have finished it in the meantime.
+        // Another build may have finished the pair in the meantime.
         let is_there = self.load(contents, material)?;
         if !(is_there && self.is_whole(contents, material)) {
             let made = self.make(contents, material, control)?;
@@ -223,7 +225,7 @@ impl Tables {
     }
 }
 
-/// Returns a material and all that it can lead to, either player to move, fewest pieces and
+/// Returns a material and all materials to which it can lead, with either player to move, fewest pieces and
 /// men first.
 fn both_after(material: Material) -> Vec<Material> {
     let mut all = material.all_after();

@@ -1,4 +1,4 @@
-//! Names of tables: what they hold, and for which positions.
+//! Names tables by their contents and their positions.
 
 use super::material::Material;
 use rankmoves_core::Player;
@@ -6,9 +6,9 @@ use rankmoves_core::Player;
 /// The contents of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Contents {
-    /// Wins, draws and losses with the plies to the end.
+    /// Wins, draws and losses, with the number of plies to the end.
     Plies,
-    /// Wins, draws and losses without the plies.
+    /// Wins, draws and losses only.
     Results,
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::{FileError, Material};
 
-/// The reason why tables could not be built, or are wrong.
+/// The reason why tables could not be built, or are invalid.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -25,7 +25,7 @@ pub enum BuildError {
     /// The requested slice, or one that it needs, is missing.
     #[error("there is no table of {0} (own men, own kings, opponent's men, opponent's kings)")]
     Missing(Material),
-    /// The value of a position does not follow from those after its moves.
+    /// The value of a position does not follow from the values of its successors.
     #[error(
         "the table of {0} (own men, own kings, opponent's men, opponent's kings) is wrong at position {1}"
     )]
@@ -35,8 +35,8 @@ pub enum BuildError {
     Stopped,
 }
 
-/// Control of a build: the number of its threads, its progress for other threads to read, and their request
-/// to stop it. By default it has one thread.
+/// Controls a build: its number of threads, its progress, and a stop flag. Other threads can read the
+/// progress and set the flag. By default a build has one thread.
 #[derive(Debug)]
 pub struct BuildControl {
     threads: NonZeroUsize,

@@ -1,55 +1,9 @@
 //! The entries of a slice: the codes of the values of all positions of one material.
 
 use super::file::Packed;
-use super::results::{self, RESULTS_PER_BYTE, result_of};
+use super::form::Form;
+use super::results::{self, result_of};
 use super::value::Value;
-
-/// The form in which bytes hold codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// Codes of one byte, which most slices need.
-    Narrow,
-    /// Codes of two bytes, the low one first.
-    Wide,
-    /// Results only, five in a byte of a file: a code stands for all values with the same result.
-    Results,
-    /// Results only, four in a byte of memory.
-    ResultsInMemory,
-}
-
-impl Form {
-    /// Returns the number of entries of a whole block of a file.
-    #[inline]
-    pub(super) const fn block(self) -> usize {
-        match self {
-            Form::Narrow | Form::Wide => 4096,
-            Form::Results | Form::ResultsInMemory => 40960,
-        }
-    }
-
-    /// Returns the bytes of `count` entries.
-    pub(super) const fn bytes(self, count: usize) -> usize {
-        match self {
-            Form::Narrow => count,
-            Form::Wide => 2 * count,
-            Form::Results => count.div_ceil(RESULTS_PER_BYTE),
-            Form::ResultsInMemory => count.div_ceil(4),
-        }
-    }
-
-    /// Reads the code of an entry.
-    #[inline]
-    pub(super) fn code(self, bytes: &[u8], index: usize) -> u16 {
-        match self {
-            Form::Narrow => bytes[index].into(),
-            Form::Wide => u16::from_le_bytes([bytes[2 * index], bytes[2 * index + 1]]),
-            Form::Results => {
-                results::unpack(bytes[index / RESULTS_PER_BYTE], index % RESULTS_PER_BYTE).into()
-            }
-            Form::ResultsInMemory => (bytes[index / 4] >> (index % 4 * 2) & 3).into(),
-        }
-    }
-}
 
 /// Entries in memory.
 pub(super) struct Entries {
@@ -70,7 +24,7 @@ impl Entries {
         }
     }
 
-    /// Keeps the results of codes.
+    /// Keeps only the results of codes.
     pub(super) fn of_results(codes: impl ExactSizeIterator<Item = u16>) -> Entries {
         let (form, len) = (Form::ResultsInMemory, codes.len());
         let mut bytes = vec![0; form.bytes(len)];
@@ -80,7 +34,7 @@ impl Entries {
         Entries { form, len, bytes }
     }
 
-    /// Packs results for a file; `None` stands for one that is not needed.
+    /// Packs results for a file; `None` is a result that is not needed.
     pub(super) fn packed(results: impl ExactSizeIterator<Item = Option<u8>>) -> Entries {
         Entries { form: Form::Results, len: results.len(), bytes: results::pack(results) }
     }
@@ -121,8 +75,8 @@ impl Codes {
         }
     }
 
-    /// Returns a value; `None` if it cannot be read from its file. If only results are stored, a value has
-    /// the fewest plies possible: a win in 1, a loss in 0.
+    /// Returns a value; `None` if it cannot be read from its file. If only results are stored, values have
+    /// the least possible number of plies: a win in 1, a loss in 0.
     #[inline]
     pub(super) fn get(&self, index: usize) -> Option<Value> {
         self.code(index).map(Value::from_code)

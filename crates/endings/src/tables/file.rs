@@ -6,11 +6,11 @@
 //! rules                      2 bytes  1 if captures are required, 1 if jumps are multiple
 //! player                     1 byte   0 red, 1 black: who is to move
 //! material                   4 bytes  own men, own kings, their men, their kings
-//! width                      1 byte   bytes of a code, 1 or 2; 0 for results, five in a byte
+//! width                      1 byte   bytes per code, 1 or 2; 0 for results only, packed five to a byte
 //! positions                  8 bytes
 //! blocks                     8 bytes  a block has 4096 codes or 40960 results, the last fewer
 //! for each block             8 bytes  the length of its data, and their checksum
-//! checksum                   4 bytes  of all before
+//! checksum                   4 bytes  of everything above
 //! data                                each block by DEFLATE
 //! ```
 //!
@@ -26,7 +26,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
 use super::contents::{Contents, SliceId};
-use super::entries::Form;
+use super::form::Form;
 use super::{FileError, Material};
 use rankmoves_core::{Capture, Jumps, Player, Rules, Shape};
 
@@ -56,33 +56,13 @@ impl Contents {
 /// The bytes before the lengths of the blocks.
 pub(super) const HEAD_BYTES: usize = 8 + 3 + 2 + 1 + 4 + 1 + 8 + 8;
 
-impl Form {
-    /// Returns the byte that stands for this form in a header.
-    pub(super) const fn width(self) -> u8 {
-        match self {
-            Form::Narrow => 1,
-            Form::Wide => 2,
-            Form::Results | Form::ResultsInMemory => 0,
-        }
-    }
-
-    fn from_width(width: u8, contents: Contents) -> Option<Form> {
-        match (contents, width) {
-            (Contents::Plies, 1) => Some(Form::Narrow),
-            (Contents::Plies, 2) => Some(Form::Wide),
-            (Contents::Results, 0) => Some(Form::Results),
-            _ => None,
-        }
-    }
-}
-
 /// A slice read from its file block by block. Blocks stay in memory once read.
 pub(super) struct Packed {
     path: PathBuf,
     file: Mutex<File>,
     len: usize,
     pub(super) form: Form,
-    /// For each block, the place, the length and the checksum of its data.
+    /// For each block, the offset, the length and the checksum of its data.
     places: Vec<(u64, u32, u32)>,
     blocks: Vec<OnceLock<Option<Box<[u8]>>>>,
     /// True once a block could not be read.
@@ -95,7 +75,7 @@ pub(super) fn checksum(bytes: &[u8]) -> u32 {
     crc.sum()
 }
 
-/// Returns the head of a slice's file, up to the material.
+/// Returns the beginning of the header of a slice's file, up to the material.
 pub(super) fn identity(shape: Shape, rules: Rules, id: SliceId, contents: Contents) -> Vec<u8> {
     let mut head = contents.magic().to_vec();
     head.extend([shape.ranks(), shape.files(), shape.is_flipped().into()]);
@@ -107,7 +87,7 @@ pub(super) fn identity(shape: Shape, rules: Rules, id: SliceId, contents: Conten
     head
 }
 
-/// Returns the name of the folder of the tables of a shape and rules.
+/// Returns the name of the folder with the tables of a shape and rules.
 pub(super) fn folder_name(shape: Shape, rules: Rules) -> String {
     let capture = if rules.capture == Capture::Required { "capture" } else { "no-capture" };
     let jumps = if rules.jumps == Jumps::Multiple { "multiple" } else { "single" };

@@ -1,11 +1,11 @@
-//! The pieces of a position, counted.
+//! The numbers of pieces of each kind in a position.
 
 use std::fmt;
 
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::{Player, Position};
 
-/// The men and kings of both players, as the player to move sees them.
+/// The numbers of men and kings of both players, from the point of view of the player to move.
 ///
 /// [`Display`](fmt::Display) writes the four numbers, own men first: `1 0 0 2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,7 +21,7 @@ pub struct Material {
 }
 
 impl Material {
-    /// Counts the pieces of a position, as the player to move sees them.
+    /// Counts the pieces of a position, from the point of view of the player to move.
     pub fn of_position(position: &Position) -> Material {
         Material::of(position.board().pieces(), position.turn())
     }
@@ -55,7 +55,7 @@ impl Material {
         self.own_men + self.own_kings > 0 && self.their_men + self.their_kings > 0
     }
 
-    /// Returns the same pieces as the opponent sees them.
+    /// Returns the same pieces from the opponent's point of view.
     #[must_use]
     pub fn turned(self) -> Material {
         Material {
@@ -71,8 +71,8 @@ impl Material {
         (2..=pieces).flat_map(Material::all).collect()
     }
 
-    /// Returns every material of `pieces` pieces, with both players present, in an order in which
-    /// captures and crownings only lead to earlier ones.
+    /// Returns every material of `pieces` pieces, with both players present. In this order, captures and
+    /// crownings lead only to earlier materials.
     pub fn all(pieces: u32) -> Vec<Material> {
         let count = u8::try_from(pieces).unwrap_or(u8::MAX);
         let mut all = Vec::new();
@@ -94,8 +94,8 @@ impl Material {
 }
 
 impl Material {
-    /// Returns this material and every one that captures and crownings may make of it,
-    /// with both players present, either player to move.
+    /// Returns this material and every material to which captures and crownings may lead, with both players
+    /// present and either player to move.
     pub fn all_after(self) -> Vec<Material> {
         let side = |men: u8, kings: u8| {
             // Men are captured or crowned, kings are captured.

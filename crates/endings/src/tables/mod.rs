@@ -1,13 +1,13 @@
-//! Endgame tables: the value of every position of few pieces under perfect play.
+//! Endgame tables: the value under perfect play of every position with few pieces.
 //!
 //! 1. `material` counts the pieces of both players; `numbering` numbers the positions of
 //!    a material without gaps; `entries` keep a code for each;
 //! 2. `builder` builds them slice after slice; `pair` finds the values of two slices that lead to each other,
-//!    by the retrograde analysis of `retrograde`; `results` drops their plies; `needs` estimates memory and
-//!    disk space;
+//!    by the retrograde analysis of `retrograde`; `results` keeps only wins, draws and losses; `needs`
+//!    estimates memory and disk space;
 //! 3. `write` writes slices block by block into a `pending_file`, which is moved into place when complete;
 //!    `file` reads a block on demand;
-//! 4. `verify` compares every value with those after its moves;
+//! 4. `verify` compares every value with the values of its successors;
 //! 5. [`Tables`] keeps them in a `slice_store` for each kind of contents; `probe` looks values up.
 
 mod builder;
@@ -17,6 +17,7 @@ mod entries;
 mod file;
 mod file_error;
 mod for_rows;
+mod form;
 mod material;
 mod needs;
 mod numbering;
@@ -51,8 +52,7 @@ use rankmoves_core::model::variant::{self, Side, SidedTask, Variant};
 use rankmoves_core::{Board, Player, Rules, Shape};
 use slice_store::{Slice, SliceStore};
 
-/// The values of all positions of up to some number of pieces, on a board of some shape
-/// under some rules.
+/// The values of all positions with up to some number of pieces, for one shape of board and one set of rules.
 pub struct Tables {
     shape: Shape,
     rules: Rules,
@@ -73,25 +73,25 @@ pub struct Counts {
     pub drawn: u64,
     /// The number of positions that the player to move loses.
     pub lost: u64,
-    /// The plies of the longest win.
+    /// The length of the longest win, in plies.
     pub longest_win: u16,
-    /// The plies of the longest loss.
+    /// The length of the longest loss, in plies.
     pub longest_loss: u16,
 }
 
 impl Tables {
-    /// Creates empty tables: they contain no position with pieces of both players. In the tables a player
-    /// without moves has lost, so games with passing have no tables.
+    /// Creates empty tables: they contain no position with pieces of both players. In the tables, a player
+    /// without moves has lost, so there are no tables for games with passing.
     pub fn new(shape: Shape, rules: Rules) -> Tables {
         Tables { shape, rules, stores: [SliceStore::new(), SliceStore::new()], folder: None }
     }
 
-    /// Opens the tables that a folder has for a shape and rules. [`build`](Self::build) adds
-    /// to it; it need not exist before.
+    /// Opens the tables for a shape and rules in a folder. [`build`](Self::build) adds tables to the folder,
+    /// which need not exist before.
     ///
     /// # Errors
     ///
-    /// If a file is damaged or foreign, or the system refuses it.
+    /// If a file is damaged or does not belong to these tables, or the system refuses it.
     pub fn open(folder: &Path, shape: Shape, rules: Rules) -> Result<Tables, FileError> {
         let mut tables = Tables::new(shape, rules);
         let folder = folder.join(file::folder_name(shape, rules));
@@ -109,14 +109,13 @@ impl Tables {
     }
 
     /// Returns the damage of a file from which a requested value could not be read; `None` if there was no
-    /// such file. [`probe`](Self::probe) returns `None` for such a value.
+    /// such file. For such a value, [`probe`](Self::probe) returns `None`.
     pub fn damage(&self) -> Option<FileError> {
         self.stores.iter().find_map(SliceStore::damage)
     }
 
-    /// Loads the slice of a material with red to move and the slice of the replies, unless they are already
-    /// loaded. Returns whether both are loaded now: one without the other does not count, because a build may
-    /// have ended between them.
+    /// Loads the pair of slices of a material, unless they are already loaded. Returns whether both are
+    /// loaded now. A single slice is not enough, because a build may have ended between the two.
     fn load(&mut self, contents: Contents, material: Material) -> Result<bool, FileError> {
         if self.store(contents).has(&self.ids(material)) {
             return Ok(true);
@@ -127,7 +126,7 @@ impl Tables {
             let Some(path) = self.path(id, contents).filter(|path| path.is_file()) else {
                 return Ok(false);
             };
-            // A table was built with a numbering, so there is too little memory for it now.
+            // The table was built with a numbering, so if there is none now, memory is short.
             let no_memory = || FileError::io(&path)(io::ErrorKind::OutOfMemory.into());
             let numbering = self.numbering(player, material).ok_or_else(no_memory)?;
             let packed = Packed::open(&path, self.shape, self.rules, id, contents, numbering.len())?;
@@ -154,15 +153,16 @@ impl Tables {
         &mut self.stores[contents as usize]
     }
 
-    /// Returns the slice of a material with red to move, and the slice of the replies if it is another one.
+    /// Returns the slice of a material with red to move and, if it is a different one, the slice that red's
+    /// quiet moves lead to.
     fn pair(&self, material: Material) -> Vec<(Player, Material)> {
-        // If the board is turned, the replies may be in the same slice.
+        // If the board can be turned, the replies may be in the same slice.
         let is_own_reply = self.can_be_turned() && material == material.turned();
         let replies = (!is_own_reply).then_some((Player::Black, material.turned()));
         std::iter::once((Player::Red, material)).chain(replies).collect()
     }
 
-    /// Returns the names of [`pair`](Self::pair).
+    /// Returns the ids of the slices in [`pair`](Self::pair).
     fn ids(&self, material: Material) -> Vec<SliceId> {
         self.pair(material).into_iter().map(|(player, material)| self.id(player, material)).collect()
     }
@@ -180,7 +180,7 @@ impl Tables {
         materials
     }
 
-    /// Returns the players who have tables of their own: both, or red alone if turning the board by half a
+    /// Returns the players who have tables of their own: both, or only red if turning the board by half a
     /// turn merely exchanges the players.
     pub fn players(&self) -> &'static [Player] {
         if self.can_be_turned() { &[Player::Red] } else { &Player::ALL }
@@ -195,8 +195,8 @@ impl Tables {
         materials.iter().flat_map(count).sum()
     }
 
-    /// Returns the greatest number of pieces of any known position, with or without plies. It grows
-    /// with the tables; some positions with that number of pieces may be unknown.
+    /// Returns the greatest number of pieces of any position with a known result. It grows with the tables;
+    /// some positions with that number of pieces may be unknown.
     pub fn most_pieces(&self) -> u32 {
         self.stores[0].most_pieces.max(self.stores[1].most_pieces)
     }
@@ -254,7 +254,7 @@ impl Tables {
         SliceId { player: if self.can_be_turned() { Player::Red } else { player }, material }
     }
 
-    /// Returns whether half a turn takes playable squares to playable squares.
+    /// Returns whether half a turn of the board maps playable squares to playable squares.
     fn can_be_turned(&self) -> bool {
         (self.shape.ranks() + self.shape.files()).is_multiple_of(2)
     }

@@ -1,17 +1,17 @@
-//! Memory and disk that a build takes.
+//! Estimates the memory and disk space that a build takes.
 
 use super::numbering::Numbering;
 use super::{BuildError, Contents, Material, Tables};
 use rankmoves_core::support::resources::has_memory_for;
 
-/// The work of a build, and the room that it takes.
+/// The work of a build, and the space that it takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
     /// The number of tables to build.
     pub tables: usize,
     /// The number of positions in these tables.
     pub positions: u64,
-    /// The maximum memory in bytes, including the tables that it builds on.
+    /// The maximum memory in bytes, including the tables on which it builds.
     pub memory: u64,
     /// An upper bound on the disk space in bytes, found by experiment.
     pub disk: u64,
@@ -65,7 +65,7 @@ impl Tables {
         Some(needs)
     }
 
-    /// Refuses a build for which there is no memory.
+    /// Refuses a build if there is not enough memory for it.
     pub(super) fn check_memory(&self, materials: &[Material], contents: Contents) -> Result<(), BuildError> {
         let most = materials.iter().map(|material| material.pieces()).max().unwrap_or(0);
         let needs = self.needs_of(materials, contents).ok_or(BuildError::TooMany(most))?;

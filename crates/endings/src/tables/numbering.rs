@@ -1,14 +1,14 @@
-//! Numbers for all positions of some material, without gaps.
+//! Numbers all positions of some material, without gaps.
 //!
 //! The men of the player to move are numbered first, then the opponent's men on the squares left, then own
 //! kings, then the opponent's, each by the [combinatorial number
-//! system](rankmoves_core::support::combinations). Men stand anywhere except on their crowning row. The
-//! number of ways to place the opponent's men depends on own men only through the number of them that stand
-//! off the opponent's crowning row, so that one sum per placement of own men is enough.
+//! system](rankmoves_core::support::combinations). Men may be anywhere except on their crowning row. The
+//! number of ways to place the opponent's men depends only on how many own men are off the opponent's
+//! crowning row, so one sum per placement of own men is enough.
 //!
 //! The player to move counts squares from the opponent's side: red from the top, black from the bottom. If
-//! half a turn of the board takes black squares to black squares, a position and the turned one, with the
-//! other player to move, thus have the same number.
+//! half a turn of the board maps black squares to black squares, a position therefore has the same number as
+//! the turned position with the other player to move.
 
 use std::ops::Range;
 
@@ -23,14 +23,14 @@ use rankmoves_core::support::combinations::{MAX_SQUARES, choose, for_each_set, r
 /// The numbering of the positions of one material, one player to move.
 pub(super) struct Numbering {
     pub(super) material: Material,
-    /// For each placement of own men, the number of pairs of placements of men before it; at the
-    /// end, the number of all pairs.
+    /// For each placement of the player's men, the number of pairs of it and a placement of the opponent's
+    /// men, summed over all earlier placements. The last number is the total.
     pairs: Vec<u64>,
     own_king_sets: u64,
     their_king_sets: u64,
 }
 
-/// The squares that pieces of each kind may stand on.
+/// The squares on which pieces of each kind may be.
 struct Squares<W> {
     all: Bitboard<W>,
     own_men: Bitboard<W>,
@@ -110,8 +110,7 @@ impl Numbering {
         number * self.their_king_sets + rank::<_, S>(theirs & pieces.kings, free - own_kings)
     }
 
-    /// Returns the pieces of a row without the opponent's kings, and the squares that
-    /// these may stand on.
+    /// Returns the pieces of a row without the opponent's kings, and the squares on which these kings may be.
     pub(super) fn row<L: Layout, S: Side>(
         &self,
         layout: L,

@@ -1,5 +1,5 @@
-//! Pairs of slices whose quiet moves lead to each other: their retrograde analysis by several threads, and
-//! the recomputation of the values that files leave out.
+//! Handles pairs of slices whose quiet moves lead to each other: analyses them by several threads, and
+//! recomputes the values that files leave out.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
@@ -20,25 +20,25 @@ pub(super) struct BuiltSlice {
     pub(super) id: SliceId,
     pub(super) numbering: Numbering,
     entries: Entries,
-    /// The entries as a file keeps them, if it leaves some out.
+    /// The entries in the form in which a file stores them, if it leaves some out.
     packed: Option<Entries>,
 }
 
 impl BuiltSlice {
-    /// Returns the entries as a file keeps them.
+    /// Returns the entries in the form in which a file stores them.
     pub(super) fn packed(&self) -> &Entries {
         self.packed.as_ref().unwrap_or(&self.entries)
     }
 
-    /// Returns the slice as tables keep it, with its name.
+    /// Returns the slice in the form in which tables store it, with its name.
     pub(super) fn keep(self) -> (SliceId, Slice) {
         (self.id, Slice { numbering: self.numbering, codes: Codes::InMemory(self.entries) })
     }
 }
 
 impl Tables {
-    /// Makes the slice of a material with red to move and the slice of the replies, by retrograde analysis.
-    /// If their files omit entries, recomputes these from the files.
+    /// Makes the pair of slices of a material by retrograde analysis. If their files omit entries, recomputes
+    /// these entries from the files.
     pub(super) fn make(
         &self,
         contents: Contents,
@@ -108,7 +108,7 @@ impl Tables {
         }
     }
 
-    /// Returns the slices that conversions from a material lead to.
+    /// Returns the slices to which conversions from a material lead.
     ///
     /// # Errors
     ///
@@ -143,8 +143,8 @@ impl Tables {
     }
 }
 
-/// Runs the passes that propagate the positions decided in 0, 1, 2, … plies, up to the highest
-/// code that is found on the way.
+/// Runs the passes that propagate the positions decided in 0, 1, 2, … plies, up to the highest code found on
+/// the way.
 fn propagate_all(
     mut highest: u16,
     mut run: impl FnMut(Pass) -> Result<u16, BuildError>,

@@ -1,7 +1,7 @@
-//! Files being written: beside their final place, then moved there.
+//! Writes files beside their final place, and moves them there when they are complete.
 //!
-//! A build holds a lock on the file that it writes. Without a lock, such a file may be removed: its build was
-//! killed.
+//! A build holds a lock on the file that it writes. A file without a lock may be removed, because its build
+//! was killed.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::FileError;
 
-/// The beginning of the extension of a file in the making.
+/// The beginning of the extension of an unfinished file.
 const EXTENSION: &str = "part-";
 /// The number of names tried before giving up.
 const MAX_ATTEMPTS: u32 = 100;
 
-/// A file in the making. If it is dropped unfinished, it is removed.
+/// An unfinished file. If it is dropped before it is finished, it is removed.
 pub(super) struct PendingFile {
     path: PathBuf,
     file: File,
@@ -34,8 +34,8 @@ impl PendingFile {
                 file => file?,
             };
             let pending = PendingFile { path, file };
-            // Before the file was locked, another build may have taken it for a leftover. Not every file
-            // system has locks.
+            // Before the file was locked, another build may have mistaken it for a leftover and removed it.
+            // Not every file system has locks.
             let is_taken = matches!(pending.file.try_lock(), Err(TryLockError::WouldBlock));
             if !is_taken && pending.path.try_exists()? {
                 return Ok(pending);
@@ -49,7 +49,7 @@ impl PendingFile {
         &mut self.file
     }
 
-    /// Waits until the disk has the file.
+    /// Waits until the file is on the disk.
     fn sync(&self) -> io::Result<()> {
         self.file.sync_all()
     }
@@ -70,7 +70,7 @@ impl Drop for PendingFile {
 /// Written files and their final paths; they are renamed together.
 pub(super) type Written = Vec<(PendingFile, PathBuf)>;
 
-/// Moves files to their places, once the disk has all of them.
+/// Moves files to their places, once all of them are on the disk.
 pub(super) fn finish(written: Written) -> Result<(), FileError> {
     for (pending, place) in &written {
         pending.sync().map_err(FileError::io(place))?;
@@ -81,8 +81,8 @@ pub(super) fn finish(written: Written) -> Result<(), FileError> {
     Ok(())
 }
 
-/// Waits, if the system can, until the disk has the names of the files in a folder and of all folders above
-/// it.
+/// Waits until the names of the files in a folder, and the names of all folders above it, are on the disk, if
+/// the system can do that.
 pub(super) fn sync_names(folder: &Path) {
     if cfg!(unix) {
         for folder in folder.ancestors() {
@@ -100,7 +100,8 @@ pub(super) fn remove_leftovers(folder: &Path) {
             continue;
         }
         let Ok(file) = OpenOptions::new().write(true).open(&path) else { continue };
-        // The lock is held until the file is gone, so a build that has just created it sees that it is lost.
+        // The lock is held until the file is removed, so a build that has just created the file notices that
+        // it is lost.
         if file.try_lock().is_ok() {
             let _ = fs::remove_file(&path);
         }

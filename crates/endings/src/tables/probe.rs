@@ -1,4 +1,4 @@
-//! Values and results of positions, looked up.
+//! Looks up values and results of positions.
 
 use super::numbering::{Numbering, usize_of};
 use super::slice_store::Slice;
@@ -9,11 +9,11 @@ use rankmoves_core::model::variant::{self, Side, SidedTask, Variant};
 use rankmoves_core::{Blocked, Position};
 
 impl Tables {
-    /// Returns the value of a position for the player to move; `None` if it is not in the
-    /// tables: another shape or other rules, too many pieces, or a man on its crowning
-    /// row, which only set-up positions have.
+    /// Returns the value of a position for the player to move; `None` if the tables do
+    /// not contain it: it has another shape or other rules, too many pieces, or a man on
+    /// its crowning row, which is possible only if it was set up.
     ///
-    /// While a jump is in progress, the value follows from the best way to continue.
+    /// While a jump is in progress, the value is that of the best continuation.
     pub fn probe(&self, position: &Position) -> Option<Value> {
         if !self.is_of(position) {
             return None;
@@ -30,7 +30,7 @@ impl Tables {
         slice.codes.get(usize_of(number))
     }
 
-    /// Returns the result of a position for the player to move, from tables with plies or from tables of
+    /// Returns the result of a position for the player to move, from tables of values or from tables of
     /// results only; `None` if neither has the result, as for [`probe`](Self::probe).
     pub fn result(&self, position: &Position) -> Option<Wdl> {
         self.probe(position).map(Value::wdl).or_else(|| self.result_alone(position))
@@ -66,14 +66,14 @@ impl Tables {
             && self.rules.blocked == Blocked::Loses
     }
 
-    /// Returns whether the tables have an entry with plies for a position: it has no chain in progress and no
-    /// man on its crowning row.
+    /// Returns whether the tables have an entry with the number of plies for a position. It must have no
+    /// chain in progress and no man on its crowning row.
     pub(crate) fn has_entry(&self, position: &Position) -> bool {
         let entry = || self.entry(Contents::Plies, position, Material::of_position(position));
         self.is_of(position) && position.jumping().is_none() && entry().is_some()
     }
 
-    /// Returns the slice of a position and its number there.
+    /// Returns the slice of a position, and the number of the position in it.
     fn entry(&self, contents: Contents, position: &Position, material: Material) -> Option<(&Slice, u64)> {
         let slice = self.store(contents).find(self.id(position.turn(), material))?;
         let number = Number(&slice.numbering);
@@ -106,7 +106,7 @@ impl SidedTask for Number<'_> {
     }
 }
 
-/// The presence of moves that neither capture nor crown.
+/// A test for moves that neither capture nor crown.
 struct HasQuietMoves;
 
 impl SidedTask for HasQuietMoves {

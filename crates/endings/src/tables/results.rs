@@ -1,15 +1,15 @@
-//! Results only: wins, draws and losses without their plies.
+//! Results only: wins, draws and losses without their lengths.
 //!
-//! A result is the code of a value whose plies are forgotten: 0 for a draw, 1 for a loss, 2
-//! for a win. Memory keeps four in a byte, files five: 3^5 fits. Files omit the results of positions without
-//! a quiet move, which follow from the tables that captures and crownings lead to. Their slots hold filler
-//! chosen for compression.
+//! A result has the code of a value without its length: 0 for a draw, 1 for a loss, 2 for a win. In memory, a
+//! byte holds four results; in files, five, because 3^5 values fit. Files omit the results of positions
+//! without a quiet move; these follow from the tables to which captures and crownings lead. Their slots hold
+//! filler chosen for compression.
 
-/// The number of results in a byte of a file.
+/// The number of results per byte of a file.
 pub(super) const RESULTS_PER_BYTE: usize = 5;
 const POWERS: [u8; RESULTS_PER_BYTE] = [1, 3, 9, 27, 81];
 
-/// Drops the plies of a code.
+/// Removes the number of plies from a code.
 #[inline]
 pub(super) fn result_of(code: u16) -> u8 {
     match code {
@@ -25,7 +25,7 @@ pub(super) fn unpack(byte: u8, place: usize) -> u8 {
     byte / POWERS[place] % 3
 }
 
-/// Packs results for a file; `None` stands for one that is not needed.
+/// Packs results for a file; `None` is a result that is not needed.
 pub(super) fn pack(results: impl Iterator<Item = Option<u8>>) -> Vec<u8> {
     let (mut bytes, mut group) = (Vec::new(), Vec::with_capacity(RESULTS_PER_BYTE));
     let mut last = 0;
@@ -33,7 +33,7 @@ pub(super) fn pack(results: impl Iterator<Item = Option<u8>>) -> Vec<u8> {
         let agrees =
             |(place, result): (usize, &Option<u8>)| result.is_none_or(|result| result == unpack(last, place));
         if !group.iter().enumerate().all(agrees) {
-            // If the preceding byte agrees with all results that are needed, it is repeated. Otherwise each
+            // If the preceding byte has all the results that are needed, it is repeated. Otherwise each
             // filler repeats the result before it.
             let mut before = unpack(last, RESULTS_PER_BYTE - 1);
             last = 0;

@@ -1,22 +1,22 @@
-//! Retrograde analysis of one slice, or of a slice and the one that its quiet moves lead
-//! to.
+//! Retrograde analysis of one slice, or of a slice together with the slice to which its quiet moves lead.
 //!
-//! A move is quiet here if it neither captures nor crowns: then the other player is to
-//! move with the same pieces. All other moves lead to slices built before: they convert.
+//! A move is quiet here if it neither captures nor crowns: the pieces stay the same, and the other player is
+//! to move. All other moves are conversions: they lead to slices built before.
 //!
 //! 1. Every position is visited once: the best of its conversions is noted, and its quiet moves are
 //!    counted.
 //! 2. Then positions are taken in the order of their plies n = 0, 1, 2, …; each updates its predecessors by
 //!    quiet moves. Predecessors of a loss in n are won in n + 1, unless they are won sooner. Predecessors of
-//!    a win in n have one quiet move fewer that could avoid a loss. When no such move remains, they are
-//!    lost: in n + 1 plies, because this was the longest way, or later if a losing conversion takes longer.
+//!    a win in n have one quiet move fewer that could avoid a loss. When no such move remains, they are lost:
+//!    in n + 1 plies, because this was the longest way, or in more if a losing conversion takes longer.
 //!
-//! Undecided positions are draws; all shorter results have propagated. A position is decided at the
-//! ply of its value and no other, for all positions of fewer plies have propagated by then.
+//! Undecided positions are draws; all shorter results have propagated. A position is decided exactly at the
+//! ply of its value, because all positions with fewer plies have propagated by then.
 //!
-//! Moves come from the core's generator. Predecessors do not, because it generates none. A quiet move back is
-//! a step, taken by the same [`Layout::step`], from the square where the piece stands to an empty one.
-//! The step was legal unless the predecessor has no quiet moves, because a jump is compulsory there.
+//! Moves come from the core's generator. Predecessors do not come from it, because it generates only forward
+//! moves. A quiet move back is a step, taken by the same [`Layout::step`], from the square where the piece
+//! stands to an empty one. The step was legal unless the predecessor has no quiet moves, because a jump is
+//! compulsory there.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering::Relaxed};
@@ -33,10 +33,10 @@ use rankmoves_core::model::layout::{Direction, Layout};
 use rankmoves_core::model::movegen::{self, Effect};
 use rankmoves_core::model::variant::{Side, Variant};
 
-/// Bits of a state, beside the code of the value so far.
+/// Bits of a state, in addition to the code of the value so far.
 ///
-/// The position is undecided, and lost unless one of its quiet moves helps. The code is that of the longest
-/// losing conversion, 0 if there is none.
+/// The position is undecided, and lost unless one of its quiet moves helps. The code belongs to the longest
+/// losing conversion; it is 0 if there is none.
 const UNDECIDED: u16 = 1 << 15;
 /// No quiet move is legal: the value from conversions is final.
 const NO_QUIET_MOVE: u16 = 1 << 14;
@@ -53,7 +53,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Creates a draft of `len` positions; `None` without memory for them.
+    /// Creates a draft of `len` positions; `None` if there is no memory for it.
     pub(super) fn new(len: u64) -> Option<Draft> {
         let len = usize::try_from(len).ok()?;
         let (mut states, mut quiet) = (Vec::new(), Vec::new());
@@ -69,8 +69,8 @@ impl Draft {
         self.is_broken.load(Relaxed)
     }
 
-    /// Takes the results of all positions that have quiet moves from their file; `None` if
-    /// they cannot be read.
+    /// Reads from their file the results of all positions that have quiet moves; `None` if they cannot be
+    /// read.
     pub(super) fn fill(&self, codes: &Codes) -> Option<()> {
         for (index, state) in self.states.iter().enumerate() {
             if state.load(Relaxed) & NO_QUIET_MOVE == 0 {
@@ -80,8 +80,8 @@ impl Draft {
         Some(())
     }
 
-    /// Returns the entries, once all plies have propagated. If a file stores them differently, returns that
-    /// form too: without the results that are not needed.
+    /// Returns the entries, once all plies have propagated. If a file stores them differently, also returns
+    /// the form in the file, without the results that are not needed.
     pub(super) fn finish(self, contents: Contents) -> (Entries, Option<Entries>) {
         drop(self.quiet);
         let codes = self.states.iter().map(code_of);
@@ -126,22 +126,22 @@ fn code_of(state: &AtomicU16) -> u16 {
     }
 }
 
-/// The side of a pair of slices on which one player is to move.
+/// The slice of a pair in which a given player is to move.
 pub(super) struct Half<'a> {
     pub(super) numbering: &'a Numbering,
     pub(super) draft: &'a Draft,
     /// The numbering and the draft of the positions after quiet moves.
     pub(super) reply_numbering: &'a Numbering,
     pub(super) reply_draft: &'a Draft,
-    /// The values, for the opponent, of the positions that conversions lead to: each conversion captures men
+    /// The values, for the opponent, of the positions to which conversions lead. Each conversion captures men
     /// and kings of the opponent, crowns a man, or both.
     pub(super) converted: &'a Conversions<'a>,
 }
 
-/// The slices that conversions lead to.
+/// The slices to which conversions lead.
 pub(super) struct Conversions<'a> {
-    /// The slices by captured men, captured kings, and whether a man is crowned; `None` if the
-    /// opponent has no pieces left.
+    /// The slices, by the number of captured men, of captured kings, and whether a man is crowned; `None` if
+    /// the opponent has no pieces left.
     pub(super) slices: Vec<Option<&'a Slice>>,
     pub(super) their_kings: u8,
 }
@@ -171,7 +171,7 @@ impl Conversions<'_> {
     }
 }
 
-/// The best value that a conversion leads to.
+/// The best value to which a conversion leads.
 #[derive(Clone, Copy, Default)]
 struct Converted {
     /// The code of the shortest win, 0 if there is none.
@@ -257,9 +257,9 @@ impl Half<'_> {
     }
 }
 
-/// Calls `act` with each position from which a step of `S` that crowns no man leads to this one, whether a
-/// jump is available there or not: positions in which a jump is compulsory have no quiet moves to count, and
-/// are marked as such.
+/// Calls `act` with each position from which a step of `S` that crowns no man leads to this position, even if
+/// a jump is available there. Positions in which a jump is compulsory have no quiet moves to count, and are
+/// marked as such.
 fn for_each_before<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,

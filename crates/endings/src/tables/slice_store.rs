@@ -37,12 +37,12 @@ impl SliceStore {
         ids.iter().all(|id| self.slices.contains_key(id))
     }
 
-    /// Returns the slice of this name, if it is present.
+    /// Returns the slice with this name, if it is present.
     pub(super) fn find(&self, id: SliceId) -> Option<&Slice> {
         self.slices.get(&id)
     }
 
-    /// Returns the slice of this name.
+    /// Returns the slice with this name.
     pub(super) fn slice(&self, id: SliceId) -> Result<&Slice, BuildError> {
         self.find(id).ok_or(BuildError::Missing(id.material))
     }

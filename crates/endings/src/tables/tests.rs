@@ -2,8 +2,8 @@ use std::num::NonZeroUsize;
 
 use super::*;
 
-/// Asserts that tables that store only results agree with tables that store plies, when they are built,
-/// completed from files and probed.
+/// Asserts that tables of results only, when they are built, completed from files and probed, agree with
+/// tables that store plies.
 fn assert_results_agree(shape: Shape, rules: Rules, pieces: u32) {
     let folder = std::env::temp_dir().join(format!("endings-alone-{shape}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
@@ -12,7 +12,7 @@ fn assert_results_agree(shape: Shape, rules: Rules, pieces: u32) {
     tables.build(Contents::Plies, pieces, &BuildControl::with_threads(threads)).unwrap();
     let mut first = Tables::open(&folder, shape, rules).unwrap();
     first.build(Contents::Results, pieces - 1, &BuildControl::with_threads(threads)).unwrap();
-    // At first some files exist, then all.
+    // At first some of the files exist, later all.
     for _ in 0..2 {
         let mut again = Tables::open(&folder, shape, rules).unwrap();
         again.complete(Contents::Results, pieces, &BuildControl::with_threads(threads)).unwrap();
@@ -63,7 +63,7 @@ fn tables_are_checked_as_their_files_are_now() {
     tables.build(Contents::Plies, 2, &BuildControl::default()).unwrap();
     let mut tables = Tables::open(&folder, tables.shape, tables.rules).unwrap();
     tables.complete(Contents::Plies, 2, &BuildControl::default()).unwrap();
-    // All blocks are in memory afterwards.
+    // After this, all blocks are in memory.
     tables.verify(Contents::Plies, 2, &BuildControl::default()).unwrap();
     let id = tables.store(Contents::Plies).ids().next().unwrap();
     let path = tables.path(id, Contents::Plies).unwrap();
@@ -104,7 +104,7 @@ fn small(name: &str, ranks: u32) -> (PathBuf, Tables) {
 
 const ONE_MAN_EACH: Material = Material { own_men: 1, own_kings: 0, their_men: 1, their_kings: 0 };
 
-/// All these files have right checksums: only their values are wrong.
+/// All these files have correct checksums; only their values are wrong.
 #[test]
 fn every_wrong_code_under_a_right_checksum_is_found() {
     let (folder, tables) = small("codes", 4);

@@ -30,8 +30,8 @@ impl Wdl {
 /// the shortest way, the loser the longest. A player without pieces or moves has lost; a position in which
 /// neither player can force a win is drawn.
 ///
-/// The order is the order of preference of the player. [`Display`](fmt::Display) writes `won in 3`,
-/// `drawn`, `lost in 0`.
+/// Values are ordered by the player's preference. [`Display`](fmt::Display) writes `won in 3`, `drawn`,
+/// `lost in 0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     /// The player to move wins in this many plies, an odd number.

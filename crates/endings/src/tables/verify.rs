@@ -16,8 +16,8 @@ use rankmoves_core::model::variant::{Side, SidedTask, Variant};
 
 impl Tables {
     /// Checks the value of every position of a material with red to move, and of the positions after its
-    /// quiet moves, against the values of the positions that their moves lead to. No wrong value passes: by
-    /// induction on the plies, the values that agree with those after their moves are the right ones.
+    /// quiet moves, against the values of their successors. No wrong value passes: by induction on the plies,
+    /// values that agree with the values of all successors are right.
     ///
     /// # Errors
     ///
@@ -49,9 +49,9 @@ impl Tables {
         Ok(())
     }
 
-    /// Verifies all tables up to some number of pieces: those with plies as
-    /// [`verify_material`](Self::verify_material) does. Without plies, results do not show whether they
-    /// follow from one another, so tables of results are built again, in memory, and compared.
+    /// Verifies all tables up to some number of pieces. Tables that store plies are verified as by
+    /// [`verify_material`](Self::verify_material). Results without plies do not show whether they follow from
+    /// one another, so tables of results only are built again in memory and compared.
     ///
     /// # Errors
     ///
@@ -99,7 +99,7 @@ impl Tables {
 /// A value that cannot be read from its file.
 struct Unreadable;
 
-/// A check of some rows of a slice against the slices that its moves lead to.
+/// A check of some rows of a slice against the slices to which its moves lead.
 struct Check<'a> {
     slice: &'a Slice,
     /// The positions after quiet moves.
@@ -108,7 +108,7 @@ struct Check<'a> {
     rows: Range<u64>,
 }
 
-/// Returns the number of the first position whose value does not follow from those after its moves.
+/// Returns the number of the first position whose value does not follow from the values of its successors.
 impl SidedTask for Check<'_> {
     type Output = Result<Option<u64>, Unreadable>;
 

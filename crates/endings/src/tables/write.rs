@@ -1,4 +1,4 @@
-//! Files of slices, written block by block.
+//! Writes slices to files, block by block.
 
 use std::fs;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -29,7 +29,7 @@ pub(super) fn write(
     written.ok_or(BuildError::Stopped)
 }
 
-/// Writes header and blocks; `None` if it is stopped.
+/// Writes the header and the blocks; `None` if stopped.
 fn write_pending(
     mut pending: PendingFile,
     mut head: Vec<u8>,
@@ -42,7 +42,7 @@ fn write_pending(
     head.extend((count as u64).to_le_bytes());
     debug_assert_eq!(head.len(), HEAD_BYTES);
     let mut file = BufWriter::new(pending.file());
-    // The lengths come first in the file, but are known last.
+    // The lengths come first in the file, but are computed last.
     file.seek(SeekFrom::Start((HEAD_BYTES + count * 8 + 4) as u64))?;
     for first in (0..count).step_by(BATCH_BLOCKS) {
         for data in compress_all(entries, first..count.min(first + BATCH_BLOCKS), control.threads()) {

@@ -1,4 +1,4 @@
-//! Endgame tables: published figures, and a plain solver that shares no code with them.
+//! Compares endgame tables with published figures, and with a plain solver that shares no code with them.
 
 use std::collections::HashMap;
 use std::fs;
@@ -16,7 +16,7 @@ use testing::support::position;
 /// All positions of a few pieces with either player to move, solved by the definition.
 struct PlainSolver {
     positions: Vec<Plain>,
-    /// The end of each position, in a number of plies; `None` for a draw.
+    /// The number of plies from each position to the end; `None` for a draw.
     ends: Vec<Option<u16>>,
 }
 
@@ -47,7 +47,7 @@ impl PlainSolver {
     }
 }
 
-/// Adds a board with each way to put up to `pieces` pieces on the squares from a given one on.
+/// Adds one board for each way to place up to `pieces` pieces on the squares numbered `from` and up.
 fn place(plain: &Plain, from: usize, pieces: usize, positions: &mut Vec<Plain>) {
     if from == plain.ranks() * plain.files() {
         positions.push(plain.clone());
@@ -71,7 +71,7 @@ fn place(plain: &Plain, from: usize, pieces: usize, positions: &mut Vec<Plain>) 
 /// Returns the number of plies from each position to the end, odd for a win. `after` lists the positions
 /// after the moves of each.
 ///
-/// Round n finds the ends in n plies. When a round finds none, no later one does.
+/// Round n finds the ends in n plies. When a round finds none, no later round does.
 fn solve(after: &[Vec<usize>]) -> Vec<Option<u16>> {
     let mut ends = vec![None; after.len()];
     for plies in 0.. {
@@ -115,7 +115,7 @@ fn alone_up_to(pieces: u32, shape: Shape, rules: Rules, name: &str) -> Tables {
     Tables::open(&folder, shape, rules).unwrap()
 }
 
-/// Compares each entry of the tables, and of the tables of results only, with the plain solver's.
+/// Compares each entry of the tables, and of the tables of results only, with the plain solver's value.
 fn assert_agrees(shape: Shape, rules: Rules, pieces: u8) {
     let tables = up_to(pieces.into(), shape, rules);
     let alone = alone_up_to(pieces.into(), shape, rules, &format!("plain-{shape}"));
@@ -211,7 +211,7 @@ fn a_plain_solver_agrees_on_two_pieces_under_all_rules() {
     }
 }
 
-/// Half a turn makes the first board a flipped one, the second its own mirror image.
+/// Half a turn makes the first board a flipped board, and the second its own mirror image.
 #[test]
 fn a_plain_solver_agrees_on_three_pieces_on_other_shapes() {
     for rules in Rules::ALL {
@@ -229,7 +229,7 @@ fn a_plain_solver_agrees_on_three_pieces_under_all_rules() {
     }
 }
 
-/// A score of 99 or -99 comes with the depth at which the end is in sight, and no sooner.
+/// A score becomes 99 or -99 exactly at the depth that reaches the end of the game.
 #[test]
 fn values_are_those_of_exact_scores_at_great_depths() {
     let tables = up_to(3, Shape::STANDARD, Rules::ENGLISH);
@@ -301,7 +301,7 @@ fn every_entry_follows_from_its_moves() {
 
 #[test]
 fn a_jump_in_progress_is_worth_its_best_way_on() {
-    // The king on c5 may take the last piece, or stop beside it.
+    // The king on c5 may capture the last piece, or stop beside it.
     let rules = Rules::ALL[1];
     let tables = up_to(3, Shape::STANDARD, rules);
     let mut board = Board::empty(Shape::STANDARD);

@@ -1,5 +1,5 @@
-//! Files of tables: half written, damaged, truncated, swapped and foreign ones are refused, and
-//! no value in them is used.
+//! Tests that files of tables are refused if they are incomplete, damaged, truncated, swapped or made for
+//! another board, and that no value in them is used.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -147,7 +147,7 @@ fn exchanged_and_foreign_tables_are_refused_by_name() {
     let (folder, other, shape) = (scratch("exchanged"), scratch("foreign"), shape(5, 4));
     drop(complete(&folder, shape, 2).unwrap());
     let good = files(&folder);
-    // Each file replaces each other one.
+    // Replaces each file with every other file in turn.
     for (file, right) in &good {
         for (from, bytes) in good.iter().filter(|(from, _)| *from != file) {
             assert_refused(&folder, shape, file, bytes, &format!("from {}", from.display()));

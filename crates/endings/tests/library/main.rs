@@ -1,4 +1,4 @@
-//! Endgame tables and proofs against plain solvers and published figures.
+//! Compares endgame tables and proofs with plain solvers and published figures.
 
 mod endings;
 mod endings_files;

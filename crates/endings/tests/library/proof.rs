@@ -1,4 +1,4 @@
-//! Proofs without tables, against tables.
+//! Compares proofs made without tables with tables.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,7 +16,7 @@ fn tables(shape: Shape, rules: Rules, pieces: u32) -> Tables {
     tables
 }
 
-/// Returns random positions of some pieces, without men on their crowning rows.
+/// Returns random positions with some pieces, without men on their crowning rows.
 fn positions(shape: Shape, rules: Rules, pieces: u32, count: usize) -> Vec<Position> {
     let mut rng = fastrand::Rng::with_seed(18);
     let mut positions = Vec::new();

@@ -29,7 +29,7 @@ const STEPS: usize = 24;
 /// The maximum number of pieces at which pairs of men are features.
 const MAX_PAIRED: u32 = 10;
 
-// The features of each part begin after those of the part before.
+// The features of each part begin after the features of the previous part.
 const KING_PAIRS: usize = REGIONS * REGION;
 const MAN_PAIRS: usize = KING_PAIRS + 2 * SQUARES * 4 * SQUARES;
 const MATERIAL: usize = MAN_PAIRS + 4 * SQUARES * SQUARES;
@@ -39,7 +39,7 @@ const KING_MOBILITY: usize = MOBILITY + 2 * STEPS;
 /// The number of features.
 pub(super) const COUNT: usize = KING_MOBILITY + 2 * 4 * STEPS;
 
-/// A group of features of the trained evaluation. Its value as a number is its index in [`FeatureGroup::ALL`].
+/// A group of features of the trained evaluation. Its numeric value is its index in [`FeatureGroup::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FeatureGroup {
@@ -49,10 +49,10 @@ pub enum FeatureGroup {
     Kings,
     /// Pairs of men, by their squares, if there are at most ten pieces.
     Pairs,
-    /// The numbers of men and kings, and the parity of the pieces on every second row, which
-    /// decides who is blocked where men meet ("the move").
+    /// The numbers of men and kings, and the parity of the pieces on every second row, which decides who is
+    /// blocked when men meet ("the move").
     Material,
-    /// Steps to squares where no enemy could jump, of men and of kings.
+    /// Steps of men and of kings to squares where no enemy could jump them.
     Mobility,
 }
 
@@ -173,8 +173,8 @@ pub(super) fn list(view: View, mut found: impl FnMut(usize)) {
     }
 }
 
-/// Returns the feature of the numbers of pieces and of "the move": the parity of the
-/// pieces on every second row, which decides who will be blocked where men meet.
+/// Returns the feature of the numbers of pieces and of "the move": the parity of the pieces on every second
+/// row, which decides who will be blocked when men meet.
 #[inline]
 fn material([men, enemy_men, kings, enemy_kings]: [usize; 4], all: u32) -> usize {
     let men = men.min(MEN - 1) * MEN + enemy_men.min(MEN - 1);
@@ -183,8 +183,7 @@ fn material([men, enemy_men, kings, enemy_kings]: [usize; 4], all: u32) -> usize
     MATERIAL + (men * KINGS * KINGS + kings) * 2 + parity
 }
 
-/// Returns the features of material, each with the numbers of men, enemy men, kings and
-/// enemy kings.
+/// Returns the features that count material, each with the numbers of men, enemy men, kings and enemy kings.
 pub(super) fn materials() -> impl Iterator<Item = (usize, [i16; 4])> {
     (MATERIAL..MOBILITY).map(|feature| {
         let number = (feature - MATERIAL) / 2;

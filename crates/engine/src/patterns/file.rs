@@ -10,7 +10,7 @@ impl Patterns {
     ///
     /// # Errors
     ///
-    /// If the file does not contain weights, or not one set per feature.
+    /// If the file does not contain weights, or has the wrong number of them.
     pub fn from_bytes(bytes: &[u8]) -> Result<Patterns, PatternsError> {
         let bytes = bytes.strip_prefix(HEADER).ok_or(PatternsError::Header)?;
         let wrong = PatternsError::Length { found: bytes.len() };
@@ -42,7 +42,7 @@ pub enum PatternsError {
     /// The first line is wrong.
     #[error("expected \"rankmoves patterns 1\" as the first line of a file of weights")]
     Header,
-    /// There are fewer weights, or more.
+    /// There are too few weights, or too many.
     #[error("found {found} bytes of weights but expected {}", 2 * PHASES * Patterns::FEATURES)]
     Length {
         /// The bytes after the first line.

@@ -69,9 +69,9 @@ pub struct TrainedEvaluation {
 pub struct Features {
     /// The numbers of the features.
     pub numbers: Vec<usize>,
-    /// The index of the first of the two knots whose weights count for each feature.
+    /// For each feature, the index of the first of the two knots whose weights are used.
     pub knot: usize,
-    /// The share of the second one, from 0 to 1 inclusive.
+    /// The share of the second knot, from 0 to 1 inclusive.
     pub share: f64,
 }
 
@@ -168,7 +168,7 @@ impl Patterns {
 struct Phase {
     /// The index of the knot below.
     knot: usize,
-    /// The distance from that knot, at most the distance of two knots.
+    /// The distance from that knot, at most the distance between two knots.
     part: u32,
 }
 
@@ -176,7 +176,7 @@ impl Phase {
     #[inline]
     fn of(pieces: Pieces<u64>) -> Phase {
         let beyond = (pieces.red | pieces.black).len().clamp(KNOTS[0], KNOTS[PHASES - 1]) - KNOTS[0];
-        // The last knot has none above it.
+        // There is no knot above the last.
         let knot = (beyond / STEP).min(2);
         Phase { knot: knot as usize, part: beyond - STEP * knot }
     }

@@ -1,4 +1,4 @@
-//! A position of the standard board as the player to move sees it.
+//! A position of the standard board, seen by the player to move.
 
 use rankmoves_core::Player;
 use rankmoves_core::model::bitboard::Bitboard;
@@ -32,13 +32,14 @@ impl View {
     }
 
     /// Counts the safe steps of the player and then those of the opponent, of men and kings separately: steps
-    /// to an empty square where the other player could not jump the piece. The square that it leaves is
-    /// treated as occupied.
+    /// to an empty square where the other player could not jump the piece. The square that the piece leaves
+    /// is treated as occupied.
     #[inline]
     pub(super) fn safe_steps(self) -> [SafeSteps; 2] {
         let empty = self.empty();
         let (own, enemies) = (self.men | self.kings, self.enemy_men | self.enemy_kings);
-        // Squares whose piece an enemy could jump, and squares whose piece the player could jump.
+        // The squares of pieces that an enemy could jump, and the squares of pieces that the player could
+        // jump.
         let (mut attacked, mut threatened) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for direction in Direction::ALL {
             let behind = Standard.step(empty, direction.reversed());
@@ -78,10 +79,10 @@ fn is_up(direction: Direction) -> bool {
     matches!(direction, Direction::UpLeft | Direction::UpRight)
 }
 
-/// Turns the board by half a turn.
+/// Rotates the board by half a turn.
 #[inline]
 fn turned(set: Bitboard<u64>) -> Bitboard<u64> {
-    // The first square has bit 0 and the last one bit 34.
+    // The first square has bit 0, and the last has bit 34.
     Bitboard(set.0.reverse_bits() >> 29)
 }
 

@@ -1,10 +1,10 @@
-//! Iterative deepening by one thread or several.
+//! Iterative deepening with one or several threads.
 //!
 //! The caller's thread searches deeper and deeper, and its result counts. Helpers search the same
-//! root by themselves, at the same depth or a ply deeper; their findings reach the caller's thread
-//! through the transposition table (lazy SMP). The search pauses when the table must grow, which
-//! requires that no thread shares it, and when the search has lasted long enough for helpers to
-//! pay.
+//! root on their own, at the same depth or a ply deeper; their findings reach the caller's thread
+//! through the transposition table (lazy SMP). The search pauses when the table must grow, because
+//! no other thread may use the table while it grows. It also pauses once it has run long enough
+//! for helpers to be worthwhile.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -47,7 +47,7 @@ enum Progress {
 
 impl<V: Variant> AlphaBeta<V> {
     /// Searches at increasing depths, and passes the choice of each finished depth to `on_depth`. Without
-    /// `on_depth`, a single move is not searched.
+    /// `on_depth`, does not search if there is only one move.
     pub(super) fn deepen<S: Side>(
         &mut self,
         position: &Position,
@@ -191,7 +191,7 @@ impl<V: Variant> Searcher<'_, V> {
     }
 }
 
-/// Returns whether a search to `depth` has seen the end of the game.
+/// Returns whether a search to `depth` has reached the end of the game.
 fn is_decided<W>(best: &RootMove<W>, depth: u32) -> bool {
     WIN - best.score.abs() <= depth.cast_signed()
 }

@@ -1,7 +1,8 @@
 //! The search: alpha-beta with null windows after the first move, deepened one ply at a time, and a
 //! quiescence search of jumps.
 //!
-//! [`AlphaBeta`] holds everything that lasts from one search to the next. During a search, each thread has a
+//! [`AlphaBeta`] holds everything that is kept from one search to the next. During a search, each thread has
+//! a
 //! [`Searcher`]: they share the transposition table and nothing else.
 
 mod deepening;
@@ -35,7 +36,8 @@ const MAX_ROOT_MOVES: usize = 1 << 14;
 
 /// An [`AlphaBeta`] of any variant.
 pub(super) trait AnyAlphaBeta: Send {
-    /// Chooses a move as [`Engine::choose`](crate::Engine::choose) does, or with `on_depth` as [`Engine::search`](crate::Engine::search) does.
+    /// Chooses a move like [`Engine::choose`](crate::Engine::choose) or, with `on_depth`, like
+    /// [`Engine::search`](crate::Engine::search).
     fn choose(
         &mut self,
         position: &Position,
@@ -44,11 +46,11 @@ pub(super) trait AnyAlphaBeta: Send {
         on_depth: Option<&mut dyn FnMut(&Choice)>,
     ) -> Option<Choice>;
 
-    /// Ranks all moves as [`Engine::rank`](crate::Engine::rank) does.
+    /// Ranks all moves like [`Engine::rank`](crate::Engine::rank).
     fn rank(&mut self, position: &Position, past: &[Position], clock: Clock) -> Estimates;
 }
 
-/// The task of making the search of a variant.
+/// The task that makes the search of a variant.
 pub(super) struct NewAlphaBeta {
     pub(super) passes: bool,
     pub(super) weights: Weights,
@@ -66,7 +68,7 @@ impl Task for NewAlphaBeta {
     }
 }
 
-/// An alpha-beta search of one variant, with everything that lasts from one search to the next.
+/// An alpha-beta search of one variant, with everything that is kept from one search to the next.
 struct AlphaBeta<V: Variant> {
     scorer: Scorer<V>,
     table: Table<V::Word, TableEntry>,

@@ -27,8 +27,8 @@ pub(super) struct Node<W> {
 }
 
 impl<V: Variant> Searcher<'_, V> {
-    /// Searches a node with side `S` to move. Returns its score if that is in
-    /// the window, otherwise a bound.
+    /// Searches a node with side `S` to move. Returns its score if the score is in the window, otherwise a
+    /// bound.
     pub(super) fn search<S: Side>(&mut self, node: Node<V::Word>, window: Window) -> Result<i32, Stopped> {
         let Node { pieces, depth, since } = node;
         let ply = self.ply();
@@ -46,7 +46,7 @@ impl<V: Variant> Searcher<'_, V> {
             return self.quiesce::<S>(pieces, window, ply);
         }
         self.state.clock.count_node()?;
-        // The score lies between a loss here and a win by the next move.
+        // The score is at least a loss here, and at most a win by the next move.
         let window = Window {
             alpha: window.alpha.max(loss_at(ply)).max(proven.least),
             beta: window.beta.min(-loss_at(ply + 1)).min(proven.most),
@@ -146,8 +146,8 @@ impl<V: Variant> Searcher<'_, V> {
     }
 
     /// Searches a move of side `S` other than the first; `after` is the position after it. Searches first
-    /// with a null window and a depth lower by `reduction`; only if the score is above alpha, with the
-    /// given depth and window. Returns the score for `S`.
+    /// with a null window at a depth lower by `reduction`. Only if the score is above alpha, searches again
+    /// with the given depth and window. Returns the score for `S`.
     #[inline]
     pub(super) fn search_later_move<S: Side>(
         &mut self,
@@ -199,8 +199,8 @@ impl<V: Variant> Searcher<'_, V> {
             && !movegen::all_jumpers::<V, S::Opponent>(self.scorer.variant, pieces).is_empty()
     }
 
-    /// Returns the score of side `S`, which has no moves: a loss, or, if the rules let it pass, the
-    /// score of the opponent's turn; a draw if the opponent is blocked too.
+    /// Returns the score of side `S`, which has no moves: a loss or, if the rules allow a pass, the score of
+    /// the opponent's turn. If the opponent is blocked, too, it is a draw.
     pub(super) fn score_blocked<S: Side>(
         &mut self,
         pieces: Pieces<V::Word>,
@@ -241,8 +241,8 @@ impl<V: Variant> Searcher<'_, V> {
     }
 }
 
-/// Returns the plies by which the search of a quiet move is less deep, by its place in the
-/// order: late moves are seldom good.
+/// Returns the plies by which the search of a quiet move is less deep. They depend on its place in the order,
+/// because late moves are seldom good.
 #[inline]
 fn reduction(index: usize, depth: i32) -> i32 {
     match (index, depth) {

@@ -1,14 +1,15 @@
-//! Proven values at the root: the best proven value is never given up for the result of a search.
+//! Handles proven values at the root, so that the best proven value is never given up for the result of a
+//! search.
 
 use super::root::RootMove;
 use crate::probe::Bounds;
 use crate::scores::MIN_WIN;
 
-/// Keeps only the root moves that may be chosen in view of the proven results, in their order.
-/// Returns whether their score is proven, so that there is nothing to search.
+/// Keeps only the root moves that may be chosen in view of the proven results, in their order. Returns
+/// whether their score is proven, in which case no search is needed.
 ///
-/// Of proven wins the soonest is kept, of proven losses the latest; a proven draw takes part in the search
-/// unless nothing better can be found.
+/// If wins are proven, keeps the soonest; if all moves are proven losses, the latest. A proven draw takes
+/// part in the search unless nothing better can be found.
 pub(super) fn keep_best<W>(roots: &mut Vec<RootMove<W>>, of_root: Option<Bounds>) -> bool {
     let best_proven = roots.iter().filter(|root| root.is_proven()).map(|root| root.score).max();
     let Some(best) = best_proven else { return false };
@@ -19,7 +20,7 @@ pub(super) fn keep_best<W>(roots: &mut Vec<RootMove<W>>, of_root: Option<Bounds>
         return true;
     }
     if of_root.is_some_and(|of_root| best < of_root.least) {
-        // The value of the root comes from an unproven move.
+        // In this case, the value of the root comes from an unproven move.
         roots.retain(|root| !root.is_proven());
     }
     false
@@ -43,7 +44,7 @@ mod tests {
     use rankmoves_core::model::board::Pieces;
     use rankmoves_core::{Player, Position, Rules};
 
-    /// Makes root moves of scores, proven or not; their moves do not matter.
+    /// Makes root moves with these scores, proven or not; which moves they are does not matter.
     fn roots(scores: &[(i32, bool)]) -> Vec<RootMove<u64>> {
         let mv = Position::start(Rules::ENGLISH, Player::Red).legal_moves().next().unwrap();
         let root = |&(score, is_proven)| RootMove {

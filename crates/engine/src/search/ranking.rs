@@ -1,4 +1,4 @@
-//! Scores for all root moves, not only for the best.
+//! Scores all root moves, not only the best.
 
 use std::collections::HashMap;
 
@@ -29,8 +29,8 @@ impl<V: Variant> AlphaBeta<V> {
         }
         let mut ranked = (0, roots.clone());
         let deepest = self.own.clock.depth().unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
-        // With a limit of depth alone, only the last depth is ranked; the searches before it are
-        // the same as in `choose`.
+        // If only the depth is limited, only the last depth is ranked; the searches before it are the same as
+        // in `choose`.
         let ranks_each_depth = self.own.clock.may_end_early();
         for depth in 1..=deepest {
             self.grow_table();
@@ -88,7 +88,7 @@ fn with_scores<W: Word>(position: &Position, roots: &[RootMove<W>]) -> Vec<Estim
     moves.map(|(mv, after)| Estimate { score: scores[&after.convert()], mv }).collect()
 }
 
-/// Returns whether a search to `depth` has seen the end of the game after a move.
+/// Returns whether a search to `depth` has reached the end of the game after a move.
 fn is_decided<W>(root: &RootMove<W>, depth: u32) -> bool {
     root.score.abs() >= MIN_WIN && WIN - root.score.abs() <= depth.cast_signed()
 }

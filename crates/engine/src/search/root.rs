@@ -1,4 +1,4 @@
-//! The root: its moves, and their search to a depth with aspiration windows.
+//! The root: lists its moves, and searches them to a depth with aspiration windows.
 
 use std::collections::{HashMap, HashSet};
 
@@ -30,7 +30,7 @@ pub(super) struct RootMove<W> {
 }
 
 impl<W> RootMove<W> {
-    /// Returns whether the score stands for a proven value, which no search changes.
+    /// Returns whether the score is a proven value, which no search changes.
     pub(super) fn is_proven(&self) -> bool {
         self.proven.exact().is_some()
     }
@@ -38,7 +38,7 @@ impl<W> RootMove<W> {
 
 impl<V: Variant> Searcher<'_, V> {
     /// Lists the root moves with their proven scores, or with the evaluations after them, the best first.
-    /// Moves with the same effect are listed once. Among equal moves, ones that repeat a position come last.
+    /// Moves with the same effect are listed once. Among equal moves, moves that repeat a position come last.
     pub(super) fn root_moves<S: Side>(&self, position: &Position) -> Vec<RootMove<V::Word>> {
         let mut roots = distinct_moves(position);
         let repeats = |root: &RootMove<_>| self.state.path.contains(&(root.after, S::Opponent::PLAYER));
@@ -56,8 +56,8 @@ impl<V: Variant> Searcher<'_, V> {
         roots
     }
 
-    /// Searches the root moves to a depth. The aspiration window around the
-    /// best score widens until it holds the new one.
+    /// Searches the root moves to a depth. The aspiration window around the best score widens until it
+    /// contains the new score.
     pub(super) fn search_depth<S: Side>(
         &mut self,
         roots: &mut [RootMove<V::Word>],
@@ -140,7 +140,7 @@ fn distinct_moves<W: Word>(position: &Position) -> Vec<RootMove<W>> {
     roots
 }
 
-/// Sorts moves by their scores, the highest first; equal ones stay in their order.
+/// Sorts moves by their scores, the highest first. Moves with equal scores stay in their order.
 pub(super) fn sort_by_score<W>(roots: &mut [RootMove<W>]) {
     roots.sort_by_key(|root| -root.score);
 }

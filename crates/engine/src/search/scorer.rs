@@ -1,4 +1,4 @@
-//! Scores of positions without a search: from the rules, proven values, and the evaluation.
+//! Scores positions without a search, by the rules, proven values, and the evaluation.
 
 use std::sync::Arc;
 
@@ -40,8 +40,8 @@ impl<V: Variant> Scorer<V> {
         }
     }
 
-    /// Returns the bounds that are proven for side `S`. If it can jump, results without plies are
-    /// not looked up: the tables have no such results, and the search sees further by itself.
+    /// Returns the bounds that are proven for side `S`. If the side can jump, tables of results only are not
+    /// used: they have no results for such positions, and the search looks further anyway.
     #[inline]
     pub(super) fn probe<S: Side>(&self, pieces: Pieces<V::Word>, ply: usize) -> Option<Bounds> {
         let probe = self.probe.as_ref().filter(|probe| probe.may_cover((pieces.red | pieces.black).len()))?;
@@ -60,7 +60,8 @@ impl<V: Variant> Scorer<V> {
     }
 
     /// Returns the score of side `S` if a proof ends the search: an exact score, or a win or loss with fewer
-    /// pieces than the root. With the same number of pieces the search continues, to find the way to win.
+    /// pieces than the root. With the same number of pieces, the search continues in order to find the way to
+    /// win.
     #[inline]
     pub(super) fn score_settled<S: Side>(
         &self,
@@ -82,16 +83,16 @@ impl<V: Variant> Scorer<V> {
     }
 
     /// Returns the score of a proven position. A win of unknown length scores higher with fewer
-    /// pieces left; with the same number, with a better evaluation and fewer plies from the root.
-    /// So the winner makes progress, because pieces never come back.
+    /// pieces left; with the same number of pieces, it scores higher with a better evaluation and
+    /// fewer plies from the root. So the winner makes progress, because pieces never come back.
     fn score_proven<S: Side>(&self, proven: Bounds, pieces: Pieces<V::Word>, ply: usize) -> i32 {
         /// The difference in score for one piece more or fewer. It exceeds any difference of evaluations and
         /// plies.
         const PER_PIECE: u32 = 600;
         const MAX_COUNTED_PIECES: u32 = 12;
         const MAX_EVALUATION: i32 = 200;
-        /// The score of a win before pieces, plies and the evaluation count. With them it stays within the
-        /// bounds of such wins.
+        /// The score of a win of unknown length before pieces, plies and the evaluation are added. After that
+        /// it stays within the bounds of such wins.
         const MIDDLE: i32 = MIN_WIN - 1000;
         if let Some(score) = proven.exact() {
             return score;
@@ -102,7 +103,7 @@ impl<V: Variant> Scorer<V> {
         evaluation + if proven.least > 0 { MIDDLE - later } else { later - MIDDLE }
     }
 
-    /// Evaluates a position for side `S`. The score never stands for a win or a loss.
+    /// Evaluates a position for side `S`. The score never means a win or a loss.
     pub(super) fn evaluate<S: Side>(&self, pieces: Pieces<V::Word>) -> i32 {
         let score = match &self.patterns {
             Some(patterns) => patterns.evaluate(pieces.convert(), S::PLAYER),

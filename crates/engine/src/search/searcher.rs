@@ -1,4 +1,4 @@
-//! One thread's part of a search.
+//! The part of a search that one thread does.
 
 use super::scorer::Scorer;
 use crate::clock::Clock;
@@ -22,7 +22,7 @@ pub(super) struct Searcher<'a, V: Variant> {
 }
 
 impl<V: Variant> Searcher<'_, V> {
-    /// Returns the ply of a position that follows the path; 1 after a root move.
+    /// Returns the ply of a position after the path; 1 after a root move.
     pub(super) fn ply(&self) -> usize {
         self.state.path.len() - self.state.root + 1
     }
@@ -32,7 +32,7 @@ impl<V: Variant> Searcher<'_, V> {
 pub(super) struct SearcherState<W> {
     pub(super) order: MoveOrder,
     pub(super) clock: Clock,
-    /// The positions of the game and of the current line, with the player to move.
+    /// The positions of the game and of the current line, each with the player to move.
     pub(super) path: Vec<(Pieces<W>, Player)>,
     /// The length of the path up to the root.
     root: usize,
@@ -64,7 +64,7 @@ impl<W: Word> SearcherState<W> {
         self.clock = clock;
     }
 
-    /// Prepares to help with a search, at its root.
+    /// Prepares to help with a search from its root.
     pub(super) fn begin_to_help(&mut self, searching: &SearcherState<W>, clock: Clock) {
         self.path.clear();
         self.path.extend_from_slice(&searching.path[..searching.root]);

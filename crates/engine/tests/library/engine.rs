@@ -1,5 +1,5 @@
-//! The playing engine: its choices are legal, it finds what the exact search
-//! proves, and it ends when it must.
+//! Tests the playing engine: its choices are legal, it finds the wins and losses that the exact search
+//! proves, and it stops when it must.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -67,7 +67,7 @@ proptest! {
     #[test]
     fn wins_and_losses_equal_the_definition(plain in prop_oneof![sparse(), crowded(), crowning()]) {
         for position in [position(&plain), with_passes(&position(&plain))] {
-            // A single move is chosen without a search.
+            // If there is only one move, it is chosen without a search.
             prop_assume!(position.legal_moves().count() > 1);
             let limits = Limits { depth: Some(10), nodes: Some(20_000), ..Limits::default() };
             let choice = Engine::new().choose(&position, limits).unwrap();
@@ -240,8 +240,7 @@ fn a_blocked_player_loses_or_passes_by_the_rules() {
 
 #[test]
 fn two_passes_are_a_draw() {
-    // Men on the rank where they would be crowned cannot move; f6 has two
-    // moves, and none after either.
+    // Men on their crowning rank cannot move. The man on f6 has two moves; after either, black has no move.
     let position = standard_position("d8r f8r h8r f6r a1b", Player::Red, Rules::ENGLISH);
     assert_eq!(Engine::new().choose(&position, Limits::depth(4)).unwrap().score, WIN - 1);
     let passing = Engine::new().choose(&with_passes(&position), Limits::depth(4)).unwrap();

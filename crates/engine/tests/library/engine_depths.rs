@@ -1,4 +1,4 @@
-//! The choices that a search reports depth by depth.
+//! Tests the choices that a search reports depth by depth.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -6,7 +6,7 @@ use rankmoves_core::{Player, Position, Rules};
 use rankmoves_engine::{Choice, Engine, Limits, WIN};
 use testing::notation;
 
-/// Returns the choices that a search reports, and the last one.
+/// Returns the choices that a search reports for each depth, and its final choice.
 fn search(engine: &mut Engine, position: &Position, limits: Limits) -> (Vec<Choice>, Option<Choice>) {
     let mut told = Vec::new();
     let choice = engine.search(position, limits, |choice| told.push(choice.clone()));

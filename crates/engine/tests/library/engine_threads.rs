@@ -1,5 +1,5 @@
-//! The engine with several threads: its choices are legal, it stops at once, and one thread
-//! gives all answers that must be the same each time.
+//! Tests the engine with several threads: its choices are legal, it stops at once, and answers that must be
+//! the same each time come from one thread.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -17,7 +17,7 @@ fn engine(threads: usize) -> Engine {
     Engine::new().with_threads(NonZeroUsize::new(threads).unwrap())
 }
 
-/// A prober without results, which notes the threads that call it.
+/// A prober without results. It notes the threads that call it.
 #[derive(Default)]
 struct Roll(Mutex<HashSet<ThreadId>>);
 
@@ -47,12 +47,13 @@ fn all_threads_search_and_end_with_the_search() {
         let stop = engine.stop_flag();
         let begin = Instant::now();
         let choice = engine.search(&start, Limits::default(), |choice| {
-            // Helpers join after some thousand nodes and need a processor; a long time is a failure.
+            // Helpers join after a few thousand nodes and need a processor; if they take too long, the test
+            // fails.
             let is_late = begin.elapsed() > Duration::from_secs(60);
             stop.store(choice.depth > 9 && roll.threads() >= threads || is_late, Relaxed);
         });
         assert!(start.legal_moves().any(|mv| mv == choice.as_ref().unwrap().mv));
-        // After a pause in which the table has grown, helpers are new threads.
+        // After a pause in which the table has grown, the helpers are new threads.
         assert!(if threads == 1 { roll.threads() == 1 } else { roll.threads() >= threads });
     }
 }

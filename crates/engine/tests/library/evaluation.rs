@@ -1,5 +1,4 @@
-//! The evaluation: every term is counted by its definition on an array of
-//! characters, for both players.
+//! Tests the evaluation: counts every term by its definition, on an array of characters, for both players.
 
 use proptest::prelude::*;
 use rankmoves_core::{Board, Piece, Player, Position, Rules, Setup, Shape};
@@ -11,7 +10,7 @@ use testing::support::{crowded, crowning, other_shapes, position, standard};
 struct Counter<'a>(&'a Plain);
 
 impl Counter<'_> {
-    /// Returns the character of a square, if it is a playable one of the board.
+    /// Returns the character of a square, if it is a playable square of the board.
     fn at(&self, row: isize, column: isize) -> Option<char> {
         let line = self.0.cells.get(usize::try_from(row).ok()?)?;
         line.get(usize::try_from(column).ok()?).copied().filter(|&cell| cell != '"')
@@ -81,7 +80,7 @@ impl Counter<'_> {
         })
     }
 
-    /// Returns whether no enemy stands on a square that a man could come to by steps.
+    /// Returns whether no enemy stands on a square that a man could reach by steps.
     fn is_free(&self, man: (isize, isize)) -> bool {
         let mut reached = vec![man];
         while !reached.is_empty() {
@@ -162,7 +161,7 @@ proptest! {
         for estimate in Engine::with_weights(Weights::default()).rank(&position, limits).moves {
             let after = position.play(&estimate.mv).unwrap();
             let score = Evaluation::of(&after).score(position.turn());
-            // No evaluation, not even that of a hundred kings, is taken for a proven win.
+            // No evaluation, not even that of a hundred kings, counts as a proven win.
             prop_assert!(estimate.score == score || is_proven(score) && !is_proven(estimate.score));
         }
     }
@@ -188,17 +187,17 @@ fn terms_equal_counts_by_hand() {
         // g7 is in the way of all three red men, and they are in its way. It has two steps and nothing behind
         // it; c1 has one step, b2 two, and nothing can get behind any of them.
         ("a1r c1r b2r g7b", [3, 0, 0, 2, 0, 3, 1, 3, 0, 75], [1, 0, 0, 0, 0, 2, 0, 0, 0, 25]),
-        // Each could jump the other. The man has one step, to f4.
+        // Each piece could jump the other. The man has one step, to f4.
         ("d4R e5b", [0, 1, 0, 0, 1, 0, 0, 0, 1, 50], [1, 0, 0, 0, 0, 1, 0, 0, 1, 50]),
         // On b4 the man could be jumped from a5, and on d4 from e5, but only onto c3, which counts as
         // occupied. One of the kings is in the middle.
         ("c3r a5B e5B", [1, 0, 0, 0, 0, 2, 0, 0, 0, 33], [0, 2, 0, 0, 1, 0, 0, 0, 0, 66]),
-        // On d6 it could be jumped from c7, onto e5, and from e7, onto c5; on f6 from e7, onto g5.
+        // On d6 the man could be jumped from c7, onto e5, and from e7, onto c5; on f6 from e7, onto g5.
         ("e5r c7b e7b", [1, 0, 0, 0, 0, 0, 0, 0, 0, 33], [2, 0, 0, 0, 0, 3, 0, 0, 0, 66]),
         // Without enemy men, no man counts as guarding the back rank; a man that has passed all enemies is
         // free.
         ("a1r h6r b4B", [2, 0, 5, 0, 0, 2, 0, 2, 0, 66], [0, 1, 0, 0, 0, 0, 0, 0, 0, 33]),
-        // From b8 a step to the left leaves the board; it does not come back on the right, where h6 is.
+        // From b8 a step to the left leaves the board. It must not come back on the right, at h6.
         ("h6r b8B", [1, 0, 5, 0, 0, 1, 0, 1, 0, 50], [0, 1, 0, 0, 0, 0, 0, 0, 0, 50]),
     ];
     for (pieces, red, black) in cases {

@@ -1,5 +1,5 @@
-//! The trained evaluation: every feature is found by its definition on an array of
-//! characters, and the evaluation is the sum of weights read plainly from their file.
+//! Tests the trained evaluation against a simple version, which finds features in an array of characters and
+//! adds up weights read directly from their file.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use rankmoves_engine::{Engine, Estimates, FeatureGroup, Limits, Patterns, Weight
 use testing::plain::{Colour, Plain};
 use testing::support::{crowded, crowning, other_shapes, position, sparse, standard};
 
-/// The weights of the file, four a feature.
+/// The weights of the file, four per feature.
 static WEIGHTS: LazyLock<Vec<[i16; 4]>> = LazyLock::new(|| {
     let bytes = include_bytes!("../../src/patterns/english.weights");
     let begin = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
@@ -19,8 +19,8 @@ static WEIGHTS: LazyLock<Vec<[i16; 4]>> = LazyLock::new(|| {
     numbers.chunks(4).map(|four| four.try_into().unwrap()).collect()
 });
 
-/// A board as the player to move sees it, whose men move up: `m` `k` the player's man and king,
-/// `n` `l` the opponent's. Eight rows of four playable squares.
+/// A board seen by the player to move, whose men move up: `m` and `k` are the player's man and king, `n` and
+/// `l` the opponent's. Eight rows of four playable squares.
 struct Seen(Vec<Vec<char>>);
 
 impl Seen {
@@ -68,8 +68,8 @@ impl Seen {
         self.0.get(row)?.get(file / 2).copied()
     }
 
-    /// Counts the steps of pieces to empty squares where no enemy could jump them. The square that they leave
-    /// counts as occupied.
+    /// Counts the steps of pieces to empty squares where no enemy could jump them. The square that a piece
+    /// leaves counts as occupied.
     fn safe_steps(&self, of: char, rows: &[isize]) -> usize {
         let steps = self
             .squares(&of.to_string())
@@ -88,7 +88,7 @@ impl Seen {
     }
 }
 
-/// Lists the features of a position, with the part that each belongs to.
+/// Lists the features of a position, each with the part to which it belongs.
 fn features(seen: &Seen) -> Vec<(FeatureGroup, usize)> {
     let mut found = Vec::new();
     let mut first = 0;
@@ -119,7 +119,7 @@ fn features(seen: &Seen) -> Vec<(FeatureGroup, usize)> {
     }
     first += 2 * 32 * 4 * 32;
     if seen.squares("mnkl").len() <= 10 {
-        // Own men are numbered from 0, the opponent's from 32.
+        // The player's men are numbered from 0, the opponent's men from 32.
         let men: Vec<usize> =
             seen.squares("m").into_iter().chain(seen.squares("n").into_iter().map(|man| man + 32)).collect();
         for (index, &man) in men.iter().enumerate() {
@@ -147,7 +147,8 @@ fn features(seen: &Seen) -> Vec<(FeatureGroup, usize)> {
     found
 }
 
-/// Returns the knot below the number of pieces, and the sixths of the way to the next.
+/// Returns the index of the knot at or below the number of pieces (the first knot if there are fewer), and
+/// how many sixths of the way to the next knot the number is.
 fn phase(seen: &Seen) -> (usize, i32) {
     match i32::try_from(seen.squares("mnkl").len()).unwrap() {
         ..4 => (0, 0),

@@ -1,4 +1,4 @@
-//! Proven values in the engine's search: they replace searches and are never thrown away.
+//! Tests proven values in the engine's search: they replace searches and are never thrown away.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use rankmoves_endings::{Prober, Value};
 use rankmoves_engine::{Engine, Limits, WIN, plies_to_end};
 use testing::notation;
 
-/// The values of all positions of one king each, and of the positions after their captures, found by working
-/// backwards from the positions without moves.
+/// The values of all positions with one king each, and of the positions after their captures, found by
+/// working backwards from the positions without moves.
 struct Table(HashMap<Position, Value>);
 
 impl Table {
@@ -76,8 +76,8 @@ fn plies(value: Value) -> u32 {
 #[test]
 fn a_proven_win_is_never_thrown_away() {
     let table = Arc::new(Table::new());
-    // A king each, one player to move: 992 positions; 230 are won, 654 drawn and 108
-    // lost, in 11 plies at most (published).
+    // One king each, with one player to move: 992 positions. 230 are won, 654 drawn and 108 lost, in at most
+    // 11 plies (published).
     let of_red = table.0.iter().filter(|(position, _)| {
         position.turn() == Player::Red
             && Player::ALL.into_iter().all(|player| position.board().count(player) > 0)

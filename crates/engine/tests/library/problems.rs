@@ -1,5 +1,5 @@
-//! Classic problems, `testdata/problems/`: the published play is legal, tables prove the results of
-//! few pieces, and the engine judges the positions as the books do.
+//! Tests classic problems (`testdata/problems/`): the published play is legal, tables prove the results of
+//! positions with few pieces, and the engine judges the positions like the books.
 
 use std::ops::RangeBounds;
 use std::path::PathBuf;
@@ -106,7 +106,7 @@ fn the_engine_judges_classic_problems_right() {
     }
 }
 
-/// Builds the tables of a position and of all that it can lead to.
+/// Builds the tables of a position and of all positions to which it can lead.
 fn tables_of(position: &Position) -> Tables {
     let mut tables = Tables::new(Shape::STANDARD, Rules::ENGLISH);
     let threads = thread::available_parallelism().unwrap();
@@ -116,7 +116,8 @@ fn tables_of(position: &Position) -> Tables {
     tables
 }
 
-/// Checks published results of some pieces by tables; returns their number.
+/// Checks the published results of positions with some number of pieces by tables. Returns the number of
+/// results.
 fn prove(pieces: impl RangeBounds<u32>) -> usize {
     let few = |problem: &Problem| pieces.contains(&Material::of_position(&problem.position).pieces());
     let few: Vec<Problem> = problems().into_iter().filter(few).collect();
@@ -142,8 +143,8 @@ fn tables_prove_the_results_of_problems_of_five_pieces() {
 /// The time for a problem.
 const TIME: Duration = Duration::from_secs(10);
 
-/// Returns the tables in the folder that `ENDINGS` names, or those of four pieces, which a player soon
-/// builds.
+/// Returns the tables in the folder `ENDINGS` or, without one, the tables of four pieces, which can be built
+/// quickly.
 fn tables() -> Arc<Tables> {
     let folder = env::var_os("ENDINGS").map(PathBuf::from);
     let opened = folder.map(|folder| Tables::open(&folder, Shape::STANDARD, Rules::ENGLISH).unwrap());

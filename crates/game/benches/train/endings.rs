@@ -1,4 +1,4 @@
-//! Positions of few pieces, with their values from tables.
+//! Writes positions with few pieces, and their values from tables.
 
 use std::fs::File;
 use std::io::{self, BufWriter};

@@ -1,4 +1,4 @@
-//! Logistic regression of game results on features.
+//! Fits weights by logistic regression of game results on features.
 
 use fastrand::Rng;
 use rankmoves_engine::{Features, Patterns};
@@ -11,7 +11,7 @@ pub const SCALE: f32 = 110.0;
 /// The initial step size of a weight, in hundredths of a man.
 const RATE: f32 = 8.0;
 
-/// The strength of the pull of a weight towards its initial value.
+/// The strength of the force that pulls a weight towards its initial value.
 const DECAY: f32 = 2e-6;
 
 /// One in this many samples is held out to judge the fit.
@@ -21,8 +21,8 @@ fn logistic(score: f32) -> f32 {
     1.0 / (1.0 + (-score / SCALE).exp())
 }
 
-/// Fits weights to samples in some passes. In the target, the engine's score has the share `score_share`,
-/// from 0 to 1, and the game's result has the rest.
+/// Fits weights to samples in several passes. The target is a weighted mean: `score_share` (0 to 1) is the
+/// weight of the engine's score, and the rest is the weight of the game's result.
 pub fn fit(samples: &mut [Sample], passes: u32, score_share: f32, seed: u64) -> Patterns {
     let aside = samples.len() / ASIDE;
     let (learnt, judged) = samples.split_at_mut(samples.len() - aside);

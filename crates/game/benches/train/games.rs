@@ -1,4 +1,4 @@
-//! Self-play, which produces positions for the fit.
+//! Self-play: produces positions for the fit.
 
 use std::fs::File;
 use std::io::{self, BufWriter};

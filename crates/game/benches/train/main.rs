@@ -2,9 +2,9 @@
 //!
 //! First, endgame tables are built, and some of their positions are written with their values. Then each
 //! generation plays games against itself. (The first generation uses the named terms.) Weights are fitted to
-//! the positions of the tables and of all games so far: to their results, and to the scores of the search.
-//! Once a game has few pieces, tables give its result. Finally, the engine with the last weights plays
-//! against the engine with the named terms. All seeds are fixed.
+//! the results and the search scores of the positions, from the tables and from all games so far. Once a game
+//! has few pieces, tables give its result. Finally, the engine with the last weights plays against the engine
+//! with the named terms. All seeds are fixed.
 //!
 //! `train all FOLDER GAMES` does all this, at first with GAMES games per generation and thread; its steps are
 //! `train endings FILE POSITIONS SEED TABLES`, `train games FILE GAMES NODES SEED WEIGHTS TABLES`,
@@ -55,7 +55,7 @@ const STAGES: [Stage; 2] = [
 /// The maximum number of pieces in the tables.
 const TABLE_PIECES: u32 = 5;
 
-/// The number of positions from tables that are fitted together with those from games.
+/// The number of positions from tables that are fitted together with the positions from games.
 const ENDINGS: u64 = 1_000_000;
 
 /// The number of threads; each plays its own games.
@@ -119,7 +119,7 @@ fn number<N: FromStr>(text: &str) -> io::Result<N> {
     text.parse().map_err(|_| io::Error::other(format!("expected a number but found {text:?}")))
 }
 
-/// The evaluation that an engine plays with.
+/// The evaluation that an engine uses.
 enum Judge {
     Terms,
     Trained(Arc<Patterns>),
@@ -142,7 +142,7 @@ impl Judge {
     }
 }
 
-/// Opens the tables in a folder, and builds missing ones.
+/// Opens the tables in a folder, and builds missing tables.
 fn tables(folder: &Path) -> io::Result<Tables> {
     let mut tables = Tables::open(folder, Shape::STANDARD, Rules::ENGLISH).map_err(io::Error::other)?;
     let threads = Resources::default().threads;

@@ -1,4 +1,4 @@
-//! Matches between two evaluations.
+//! Plays matches between two evaluations.
 
 use std::io;
 use std::sync::atomic::AtomicBool;

@@ -1,11 +1,12 @@
-//! Positions with their results: written by self-play, read by the fit.
+//! Positions with their results, which self-play writes and the fit reads.
 
 use std::io::{self, Read, Write};
 
 use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape};
 
-/// The pieces on a standard board from the viewpoint of the player to move. Bit `n` stands for the square
-/// with PDN number `n + 1` if red is to move, and `32 - n` if black is. The player's men move towards bit 0.
+/// The pieces on a standard board from the viewpoint of the player to move. Bit `n` is the square with PDN
+/// number `n + 1` if red is to move, and with number `32 - n` if black is. The player's men move towards bit
+/// 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct View {
     pub men: u32,

@@ -1,14 +1,14 @@
-//! A person as a policy.
+//! Makes a policy from a person.
 
 use std::io::{self, BufRead, Read, Stdout, Write};
 
 use rankmoves_core::{Square, shorten};
 use rankmoves_game::env::{Action, Environment, IllegalAction, Policy, PolicyError};
 
-/// A person who is shown the state and the numbered actions, and types one: its
-/// number, its name `stop` or `pass`, or both ends of it, as in
-/// `(5, 0) -> (4, 1)`, `5 0 4 1` or `a3 c4`. Mistakes are explained, and the
-/// person is asked again.
+/// A person who is shown the state and the numbered actions, and types an
+/// action: its number, its name (`stop` or `pass`), or its first and last
+/// squares, as in `(5, 0) -> (4, 1)`, `5 0 4 1` or `a3 c4`. Mistakes are
+/// explained, and the person is asked again.
 ///
 /// The end of the input is an error of the kind [`io::ErrorKind::UnexpectedEof`].
 #[derive(Debug)]
@@ -23,7 +23,7 @@ impl<R: Lines, W: Write> Human<R, W> {
         Human { input, output }
     }
 
-    /// Asks for one of some actions until one is given.
+    /// Asks for an action until one of `actions` is given.
     fn ask(&mut self, state: &Environment, actions: &[Action]) -> io::Result<Action> {
         write!(self.output, "{state}")?;
         for (number, action) in (1..).zip(actions) {
@@ -61,7 +61,7 @@ impl<R: Lines, W: Write> Policy for Human<R, W> {
     }
 }
 
-/// The standard input of the process, locked for only one line at a time, so that two people can take turns.
+/// The standard input of the process. It is locked for only one line at a time, so two people can take turns.
 #[derive(Debug)]
 pub struct StandardInput;
 
@@ -77,7 +77,7 @@ pub trait Lines {
 
 impl<R: BufRead> Lines for R {
     fn line(&mut self) -> io::Result<Option<String>> {
-        /// The number of bytes of a line that are kept. No action is that long.
+        /// The number of bytes of a line that are kept. Every action is shorter.
         const MAX_LINE_BYTES: u64 = 1 << 10;
         let mut line = Vec::new();
         let length = self.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line)?;

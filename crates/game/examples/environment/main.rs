@@ -1,9 +1,9 @@
-//! Games of the stepwise environment.
+//! Plays games in the stepwise environment.
 //!
 //! `cargo run --example environment` plays five games of random actions against minimax and prints the
 //! payoffs. After `--`, name the players of red and black: `human` or `random`, or any agent of `checkers
-//! play`, as in `cargo run --example environment -- human minimax:3`. If only one is named, the other is
-//! `minimax:3`. Two people (`human human`) take turns.
+//! play`, as in `cargo run --example environment -- human minimax:3`. If only one player is named, the other
+//! is `minimax:3`. Two people (`human human`) take turns.
 
 mod human;
 #[cfg(test)]
@@ -49,7 +49,7 @@ fn run(names: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Makes the policy of a name.
+/// Makes the policy with a name.
 fn policy(name: &str) -> Result<Box<dyn Policy>, Box<dyn Error>> {
     if name == "human" {
         return Ok(Box::new(Human::standard()));

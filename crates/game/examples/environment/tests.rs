@@ -1,5 +1,4 @@
-//! A person as a policy, and whole games in a process with a standard input of
-//! its own.
+//! Tests a person as a policy, and whole games in a process with its own standard input.
 
 use std::env;
 use std::io::{self, Write};
@@ -85,7 +84,7 @@ fn unknown_players_are_refused() {
     assert!(lines(&many, "error: found 'human', expected at most two players").len() == 1, "{many}");
 }
 
-/// A red man that can jump twice, and another that could step and jump.
+/// A red man that can jump twice, and another man that could step and jump.
 ///
 /// ```text
 ///    0   1   2   3
@@ -110,7 +109,7 @@ const CHAIN: [[i8; 4]; 8] = [
     [0, 0, 0, 0],
 ];
 
-/// Asks a person with the keys `input`. Returns the action, and the text shown.
+/// Runs the policy [`Human`] with `input` as the text typed. Returns the action, and the text shown.
 fn human(state: &Environment, input: &[u8]) -> (Result<Action, PolicyError>, String) {
     let mut output = Vec::new();
     let action = Human::new(input, &mut output).act(state);

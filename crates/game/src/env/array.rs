@@ -4,14 +4,14 @@ use super::{Cell, Environment};
 use rankmoves_core::{Board, InvalidSetup, Piece, Player, Role, Rules, Setup, Shape, ShapeError};
 
 impl Environment {
-    /// Reads a state from a compressed array: the playable squares row by row from
-    /// the top, even rows starting one square to the right. Positive numbers
-    /// are pieces of player 0, negative ones of player 1; 1 and −1 are men, and numbers farther
-    /// from 0 are kings.
+    /// Reads a state from a compressed array: the playable squares row by row from the top,
+    /// even rows starting one square to the right. Positive numbers are pieces of player 0,
+    /// negative numbers are pieces of player 1; 1 and −1 are men, and numbers farther from 0
+    /// are kings.
     ///
     /// A row has half as many numbers as the board has files. With an odd number
-    /// of files, rows are shorter and longer by one in turn; the longer ones start
-    /// at the left edge.
+    /// of files, rows alternate between two lengths that differ by one; the longer
+    /// rows start at the left edge.
     ///
     /// `jump_piece` is a piece in the middle of a chain of jumps.
     ///
@@ -34,9 +34,9 @@ impl Environment {
 
     /// Returns the board as a compressed array, with 2 and −2 for kings.
     ///
-    /// [`from_array`](Self::from_array) reads it back. A
-    /// [flipped](Shape::is_flipped) board with an even number of files has the same array as the
-    /// unflipped one, and is read as unflipped.
+    /// [`from_array`](Self::from_array) reads it back. A [flipped](Shape::is_flipped) board with
+    /// an even number of files has the same array as the unflipped board, and is read as
+    /// unflipped.
     pub fn array(&self) -> Vec<Vec<i8>> {
         let board = self.position.board();
         let mut rows = vec![Vec::new(); board.shape().ranks().into()];
@@ -73,14 +73,13 @@ fn read<R: AsRef<[i8]>>(rows: &[R]) -> Result<Board, ArrayError> {
     Ok(board)
 }
 
-/// Returns the number that stands for a piece in arrays: 1 or 2, for a man or a king, negative for
-/// player 1.
+/// Returns the number that represents a piece in arrays: 1 for a man or 2 for a king, negative for player 1.
 pub fn piece_number(piece: Piece) -> i8 {
     let number = if piece.is_king() { 2 } else { 1 };
     if piece.player == Player::Red { number } else { -number }
 }
 
-/// Returns the piece that a number stands for in arrays; `None` for 0.
+/// Returns the piece that a number represents in arrays; `None` for 0.
 pub fn numbered_piece(number: i8) -> Option<Piece> {
     let player = if number > 0 { Player::Red } else { Player::Black };
     let role = if number.unsigned_abs() > 1 { Role::King } else { Role::Man };

@@ -1,4 +1,4 @@
-//! The controller, which lets two policies play.
+//! The controller lets two policies play.
 
 use super::{Action, Environment, Episode, IllegalAction, Policy, PolicyError};
 use crate::{DrawRules, Game, Outcome};
@@ -64,7 +64,7 @@ impl<'a> Controller<'a> {
     ///
     /// # Errors
     ///
-    /// Fails as [`play`](Self::play) does.
+    /// Fails for the same reasons as [`play`](Self::play).
     pub fn step(&mut self) -> Result<Option<Action>, ControllerError> {
         if self.end().is_some() { Ok(None) } else { self.act().map(Some) }
     }

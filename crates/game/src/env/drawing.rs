@@ -5,8 +5,9 @@ use std::fmt;
 use super::Environment;
 use rankmoves_core::{Piece, Square};
 
-/// Draws the board in the letters of the exchange format: rows at the left and compressed columns above,
-/// ranks at the right and files below, and under them the player to act or the end of the game.
+/// Draws the board in the letters of the exchange format, with rows at the left, compressed columns above,
+/// ranks at the right and files below. The last line names the player to act, or describes the end of the
+/// game.
 impl fmt::Display for Environment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let board = self.position.board();

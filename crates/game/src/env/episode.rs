@@ -1,4 +1,4 @@
-//! Episodes: states with their history.
+//! Episodes are states with their history.
 
 use std::mem::take;
 
@@ -70,7 +70,7 @@ impl Episode {
     ///
     /// # Errors
     ///
-    /// The reason why it is illegal. The episode is unchanged then.
+    /// The reason why it is illegal. In that case the episode is unchanged.
     pub fn act(&mut self, action: Action) -> Result<(), IllegalAction> {
         if let Some(end) = self.end() {
             return Err(IllegalAction::Over(end));

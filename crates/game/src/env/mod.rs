@@ -45,8 +45,8 @@ use rankmoves_core::{Blocked, IllegalMove, Player, Position, Rules, Shape, Squar
 /// to the left in the row.
 pub type Cell = (usize, usize);
 
-/// A state of a game that is played action by action. States are small values
-/// that never change; [`outcome`](Self::outcome) returns a new one.
+/// A state of a game that is played action by action. States are small values that never change;
+/// [`outcome`](Self::outcome) returns a new state.
 ///
 /// Player 0 is [`Player::Red`], who moves up, and player 1 [`Player::Black`].
 ///
@@ -129,8 +129,7 @@ impl Environment {
         self.position.turn()
     }
 
-    /// Returns the cell of the piece whose chain of jumps is in progress: no
-    /// other can act.
+    /// Returns the cell of the piece whose chain of jumps is in progress. Only this piece can act.
     pub fn jump_piece(&self) -> Option<Cell> {
         self.position.jumping().and_then(|square| self.cell(square))
     }
@@ -184,7 +183,7 @@ impl Environment {
 
     /// Returns the outcome if the game is over: a player without pieces, or
     /// without moves under [`Blocked::Loses`], has lost; under
-    /// [`Blocked::Passes`] it is a draw if neither can move.
+    /// [`Blocked::Passes`] it is a draw if neither player can move.
     pub fn end(&self) -> Option<Outcome> {
         Outcome::decided(&self.position)
     }
@@ -200,7 +199,7 @@ impl Environment {
         square(self.position.board().shape(), cell)
     }
 
-    /// Returns the cell of a square; `None` if it is not a playable one of the board.
+    /// Returns the cell of a square; `None` if the square is not a playable square of this board.
     pub fn cell(&self, square: Square) -> Option<Cell> {
         let shape = self.position.board().shape();
         shape.is_playable(square).then(|| cell(shape, square))
@@ -248,7 +247,7 @@ fn cell(shape: Shape, square: Square) -> Cell {
 fn square(shape: Shape, (row, column): Cell) -> Option<Square> {
     let rank = (shape.ranks() - 1).checked_sub(row.try_into().ok()?)?;
     let left: u8 = column.checked_mul(2)?.try_into().ok()?;
-    // Of any two neighbours in a row, one is playable.
+    // One of any two neighbours in a row is playable.
     let neighbours = [left, left.checked_add(1)?];
     neighbours.iter().filter_map(|&file| Square::new(file, rank)).find(|&square| shape.is_playable(square))
 }
@@ -296,7 +295,7 @@ pub enum IllegalAction {
     NoNumber {
         /// The number.
         number: i64,
-        /// The number of actions that have one.
+        /// The number of actions that have a number.
         count: usize,
     },
     /// A numbered action leads from its square over the edge of the board.
@@ -307,12 +306,12 @@ pub enum IllegalAction {
         /// The square.
         from: Square,
     },
-    /// The action names the wrong jumped piece, none for a jump, or one for a step.
+    /// The action names the wrong jumped piece, no piece for a jump, or a piece for a step.
     #[error("found {action}, expected {legal}")]
     OtherJump {
         /// The action.
         action: Action,
-        /// The legal one between the same cells.
+        /// The legal action between the same cells.
         legal: Action,
     },
     /// The rules forbid it. The message names squares as the drawing of a state does.

@@ -1,4 +1,4 @@
-//! Actions as numbers, and states as arrays for networks.
+//! Converts actions to numbers, and states to arrays for networks.
 
 use super::numbers::{ActionNumbers, action_count, turned};
 use super::{Action, Environment, IllegalAction};
@@ -10,10 +10,10 @@ impl Environment {
     /// [`Action::Stop`] and [`Action::Pass`]; 130 on the standard board.
     ///
     /// On a given board, a piece can either step or jump in a direction, never both, so the board determines
-    /// which one a number stands for. Player 0 numbers the squares from the top left row by row, and the
+    /// which of them a number means. Player 0 numbers the squares from the top left row by row, and the
     /// directions of each square in the order up left, up right, down left, down right. Player 1 does the
-    /// same after rotating the board by 180°, so that each player's men move up. The last two numbers stand
-    /// for [`Action::Stop`] and [`Action::Pass`].
+    /// same after rotating the board by 180°, so that each player's men move up. The last two numbers mean
+    /// [`Action::Stop`] and [`Action::Pass`].
     ///
     /// ```
     /// use rankmoves_game::env::{Action, Environment};
@@ -78,7 +78,7 @@ impl Environment {
     }
 
     /// Returns the square where a step or jump in a direction would end, if it is on the board: the next
-    /// square, or the one after it if a piece stands on the next.
+    /// square or, if a piece stands there, the square behind it.
     fn leg_end(&self, from: Square, direction: Direction) -> Option<Square> {
         let board = self.position.board();
         let after = |square: Square| {
@@ -101,10 +101,10 @@ impl Environment {
         mask
     }
 
-    /// Returns the board as a player sees it: [`PLANES`](super::PLANES) planes, each of ranks × files
-    /// numbers, row by row from the top left, that are 1 on some squares and 0 on the others. These are the
-    /// player's men and kings, the opponent's men and kings, and the piece whose chain of jumps is in
-    /// progress. Player 1 sees the board rotated by 180°.
+    /// Returns the board from a player's point of view, as [`PLANES`](super::PLANES) planes. Each has ranks ×
+    /// files numbers, row by row from the top left; a number is 1 if the square has a piece of the plane's
+    /// kind, otherwise 0. The planes are for the player's men and kings, the opponent's men and kings, and
+    /// the piece whose chain of jumps is in progress. Player 1 sees the board rotated by 180°.
     pub fn observation(&self, player: Player) -> Vec<i8> {
         let board = self.position.board();
         let numbers = ActionNumbers::new(board.shape());

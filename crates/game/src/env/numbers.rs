@@ -1,4 +1,4 @@
-//! Numbers of actions and cells of observations, by the bits of a board.
+//! Converts between the bits of a board and the numbers of actions and the cells of observations.
 
 use rankmoves_core::model::bitboard::{Bitboard, Word};
 use rankmoves_core::model::board::Pieces;

@@ -104,13 +104,13 @@ impl Policy for RandomPolicy {
 #[derive(Clone, Debug)]
 pub struct WholeMoves<A> {
     agent: A,
-    /// The chain in progress: the state after its last action, and the square of the piece followed by the
-    /// squares still to be visited.
+    /// The chain in progress: the state after its last action, and the rest of the path, beginning with the
+    /// square of the piece.
     chain: Option<(Environment, Vec<Square>)>,
 }
 
 impl<A: Agent> WholeMoves<A> {
-    /// Makes a policy of an agent.
+    /// Makes a policy from an agent.
     pub const fn new(agent: A) -> WholeMoves<A> {
         WholeMoves { agent, chain: None }
     }

@@ -1,4 +1,4 @@
-//! Games, agents, openings and environments against the plain oracle and ends worked out by hand.
+//! Compares games, agents, openings and environments with the plain oracle, and with ends worked out by hand.
 
 mod environment;
 mod game;

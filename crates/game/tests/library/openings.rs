@@ -1,4 +1,4 @@
-//! Openings by name, derived again from the rules.
+//! Compares the named openings with openings derived from the rules.
 
 use std::collections::HashSet;
 
@@ -86,7 +86,7 @@ fn the_numbers_of_the_deck_are_those_of_the_federation_without_the_barred() {
     let barred = BARRED.map(|(number, _)| number);
     let expected = (1..=174).filter(|number| !barred.contains(number));
     assert!(Opening::three_move().filter_map(Opening::number).eq(expected));
-    // Moves in the order of their numbers come in the order of their first squares, then of their second.
+    // Openings sorted by number are also sorted by the squares of their moves.
     let lines: Vec<Vec<u32>> = Opening::three_move()
         .map(|opening| opening.to_string().split(['-', 'x', ' ']).map(|it| it.parse().unwrap()).collect())
         .collect();

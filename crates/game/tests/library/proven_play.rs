@@ -1,5 +1,5 @@
-//! Play with endgame tables: no choice of the engine throws a proven result away, on any
-//! board, whatever the limits, and wins are reached in the fewest plies.
+//! Tests play with endgame tables: no choice of the engine throws a proven result away, on any board and with
+//! any limits, and wins are reached in the fewest plies.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -18,12 +18,12 @@ fn tables(shape: &str, rules: Rules, pieces: u32) -> Arc<Tables> {
     Arc::new(tables)
 }
 
-/// Tables of all rules on small boards, and of English rules on the standard one.
+/// Tables of all rules on small boards, and of English rules on the standard board.
 fn all_tables() -> Vec<Arc<Tables>> {
     let mut all: Vec<_> = Rules::ALL.into_iter().map(|rules| tables("5x5", rules, 4)).collect();
     all.push(tables("4x6", Rules::ENGLISH, 4));
     all.push(tables("8x8", Rules::ENGLISH, 3));
-    // Two kings against two, with all that this leads to.
+    // Tables of two kings against two, and of all positions to which this leads.
     let mut of_kings = Tables::new(Shape::STANDARD, Rules::ENGLISH);
     let kings =
         Material::of_position(&notation::position(Rules::ENGLISH, Player::Red, "R a1, R c1, B b8, B d8"));
@@ -63,7 +63,7 @@ fn limits(rng: &mut Rng) -> Limits {
     limits
 }
 
-/// Checks that a move keeps a value: the win in as many plies, the draw, or the loss.
+/// Checks that a move keeps a value: the win in the same number of plies, the draw, or the loss.
 fn assert_keeps(tables: &Tables, position: &Position, value: Value, mv: &Move) {
     let expected = match value {
         Value::Won(plies) => Value::Lost(plies - 1),
@@ -220,7 +220,7 @@ impl Prober for Growing {
 fn tables_that_have_grown_are_used_by_the_next_search() {
     let growing = Arc::new(Growing(tables("8x8", Rules::ENGLISH, 2), AtomicU32::new(0)));
     let mut engine = Engine::new().with_prober(Arc::clone(&growing) as Arc<dyn Prober>);
-    // The king with the move drives the other from the edge: the longest win of one against one.
+    // The king to move drives the other king from the edge. This is the longest win of one king against one.
     let mut rng = seed::rng();
     let far = positions(&growing.0, &mut rng).find(|(_, value)| *value == Value::Won(11));
     let (position, _) = far.unwrap();
@@ -230,7 +230,7 @@ fn tables_that_have_grown_are_used_by_the_next_search() {
     assert_eq!(engine.choose(&position, limits).unwrap().score, WIN - 11);
 }
 
-/// A prober with all results of some tables, but with plies only up to a number of pieces.
+/// A prober with all results of some tables, but with lengths only up to some number of pieces.
 struct Results {
     tables: Arc<Tables>,
     pieces_with_plies: u32,
@@ -251,7 +251,7 @@ impl Prober for Results {
     }
 }
 
-/// Tables with results only, and with results and the plies of few pieces.
+/// Tables of results only, and tables of results with the lengths for few pieces.
 fn all_results() -> impl Iterator<Item = (Arc<Tables>, Arc<Results>)> {
     let with_plies = |tables: Arc<Tables>| {
         [0, 2].map(|pieces_with_plies| {
@@ -312,8 +312,8 @@ fn a_ranking_has_the_result_of_each_move_without_plies() {
     }
 }
 
-/// The engine searches for the way to a win without plies. No proof guarantees that it finds one,
-/// so the positions are the same each time.
+/// The engine searches for the way to a win of unknown length. No proof guarantees that it finds the way, so
+/// the positions are the same each time.
 #[test]
 fn won_games_are_won_by_results_without_plies() {
     let mut rng = Rng::with_seed(18);

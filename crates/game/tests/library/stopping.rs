@@ -1,4 +1,4 @@
-//! Agents that another thread watches and stops.
+//! Tests agents that another thread watches and stops.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::channel;

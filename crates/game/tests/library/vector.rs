@@ -1,5 +1,5 @@
-//! Many games at once, each against an episode of its own: the same actions,
-//! arrays and ends. The numbers of actions are worked out by hand.
+//! Compares many games at once with an episode for each: they have the same actions, arrays and ends. The
+//! numbers of actions are worked out by hand.
 
 use std::collections::HashSet;
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -87,7 +87,7 @@ fn starts() -> Vec<Position> {
     starts
 }
 
-/// Draws the board piece by piece, as a player sees it, from the definition.
+/// Makes the observation piece by piece from the definition, from a player's point of view.
 fn defined_observation(state: &Environment, player: Player) -> Vec<i8> {
     let board = state.position().board();
     let (ranks, files) = (usize::from(board.shape().ranks()), usize::from(board.shape().files()));
@@ -179,7 +179,7 @@ fn games_equal_episodes_action_by_action() {
             }
         }
     }
-    // All ends but resignation occurred.
+    // All ends except resignation occurred.
     assert_eq!(ends.len(), 5, "{ends:?}");
     assert_eq!(actions_seen.len(), 4, "{actions_seen:?}");
     assert!(truncated > 10, "{truncated}");
@@ -224,7 +224,7 @@ fn exactly_the_legal_numbers_are_accepted() {
 
 #[test]
 fn both_players_number_actions_alike_after_half_a_turn() {
-    // The same position for both, up to half a turn of the board.
+    // The same position for both players, except for half a turn of the board.
     let red = Environment::from(position(CAPTURE_MULTIPLE, Player::Red, "r c3, R h8, b d4, b g3"));
     let black = Environment::from(position(CAPTURE_MULTIPLE, Player::Black, "b f6, B a1, r e5, r b6"));
     assert_eq!(red.mask(), black.mask());
@@ -435,8 +435,8 @@ fn samples_are_legal_and_all_legal_actions_are_sampled() {
     assert_eq!(sampled, legal);
 }
 
-/// From a state that was set, a game continues as an episode does, with no history. After its end, it
-/// starts from its own start.
+/// From a state that was set, a game continues like an episode without a history. After its end, it starts
+/// from its own start.
 #[test]
 fn games_continue_from_states_and_start_again_from_their_starts() {
     let starts =

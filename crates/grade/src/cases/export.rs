@@ -1,4 +1,4 @@
-//! The suite in the form of other platforms.
+//! The suite in the formats of other platforms.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -30,7 +30,8 @@ impl Files {
     }
 }
 
-/// Writes a suite into a folder, which must be new or empty. `files` are those of `checkers cases --output`.
+/// Writes a suite into a folder, which must be new or empty. `files` are the files that
+/// `checkers cases --output` writes.
 pub fn write(
     format: ExportFormat,
     folder: &Path,
@@ -69,8 +70,8 @@ fn make_executable(_: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Makes a problem package for Kattis and `DOMjudge`. Programs get no arguments there: the options are a comment in
-/// the first line of the input.
+/// Makes a problem package for Kattis and `DOMjudge`. On these platforms, programs get no arguments, so the
+/// options are a comment in the first line of the input.
 fn kattis(suite: &Suite) -> Files {
     let mut files = Files::default();
     files.add("problem.yaml", include_str!("export/problem.yaml"));
@@ -93,7 +94,7 @@ fn kattis(suite: &Suite) -> Files {
     files
 }
 
-/// Makes checks for check50, a function each.
+/// Makes checks for check50, with a function for each case.
 fn check50(suite: &Suite, cases: &BTreeMap<String, String>) -> Files {
     let mut files = Files::default();
     files.add(".cs50.yaml", "check50:\n  files:\n    - !include \"*\"\n");
@@ -119,7 +120,7 @@ fn check50(suite: &Suite, cases: &BTreeMap<String, String>) -> Files {
     files
 }
 
-/// Makes a workflow for GitHub Actions, with this program and the cases.
+/// Makes a workflow for GitHub Actions, which includes this program and the cases.
 fn github(cases: &BTreeMap<String, String>) -> Result<Files, Stop> {
     let mut files = Files::default();
     files.add(".github/workflows/grade.yml", include_str!("export/github.yml"));

@@ -1,4 +1,4 @@
-//! A package that Gradescope's autograder runs unchanged
+//! Makes a package that Gradescope's autograder runs unchanged
 //! (<https://gradescope-autograders.readthedocs.io/en/latest/specs/>).
 
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ const README: &str = include_str!("README.txt");
 /// The name of the rubric among the cases.
 pub const RUBRIC: &str = "rubric.toml";
 
-/// The commands for which the scripts are written; the scripts find empty ones themselves.
+/// The commands for which the scripts are written. If a command is empty, the scripts find one themselves.
 pub struct Commands<'a> {
     pub build: &'a str,
     pub run: &'a str,

@@ -1,4 +1,4 @@
-//! The answer of a program, read in a stream.
+//! The answer of a program, read as a stream.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, stdin};
@@ -13,7 +13,7 @@ use shell::encoding::to_utf8;
 /// The longest answer that is kept, in bytes.
 const MAX_KEPT_BYTES: usize = 1 << 18;
 
-/// The answer of a program. Short ones are kept as they are read.
+/// The answer of a program. A short answer is kept while it is read.
 pub struct Answer {
     /// The name that messages give it.
     pub name: String,
@@ -49,7 +49,7 @@ impl Answer {
     }
 }
 
-/// Returns whether a path stands for standard input.
+/// Returns whether a path means standard input.
 pub fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }

@@ -1,14 +1,13 @@
-//! The mistakes that explain a whole answer.
+//! Finds the mistakes that explain a whole answer.
 
 use rankmoves_core::Position;
 use rankmoves_judge::{Mistake, Mutant, Question, has_same_content};
 use rankmoves_perft::perft;
 
-/// The maximum number of moves of a tree on which all mistakes are tried.
+/// The maximum number of moves in a tree for which all mistakes are tried.
 const MAX_TREE_MOVES: u64 = 10_000;
 
-/// Returns the mistakes that each give the same moves and scores as an answer; none if the tree is
-/// too large to try.
+/// Returns the mistakes that each lead to the moves and scores of an answer; none if the tree is too large.
 pub fn mistakes(position: &Position, question: &Question<'_>, answer: &str) -> Vec<Mistake> {
     if !is_small(position, question.depth) {
         return Vec::new();
@@ -21,7 +20,7 @@ pub fn mistakes(position: &Position, question: &Question<'_>, answer: &str) -> V
 }
 
 fn is_small(position: &Position, depth: u32) -> bool {
-    /// The deepest tree that is tried, however few moves it has.
+    /// The greatest depth of a tree that is tried, even if the tree has few moves.
     const MAX_DEPTH: u32 = 50;
     let mut left = MAX_TREE_MOVES;
     depth <= MAX_DEPTH

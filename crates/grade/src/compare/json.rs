@@ -1,4 +1,4 @@
-//! The differences as one JSON object. docs/json.md documents it.
+//! Writes the differences as one JSON object. docs/json.md documents it.
 
 use rankmoves_core::exchange::Document;
 use rankmoves_judge::{Difference, Finding, ListingPart, Mistake};

@@ -1,4 +1,4 @@
-//! `checkers compare`: the reasons why a program's answer is wrong.
+//! `checkers compare`: explains why a program's answer is wrong.
 
 mod answer;
 mod diagnosis;
@@ -27,7 +27,7 @@ const DIFFERENT: u8 = 1;
 /// The exit status if nothing can be compared.
 const TROUBLE: u8 = 2;
 
-/// Runs `checkers compare`, and returns a status as `diff` does: invalid input is not a difference.
+/// Runs `checkers compare`, and returns the same statuses as `diff`, so invalid input is not a difference.
 /// `draw` draws a board for the reader.
 pub fn run(options: &CompareOptions, draw: fn(&Picture) -> String) -> ExitCode {
     match compare(options, draw) {
@@ -41,7 +41,7 @@ pub fn run(options: &CompareOptions, draw: fn(&Picture) -> String) -> ExitCode {
     }
 }
 
-/// Everything that is known of an answer.
+/// Everything that is known about an answer.
 struct Report<'a> {
     options: &'a CompareOptions,
     /// The name of the answer.
@@ -52,8 +52,8 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// Returns the statements that the whole answer agrees with. One answer is not enough to distinguish a
-    /// broken rule from pruning in the search.
+    /// Returns the explanations that fit the whole answer. One answer is not enough to distinguish a broken
+    /// rule from pruning in the search.
     fn agreed(&self) -> Agreed {
         Agreed { mistakes: self.mistakes.iter().copied().collect(), is_pruned: false }
     }

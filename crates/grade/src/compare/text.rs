@@ -42,7 +42,7 @@ fn verdict(report: &Report<'_>) -> String {
     format!("{name} {style}{verdict}{style:#}\n")
 }
 
-/// Names the mistakes that explain the answer as a whole.
+/// Names the mistakes that explain the whole answer.
 fn explanation(report: &Report<'_>) -> Option<String> {
     let mistakes = report.mistakes.iter().copied().take(MAX_NAMED_MISTAKES).collect();
     let sentences = differences::sentences(mistakes)?;

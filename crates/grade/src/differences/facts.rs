@@ -1,4 +1,4 @@
-//! A difference in words: what it is, what was found, what was expected, and why.
+//! Describes a difference: its kind, the text found, the text expected, and the reason.
 
 use rankmoves_core::{LOST, Move, PieceCount, Player, Position, WON, shorten};
 use rankmoves_judge::{Difference, Finding, ListingPart};
@@ -165,7 +165,7 @@ fn of_leaf(after: &Position, player: Player) -> String {
     format!("{player} has {own_text}, {opponent} {other_text}: {own} - {other} = {}", own - other)
 }
 
-/// Counts men and kings of a player. Returns their worth, and both in words.
+/// Counts men and kings of a player. Returns their value, and both counts as text.
 fn material(position: &Position, player: Player) -> (i64, String) {
     let PieceCount { men, kings } = position.board().pieces().count(player);
     let text = |count, one, many| format!("{count} {}", if count == 1 { one } else { many });
@@ -190,7 +190,7 @@ pub fn short(mv: &Move) -> String {
     shorten(&mv.to_string(), MAX_FACT_CHARS)
 }
 
-/// Puts the number of blanks into words.
+/// Writes the number of blanks as text.
 fn blanks(text: &str) -> String {
     let tabs = text.matches('\t').count();
     let count = |count, name| format!("{count} {name}{}", if count == 1 { "" } else { "s" });

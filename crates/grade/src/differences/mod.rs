@@ -1,5 +1,4 @@
-//! Differences between an answer and the right one, in words: for `checkers
-//! compare` and `checkers grade`.
+//! Describes differences between an answer and the right one, for `checkers compare` and `checkers grade`.
 
 mod facts;
 mod text;

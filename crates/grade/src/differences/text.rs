@@ -1,4 +1,4 @@
-//! Differences as text, in the order to fix them.
+//! Writes differences as text, in the order in which to fix them.
 
 use std::fmt::Write;
 
@@ -21,19 +21,19 @@ pub const MAX_NAMED_MISTAKES: usize = 3;
 pub const HEADING: Style = Style::new().bold();
 const PLACE: Style = AnsiColor::Cyan.on_default();
 
-/// The statements about a program that all its answers agree with.
+/// The explanations that fit all answers of a program.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Agreed {
-    /// The mistakes that explain it.
+    /// The mistakes that explain all its errors.
     pub mistakes: Mistakes,
-    /// Its search is cut off.
+    /// True if the program prunes its search.
     pub is_pruned: bool,
 }
 
 /// A way to draw a board.
 pub type Draw = fn(&Picture) -> String;
 
-/// Describes the first difference that matters, in one line; on request, without the right answer.
+/// Describes the first important difference in one line; on request, without the right answer.
 pub fn first(comparison: &Comparison, hides_expected: bool) -> String {
     let most = comparison.findings.iter().map(|finding| finding.difference.part()).max();
     let first = comparison.findings.iter().find(|finding| Some(finding.difference.part()) == most);
@@ -55,7 +55,7 @@ fn hint(finding: &Finding) -> String {
     }
 }
 
-/// Describes differences in the order to fix them, one paragraph per part. `is_verbose` is true if
+/// Describes differences in the order in which to fix them, one paragraph per part. `is_verbose` is true if
 /// the answer lists the whole tree.
 pub fn describe(comparison: &Comparison, is_verbose: bool, agreed: Agreed, draw: Draw) -> String {
     let mut text = String::new();
@@ -127,7 +127,7 @@ fn write_finding(text: &mut String, finding: &Finding, is_verbose: bool, agreed:
             detail("expected", expected);
         }
     }
-    // A list that a search has cut off breaks no rule.
+    // A list that pruning left incomplete does not mean that a rule is broken.
     let is_cut_off = agreed.is_pruned && facts.kind == "missing";
     if let Some(why) = facts.why.as_deref().filter(|_| !is_cut_off) {
         detail("because", why);
@@ -153,7 +153,7 @@ fn write_board(text: &mut String, finding: &Finding, draw: Draw) {
     text.push_str(&draw(&picture));
 }
 
-/// Lists moves; of very many the last.
+/// Lists moves; if there are too many, lists only the last.
 fn moves(moves: &[Move]) -> String {
     let from = moves.len().saturating_sub(MAX_LINE_MOVES);
     let shown: Vec<String> = moves[from..].iter().map(short).collect();

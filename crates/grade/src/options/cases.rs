@@ -100,7 +100,7 @@ pub struct CasesOptions {
     pub no_moves: bool,
 }
 
-/// The platforms that cases are written for.
+/// The platforms for which cases are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
     /// A problem package for Kattis and `DOMjudge`
@@ -164,7 +164,7 @@ impl CasesOptions {
     }
 }
 
-/// Reads a depth, or a range of depths with both its ends.
+/// Reads a depth, or a range of depths that includes both ends.
 pub(super) fn depths(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     let range = any_depth(first)?..=any_depth(last.trim_start_matches('='))?;

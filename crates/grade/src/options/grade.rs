@@ -149,7 +149,7 @@ pub enum ReportFormat {
     Html,
 }
 
-/// A report and the file it goes to, if not to standard output.
+/// A report, and the file to which it is written, if that is not standard output.
 #[derive(Clone, Debug)]
 pub struct ReportTo {
     /// The format.

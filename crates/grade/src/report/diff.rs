@@ -1,9 +1,9 @@
-//! The lines in which two answers differ, word by word.
+//! Finds the lines in which two answers differ, word by word.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The maximum number of words of a line that are compared one by one.
+/// The maximum number of words in lines that are compared word by word.
 const MAX_COMPARED_WORDS: usize = 200;
 
 /// The maximum number of lines of an answer that are compared.
@@ -12,7 +12,7 @@ const MAX_COMPARED_LINES: usize = 200;
 /// The parts of lines that the other answer lacks, by the index of the line.
 pub type Marks = BTreeMap<usize, Vec<Range<usize>>>;
 
-/// Compares two answers. Returns for each the lines that the other lacks, with the parts that differ.
+/// Compares two answers. Returns for each answer the lines that the other lacks, with the parts that differ.
 pub fn marks(got: &str, expected: &str) -> (Marks, Marks) {
     let (got, expected): (Vec<&str>, Vec<&str>) =
         (got.lines().take(MAX_COMPARED_LINES).collect(), expected.lines().take(MAX_COMPARED_LINES).collect());
@@ -43,14 +43,14 @@ fn path(line: &str) -> (bool, Option<&str>) {
     (line.trim_start().starts_with('?'), line.split_whitespace().find(|word| word.contains("->")))
 }
 
-/// Returns a whole line without the blanks around it.
+/// Returns the whole line without the blanks around it.
 fn whole(line: &str) -> Vec<Range<usize>> {
     let begin = line.len() - line.trim_start().len();
     let end = line.trim_end().len().max(begin);
     Some(begin..end).into_iter().filter(|part| !part.is_empty()).collect()
 }
 
-/// Returns the parts of two lines that the other lacks.
+/// Returns for each of two lines the parts that the other lacks.
 fn parts(got: &str, expected: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
     let (one, other) = (words(got), words(expected));
     if one.len() > MAX_COMPARED_WORDS || other.len() > MAX_COMPARED_WORDS {
@@ -81,7 +81,7 @@ fn words(line: &str) -> Vec<Range<usize>> {
 
 /// Finds the longest common subsequence: pairs of indices of equal parts.
 fn common(ours: usize, theirs: usize, is_same: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
-    // The lengths for the rest after each pair of places.
+    // The lengths for the rest of both sequences after each pair of indices.
     let mut lengths = vec![vec![0_usize; theirs + 1]; ours + 1];
     for i in (0..ours).rev() {
         for j in (0..theirs).rev() {

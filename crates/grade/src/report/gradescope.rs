@@ -33,7 +33,7 @@ struct Test {
     visibility: &'static str,
 }
 
-/// Writes the file. Each case is worth one point, unless a rubric gives it others.
+/// Writes the file. Each case is worth one point, unless a rubric gives it other points.
 pub fn write(result: &GradeResult) -> String {
     let tests = result.cases.iter().enumerate().map(|(index, graded)| {
         let points = result.points.as_ref().map(|points| points.cases[index]);
@@ -72,7 +72,8 @@ pub fn write(result: &GradeResult) -> String {
     line(&results)
 }
 
-/// Rounds points to four decimals: shares of a part are no round numbers. Whole points are whole numbers.
+/// Rounds points to four decimals, because shares of a part need not be round numbers. Whole points are
+/// written as whole numbers.
 fn rounded(points: f64) -> Number {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "points are not negative")]
     let whole = points.round() as u64;

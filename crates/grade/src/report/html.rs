@@ -1,4 +1,4 @@
-//! One page with boards, which loads nothing and runs nothing.
+//! Writes one page with boards, which loads nothing and runs no scripts.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ use picture::{Picture, svg};
 
 pub(super) const STYLE: &str = include_str!("html.css");
 
-/// The lines of an answer that are shown unfolded.
+/// The number of lines of an answer that are shown unfolded.
 const UNFOLDED: usize = 16;
 
 /// The longest name of a case that is shown, in characters.
@@ -56,7 +56,7 @@ pub fn write(result: &GradeResult) -> String {
     page + "</body>\n</html>\n"
 }
 
-/// Writes the total, and how many cases have each verdict.
+/// Writes the total, and the number of cases with each verdict.
 fn summary(result: &GradeResult) -> String {
     let (accepted, of) = (result.accepted(), result.cases.len());
     let class = if result.is_accepted() { "ok" } else { "no" };
@@ -118,8 +118,8 @@ fn failure(result: &GradeResult, smallest: &Smallest) -> String {
     text
 }
 
-/// Shows an answer with the words that are marked. Of a long answer only the first marked line is shown, and
-/// the rest is folded.
+/// Shows an answer with its marked words. If the answer is long, shows only the first marked line, and folds
+/// the rest.
 fn answer(heading: &str, class: &str, answer: &str, marks: &Marks) -> String {
     let index = marks.keys().next().copied().unwrap_or(0);
     let lines = answer.lines().enumerate();
@@ -149,7 +149,7 @@ fn marked(line: &str, words: &[Range<usize>]) -> String {
     text + &escape(&line[end..])
 }
 
-/// Lists the cases, first the ones that are not accepted.
+/// Lists the cases; cases that are not accepted come first.
 fn cases(result: &GradeResult) -> String {
     let (accepted, failed): (Vec<&Graded>, Vec<&Graded>) =
         result.cases.iter().partition(|graded| graded.verdict.is_accepted());

@@ -1,4 +1,4 @@
-//! The report for programs: one JSON object.
+//! Writes the report for programs: one JSON object.
 
 use serde::Serialize;
 use shell::json::line;

@@ -29,7 +29,7 @@ const MAX_NAME_CHARS: usize = 200;
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Writes a report. Formats for students leave hidden cases out.
+/// Writes a report. Formats for students omit hidden cases.
 pub fn write(format: ReportFormat, result: &GradeResult) -> String {
     match format {
         ReportFormat::Table => table::write(&result.for_students(), &Paint::PLAIN),
@@ -72,7 +72,8 @@ fn number(points: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// The two answers to the smallest failure, printable. Each comes with the lines and words that the other lacks.
+/// The two answers to the smallest failure, made printable. Each has the lines and words that the other
+/// lacks.
 struct Answers<'a> {
     got: &'a str,
     expected: String,
@@ -88,7 +89,7 @@ impl Answers<'_> {
     }
 }
 
-/// The maximum number of lines of the parts of a report.
+/// The maximum number of lines in each part of a report.
 #[derive(Clone, Copy)]
 struct Room {
     /// The rows of failed cases.
@@ -103,7 +104,7 @@ impl Room {
     const ALL: Room = Room { rows: usize::MAX, answer: usize::MAX, reason: usize::MAX };
 }
 
-/// Describes a failure: how to see it, the answers, and the reason.
+/// Describes a failure: the command that shows it, the answers, and the reason.
 fn describe(result: &GradeResult, paint: &Paint, room: Room) -> Option<String> {
     let smallest = result.smallest()?;
     let mut text = String::new();
@@ -130,7 +131,7 @@ fn describe(result: &GradeResult, paint: &Paint, room: Room) -> Option<String> {
     Some(text)
 }
 
-/// States what the answers show, and what to do next; nothing if all are right.
+/// Writes the conclusion from the answers, and the next step; nothing if all answers are right.
 fn conclusion(result: &GradeResult) -> String {
     let mut text = String::new();
     for sentence in result.sentences() {
@@ -161,7 +162,7 @@ fn patterns(result: &GradeResult) -> String {
     text
 }
 
-/// Returns the first lines of a text, and a sign for the others.
+/// Returns the first lines of a text, with a marker for the omitted ones.
 fn first_lines(text: &str, most: usize) -> String {
     let lines: Vec<&str> = text.lines().collect();
     if lines.len() <= most {
@@ -193,7 +194,7 @@ fn board(smallest: &Smallest) -> String {
     text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).lines().map(|line| shown(line) + "\n").collect()
 }
 
-/// Names what cannot be seen in the file of the smallest failure.
+/// Describes invisible characters in the input file of the smallest failure.
 fn unseen(smallest: &Smallest) -> Option<String> {
     let text = &smallest.task.case.text;
     let marks = [
@@ -209,7 +210,7 @@ fn indented(block: &str) -> String {
     block.lines().map(indented).collect()
 }
 
-/// Indents an answer; points at the words that are marked.
+/// Indents an answer, and points at its marked words.
 fn marked(answer: &str, marks: &Marks, paint: &Paint, style: Style, most: usize) -> String {
     if answer.is_empty() {
         return "  nothing\n".to_owned();

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::html::{STYLE, capitalised, escape};
 use crate::result::GradeResult;
 
-/// A hand-in, and its result or the reason why it has none.
+/// A hand-in, and its result or the reason why there is no result.
 pub struct ClassRow<'a> {
     pub name: String,
     pub result: Result<&'a GradeResult, &'a str>,
@@ -51,7 +51,7 @@ pub fn csv(rows: &[ClassRow<'_>]) -> String {
     text
 }
 
-/// Quotes a field. A spreadsheet would take one that begins with these signs for a formula.
+/// Quotes a field. If it began with one of these characters, a spreadsheet would read it as a formula.
 fn cell(text: &str) -> String {
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let text = if is_formula { format!("'{text}") } else { text.to_owned() };
@@ -92,8 +92,8 @@ pub fn html(rows: &[ClassRow<'_>]) -> String {
     page + "</tbody>\n</table>\n</body>\n</html>\n"
 }
 
-/// Writes a table of statements with the number of programs they are made about and their names, the most
-/// frequent first.
+/// Writes a table of explanations, the most frequent first, each with the number and the names of the
+/// programs to which it applies.
 fn counts(heading: &str, rows: &[ClassRow<'_>], of: impl Fn(&GradeResult) -> Vec<String>) -> String {
     let mut names: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for row in rows {

@@ -16,7 +16,7 @@ const MAX_ROW_NAME_CHARS: usize = 40;
 /// The most lines of a report on a terminal.
 const MAX_TERMINAL_LINES: usize = 60;
 
-/// Smaller and smaller parts of a report on a terminal.
+/// The sizes of the parts of a report on a terminal, from the largest to the smallest.
 const ROOMS: [Room; 5] = [
     Room { rows: 20, answer: 16, reason: 24 },
     Room { rows: 6, answer: 10, reason: 10 },
@@ -25,8 +25,8 @@ const ROOMS: [Room; 5] = [
     Room { rows: 1, answer: 3, reason: 3 },
 ];
 
-/// Writes the sum and the patterns, a row for each case that is not accepted (a single row if all fail alike),
-/// the smallest failure, and the diagnosis. On a terminal, parts that are long are cut.
+/// Writes the sum and the patterns, a row for each case that is not accepted (a single row if all fail in the
+/// same way), the smallest failure, and the diagnosis. On a terminal, parts that are long are cut.
 pub fn write(result: &GradeResult, paint: &Paint) -> String {
     if !paint.is_terminal() {
         return within(result, paint, Room::ALL);
@@ -93,8 +93,8 @@ pub fn row_of_none(name: &str, width: usize, why: &str, paint: &Paint) -> String
     format!("{name:<width$}  {:>10}  {words}      {}\n", "-", paint.fit(why, width + 30))
 }
 
-/// Writes a line with the verdict in its colour. If it does not fit the terminal,
-/// what follows the verdict takes a line of its own.
+/// Writes a line with the verdict in its colour. If it does not fit the terminal, the text after the verdict
+/// gets a line of its own.
 fn painted(before: &str, verdict: Verdict, after: &str, paint: &Paint) -> String {
     let words = paint.verdict(verdict, &verdict.to_string());
     if paint.fits(&format!("{before}{verdict:<14}  {after}")) {

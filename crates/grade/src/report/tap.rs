@@ -1,4 +1,4 @@
-//! The Test Anything Protocol, version 13: Debian's `prove` supports no later version.
+//! Writes the Test Anything Protocol, version 13, because Debian's `prove` supports no later version.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Our engine as a program that speaks the Hub protocol: `checkers hub`.
+//! `checkers hub`: runs the engine as a program that speaks the Hub protocol.
 
 mod event;
 mod parameters;

@@ -9,7 +9,7 @@ use crate::line::Line;
 use crate::notation::Numbering;
 use shell::arguments::digits;
 
-/// The parameters, as the controlling program sets them.
+/// The parameters that the controlling program sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameters {
     /// The numbering of moves; `None` to detect it from positions and moves.
@@ -18,7 +18,7 @@ pub struct Parameters {
     pub threads: NonZeroUsize,
     /// The binary logarithm of the size of the transposition table in units of 16 bytes.
     pub tt_size: u32,
-    /// The maximum number of pieces of a position that is looked up in tables.
+    /// The maximum number of pieces in positions that are looked up in tables.
     pub bb_size: u32,
     /// The folder of the endgame tables; if empty, the user's folder.
     pub bb_path: String,

@@ -23,7 +23,7 @@ pub fn id() -> Line {
     line.with("author", "the rankmoves authors").with("country", "")
 }
 
-/// Writes the best move so far of a search.
+/// Formats the best move that the search has found so far.
 pub fn info(choice: &Choice, time: Duration, numbering: Numbering) -> Line {
     let seconds = time.as_secs_f64();
     #[expect(clippy::cast_precision_loss, reason = "a rate needs no more digits")]

@@ -1,4 +1,4 @@
-//! The threads of `checkers hub`, around its session.
+//! Runs the threads of `checkers hub` around its session.
 
 use std::io::{self, BufReader, Stdin, Write, stdin, stdout};
 use std::process::exit;
@@ -96,7 +96,7 @@ fn read(stdin: Stdin, events: &SyncSender<Event>) {
     loop {
         // The line feed is not counted.
         let event = match read_line(&mut input, MAX_REQUEST_BYTES + 1, &mut line) {
-            // If the input fails, the controlling program counts as gone.
+            // If the input fails, the controlling program is assumed to be gone.
             Err(_) => Event::End,
             Ok(_) if line.is_empty() => Event::End,
             Ok(true) => Event::TooLong,

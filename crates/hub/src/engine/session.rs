@@ -1,4 +1,4 @@
-//! The state of a session: takes requests and search results, returns effects.
+//! The state of a session. It takes requests and search results, and returns effects.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 pub enum Effect {
     /// Send a line.
     Say(Line),
-    /// Begin a search; no other is running.
+    /// Begin a search; no other search is running.
     Search(Job),
     /// End the search; its result is still reported.
     Stop,
@@ -74,7 +74,7 @@ pub struct Session {
     parameters: Parameters,
     /// The parameters of the current engine.
     configured: Option<Parameters>,
-    /// The numbering of moves, as positions and moves have shown it.
+    /// The numbering of moves, found from positions and moves.
     numbering: Numbering,
     game: Option<Game>,
     level: Option<Level>,
@@ -110,7 +110,7 @@ impl Session {
         done.unwrap_or_else(|why| vec![Effect::Say(replies::error(&why))])
     }
 
-    /// Ends the session: no more requests will come.
+    /// Ends the session, because no more requests will come.
     pub fn end(&mut self) -> Vec<Effect> {
         self.ends = true;
         self.waiting.clear();
@@ -263,7 +263,7 @@ impl Session {
         Ok(self.give_way(now))
     }
 
-    /// Stops the current search if nothing else would end it and another is queued.
+    /// Stops the current search if nothing else would end it and another search is queued.
     fn give_way(&mut self, now: Instant) -> Vec<Effect> {
         let is_endless = |requested: &RequestedSearch| {
             requested.mode == Mode::Ponder || requested.level == Level::default()
@@ -292,7 +292,7 @@ impl Session {
         effects
     }
 
-    /// Writes the result of the current search and begins the next one.
+    /// Writes the result of the current search and begins the next search.
     fn finish(&mut self, choice: Option<Choice>, now: Instant) -> Vec<Effect> {
         let Some(current) = self.current.take() else { return Vec::new() };
         let line = match choice {
@@ -311,8 +311,8 @@ impl Session {
         effects
     }
 
-    /// Stops the current search and the queued ones. Without a running search, the request came too
-    /// late and is ignored.
+    /// Stops the current search and the queued searches. Without a running search, the request came too late
+    /// and is ignored.
     fn stop(&mut self, now: Instant) -> Vec<Effect> {
         self.waiting.iter_mut().for_each(|requested| requested.is_stopped = true);
         self.end_current(now)

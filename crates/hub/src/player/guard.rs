@@ -1,4 +1,4 @@
-//! The guard, a small process between the program and an engine.
+//! The guard is a small process between the program and an engine.
 //!
 //! The program starts itself again under another name. The new process leaves the terminal's session, so that
 //! Ctrl-C does not reach it. It starts the engine, which talks to the program directly. When the engine or
@@ -72,7 +72,7 @@ fn guard(words: &[impl AsRef<OsStr>]) -> io::Result<ExitCode> {
     let mut engine = Family::start(Command::new(program).args(arguments).process_group(0))?;
     let group = Pid::from_child(&engine);
     let watch = move || {
-        // Only wait for the writer of standard input to close it; the contents are for the engine.
+        // Only wait until the writer of standard input closes it; the contents are for the engine.
         if wait_for_hangup(stdin()).is_ok() {
             sleep(KILL_DELAY);
             let _ = kill_process_group(group, Signal::KILL);

@@ -1,4 +1,4 @@
-//! Other engines as players, described by `hub:COMMAND`.
+//! Makes players from other engines, described by `hub:COMMAND`.
 
 #[cfg_attr(not(unix), path = "unguarded.rs")]
 pub mod guard;
@@ -35,7 +35,7 @@ pub struct HubPlayer {
     stop: Arc<AtomicBool>,
 }
 
-/// The reason why an engine gives no move.
+/// The reason why an engine returns no move.
 enum Failure {
     /// The wait was stopped, and the engine has stopped searching.
     Stopped,
@@ -108,7 +108,7 @@ impl HubPlayer {
         dialogue.receive_until("ready", |_| {}).map(drop)
     }
 
-    /// Asks the engine for a move, which must come within `limit`.
+    /// Requests a move from the engine, which must come within `limit`.
     fn ask(&mut self, game: &Game, level: &Level, limit: Duration) -> Result<Move, Failure> {
         let (until, numbering) = (deadline(limit), self.numbering);
         let is_new = self.start.replace(*game.start()) != Some(*game.start());
@@ -196,7 +196,7 @@ fn readings(text: &str, position: &Position) -> Vec<Numbering> {
     all.into_iter().filter(|numbering| numbering.read(text, position).is_ok()).collect()
 }
 
-/// Explains why a move is legal in no numbering.
+/// Explains why a move is not legal in either numbering.
 fn not_legal(text: &str, position: &Position) -> String {
     Numbering::Turned.read(text, position).err().unwrap_or_default()
 }
@@ -246,8 +246,8 @@ impl Dialogue<'_> {
         self.process.send(line, self.until).map_err(|error| failure(error, &line.command))
     }
 
-    /// Finds the engine's numbering: asks for a move from the start position, where each move is legal in
-    /// only one.
+    /// Finds the engine's numbering: requests a move from the start position, where each move is legal in
+    /// only one numbering.
     fn ask_numbering(&mut self) -> Result<Numbering, Failure> {
         let start = Position::start(Rules::ENGLISH, Player::Black);
         self.send(&Line::new("pos").with("pos", write_position(&start)))?;

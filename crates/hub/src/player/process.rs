@@ -93,7 +93,7 @@ impl Process {
             if stop.load(Relaxed) {
                 return Err(ProcessError::Stopped);
             }
-            // An engine that keeps sending lines may be late too.
+            // An engine that keeps sending lines may also be late.
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Err(ProcessError::TimedOut);
@@ -191,7 +191,7 @@ mod pipe {
     pub fn wait_for_room(_: &ChildStdin) {}
 }
 
-/// Passes on the lines of an engine; cuts long ones.
+/// Passes on the lines of an engine; cuts long lines.
 fn read(output: ChildStdout, lines: &SyncSender<String>) {
     let mut output = BufReader::new(output);
     let mut line = Vec::new();

@@ -20,7 +20,7 @@ pub fn command(words: &[String]) -> io::Result<Command> {
     Ok(command)
 }
 
-/// Returns `None`, because no process is a guard here.
+/// Returns `None`, because engines run without a guard process on this system.
 pub fn run() -> Option<ExitCode> {
     None
 }

@@ -1,4 +1,4 @@
-//! The form of a line.
+//! Compares the form of lines.
 
 use super::Comparer;
 use crate::difference::{Difference, quoted};
@@ -11,8 +11,8 @@ impl Comparer<'_, '_> {
         self.check_form_as(line, expected, expected, player);
     }
 
-    /// Compares the form of a line with `template`: the right text, but with the score that the line has.
-    /// `right` is the text to report as expected; it differs if the score is wrong.
+    /// Compares the form of a line with `template`: the right text, but with the line's own score. `right` is
+    /// the text to report as expected; it differs from `template` if the score is wrong.
     pub(super) fn check_form_as(
         &mut self,
         line: &ListingLine,

@@ -1,7 +1,7 @@
-//! The comparison of a listing line by line.
+//! Compares a listing line by line.
 //!
-//! The next line of the right listing is always known: a line that equals it is
-//! not read any further. `other_lines` reads all others.
+//! The next line of the right listing is always known, and a line that equals it is not examined further.
+//! `other_lines` reads all other lines.
 
 mod form;
 mod other_lines;
@@ -30,7 +30,7 @@ enum Next {
     Close(Score),
 }
 
-/// A move that is passed over, with all below it.
+/// A move that is skipped, with everything below it.
 struct Skipped {
     path: String,
     indent: usize,
@@ -42,13 +42,13 @@ pub(super) struct Comparer<'a, 'b> {
     pub(super) ranker: &'a RefCell<&'b mut Ranker>,
     pub(super) depth: u32,
     pub(super) verbose: bool,
-    /// The position asked about, and those after the open moves.
+    /// The position of the question, and the positions after the open moves.
     pub(super) levels: Vec<ListingLevel>,
     skipped: Vec<Skipped>,
     pub(super) result: Comparison,
-    /// The right scores of the moves of the root, where the tree is not asked for.
+    /// The right scores of the root's moves, if the tree was not requested.
     pub(super) right: Vec<Score>,
-    /// The scores found for them.
+    /// The scores found for these moves.
     pub(super) found: Vec<Option<i64>>,
     /// Some line has been indented.
     is_indented: bool,
@@ -176,7 +176,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
         Ok(())
     }
 
-    /// Opens a move of the top level.
+    /// Opens a move at the top level.
     fn push(&mut self, index: usize) -> Result<(), CompareError> {
         let top = self.top();
         top.open = Some(index);
@@ -185,7 +185,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
         Ok(())
     }
 
-    /// Looks for moves of the top level that are not listed.
+    /// Looks for unlisted moves at the top level.
     fn miss(&mut self, line: Option<u64>) -> Result<(), CompareError> {
         let needs_scores = self.levels.len() > 1;
         let may_be_cut_off = self.may_be_cut_off();
@@ -210,12 +210,12 @@ impl<'a, 'b> Comparer<'a, 'b> {
         Ok(())
     }
 
-    /// Returns whether a search with pruning may have ended the list at the top level: the moves
-    /// listed are the first ones, and the last of them is so good that the opponent will avoid it.
+    /// Returns whether a search with pruning may have ended the list at the top level: the moves listed come
+    /// first in order, and the last of them is so good that the opponent will avoid it.
     fn may_be_cut_off(&self) -> bool {
         let (top, above) = self.levels.split_last().expect("the root stays");
         let Some(last) = top.listed.last.filter(|_| top.lists_first_moves()) else { return false };
-        // The best scores of the opponent so far, at every second level above.
+        // The opponent's best scores so far, at every second level above.
         let mut bests = above.iter().rev().step_by(2).filter_map(|level| level.listed.highest);
         let is_enough = i64::from(WON) == last || bests.any(|best| last >= -best);
         !above.is_empty() && is_enough && top.listed.highest == Some(last)

@@ -1,4 +1,4 @@
-//! Lines that differ from the next line of the right listing, read as liberally as possible.
+//! Reads lines that differ from the next line of the right listing as liberally as possible.
 
 use super::{Comparer, Skipped};
 use crate::difference::{Difference, quoted};
@@ -7,8 +7,7 @@ use crate::level::ListingLevel;
 use crate::listing::{Content, ListedMove, ListingLine, Mark, may_mean_no_moves, player};
 use rankmoves_core::Path;
 
-/// The maximum number of skipped moves that are open at a time. Programs in an endless loop open
-/// more.
+/// The maximum number of skipped moves that are open at the same time. Programs in an endless loop open more.
 const MAX_SKIPPED_MOVES: usize = 4096;
 
 impl Comparer<'_, '_> {
@@ -46,12 +45,12 @@ impl Comparer<'_, '_> {
         self.levels[0].moves.is_empty() && !self.has_no_moves_line && states_no_moves()
     }
 
-    /// Returns the mark of a line or, without one, the mark that it should have.
+    /// Returns the mark of a line or, if it has none, the mark that it should have.
     fn mark(&self, entry: &ListedMove) -> Mark {
         entry.mark.unwrap_or(if self.verbose && entry.score.is_none() { Mark::Open } else { Mark::Close })
     }
 
-    /// Stops passing over lines where the indentation ends.
+    /// Stops skipping lines where the indentation ends.
     fn leave_skipped(&mut self, line: &ListingLine, path: &str) {
         let is_behind = |skipped: &Skipped| line.indent <= skipped.indent && skipped.path != path;
         while self.is_indented && self.skipped.last().is_some_and(is_behind) {
@@ -59,7 +58,7 @@ impl Comparer<'_, '_> {
         }
     }
 
-    /// Ends levels whose moves are not closed, if a move can be legal only after that.
+    /// Ends levels whose moves are not closed, if a move can be legal only after they end.
     fn leave_levels(&mut self, line: &ListingLine, path: &str) -> Result<(), CompareError> {
         let is_same = |level: &ListingLevel| self.is_indented && level.indent == Some(line.indent);
         let fits = |level: &ListingLevel| level.expects(path) && (level.indent.is_none() || is_same(level));

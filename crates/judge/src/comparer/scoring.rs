@@ -78,7 +78,7 @@ impl Comparer<'_, '_> {
         self.add_wrong_score(Some(line.number), index, entry.score, (expected, depth), causes)
     }
 
-    /// Adds a wrong score, or a missing one, of a move of the top level.
+    /// Records a wrong or missing score of a move of the top level.
     pub(super) fn add_wrong_score(
         &mut self,
         line: Option<u64>,
@@ -89,7 +89,7 @@ impl Comparer<'_, '_> {
     ) -> Result<(), CompareError> {
         let top = self.top();
         let (position, mv) = (top.position, top.moves[index].clone());
-        // A line is found for the kept ones.
+        // A line of best play is found only for differences that are kept.
         let is_kept = self.result.count(ListingPart::Scores) < MAX_KEPT_FINDINGS as u64;
         let best = if is_kept { self.ranker.borrow_mut().line(&position, &mv, depth)? } else { Vec::new() };
         self.add(line, Difference::Score { mv, found, expected, depth, causes, line: best });
@@ -128,5 +128,5 @@ impl Comparer<'_, '_> {
     }
 }
 
-/// The depth up to which a listing is always tried.
+/// The depth up to which a listing is always compared.
 const MAX_TRIED_DEPTH: u32 = 4;

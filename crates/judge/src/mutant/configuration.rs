@@ -1,4 +1,4 @@
-//! Boards as lists of characters.
+//! Stores boards as lists of characters.
 
 use rankmoves_core::Player;
 
@@ -52,7 +52,7 @@ impl Configuration {
         all.filter(|&cell| owner(self.get(cell)) == Some(player)).collect()
     }
 
-    /// Returns the name of a square, as `a1`.
+    /// Returns the name of a square, such as `a1`.
     pub(super) fn name(&self, (row, column): Cell) -> String {
         let letter = |index: usize| (b'a'..=b'z').nth(index).map(char::from).expect("a letter of 26");
         let first = (column >= 26).then(|| letter(column / 26 - 1));

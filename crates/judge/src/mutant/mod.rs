@@ -1,8 +1,8 @@
-//! One plain reading of the definition, with mistakes to switch on.
+//! A simple implementation of the definition, with mistakes that can be switched on.
 //!
-//! Slow and obvious on purpose: a board is a list of characters, a chain of jumps
-//! a recursion, a score a walk of the whole tree. It shares nothing with the rest
-//! of the library but the names of the players.
+//! It is slow and obvious on purpose: a board is a list of characters, a chain of
+//! jumps is a recursion, and a score is a walk of the whole tree. It shares only
+//! the names of the players with the rest of the library.
 
 mod configuration;
 mod moves;
@@ -16,7 +16,7 @@ use rankmoves_core::Player;
 /// The maximum number of moves made to find one answer.
 pub(super) const MAX_MUTANT_MOVES: u64 = 1_000_000;
 
-/// A program for the task with some mistakes in it; the definition itself with none.
+/// A program for the task with some mistakes in it. Without mistakes, it is the definition itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Mutant {
     mistakes: Mistakes,
@@ -33,7 +33,7 @@ pub struct Question<'a> {
     pub verbose: bool,
 }
 
-/// A walk of the tree for one question, which ends when it has become too large.
+/// A walk of the tree for one question. It ends when the tree is too large.
 struct Walk {
     mistakes: Mistakes,
     moves_left: u64,
@@ -47,8 +47,8 @@ impl Mutant {
         Mutant { mistakes: mistakes.into() }
     }
 
-    /// Returns the program's output. `None` if it cannot make sense of the file,
-    /// finds one of its moves illegal, or would walk more than a million moves.
+    /// Returns the program's output. Returns `None` if it cannot read the file, finds one of its moves
+    /// illegal, or would walk more than a million moves.
     pub fn answer(&self, question: &Question) -> Option<String> {
         self.answer_and_work(question, MAX_MUTANT_MOVES).0
     }
@@ -88,7 +88,7 @@ impl Walk {
         Some(lines.collect())
     }
 
-    /// Returns the depth that is searched.
+    /// Returns the depth that the program searches.
     fn depth(&self, depth: u32) -> u32 {
         if self.has(DepthIgnored) {
             0

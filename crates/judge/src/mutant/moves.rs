@@ -27,8 +27,8 @@ struct Chain {
 }
 
 impl Walk {
-    /// Returns the moves of the player to move with the configurations after
-    /// them, in alphabetical order; `None` if there have been too many.
+    /// Returns the moves of the player to move in alphabetical order, with the configurations after them;
+    /// `None` if there have been too many moves.
     pub(super) fn moves(&mut self, configuration: &Configuration, is_root: bool) -> Option<Vec<Move>> {
         let (mut steps, mut jumps) = (Vec::new(), Vec::new());
         let player = configuration.turn;
@@ -70,7 +70,7 @@ impl Walk {
         Some(moves)
     }
 
-    /// Returns the squares of the pieces of a player that are moved at all.
+    /// Returns the squares of the player's pieces that this mutant considers moving.
     pub(super) fn movable(&self, configuration: &Configuration, player: Player) -> Vec<Cell> {
         let mut pieces = configuration.pieces(player);
         if self.has_for(LastFileForgotten, player) {
@@ -79,7 +79,7 @@ impl Walk {
         pieces
     }
 
-    /// Returns the steps and the jumps of a piece, as if it were the only one.
+    /// Returns the steps and the jumps of a piece, as if it were the only piece of its player.
     pub(super) fn moves_of(
         &mut self,
         configuration: &Configuration,
@@ -171,7 +171,7 @@ impl Walk {
         grown
     }
 
-    /// Returns whether a chain may go on after its last jump, before which it was `before`.
+    /// Returns whether the chain `grown` may continue. `before` is the same chain without its last jump.
     fn may_go_on(&self, before: &Chain, grown: &Chain) -> bool {
         let piece = before.piece;
         let has = |mistake| self.has_for(mistake, owner_of(piece));
@@ -203,7 +203,7 @@ impl Walk {
         passed(board, piece, at)
     }
 
-    /// Returns a piece as it is after coming to a square.
+    /// Returns the piece after it arrives on a square, crowned if it has reached the crowning rank.
     fn crown(&self, board: &Configuration, piece: char, (row, _): Cell) -> char {
         let early = usize::from(self.has_for(CrownedTooSoon, owner_of(piece)));
         match piece {
@@ -229,7 +229,7 @@ fn owner_of(piece: char) -> Player {
     owner(piece).expect("a square with a piece has an owner")
 }
 
-/// Keeps only the first in alphabetical order, or the last, of the moves with the same ends.
+/// Keeps only one of the moves with the same ends: the first or the last in alphabetical order.
 fn merge(moves: &mut Vec<Move>, keeps_last: bool) {
     moves.sort_by(|(one, _), (other, _)| one.cmp(other));
     if keeps_last {

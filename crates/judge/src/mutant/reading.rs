@@ -1,4 +1,4 @@
-//! The reading of a file, and the moves in it.
+//! Reads a file and plays the moves in it.
 
 use super::Walk;
 use super::configuration::{Configuration, Naming, owner};
@@ -97,8 +97,7 @@ impl Walk {
     }
 }
 
-/// Moves the pieces of each row of a flipped board to the squares that are
-/// playable on the other.
+/// Moves the pieces of each row of a flipped board to the squares that are playable on the unflipped board.
 fn unflip(configuration: &mut Configuration) {
     let files = configuration.files;
     if configuration.cells[0] == '"' || files % 2 == 1 {

@@ -1,4 +1,4 @@
-//! Random boards that may bring mistakes to light.
+//! Generates random boards that may bring mistakes to light.
 
 use fastrand::Rng;
 
@@ -6,7 +6,7 @@ use super::SuiteOptions;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Board, Piece, Player, Ply, Position, Role, Rules, Setup, Shape, Square};
 
-/// A generator of random boards, the same for the same seed.
+/// A generator of random boards. The same seed gives the same boards.
 pub(super) struct Draw<'a> {
     pub(super) options: &'a SuiteOptions,
     pub(super) rng: Rng,
@@ -18,8 +18,8 @@ impl Draw<'_> {
         self.options.rules.unwrap_or_else(|| Rules::ALL[self.rng.usize(..Rules::ALL.len())])
     }
 
-    /// Generates a few pieces, a chain of jumps, a crowd, or a position of a game at random; in some files
-    /// moves lead on from it.
+    /// Generates a random document: a few pieces, a chain of jumps, a full board, or a position from a game.
+    /// Some documents also contain moves.
     pub(super) fn document(&mut self) -> Document {
         let setup = match self.rng.u32(..8) {
             0 | 1 => self.scattered(),
@@ -34,7 +34,7 @@ impl Draw<'_> {
         self.with_moves(setup)
     }
 
-    /// Generates a document with few pieces at random.
+    /// Generates a random document with few pieces.
     pub(super) fn few(&mut self) -> Document {
         let setup = match self.rng.u32(..6) {
             0 | 1 => self.scattered(),
@@ -45,7 +45,7 @@ impl Draw<'_> {
         self.with_moves(setup)
     }
 
-    /// Generates a position some plies after the start of a game at random.
+    /// Generates a position after some random plies from the start of a game.
     pub(super) fn game(&mut self, plies: u32) -> Position {
         let shape = self.shape();
         let mut position = self.set_up(Board::start(shape, shape.ranks() / 2 - 1)).position().expect(VALID);
@@ -72,7 +72,7 @@ impl Draw<'_> {
         if self.rng.bool() { Player::Red } else { Player::Black }
     }
 
-    /// Returns the shape of the options, or now and then the other colouring.
+    /// Returns the shape from the options or, now and then, the same shape with the other colouring.
     fn shape(&mut self) -> Shape {
         let shape = self.options.shape;
         let is_flipped = shape.is_flipped() != (self.rng.u32(..12) == 0);
@@ -86,8 +86,7 @@ impl Draw<'_> {
         board.put(square, Piece { player, role }).expect("the square is playable");
     }
 
-    /// Puts pieces of any player on some of these empty squares; `kings` per cent of them are
-    /// kings.
+    /// Puts pieces of both players on some of these empty squares. `kings` is the percentage of kings.
     fn fill(
         &mut self,
         board: &mut Board,
@@ -126,7 +125,7 @@ impl Draw<'_> {
         setup
     }
 
-    /// Generates a piece at random, with enemies in its way that it can jump one after the other.
+    /// Generates a random piece, with enemies in its way that it can jump one after the other.
     pub(super) fn chain(&mut self) -> Setup {
         let mut setup = self.empty();
         let shape = setup.board.shape();
@@ -161,7 +160,7 @@ impl Draw<'_> {
         setup
     }
 
-    /// Generates a board full of men at random.
+    /// Generates a board with many random pieces.
     fn crowd(&mut self) -> Setup {
         let mut setup = self.empty();
         let shape = setup.board.shape();
@@ -172,7 +171,7 @@ impl Draw<'_> {
         setup
     }
 
-    /// Generates pieces at an edge at random, where they block each other.
+    /// Generates random pieces at an edge, where they block each other.
     pub(super) fn stuck(&mut self) -> Setup {
         let mut setup = self.empty();
         let shape = setup.board.shape();
@@ -188,8 +187,8 @@ impl Draw<'_> {
         setup
     }
 
-    /// Generates a position at random in which a move may leave both players stuck: changes cells, keeping
-    /// only changes that do not increase the number of moves, and then takes one move back.
+    /// Generates a random position in which a move may leave both players stuck: changes cells, keeps only
+    /// changes that do not increase the number of moves, and then takes one move back.
     pub(super) fn locked(&mut self) -> Option<Setup> {
         let mut setup = self.crowd();
         let shape = setup.board.shape();
@@ -214,7 +213,7 @@ impl Draw<'_> {
         self.rng.choice(taken_back(&setup))
     }
 
-    /// Generates a position at random in which a move leaves the opponent pieces but no moves.
+    /// Generates a random position in which a move leaves the opponent with pieces but no moves.
     pub(super) fn blocking(&mut self) -> Option<Setup> {
         let is_blocked = |after: Position| !after.has_moves() && after.board().count(after.turn()) > 0;
         (0..BLOCKING_DRAWS).find_map(|_| {
@@ -225,8 +224,8 @@ impl Draw<'_> {
         })
     }
 
-    /// Generates, for a player chosen at random, a smallest position in which a step leaves both players
-    /// stuck: one has no pieces, the other kings on the last rank behind a row of men.
+    /// Generates a minimal position in which a step leaves both players stuck: one player has no pieces, the
+    /// other has kings on the last rank behind a row of men. The player is random.
     pub(super) fn walled(&mut self) -> Option<Setup> {
         let mut setup = self.empty();
         let shape = setup.board.shape();
@@ -239,8 +238,8 @@ impl Draw<'_> {
         self.rng.choice(taken_back(&setup))
     }
 
-    /// Generates, for a player chosen at random, a smallest position in which a step leaves its player
-    /// stuck: a man at the edge, directly in front of an enemy on the last rank.
+    /// Generates a minimal position in which a step leaves the moving player stuck: a man at the edge,
+    /// directly in front of an enemy on the last rank. The player is random.
     pub(super) fn cornered(&mut self) -> Option<Setup> {
         let (mut setup, ahead) = self.edge()?;
         let player = setup.turn;
@@ -249,8 +248,8 @@ impl Draw<'_> {
         taken_back(&setup).into_iter().find(|before| before.turn == player)
     }
 
-    /// Generates, for a player chosen at random, a smallest position in which a step leaves the opponent
-    /// stuck with pieces on the board: a king comes to the only square ahead of a man at the edge.
+    /// Generates a minimal position in which a step leaves the opponent stuck with pieces on the board: a
+    /// king comes to the only square ahead of a man at the edge. The player is random.
     pub(super) fn closing(&mut self) -> Option<Setup> {
         let (mut setup, ahead) = self.edge()?;
         let shape = setup.board.shape();
@@ -264,8 +263,8 @@ impl Draw<'_> {
         Some(setup)
     }
 
-    /// Puts a man of the player to move, chosen at random, at the edge, a step before the last rank, and
-    /// returns the square ahead of it as well.
+    /// Chooses the player to move at random, and puts a man of this player at the edge, a step before the
+    /// last rank. Also returns the square ahead of the man.
     fn edge(&mut self) -> Option<(Setup, Square)> {
         let mut setup = self.empty();
         let shape = setup.board.shape();
@@ -279,7 +278,7 @@ impl Draw<'_> {
         Some((setup, ahead))
     }
 
-    /// Adds some moves to the file, now and then, chosen at random.
+    /// Now and then adds some random moves to the file.
     fn with_moves(&mut self, setup: Setup) -> Document {
         let count = if self.options.moves && self.rng.u32(..6) == 0 { self.rng.usize(1..=3) } else { 0 };
         let mut plies: Vec<Ply> = Vec::new();

@@ -1,4 +1,4 @@
-//! Cases with the answers of all mutants.
+//! Judges cases by the answers of all mutants.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::num::NonZeroUsize;
@@ -16,7 +16,7 @@ const MAX_WALKED_MOVES: u64 = 100_000;
 /// The size of a case: its depth, and the number of its pieces.
 pub(super) type Size = (u32, usize);
 
-/// A case, and what each mutant answers.
+/// A case with the answers of all mutants.
 #[derive(Clone, Debug)]
 pub(super) struct Judged {
     pub(super) case: Case,
@@ -35,12 +35,12 @@ impl Judged {
         Judged { case, answers: answers.iter().map(hash).collect() }
     }
 
-    /// Judges cases, on all processors.
+    /// Judges cases on all processors.
     pub(super) fn all(cases: &[Case]) -> Vec<Judged> {
         let threads = available_parallelism().map_or(1, NonZeroUsize::get);
         let mut judged: Vec<Option<Judged>> = vec![None; cases.len()];
         let judge = |(case, judged): (&Case, &mut Option<Judged>)| *judged = Some(Judged::new(case.clone()));
-        // Mutants recurse as deep as they look.
+        // A mutant recurses to the depth of its search.
         let plies = cases.iter().map(|case| case.depth).max().unwrap_or(0);
         share(cases.iter().zip(&mut judged), threads.min(cases.len()), plies, |cases| cases.for_each(judge));
         judged.into_iter().flatten().collect()
@@ -50,8 +50,8 @@ impl Judged {
         self.case.catches.contains(&mistake)
     }
 
-    /// Returns whether the mutants of two mistakes, by their places in
-    /// [`Mistake::ALL`], answer in different ways.
+    /// Returns whether the mutants of two mistakes, given by their indices in [`Mistake::ALL`], answer
+    /// differently.
     pub(super) fn distinguishes(&self, one: usize, other: usize) -> bool {
         self.answers[one] != self.answers[other]
     }

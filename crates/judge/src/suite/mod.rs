@@ -1,4 +1,4 @@
-//! Suites of cases that bring every mistake to light.
+//! Makes suites of cases that bring every mistake to light.
 
 mod draw;
 mod judged;
@@ -21,14 +21,14 @@ use rankmoves_core::{Rules, Shape};
 /// The number of cases that should catch each mistake.
 const MIN_CATCHES: usize = 3;
 
-/// The numbers of boards generated at random: small ones and locked ones, from which the smallest are
-/// shrunk, and larger ones, from which the suite is filled up.
+/// The numbers of random boards: small boards and locked boards, from which the smallest cases are shrunk,
+/// and larger boards, which fill up the suite.
 const SMALL_BOARDS: usize = 800;
 const LOCKED_BOARDS: usize = 40;
 const LARGER_BOARDS: usize = 120;
 
-/// The maximum number of moves in the trees of small boards and of larger ones: a plain program
-/// walks the largest in some milliseconds.
+/// The maximum number of moves in the trees of small and of larger boards. A simple program walks the largest
+/// in a few milliseconds.
 const MAX_SMALL_TREE_MOVES: u64 = 150;
 const MAX_LARGER_TREE_MOVES: u64 = 500;
 
@@ -46,13 +46,13 @@ const SHRUNK_BOARDS: usize = 6;
 pub struct SuiteOptions {
     /// The number of cases.
     pub count: usize,
-    /// The depths to choose from; if the range is wide, only the lower ones, and 10 for one case.
+    /// The depths to choose from; if the range is wide, only the lower depths, and 10 for one case.
     pub depths: RangeInclusive<u32>,
     /// The seed of the random boards.
     pub seed: u64,
     /// The rules of all cases; `None` for all rules in turn.
     pub rules: Option<Rules>,
-    /// The shape of the boards; some are of the other colouring.
+    /// The shape of the boards; some boards have the other colouring.
     pub shape: Shape,
     /// Allows moves in the file.
     pub moves: bool,
@@ -60,8 +60,8 @@ pub struct SuiteOptions {
     pub other_boards: bool,
 }
 
-/// 70 cases with all rules: on the standard board at depths from 0 to 3, one at depth 10, two on
-/// boards of other sizes.
+/// The default is 70 cases with all rules: on the standard board at depths from 0 to 3, except for one case
+/// at depth 10 and two on boards of other sizes.
 impl Default for SuiteOptions {
     fn default() -> SuiteOptions {
         SuiteOptions {
@@ -97,7 +97,7 @@ impl SuiteOptions {
     }
 }
 
-/// Cases that bring mistakes to light.
+/// A suite of cases that bring mistakes to light.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Suite {
     /// The cases, numbered: first the smallest that show each mistake, then special
@@ -110,7 +110,7 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// Makes a suite of these cases, and finds the mistakes that each catches.
+    /// Makes a suite from these cases, and finds the mistakes that each catches.
     pub fn of(cases: &[Case]) -> Suite {
         let cases = Judged::all(cases).into_iter().map(|judged| judged.case).collect();
         let mut suite = Suite { cases, refused: refused(), uncovered: Vec::new() };
@@ -125,8 +125,8 @@ impl Suite {
     }
 }
 
-/// Makes a suite: cases that, if the options allow it, catch every mistake at least three times,
-/// including the smallest case that shows it, and distinguish any two mistakes.
+/// Makes a suite. If the options allow it, its cases catch every mistake at least three times, contain the
+/// smallest case for each, and distinguish any two mistakes.
 ///
 /// The suite is the same for the same options. Making it takes a second or two.
 ///
@@ -168,7 +168,7 @@ fn small(draw: &mut Draw) -> Vec<Judged> {
             3 => draw.blocking(),
             _ => draw.locked(),
         };
-        // If both players are blocked, the score at depth 0 differs from that at greater depths.
+        // If both players are blocked, the score at depth 0 differs from the score at greater depths.
         for document in setup.into_iter().map(|setup| Document::new(setup, [])) {
             cases.extend(draw.case(&document, 0..=0, MAX_SMALL_TREE_MOVES));
             cases.extend(draw.case(&document, 1..=1, MAX_SMALL_TREE_MOVES));
@@ -179,8 +179,7 @@ fn small(draw: &mut Draw) -> Vec<Judged> {
     small
 }
 
-/// Finds the smallest case for each mistake; cases that are the smallest for most mistakes come
-/// first.
+/// Finds the smallest case for each mistake. A case that is the smallest for the most mistakes comes first.
 fn smallest(small: &[Judged], options: &SuiteOptions) -> Vec<Judged> {
     let mut shrunk: Vec<Judged> = Vec::new();
     for &mistake in Mistake::ALL {
@@ -256,8 +255,8 @@ fn fill(draw: &mut Draw, small: Vec<Judged>, chosen: &mut Vec<Judged>) {
 }
 
 impl Draw<'_> {
-    /// Makes a case with a random depth and form; `None` if none fits. The depth is one of those
-    /// `plies` above the lowest, or less if the tree is too large.
+    /// Makes a case with a random depth and form; `None` if none fits. The depth is the lowest depth plus a
+    /// random number in `plies`, or less if the tree is too large.
     fn case(&mut self, document: &Document, plies: RangeInclusive<u32>, largest: u64) -> Option<Case> {
         let (first, last) = (*self.options.depths.start(), *self.options.depths.end());
         let verbose = self.rng.bool();

@@ -1,4 +1,4 @@
-//! Cases for special boards, and for the forms that a file may have.
+//! Makes cases for special boards, and for the forms that a file may have.
 
 use super::draw::Draw;
 use super::judged::Judged;
@@ -7,10 +7,10 @@ use crate::case::Case;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Board, Capture, Piece, Player, Position, Role, Setup, Shape, Square};
 
-/// The number of boards that a special one is chosen from.
+/// The number of boards from which a special board is chosen.
 const DRAWN_BOARDS: usize = 400;
 
-/// The maximum number of moves on a special board, and of jumps in one move: the arrays of plain
+/// The maximum number of moves on a special board, and of jumps in one move, because the arrays of plain
 /// programs hold no more.
 const MAX_LEGAL_MOVES: usize = 100;
 const MAX_JUMPS: usize = 15;
@@ -71,7 +71,7 @@ fn case(options: &SuiteOptions, (text, verbose): (String, bool), purpose: String
     Some(judged)
 }
 
-/// Makes a case on a smaller board and one on a larger, whose ranks have two digits.
+/// Makes a case on a smaller board, and a case on a larger board whose ranks have two digits.
 fn other_boards(draw: &mut Draw) -> Vec<Judged> {
     let shape = draw.options.shape;
     if !draw.options.other_boards || (shape.ranks(), shape.files()) != STANDARD_SIDES {
@@ -90,7 +90,7 @@ fn other_boards(draw: &mut Draw) -> Vec<Judged> {
 /// The depth of the deep case: a number of two digits.
 const DEEP_CASE_DEPTH: u32 = 10;
 
-/// The number of its player's moves that a man needs to be crowned by the last move at that depth.
+/// The distance of the man from its crowning rank, in moves, at which the last move at that depth crowns it.
 const MOVES_TO_CROWN: u8 = 6;
 
 /// The maximum size of the tree of the deep case, in moves.
@@ -126,7 +126,7 @@ fn deep(draw: &mut Draw) -> Option<Judged> {
     Some(judged)
 }
 
-/// Generates a board with a few men of one player at random.
+/// Generates a board with a few random men of one player.
 fn lone(draw: &mut Draw, player: Player) -> Board {
     let mut board = Board::empty(draw.options.shape);
     let squares = board.shape().squares().filter(|square| square.rank() != board.crowning_rank(player));
@@ -137,7 +137,7 @@ fn lone(draw: &mut Draw, player: Player) -> Board {
     board
 }
 
-/// Generates a board at random, with many kings of the player to move and few enemies.
+/// Generates a random board with many kings of the player to move and few enemies.
 fn kings(draw: &mut Draw) -> Setup {
     let turn = draw.player();
     let mut board = Board::empty(draw.options.shape);
@@ -153,7 +153,7 @@ fn kings(draw: &mut Draw) -> Setup {
     Setup { board, turn, rules: draw.rules(), jumping: None }
 }
 
-/// Generates boards at random, and returns the one with the greatest measure.
+/// Generates random boards, and returns the board with the greatest measure.
 fn greatest<'a>(
     draw: &mut Draw<'a>,
     setup: impl Fn(&mut Draw<'a>) -> Setup,
@@ -173,7 +173,7 @@ fn longest_chain(position: &Position) -> Option<usize> {
     (longest <= MAX_JUMPS && moves.len() <= MAX_LEGAL_MOVES).then_some(longest)
 }
 
-/// A form of a file: its purpose, and the function that gives a text this form.
+/// A form of a file: its purpose, and the function that converts a text to this form.
 type Form = (&'static str, fn(&str) -> String);
 
 /// The forms that a file may have.
@@ -197,7 +197,7 @@ fn forms(draw: &mut Draw) -> Vec<Judged> {
     let made = FORMS.iter().filter_map(|&(purpose, form)| {
         let plies = draw.rng.u32(10..30);
         let mut setup = draw.game(plies).setup();
-        // Programs that miss a word take red and `no capture`.
+        // Programs that miss a word assume red and `no capture`.
         if purpose.contains("TURN") {
             setup.turn = Player::Black;
             setup.rules.capture = draw.options.rules.map_or(Capture::Required, |rules| rules.capture);
@@ -207,7 +207,7 @@ fn forms(draw: &mut Draw) -> Vec<Judged> {
     made.collect()
 }
 
-/// Puts comments longer than usual buffers before the text.
+/// Puts comments that are longer than usual buffers before the text.
 fn long(text: &str) -> String {
     let comment = format!("#{}\n", " red black capture single jumps r R b B .".repeat(60));
     comment.repeat(4) + text
@@ -217,7 +217,7 @@ fn without_comment(line: &str) -> &str {
     line.split('#').next().unwrap_or_default()
 }
 
-/// Leaves out comments and the lines between the ranks.
+/// Removes comments, and the lines drawn between the ranks.
 fn bare(text: &str) -> String {
     let lines = text.lines().filter(|line| !line.starts_with("---"));
     lines.map(|line| without_comment(line).replace('|', " ") + "\n").collect()
@@ -242,7 +242,7 @@ pub(super) fn commented(text: &str) -> String {
     "# A board: r and b are men, R and B kings.\n".to_owned() + &lines.collect::<String>()
 }
 
-/// Adds blanks between the words, but none within a rule.
+/// Adds blanks between the words, but not within a rule.
 fn blanks(text: &str) -> String {
     let wide = |line: &str| {
         let line = without_comment(line);

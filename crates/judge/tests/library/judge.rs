@@ -1,4 +1,5 @@
-//! The mutants: without a mistake the definition, each mistake seen where it is worked out by hand.
+//! Tests the mutants: without a mistake they follow the definition, and each mistake shows where it was
+//! worked out by hand.
 
 use std::collections::HashSet;
 use std::fs;

@@ -1,4 +1,4 @@
-//! Listings compared: what is right stays unblamed, each difference is named where it was made.
+//! Tests comparisons of listings: right lines are not reported, and each difference is named in its place.
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -51,7 +51,7 @@ fn an_answer_in_utf_16_is_read_and_reported() {
 fn a_closing_line_that_is_left_out_is_a_missing_score() {
     let right = verbose(&rankin(), 2);
     let lines: Vec<&str> = right.lines().collect();
-    // The moves above a score are listed by a line of their own; only those have a closing line.
+    // The moves above a score have a line of their own; only these moves have a closing line.
     let closes = |at: &usize| {
         lines[*at].trim_start().starts_with(". ") && {
             let blanks = |line: &str| line.len() - line.trim_start().len();
@@ -105,7 +105,7 @@ proptest! {
         let scored: Vec<usize> = (0..lines.len()).filter(|&index| lines[index].contains("score")).collect();
         prop_assume!(!scored.is_empty());
         let index = scored[pick % scored.len()];
-        // No score begins with a needless 0.
+        // No score has a leading zero.
         if lines[index].ends_with(" 0") {
             lines[index].pop();
         }
@@ -143,8 +143,8 @@ proptest! {
     }
 }
 
-/// Compares the answers of a mutant to random positions. Returns the number of
-/// those with a wrong score, and of those where the mistake explains all wrong scores.
+/// Compares the answers of a mutant to random positions. Returns the number of positions with a wrong score,
+/// and the number of positions where the mistake explains all wrong scores.
 fn explained(mistake: Mistake, plains: &[Plain], depth: u32) -> (usize, usize) {
     let (mut wrong, mut explained) = (0, 0);
     for plain in plains {
@@ -188,7 +188,7 @@ fn mistakes_in_scores_are_named() {
         (Mistake::BestCarriedOver, 2),
     ] {
         let (wrong, explained) = explained(mistake, &plains[..if depth == 0 { 1500 } else { 150 }], depth);
-        // A reply scored wrong at the last ply may follow from another reply.
+        // A wrong score at the last ply may be explained by a wrong score of another reply.
         assert!(wrong > 0 && explained == wrong, "{mistake}: {explained} of {wrong}");
     }
 }
@@ -296,7 +296,7 @@ fn a_tree_of_another_depth_is_read_at_that_depth() {
         assert_eq!(kinds(&result), [&depth], "{asked} {listed}");
         assert_eq!((result.right_for, result.is_content_right()), (Some(listed), false));
     }
-    // A wrong score in it is reported as well.
+    // A wrong score in a tree of another depth is reported as well.
     let listing = verbose(&rankin(), 1).replace("d4->e5 for red: score -1", "d4->e5 for red: score 1");
     let result = compared(&rankin(), 2, true, &listing);
     assert_eq!(
@@ -314,7 +314,7 @@ fn scores_of_depth_0_are_known_at_any_depth() {
     }
 }
 
-/// Returns the score of a position with alpha-beta that fails soft, and lists what it visits.
+/// Returns the score of a position by fail-soft alpha-beta, and lists the moves that it visits.
 fn pruned(
     position: &Position,
     depth: u32,
@@ -412,11 +412,11 @@ fn marks_that_are_missing_everywhere_are_a_difference_in_form() {
     let right = verbose(&rankin(), 2);
     let result = compared(&rankin(), 2, true, &right.replace("? ", "").replace(". ", ""));
     assert!(result.is_content_right() && !result.is_same(), "{result:?}");
-    // Without the lines that open a move, it has no replies.
+    // Without its opening line, a move has no replies.
     let closing: String =
         right.lines().filter(|line| !line.contains('?')).flat_map(|line| [line, "\n"]).collect();
     assert!(compared(&rankin(), 2, true, &closing).count(ListingPart::Moves) > 0);
-    // Without the lines that close it, all replies are found.
+    // Without its closing line, all replies of a move are found.
     let opening: String = verbose(&rankin(), 1)
         .lines()
         .filter(|line| !line.starts_with(". "))

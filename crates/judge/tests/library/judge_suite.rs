@@ -1,4 +1,5 @@
-//! The suite: every mistake is caught, by the smallest board that shows it, shrunk and diagnosed.
+//! Tests the suite: every mistake is caught by the smallest board that shows it, and failures are shrunk and
+//! diagnosed.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -63,8 +64,8 @@ fn special_boards_are_in_the_suite() {
     assert!((5..=15).contains(&longest), "{longest}");
 }
 
-/// Returns whether some case of the suite has another answer, or none, for a program that takes
-/// another question for it.
+/// Returns whether, in some case of the suite, a program that answers another question instead gives another
+/// answer or none.
 fn is_misread(change: impl Fn(&Case) -> Option<(String, u32)>) -> bool {
     default_suite().cases.iter().any(|case| {
         let Some((text, depth)) = change(case) else { return true };
@@ -116,7 +117,7 @@ fn another_seed_makes_another_suite_whose_smallest_cases_are_as_small() {
     let other = suite(&SuiteOptions { seed: 2, ..SuiteOptions::default() });
     assert_ne!(other, *default_suite());
     assert_eq!(other.uncovered, []);
-    // Whatever the seed, the smallest are as small.
+    // With every seed, the smallest cases have the same size.
     for &mistake in Mistake::ALL {
         let smallest = |suite: &Suite| suite.catching(mistake).map(size).min();
         assert_eq!(smallest(&other), smallest(default_suite()), "{mistake}");
@@ -180,10 +181,10 @@ fn boards(count: usize, first: &[Square], visit: &mut impl FnMut(Board)) {
     add(Board::empty(Shape::STANDARD), first, &squares, count, visit);
 }
 
-/// Checks that no board of `pieces` pieces shows a mistake at a depth at which the
-/// suite has no case as small. Returns the number of questions.
+/// Checks that no board with `pieces` pieces shows a mistake at a depth at which the suite's cases are all
+/// larger. Returns the number of questions.
 fn assert_smallest(depth: u32, pieces: usize) -> usize {
-    // A file without comments, without moves, of the standard board does not show these.
+    // A file without comments or moves, with the standard board, does not show these mistakes.
     let is_of_the_file = |mistake: Mistake| {
         use Mistake::{CommentsRead, FlippedMisread, MovesNotPlayed, TurnNotPassed};
         matches!(mistake, CommentsRead | FlippedMisread | MovesNotPlayed | TurnNotPassed)
@@ -252,8 +253,8 @@ fn mistakes_that_need_no_larger_board_have_cases_of_four_pieces_or_fewer() {
             | Mistake::ThreeJumpsAtMost
             | Mistake::EqualEndsMerged
             | Mistake::EqualEndsReplaced => 5,
-            // A player without moves is blocked on every square ahead. Blocking each
-            // in all ways shows that fewer pieces never leave both players stuck.
+            // A player without moves is blocked on every square ahead. Trying all ways to block each piece
+            // shows that fewer pieces never leave both players stuck.
             Mistake::StuckOrder | Mistake::NoReplyStatic => 8,
             _ => 4,
         };
@@ -361,7 +362,7 @@ fn scores_that_are_always_the_same_others_are_found() {
     };
     assert_eq!(found(&|case| case.answer.replace("99\n", "100\n")), [(-99, -100), (99, 100)]);
     assert_eq!(found(&|case| case.answer.clone()), []);
-    // Only in trees: elsewhere the same scores are right.
+    // Only in trees, because the same scores are right elsewhere.
     let in_trees =
         |case: &Case| if case.verbose { case.answer.replace("99\n", "100\n") } else { case.answer.clone() };
     assert_eq!(found(&in_trees), []);
@@ -411,7 +412,7 @@ fn unsorted_is_diagnosed_only_if_a_scan_of_the_board_gives_the_order() {
     assert_eq!(diagnosis_of(|case| in_order(case, |line| Reverse(score(line)))), []);
     assert_eq!(diagnosis_of(|case| in_order(case, |line| Reverse((*line).to_owned()))), []);
     assert_eq!(diagnosis_of(|case| in_order(case, |line| line.trim_start_matches(". ")[3..].to_owned())), []);
-    // By rows from the bottom, then by files: jumps and steps of a piece stand together.
+    // By rows from the bottom, then by files; the jumps and steps of a piece come together.
     let by_rows = |case: &Case| {
         let trees = !case.verbose || case.depth == 0;
         if !trees {

@@ -1,4 +1,4 @@
-//! Mutants, comparisons and suites against the definition.
+//! Compares mutants, comparisons and suites with the definition.
 
 mod judge;
 mod judge_compare;

@@ -5,8 +5,7 @@ use rankmoves_core::model::shape::Shape;
 use rankmoves_core::model::variant::{Black, Red, Task, dispatch};
 use rankmoves_core::support::hash::spread;
 
-/// Returns the `number`th of many random positions, with few pieces or many, with kings
-/// or without.
+/// Returns the `number`th of many random positions, with few or many pieces, with or without kings.
 fn random<V: Variant>(variant: V, number: u64) -> Pieces<V::Word> {
     let is_one_of = |of: u64, number: u64| spread(spread(number)).is_multiple_of(of);
     let mut pieces = Pieces::NONE;

@@ -1,3 +1,3 @@
-//! Published counts, and counts of an independent program.
+//! Tests published counts, and counts of an independent program.
 
 mod perft;

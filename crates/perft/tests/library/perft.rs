@@ -1,5 +1,5 @@
-//! Perft counts: each file in `testdata/perft` has comments `# perft DEPTH COUNT` with its own counts, and
-//! their source.
+//! Tests perft counts: each file in `testdata/perft` has comments `# perft DEPTH COUNT` with its own counts,
+//! and their source.
 
 use std::collections::HashSet;
 use std::fs;
@@ -12,8 +12,8 @@ use rankmoves_core::{Board, Player, Position, Rules, Setup, Shape};
 use rankmoves_perft::{Perft, perft, positions_after};
 use testing::start::testdata;
 
-/// The largest count in the ordinary run: it includes all published ones
-/// to depth 9 of the start position.
+/// The largest count in the ordinary run, which includes all published counts of the start position to depth
+/// 9.
 const ORDINARY: u64 = 4_000_000;
 
 fn files() -> Vec<PathBuf> {

@@ -16,8 +16,8 @@ const MAX_ANSWER_PAUSE: Duration = Duration::from_millis(250);
 /// The number of further depths queued after the next one.
 const QUEUED_DEPTHS: u32 = 2;
 
-/// The depth at which the shown position is ranked before the plies of the game are judged.
-const DEPTH_BEFORE_REVIEW: u32 = 8;
+/// The depth to which the shown position is ranked before a hint, and before the plies of the game are judged.
+pub const HINT_DEPTH: u32 = 8;
 
 /// A question to an agent.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ impl Model {
     /// Lists the open tasks of the worker, the most urgent first.
     pub fn tasks(&self) -> Vec<Task> {
         let mut tasks = Vec::new();
-        if !self.look.analysis || self.base_mode() == Mode::Edit {
+        if !(self.look.analysis || self.scores.is_hint_due) || self.base_mode() == Mode::Edit {
             return tasks;
         }
         let root = *self.position();
@@ -77,7 +77,7 @@ impl Model {
         }
         let next = shown.map_or(0, |shown| shown.saturating_add(1));
         let deeper = (next..=self.scores.depth.min(next.saturating_add(QUEUED_DEPTHS))).flat_map(at);
-        let is_ranked = shown.is_some_and(|shown| shown >= DEPTH_BEFORE_REVIEW.min(self.scores.depth));
+        let is_ranked = shown.is_some_and(|shown| shown >= HINT_DEPTH.min(self.scores.depth));
         let is_rankable = root.has_moves() && self.moves.is_complete;
         if self.is_review() && (is_ranked || !is_rankable) {
             tasks.extend(self.game().all_positions().iter().map(|position| Task::Judge(*position)));

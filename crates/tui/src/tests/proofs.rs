@@ -1,4 +1,4 @@
-//! Tests of proven values on the screen, and of plies that give them away.
+//! Tests of proven values on the screen, and of plies that throw away a proven win or draw.
 
 use std::cell::RefCell;
 

@@ -92,9 +92,9 @@ fn a_record_is_judged() {
     assert_ne!(places[0], places[1]);
     sitting.keys("G,,");
     assert_eq!(sitting.model.record_move().unwrap().comment, "It is left standing.");
-    // A different move leaves the record.
+    // A different move becomes a variation of the record.
     sitting.keys("g").type_line("9-14");
-    assert!(sitting.model.record().is_none());
+    assert_eq!((sitting.model.record().unwrap().moves().len(), sitting.model.library.above.len()), (9, 1));
     sitting.keys("m<Down><Enter>");
     assert_eq!(
         (sitting.effects.len(), sitting.model.dialogs.mode),
@@ -136,7 +136,7 @@ fn variations_are_walked_one_after_the_other() {
     assert_eq!(seen, [main.clone(), dyke.clone(), cross, main]);
     assert!(sitting.settle().text().contains("variation: ply 2 of 3"));
     // Saving writes the whole record.
-    let record = sitting.model.library.record.clone().unwrap();
+    let record = sitting.model.session.record().cloned().unwrap();
     let game = sitting.model.game_to_save(Path::new("a.pdn"));
     let written =
         table::written::write_game(Format::Pdn, &game, Some(&record), &table::written::Tags::default())
@@ -157,15 +157,16 @@ fn a_record_is_saved_whole_from_any_position() {
         ["a.pdn", "a.txt", "a.json", "a.fen", "a.svg"].map(|name| plies(&sitting, name)),
         [9, 9, 9, 1, 1]
     );
-    let record = sitting.model.library.record.clone().unwrap();
+    let record = sitting.model.session.record().cloned().unwrap();
     let game = sitting.model.game_to_save(Path::new("a.pdn"));
     let written =
         table::written::write_game(Format::Pdn, &game, Some(&record), &table::written::Tags::default())
             .unwrap_or_else(|_| panic!("PDN"));
     assert_eq!((written.text, written.lost), (record.to_string(), Vec::new()));
-    // Saving the user's own game writes the plies up to the cursor.
+    // A move that was tried is a variation of the whole record.
     sitting.type_line("22-18").type_line("undo");
-    assert_eq!(plies(&sitting, "a.pdn"), 1);
+    assert_eq!(plies(&sitting, "a.pdn"), 9);
+    assert!(sitting.model.session.record().unwrap().to_string().contains("(1... 22-18)"));
 }
 
 #[test]
@@ -257,7 +258,7 @@ fn a_file_that_comes_late_closes_no_line_and_replaces_no_game() {
     sitting.type_line("load slow.pdn").type_line("9-14");
     sitting.event(Event::Loaded(1, Ok(Box::new(loaded(1)))));
     assert_eq!(sitting.model.game().plies().len(), 1);
-    // A game in progress is lost only after a second request.
+    // A game in progress is discarded only after a second request.
     for line in ["load slow.pdn", "load quick.pdn"] {
         let asked = sitting.effects.len();
         sitting.type_line(line);

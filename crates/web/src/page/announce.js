@@ -2,7 +2,7 @@
 import { keyOf, lastMove, shownKey, shownLine, shownPlace, shownTurn } from "./derived.js";
 import { byId } from "./dom.js";
 import { other } from "./line.js";
-import { hintText, plural, spoken, statusText } from "./words.js";
+import { hintText, plural, remark, spoken, statusText } from "./words.js";
 import { watch } from "./store.js";
 
 const region = byId("live");
@@ -26,5 +26,7 @@ watch((state, before) => {
   }
   if (state.clock?.late && !before.clock?.late) say(statusText(state));
   if (state.hint && !hintText(before) && hintText(state)) say(hintText(state));
+  if (state.stuck && state.stuck !== before.stuck) say(remark(state));
+  if (state.over && !before.over) say(statusText(state));
   if (state.chain !== before.chain && state.chain.length > 0) say(`${state.chain.at(-1)} chosen.`);
 });

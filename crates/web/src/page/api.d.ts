@@ -14,7 +14,7 @@ interface Problem { error: string; line?: number; column?: number; field?: strin
 
 /** GET /api/about */
 interface ServerInfo { version: string; agents: { spec: string; about: string }[]; seats: { red: string; black: string };  // "human", "timed:1", "hub:…" (from the command line)
-  openings: { name: string; moves: string[] }[]; limits: { body: number; file: number; /* bytes */ depth: number; seconds: number; searches: number; moves: number };
+  openings: { name: string | null; deck: boolean /* of the three-move deck */; moves: string[] }[]; limits: { body: number; file: number; /* bytes */ depth: number; seconds: number; searches: number; moves: number };
   game: Game; record: PdnRecord | null; games: Summary[]; number: number;
   clock: Control | null; numbers: boolean; flip: boolean; source: boolean; // true if the command line's file is PDN
   busy: { running: number; waiting: number; reading: number } } // searches, and texts being read or written

@@ -9,8 +9,8 @@ import { jumped, path } from "./line.js";
 import { layer, render } from "./pieces.js";
 import { fileName } from "./squares.js";
 import { get, watch } from "./store.js";
-/** @param {View} view @param {boolean} numbers */
-function drawWood(view, numbers) {
+/** @param {View} view */
+function drawWood(view) {
   const { ranks, files } = view.shape;
   const label = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) => svg("text", { class: "label", x, y, text });
   return [
@@ -20,7 +20,6 @@ function drawWood(view, numbers) {
     svg("path", { class: "dark", d: spots(view).map(({ x, y }) => `M${x - 0.5} ${y - 0.5}h1v1h-1z`).join("") }),
     ...Array.from({ length: files }, (_, column) => label(centreOf(view, 0, column).x, ranks + FRAME / 2, fileName(column))),
     ...Array.from({ length: ranks }, (_, row) => label(-FRAME / 2, centreOf(view, row, 0).y, String(ranks - row))),
-    ...(numbers ? spots(view) : []).map(({ x, y, number }) => svg("text", { class: "number", x: x - 0.45, y: y - 0.34, text: String(number) })),
   ];
 }
 /** @param {State} state @returns {Marks} */
@@ -43,17 +42,17 @@ function drawMark(view, kind, name) {
   return svg("circle", { class: `mark ${kind}`, cx: x, cy: y, r: kind === "next" ? 0.16 : kind === "end" ? 0.1 : 0.445 });
 }
 const holder = byId("board");
-const wood = svg("g"), below = svg("g"), above = svg("g");
-const drawing = svg("svg", { class: "drawing", "aria-hidden": "true" }, wood, below, layer, above);
+const wood = svg("g"), below = svg("g"), numbering = svg("g"), above = svg("g");
+const drawing = svg("svg", { class: "drawing", "aria-hidden": "true" }, wood, below, layer, numbering, above);
 holder.prepend(drawing);
 const isNew = changes();
 /** @param {View} view @param {boolean} numbers */
 function build(view, numbers) {
   const [wide, tall] = [view.shape.files + 2 * FRAME, view.shape.ranks + 2 * FRAME];
   drawing.setAttribute("viewBox", `${-FRAME} ${-FRAME} ${wide} ${tall}`);
-  holder.style.setProperty("--files", String(wide));
-  holder.style.setProperty("--ranks", String(tall));
-  wood.replaceChildren(...drawWood(view, numbers));
+  document.documentElement.style.setProperty("--ratio", String(wide / tall));
+  wood.replaceChildren(...drawWood(view));
+  numbering.replaceChildren(...(numbers ? spots(view) : []).map(({ x, y, number }) => svg("text", { class: "number", x: x - 0.47, y: y - 0.38, text: String(number) })));
   buildGrid(view);
 }
 const drawMarks = lazily((/** @type {View} */ view, /** @type {Marks} */ kinds) =>

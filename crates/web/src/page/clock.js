@@ -18,8 +18,8 @@ export const timeLeft = (state, clock, side, now) => (clock.left.at(-1)?.[side] 
 
 /** Returns whether the clock runs: a program's only while it thinks. @param {State} state */
 function runs(state) {
-  const { clock, game, going, setup, seats, tried } = state;
-  if (clock?.late || !going || setup || state.places[keyOf(state, game.moves)]?.outcome) return false;
+  const { clock, game, going, setup, seats, tried, over } = state;
+  if (clock?.late || over || !going || setup || state.places[keyOf(state, game.moves)]?.outcome) return false;
   return seats[turn(state)] === "human" || (isProgramsTurn(state) && tried.length === 0);
 }
 

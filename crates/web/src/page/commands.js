@@ -1,10 +1,11 @@
 // Commands of buttons and keys, by name.
 import { complete } from "./chain.js";
-import { analysisOf, isProgramsTurn, lateNow, offered, shownKey, shownOutcome, shownPlace } from "./derived.js";
+import { offerDraw, rematch, resign } from "./contest.js";
+import { analysisOf, isContest, isProgramsTurn, lateNow, offered, overNow, showsScores, shownKey, shownOutcome, shownPlace, userSide } from "./derived.js";
 import { byId, openDialog } from "./dom.js";
 import { chooseFile, copyAddress } from "./files.js";
 import { openNewGame } from "./new-game.js";
-import { dispatch, get } from "./store.js";
+import { attempt, dispatch, get } from "./store.js";
 
 /** @param {number} by @returns {Action} */
 const step = (by) => ({ type: "go", at: get().at + by });
@@ -40,6 +41,14 @@ function review() {
   if (game.moves.length > 0) return { type: "review", review: review ? null : { start: null, plies: [], done: false } };
 }
 
+/** Goes to the search for a game of the file, or for a key. */
+function find() {
+  const isHelp = get().games.length < 2 || byId("help-dialog", HTMLDialogElement).open;
+  if (document.querySelector("dialog[open]:not(#help-dialog)")) return;
+  if (isHelp && !document.querySelector("dialog[open]")) openDialog("help-dialog");
+  byId(isHelp ? "keys-search" : "games-search").focus();
+}
+
 /** @type {Record<string, () => Action | void>} */
 const COMMANDS = {
   new: openNewGame,
@@ -47,6 +56,7 @@ const COMMANDS = {
   file: chooseFile,
   save: () => openDialog("save-dialog"),
   help: () => openDialog("help-dialog"),
+  find,
   close: () => byId(document.querySelector("dialog[open]")?.id ?? "", HTMLDialogElement).close(),
   share: () => void copyAddress(),
   setup: () => ({ type: get().setup ? "setup-end" : "setup-begin" }),
@@ -63,7 +73,10 @@ const COMMANDS = {
   flip: () => toggle("flip"),
   numbers: () => toggle("numbers"),
   sounds: () => toggle("sounds"),
-  arrows: () => toggle("arrows"),
+  arrows: () => (isContest(get()) ? { type: "ask" } : toggle("arrows")),
+  resign,
+  draw: () => void attempt(offerDraw),
+  rematch: () => void attempt(rematch),
   theme: nextTheme,
   deeper: () => deepen(1),
   shallower: () => deepen(-1),
@@ -74,6 +87,7 @@ const COMMANDS = {
   "leave-tried": () => ({ type: "try", tried: [] }),
   leave,
   review,
+  "review-game": () => (get().review ? undefined : review()),
 };
 
 /** Runs the command of a button or key; returns whether there is one. @param {string | null | undefined} name */
@@ -85,19 +99,23 @@ export function run(name) {
 
 /** @param {State} state */
 export function abilities(state) {
-  const { at, game, chain, prefs: { theme, ...pressed } } = state;
+  const { at, game, chain, prefs: { theme, arrows, ...pressed } } = state;
+  const contest = isContest(state) && !state.setup, ended = userSide(state) !== null && shownOutcome(state) !== null && !state.setup;
   const place = shownPlace(state);
   const setting = state.setup !== null;
   const begin = at === 0 || setting, end = at === game.moves.length || setting;
   return {
     disabled: {
-      first: begin, back: begin, forward: end, last: end, "take-back": begin && state.tried.length === 0 && !lateNow(state), "play-again": end,
+      first: begin, back: begin, forward: end, last: end, "take-back": begin && state.tried.length === 0 && !lateNow(state) && !overNow(state), "play-again": end,
+      draw: isProgramsTurn(state) || at < game.moves.length,
       hint: !place || place.moves.length === 0 || shownOutcome(state) !== null || setting, review: game.moves.length === 0,
     },
     hidden: {
-      going: state.seats.red === "human" && state.seats.black === "human" && !state.clock, restore: state.message?.offer !== "restore", again: state.message?.offer !== "again",
+      resign: !contest, draw: !contest, rematch: !ended, "review-game": !ended || game.moves.length === 0,
+      hint: ended,
+      going: ended || (state.going && !state.clock && (userSide(state) !== null || state.seats.red === "human")), restore: state.message?.offer !== "restore", again: state.message?.offer !== "again",
       pass: !place?.passes || isProgramsTurn(state) || setting, stop: !complete(offered(state), chain),
     },
-    "aria-pressed": { ...pressed, setup: setting, review: state.review !== null },
+    "aria-pressed": { ...pressed, arrows: showsScores(state), setup: setting, review: state.review !== null },
   };
 }

@@ -1,8 +1,8 @@
 // Buttons, the status line, messages.
 import { abilities, run } from "./commands.js";
-import { shownOutcome } from "./derived.js";
+import { shownOutcome, showsScores } from "./derived.js";
 import { above, byId, icon, lazily, show } from "./dom.js";
-import { hintText, statusText } from "./words.js";
+import { remark, statusText } from "./words.js";
 import { dispatch, watch } from "./store.js";
 
 /** @param {string} name */
@@ -39,7 +39,8 @@ watch((state) => {
   document.documentElement.dataset.theme = state.prefs.theme;
   byId("status").textContent = statusText(state);
   byId("status").classList.toggle("over", shownOutcome(state) !== null);
-  byId("hint").textContent = hintText(state);
+  for (const button of buttons("arrows")) button.replaceChildren(icon("arrows"), showsScores(state) ? "Hide scores" : "Show scores");
+  byId("hint").textContent = remark(state);
   byId("message-text").textContent = state.message?.text ?? "";
   byId("message").className = `message ${state.message?.kind ?? ""}`;
   show(byId("message"), state.message !== null);

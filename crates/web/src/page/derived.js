@@ -1,6 +1,6 @@
 // Values derived from the state.
 import { candidates } from "./chain.js";
-import { boardAfter, moveAlong, other, path, play, turnAfter } from "./line.js";
+import { moveAlong, other, path, play, turnAfter } from "./line.js";
 import { NOTHING_KNOWN } from "./state.js";
 /** @param {State} state @param {string[]} line */
 export const keyOf = (state, line) => `${state.start}|${line.join(" ")}`;
@@ -14,29 +14,46 @@ export const keyTo = (state, way) => keyOf(state, [...played(state), ...way]);
 export const shownKey = (state) => keyOf(state, shownLine(state));
 /** @param {State} state */
 export const shownPlace = (state) => state.places[shownKey(state)];
-/** Returns the player without time left. @param {State} state */
+/** Returns the player without time left, if the board shows the end of the game. @param {State} state */
 export const lateNow = (state) => (state.at === state.game.moves.length && state.tried.length === 0 ? state.clock?.late : null);
-/** Describes the end of the game, by its moves or by the clock. @param {State} state */
+/** Describes how the players ended the game. @param {State} state */
+export const overNow = (state) => (state.at === state.game.moves.length && state.tried.length === 0 ? state.over : null);
+/** Describes the end of the game, by its moves, its players or the clock. @param {State} state */
 export function shownOutcome(state) {
   const late = lateNow(state);
-  return late ? `${other(late)} wins: ${late} has run out of time` : (shownPlace(state)?.outcome ?? null);
+  return overNow(state) ?? (late ? `${other(late)} wins: ${late} has run out of time` : (shownPlace(state)?.outcome ?? null));
 }
+/** Returns the side of the only person, who plays against a program. @param {State} state @returns {Side | null} */
+export function userSide({ seats: { red, black } }) {
+  return (red === "human") === (black === "human") ? null : red === "human" ? "red" : "black";
+}
+/** Returns whether a game against a program goes on. @param {State} state */
+export function isContest(state) {
+  const { game, clock, over } = state;
+  return userSide(state) !== null && !over && !clock?.late && !state.places[keyOf(state, game.moves)]?.outcome;
+}
+/** Returns whether scores and arrows are shown: in a game against a program only on request. @param {State} state */
+export const showsScores = (state) => (isContest(state) ? state.asked : state.prefs.arrows);
 /** @param {State} state */
 export const shownTurn = (state) => turnAfter(state.game, state.at + state.tried.length);
 /** @param {Game} game @param {string[]} moves */
 export const gameAfter = ({ rules, shape, turn, board }, moves) => ({ rules, shape, turn, board, moves });
-/** @type {{key: string, board: string[]}} */
-let latest = { key: "", board: [] };
+/** The boards along the latest line: a step must not repeat a long game. @type {{start: string[], line: string[], boards: string[][]}} */
+const latest = { start: [], line: [], boards: [] };
 /** @param {State} state */
-export function shownBoard(state) {
-  const line = shownLine(state);
-  const key = keyOf(state, line);
-  if (latest.key !== key) {
-    const last = line.at(-1);
-    const before = last !== undefined && latest.key === keyOf(state, line.slice(0, -1));
-    latest = { key, board: before ? play(latest.board, state.game.shape, last) : boardAfter(state.game, line) };
+export function shownBoard({ game, at, tried }) {
+  const count = at + tried.length;
+  const moveAt = (/** @type {number} */ ply) => (ply < at ? game.moves[ply] : tried[ply - at]) ?? "pass";
+  let same = 0;
+  if (latest.start === game.board) while (same < count && latest.line[same] === moveAt(same)) same++;
+  else Object.assign(latest, { start: game.board, line: [], boards: [game.board] });
+  for (let ply = same; ply < count; ply++) {
+    latest.line.length = ply;
+    latest.line.push(moveAt(ply));
+    latest.boards.length = ply + 1;
+    latest.boards.push(play(latest.boards[ply] ?? game.board, game.shape, moveAt(ply)));
   }
-  return latest.board;
+  return latest.boards[count] ?? game.board;
 }
 /** Returns the board as drawn, after the chosen jumps. @param {State} state */
 export function drawnBoard(state) {
@@ -74,9 +91,8 @@ function wantedDepth(state, level) {
 }
 /** Returns the ranking to request at a level of the open branch, if any. @param {State} state @param {number} [level] */
 export function wantedRanking(state, level = state.tried.length) {
-  if (state.start === 0 || !state.prefs.arrows || state.setup || !state.visible) return null;
-  const humans = Object.values(state.seats).filter((who) => who === "human").length;
-  if (humans === 1 && isProgramsTurn(state) && state.tried.length === 0) return null;
+  if (state.start === 0 || !showsScores(state) || state.setup || !state.visible) return null;
+  if (userSide(state) && isProgramsTurn(state) && state.tried.length === 0) return null;
   const line = shownLine(state, level);
   const key = keyOf(state, line);
   if (state.places[key]?.outcome) return null;
@@ -100,10 +116,10 @@ export function rankedMoves(state, key) {
 const view = ({ estimate, proven }) => (proven ? { won: 1, drawn: 0, lost: -1 }[proven.result] * (30000 - (proven.plies ?? 0)) : (estimate ?? 0));
 /** Returns the hint for the place on the board: the first move of the list, or else the server's. @param {State} state */
 export function shownHint(state) {
-  const { hint, prefs } = state;
+  const { hint } = state;
   const key = shownKey(state);
   if (hint?.key !== key) return null;
-  const list = prefs.arrows ? rankedMoves(state, key) : [];
+  const list = showsScores(state) ? rankedMoves(state, key) : [];
   const { move = "", score = null, estimate = null, proven = null, line = [] } = list[0] ?? {};
   if (score === null || (estimate === null && !proven)) return hint.move ? hint : null;
   return proven ? { move, proven } : { move, view: { score: estimate ?? 0, depth: list.length > 1 ? analysisOf(state, key).plies : 0, line } };
@@ -124,7 +140,7 @@ export function arrows(state) {
   const key = shownKey(state);
   const hint = shownHint(state)?.move;
   if (hint) return [{ path: path(hint), rank: 0, kind: "hint" }];
-  if (!state.prefs.arrows) return [];
+  if (!showsScores(state)) return [];
   const ranked = rankedMoves(state, key).filter((move) => move.score !== null);
   const best = ranked[0]?.score ?? null;
   const begun = new Set(candidates(shownPlace(state)?.moves ?? [], state.chain).map(({ move }) => move));

@@ -56,7 +56,7 @@ export function changes() {
   return (value) => last !== (last = JSON.stringify(value));
 }
 
-/** Finds the element of an event, or the nearest one above it, that matches. @param {Event} event @param {string} selector */
+/** Returns the target of an event, or its nearest ancestor, that matches the selector. @param {Event} event @param {string} selector */
 export const above = ({ target }, selector) => (target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest(selector)) : null);
 
 /**

@@ -1,6 +1,6 @@
-// Games from files, by dragging and by pasting; games and pictures to save.
+// Opens games from files, by drag and drop or by pasting; saves games and pictures.
 import { writeAddress } from "./address.js";
-import { analysisOf, gameAfter, shownKey, shownLine } from "./derived.js";
+import { analysisOf, gameAfter, showsScores, shownKey, shownLine } from "./derived.js";
 import { above, byId, el, show } from "./dom.js";
 import { turnAfter } from "./line.js";
 import { paintPng } from "./picture.js";
@@ -73,7 +73,7 @@ const save = (format) => attempt(async () => {
   const game = { ...(begun && { date: begun, ...programs }), ...state.game };
   const { text, name, type, lost } = await ask("write", {
     game: isPicture || format === "fen" ? gameAfter(game, shownLine(state)) : game, format: isPicture ? "svg" : format, flip: state.prefs.flip, numbers: state.prefs.numbers,
-    ...(isPicture && state.prefs.arrows && ranking && { arrows: { depth: ranking.depth, moves: ranking.moves.map(({ move, score }) => ({ move, score })) } }),
+    ...(isPicture && showsScores(state) && ranking && { arrows: { depth: ranking.depth, moves: ranking.moves.map(({ move, score }) => ({ move, score })) } }),
     ...(format === "pdn" && state.source && { source: { text: state.source.text, number: state.number } }),
     ...(format === "pdn" && clock && { clock: { control: clock.control, left: game.moves.map((_, ply) => clock.left[ply + 1]?.[turnAfter(game, ply)]), late: clock.late } }),
   });
@@ -87,18 +87,31 @@ choices.addEventListener("change", () => {
   const { source } = get();
   if (source) read(source, Number(choices.value));
 });
+const search = byId("games-search", HTMLInputElement);
+/** Lists the games that have all words of the search. */
+function listGames() {
+  const words = search.value.toLowerCase().split(/\s+/);
+  const all = get().games.map(({ text, valid }, index) => new Option(`${index + 1}. ${text}${valid ? "" : " (cannot be read)"}`, String(index + 1)));
+  choices.replaceChildren(...all.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word))));
+  choices.size = search.value ? 6 : 0;
+  choices.value = String(get().number);
+}
+search.addEventListener("input", listGames);
 watch(({ games, number }, before) => {
-  show(byId("games-label"), games.length > 1);
-  if (games !== before.games) choices.replaceChildren(...games.map(({ text, valid }, index) => new Option(`${index + 1}. ${text}${valid ? "" : " (cannot be read)"}`, String(index + 1))));
+  show(byId("games-box"), games.length > 1);
+  if (games !== before.games) {
+    search.value = "";
+    listGames();
+  }
   choices.value = String(number);
 });
 
-/** Shows the game of an address, if the server accepts it, with the file that it came from. @param {Game} game @param {number} at @param {Table} table */
-export async function check(game, at, { seats, clock = null, begun = null, source = null, number = 1 }) {
+/** Shows a game from a link if the server accepts the game, and keeps the file that the game came from. @param {Game} game @param {number} at @param {Table} table */
+export async function check(game, at, { seats, clock = null, begun = null, lead = 0, over = null, source = null, number = 1 }) {
   const { oddities } = await ask("game", { game });
   const file = source && (await ask("read", { ...source, number }));
   const other = file?.game.moves.findIndex((move, index) => move !== game.moves[index]) ?? -1;
-  const played = { game, at, clock, begun, ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
+  const played = { game, at, clock, begun, lead, over, ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
   dispatch({ type: "load", played, seats, note: oddities.join("; "), keep: get().start > 0 });
 }
 

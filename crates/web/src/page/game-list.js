@@ -1,22 +1,18 @@
 // The moves of the game, with the comments and variations of its record.
-import { above, byId, changes, el, show } from "./dom.js";
+import { above, byId, el, show } from "./dom.js";
 import { moveNumber, turnAfter } from "./line.js";
 import { lossOf } from "./losses.js";
-import { startOf } from "./prefs.js";
-import { FIRST_GAME } from "./state.js";
 import { shownMove } from "./words.js";
 import { dispatch, watch } from "./store.js";
 /** Scrolls a list, and nothing else, to show an element. @param {HTMLElement} list @param {Element} element */
 function reveal(list, element) {
-  const box = list.scrollHeight > list.clientHeight ? list : list.parentElement;
-  const [outer, inner] = [box?.getBoundingClientRect(), element.getBoundingClientRect()];
-  if (!box || !outer) return;
-  box.scrollTop += Math.min(0, inner.top - outer.top - 8) + Math.max(0, inner.bottom - outer.bottom + 8);
+  const [outer, inner] = [list.getBoundingClientRect(), element.getBoundingClientRect()];
+  list.scrollTop += Math.min(0, inner.top - outer.top - 8) + Math.max(0, inner.bottom - outer.bottom + 8);
 }
 /** Makes a move's button, which goes to the place after it. @param {State} state @param {string} move @param {number} at @param {string[]} tried @param {number} [lost] */
 const ply = (state, move, at, tried, lost = 0) => el("button", {
-  class: lost > 0 ? "ply lost" : "ply", "data-at": at, "data-tried": tried.join(" "), tabindex: -1, text: shownMove(state, move),
-  title: lost > 0 && `loses ${lost}`, "aria-current": state.at === at && state.tried.join() === tried.join() && "true",
+  class: lost > 0 ? "ply lost" : "ply", "data-at": at, "data-tried": tried.length > 0 && tried.join(" "), tabindex: -1, text: shownMove(state, move),
+  title: lost > 0 && `loses ${lost}`,
 });
 /** Shows a comment as plain text, without times and other commands. @param {string} [content] */
 function comment(content) {
@@ -36,13 +32,12 @@ function variation(state, line, at, before) {
   });
   return el("span", { class: "variation" }, "(", comment(line.comment), ...moves, ")");
 }
-/** @param {State} state @param {number} index */
+/** Returns the number before a ply. @param {State} state @param {number} index */
 function number({ game }, index) {
   const isBlacks = turnAfter(game, index) === "black";
-  return (index === 0 || isBlacks) && el("span", { class: "number", text: `${moveNumber(game, index)}.${isBlacks ? "" : " …"}` });
+  return (index === 0 || isBlacks) && `${moveNumber(game, index)}.${isBlacks ? "" : " …"} `;
 }
 const list = byId("game-list");
-const isNew = changes();
 list.addEventListener("click", (event) => {
   const button = above(event, "button");
   const at = Number(button?.dataset.at);
@@ -58,31 +53,55 @@ list.addEventListener("keydown", (event) => {
   plies[here + step]?.focus();
   plies[here + step]?.click();
 });
-/** Names the longest opening that a game begins with. @param {State} state */
-function openingOf({ about, game }) {
-  const begun = about?.openings.filter(({ moves }) => startOf(game) === startOf(FIRST_GAME) && moves.every((move, index) => move === game.moves[index]));
-  return begun?.sort((a, b) => b.moves.length - a.moves.length)[0]?.name;
-}
 /** @param {State} state */
-function heading(state) {
-  const { red, black, event, date } = state.game;
+function heading({ game: { red, black, event, date } }) {
   const players = black || red ? `${black ?? "?"} – ${red ?? "?"}` : "";
-  return [players, event, date, openingOf(state)].filter((part) => part && !/^\?/.test(part)).join(" · ");
+  return [players, event, date].filter((part) => part && !/^\?/.test(part)).join(" · ");
 }
-watch((state) => {
-  const { game, record, review } = state;
-  if (!isNew([state.start, game.moves, state.at, state.tried, record !== null, state.prefs.numbers, review?.plies.length])) return;
-  const hadFocus = list.contains(document.activeElement);
+const tail = el("p", { class: "result" });
+/** The plies in the list. @type {{move: string, entry: Annotated | undefined, lost: number, nodes: ChildNode[]}[]} */
+let drawn = [];
+let base = "";
+/** Draws the plies from the first one that has changed, because a game may have thousands. @param {State} state */
+function draw(state) {
+  const { game, record, review, prefs } = state;
+  const title = comment(record?.line.comment);
+  const isOther = base !== (base = JSON.stringify([state.start, prefs.numbers, record?.line.comment]));
+  if (isOther) drawn = [];
+  const lost = (/** @type {number} */ index) => lossOf(review?.plies[index]);
+  let same = 0;
+  while (same < drawn.length && drawn[same]?.move === game.moves[same] && drawn[same]?.entry === record?.line.moves[same] && drawn[same]?.lost === lost(same)) same++;
+  for (const { nodes } of drawn.splice(same)) for (const node of nodes) node.remove();
+  const news = game.moves.slice(same).map((move, offset) => {
+    const index = same + offset, entry = record?.line.moves[index];
+    const button = ply(state, move, index + 1, [], lost(index));
+    const mark = number(state, index);
+    if (mark) button.dataset.number = mark;
+    return { move, entry, lost: lost(index), nodes: [button, ...remarks(state, entry, index, [])].filter((node) => node instanceof HTMLElement) };
+  });
+  drawn.push(...news);
+  if (isOther) list.replaceChildren(...(title ? [title] : []), tail);
+  tail.before(...news.flatMap(({ nodes }) => nodes));
+  tail.textContent = game.moves.length === 0 ? "No moves yet." : record && record.result !== "*" ? record.result : "";
   byId("game-title").textContent = heading(state);
   show(byId("game-title"), heading(state) !== "");
-  const moves = game.moves.flatMap((move, index) => [
-    number(state, index), ply(state, move, index + 1, [], lossOf(review?.plies[index])), ...remarks(state, record?.line.moves[index], index, []),
-  ]);
-  const result = record && record.result !== "*" && el("span", { class: "result", text: record.result });
-  list.replaceChildren(...[comment(record?.line.comment), ...moves, moves.length === 0 && el("p", { class: "quiet", text: "No moves yet." }), result].filter((node) => node instanceof Node));
-  const current = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current=true]") ?? list.querySelector("button"));
-  if (!current) return;
-  current.setAttribute("tabindex", "0");
-  if (hadFocus) current.focus({ preventScroll: true });
-  reveal(list, current);
+}
+/** @type {HTMLElement | null} */
+let current = null;
+/** Marks the place on the board. @param {State} state */
+function mark({ at, tried }) {
+  current?.removeAttribute("aria-current");
+  current?.setAttribute("tabindex", "-1");
+  current = list.querySelector(tried.length > 0 ? `[data-at="${at}"][data-tried="${tried.join(" ")}"]` : `[data-at="${at}"]`);
+  current?.setAttribute("aria-current", "true");
+  (current ?? list.querySelector("button"))?.setAttribute("tabindex", "0");
+  if (current) reveal(list, current);
+}
+watch((state, before) => {
+  const { game, record, review, start, prefs, at, tried } = state;
+  const isChanged = state === before || game !== before.game || record !== before.record || review !== before.review || start !== before.start || prefs.numbers !== before.prefs.numbers;
+  const hadFocus = list.contains(document.activeElement);
+  if (isChanged) draw(state);
+  if (isChanged || at !== before.at || tried !== before.tried) mark(state);
+  if (hadFocus && current) current.focus({ preventScroll: true });
 });

@@ -30,6 +30,7 @@ N new new game
 e setup set up a position
 o open open a file or text
 s save save
+/ find search the games of a file, or these keys
 Escape leave cancel
 ? help these keys`.trim().split("\n").map((line) => {
   const [key = "", command = "", ...words] = line.split(" ");
@@ -52,7 +53,7 @@ byId("grid").addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || (event.key !== "/" && document.querySelector("dialog[open]"))) return;
   if (above(event, `input, select, textarea${event.key === " " ? ", button" : ""}`)) return;
   if (run(commands.get(event.key === " " ? "Space" : event.key))) event.preventDefault();
 });
@@ -62,4 +63,10 @@ for (const { key, command, text } of KEYS) {
     if (!button.textContent?.trim()) button.setAttribute("aria-label", capital(text));
   }
 }
-byId("keys").append(...KEYS.flatMap(({ key, text }) => [el("dt", {}, el("kbd", { text: key })), el("dd", { text })]));
+const search = byId("keys-search", HTMLInputElement);
+function listKeys() {
+  const found = KEYS.filter(({ key, text }) => `${key} ${text}`.toLowerCase().includes(search.value.toLowerCase()));
+  byId("keys").replaceChildren(...found.flatMap(({ key, text }) => [el("dt", {}, el("kbd", { text: key })), el("dd", { text })]));
+}
+search.addEventListener("input", listKeys);
+listKeys();

@@ -38,8 +38,6 @@ export function moveAlong(board, shape, squares) {
 }
 /** @param {string[]} board @param {Shape} shape @param {string} move */
 export const play = (board, shape, move) => moveAlong(board, shape, path(move));
-/** @param {Game} game @param {string[]} moves */
-export const boardAfter = (game, moves) => moves.reduce((board, move) => play(board, game.shape, move), game.board);
 /**
  * Writes a move for people: c3-d4, c3×e5; or by numbers: 22-18, 22×15.
  * @param {Shape} shape @param {string} move @param {boolean} numbers

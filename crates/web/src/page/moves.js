@@ -1,11 +1,11 @@
 // The ranked moves as a tree: each opens into its replies.
-import { analysisOf, keyTo, rankedMoves, shownKey, tone, wantedRanking } from "./derived.js";
+import { analysisOf, keyTo, rankedMoves, showsScores, shownKey, tone, wantedRanking } from "./derived.js";
 import { above, byId, changes, el, icon, show } from "./dom.js";
 import { turnAfter } from "./line.js";
 import { provenText, scoreText, shownMove, signed } from "./words.js";
 import { dispatch, get, watch } from "./store.js";
 const LISTED = 80;
-/** Returns the moves that lead to a row, from the place in the game. @param {HTMLElement | null} row */
+/** Returns the moves that lead from the current position to a row. @param {HTMLElement | null} row */
 const wayTo = (row) => row?.dataset.way?.split(" ") ?? [];
 /** @param {HTMLElement | null} row */
 const isOpen = (row) => row?.ariaExpanded === "true";
@@ -18,7 +18,7 @@ function ending(state, way) {
 }
 /** Describes the depth of the list of moves. @param {State} state */
 function depthText(state) {
-  if (!state.prefs.arrows) return "off";
+  if (!showsScores(state)) return "";
   const { ranking, ended } = analysisOf(state, shownKey(state));
   if (ranking) return `depth ${ranking.depth}${wantedRanking(state) && !ended ? " …" : ""}`;
   return ended && ended.includes(" ") ? ended : "";
@@ -49,7 +49,7 @@ function pointAt(row) {
   const isShown = way.length > 0 && way.slice(0, -1).join() === get().tried.join();
   dispatch({ type: "point", move: isShown ? (way.pop() ?? null) : null });
 }
-/** Moves the tab stop to a row; without one, keeps it. @param {HTMLElement} [row] */
+/** Moves the tab stop to a row. Without a row, the tab stop stays where it is. @param {HTMLElement} [row] */
 function focus(row) {
   focused = row?.dataset.way ?? focused;
   const stop = rows().find((other) => other.dataset.way === focused) ?? rows()[0];
@@ -91,7 +91,8 @@ tree.addEventListener("keydown", (event) => {
 /** @param {State} state @param {string[]} way @returns {HTMLElement[]} */
 function drawList(state, way) {
   const ranked = rankedMoves(state, keyTo(state, way));
-  const best = ranked[0]?.score ?? null;
+  // If all moves are equal, no colour sets one apart.
+  const best = ranked.some(({ score }) => score !== ranked[0]?.score) ? (ranked[0]?.score ?? null) : null;
   const opened = state.tried.slice(0, way.length).join() === way.join() ? state.tried[way.length] : undefined;
   const some = all ? ranked : ranked.filter(({ move }, index) => index < LISTED || move === opened);
   const list = some.map((move) => drawRow(state, move, [...way, move.move], best, move.move === opened));
@@ -116,7 +117,7 @@ function drawRow(state, { move, score, estimate, proven, line }, way, best, open
 }
 /** @param {State} state */
 function render(state) {
-  byId("moves").classList.toggle("off", !state.prefs.arrows);
+  byId("moves").classList.toggle("off", !showsScores(state));
   byId("depth").textContent = depthText(state);
   show(byId("trying"), state.tried.length > 0);
   byId("trying-line").textContent = state.tried.map((move) => shownMove(state, move)).join("  ");

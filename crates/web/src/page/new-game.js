@@ -1,16 +1,17 @@
 // The dialog that begins a new game.
 import { newClock } from "./clock.js";
-import { byId } from "./dom.js";
-import { fillSeats } from "./players.js";
+import { userSide } from "./derived.js";
+import { byId, el } from "./dom.js";
+import { other } from "./line.js";
 import { rulesForm } from "./rules-form.js";
 import { ask, reason } from "./server.js";
 import { isStandard } from "./state.js";
 import { dispatch, get } from "./store.js";
-import { today } from "./words.js";
+import { capital, today } from "./words.js";
 
 const dialog = byId("new-dialog", HTMLDialogElement);
-const red = byId("new-red", HTMLSelectElement);
-const black = byId("new-black", HTMLSelectElement);
+const form = byId("new-form", HTMLFormElement);
+const opponents = byId("new-opponent");
 const opening = byId("new-opening", HTMLSelectElement);
 const minutes = byId("new-minutes", HTMLInputElement);
 const seconds = byId("new-seconds", HTMLInputElement);
@@ -22,29 +23,63 @@ function offerOpenings(rules, shape) {
   if (opening.disabled) opening.value = "";
 }
 
+/** The number of programs to choose from: the six levels. */
+const LEVELS = 6;
+
+/** Offers the levels, the program that is seated now, and a person. @param {State} state @param {string} chosen */
+function offerOpponents({ about }, chosen) {
+  const agents = about?.agents ?? [];
+  const known = agents.slice(0, LEVELS);
+  if (chosen !== "human" && !known.some(({ spec }) => spec === chosen)) known.push(agents.find(({ spec }) => spec === chosen) ?? { spec: chosen, about: chosen });
+  opponents.replaceChildren(...[...opponents.children].slice(0, 1), ...[...known, { spec: "human", about: "a person, at this screen" }].map(({ spec, about }) => {
+    const [name = "", ...rest] = (about || spec).split(", ");
+    return el("label", { class: "card" }, el("input", { type: "radio", name: "opponent", value: spec, checked: spec === chosen }), el("span", {}, el("b", { text: capital(name) }), el("small", { text: rest.join(", ") })));
+  }));
+}
+
 export function openNewGame() {
   const state = get();
-  const { game, seats, clock } = state;
+  const { game, seats, clock, about } = state;
+  const side = userSide(state);
   rules.write(game.rules, game.shape);
+  opening.replaceChildren(new Option("the usual start", ""), new Option("by lot, from the three-move deck", "lot"), ...(about?.openings ?? []).flatMap(({ name }) => (name ? new Option(name) : [])));
   offerOpenings(game.rules, game.shape);
-  opening.replaceChildren(new Option("none", ""), ...(state.about?.openings ?? []).map(({ name }) => new Option(name)));
-  fillSeats(red, state, seats.red);
-  fillSeats(black, state, seats.black);
+  offerOpponents(state, side ? seats[other(side)] : "human");
+  form.side.value = side ?? "red";
   minutes.value = clock ? String(clock.control.base / 60) : "";
   seconds.value = String(clock?.control.increment ?? 0);
   byId("new-error").textContent = "";
   dialog.showModal();
 }
 
+/** @template T @param {T[]} things */
+const any = (things) => things[Math.floor(Math.random() * things.length)];
+
+/** Returns the moves of the chosen opening. */
+function leadMoves() {
+  const openings = get().about?.openings ?? [];
+  return (opening.value === "lot" ? any(openings.filter(({ deck }) => deck)) : openings.find(({ name }) => name === opening.value && name))?.moves ?? [];
+}
+
 async function begin() {
-  const moves = get().about?.openings.find(({ name }) => name === opening.value)?.moves ?? [];
+  const moves = leadMoves();
   const clock = minutes.value ? newClock({ base: 60 * minutes.valueAsNumber, increment: seconds.valueAsNumber }, moves.length) : null;
+  const opponent = form.opponent.value, mine = /** @type {Side} */ (form.side.value === "lot" ? any(["red", "black"]) : form.side.value);
   const game = { ...(await ask("start", rules.read())), moves };
-  dispatch({ type: "load", played: { game, clock, begun: today() }, seats: { red: red.value, black: black.value } });
+  if (opponent !== "human") dispatch({ type: "prefs", prefs: { flip: mine === "black" } });
+  const seats = /** @type {Seats} */ ({ [mine]: "human", [other(mine)]: opponent });
+  dispatch({ type: "load", played: { game, clock, begun: today(), lead: moves.length }, seats });
+}
+
+/** Asks a visitor for an opponent; meanwhile no program plays. */
+export function welcome() {
+  dispatch({ type: "going", going: false });
+  openNewGame();
+  dialog.addEventListener("close", () => dispatch({ type: "going", going: true }), { once: true });
 }
 
 byId("new-rules").replaceWith(rules.form);
-byId("new-form").addEventListener("submit", (event) => {
+form.addEventListener("submit", (event) => {
   event.preventDefault();
   begin().then(() => dialog.close(), (error) => (byId("new-error").textContent = reason(error)));
 });

@@ -24,7 +24,7 @@ interface Review { start: number | null; plies: ReviewedPly[]; done: boolean }
 type Seats = Record<Side, string>;
 
 /** Players and clock of a game that was begun in this tab. */
-interface Table { seats?: Seats; clock?: Clock | null; begun?: string | null; number?: number; source?: Source | null }
+interface Table { seats?: Seats; clock?: Clock | null; begun?: string | null; number?: number; source?: Source | null; lead?: number; over?: string | null }
 
 /** The result of choosing a square: the squares chosen so far, or the move that is complete. */
 type Choice = { chain: string[] } | { move: string };
@@ -76,6 +76,10 @@ interface Played {
   game: Game; at: number; record: PdnRecord | null; games: Summary[]; number: number; source: Source | null; clock: Clock | null;
   /** The day on which the user began it here. */
   begun: string | null;
+  /** The number of plies of its opening, which a rematch repeats. */
+  lead: number;
+  /** How the players ended it: a sentence; null if they did not. */
+  over: string | null;
 }
 
 interface State extends Played {
@@ -99,6 +103,10 @@ interface State extends Played {
   /** The requested hint for a place; it has no move until the server answers. */
   hint: (Partial<Hint> & { key: string }) | null;
   review: Review | null;
+  /** True if scores and arrows were requested in a game against a program. */
+  asked: boolean;
+  /** A square whose piece was clicked although it cannot move. */
+  stuck: string | null;
   setup: Setup | null;
   prefs: Preferences;
   message: Message | null;
@@ -121,6 +129,8 @@ type Action =
   | { type: "play-tried" }
   | { type: "point"; move: string | null }
   | { type: "flag" }
+  | { type: "ask" }
+  | { type: "over"; winner: Side | null; text: string }
   | { type: "go"; at: number }
   | { type: "take-back" }
   | { type: "play-again" }
@@ -137,6 +147,7 @@ type Action =
   | { type: "setup-begin" }
   | { type: "setup-change"; change: Partial<Setup> }
   | { type: "setup-put"; square: string }
+  | { type: "setup-move"; from: string; to: string | null }
   | { type: "setup-end" }
   | { type: "prefs"; prefs: Partial<Preferences> }
   | { type: "message"; text: string; kind?: Message["kind"]; offer?: Offer | null }

@@ -58,7 +58,7 @@ function vanish(man, delay) {
   fading.onfinish = () => man.element.remove();
 }
 /**
- * Shows a board. A piece that left the first square of the path is led along it to the last.
+ * Shows a board. A piece that left the first square of the path is animated along the path.
  * @param {View} view @param {string[]} board @param {string[]} path @param {boolean} instant
  */
 export function render(view, board, path, instant) {

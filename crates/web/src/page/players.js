@@ -6,11 +6,11 @@ import { count, other } from "./line.js";
 import { capital, clockText, plural } from "./words.js";
 import { dispatch, get, watch } from "./store.js";
 
-/** @param {HTMLSelectElement} select @param {State} state @param {string} who */
-export function fillSeats(select, state, who) {
-  const names = new Map([["human", "a person"], [who, who === "human" ? "a person" : who]]);
-  for (const { spec, about } of state.about?.agents ?? []) names.set(spec, about || spec);
-  const wanted = [...names.keys()].join(" ");
+/** @param {HTMLSelectElement} select @param {State} state @param {string} who @param {string} [person] the name of a person */
+export function fillSeats(select, state, who, person = "A person") {
+  const names = new Map([["human", person], [who, who === "human" ? person : who]]);
+  for (const { spec, about } of state.about?.agents ?? []) names.set(spec, capital(about || spec));
+  const wanted = JSON.stringify([...names]);
   if (select.dataset.choices !== wanted) select.replaceChildren(...[...names].map(([spec, name]) => new Option(name, spec)));
   select.dataset.choices = wanted;
   select.value = who;
@@ -19,14 +19,12 @@ export function fillSeats(select, state, who) {
 const strips = /** @type {const} */ (["top", "bottom"]).map((end) => {
   const holder = byId(`player-${end}`);
   const dot = el("span", { class: "dot" });
-  const name = el("span", { class: "player-name" });
   const select = el("select");
-  const label = el("label", {}, name, select);
   const score = el("span", { class: "pieces-left quiet" });
   const time = el("span", { class: "time", role: "timer" });
-  holder.append(dot, label, el("span", { class: "busy" }), score, time);
+  holder.append(dot, select, el("span", { class: "busy" }), score, time);
   select.addEventListener("change", () => dispatch({ type: "seat", side: sideAt(get(), end), who: select.value }));
-  return { end, holder, dot, name, select, score, time };
+  return { end, holder, dot, select, score, time };
 });
 
 /** @param {State} state @param {"top" | "bottom"} end */
@@ -35,14 +33,17 @@ function sideAt(state, end) {
   return end === "bottom" ? bottom : other(bottom);
 }
 
+/** Names the person on a side. @param {State} state @param {Side} side */
+const nameOf = ({ game, seats }, side) => game[side] ?? (seats[side] === "human" && seats[other(side)] !== "human" ? "You" : capital(side));
+
 watch((state) => {
   const board = drawnBoard(state);
-  for (const { end, holder, dot, name, select, score } of strips) {
+  for (const { end, holder, dot, select, score } of strips) {
     const side = sideAt(state, end);
     const { men, kings } = count(board, side);
     dot.className = `dot ${side}`;
-    name.textContent = state.game[side] ? `${capital(side)}: ${state.game[side]}` : capital(side);
-    fillSeats(select, state, state.seats[side]);
+    select.setAttribute("aria-label", `${capital(side)} is played by`);
+    fillSeats(select, state, state.seats[side], nameOf(state, side));
     score.textContent = `${men} ${men === 1 ? "man" : "men"}${kings ? `, ${plural(kings, "king")}` : ""}`;
     const isTurn = shownTurn(state) === side && !state.setup;
     holder.classList.toggle("turn", isTurn);

@@ -41,8 +41,8 @@ grid.addEventListener("pointerdown", (event) => {
 addEventListener("pointermove", (event) => {
   if (!press || event.pointerId !== press.id) return;
   const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLACK;
-  const { chain } = get();
-  if (far && !press.dragging && chain.at(-1) === press.square) {
+  const { chain, setup } = get();
+  if (far && !press.dragging && (setup || chain.at(-1) === press.square)) {
     press.dragging = true;
     grid.setPointerCapture(event.pointerId);
   }
@@ -55,7 +55,8 @@ addEventListener("pointerup", (event) => {
   press = null;
   const to = squareAt(event.clientX, event.clientY);
   if (dragging) {
-    if (to && to !== square) dispatch({ type: "drop", from: square, to });
+    if (get().setup) dispatch({ type: "setup-move", from: square, to });
+    else if (to && to !== square) dispatch({ type: "drop", from: square, to });
     hold(view(), square, null);
   } else if (to === square && get().setup) dispatch({ type: "setup-put", square });
   else if (to === square && !fresh) dispatch({ type: "choose", square });

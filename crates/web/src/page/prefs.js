@@ -29,11 +29,11 @@ export function recallPreferences() {
 
 /** Reads what this tab stores about a game besides its moves, if the server is the same. @param {Game} game @param {ServerInfo} about */
 export function recallTable(game, about) {
-  const { start, of, clock, ...table } = recall(() => sessionStorage);
+  const { start, of, clock, over, ...table } = recall(() => sessionStorage);
   if (start !== startOf(game) || of !== nameOf(about)) return {};
   const { text } = recall(() => sessionStorage, FILE);
   const source = table.source && (text || !table.source.name) ? { ...table.source, text } : null;
-  return { ...table, source, clock: clock?.left?.length === game.moves.length + 1 ? clock : null };
+  return { ...table, over: game.result ? over : null, source, clock: clock?.left?.length === game.moves.length + 1 ? clock : null };
 }
 
 /** Identifies a server. @param {ServerInfo | null} about */
@@ -42,11 +42,11 @@ const nameOf = (about) => JSON.stringify(about && [about.seats, about.clock, abo
 /** @param {Game} game */
 export const startOf = ({ rules, shape, turn, board }) => JSON.stringify([rules, shape, turn, board]);
 
-/** Stores the preferences, and the table while the tab is open. @param {State} state @param {State} before */
+/** Stores the preferences permanently, and the players, the clock and the file for this tab only. @param {State} state @param {State} before */
 export function keepPreferences(state, before) {
   if (state.prefs !== before.prefs) keep(() => localStorage, state.prefs);
-  const { about, seats, clock, game, start, begun, number, source } = state;
-  if (seats === before.seats && clock === before.clock && start === before.start) return;
-  keep(() => sessionStorage, { of: nameOf(about), start: startOf(game), seats, clock, begun, number, source: source && { name: source.name } });
+  const { about, seats, clock, game, start, begun, lead, over, number, source } = state;
+  if (seats === before.seats && over === before.over && clock === before.clock && start === before.start) return;
+  keep(() => sessionStorage, { of: nameOf(about), start: startOf(game), seats, clock, begun, lead, over, number, source: source && { name: source.name } });
   if (source?.text !== before.source?.text) keep(() => sessionStorage, { text: source?.text }, FILE);
 }

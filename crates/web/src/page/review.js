@@ -62,7 +62,7 @@ graph.addEventListener("pointerdown", (event) => {
 
 watch((state) => {
   const { review } = state;
-  show(byId("review-box"), review !== null);
+  show(byId("review"), review !== null);
   if (!isNew([state.start, review?.plies.length, review?.done, review?.start, state.at, state.prefs.numbers]) || !review) return;
   graph.replaceChildren(drawGraph(state, review));
   graph.setAttribute("aria-label", summary(review));

@@ -1,5 +1,6 @@
 // Setting up a position.
 import { byId, el, show } from "./dom.js";
+import { sideOf } from "./line.js";
 import { pieceIcon } from "./pieces.js";
 import { rulesForm } from "./rules-form.js";
 import { ask, reason } from "./server.js";
@@ -12,6 +13,9 @@ async function finish() {
   const { setup, seats } = get();
   if (!setup) return;
   const { rules, shape, turn, board } = setup;
+  for (const side of /** @type {const} */ (["red", "black"])) {
+    if (!board.some((row) => [...row].some((piece) => sideOf(piece) === side))) throw new Error(`Put a ${side} piece on the board: each player needs one.`);
+  }
   /** @type {Game} */
   const game = { rules, shape, turn, board, moves: [] };
   const view = await ask("game", { game });

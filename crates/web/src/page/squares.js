@@ -37,7 +37,7 @@ export function setUp(shape, piece) {
   for (const square of squares(shape)) rows[square.row]?.splice(square.column, 1, piece(square));
   return rows.map((row) => row.join(""));
 }
-/** Sets up no pieces. @param {Shape} shape */
+/** Returns an empty board. @param {Shape} shape */
 export const emptyBoard = (shape) => setUp(shape, () => ".");
 /** @param {string[]} board @param {Square} square @param {string} piece */
 export function put(board, square, piece) {
@@ -46,14 +46,14 @@ export function put(board, square, piece) {
   rows[square.row] = row.slice(0, square.column) + piece + row.slice(square.column + 1);
   return rows;
 }
-/** Sets up the men for a game: on all ranks but two in the middle. @param {Shape} shape */
+/** Sets up the men for a game: on all ranks but two in the middle, or three if the number of ranks is odd. @param {Shape} shape */
 export function startBoard(shape) {
   const rows = Math.floor((shape.ranks - 2) / 2);
   return setUp(shape, ({ row }) => (row < rows ? "b" : row >= shape.ranks - rows ? "r" : "."));
 }
 /**
- * Finds the playable square next to one, for the arrow keys: left and right in its row,
- * up and down to the nearer of the two in the next row.
+ * Finds the playable square next to a given one, for the arrow keys: in the same row for left and right,
+ * one column to the side in the next row for up and down.
  * @param {Shape} shape @param {string} name @param {number} right @param {number} down
  */
 export function neighbour(shape, name, right, down) {

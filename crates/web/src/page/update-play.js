@@ -1,23 +1,26 @@
 // Moves and steps in the game.
 import { choose, complete } from "./chain.js";
-import { canMove, lateNow, offered } from "./derived.js";
+import { canMove, lateNow, offered, overNow } from "./derived.js";
 import { turnAfter } from "./line.js";
 import { MOVED, cut, kept } from "./state.js";
 import { plural } from "./words.js";
 
-/** Plays moves from the place in the game; another continuation replaces the old one. @param {State} state @param {string[]} moves @returns {State} */
+/** @param {Game} game @returns {Game} */
+const withoutResult = ({ result, ...game }) => game;
+
+/** Plays moves from the current position. They replace the old continuation if they differ from it. @param {State} state @param {string[]} moves @returns {State} */
 function playAll(state, moves) {
   if (lateNow({ ...state, tried: [] })) return state;
   const { game, at } = state;
+  if (state.over && at === game.moves.length) return state;
   const same = moves.every((move, index) => game.moves[at + index] === move);
   if (same) return { ...state, ...MOVED, at: at + moves.length };
   const dropped = game.moves.length - at;
   // Keep the message if a program made the move: it answers before the user can read the message.
   const message = state.thinking ? state.message : null;
-  const { result, ...rest } = game;
   return {
-    ...state, ...MOVED, record: cut(state.record, at), review: null,
-    game: { ...rest, moves: [...game.moves.slice(0, at), ...moves] }, at: at + moves.length,
+    ...state, ...MOVED, record: cut(state.record, at), review: null, over: null,
+    game: { ...withoutResult(game), moves: [...game.moves.slice(0, at), ...moves] }, at: at + moves.length,
     previous: dropped > 0 ? kept(state) : state.previous,
     message: dropped > 0 ? { text: `${plural(dropped, "later move")} dropped.`, kind: "note", offer: "restore" } : message,
   };
@@ -32,7 +35,8 @@ const tryOut = (state, tried, at) => ({ ...state, ...MOVED, tried, at });
 function chooseSquare(state, square) {
   if (!canMove(state)) return state;
   const choice = choose(offered(state), state.chain, square);
-  return "move" in choice ? make(state, choice.move) : { ...state, chain: choice.chain, hint: null };
+  if ("move" in choice) return make(state, choice.move);
+  return { ...state, chain: choice.chain, hint: null, stuck: choice.chain.length === 0 && square !== state.chain.at(-1) ? square : null };
 }
 
 /** @param {State} state @param {string} from @param {string} to */
@@ -66,13 +70,14 @@ export function updatePlay(state, action) {
       const whole = complete(offered(state), state.chain);
       return whole ? make(state, whole.move) : state;
     }
-    case "clear-chain": return { ...state, chain: [] };
+    case "clear-chain": return { ...state, chain: [], stuck: null };
     case "try": return tryOut(state, action.tried, action.at ?? state.at);
     case "play-tried": return playAll(state, state.tried);
     case "go": return goTo(state, action.at);
     case "take-back":
       // The loss is undone first, and the time of the move restored.
       if (state.clock && lateNow(state)) return { ...state, clock: { ...state.clock, spent: 0, late: null } };
+      if (overNow(state)) return { ...state, over: null, game: withoutResult(state.game) };
       return state.tried.length > 0 ? tryOut(state, state.tried.slice(0, -1), state.at) : turnBy(state, -1);
     case "play-again": return turnBy(state, 1);
     default: return state;

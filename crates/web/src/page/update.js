@@ -17,7 +17,7 @@ function load(state, { played, seats, keep = true, note }) {
   const previous = keep && state.game.moves.length > 0 ? kept(state) : state.previous;
   const dropped = previous !== state.previous;
   return {
-    ...state, ...MOVED, ...named(completed(played)), start: state.start + 1, places: {}, analyses: {}, review: null, setup: null, previous,
+    ...state, ...MOVED, ...named(completed(played)), start: state.start + 1, places: {}, analyses: {}, review: null, asked: false, setup: null, previous,
     seats: seats ?? { red: "human", black: "human" }, going: true,
     message: note || dropped ? { text: note || "A new game.", kind: "note", offer: dropped ? "restore" : null } : null,
   };
@@ -29,6 +29,9 @@ function restore(state) {
   const now = kept(state);
   return { ...load(state, { type: "load", played: state.previous, keep: false, seats: state.seats }), going: false, previous: now };
 }
+
+/** Ends the game by the players' decision. @param {State} state @param {Action & {type: "over"}} action @returns {State} */
+const endGame = (state, { winner, text }) => ({ ...state, ...MOVED, at: state.game.moves.length, over: text, game: { ...state.game, result: winner ?? "draw" } });
 
 /** @param {State} state */
 function beginSetup(state) {
@@ -58,12 +61,23 @@ function putPiece(state, name) {
   return { ...state, setup: { ...state.setup, board: put(board, square, pieceOn(board, square) === piece ? "." : piece) } };
 }
 
+/** Moves a piece to another square, or off the board. @param {State} state @param {string} from @param {string | null} to */
+function movePiece(state, from, to) {
+  const { setup } = state;
+  const source = setup && squareNamed(setup.shape, from), target = setup && to && squareNamed(setup.shape, to);
+  if (!setup || !source || pieceOn(setup.board, source) === ".") return state;
+  const rest = put(setup.board, source, ".");
+  return { ...state, setup: { ...setup, board: target ? put(rest, target, pieceOn(setup.board, source)) : rest } };
+}
+
 /** @param {State} state @param {Action} action */
 export function update(state, action) {
   switch (action.type) {
     case "about": return { ...state, about: action.about };
     case "load": return load(state, action);
     case "restore": return restore(state);
+    case "over": return endGame(state, action);
+    case "ask": return { ...state, asked: !state.asked };
     case "seat": return { ...state, seats: { ...state.seats, [action.side]: action.who }, going: true };
     case "going": return { ...state, going: action.going, message: null };
     case "thinking": return state.thinking === action.thinking ? state : { ...state, thinking: action.thinking };
@@ -77,6 +91,7 @@ export function update(state, action) {
     case "setup-begin": return beginSetup(state);
     case "setup-change": return changeSetup(state, action);
     case "setup-put": return putPiece(state, action.square);
+    case "setup-move": return movePiece(state, action.from, action.to);
     case "setup-end": return { ...state, setup: null };
     default: return updateRank(updatePlay(state, action), action);
   }

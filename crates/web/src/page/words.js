@@ -1,6 +1,9 @@
 // Texts that the page shows and announces.
 import { jumped, path, sideOf, written } from "./line.js";
-import { offered, shownHint, shownOutcome, shownPlace, shownTurn } from "./derived.js";
+import { startOf } from "./prefs.js";
+import { FIRST_GAME } from "./state.js";
+import { pieceOn, squareNamed } from "./squares.js";
+import { offered, shownBoard, shownHint, shownOutcome, shownPlace, shownTurn, userSide } from "./derived.js";
 /** @param {string} piece */
 export const pieceName = (piece) => (piece === "." ? "empty" : `${sideOf(piece)} ${piece === piece.toUpperCase() ? "king" : "man"}`);
 /** @param {number} count @param {string} thing */
@@ -35,12 +38,30 @@ export function spoken(shape, side, move) {
   const text = `${capital(side)}: ${squares[0]} ${how} ${squares.slice(1).join(", ")}`;
   return taken === 0 ? `${text}.` : `${text}, taking ${taken === 1 ? "one piece" : `${taken} pieces`}.`;
 }
+/** Names the winner of a game against a program. @param {State} state @param {string} outcome */
+function named(state, outcome) {
+  const user = userSide(state);
+  return user ? outcome.replace(/^(red|black) wins/, (_, side) => (side === user ? "you win" : "you lose")) : outcome;
+}
+/** Explains why the piece that was clicked cannot move. @param {State} state */
+function whyStuck(state) {
+  const { stuck, game: { shape, rules } } = state;
+  const square = stuck && squareNamed(shape, stuck);
+  const side = square && sideOf(pieceOn(shownBoard(state), square));
+  if (!side) return "";
+  const turn = shownTurn(state);
+  if (side !== turn) return `It is ${turn}'s turn.`;
+  const jumps = offered(state).filter(({ captured }) => captured.length > 0);
+  const name = (/** @type {string | undefined} */ square) => String((state.prefs.numbers && squareNamed(shape, square ?? "")?.number) || square);
+  const jump = jumps.map(({ path, captured }) => `${name(path[0])} takes ${captured.map(name).join(" and ")}`);
+  return rules.capture === "required" && jump.length > 0 ? `${capital(turn)} must jump: ${jump.slice(0, 3).join(", or ")}.` : `The piece on ${name(stuck)} cannot move: its squares are taken.`;
+}
 /** @param {State} state */
 export function statusText(state) {
   if (state.setup) return "Set up the position: choose a piece, then squares.";
   const who = capital(shownTurn(state));
   const outcome = shownOutcome(state);
-  if (outcome) return `${capital(outcome)}.`;
+  if (outcome) return `${capital(named(state, outcome))}.`;
   if (shownPlace(state)?.passes) return `${who} is blocked and must pass.`;
   if (state.thinking) return `${who} is thinking …`;
   if (state.chain.length > 1) return `${who} jumps on: choose the next square.`;
@@ -59,6 +80,13 @@ export function hintText(state) {
   const rest = line.slice(1).map((move) => ` ${shownMove(state, move)}`);
   return `Hint: ${shownMove(state, hint.move)} – ${why}${rest.length > 0 ? `, then${rest.join("")}` : ""}`;
 }
+/** Names the longest opening that a game begins with. @param {State} state */
+function openingOf({ about, game }) {
+  const begun = about?.openings.filter(({ name, moves }) => name && moves.every((move, index) => move === game.moves[index]));
+  return startOf(game) === startOf(FIRST_GAME) ? begun?.sort((a, b) => b.moves.length - a.moves.length)[0]?.name : "";
+}
+/** The line below the buttons: a hint, or the opening. @param {State} state */
+export const remark = (state) => whyStuck(state) || hintText(state) || (openingOf(state) ?? "");
 /** Writes a time as clocks show it: 1:02:03, 2:03, and below ten seconds 3.4. @param {number} seconds */
 export function clockText(seconds) {
   const tenths = Math.max(0, Math.floor(seconds * 10)), whole = Math.floor(tenths / 10);

@@ -16,9 +16,9 @@ const PLIES: usize = 100;
 #[derive(Debug, PartialEq)]
 pub(super) enum Meaning {
     Move(String),
-    /// A square where several moves begin.
+    /// A square on which several moves begin.
     Piece(String),
-    /// The first jumps of a move, but not all.
+    /// Some of the first jumps of a move, but not all of its jumps.
     Jumps(String),
     Nothing,
 }
@@ -70,7 +70,7 @@ impl Table {
         !plain.capture && plain.multiple
     }
 
-    /// Returns a move including its jumps that were already made.
+    /// Returns a move, including the jumps already made.
     pub(super) fn whole(&self, ply: &str) -> String {
         match self.begun.split_last() {
             Some((_, before)) if ply != "pass" => [before, &[ply.to_owned()]].concat().join("->"),
@@ -78,7 +78,7 @@ impl Table {
         }
     }
 
-    /// Makes the first jumps of a move, or the next ones.
+    /// Makes the first jumps of a move, or its next jumps.
     pub(super) fn jump(&mut self, path: &str) {
         self.begun = self.whole(path).split("->").map(str::to_owned).collect();
     }
@@ -129,7 +129,7 @@ impl Table {
         self.plies.truncate(self.cursor);
     }
 
-    /// Takes turns back one after another: to a human's turn, if only one player is human.
+    /// Undoes turns one by one. If only one player is human, each undo goes back to that player's turn.
     pub(super) fn undo(&mut self, turns: usize, humans: [bool; 2]) -> usize {
         let mut count = 0;
         for _ in 0..turns.min(PLIES) {
@@ -163,7 +163,7 @@ impl Table {
         red == black || if self.positions[at].plain.turn == Colour::Red { red } else { black }
     }
 
-    /// Returns how the game has ended, by its history.
+    /// Returns the end of the game according to its history.
     pub(super) fn outcome(&self) -> Option<Outcome> {
         let (here, loser) = (self.here(), self.turn());
         let has = |letters: &str| here.plain.cells.iter().flatten().any(|&cell| letters.contains(cell));
@@ -190,10 +190,11 @@ impl Table {
         }
     }
 
-    /// Reads a text as a move, named by its place in the list or by some of its squares: in order, its start
-    /// and its end among them. A square alone means the only move that starts on it or, if none does, the
-    /// only one that ends on it. A text can also mean the first jumps of a move: all their squares, if these
-    /// are not those of a whole move, or some of their squares with a sign such as `-` after them.
+    /// Reads a text as a move, named by its place in the list or by some of its squares, which must be in
+    /// order and include its start and its end. A single square means the only move that starts on it or, if
+    /// none does, the only move that ends on it. A text can also mean the first jumps of a move. It must then
+    /// have all their squares, if these do not name a whole move, or some of their squares with a symbol such
+    /// as `-` after them.
     pub(super) fn meaning(&self, text: &str, is_empty: impl Fn(&str) -> bool) -> Meaning {
         let texts = self.texts();
         if let Some(place) = text.strip_prefix('#') {
@@ -275,8 +276,8 @@ impl Table {
     }
 }
 
-/// Returns the first jumps of moves, without whole moves, as paths. They end on the last of some squares and
-/// visit the others.
+/// Returns the beginnings of moves, without whole moves, as paths of at least one jump. Each ends on the last
+/// of `squares` and visits the others in order. If there are several squares, it begins on the first.
 fn beginnings(texts: &[String], squares: &[String]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for text in texts {
@@ -293,7 +294,7 @@ fn beginnings(texts: &[String], squares: &[String]) -> BTreeSet<String> {
     found
 }
 
-/// Reads a number in digits, and nothing else.
+/// Reads a number that consists only of digits.
 fn number(word: &str) -> Option<usize> {
     word.parse().ok().filter(|_| word.bytes().all(|byte| byte.is_ascii_digit()))
 }

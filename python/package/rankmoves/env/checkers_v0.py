@@ -5,9 +5,9 @@ player who can go on with a chain of jumps acts again: agents do not simply alte
 
 Observation of an agent: a dictionary of
 
-- ``observation``, int8 of shape ``(5, ranks, files)``: 1 on the squares of the own men, own
-  kings, the opponent's men, the opponent's kings, and the piece whose chain of jumps is in
-  progress, and 0 elsewhere. ``player_1`` sees the board after half a turn.
+- ``observation``, int8 of shape ``(5, ranks, files)``: five planes for the agent's men, the
+  agent's kings, the opponent's men, the opponent's kings, and the piece whose chain of jumps is
+  in progress; 1 on their squares, 0 elsewhere. ``player_1`` sees the board rotated by half a turn.
 - ``action_mask``, int8 of shape ``(actions,)``: 1 for each legal action, all 0 while the other
   agent is to act.
 

@@ -1,4 +1,5 @@
-//! Grading a course: patterns over the cases, a board for each kind of failure, a class in folders, points.
+//! Tests of grading a course: patterns in the cases, a board for each kind of failure, a class in folders,
+//! points.
 
 use std::fs;
 
@@ -63,7 +64,8 @@ fn all_wrong_lines_of_the_small_board_are_marked() {
     assert_eq!(answer.lines().filter(|line| line.trim() == "^").count(), wrong, "{text}");
 }
 
-/// Writes the class of the tests of folders: a right one, one that cannot be built, one without a program.
+/// Writes the class for the tests of folders: a correct hand-in, one that cannot be built, and one without a
+/// program.
 fn class(folder: &std::path::Path) {
     let hand_ins = folder.join("hand-ins");
     for (name, build) in

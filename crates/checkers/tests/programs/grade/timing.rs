@@ -34,7 +34,7 @@ fn answers_that_become_late_are_not_reported_as_flaky() {
     let folder = TempDir::new().unwrap();
     let asked = folder.path().join("asked");
     fs::create_dir(&asked).unwrap();
-    // The first answer to each question is wrong; later ones are late.
+    // The first answer to each question is wrong; later answers are late.
     let text = format!(
         "asked={}/$(printf %s \"$*\" | tr -dc a-z0-9)\n\
          if mkdir \"$asked\"; then echo wrong; exit; fi 2> /dev/null\n\

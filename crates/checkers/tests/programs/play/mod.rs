@@ -225,7 +225,7 @@ fn rules_and_boards_are_chosen_by_options() {
         (
             &["--red", "nobody"],
             2,
-            "expected human, random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]], timed:SECONDS or hub:COMMAND",
+            "expected human, level:N[:SEED], random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]], timed:SECONDS or hub:COMMAND",
         ),
         (&["--black", "timed:0"], 2, "expected timed:SECONDS with seconds from 0.001 to 86400"),
         // The unflipped board of this size needs slightly fewer bits, and fits.
@@ -317,7 +317,7 @@ fn a_hint_warns_once_of_damaged_tables_and_does_without() {
     command.env("XDG_DATA_HOME", &data);
     let output = output_of(command, b"hint 1\nhint 1\n");
     let (text, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    // Black jumps the king that steps next to black's own.
+    // If the red king steps next to black's, black jumps it.
     assert_eq!(text.matches(" c3->b4: -99, lost in 2\n").count(), 2, "{text}");
     assert!(stderr.contains("0-1-0-1.slice") && stderr.lines().count() == 1, "{stderr}");
 }
@@ -329,7 +329,7 @@ fn two_programs_play_to_the_end_and_the_game_is_shown_again() {
     let plays = text.lines().filter(|line| line.contains(" plays ")).count();
     let boards = text.matches("[red: ").count();
     assert!(text.contains("red wins: ") || text.contains("a draw: "), "{text}");
-    // Each ply appears once as a move and once as a position; the start adds one.
+    // The game and the replay each print every move. The replay prints one position more than moves.
     assert_eq!(plays % 2, 0);
     assert_eq!(boards, plays + 1);
     // The same seeds play the same game.

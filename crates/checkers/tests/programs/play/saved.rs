@@ -29,7 +29,8 @@ fn a_saved_game_has_names_event_and_date() {
     run(&[&black[..], &["--name-red", "Anna", &old]].concat(), &format!("save {old}\n"));
     let tags = ["Event", "Date", "Black", "White"].map(|name| tag(&old, name));
     assert_eq!(tags, ["Old", "????.??.??", "B", "Anna"]);
-    // People without names are recorded as unknown; for other formats the loss is reported.
+    // People without names are recorded as unknown. For other formats, a message reports what they cannot
+    // store.
     said(&[], &format!("save {new}\n"));
     assert_eq!((tag(&new, "White"), tag(&new, "Black")), ("?".to_owned(), "?".to_owned()));
     let lines = said(&["--event", "Club"], &format!("save {other}\n"));
@@ -116,7 +117,7 @@ fn saving_a_game_keeps_its_tags_and_the_other_games_of_the_archive() {
     assert!(text.contains("comments and variations are not kept"), "{text}");
     assert!(text.contains("has 2 games: save this game under another name"), "{text}");
     assert!(fs::read_to_string(&two).unwrap().contains("[Event \"F\"]"));
-    // A file with errors is not replaced by one without the wrong parts.
+    // A file with errors is not replaced by a file without the faulty parts.
     fs::write(&two, format!("{game}\n[Event \"F\"]\n1. 9-20 *\n")).unwrap();
     let before = fs::read_to_string(&two).unwrap();
     let output = run(&["convert", &two, "-o", &two], "");

@@ -102,7 +102,7 @@ fn proven_values_stand_beside_the_scores() {
     let data = scratch("show-proven");
     let with_data = |arguments: &[&str]| run_with_data(&data, arguments, "");
     assert!(with_data(&["endings", "build", "--pieces", "2"]).status.success());
-    // A king next to a king is jumped, which ends the game.
+    // A king that steps next to a king is jumped, which ends the game.
     let beside = ["show", "-d", "1", "--fen", "W:WK22:BK14"];
     let drawing = run::printed(with_data(&beside));
     let moves: Vec<&str> = drawing.lines().filter(|line| line.contains("->")).collect();
@@ -207,8 +207,8 @@ fn a_ranking_longer_than_the_board_continues_below_it() {
     let kings = "RULES: no capture single jumps board 4x8 TURN: red BOARD: \
         \" . \" . \" . \" . . \" . \" . \" . \" \" R \" R \" R \" R . \" . \" . \" . \" MOVES:";
     let drawing = shown(&["show", "-d", "0"], kings);
-    // The pieces on b2, d2 and f2 have four moves each, the one on h2 has two: 14 in all, with 7 lines beside
-    // the board.
+    // The pieces on b2, d2 and f2 have four moves each, and the piece on h2 has two. These are 14 moves; 7 of
+    // them fit on the lines beside the board.
     assert_eq!(drawing.lines().count(), 1 + 1 + 14);
     let moves = drawing.lines().skip(2).map(|line| line.split_whitespace().last().unwrap());
     assert!(moves.is_sorted(), "{drawing}");

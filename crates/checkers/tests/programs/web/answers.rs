@@ -184,7 +184,7 @@ fn agents_choose_legal_moves_and_hints_have_reasons() {
     let server = Server::start(&[]);
     let game = server.game();
     let legal = server.done("game", &json!({"game": game}))["place"]["moves"].clone();
-    for agent in ["random", "random-piece:1", "minimax:2", "eval:3", "timed:0.01"] {
+    for agent in ["level:1", "random", "random-piece:1", "minimax:2", "eval:3", "timed:0.01"] {
         let chosen = server.done("choose", &json!({"game": game, "agent": agent}));
         assert!(names(&legal).contains(&chosen["move"].as_str().unwrap()), "{agent}: {chosen}");
     }
@@ -252,7 +252,7 @@ fn openings_are_listed_by_their_names() {
     let kelso = openings.iter().find(|opening| opening["name"] == "Kelso").unwrap();
     // 10-15
     assert_eq!(kelso["moves"], json!(["d6->e5"]));
-    assert!(openings.is_sorted_by_key(|opening| opening["name"].as_str().unwrap()));
+    assert!(openings.is_sorted_by_key(|opening| opening["name"].as_str()));
 }
 
 #[test]

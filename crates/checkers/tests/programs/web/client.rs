@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use testing::start;
 
-/// Much longer than anything takes, even on a busy machine.
+/// Much longer than any step takes, even on a busy machine.
 const READ_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A `checkers web` process, which ends with the test.

@@ -1,4 +1,4 @@
-//! Tests of requests that are wrong, too large, or sent by another site's page. Each is refused, and the
+//! Tests of requests that are invalid, too large, or sent by another site's page. Each is refused, and the
 //! server continues.
 
 use std::io::{ErrorKind, Read, Write};

@@ -186,8 +186,8 @@ fn ports_and_numbers_of_searches_have_their_ranges() {
     let page = fs::read_to_string(start::top().join("docs/limits.md")).unwrap();
     for (option, least, greatest) in [("--port", 0, 65535), ("--searches", 1, 256)] {
         assert!(page.contains(&format!("{least} to {greatest}")), "docs/limits.md: {option}");
-        // A number in range leads to status 1, because the file is missing; any other is refused before that,
-        // with status 2.
+        // A number in range leads to status 1, because the file is missing; any other number is refused
+        // before that, with status 2.
         let status = |number: &str| {
             let output = run("checkers", &["web", option, number, "nothing-here.txt"], b"");
             output.status.code()

@@ -1,12 +1,12 @@
-//! Generation of jumps, each effect once, for positions with too many paths to follow.
+//! Generates jumps, each effect once, for positions with too many paths to follow.
 //!
-//! On a large board a king among fifty men has more paths than can be counted,
-//! but a move's effect is its start and the set of pieces that it captures:
+//! On a large board a king among fifty men has more paths than can be counted, but a move's effect depends
+//! only on its start and the set of pieces that it captures:
 //!
 //! - Jumps go two files and two ranks, so the squares on which a chain lands
 //!   differ from its start by 2a files and 2b ranks, with a + b even. A piece
-//!   beside such squares has just one pair of them at opposite corners, as the
-//!   two other corners have a + b odd: it is captured along one diagonal only.
+//!   has such squares at only two opposite corners, because a + b is odd for
+//!   the other two: it is captured along one diagonal only.
 //! - So each captured piece connects two squares, and a chain is a walk that uses each of these connections
 //!   once. The pieces determine its end: the only square, other than the start, with an odd number of
 //!   connections. If there is none, the chain ends on its start.
@@ -22,7 +22,7 @@ use crate::model::bitboard::{Bitboard, Word};
 use crate::model::board::Pieces;
 use crate::model::variant::{Side, Variant};
 
-/// The work that the jumps of one position may take.
+/// Limits on the work for the jumps of one position.
 #[derive(Clone, Copy, Debug)]
 pub struct JumpBudget {
     /// The number of paths that are followed before moves of the same effect are merged. It affects only
@@ -44,7 +44,7 @@ impl Default for JumpBudget {
     }
 }
 
-/// A sink that passes on the moves of one piece, each effect once.
+/// A sink that passes the moves of one piece on to another sink, each effect once.
 struct Distinct<'a, W, T> {
     sink: &'a mut T,
     /// The sets of captured pieces of the chains so far.

@@ -1,4 +1,4 @@
-//! Legs: steps and single jumps, for play one leg at a time.
+//! Legs: the steps and single jumps that make up moves, played one at a time.
 
 use super::{Effect, all_jumpers, crowns, jumpers, steppers};
 use crate::model::bitboard::{Bitboard, Word};
@@ -12,8 +12,8 @@ use crate::model::variant::{Side, Variant};
 pub struct Legs<W>([Bitboard<W>; 4]);
 
 impl<W: Word> Legs<W> {
-    /// Finds the legs of the player; if `jumping` has a square, only the legs of the piece on it,
-    /// which has jumped and can jump on.
+    /// Finds the legs of the player. If `jumping` has a square, finds only the legs of the piece on it, which
+    /// has jumped and can jump on.
     #[inline]
     pub fn new<V: Variant<Word = W>, S: Side>(
         variant: V,
@@ -44,7 +44,7 @@ impl<W: Word> Legs<W> {
     }
 }
 
-/// Returns the effect of a leg, one of [`Legs`], of the piece on `from`.
+/// Returns the effect of a leg of the piece on `from`. The leg must be in [`Legs`].
 #[inline]
 pub fn leg<V: Variant, S: Side>(
     variant: V,

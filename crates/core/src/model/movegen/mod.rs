@@ -1,9 +1,9 @@
 //! Move generation: one generator for all rules, shapes and players.
 //!
-//! A position is three sets of squares ([`Pieces`]), in which all pieces step by one shift. Layout and rules
-//! are a type `V` and the player to move a type `S` ([`variant`](crate::model::variant)), so that the
-//! compiler makes a generator for each of the usual combinations. A move is its [`Effect`]: the square that
-//! it leaves, the one on which it ends, the captured pieces.
+//! A position is three sets of squares ([`Pieces`]), in which all pieces step by one shift. The layout and
+//! rules are a type `V`, and the player to move is a type `S` ([`variant`](crate::model::variant)), so the
+//! compiler makes a generator for each of the usual combinations. A move is represented by its [`Effect`]:
+//! the square that it leaves, the square on which it ends, and the captured pieces.
 //!
 //! ```
 //! use rankmoves_core::model::board::Pieces;
@@ -54,11 +54,11 @@ use crate::model::variant::{Side, Variant};
 /// The effect of a move on the board, as sets of squares.
 #[derive(Clone, Copy, Debug)]
 pub struct Effect<W> {
-    /// The one square the piece leaves.
+    /// The square that the piece leaves.
     pub from: Bitboard<W>,
-    /// The one square it ends on; `from` again after a circular chain.
+    /// The square that the piece ends on; `from` again after a circular chain.
     pub to: Bitboard<W>,
-    /// The squares of the pieces it jumps.
+    /// The squares of the pieces that it jumps.
     pub captured: Bitboard<W>,
     /// True if a man is crowned.
     pub crowns: bool,
@@ -129,7 +129,7 @@ pub fn steppers<V: Variant, S: Side>(
 pub struct Steps<W> {
     /// The pieces that can step.
     pub pieces: Bitboard<W>,
-    /// The squares that they can step to.
+    /// The squares that pieces can step to.
     pub targets: Bitboard<W>,
     /// The squares that men can step to.
     pub targets_of_men: Bitboard<W>,
@@ -316,11 +316,11 @@ struct Chain<W> {
     at: Bitboard<W>,
     /// The enemies not yet jumped.
     enemies: Bitboard<W>,
-    /// The squares it may land on, its start among them.
+    /// The squares that it may land on, including its start.
     empty: Bitboard<W>,
     captured: Bitboard<W>,
-    /// The squares from which a man could jump when the chain began. They stay
-    /// right for a man: it goes forward only, and its captures are behind it.
+    /// The squares from which a man could jump when the chain began. For a man this set stays valid: a man
+    /// only moves forward, so the pieces it captures are behind it.
     jump_origins_of_men: Bitboard<W>,
 }
 

@@ -66,7 +66,7 @@ fn check_start(position: &Position, path: &Path) -> Result<(), IllegalMove> {
     }
 }
 
-/// A path without a fault of its own.
+/// A path that has no fault itself.
 enum WalkedPath {
     Step,
     /// A jump or chain, with the board after it.
@@ -77,7 +77,7 @@ enum WalkedPath {
 fn walk(position: &Position, path: &Path) -> Result<WalkedPath, IllegalMove> {
     let turn = position.turn();
     let mut board = *position.board();
-    // The moving piece is lifted: its own square counts as empty.
+    // The moving piece is lifted, so its own square counts as empty.
     let Some(mut piece) = board.remove(path.start()) else {
         return Err(IllegalMove::NoPiece(path.start()));
     };

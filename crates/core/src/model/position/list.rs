@@ -1,8 +1,8 @@
 //! Lists legal moves with their paths, leg by leg.
 //!
-//! A *leg* is a step or a single jump. A move is one leg or, as a chain, several jumps: between
-//! them the position has the jump [in progress](Position::jumping). [`LegalMoves`] goes along the
-//! legs in the order of their squares, which is the order of the paths.
+//! A *leg* is a step or a single jump. A move is one leg, or a chain of several jumps. Between
+//! two jumps of a chain, the position has a [jump in progress](Position::jumping). [`LegalMoves`]
+//! goes along the legs in the order of their squares, which is the order of the paths.
 
 use std::cmp::Reverse;
 use std::iter;
@@ -23,7 +23,7 @@ use crate::model::variant::{self, Side, SidedTask, Variant};
 pub struct MoveList {
     /// The moves in the order of their paths.
     pub moves: Vec<Move>,
-    /// True if there are no other moves.
+    /// True if the position has no other moves.
     pub is_complete: bool,
 }
 
@@ -115,7 +115,7 @@ impl Position {
         variant::dispatch_sided(self.board(), self.rules(), self.turn(), ListLegs { position: self, among })
     }
 
-    /// Returns the leg between two squares, if it is one.
+    /// Returns the leg between two squares, if there is one.
     pub(super) fn leg(&self, from: Square, to: Square) -> Option<Leg> {
         self.legs(Some(from)).into_iter().find(|leg| leg.to == to)
     }
@@ -188,7 +188,7 @@ struct Frame {
 #[derive(Clone, PartialEq)]
 pub struct LegalMoves {
     root: Frame,
-    /// The jumps of the unfinished chain: the square that each leaves, and the position after it.
+    /// The jumps of the unfinished chain: for each, the square that it leaves and the position after it.
     chain: Vec<(Square, Frame)>,
 }
 
@@ -197,8 +197,8 @@ impl LegalMoves {
         LegalMoves { root: Frame { position: *position, legs: position.legs(None) }, chain: Vec::new() }
     }
 
-    /// Restricts the iterator to the moves of the piece on a square, without walking any others. No moves are
-    /// left if that piece cannot move, or no piece stands there.
+    /// Restricts the iterator to the moves of the piece on a square, without walking the moves of other
+    /// pieces. No moves are left if that piece cannot move, or no piece stands there.
     #[must_use]
     pub fn of_piece(mut self, from: Square) -> LegalMoves {
         self.root.legs.retain(|leg| leg.from == from);

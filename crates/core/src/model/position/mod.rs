@@ -52,8 +52,8 @@ impl Position {
         Position::start(Rules::ENGLISH, Player::Black)
     }
 
-    /// Returns the start of a game on the standard board, `first` to move. In draughts
-    /// that is black; the published move counts have red move first.
+    /// Returns the start of a game on the standard board, `first` to move. In draughts, black moves first; in
+    /// the published move counts, red does.
     pub fn start(rules: Rules, first: Player) -> Position {
         Position {
             setup: Setup { board: Board::start(Shape::STANDARD, 3), turn: first, rules, jumping: None },
@@ -149,8 +149,8 @@ impl Position {
 
     /// Returns the position after a move, which may come from any position. `self` stays unchanged.
     ///
-    /// The check follows only the move's own path, by a few mask operations for each square. A move of
-    /// another position is played by its path alone: what it captures and crowns follows from this position.
+    /// The check follows only the move's own path, by a few mask operations for each square. For a move of
+    /// another position, only its path is used: this position decides what the move captures and crowns.
     /// [`after`](Self::after) skips the check.
     ///
     /// # Errors
@@ -218,7 +218,7 @@ impl Position {
         }
     }
 
-    /// Returns the position after a move, the other player to move. `self` stays unchanged.
+    /// Returns the position after a move, with the other player to move. `self` stays unchanged.
     ///
     /// `legal` must be one of this position's [`legal_moves`](Self::legal_moves);
     /// it is not checked again. Resolve paths with [`find`](Self::find), and use [`play`](Self::play) for a
@@ -235,7 +235,7 @@ impl Position {
             if legal.crowns {
                 piece.role = Role::King;
             }
-            // This fails only for a move of a board of another shape. The piece is then lost.
+            // This fails only for a move of a board of another shape. In that case the piece disappears.
             let _ = board.put(legal.path.end(), piece);
         }
         self.with_turn_passed(board)

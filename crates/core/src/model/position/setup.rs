@@ -9,7 +9,7 @@ use crate::model::player::Player;
 use crate::model::rules::{Jumps, Rules};
 use crate::model::square::Square;
 
-/// Anything that can be set up on a board. A valid one becomes a [`Position`].
+/// Anything that can be set up on a board. A valid setup becomes a [`Position`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
     /// The board with its pieces.
@@ -28,8 +28,8 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// Every reason why it is not valid. A setup without a jump in progress is
-    /// always valid, however odd: see [`oddities`](Self::oddities).
+    /// Every reason why the setup is not valid. A setup without a jump in progress is always valid, even if
+    /// it is odd: see [`oddities`](Self::oddities).
     pub fn position(self) -> Result<Position, InvalidSetup> {
         let mut faults = Vec::new();
         if let Some(square) = self.jumping {
@@ -132,7 +132,7 @@ pub enum Oddity {
         /// The number of the player's pieces.
         count: u32,
     },
-    /// Men on the rank where they should have been crowned. They cannot move.
+    /// Men on their crowning rank, which should be kings. They cannot move.
     #[error("{}", describe_uncrowned(*player, squares))]
     UncrownedMen {
         /// The owner of the men.

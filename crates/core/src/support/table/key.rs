@@ -17,7 +17,7 @@ pub const fn value_bits<W: Word>() -> u32 {
 pub(super) struct EntryFormat<W>(W);
 
 impl<W: Word> EntryFormat<W> {
-    /// True for the standard board, the only one that uses 64-bit words.
+    /// True for the standard board, the only board that uses 64-bit words.
     const IS_STANDARD: bool = W::BITS == 64;
     pub(super) const VALUE_BITS: u32 = if Self::IS_STANDARD { 19 } else { 28 };
     const DEPTH_BITS: u32 = if Self::IS_STANDARD { 12 } else { 32 };
@@ -54,15 +54,14 @@ fn halves<W: Word>(set: Bitboard<W>) -> [u64; 2] {
     [wide as u64, (wide >> 64) as u64]
 }
 
-/// Removes the ghost bits of a set of the standard board, one after each eight
-/// squares.
+/// Removes the ghost bits of a set of the standard board. There is one after every eight squares.
 #[inline]
 const fn compact(set: u64) -> u64 {
     set & 0xff | set >> 1 & 0xff << 8 | set >> 2 & 0xff << 16 | set >> 3 & 0xff << 24
 }
 
-/// The words of an entry before the last: first the words of the position, then the value. An entry
-/// that has fewer leaves the rest unused.
+/// The words of an entry before the last: first the words of the position, then the value. If an entry needs
+/// fewer words, the rest are unused.
 pub(super) type Words = [u64; 7];
 
 /// Position, side to move and remaining depth, packed into words.
@@ -87,7 +86,7 @@ impl<W: Word> Key<W> {
     /// Packs the key of a position in a table with one entry for all depths.
     #[inline]
     pub fn without_depth<S: Side>(pieces: Pieces<W>) -> Key<W> {
-        // Depth 0 would tie with empty entries in a replacement.
+        // At depth 0, entries would have the replacement priority of empty ones.
         Key::packed::<S>(pieces, 1)
     }
 

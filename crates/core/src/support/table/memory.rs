@@ -12,11 +12,11 @@ pub(super) type Line = [AtomicU64; LINE_WORDS];
 
 /// Lines of memory, zeros at first.
 pub(super) enum Memory {
-    /// Pages of the system: lines begin at cache lines.
+    /// Pages of the system, so lines begin at cache lines.
     #[cfg(any(unix, windows))]
     Mapped(memmap2::MmapMut),
-    /// Memory of the allocator, in pairs of words, for a few lines or if the system maps no pages.
-    /// On 32-bit processors a `u64` alone would not be aligned as an atomic one must be.
+    /// Memory of the allocator, in pairs of words, for a few lines or if the system maps no pages. On 32-bit
+    /// processors, single words of type `u64` would not be aligned like atomic ones.
     Allocated(Vec<u128>),
 }
 

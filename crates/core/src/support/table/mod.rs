@@ -13,11 +13,11 @@
 //! On the standard board the entries of one position at near depths lie in one cache
 //! line: a probe for one finds the others.
 //!
-//! A larger value has a word of its own. Words are atomic, so that threads
-//! share them without locks. The first word is stored combined (XOR) with a checksum of the others,
-//! so words of two entries written at the same moment pass for one entry only with a probability of
-//! 2⁻⁶⁴ (R. Hyatt and T. Mann, *A lockless transposition table implementation for parallel search*,
-//! 2002).
+//! A larger value has a word of its own. Words are atomic, so that threads share them without
+//! locks. The first word is stored combined (XOR) with a checksum of the others, so if two entries
+//! are written at the same moment, their mixed words are accepted as one entry only with a
+//! probability of 2⁻⁶⁴ (R. Hyatt and T. Mann, *A lockless transposition table implementation for
+//! parallel search*, 2002).
 
 mod key;
 mod memory;
@@ -44,8 +44,8 @@ pub trait Value<W>: Copy {
     /// Unpacks the value from these bits and its own word.
     fn unpack(bits: u64, word: u64) -> Self;
 
-    /// Returns the replacement priority among entries of one depth: the lowest
-    /// is overwritten first. By default all are equal.
+    /// Returns the replacement priority among entries of one depth: the lowest is overwritten first. By
+    /// default all priorities are equal.
     #[inline]
     fn priority(self) -> u64 {
         0
@@ -56,7 +56,7 @@ pub trait Value<W>: Copy {
 pub struct Probe<T> {
     /// The value of the key.
     pub value: Option<T>,
-    /// The value at the greatest other depth.
+    /// The value at the greatest depth among the other depths.
     pub deepest_other: Option<T>,
 }
 
@@ -78,11 +78,11 @@ impl<W: Word, T: Value<W>> Table<W, T> {
     const DOUBLINGS: u32 = 2;
 
     /// Creates a table of at most 64 KiB that grows by a factor of four when crowded, up to
-    /// `max_bytes` or one line, whichever is more. Without memory for that, the table has one line
-    /// and never grows.
+    /// `max_bytes` or one line, whichever is more. If there is no memory for that, the table has
+    /// one line and never grows.
     ///
-    /// While it grows the smaller table exists as well: at most a quarter of
-    /// `max_bytes` more.
+    /// While the table grows, the smaller table still exists: this takes at most a quarter of `max_bytes`
+    /// more.
     #[expect(clippy::missing_panics_doc, reason = "the `expect` states an invariant")]
     pub fn new(max_bytes: usize) -> Table<W, T> {
         let max_lines = (max_bytes / size_of::<Line>()).max(1);
@@ -115,7 +115,7 @@ impl<W: Word, T: Value<W>> Table<W, T> {
     /// Returns the number of lines after `growths` growths, at most those left.
     fn line_count_after(&self, growths: u32) -> usize {
         match self.growths_left.saturating_sub(growths) {
-            // Without memory to grow it keeps its size.
+            // If there is no memory to grow, the table keeps its size.
             left if left == self.growths_left => self.memory.len(),
             left => self.max_lines >> (left * Self::DOUBLINGS),
         }
@@ -132,7 +132,7 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         used * (self.bytes() / all)
     }
 
-    /// Empties the table, and makes it as small as a new one.
+    /// Empties the table, and makes it as small as a new table.
     pub fn clear(&mut self) {
         let max_bytes = self.max_lines * size_of::<Line>();
         if self.memory.len() > Self::INITIAL_LINES {
@@ -161,7 +161,7 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         }
     }
 
-    /// Grows the table `growths` times at once, or as often as memory allows.
+    /// Grows the table `growths` times at once, or fewer times if memory is short.
     fn grow(&mut self, growths: u32) {
         let reserve = |growths| {
             let memory = Memory::reserve(self.line_count_after(growths)).filter(|_| has_memory_for(0));

@@ -38,8 +38,8 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
         self.entries(key).find_map(|entry| Self::read(entry, key))
     }
 
-    /// Returns whether [`prefetch`](Self::prefetch) pays off: a smaller table lies in a processor's own
-    /// cache.
+    /// Returns whether [`prefetch`](Self::prefetch) pays off: it does not for small tables, which fit in a
+    /// processor's own cache.
     #[inline]
     pub fn is_large(&self) -> bool {
         const MIN_PREFETCH_BYTES: usize = 1 << 20;
@@ -129,7 +129,7 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
             Some(_) => (0, 0),
             None => (1 + Self::depth(entry), Self::priority(entry)),
         };
-        // A line always has entries. A default is cheaper here than a branch to a panic.
+        // There is always an entry. A default is cheaper here than a branch to a panic.
         self.entries(key).min_by_key(rank).unwrap_or_default()
     }
 
@@ -231,6 +231,6 @@ fn line_index<W>(key: &Key<W>, lines: usize) -> usize {
     // The hash is a fraction of 2^64: the upper half of the product scales it
     // to the number of lines.
     let line = (u128::from(key.hash) * lines as u128) >> 64;
-    // It is below `lines`. A default is cheaper here than the branch to a panic.
+    // The index is below `lines`. A default is cheaper here than a branch to a panic.
     usize::try_from(line).unwrap_or_default()
 }

@@ -9,7 +9,7 @@ use crate::model::board::Pieces;
 use crate::model::variant::{Black, Red};
 use crate::support::hash::spread;
 
-/// A value with a word of its own, and one without.
+/// A value with a word of its own, and a value without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Long(u64);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,7 +198,7 @@ fn a_sample_estimates_how_full_a_table_is() {
     assert!(all > 1 << 18);
 }
 
-/// Tears an entry: some words are of one key, the others of another.
+/// Tears an entry: some words belong to one key, the others to another.
 fn assert_torn_entries_are_not_found<W: Word, T>(square: fn(usize) -> W, value: fn(u64) -> T)
 where
     T: Value<W> + PartialEq + std::fmt::Debug,
@@ -274,7 +274,7 @@ fn the_least_depth_is_replaced_and_of_that_the_lowest_priority() {
         ([(5, 3), (6, 1), (5, 2), (5, 4)], 2),
     ] {
         let mut table = Table::<u64, Prioritized>::new(64);
-        // A key that is written again keeps its entry.
+        // If a key is written again, it keeps its entry.
         for _ in 0..2 {
             for (number, (depth, priority)) in entries.into_iter().enumerate() {
                 table.shared().put(&key(number, depth), Prioritized(priority));

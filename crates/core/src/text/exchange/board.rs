@@ -16,7 +16,7 @@ pub(super) struct Drawn<'a> {
     pub(super) cells: Vec<&'a str>,
 }
 
-/// Reads the cells of a board. Returns them with the text after them, or notes all their errors.
+/// Reads the cells of a board. Returns the cells with the text after them, or notes all errors in the cells.
 pub(super) fn read<'a>(
     input: &'a str,
     size: StatedSize<'a>,
@@ -41,7 +41,7 @@ pub(super) fn read<'a>(
         StatedSize::Unknown => return None,
     };
     match read_cells(start, shape) {
-        // More cells follow: if a row has too many, that is the fault.
+        // More cells follow. If a row has too many, note that as the fault.
         Ok((rest, _)) if cell(rest).is_ok() && Rows::new(start, shape).check_sizes(faults) => None,
         Ok(read) => Some(read),
         Err(wrong) => {
@@ -63,7 +63,7 @@ struct WrongCell<'a> {
     index: usize,
 }
 
-/// Reads the cells one after the other, up to the first that is wrong.
+/// Reads the cells one after the other, up to the first wrong cell.
 fn read_cells(input: &str, shape: Shape) -> Result<(&str, Drawn<'_>), WrongCell<'_>> {
     let mut board = Board::empty(shape);
     let mut cells = Vec::new();
@@ -104,8 +104,7 @@ fn note<'a>(wrong: &WrongCell<'a>, shape: Shape, faults: &mut Faults<'a>) {
     faults.unexpected(expected, token(at), suggestion::cell(sign(at), is_playable));
 }
 
-/// Returns the sign found instead of a cell: all up to a blank or a
-/// cell, or the first character.
+/// Returns the text found instead of a cell: the characters before the next blank or cell, but at least one.
 fn sign(start: &str) -> &str {
     let is_end = |c: char| is_board_blank(c) || c == '#' || cell(c.encode_utf8(&mut [0; 4])).is_ok();
     let mut ends = start.char_indices().skip(1).filter(|&(_, c)| is_end(c));
@@ -117,9 +116,9 @@ fn sign(start: &str) -> &str {
 /// The cells of a board, and wrong characters among them, by line.
 struct Rows<'a> {
     shape: Shape,
-    /// The first lines: one for each rank of the board, and one more.
+    /// The first lines, up to one more than the board has ranks.
     lines: Vec<Row<'a>>,
-    /// The number of all lines, and the number of those with as many cells as a rank.
+    /// The number of all lines, and the number of lines with the cells of a whole rank.
     count: usize,
     whole: usize,
     /// The number of cells on each line, if all lines have the same number.
@@ -192,8 +191,7 @@ impl<'a> Rows<'a> {
     fn other_size(&self) -> Option<(usize, usize)> {
         let (ranks, files) = (usize::from(self.shape.ranks()), usize::from(self.shape.files()));
         let width = self.width.filter(|&width| width >= 4 && width != files && self.count >= 4)?;
-        // With the right number of cells, the drawing is not of another size: its lines only end in other
-        // places.
+        // If the number of cells is right, the size is not wrong: the lines only end in other places.
         (self.count * width != ranks * files).then_some((self.count, width))
     }
 
@@ -206,7 +204,8 @@ impl<'a> Rows<'a> {
         row.count == usize::from(self.shape.files())
     }
 
-    /// Notes that the drawing or a row has a wrong size. Returns whether that is so.
+    /// Checks the sizes of the drawing and of its rows, and notes the first wrong size. Returns whether there
+    /// is one.
     fn check_sizes(&self, faults: &mut Faults<'a>) -> bool {
         if self.note_other_size(faults) {
             return true;
@@ -215,7 +214,7 @@ impl<'a> Rows<'a> {
         wrong.map(|row| self.note_row(row, faults)).is_some()
     }
 
-    /// Notes that the drawing is of another size. Returns whether it is.
+    /// Checks the size of the drawing, and notes it if it is wrong. Returns whether it is wrong.
     fn note_other_size(&self, faults: &mut Faults<'a>) -> bool {
         let size = self.other_size();
         if let (Some(found), Some(row)) = (size, self.lines.first()) {
@@ -253,7 +252,7 @@ impl<'a> Rows<'a> {
                 return;
             }
             if !self.is_whole(row) {
-                // A sign that is not a cell explains why its row has a wrong number of cells.
+                // A character that is not a cell explains why its row has the wrong number of cells.
                 if index == holding && wrong.found.is_none() {
                     note(wrong, self.shape, faults);
                 } else {
@@ -288,7 +287,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// Returns the length of the cell, or the sign in its place.
+/// Returns the length of the cell, or of the text in its place.
 fn sign_or_cell(item: &str) -> usize {
     if cell(item).is_ok() { 1 } else { sign(item).len() }
 }

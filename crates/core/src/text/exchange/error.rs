@@ -21,7 +21,7 @@ pub struct Error {
     details: Option<Box<ErrorDetails>>,
 }
 
-/// Further facts about an error.
+/// Further information about an error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct ErrorDetails {
     suggestion: Option<String>,
@@ -43,8 +43,8 @@ impl Error {
         self
     }
 
-    /// Combines all errors of a text in one: the first error, which holds the others; `count` is the number
-    /// of all.
+    /// Combines all errors of a text in the first one, which holds the others. `count` is the number of all
+    /// errors.
     pub(super) fn first_of(errors: Vec<Error>, count: usize) -> Option<Error> {
         let mut errors = errors.into_iter();
         let mut first = errors.next()?;
@@ -72,7 +72,7 @@ impl Error {
 
     /// Returns up to 99 further errors of the file, in order of location.
     ///
-    /// Errors that would only follow from another are left out.
+    /// Errors that only follow from another error are left out.
     pub fn others(&self) -> &[Error] {
         self.details.as_ref().map_or(&[], |details| &details.others)
     }
@@ -105,8 +105,8 @@ impl std::error::Error for Error {
     }
 }
 
-/// Describes a drawing with this number of rows and of cells in each; if a board of this size exists, adds
-/// the rule for it.
+/// Describes a drawing with these numbers of rows and of cells in each row. If a board of this size exists,
+/// adds the rule for it.
 fn drawing((ranks, files): (usize, usize)) -> String {
     let shape = u32::try_from(ranks).ok().zip(u32::try_from(files).ok());
     let shape = shape.and_then(|(ranks, files)| Shape::new(ranks, files, false).ok());

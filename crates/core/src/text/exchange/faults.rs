@@ -10,13 +10,13 @@ use crate::shorten;
 use crate::text::fault::Fault;
 use crate::text::printable::{MAX_QUOTED_CHARS, quoted_or};
 
-/// A fault that the parser noted, and a correction of it.
+/// A fault that the parser noted, with a correction.
 pub(super) struct Noted<'a> {
     pub(super) fault: Fault<'a, ErrorKind>,
     pub(super) suggestion: Option<String>,
 }
 
-/// The faults of a text, in its order.
+/// The faults of a text, in the order of the text.
 pub(super) struct Faults<'a> {
     pub(super) text: &'a str,
     /// The first [`MAX_KEPT`](Self::MAX_KEPT) faults.
@@ -35,7 +35,7 @@ impl<'a> Faults<'a> {
     /// The maximum number of faults that are kept; further ones are only counted.
     const MAX_KEPT: usize = 100;
 
-    /// Notes a fault, unless one is known there or further on.
+    /// Notes a fault, unless a fault is known there or further on.
     pub(super) fn add(&mut self, at: &'a str, kind: ErrorKind, suggestion: Option<String>) {
         let offset = self.text.offset(at);
         if self.count > 0 && offset <= self.last {
@@ -77,11 +77,11 @@ pub(super) enum StatedSize<'a> {
     #[default]
     Standard,
     Given(Size<'a>),
-    /// Unknown: the part that failed to parse may have contained the size.
+    /// The size is unknown, because the part that failed to parse may have contained it.
     Unknown,
 }
 
-/// Makes the shape of a size, or notes why the size has no shape.
+/// Returns the shape with a size, or notes why there is none.
 pub(super) fn shape<'a>(size: Size<'a>, flipped: bool, faults: &mut Faults<'a>) -> Option<Shape> {
     let shape = Shape::new(size.ranks, size.files, flipped);
     shape

@@ -9,7 +9,7 @@ use nom::combinator::{map_opt, value};
 use crate::model::piece::Piece;
 use crate::text::scan::{self, Lexed, counted};
 
-/// The names of the sections, in their order.
+/// The names of the sections, in order.
 pub(super) const SECTIONS: [&str; 4] = ["RULES", "TURN", "BOARD", "MOVES"];
 
 /// The content of a cell of the board.
@@ -54,7 +54,7 @@ pub(super) fn word(input: &str) -> Lexed<'_, &str> {
     take_till1(counted(|character| is_blank(character) || matches!(character, '#' | ':'))).parse(input)
 }
 
-/// Returns all up to the next blank or comment; empty at the end of the text.
+/// Returns the text up to the next blank or comment; empty at the end of the text.
 pub(super) fn token(input: &str) -> &str {
     let length = input.find(counted(|character| is_blank(character) || character == '#'));
     &input[..length.unwrap_or(input.len())]
@@ -77,8 +77,8 @@ pub(super) fn is_header(input: &str) -> bool {
     word(input).is_ok_and(|(rest, name)| SECTIONS.contains(&name) || skip_blanks(rest).starts_with(':'))
 }
 
-/// Finds the headers of sections in a text, in upper or lower case: the index of the section in
-/// their order, and the text from its name on.
+/// Finds the headers of sections in a text, in upper or lower case. For each, returns the index of the
+/// section and the text from its name on.
 pub(super) fn headers(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {

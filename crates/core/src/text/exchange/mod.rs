@@ -1,4 +1,4 @@
-//! The exchange format: a position and moves in a small text file.
+//! The exchange format: a small text file with a position and moves.
 //!
 //! ```text
 //! file   = [ byte-order mark ] rules turn board moves
@@ -22,7 +22,7 @@
 //! Between cells `|`, `-` and `+` are blanks too, and cells need nothing
 //! between them.
 //!
-//! Reading has two steps, as its errors have two kinds: [`Document::parse`]
+//! Reading has two steps, each with its own kind of error: [`Document::parse`]
 //! finds text that is *invalid*, [`Document::position`] plays the moves and
 //! finds *illegal* ones.
 
@@ -32,6 +32,7 @@ mod faults;
 mod lexemes;
 mod parser;
 mod plies;
+mod rule;
 mod rules;
 mod suggestion;
 mod writer;
@@ -82,14 +83,14 @@ struct Locations {
 }
 
 impl Document {
-    /// Makes a document that was not read from a text. The format cannot hold a jump in progress, which is
-    /// left out of the setup.
+    /// Makes a document that was not read from a text. A jump in progress is left out of the setup, because
+    /// the format cannot hold it.
     pub fn new(setup: Setup, plies: impl IntoIterator<Item = Ply>) -> Document {
         let setup = Setup { jumping: None, ..setup };
         Document { setup, plies: plies.into_iter().collect(), locations: Locations::default() }
     }
 
-    /// Reads a file's bytes, which must be UTF-8; a byte-order mark is passed over.
+    /// Reads a file's bytes, which must be UTF-8; a byte-order mark is skipped.
     ///
     /// Does not check whether the moves are legal.
     ///
@@ -106,14 +107,14 @@ impl Document {
         self.setup
     }
 
-    /// Returns the moves of the file, one after the other: in memory they take a
-    /// few bytes each, so that a file of any length takes little.
+    /// Returns the moves of the file, one after the other. Each takes only a few bytes of memory, so files
+    /// may be long.
     pub fn plies(&self) -> Plies<'_> {
         self.plies.iter()
     }
 
-    /// Keeps the first `count` moves and returns the others, in a document with
-    /// the same setup. A document with fewer keeps all.
+    /// Keeps the first `count` moves, or all if there are fewer. Returns the others, in a document with the
+    /// same setup.
     ///
     /// ```
     /// use rankmoves_core::{Player, Position, Rules};
@@ -144,7 +145,7 @@ impl Document {
             .map_err(|invalid| Error::new(ErrorKind::Setup(invalid), Location::default()))?;
         self.plies().enumerate().try_fold(start, |position, (index, ply)| {
             position.play_ply(&ply).map_err(|reason| {
-                // A move has only one spelling, so its text gives its length.
+                // A move has only one spelling, so the length of its text is known.
                 let location = self.locations.plies.get(index, ply.to_string().len());
                 Error::new(ErrorKind::Illegal { number: index + 1, ply, reason }, location)
             })
@@ -180,7 +181,7 @@ impl Document {
     }
 }
 
-/// Equal if setup and plies are, regardless of their locations.
+/// Documents are equal if their setups and plies are equal; locations do not matter.
 impl PartialEq for Document {
     fn eq(&self, other: &Document) -> bool {
         (self.setup, &self.plies) == (other.setup, &other.plies)

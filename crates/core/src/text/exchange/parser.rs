@@ -48,7 +48,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Document, Error> {
     }
 }
 
-/// A file, with the text of each cell.
+/// A parsed file, with the text of each cell.
 struct File<'a> {
     setup: Setup,
     cells: Vec<&'a str>,
@@ -66,8 +66,8 @@ struct Moves {
 pub(super) struct Parser<'a> {
     pub(super) rest: &'a str,
     pub(super) faults: Faults<'a>,
-    /// True once a section was missing or out of place: from then on the parser
-    /// cannot determine which ones to expect.
+    /// True once a section was missing or out of place. From then on, the parser does not know which sections
+    /// to expect.
     lost: bool,
     /// True while unexpected text is ignored, up to the next header, because it follows from a
     /// noted fault.
@@ -186,7 +186,7 @@ impl<'a> Parser<'a> {
             let (suggestion, tokens) = suggestion::plies(start);
             self.faults.unexpected("a move such as d4->e5", text, suggestion);
             if headers(text).next().is_some() {
-                // The text runs into another section, which has no moves.
+                // The text continues into another section, which has no moves.
                 return moves;
             }
             self.rest = skip_tokens(start, tokens);

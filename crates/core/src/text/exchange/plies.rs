@@ -1,4 +1,4 @@
-//! The plies of a document, with their locations, in few bytes.
+//! The plies of a document with their locations, stored in few bytes.
 //!
 //! A file may have millions of moves. A move of two squares takes five bytes
 //! here, and its location two.

@@ -9,12 +9,13 @@ use super::ErrorKind;
 use super::faults::{Size, StatedSize, shape};
 use super::lexemes::{is_header, skip_blanks, token, word};
 use super::parser::{Parser, skip_tokens};
+use super::rule::{RULES, Rule};
 use super::suggestion::{self, Suggestion};
 use crate::model::rules::{Blocked, Capture, Jumps, Rules};
 use crate::quoted;
 use crate::text::scan::Lexed;
 
-/// The rules and the board size that were read from a file.
+/// The rules and the board size read from a file.
 pub(super) struct RulesRead<'a> {
     pub(super) rules: Option<Rules>,
     pub(super) size: StatedSize<'a>,
@@ -46,7 +47,7 @@ impl<'a> Parser<'a> {
         let is_section = start.is_empty() || is_header(start);
         let suggestion = if is_section { None } else { suggestion::rule(start) };
         if is_section || suggestion.is_none() && is_turn(start) {
-            // An unknown rule may be a misspelling of the missing one.
+            // An unknown rule may be a misspelling of the missing rule.
             if !given.is_complete() && !given.has_unknown {
                 self.faults.unexpected(given.expected(), token(start), None);
             }
@@ -100,8 +101,8 @@ impl<'a> Parser<'a> {
         let (rest, text) = word(start).unwrap_or((start, ""));
         if let Some(size) = size_of(text, text) {
             self.rest = rest;
-            // The two boards of a size differ in which squares are playable, and one may need one bit more
-            // than the other. The first cell of the drawing decides which board is meant.
+            // There are two boards of each size. They differ in their playable squares, and one may need one
+            // bit more than the other. The first cell of the drawing decides which of them is meant.
             return shape(size, false, &mut self.faults).map(|_| size);
         }
         let suggestion = suggestion::size(start);
@@ -125,8 +126,7 @@ impl<'a> Parser<'a> {
         Rule::Size(size.map_or(StatedSize::Unknown, StatedSize::Given))
     }
 
-    /// Passes over a wrong word and what follows it on its line, up to what
-    /// may be a rule or a section.
+    /// Skips a wrong word and the rest of its line, up to a word that may begin a rule or a section.
     fn pass_over(&mut self, start: &'a str) {
         let is_first = |name| name == "board" || RULES.iter().any(|(words, _)| first_word(words) == name);
         let begins_rule = |text| word(text).is_ok_and(|(_, name)| is_first(name));
@@ -143,27 +143,9 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The rules in the words of the format, except the size of the board.
-pub(super) const RULES: [(&str, Rule<'static>); 5] = [
-    ("no capture", Rule::Capture(Capture::Optional)),
-    ("capture", Rule::Capture(Capture::Required)),
-    ("single jumps", Rule::Jumps(Jumps::Single)),
-    ("multiple jumps", Rule::Jumps(Jumps::Multiple)),
-    ("blocked passes", Rule::Blocked(Blocked::Passes)),
-];
-
 /// Returns the first word of a rule.
 fn first_word(words: &str) -> &str {
     words.split_once(' ').map_or(words, |(first, _)| first)
-}
-
-/// One of the rules of a file.
-#[derive(Clone, Copy)]
-pub(super) enum Rule<'a> {
-    Capture(Capture),
-    Jumps(Jumps),
-    Blocked(Blocked),
-    Size(StatedSize<'a>),
 }
 
 /// The next item among the rules.
@@ -186,7 +168,7 @@ struct GivenRules<'a> {
 }
 
 impl<'a> GivenRules<'a> {
-    /// Takes a rule, and returns its name if it was given before.
+    /// Records a rule. If the rule was given before, returns its name.
     fn set(&mut self, rule: Rule<'a>) -> Option<&'static str> {
         match rule {
             Rule::Capture(given) => self.capture.replace(given).map(|_| "one rule on captures"),
@@ -222,7 +204,7 @@ impl<'a> GivenRules<'a> {
     }
 }
 
-/// Reads a size, which stands in the file as `at`.
+/// Reads a size. `at` is its text in the file.
 fn size_of<'a>(text: &str, at: &'a str) -> Option<Size<'a>> {
     /// Reads a number; a number too large for any board counts as the largest.
     fn number(input: &str) -> Lexed<'_, u32> {
@@ -233,7 +215,7 @@ fn size_of<'a>(text: &str, at: &'a str) -> Option<Size<'a>> {
     read.ok().map(|(_, (ranks, files))| Size { ranks, files, text: at })
 }
 
-/// Returns whether the name of the section after the rules is here, even in the wrong case.
+/// Returns whether the name of the section after the rules is next, even in the wrong case.
 fn is_turn(input: &str) -> bool {
     word(input).is_ok_and(|(_, name)| name.eq_ignore_ascii_case("TURN"))
 }

@@ -1,16 +1,16 @@
-//! Suggests corrections of wrong words, where only one makes sense.
+//! Suggests corrections of wrong words, if only one correction makes sense.
 
 use crate::model::moves::Path;
 use crate::model::square::Square;
 use crate::text::exchange::lexemes::tokens_of_line;
-use crate::text::exchange::rules::RULES;
+use crate::text::exchange::rule::RULES;
 
-/// Signs that are written between squares instead of `->`.
+/// Symbols that people write between squares instead of `->`.
 const ARROWS: [&str; 20] = [
     "->", "-", "--", "-->", "->>", "=>", ">", "~", ":", "x", "X", "×", "→", "⇒", "➔", "⟶", "–", "—", "−", "*",
 ];
 
-/// A correction, and how many tokens of the line it replaces.
+/// A correction, and the number of tokens of the line that it replaces.
 pub(super) struct Suggestion {
     pub(super) text: String,
     pub(super) tokens: usize,
@@ -19,8 +19,8 @@ pub(super) struct Suggestion {
 /// Returns whether a wrong word can only have been meant for `word`: it differs in case, by one
 /// slip, or is cut short.
 pub(super) fn is_close(found: &str, word: &str) -> bool {
-    // Lower case shortens a letter at most to a quarter of its bytes, so a longer text is too long
-    // in lower case as well.
+    // In lower case, a letter keeps at least a quarter of its bytes, so a longer text is too long in lower
+    // case as well.
     if found.len() > 4 * (word.len() + 1) {
         return false;
     }
@@ -52,7 +52,7 @@ pub(super) fn player(found: &str) -> Option<String> {
     ["red", "black"].into_iter().find_map(|player| word(found, player))
 }
 
-/// Corrects a rule that begins where an unknown word stands.
+/// Corrects a rule that begins with an unknown word.
 pub(super) fn rule(input: &str) -> Option<Suggestion> {
     let tokens: Vec<&str> = tokens_of_line(input).take(4).collect();
     let joined = |words: usize| -> String {
@@ -105,7 +105,7 @@ fn digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
-/// Corrects the cell that a wrong sign stands for.
+/// Returns the cell that a wrong symbol was probably meant to be.
 pub(super) fn cell(found: &str, is_playable: bool) -> Option<String> {
     let cell = match (found, is_playable) {
         ("'" | "''" | "“" | "”" | "„" | "″" | "«" | "»", false) => "\"",
@@ -115,11 +115,11 @@ pub(super) fn cell(found: &str, is_playable: bool) -> Option<String> {
     Some(cell.to_owned())
 }
 
-/// Corrects moves that begin where a wrong word stands, and counts the tokens
-/// that belong to it, correction or not.
+/// Corrects moves that begin with a wrong word. Returns the correction, if there is one, and in any case the
+/// number of tokens that belong to the word.
 pub(super) fn plies(input: &str) -> (Option<String>, usize) {
     let mut tokens = tokens_of_line(input).take(64).peekable();
-    // The letter x is an arrow only by itself; otherwise it may belong to a square.
+    // The letter x is an arrow only if it stands alone; otherwise it may belong to a square.
     let is_x = |text: &str| text.eq_ignore_ascii_case("x");
     let signs = || ARROWS.iter().filter(|arrow| !is_x(arrow));
     let starts_with_arrow = |text: &str| is_x(text) || signs().any(|arrow| text.starts_with(arrow));
@@ -167,7 +167,7 @@ fn ply(text: &str) -> Option<String> {
         if after.is_empty() {
             break;
         }
-        // An arrow that is a letter runs into the next square.
+        // If the arrow is a letter, the next square follows without a gap.
         let arrow = match after.find(|c: char| c.is_ascii_alphanumeric())? {
             0 if after.starts_with(['x', 'X'])
                 && after[1..].starts_with(|c: char| c.is_ascii_alphabetic()) =>

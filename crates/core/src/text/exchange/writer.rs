@@ -21,8 +21,8 @@ impl fmt::Display for Document {
     }
 }
 
-/// Writes an exchange file without moves, which [`Document::parse`] reads as this
-/// position. The format cannot hold a jump in progress: a comment at the end names it.
+/// Writes an exchange file without moves, which [`Document::parse`] reads as this position. A comment at the
+/// end names a jump in progress, which the format cannot hold.
 ///
 /// ```
 /// use rankmoves_core::{Player, Position, Rules};
@@ -62,7 +62,7 @@ fn write_setup(f: &mut fmt::Formatter<'_>, setup: &Setup) -> fmt::Result {
     write!(f, "TURN:\n{turn}\nBOARD:\n{board}MOVES:\n")
 }
 
-/// Rules in the words of the format: capture, jumps, and `blocked passes` if it holds.
+/// Rules in the words of the format: capture, jumps, and `blocked passes` if it applies.
 pub fn words(rules: Rules) -> Vec<&'static str> {
     let capture = match rules.capture {
         Capture::Optional => "no capture",

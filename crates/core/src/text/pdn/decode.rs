@@ -1,4 +1,4 @@
-//! The characters that the bytes of a PDN file stand for.
+//! Decodes the bytes of a PDN file to characters.
 
 use std::borrow::Cow;
 

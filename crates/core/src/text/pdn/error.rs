@@ -39,8 +39,8 @@ impl Error {
         self.location
     }
 
-    /// Returns the game up to the fault, unless the fault is in its tags. If the fault is in a variation,
-    /// that game includes the moves before the variation, and the move that the variation replaces.
+    /// Returns the game up to the fault, unless the fault is in its tags. If the fault is in a variation, the
+    /// returned game ends with the move that the variation replaces.
     pub fn so_far(&self) -> Option<&Record> {
         self.so_far.as_deref()
     }
@@ -60,7 +60,7 @@ impl std::error::Error for Error {
 
 /// The kind of fault in a game of a PDN text.
 ///
-/// Texts of moves are quoted from the file, cut to a readable length.
+/// Move texts are quoted from the file, cut to a readable length.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -86,21 +86,21 @@ pub enum ErrorKind {
         number: usize,
         /// The player to move.
         player: Player,
-        /// The move as it stands in the text.
+        /// The move as written in the text.
         text: String,
-        /// The reason that it is illegal.
+        /// The reason why it is illegal.
         reason: IllegalMove,
     },
-    /// A move text fits two moves that take different pieces.
+    /// The text of a move fits two moves that capture different pieces.
     #[error("move {number} of {player}, {text}, is ambiguous: {} or {}", notation_of(text).path(&of[0]), notation_of(text).path(&of[1]))]
     Ambiguous {
         /// The number of the move, counted from 1 for each pair of moves.
         number: usize,
         /// The player to move.
         player: Player,
-        /// The move as it stands in the text.
+        /// The move as written in the text.
         text: String,
-        /// Two of the legal moves that it may mean.
+        /// Two of the legal moves that the text may mean.
         of: [Path; 2],
     },
     /// Variations are nested more than [`MAX_NESTING`] deep.
@@ -114,7 +114,7 @@ pub enum ErrorKind {
     },
 }
 
-/// Returns the notation that a move is written in.
+/// Returns the notation in which a move is written.
 fn notation_of(text: &str) -> Notation {
     if text.starts_with(|character: char| character.is_ascii_digit()) {
         Notation::Numbers(Shape::STANDARD)
@@ -165,7 +165,7 @@ pub enum BadTag {
     /// Not a tag name (a capital letter, then letters, digits and underscores).
     #[error("expected a tag's name such as Event but found '{0}'")]
     Name(String),
-    /// The tag follows from the game: `Result`, `GameType`, `SetUp` and `FEN`.
+    /// The tag is derived from the game: `Result`, `GameType`, `SetUp` or `FEN`.
     #[error("the tag {0} follows from the game and cannot be set")]
     Derived(&'static str),
 }

@@ -9,9 +9,9 @@
 //! name   = a … h  1 … 8
 //! ```
 //!
-//! The first colour is to move. White is our red and moves up the board.
-//! (PDN 3.0, *FEN tag*; the type of game is English draughts.) Letters in either case and blanks
-//! between the parts are read, but not written.
+//! The first colour is to move. White is red in this project, and moves up the board. (PDN 3.0,
+//! *FEN tag*; the type of game is English draughts.) Letters in either case and blanks between
+//! the parts are read, but not written.
 
 use std::fmt;
 use std::str::FromStr;
@@ -53,8 +53,7 @@ pub struct Fen {
 }
 
 impl Fen {
-    /// Makes a position; `None` if the shape of the board is not [`Shape::STANDARD`], the only one
-    /// in FEN.
+    /// Makes a position; `None` if the shape of the board is not [`Shape::STANDARD`], the only shape in FEN.
     pub fn new(board: Board, turn: Player) -> Option<Fen> {
         (board.shape() == Shape::STANDARD).then_some(Fen { board, turn })
     }
@@ -75,7 +74,7 @@ impl Fen {
     }
 }
 
-/// Writes red's pieces first, each by its number, in the order of the numbers.
+/// Writes red's pieces first. Each side's pieces are in the order of their square numbers.
 impl fmt::Display for Fen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(letter(self.turn))?;
@@ -119,7 +118,7 @@ impl FromStr for Fen {
     }
 }
 
-/// Returns the first part of a text: a sign that separates parts, or all before the next one.
+/// Returns the first part of a text: a separator, or the text before the next separator.
 fn part(text: &str) -> &str {
     let text = text.trim_start();
     let is_separator = |character: char| matches!(character, ':' | ',' | '.') || character.is_whitespace();
@@ -140,8 +139,8 @@ pub struct FenError {
     pub found: String,
 }
 
-/// A parsed part: the rest of the text and the value; otherwise the text from the
-/// fault on, and what was expected there.
+/// A parsed part: the rest of the text and the value. For an error: the text from the fault on, and what was
+/// expected there.
 type Parsed<'a, T> = Result<(&'a str, T), Fault<'a, &'static str>>;
 
 /// Parses `fen = colour ":" side ":" side [ "." ]`
@@ -240,12 +239,12 @@ fn colour(input: &str) -> Lexed<'_, Player> {
     alt((value(Player::Red, sign('w')), value(Player::Black, sign('b')))).parse(input)
 }
 
-/// Reads a sign, or a letter in either case.
+/// Reads a punctuation character, or a letter in either case.
 fn sign<'a>(sign: char) -> impl Parser<&'a str, Output = char, Error = ()> {
     satisfy(move |c| c.to_ascii_lowercase() == sign)
 }
 
-/// Returns a text from its first character that is not blank.
+/// Returns a text without the blanks at its beginning.
 fn unspaced(input: &str) -> &str {
     input.trim_start_matches(counted(char::is_whitespace))
 }

@@ -26,7 +26,7 @@ impl<'a> Games<'a> {
 }
 
 impl Games<'_> {
-    /// Returns the byte of the text at which the games read so far end.
+    /// Returns the offset in bytes at which the games read so far end.
     ///
     /// ```
     /// let text = "1. 11-15 * 1. 9-14 *";
@@ -75,7 +75,7 @@ pub(super) enum First {
     Game(Result<Record, Wrong>, usize),
 }
 
-/// A fault and the bytes that are at fault.
+/// A fault, and the range of bytes at fault.
 pub(super) struct Wrong {
     pub(super) kind: ErrorKind,
     pub(super) at: Range<usize>,
@@ -98,7 +98,8 @@ pub(super) fn first(text: &str, whole: bool) -> First {
         }
     };
     let end = text.offset(parser.rest);
-    // The fault is so far back that any comment in parentheses around it has been examined to its end.
+    // True if the fault is so far back that any comment in parentheses around it has been examined to its
+    // end.
     let is_far = |wrong: &Wrong| end.max(wrong.at.start + 4 * MAX_PROSE) < text.len();
     let is_known = match parser.following() {
         _ if whole => true,

@@ -1,4 +1,4 @@
-//! The tags that stand before the moves of a game.
+//! The tags before a game's moves.
 
 use super::error::{ErrorKind, quoted_or_end};
 use super::record::english;
@@ -7,7 +7,7 @@ use super::{Fen, FenError, Record};
 use crate::model::position::Position;
 use crate::text::fault::Fault;
 
-/// The facts about a game that stand before its moves.
+/// The facts about a game that its tags give.
 #[derive(Default)]
 pub(super) struct Header<'a> {
     pub(super) tags: Vec<Tag>,
@@ -30,7 +30,7 @@ impl<'a> Header<'a> {
         Ok(())
     }
 
-    /// Returns whether tags contain more than the record keeps.
+    /// Returns whether the tags contain more than the record keeps.
     pub(super) fn has_omitted_tags(&self) -> bool {
         let again = |name| self.tags.iter().filter(|tag| tag.name == name).count() > 1;
         DERIVED.into_iter().any(again) || self.game_types.iter().any(|value| value.contains(','))
@@ -46,7 +46,7 @@ impl<'a> Header<'a> {
                 let found = quoted_or_end(number) + &name;
                 return Err(Fault { at: value, kind: ErrorKind::GameType { found } });
             }
-            // Number, colour that moves first, width, height, notation.
+            // The number of the game type, the colour that moves first, the width, the height, the notation.
             if value.split(',').skip(2).take(2).any(|side| !matches!(side.trim(), "8" | "" | "?")) {
                 let found = quoted_or_end(value) + ", another board";
                 return Err(Fault { at: value, kind: ErrorKind::GameType { found } });

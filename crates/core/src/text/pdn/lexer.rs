@@ -21,7 +21,7 @@ use crate::text::scan::{Lexed, counted, look_at, skip_blanks};
 /// A lexeme.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
-    /// `[Name "value"]`; the value is what stands between the outer quotes.
+    /// `[Name "value"]`; the value is the text between the outer quotes.
     Tag { name: &'a str, value: &'a str },
     /// `{text}`.
     Comment(&'a str),
@@ -31,19 +31,19 @@ pub(super) enum Token<'a> {
     Open,
     /// `)`.
     Close,
-    /// `$3`, or a sign that stands for it: `!!`.
+    /// `$3`, or the punctuation for it: `!!`.
     Nag(u8),
     /// `12.`, `12...`, `...` or `12`: the numbers of moves, which are ignored.
     Number,
     /// `1-0`, `*` and so on; see [`Ending::read`].
     Ending(&'a str),
-    /// A move, with those of its squares that are written.
+    /// A move, with the squares that are written.
     Move(Path),
     /// The end of the text.
     End,
 }
 
-/// A lexeme, its text, and what follows it.
+/// A lexeme, its text, and the rest of the input.
 pub(super) struct Lexeme<'a> {
     pub(super) token: Token<'a>,
     pub(super) text: &'a str,
@@ -56,8 +56,8 @@ impl<'a> Fault<'a, ErrorKind> {
         Fault { at, kind: ErrorKind::Unexpected { expected: expected.into(), found: quoted_or_end(at) } }
     }
 
-    /// Returns whether words stand in the place of moves. A brace or a bracket that stays open is not a word,
-    /// regardless of the text after it.
+    /// Returns whether words were found instead of moves. A brace or bracket that is never closed is not a
+    /// word, regardless of the text after it.
     pub(super) fn is_prose(&self) -> bool {
         let is_word = !self.at.starts_with(['{', '[']) && self.at.ends_with(',');
         let word = is_word || self.at.starts_with(char::is_alphabetic);
@@ -88,7 +88,7 @@ fn lexeme(start: &str) -> Option<Lexeme<'_>> {
     Some(Lexeme { token, text: &start[..start.len() - rest.len()], rest })
 }
 
-/// Returns the fault for a text that does not begin with a lexeme.
+/// Describes the fault of a text that does not begin with a lexeme.
 fn no_lexeme(start: &str) -> Fault<'_, ErrorKind> {
     let (expected, at) = match start.chars().next() {
         Some('[') => ("a tag such as [Event \"Match\"], complete on one line,", beginning(start)),
@@ -160,8 +160,8 @@ fn comment(input: &str) -> Lexed<'_, &str> {
 }
 
 /// Finds the character that closes a text, or else the offset at which to give up: before
-/// a line that begins with a tag. A text that is never closed must not take
-/// other games with it.
+/// a line that begins with a tag. A text that is never closed must not extend into other
+/// games.
 pub(super) fn find_close(text: &str, mut closes: impl FnMut(char) -> bool) -> Result<usize, usize> {
     let on_line = counted(|c| c != '\n' && c.is_whitespace());
     for (index, character) in text.char_indices() {
@@ -176,8 +176,8 @@ pub(super) fn find_close(text: &str, mut closes: impl FnMut(char) -> bool) -> Re
     Err(text.len())
 }
 
-/// Reads `!` and similar signs, in parentheses or without, as the numeric annotation glyph with the same
-/// meaning. A run of more than two signs means the same as two.
+/// Reads `!` and similar marks, with or without parentheses, as the numeric annotation glyph with the same
+/// meaning. More than two marks mean the same as two.
 fn strength(input: &str) -> Lexed<'_, u8> {
     let signs = |input| take_while1(counted(|c| c == '!' || c == '?')).parse(input);
     let glyph = |signs: &str| match (signs, signs.contains('!'), signs.contains('?')) {
@@ -191,14 +191,14 @@ fn strength(input: &str) -> Lexed<'_, u8> {
     map(alt((signs, delimited(char('('), signs, char(')')))), glyph).parse(input)
 }
 
-/// Reads a word, neither blank nor a sign: moves, numbers and results.
+/// Reads a word, up to the next blank or punctuation character: a move, a number or a result.
 fn word(input: &str) -> Lexed<'_, &str> {
     let is_sign =
         |c| matches!(c, '[' | ']' | '{' | '}' | '(' | ')' | ';' | '$' | '!' | '?' | '*' | '"' | '%' | '.');
     take_till1(counted(move |c: char| c.is_whitespace() || is_sign(c))).parse(input)
 }
 
-/// Returns the token that a word stands for.
+/// Returns the token that a word represents.
 fn token_of(word: &str) -> Option<Token<'_>> {
     if Ending::is_written(word) {
         Some(Token::Ending(word))
@@ -223,7 +223,7 @@ fn path(word: &str) -> Option<Path> {
     squares.ok().and_then(|(_, squares)| Path::new(squares))
 }
 
-/// Reads a square's number, which may have a zero before it.
+/// Reads a square's number, which may have a leading zero.
 fn number(input: &str) -> Lexed<'_, Square> {
     map_opt(take_while_m_n(1, 2, AsChar::is_dec_digit), square_numbered).parse(input)
 }
@@ -232,13 +232,13 @@ fn square_numbered(digits: &str) -> Option<Square> {
     digits.parse().ok().and_then(|number| Shape::STANDARD.square_numbered(number))
 }
 
-/// Returns the beginning of a text, as much as can be quoted, on its line.
+/// Returns the beginning of a text, up to the end of the line or to the longest quotation.
 fn beginning(text: &str) -> &str {
     let line = text.char_indices().take(MAX_QUOTED_CHARS).take_while(|&(_, c)| !matches!(c, '\r' | '\n'));
     &text[..line.last().map_or(0, |(index, c)| index + c.len_utf8())]
 }
 
-/// Returns the word that stands here, or the sign.
+/// Returns the first word of a text, or its first character if that belongs to no word.
 pub(super) fn found(text: &str) -> &str {
     let sign = text.chars().next().map_or(0, char::len_utf8);
     word(text).map_or(&text[..sign], |(_, word)| word)

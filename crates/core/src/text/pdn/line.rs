@@ -15,7 +15,7 @@ use crate::model::moves::{Move, Path};
 use crate::model::position::jumped_square;
 use crate::model::square::Square;
 
-/// Moves, one after the other, of the two players in turn.
+/// A sequence of moves by the two players in turn.
 ///
 /// ```
 /// let game = rankmoves_core::pdn::games("{Hello} 1. 11-15 (11-16 23-18) (9-14) 23-19! *").next().unwrap()?;
@@ -30,7 +30,7 @@ pub struct Line<'a> {
     comment: &'a str,
     /// The packed moves.
     bytes: &'a [u8],
-    /// Their number.
+    /// The number of moves.
     count: usize,
 }
 
@@ -85,7 +85,7 @@ impl ExactSizeIterator for Moves<'_> {}
 /// A move with its annotations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Annotated<'a> {
-    /// The move, legal where it is played.
+    /// The move, legal in the position before it.
     pub mv: Move,
     /// Numeric annotation glyphs: 1 is a good move (`!`), 2 a mistake (`?`), 3
     /// `!!`, 4 `??`, 5 `!?`, 6 `?!`, 7 the only move; the others as in the PGN
@@ -94,11 +94,11 @@ pub struct Annotated<'a> {
     /// The comment on the move, with single spaces for line ends; empty if there is none.
     pub comment: &'a str,
     /// The variations, packed.
-    variations: &'a [u8],
+    pub(super) variations: &'a [u8],
 }
 
 impl<'a> Annotated<'a> {
-    /// Returns the variations, each with another move instead of this one, and the moves after it.
+    /// Returns the variations. Each begins with another move instead of this one.
     pub fn variations(&self) -> impl Iterator<Item = Line<'a>> + use<'a> {
         let mut bytes = self.variations;
         std::iter::from_fn(move || {
@@ -137,7 +137,7 @@ impl<'a> PackedMove<'a> {
         let PackedMove { crowns, squares, nags, comment, variations } = self;
         let square = |&byte: &u8| Square::new(byte % 8, byte / 8);
         let path = Path::over(squares.iter().filter_map(square)).expect("moves visit two squares or more");
-        // Kings do not fly, so two squares at the distance of a jump mean a jump.
+        // Kings do not fly, so two squares that are a jump apart mean a jump.
         let captured = path.squares().windows(2).filter_map(|leg| jumped_square(leg[0], leg[1])).collect();
         let comment = str::from_utf8(comment).expect("comments are packed whole");
         Annotated { mv: Move { path, captured, crowns }, nags, comment, variations }
@@ -163,7 +163,7 @@ pub(super) struct PackedLine {
     pub(super) last: Option<Box<LastMove>>,
 }
 
-/// The last move of a line, to which annotations can still be added.
+/// The last move of an unfinished line. Annotations can still be added to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LastMove {
     crowns: bool,
@@ -182,7 +182,40 @@ impl LastMove {
     }
 }
 
+impl From<Line<'_>> for PackedLine {
+    fn from(line: Line<'_>) -> PackedLine {
+        let Line { comment, bytes, count } = line;
+        PackedLine { comment: comment.to_owned(), bytes: bytes.to_vec(), count, last: None }
+    }
+}
+
 impl PackedLine {
+    /// Begins a line with a comment.
+    pub(super) fn of_comment(comment: &str) -> PackedLine {
+        PackedLine { comment: comment.to_owned(), ..PackedLine::default() }
+    }
+
+    /// Adds a move with its annotations.
+    pub(super) fn push_annotated(&mut self, annotated: &Annotated<'_>) {
+        self.push_with(annotated, [].into_iter());
+        if let Some(last) = &mut self.last {
+            last.variations = annotated.variations.to_vec();
+        }
+    }
+
+    /// Adds a move with its comment and glyphs, and with other variations than its own.
+    pub(super) fn push_with(
+        &mut self,
+        annotated: &Annotated<'_>,
+        variations: impl Iterator<Item = PackedLine>,
+    ) {
+        self.push(&annotated.mv);
+        if let Some(last) = &mut self.last {
+            (last.nags, last.comment) = (annotated.nags.to_vec(), annotated.comment.to_owned());
+            variations.for_each(|variation| last.add_variation(variation));
+        }
+    }
+
     /// Adds a move on the standard board.
     pub(super) fn push(&mut self, mv: &Move) {
         self.finish();
@@ -218,7 +251,7 @@ impl PackedLine {
         self.count > 0
     }
 
-    /// Returns whether the line has neither moves nor a comment.
+    /// Returns whether the line has no moves and no comment.
     pub(super) fn is_empty(&self) -> bool {
         self.count == 0 && self.comment.is_empty()
     }

@@ -1,6 +1,6 @@
 //! Portable Draughts Notation: games and positions of English draughts.
 //!
-//! Games are written as the standard wants them and read as they are found:
+//! Games are written as the standard requires and read as they are found:
 //!
 //! ```text
 //! games     = { game }
@@ -20,19 +20,20 @@
 //!
 //! The grammar is that for reading in PDN 3.0 (W. Wesselink, *The PDN 3.0 standard*, `wiegerw/pdn`), extended
 //! by forms found in archives. Blanks, including comments from `%` to the end of the line, may stand anywhere
-//! between words. A game ends with its ending, before the tags of the next, or with the text. White is our
-//! red and plays up the board; Black moves first.
+//! between words. A game ends with its ending, before the tags of the next, or with the text. White is red in
+//! this project, and plays up the board; Black moves first.
 //!
 //! A move means the legal move from its first square to its last that visits the other given squares; it may
-//! visit more. A chain may be broken off, or go on in the next word (`11x18 18x25`), if that leaves one
-//! meaning. If moves that take different pieces remain, it is the one that keeps the following moves legal.
-//! If several or none do, the move is ambiguous, and an error.
+//! visit more. A chain may be broken off, or go on in the next word (`11x18 18x25`), if only one meaning is
+//! left. If moves that capture different pieces remain, the move that keeps the following moves legal is
+//! chosen. If several or none do, the move is ambiguous, which is an error.
 //!
 //! Words in parentheses are a comment, not a variation, if the parentheses are closed within 1,024
-//! characters. A setup during a game (`/FEN "…"/`) is refused. The spelling of moves is not kept, nor is what
-//! [`Omission`] names.
+//! characters. A setup during a game (`/FEN "…"/`) is refused. A record keeps neither the spelling of moves
+//! nor the parts that [`Omission`] names.
 
 mod decode;
+mod edit;
 mod error;
 mod fen;
 mod games;
@@ -50,6 +51,7 @@ mod writer;
 
 pub use crate::text::location::Location;
 pub use decode::decode;
+pub use edit::EditError;
 pub use error::{BadTag, Error, ErrorKind, Unsupported};
 pub use fen::{Fen, FenError};
 pub use games::Games;
@@ -65,11 +67,10 @@ pub const MAX_BYTES: usize = 64 << 20;
 /// The greatest depth of nested variations.
 pub const MAX_NESTING: usize = 64;
 
-/// Reads the games of a text, one at a time. See the [module](self) for the
-/// grammar, and [`Reader`] for texts that are too large to have in memory.
+/// Reads the games of a text, one at a time. See the [module](self) for the grammar, and [`Reader`] for texts
+/// too large to hold in memory.
 ///
-/// A game that is wrong is an error and does not stop those after it: reading continues at the next tags, or
-/// after the next result.
+/// An invalid game yields an error; reading then continues at the next tags or after the next result.
 ///
 /// ```
 /// let text = "[Event \"First\"] 1. 11-15 23-19 1-0 [Event \"Second\"] 1. 11-14 *";

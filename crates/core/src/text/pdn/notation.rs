@@ -1,4 +1,4 @@
-//! Moves as PDN writes them: by some of their squares.
+//! Moves as PDN writes them, by some of their squares.
 
 use crate::model::board::Pieces;
 use crate::model::illegal::IllegalMove;
@@ -7,15 +7,15 @@ use crate::model::notation::Notation;
 use crate::model::position::Position;
 use crate::model::shape::Shape;
 
-/// The reason why squares mean no move.
+/// The reason why some squares do not determine a move.
 pub(super) enum NoMove {
     Illegal(IllegalMove),
-    /// Two legal moves that take different pieces.
+    /// Two legal moves that capture different pieces.
     Ambiguous([Path; 2]),
 }
 
-/// Returns the legal move that visits these squares from the first to the last, with or without
-/// others between them.
+/// Returns the legal move that visits these squares from the first to the last, with or without other squares
+/// between them.
 pub(super) fn read(position: &Position, squares: &Path) -> Result<Move, NoMove> {
     position
         .find(squares)
@@ -27,8 +27,8 @@ pub(super) fn read_beginning(position: &Position, squares: &Path) -> Option<Move
     only(visiting(position, squares, |_| true)).and_then(Result::ok)
 }
 
-/// Returns the legal moves that visit these squares and end on the last one. If there are none,
-/// returns the moves that continue from the last square. Lists one move for each effect.
+/// Returns the legal moves that visit these squares and end on the last square. If there are none, returns
+/// the moves that continue from the last square. Lists one move for each effect.
 pub(super) fn candidates(position: &Position, squares: &Path) -> Vec<Move> {
     let whole = whole(position, squares);
     if whole.is_empty() { visiting(position, squares, |_| true) } else { whole }

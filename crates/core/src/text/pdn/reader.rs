@@ -1,4 +1,4 @@
-//! Games of an archive, as a stream.
+//! Reads the games of an archive as a stream.
 
 #[cfg(test)]
 mod tests;
@@ -13,8 +13,8 @@ use super::{MAX_BYTES, Record, decode};
 use crate::text::location::Location;
 use crate::text::scan::look_at;
 
-/// Games of an archive of any length, one at a time, each a record or an error, as
-/// [`games`](super::games()) finds them in the same text.
+/// Reads the games of an archive of any length, one at a time. Each is a record or an error, the same as
+/// [`games`](super::games()) finds in the text.
 ///
 /// Needs memory for one game at a time, which may be as long as [`MAX_BYTES`]. A line that is not UTF-8 is
 /// read as Windows-1252, which older programs write.
@@ -34,20 +34,20 @@ use crate::text::scan::look_at;
 #[derive(Debug)]
 pub struct Reader<R> {
     input: R,
-    /// The text that is read but not yet parsed: whole lines, from the one on which the next game begins.
+    /// The text that is read but not yet parsed: whole lines, from the line on which the next game begins.
     text: String,
     /// The start of the next game in it.
     start: usize,
     /// Its point in the whole text.
     next_game: Point,
-    /// The end of the last game, without trailing blanks: the byte in `text`, and the point in the
-    /// whole text.
+    /// The end of the last game, without trailing blanks: the offset in `text`, and the point in the whole
+    /// text.
     game_end: (usize, Point),
     /// The start of the last game, in bytes.
     offset: u64,
-    /// The start of the last error in `text`; `None` if that text is gone.
+    /// The start of the last error in `text`; `None` if that part is no longer in the buffer.
     error: Option<usize>,
-    /// The line that the last error is on, if its text is gone.
+    /// The line that the last error is on, if that line is no longer in the buffer.
     line: String,
     /// The column of the last error.
     error_column: usize,
@@ -93,7 +93,7 @@ pub enum ReadError {
     /// The archive cannot be read any further.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The game is wrong; later games may be right.
+    /// The game is invalid; later games may be valid.
     #[error(transparent)]
     Game(#[from] Error),
 }
@@ -129,8 +129,8 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Returns the end of the game before the one read last. It is counted in bytes from the start of the
-    /// text, in UTF-8 without a byte-order mark.
+    /// Returns the end of the last game but one. It is counted in bytes from the start of the text, in UTF-8
+    /// without a byte-order mark.
     pub fn offset(&self) -> u64 {
         self.offset
     }
@@ -141,8 +141,7 @@ impl<R: BufRead> Reader<R> {
         Location { line: end.line, column: end.column, width: 0 }
     }
 
-    /// Returns the line that the last error is on, or that the text ends with,
-    /// without its end.
+    /// Returns the line with the last error, or the last line of the text, without its line ending.
     pub fn line(&self) -> &str {
         self.error.map_or(&self.line, |error| {
             let before = self.text[..error].rfind('\n').map_or(0, |newline| newline + 1);
@@ -154,7 +153,7 @@ impl<R: BufRead> Reader<R> {
 
     /// Returns the line of the last error, cut to `most` characters on either side of the error's start, and
     /// the number of characters cut off before. Does not scan the rest of the line, which may be as long as
-    /// the archive and contain many wrong games.
+    /// the archive and contain many invalid games.
     pub fn line_around(&self, most: usize) -> (&str, usize) {
         let Some(error) = self.error else { return (&self.line, 0) };
         let on_line = |&(_, character): &(usize, char)| character != '\n';
@@ -166,7 +165,7 @@ impl<R: BufRead> Reader<R> {
         (first_line(&self.text[start..end]), self.error_column - 1 - count)
     }
 
-    /// Returns the line that the last game ends on, without its end.
+    /// Returns the line on which the last game ends, without its line ending.
     pub fn line_here(&self) -> &str {
         let line = self.text[..self.game_end.0].rfind('\n').map_or(0, |newline| newline + 1);
         let line = first_line(&self.text[line..]);
@@ -225,7 +224,7 @@ impl<R: BufRead> Reader<R> {
         self.games += 1;
     }
 
-    /// Returns the error for a fault, whose place is counted from the start of the next game.
+    /// Returns the error for a fault, whose offset is counted from the start of the next game.
     fn error(&mut self, wrong: Wrong) -> Error {
         let Wrong { kind, at, so_far } = wrong;
         let rest = &self.text[self.start..];
@@ -237,7 +236,7 @@ impl<R: BufRead> Reader<R> {
         Error { game: self.games + 1, kind: Box::new(kind), location, so_far }
     }
 
-    /// Leaves out a game that is too long, up to a line that begins with a tag.
+    /// Skips a game that is too long, up to a line that begins with a tag.
     fn pass_over(&mut self) -> Result<Error, io::Error> {
         let rest = &self.text[self.start..];
         let (bytes, at) = (rest.len(), rest.len() - rest.trim_start().len());

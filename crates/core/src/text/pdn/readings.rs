@@ -1,7 +1,7 @@
 //! Words that might mean several moves: the following moves decide.
 //!
 //! All readings of a line are followed at once, word by word: a reading is a position and the moves that were
-//! chosen to reach it. A reading ends when it does not allow the next move. As soon as only one reading is
+//! chosen to reach it. A reading ends when the next move is illegal in it. As soon as only one reading is
 //! left, it is the reading of the line.
 //!
 //! The work is bounded. At most [`MAX_READINGS`] readings are followed, so each word is tried in at most that
@@ -17,8 +17,8 @@ use super::notation;
 use crate::model::moves::{Move, Path};
 use crate::model::position::Position;
 
-/// Limit on the readings of a line that are followed. With more, its first open
-/// word stays ambiguous.
+/// Limit on the readings of a line that are followed. If there are more, the first open word of the line
+/// stays ambiguous.
 const MAX_READINGS: usize = 64;
 
 /// A move that was chosen for a word.
@@ -55,7 +55,8 @@ pub(super) fn decide<'a>(
         choices: vec![ChosenMove { text, mv }],
     });
     let mut readings: Vec<Reading> = first.collect();
-    // The words of the line, one by one. A reading that takes two words for one chain is ahead of them.
+    // Take the words of the line one by one. A reading that combines two words into one chain is ahead of the
+    // others.
     let mut line = Words { rest, depth, was_move: true };
     while readings.len() > 1 && readings.len() <= MAX_READINGS {
         let Some((squares, text, rest)) = line.next_move() else { break };
@@ -102,11 +103,11 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Reads the chain that a word and the next ones mean together, with at least one jump per word:
-/// `11x18 18x25` (the first proposal for PDN allows it). Returns it with the text after it.
+/// Reads the chain that a word and the next words mean together, with at least one jump per word:
+/// `11x18 18x25` (the first proposal for PDN allows this). Returns it with the text after it.
 pub(super) fn read_chain<'a>(here: &Position, squares: &Path, mut rest: &'a str) -> Option<(Move, &'a str)> {
     let mut squares = squares.clone();
-    // No chain is longer than a board has pieces.
+    // A chain has no more jumps than the board has pieces.
     while squares.squares().len() < 32 {
         let Ok(Lexeme { token: Token::Move(next), rest: after, .. }) = lex(rest) else {
             return None;

@@ -6,7 +6,7 @@ use super::tags::known_tags;
 /// Common tags that the writer does not use.
 const OTHER_TAGS: [&str; 4] = ["Site", "Round", "ECO", "Annotator"];
 
-/// Returns whether a text begins as PDN does, after comments: with a tag or a move.
+/// Returns whether a text begins like PDN: with a tag or a move, after any comments.
 ///
 /// Unknown tags count if their names begin with a capital letter, as the standard requires, or if such a tag
 /// or a move follows them. The first move may come with or without its number.

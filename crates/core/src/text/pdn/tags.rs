@@ -1,4 +1,4 @@
-//! Tags: their names, their values, and which of them are written. The header reads them.
+//! Tags: names, values, and the order in which tags are written. The header reads them.
 
 use super::{Ending, Fen, Record};
 
@@ -11,7 +11,7 @@ pub struct Tag {
     pub value: String,
 }
 
-/// The tags that follow from the game.
+/// The tags that are derived from the game.
 pub(super) const DERIVED: [&str; 4] = ["Result", "GameType", "SetUp", "FEN"];
 
 /// The tags that are written first, with their values if unknown (PDN 3.0, *Mandatory tags*).
@@ -35,8 +35,8 @@ pub(super) fn tag_name(name: &str) -> Option<String> {
 }
 
 impl Record {
-    /// Lists the tags as they are written: the roster, what follows from the
-    /// game, and the others in their order.
+    /// Lists the tags in the order in which they are written: the roster, the derived tags, and the others in
+    /// their own order.
     pub(super) fn written_tags(&self) -> impl Iterator<Item = (&str, String)> {
         // A result that is not one of the endings is kept unchanged.
         let kept = self.tag("Result").filter(|text| !text.is_empty() && Ending::read(text).is_none());
@@ -60,12 +60,12 @@ impl Record {
     }
 }
 
-/// Returns a value without control characters, which could for example end its line.
+/// Returns a value without control characters, which could, for example, end its line.
 pub(super) fn without_control(value: &str) -> String {
     value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// Returns a tag's value as it is meant: `\"` is a quote, `\\` a backslash.
+/// Returns a tag's value without escapes: `\"` means a quote, `\\` a backslash.
 pub(super) fn unescaped(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let mut characters = value.chars().peekable();

@@ -7,8 +7,8 @@ use super::{Line, Record, notation};
 use crate::model::player::Player;
 use crate::model::position::Position;
 
-/// Writes strictly: the tags, an empty line, and the movetext in lines of at
-/// most 80 characters (except longer words), ended by `*`.
+/// Writes the strict form: the tags, an empty line, and the movetext, which ends with `*`. Its lines have at
+/// most 80 characters, unless a word is longer.
 ///
 /// Moves are written with their first and last squares, or with all squares if another legal move
 /// has the same two. Black's moves follow their number; White's follow their number and `...`,
@@ -29,14 +29,14 @@ impl fmt::Display for Record {
 /// The widest line of movetext, in characters.
 const MAX_LINE_CHARS: usize = 80;
 
-/// Writes words with a space between them, or a line end where they would not fit. No line begins with `[` or
-/// `%`, because many programs take such a line, even in a comment, for a tag or for a line to skip.
+/// Writes words separated by spaces, or by line ends where a word would not fit. No line begins with `[` or
+/// `%`: many programs would treat it as a tag, or skip it, even inside a comment.
 struct Words<'f, 't> {
     to: &'f mut fmt::Formatter<'t>,
     column: usize,
-    /// The signs that stand right before the next word.
+    /// The punctuation right before the next word.
     before: String,
-    /// The last word, which a sign may still follow; empty before the first.
+    /// The word not yet written, because punctuation may still be added to it; empty at the start.
     word: String,
 }
 

@@ -1,5 +1,7 @@
-//! PDN games: each form in which they are found, what is written, and what is refused.
+//! Tests PDN games: the forms in which they are found, the text that is written, and the text that is
+//! refused.
 
+mod editing;
 mod moves;
 mod notes;
 mod properties;
@@ -32,7 +34,7 @@ fn variation(line: Line<'_>, index: usize, variation: usize) -> Line<'_> {
     at(line, index).variations().nth(variation).unwrap()
 }
 
-/// The errors of a text as they are shown.
+/// The errors of a text, as displayed.
 fn errors(text: &str) -> Vec<String> {
     pdn::games(text).filter_map(Result::err).map(|error| error.to_string()).collect()
 }

@@ -1,4 +1,4 @@
-//! Moves of PDN: numbers, squares, chains, ambiguities.
+//! Tests moves in PDN: numbers, squares, chains, ambiguities.
 
 use rankmoves_core::pdn;
 
@@ -77,7 +77,7 @@ fn chains_may_be_written_in_full_in_part_or_jump_by_jump() {
 /// Black's man on 2 may jump to 18 by way of 9 or 11.
 const FORK: &str = r#"[FEN "B:W6,7,14,15:B2"]"#;
 
-/// Black's king on 18 may go round either way and takes the same four men.
+/// Black's king on 18 may go round in either direction and captures the same four men.
 const CIRCLE: &str = r#"[FEN "B:W6,7,14,15:BK18"]"#;
 
 #[test]
@@ -132,8 +132,8 @@ fn two_paths_that_both_continue_or_both_end_are_ambiguous() {
     assert_eq!(moves(variation(line, 0, 0))[0], BY_11);
 }
 
-/// Both ways are followed for thousands of moves; trying one after the other
-/// at each of them would never end.
+/// Both readings of an ambiguous jump stay possible for thousands of moves; backtracking at every move would
+/// never finish.
 #[test]
 fn a_late_move_decides() {
     let fork = r#"[FEN "B:WK29,6,7,14,15:B2,K4"]"#;
@@ -149,7 +149,7 @@ fn a_late_move_decides() {
 
 #[test]
 fn a_chain_broken_off_is_read_by_the_moves_after_it() {
-    // From 11 it may go on over 15 or over 16.
+    // From 11 the chain may continue over 15 or over 16.
     let open = r#"[FEN "B:W7,15,16:B2"]"#;
     for (follows, path) in [("16-12", "d8->f6->d4"), ("15-10", "d8->f6->h4")] {
         assert_eq!(moves(game(&format!("{open} 1. 2x11 {follows}")).line())[0], path);

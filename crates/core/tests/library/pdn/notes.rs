@@ -1,4 +1,4 @@
-//! Tags, comments and other notes on games and moves.
+//! Tests tags, comments and other notes on games and moves.
 
 use rankmoves_core::Player;
 use rankmoves_core::pdn::{self, Ending, Fen, Omission, Record};

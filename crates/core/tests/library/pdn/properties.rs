@@ -1,4 +1,4 @@
-//! Random games and damaged texts are written as they are read, or refused.
+//! Random games and damaged texts are either refused, or written so that they read back the same.
 
 use proptest::collection::vec;
 use proptest::prelude::*;

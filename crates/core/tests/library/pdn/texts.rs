@@ -1,4 +1,4 @@
-//! Texts of many games, and their errors.
+//! Tests texts with many games, and their errors.
 
 use rankmoves_core::pdn::{self, Ending, ErrorKind, Record};
 use rankmoves_core::{IllegalMove, Player};

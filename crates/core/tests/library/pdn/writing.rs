@@ -1,4 +1,4 @@
-//! Games as they are written, and what PDN cannot hold.
+//! Tests the text of written games, and the games that PDN cannot hold.
 
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::{self, BadTag, Ending, Record, Unsupported};

@@ -1,4 +1,4 @@
-//! Chains: their prefixes under each combination of the rules, and jump by jump.
+//! Tests chains: their prefixes under each combination of the rules, and chains played jump by jump.
 
 use std::collections::BTreeSet;
 

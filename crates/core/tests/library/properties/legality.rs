@@ -1,4 +1,4 @@
-//! Legal moves are played, and all others are refused with a reason.
+//! Tests that legal moves are played, and all other moves are refused with a reason.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ use super::{MANY, legal_paths};
 enum Draft {
     /// Squares on the board, or one file or rank off it.
     Squares(Vec<(u8, u8)>),
-    /// From a piece by steps and jumps in any direction.
+    /// Steps and jumps in any direction, from a piece.
     Walk(Index, Vec<(bool, bool, bool)>),
     /// A legal move.
     Legal(Index),
@@ -183,7 +183,7 @@ proptest! {
         let start = position(&plain);
         let legal: Vec<Path> = legal_paths(&start).into_iter().collect();
         prop_assume!(legal.len() <= MANY);
-        // The same after the first jump of a move, which may then be in progress.
+        // The same after the first jump of a move, when the jump may be in progress.
         let next = (!legal.is_empty()).then(|| {
             let squares = first_jump.get(&legal).squares();
             start.advance(squares[0], squares[1]).unwrap()

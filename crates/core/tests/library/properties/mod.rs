@@ -1,4 +1,4 @@
-//! Properties of every position that need no oracle.
+//! Tests properties of every position, without an oracle.
 
 mod chains;
 mod legality;

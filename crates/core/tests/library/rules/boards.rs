@@ -1,4 +1,4 @@
-//! Boards of all shapes, and players who cannot move.
+//! Tests boards of all shapes, and players who cannot move.
 
 use rankmoves_core::Player::{Black, Red};
 use rankmoves_core::{Blocked, Piece, Player, Rules};

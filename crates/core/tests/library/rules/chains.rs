@@ -1,4 +1,4 @@
-//! Chains of jumps, and crowning.
+//! Tests chains of jumps, and crowning.
 
 use rankmoves_core::Player::{Black, Red};
 use rankmoves_core::Rules;

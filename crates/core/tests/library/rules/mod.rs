@@ -1,4 +1,4 @@
-//! The rules of the game, one test per rule: a position and its exact list of legal moves.
+//! Tests the rules of the game, one test per rule: a position and its exact list of legal moves.
 //!
 //! The expected values were worked out by hand from the definition, not taken from the program.
 

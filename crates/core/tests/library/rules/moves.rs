@@ -1,4 +1,4 @@
-//! Steps and jumps, and which of them each combination of the rules allows.
+//! Tests steps and jumps, and which of them each combination of the rules allows.
 
 use rankmoves_core::Player::{Black, Red};
 use rankmoves_core::{Position, Rules};

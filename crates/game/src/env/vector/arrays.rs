@@ -1,4 +1,4 @@
-//! The arrays that a step fills, a row for each game.
+//! The arrays that a step fills, with a row for each game.
 
 use crate::env::numbers::{PLANES, action_count};
 use rankmoves_core::Shape;

@@ -1,40 +1,32 @@
-//! Many games at once, in arrays.
+//! Plays many games at once, in arrays.
 
 mod arrays;
+mod games;
 mod playing;
 
 pub use arrays::Arrays;
 
 use std::num::{NonZeroU32, NonZeroUsize};
-use std::sync::Mutex;
 
-use fastrand::Rng;
-
-use super::numbers::ActionNumbers;
 use super::{Environment, Episode, IllegalAction};
 use crate::{DrawRules, Outcome};
 use arrays::Lengths;
-use playing::{Common, Playing, StepState};
+use games::{Create, Games};
 use rankmoves_core::model::bitboard::Bitboard;
 use rankmoves_core::model::board::Pieces;
-use rankmoves_core::model::variant::{self, Task, Variant};
-use rankmoves_core::support::hash::spread;
-use rankmoves_core::support::threads::run_alongside;
+use rankmoves_core::model::variant;
 use rankmoves_core::{Player, Position, Resources};
 
-/// The number of games that a thread takes at a time, enough to be worth handing over.
-const GAMES_OF_PART: usize = 512;
-
-/// Many games that are played at once, one action each in a [`step`](Self::step). Actions are identified by
-/// their [numbers](Environment::action_count).
+/// Many games that are played at once. A [`step`](Self::step) plays one action in each game. Actions are
+/// identified by their [numbers](Environment::action_count).
 ///
 /// A game that ends is started again within the same step: rewards and flags describe the end,
 /// while observation, mask and player describe the new start. (Gymnasium calls this mode
 /// `SAME_STEP`.) The last state of the game that ended is in `final_observations`. So every game
 /// has a legal action before every step.
 ///
-/// The games work like [`Episode`]s, but without lists of moves: a step takes less than a
-/// microsecond. Threads take parts of the games, if these are many.
+/// The games work like [`Episode`]s, but without lists of moves: a step takes less than a microsecond. If
+/// there are many games, threads share them.
 ///
 /// ```
 /// use rankmoves_game::env::{Arrays, Environment, VectorEnvironment, VectorOptions};
@@ -123,8 +115,8 @@ impl VectorEnvironment {
         VectorEnvironment::with_starts(vec![start], games, options)
     }
 
-    /// Starts `games` games, each from one of some states in turn: game `i` always starts from `starts[i %
-    /// starts.len()]`.
+    /// Starts `games` games from the given states in turn: game `i` always starts from
+    /// `starts[i % starts.len()]`.
     ///
     /// # Errors
     ///
@@ -192,13 +184,13 @@ impl VectorEnvironment {
     ///
     /// # Errors
     ///
-    /// If an action is illegal: the reason, and the number of the game; if several are, those of the first.
-    /// No game is changed then, and no array.
+    /// If an action is illegal. The error contains the reason and the number of the game, for the first
+    /// illegal action. In that case no game and no array is changed.
     ///
     /// # Panics
     ///
-    /// If an array does not have the length stated by [`Arrays`], or there is not an action for
-    /// each game.
+    /// If an array does not have the length stated by [`Arrays`], or the number of actions is not the number
+    /// of games.
     pub fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>) -> Result<(), IllegalStep> {
         arrays.check(self.games(), self.lengths);
         assert_eq!(actions.len(), self.games(), "an action for each game");
@@ -218,19 +210,19 @@ impl VectorEnvironment {
     ///
     /// # Panics
     ///
-    /// If there is not an action for each game.
+    /// If the number of actions is not the number of games.
     pub fn sample(&mut self, actions: &mut [i64]) {
         assert_eq!(actions.len(), self.games(), "an action for each game");
         self.games.sample(actions);
     }
 
     /// Puts each game into a state, without a history: repetitions, quiet moves and turns are counted from
-    /// there. After its end, a game starts from its own start again. Fills the arrays as a
-    /// [`reset`](Self::reset) does.
+    /// there. After its end, a game starts from its own start again. Fills the arrays like
+    /// [`reset`](Self::reset).
     ///
     /// # Errors
     ///
-    /// The first game that is over in its state. Then nothing is changed.
+    /// The first game whose requested state is already over. In that case nothing is changed.
     ///
     /// # Panics
     ///
@@ -265,8 +257,8 @@ impl VectorEnvironment {
     ///
     /// # Errors
     ///
-    /// The first game whose origin or actions are not those of an unfinished game on this board. This game
-    /// stops before the wrong action; the games after it are unchanged.
+    /// The first game whose origin or actions do not form an unfinished game on this board. This game stops
+    /// before the faulty action; the games after it are unchanged.
     ///
     /// # Panics
     ///
@@ -299,132 +291,6 @@ impl VectorEnvironment {
     }
 }
 
-/// Games of any variant.
-trait Games: Send + Sync {
-    fn len(&self) -> usize;
-    fn reset(&mut self, seed: u64, arrays: &mut Arrays<'_>, lengths: Lengths);
-    fn first_illegal(&self, actions: &[i64]) -> Option<usize>;
-    fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, lengths: Lengths, threads: NonZeroUsize);
-    fn sample(&mut self, actions: &mut [i64]);
-    fn set_states(&mut self, states: &[Environment], arrays: &mut Arrays<'_>, lengths: Lengths);
-    fn save(&self) -> Vec<(RawState, u64, Vec<u16>)>;
-    /// Returns the first game that is wrong.
-    fn restore(&mut self, saved: &[SavedGame]) -> Option<usize>;
-    fn state(&self, game: usize) -> RawState;
-}
-
-/// The games of a variant.
-struct VariantGames<V: Variant> {
-    common: Common<V>,
-    games: Vec<Playing<V::Word>>,
-}
-
-impl<V: Variant> Games for VariantGames<V> {
-    fn len(&self) -> usize {
-        self.games.len()
-    }
-
-    fn reset(&mut self, seed: u64, arrays: &mut Arrays<'_>, lengths: Lengths) {
-        let mut arrays = arrays.reborrow();
-        for (number, game) in (0..).zip(&mut self.games) {
-            game.reset(&self.common, rng(seed, number), &mut arrays.split_off(1, lengths));
-        }
-    }
-
-    fn first_illegal(&self, actions: &[i64]) -> Option<usize> {
-        let mut games = self.games.iter().zip(actions);
-        games.position(|(game, &number)| !game.is_legal(&self.common, number))
-    }
-
-    fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, lengths: Lengths, threads: NonZeroUsize) {
-        let common = &self.common;
-        let mut rows = arrays.reborrow();
-        let parts = self.games.chunks_mut(GAMES_OF_PART).zip(actions.chunks(GAMES_OF_PART));
-        let parts = parts.map(move |(games, actions)| {
-            let rows = rows.split_off(games.len(), lengths);
-            (games, actions, rows)
-        });
-        let play = |(games, actions, mut rows): (&mut [Playing<_>], &[i64], Arrays<'_>)| {
-            for (game, &number) in games.iter_mut().zip(actions) {
-                let number = usize::try_from(number).expect("the actions are legal");
-                game.step(common, number, &mut rows.split_off(1, lengths));
-            }
-        };
-        let helpers = threads.get().min(parts.len()).saturating_sub(1);
-        if helpers == 0 {
-            return parts.for_each(play);
-        }
-        let parts = Mutex::new(parts);
-        let next = || parts.lock().expect("no thread panics while it takes a part").next();
-        let work = || std::iter::from_fn(next).for_each(play);
-        // If some threads cannot be started, the others do their work.
-        run_alongside((0..helpers).map(|_| ()), 0, |()| work(), |_, _| work());
-    }
-
-    fn sample(&mut self, actions: &mut [i64]) {
-        for (game, action) in self.games.iter_mut().zip(actions) {
-            *action = i64::try_from(game.sample(&self.common)).expect("actions are few");
-        }
-    }
-
-    fn set_states(&mut self, states: &[Environment], arrays: &mut Arrays<'_>, lengths: Lengths) {
-        let mut arrays = arrays.reborrow();
-        for (game, state) in self.games.iter_mut().zip(states) {
-            let state = StepState::of(self.common.variant, state);
-            game.begin_at(&self.common, state, &mut arrays.split_off(1, lengths));
-        }
-    }
-
-    fn save(&self) -> Vec<(RawState, u64, Vec<u16>)> {
-        let saved = self.games.iter().map(Playing::save);
-        saved.map(|(origin, seed, actions)| (origin.to_raw(), seed, actions)).collect()
-    }
-
-    fn restore(&mut self, saved: &[SavedGame]) -> Option<usize> {
-        let mut games = self.games.iter_mut().zip(saved);
-        games.position(|(game, saved)| {
-            let origin = StepState::of(self.common.variant, &saved.origin);
-            !game.restore(&self.common, origin, saved)
-        })
-    }
-
-    fn state(&self, game: usize) -> RawState {
-        self.games[game].state.to_raw()
-    }
-}
-
-/// Returns the random generator of a game, which is independent of other games.
-fn rng(seed: u64, game: u64) -> Rng {
-    Rng::with_seed(spread(seed) ^ spread(game).rotate_left(32))
-}
-
-/// The task of creating the games.
-struct Create<'a> {
-    starts: &'a [Environment],
-    games: usize,
-    options: VectorOptions,
-}
-
-impl Task for Create<'_> {
-    type Output = Box<dyn Games>;
-
-    fn run<V: Variant>(self, variant: V) -> Box<dyn Games> {
-        let Create { starts, games, options } = self;
-        let position = starts[0].position();
-        let common = Common {
-            variant,
-            numbers: ActionNumbers::new(position.board().shape()),
-            blocked: position.rules().blocked,
-            draw_rules: options.draw_rules,
-            max_turns: options.max_cycles.map_or(u32::MAX, |cycles| cycles.get().saturating_mul(2)),
-        };
-        let starts = starts.iter().map(|start| StepState::of(variant, start)).cycle();
-        let games = (0..).zip(starts).take(games);
-        let games = games.map(|(number, start)| Playing::new(start, rng(0, number))).collect();
-        Box::new(VariantGames { common, games })
-    }
-}
-
 /// An error: an action is illegal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game {game}: {why}")]
@@ -453,7 +319,7 @@ pub struct NoStart(pub Outcome);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game {game}: the game is over: {end}")]
 pub struct OverState {
-    /// The first game that is over in its state.
+    /// The first game whose requested state is already over.
     pub game: usize,
     /// The outcome.
     pub end: Outcome,

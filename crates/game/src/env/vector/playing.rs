@@ -1,4 +1,4 @@
-//! One of the games: its board as bits, and its history.
+//! One of the games, with its board as bits and its history.
 
 use fastrand::Rng;
 
@@ -71,7 +71,7 @@ pub(super) struct Playing<W> {
     pub(super) state: StepState<W>,
     /// The state from which the game starts, and starts again after its end.
     start: StepState<W>,
-    /// The state from which `actions` lead to the current one: the start, unless another was set.
+    /// The state from which `actions` lead to the current state: the start, unless another state was set.
     origin: StepState<W>,
     /// The turns of both players.
     turns: u32,
@@ -123,7 +123,7 @@ impl<W: Word> Playing<W> {
         }
     }
 
-    /// Chooses a legal action, each with equal probability.
+    /// Chooses a legal action; all are equally probable.
     #[inline]
     pub(super) fn sample<V: Variant<Word = W>>(&mut self, common: &Common<V>) -> usize {
         let state = &self.state;
@@ -220,7 +220,7 @@ impl<W: Word> Playing<W> {
         self.show(common, row);
     }
 
-    /// Fills the rows with what the player to act sees, and may do.
+    /// Fills the rows with the observation and the legal actions of the player to act.
     #[inline]
     fn show<V: Variant<Word = W>>(&self, common: &Common<V>, row: &mut Arrays<'_>) {
         self.observe(common, row.observations);

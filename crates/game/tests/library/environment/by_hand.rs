@@ -1,4 +1,4 @@
-//! States, actions and arrays, worked out by hand.
+//! Tests states, actions and arrays that were worked out by hand.
 
 use rankmoves_core::{Blocked, Board, IllegalMove, Player, Rules, Setup, ShapeError};
 use rankmoves_game::Outcome;
@@ -13,7 +13,7 @@ fn the_default_is_the_start_of_a_game() {
     let rows = [-1, -1, -1, 0, 0, 1, 1, 1].map(|number| [number; 4]);
     assert_eq!(state.array(), rows);
     assert_eq!(Environment::from_array(&rows, Player::Red, None, PASSING), Ok(state));
-    // The first square of row 5 is at the left edge, that of row 4 one to the right.
+    // The first square of row 5 is at the left edge; the first square of row 4 is one file to the right.
     let steps = [
         ((5, 0), (4, 0)),
         ((5, 1), (4, 0)),
@@ -233,7 +233,7 @@ fn arrays_that_make_no_board_are_refused() {
         refused(&[1; 5]).to_string(),
         "the array is a board of 5x2: each side of a board has at least 4 squares"
     );
-    // Rows are longer and shorter by one in turn if the number of files is odd.
+    // If the number of files is odd, rows alternate between two lengths.
     let shape = |lengths: &[usize]| {
         let rows: Vec<Vec<i8>> = lengths.iter().map(|&length| vec![0; length]).collect();
         let shape = read(&rows).unwrap().position().board().shape();

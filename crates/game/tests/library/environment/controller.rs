@@ -1,4 +1,4 @@
-//! The controller and policies.
+//! Tests the controller and policies.
 
 use rankmoves::rank;
 use rankmoves_core::{Blocked, Board, Player, Ply, Position, Resources, Rules, Setup};
@@ -104,14 +104,14 @@ fn all_agents_play_to_the_end() {
     let small = Board::start(shape("6x6"), 2);
     for rules in Rules::ALL {
         let start = Setup { board: small, turn: Player::Black, rules, jumping: None }.position().unwrap();
-        for text in ["random:1", "random-piece:2", "minimax:2:3", "timed:0.001"] {
+        for text in ["level:1:1", "random:1", "random-piece:2", "minimax:2:3", "timed:0.001"] {
             let spec: rankmoves_game::AgentSpec = text.parse().unwrap();
             let (mut red, mut black) =
                 (WholeMoves::new(spec.agent(resources).unwrap()), RandomPolicy::new(4));
             let mut controller = Controller::new(start.into(), [&mut red, &mut black]);
             let payoffs = controller.play().unwrap();
             assert_eq!(payoffs, paid(controller.end().unwrap()), "{text}");
-            // The recorded game is a game by the rules, with the same end.
+            // The recorded game follows the rules and has the same end.
             let mut game = Game::new(start);
             controller.game().plies().iter().for_each(|ply| game.play(ply).unwrap());
             assert_eq!((game.outcome(), game.position()), (controller.end(), controller.state().position()));

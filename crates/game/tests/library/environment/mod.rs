@@ -1,5 +1,5 @@
-//! The stepwise environment: against the plain oracle, against games in whole
-//! moves, and on small boards worked out by hand.
+//! Compares the stepwise environment with the plain oracle, with games in whole moves, and with small boards
+//! worked out by hand.
 
 mod by_hand;
 mod controller;
@@ -35,7 +35,7 @@ fn after(state: Environment, actions: &[Action]) -> Environment {
     })
 }
 
-/// A red man that can jump twice, and another that could step and jump.
+/// A red man that can jump twice, and another man that could step and jump.
 ///
 /// ```text
 ///    0   1   2   3

@@ -1,4 +1,4 @@
-//! Actions and arrays of random positions, against the plain oracle.
+//! Compares actions and arrays of random positions with the plain oracle.
 
 use std::collections::HashSet;
 
@@ -123,7 +123,7 @@ proptest! {
         } else {
             prop_assert_eq!(read, state);
         }
-        // Arrays of states in the middle of a chain are read back, too.
+        // Arrays of states in the middle of a chain are also read back.
         for next in state.actions().into_iter().map(|action| read.outcome(action)) {
             if let Ok(next) = next && next.jump_piece().is_some() {
                 let again =

@@ -1,4 +1,4 @@
-//! Games action by action, against games in whole moves.
+//! Compares games played action by action with games in whole moves.
 
 use std::collections::HashSet;
 

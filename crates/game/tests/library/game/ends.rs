@@ -1,4 +1,4 @@
-//! Ends of games, undo and redo.
+//! Tests ends of games, undo and redo.
 
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Blocked, Board, IllegalMove, Player, Ply, Position, Rules, Setup};
@@ -55,7 +55,7 @@ fn two_passes_are_a_draw() {
 #[test]
 fn the_third_occurrence_of_a_position_is_a_draw() {
     let mut game = Game::new(position(CAPTURE_MULTIPLE, Player::Red, "R a1, B h8, r h2"));
-    // The man's move is the last irreversible one: earlier positions no longer count.
+    // The man's move is the last irreversible move, so earlier positions no longer count.
     play(&mut game, "a1->b2 h8->g7 b2->a1 g7->h8 h2->g3 h8->g7 a1->b2 g7->h8 b2->a1");
     assert_eq!((game.repetitions(), game.quiet_plies(), game.outcome()), (2, 4, None));
     play(&mut game, "h8->g7 a1->b2 g7->h8");

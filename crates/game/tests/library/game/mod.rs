@@ -1,4 +1,4 @@
-//! Games: outcomes worked out by hand, undo and redo, agents, series.
+//! Tests games: outcomes worked out by hand, undo and redo, agents, series.
 
 mod agents;
 mod ends;

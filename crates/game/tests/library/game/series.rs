@@ -1,4 +1,4 @@
-//! Series of games between two agents, and their clocks.
+//! Tests series of games between two agents, and their clocks.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -266,7 +266,7 @@ fn no_game_of_a_series_is_far_ahead_of_the_first_in_play() {
 
 #[test]
 fn an_agent_that_forfeits_loses_the_game_and_the_series_continues() {
-    /// An agent that plays three moves and no more.
+    /// An agent that plays only three moves.
     struct Weary(Random, u32);
 
     impl Agent for Weary {

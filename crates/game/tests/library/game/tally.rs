@@ -1,4 +1,4 @@
-//! Results of series, and scores with their bounds.
+//! Tests results of series, and scores with their bounds.
 
 use std::time::Duration;
 

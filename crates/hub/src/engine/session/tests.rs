@@ -15,17 +15,17 @@ impl Sitting {
         Sitting { session: Session::new(), now: Instant::now() }
     }
 
-    /// Sends lines; returns the effects of the last one.
+    /// Sends lines; returns the effects of the last line.
     fn send(&mut self, lines: &[&str]) -> Vec<Effect> {
         lines.iter().map(|line| self.session.take_line(line, self.now)).last().unwrap_or_default()
     }
 
-    /// Sends lines; returns the replies to the last one.
+    /// Sends lines; returns the replies to the last line.
     fn replies_to(&mut self, lines: &[&str]) -> Vec<String> {
         lines_of(&self.send(lines))
     }
 
-    /// Sends lines; returns the search that the last one begins.
+    /// Sends lines; returns the search that the last line begins.
     fn search(&mut self, lines: &[&str]) -> Option<Job> {
         let effects = self.send(lines);
         effects.into_iter().find_map(|effect| match effect {
@@ -109,8 +109,8 @@ fn moves_determine_the_numbering_unless_the_parameter_sets_it() {
 
 #[test]
 fn moves_that_are_legal_both_ways_leave_the_numbering_open() {
-    // Black's kings stand on 14 and 19. Each has the other's number if squares are counted from the other
-    // end.
+    // Black's kings stand on 14 and 19. If squares are counted from the other end, each king has the other's
+    // number.
     let empty = |count| "e".repeat(count);
     let start = format!("pos pos=BW{}B{}B{}", empty(12), empty(4), empty(13));
     let mut sitting = Sitting::new();
@@ -238,12 +238,13 @@ fn one_stop_ends_all_requested_searches() {
     };
     let is_stopped =
         |effects: &[Effect]| matches!(effects, [Effect::Say(_), Effect::Search(_), Effect::Stop]);
-    // An endless search also gives way if others are queued when it begins; only the last one keeps running.
+    // An endless search also gives way if other searches are queued when it begins; only the last search
+    // keeps running.
     let mut sitting = begin();
     assert!(is_stopped(&sitting.finish()));
     assert!(matches!(sitting.finish()[..], [Effect::Say(_), Effect::Search(_)]));
     assert_eq!(sitting.send(&["stop"]), [Effect::Stop]);
-    // A stop that comes while searches are queued ends all of them: also the last one, and one that has a
+    // A stop that comes while searches are queued ends all of them, including the last one and searches of
     // limited depth.
     let mut sitting = begin();
     assert_eq!(sitting.send(&["level depth=9", "go ponder", "stop"]), [Effect::Stop]);

@@ -219,7 +219,7 @@ impl MoveParser<'_> {
         }
     }
 
-    /// Refuses a path if its piece has too many moves to search.
+    /// Writes the message that a path is illegal and its piece has too many moves to search.
     fn too_many_from(&self, start: Square, why: &IllegalMove) -> String {
         let (why, start) = (why.message(self.notation), self.notation.square(start));
         format!("{why}; the piece on {start} has more than {MAX_LISTED_MOVES} moves: type a whole path")

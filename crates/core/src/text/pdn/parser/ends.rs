@@ -1,4 +1,4 @@
-//! The ends of games: their results, the text after them, and skipping of a wrong game.
+//! Finds the ends of games: reads results, classifies the text after a game, and skips an invalid game.
 
 use nom::Offset;
 
@@ -7,11 +7,11 @@ use crate::text::pdn::lexer::{Lexeme, Token, find_close, found, lex};
 use crate::text::pdn::record::{Ending, Omission, Record};
 use crate::text::scan::counted;
 
-/// The text after a game, as it affects the end of the game.
+/// The kinds of text after a game, which determine whether the game has ended.
 pub(in crate::text::pdn) enum Following {
-    /// No text yet, or an unfinished comment.
+    /// There is no text yet, or an unfinished comment.
     Nothing,
-    /// A tag at the start of a line, at which every game and every comment ends.
+    /// A tag at the start of a line. It ends any game or comment before it.
     Tag,
     Word,
 }
@@ -47,7 +47,7 @@ impl Parser<'_> {
                 }
                 Ok(Lexeme { token, rest, .. }) => {
                     self.rest = rest;
-                    // The results of variations do not count.
+                    // Results in variations do not count.
                     if matches!(token, Token::Ending(_))
                         && !rest.trim_start_matches(counted(char::is_whitespace)).starts_with(')')
                     {
@@ -77,7 +77,7 @@ impl Record {
     pub(super) fn settle(&mut self, written: Option<&str>) {
         let tag = self.tag("Result");
         if let Some(text) = tag.filter(|text| *text != "*" && Ending::is_written(text)) {
-            // `0-0` is written, but gives neither a win nor a draw.
+            // `0-0` is kept as text, because it means neither a win nor a draw.
             let result = Ending::read(text).unwrap_or(Ending::Unknown);
             let is_other = |other| other != "*" && other != text && Ending::read(other) != Some(result);
             if written.is_some_and(is_other) {

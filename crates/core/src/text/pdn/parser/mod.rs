@@ -23,7 +23,7 @@ use crate::shorten;
 use crate::text::fault::Fault;
 use crate::text::printable::MAX_QUOTED_CHARS;
 
-/// The point that the reading of a line has reached.
+/// The state of the parser within a line.
 struct Reached {
     /// The position before the last move, where variations of it begin.
     before: Position,
@@ -53,7 +53,7 @@ impl Reached {
     }
 }
 
-/// The message for a comment that comes before any move.
+/// The text that was expected, for the message about a comment before any move.
 const BEFORE_COMMENT: &str = "a move before its comment";
 
 /// The longest comment in parentheses, in characters.
@@ -66,13 +66,14 @@ pub(super) struct Parser<'a> {
     pub(super) rest: &'a str,
     /// True if the text begins among the tags of a game.
     in_tags: bool,
-    /// The moves before the wrong one, as a game.
+    /// The moves before the faulty one, as a game.
     pub(super) so_far: Option<Box<Record>>,
     /// The parts of the game that will not be in its record.
     omissions: BTreeSet<Omission>,
     /// The chosen readings of later words that might mean several moves.
     decided: Vec<ChosenMove<'a>>,
-    /// True once a parenthesis with prose was never closed; the enclosing ones are not closed either.
+    /// True once prose in parentheses was found that is never closed; the enclosing parentheses are not
+    /// closed either.
     is_prose_open: bool,
 }
 
@@ -139,7 +140,7 @@ impl<'a> Parser<'a> {
             note(&mut line, comment);
             self.rest = rest;
         }
-        // Text after the last game belongs to it.
+        // Text after the last game belongs to that game.
         if let Ok(Lexeme { token: Token::End, text, rest }) = lex(self.rest) {
             self.go_to(rest, text);
         }
@@ -230,8 +231,8 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Handles a token that may end a line; if it does, breaks with the result. `before` is the
-    /// text starting with the blanks before the token.
+    /// Handles a token that may end a line. If the line ends, breaks with its result. `before` is the text
+    /// starting with the blanks before the token.
     fn end(
         &mut self,
         line: &mut PackedLine,
@@ -266,8 +267,8 @@ impl<'a> Parser<'a> {
         !matches!(lex(self.rest), Ok(Lexeme { token: Token::Tag { .. } | Token::End, .. }))
     }
 
-    /// Reads parentheses, from after the first, as a comment, if the fault found there shows that they hold
-    /// no variation.
+    /// Reads text in parentheses as a comment, if the fault found in it shows that it is not a variation.
+    /// `open` is the text after the opening parenthesis.
     fn prose(&mut self, open: &'a str, found: Fault<'a, ErrorKind>) -> Result<String, Fault<'a, ErrorKind>> {
         if self.is_prose_open || !found.is_prose() {
             return Err(found);
@@ -316,7 +317,7 @@ impl<'a> Parser<'a> {
 
     /// Reads an ambiguous word as the move that keeps the following moves legal.
     fn decide(&mut self, here: &Position, squares: &Path, text: &'a str, depth: usize) -> Option<Move> {
-        // Drop the readings of earlier text that was not parsed as moves after all.
+        // Drops the readings of earlier text that turned out not to be moves.
         self.decided.retain(|choice| choice.text.as_ptr() >= text.as_ptr());
         if let Some(index) = self.decided.iter().position(|choice| choice.text.as_ptr() == text.as_ptr()) {
             return Some(self.decided.swap_remove(index).mv);
@@ -328,7 +329,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Returns the last move of a line: the one that the comment `text` is about.
+/// Returns the last move of a line, to which the comment `text` belongs.
 fn last_move<'a, 'l>(
     line: &'l mut PackedLine,
     text: &'a str,
@@ -350,7 +351,7 @@ fn note(line: &mut PackedLine, text: &str) {
     }
 }
 
-/// Returns a text that a comment between braces can hold.
+/// Returns the text with its braces replaced, so that a comment in braces can hold it.
 fn without_braces(text: &str) -> String {
     text.replace('{', "(").replace('}', ")")
 }

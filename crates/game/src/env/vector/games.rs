@@ -1,0 +1,144 @@
+//! The games of a [`VectorEnvironment`](super::VectorEnvironment), compiled for each variant.
+
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+
+use fastrand::Rng;
+use rankmoves_core::model::variant::{Task, Variant};
+use rankmoves_core::support::hash::spread;
+use rankmoves_core::support::threads::run_alongside;
+
+use super::arrays::{Arrays, Lengths};
+use super::playing::{Common, Playing, StepState};
+use super::{RawState, SavedGame, VectorOptions};
+use crate::env::Environment;
+use crate::env::numbers::ActionNumbers;
+
+/// The number of games that a thread takes at a time. It is large enough to be worth handing over.
+const GAMES_OF_PART: usize = 512;
+
+/// Games of any variant.
+pub trait Games: Send + Sync {
+    fn len(&self) -> usize;
+    fn reset(&mut self, seed: u64, arrays: &mut Arrays<'_>, lengths: Lengths);
+    fn first_illegal(&self, actions: &[i64]) -> Option<usize>;
+    fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, lengths: Lengths, threads: NonZeroUsize);
+    fn sample(&mut self, actions: &mut [i64]);
+    fn set_states(&mut self, states: &[Environment], arrays: &mut Arrays<'_>, lengths: Lengths);
+    fn save(&self) -> Vec<(RawState, u64, Vec<u16>)>;
+    /// Returns the first game with an illegal action.
+    fn restore(&mut self, saved: &[SavedGame]) -> Option<usize>;
+    fn state(&self, game: usize) -> RawState;
+}
+
+/// The games of a variant.
+struct VariantGames<V: Variant> {
+    common: Common<V>,
+    games: Vec<Playing<V::Word>>,
+}
+
+impl<V: Variant> Games for VariantGames<V> {
+    fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    fn reset(&mut self, seed: u64, arrays: &mut Arrays<'_>, lengths: Lengths) {
+        let mut arrays = arrays.reborrow();
+        for (number, game) in (0..).zip(&mut self.games) {
+            game.reset(&self.common, rng(seed, number), &mut arrays.split_off(1, lengths));
+        }
+    }
+
+    fn first_illegal(&self, actions: &[i64]) -> Option<usize> {
+        let mut games = self.games.iter().zip(actions);
+        games.position(|(game, &number)| !game.is_legal(&self.common, number))
+    }
+
+    fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, lengths: Lengths, threads: NonZeroUsize) {
+        let common = &self.common;
+        let mut rows = arrays.reborrow();
+        let parts = self.games.chunks_mut(GAMES_OF_PART).zip(actions.chunks(GAMES_OF_PART));
+        let parts = parts.map(move |(games, actions)| {
+            let rows = rows.split_off(games.len(), lengths);
+            (games, actions, rows)
+        });
+        let play = |(games, actions, mut rows): (&mut [Playing<_>], &[i64], Arrays<'_>)| {
+            for (game, &number) in games.iter_mut().zip(actions) {
+                let number = usize::try_from(number).expect("the actions are legal");
+                game.step(common, number, &mut rows.split_off(1, lengths));
+            }
+        };
+        let helpers = threads.get().min(parts.len()).saturating_sub(1);
+        if helpers == 0 {
+            return parts.for_each(play);
+        }
+        let parts = Mutex::new(parts);
+        let next = || parts.lock().expect("no thread panics while it takes a part").next();
+        let work = || std::iter::from_fn(next).for_each(play);
+        // If some threads cannot be started, the other threads do their work.
+        run_alongside((0..helpers).map(|_| ()), 0, |()| work(), |_, _| work());
+    }
+
+    fn sample(&mut self, actions: &mut [i64]) {
+        for (game, action) in self.games.iter_mut().zip(actions) {
+            *action = i64::try_from(game.sample(&self.common)).expect("actions are few");
+        }
+    }
+
+    fn set_states(&mut self, states: &[Environment], arrays: &mut Arrays<'_>, lengths: Lengths) {
+        let mut arrays = arrays.reborrow();
+        for (game, state) in self.games.iter_mut().zip(states) {
+            let state = StepState::of(self.common.variant, state);
+            game.begin_at(&self.common, state, &mut arrays.split_off(1, lengths));
+        }
+    }
+
+    fn save(&self) -> Vec<(RawState, u64, Vec<u16>)> {
+        let saved = self.games.iter().map(Playing::save);
+        saved.map(|(origin, seed, actions)| (origin.to_raw(), seed, actions)).collect()
+    }
+
+    fn restore(&mut self, saved: &[SavedGame]) -> Option<usize> {
+        let mut games = self.games.iter_mut().zip(saved);
+        games.position(|(game, saved)| {
+            let origin = StepState::of(self.common.variant, &saved.origin);
+            !game.restore(&self.common, origin, saved)
+        })
+    }
+
+    fn state(&self, game: usize) -> RawState {
+        self.games[game].state.to_raw()
+    }
+}
+
+/// Returns the random generator of a game, which is independent of other games.
+fn rng(seed: u64, game: u64) -> Rng {
+    Rng::with_seed(spread(seed) ^ spread(game).rotate_left(32))
+}
+
+/// The task of creating the games.
+pub struct Create<'a> {
+    pub starts: &'a [Environment],
+    pub games: usize,
+    pub options: VectorOptions,
+}
+
+impl Task for Create<'_> {
+    type Output = Box<dyn Games>;
+
+    fn run<V: Variant>(self, variant: V) -> Box<dyn Games> {
+        let Create { starts, games, options } = self;
+        let position = starts[0].position();
+        let common = Common {
+            variant,
+            numbers: ActionNumbers::new(position.board().shape()),
+            blocked: position.rules().blocked,
+            draw_rules: options.draw_rules,
+            max_turns: options.max_cycles.map_or(u32::MAX, |cycles| cycles.get().saturating_mul(2)),
+        };
+        let starts = starts.iter().map(|start| StepState::of(variant, start)).cycle();
+        let games = (0..).zip(starts).take(games);
+        let games = games.map(|(number, start)| Playing::new(start, rng(0, number))).collect();
+        Box::new(VariantGames { common, games })
+    }
+}

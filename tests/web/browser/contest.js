@@ -1,0 +1,104 @@
+// Tests of games against a program, from the choice of a level to the rematch.
+import assert from "node:assert/strict";
+import { clicks, inRankingPage as inPage, moves, played, seen, square, status } from "./support.js";
+
+/** Begins a game as black against the first program of the list, which plays the same moves each time. */
+async function begin(page, fill = async () => {}) {
+  await page.route("**/api/choose", (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), agent: "minimax:2:1" }) }));
+  await page.getByRole("button", { name: "New game" }).click();
+  const dialog = page.locator("#new-dialog");
+  await dialog.locator("#new-opponent .card").first().click();
+  await dialog.getByText("moves first").click();
+  await fill(dialog);
+  await dialog.getByRole("button", { name: "Begin" }).click();
+  await dialog.waitFor({ state: "hidden" });
+}
+
+inPage("a new game offers six levels, a colour, an opening and a clock; the rules are folded away", {}, async (page) => {
+  await page.getByRole("button", { name: "New game" }).click();
+  const dialog = page.locator("#new-dialog");
+  assert.equal(await dialog.locator("#new-opponent input").count(), 7, "six levels and a person");
+  for (const label of ["Opening", "Minutes per player"]) await dialog.getByLabel(label).waitFor();
+  await dialog.getByLabel("Files").waitFor({ state: "hidden" });
+});
+
+inPage("in a game against a program the board is turned to the user, and scores are shown on request", {}, async (page) => {
+  await begin(page);
+  const top = (name) => square(page, name).evaluate((cell) => cell.getBoundingClientRect().top);
+  assert.ok((await top("a1")) < (await top("b8")), "black is below");
+  assert.equal(await page.locator("#player-bottom select option:checked").textContent(), "You");
+  await clicks(page, "b6", "a5");
+  await played(page, 2);
+  await seen(page, "d6", "can move");
+  assert.equal(await page.locator(".arrow").count(), 0);
+  await page.locator("#tree").waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Show scores" }).click();
+  await page.locator(".arrow").first().waitFor({ state: "attached" });
+});
+
+inPage("resigning ends the game, and a rematch changes the colours", {}, async (page) => {
+  await begin(page);
+  await clicks(page, "b6", "a5");
+  await played(page, 2);
+  await page.getByRole("button", { name: "Resign" }).click();
+  await status(page, "You lose: black resigns.");
+  await page.locator(".arrow").first().waitFor({ state: "attached" });
+  await page.waitForFunction(() => location.hash.includes("result=red"));
+  await page.reload();
+  await status(page, "You lose: black resigns.");
+  await page.getByRole("button", { name: "Rematch" }).click();
+  await played(page, 1);
+  assert.equal(await page.locator("#player-bottom select option:checked").textContent(), "You");
+  await seen(page, "c3", "red man");
+  await status(page, "Red");
+});
+
+inPage("a resignation is taken back", {}, async (page) => {
+  await begin(page);
+  await clicks(page, "b6", "a5");
+  await played(page, 2);
+  await page.getByRole("button", { name: "Resign" }).click();
+  await status(page, "You lose");
+  await page.getByRole("button", { name: "Take back" }).click();
+  await status(page, "Black");
+  assert.equal((await moves(page)).length, 2);
+});
+
+for (const [estimate, answer] of [[-40, "declines"], [0, "agree"]]) {
+  inPage(`a draw is offered when the user's best move is worth ${estimate}: ${answer}`, {}, async (page) => {
+    await page.route("**/api/rank", (route) => route.fulfill({
+      contentType: "text/event-stream",
+      body: `event: estimates\ndata: ${JSON.stringify({ depth: 8, moves: [{ move: "b6->a5", estimate }, { move: "b6->c5", estimate: -90 }] })}\n\nevent: end\ndata: {"reason":"depth"}\n\n`,
+    }));
+    await begin(page);
+    await page.getByRole("button", { name: "Offer a draw" }).click();
+    await (answer === "agree" ? page.locator("#status", { hasText: "A draw: both players agree." }) : page.locator("#message", { hasText: "declines" })).waitFor();
+    assert.equal(await page.locator("#status.over").count(), answer === "agree" ? 1 : 0);
+  });
+}
+
+inPage("a finished game is reviewed by its button", { path: "#pieces=.10b.6b.3r.10&turn=red" }, async (page) => {
+  await page.locator("#player-top select").selectOption("random");
+  await clicks(page, "c3", "e5", "g7");
+  await status(page, "You win: black has no pieces.");
+  await page.getByRole("button", { name: "Review the game" }).click();
+  await page.locator("#graph polyline").waitFor({ state: "attached" });
+});
+
+inPage("a click on a piece that cannot move names the reason", { path: "#pieces=.10b.6b.3r.r9&turn=red" }, async (page) => {
+  await status(page, "Red must jump");
+  await square(page, "g3").click();
+  await page.locator("#hint", { hasText: "Red must jump: c3 takes d4 and f6." }).waitFor();
+  await page.locator("#live", { hasText: "c3 takes d4" }).waitFor({ state: "attached" });
+  await square(page, "f6").click();
+  await page.locator("#hint", { hasText: "It is red's turn." }).waitFor();
+});
+
+inPage("a rematch repeats the opening", {}, async (page) => {
+  await begin(page, (dialog) => dialog.getByLabel("Opening").selectOption("Edinburgh Single"));
+  await played(page, 3);
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("button", { name: "Rematch" }).click();
+  await seen(page, "e5", "black man");
+  assert.deepEqual((await moves(page)).slice(0, 3), ["b6-a5", "c3-d4", "f6-e5"]);
+});

@@ -1,0 +1,128 @@
+// Tests of the layout: all that belongs together stays in sight, at every width, and on paper.
+import assert from "node:assert/strict";
+import { SIZES, clicks, inPage, inRankingPage, isAt, moves, paste, played, seen, square, status } from "./support.js";
+
+/** A game whose 25th ply loses a man. */
+const GAME = `[White "Ann Robertson"] [Black "Bob Whitaker"] [Event "Club match"]
+1. 11-16 22-18 2. 9-14 18x9 3. 6x13 25-22 4. 1-6 22-18 5. 16-20 18-15 6. 10x19 24x15 7. 8-11 15x8 8. 4x11 29-25
+9. 11-16 28-24 10. 7-10 23-19 11. 16x23 26x19 12. 5-9 25-22 13. 12-16 19x12 *`;
+
+/** Returns the box of an element, and whether it lies in the window. */
+const boxOf = (page, selector) => page.locator(selector).first().evaluate((element) => {
+  const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+  return { left, top, right, bottom, width, height, inside: left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight };
+});
+const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+const { "small phone": _, ...sizes } = SIZES;
+for (const [size, viewport] of Object.entries({ ...sizes, sideways: { width: 844, height: 390 }, laptop: { width: 1440, height: 900 }, desk: { width: 1920, height: 1080 } })) {
+  inPage(`on a ${size} the whole board and the graph are in sight, and nothing covers the buttons`, { viewport }, async (page) => {
+    await paste(page, GAME);
+    await played(page, 26);
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.locator("#losses button").first().click();
+    for (const part of ["#board", "#graph"]) {
+      const box = await boxOf(page, part);
+      assert.ok(box.inside, `${part} ${JSON.stringify(box)}`);
+    }
+    const before = await boxOf(page, "#steps");
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.locator("#hint", { hasText: "Hint:" }).waitFor();
+    assert.deepEqual(await boxOf(page, "#steps"), before, "a hint moves no button");
+    await paste(page, "no game at all");
+    await page.locator("#message").waitFor();
+    assert.ok(!overlap(await boxOf(page, "#message"), await boxOf(page, "#steps")), "the message covers no button");
+  });
+}
+
+inRankingPage("on a wide screen the panels use the height", { viewport: { width: 1920, height: 1080 } }, async (page) => {
+  await paste(page, GAME);
+  await page.getByRole("button", { name: "Review" }).click();
+  await page.locator("#losses button").first().waitFor();
+  assert.ok((await boxOf(page, "#moves")).height > 900);
+});
+
+inRankingPage("opening a move does not scroll the list to its top", { viewport: { width: 1100, height: 600 } }, async (page) => {
+  await paste(page, GAME);
+  await page.getByRole("button", { name: "Review" }).click();
+  const scrolled = () => page.locator("#game-list").evaluate((list) => list.scrollTop);
+  await page.waitForFunction(() => document.querySelector("#game-list").scrollTop > 0);
+  await page.locator("#review-note", { hasText: "Moves that lost" }).waitFor();
+  await page.locator("#game-list > .ply").nth(22).click();
+  await isAt(page, 23);
+  assert.ok((await scrolled()) > 0);
+});
+
+inPage("a number stays with its move, and the names are beside the board", { viewport: SIZES.phone }, async (page) => {
+  await paste(page, GAME);
+  await played(page, 26);
+  const first = page.locator("#game-list > .ply").first();
+  assert.equal(await first.evaluate((ply) => getComputedStyle(ply, "::before").content), '"1. "');
+  assert.equal(await page.locator("#player-top select option:checked").textContent(), "Bob Whitaker");
+  assert.equal(await page.locator("#player-bottom select option:checked").textContent(), "Ann Robertson");
+});
+
+inPage("square numbers are drawn over the pieces", {}, async (page) => {
+  await page.keyboard.press("n");
+  await page.locator("text.number").first().waitFor({ state: "attached" });
+  const above = await page.evaluate(() => document.querySelector(".piece").compareDocumentPosition(document.querySelector("text.number")) & Node.DOCUMENT_POSITION_FOLLOWING);
+  assert.ok(above);
+});
+
+inPage("a piece of a set-up is dragged to another square, and off the board", {}, async (page) => {
+  await page.keyboard.press("e");
+  await seen(page, "b6", "black man");
+  await square(page, "b6").dragTo(square(page, "c5"));
+  await seen(page, "c5", "black man");
+  await seen(page, "b6", "empty");
+  await square(page, "c5").dragTo(page.locator("#player-bottom"));
+  await seen(page, "c5", "empty");
+});
+
+inPage("a set-up needs a piece of each player", {}, async (page) => {
+  await page.keyboard.press("e");
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByRole("button", { name: "Play from here" }).click();
+  await page.locator("#setup-error", { hasText: "Put a red piece on the board" }).waitFor();
+});
+
+inPage("the games of a file are searched", {}, async (page) => {
+  await paste(page, '[Event "Spring"]\n1. 11-15 *\n\n[Event "Summer"]\n1. 9-14 23-19 *\n\n[Event "Autumn"]\n1. 9-13 *\n');
+  await played(page, 1);
+  await page.keyboard.press("/");
+  await page.keyboard.type("summ");
+  assert.deepEqual(await page.getByLabel("Game in the file").locator("option").allTextContents(), ["2. ? - ?  *  2 plies, Summer"]);
+  await page.getByLabel("Game in the file").selectOption("2");
+  await played(page, 2);
+});
+
+inPage("the keys are searched", {}, async (page) => {
+  await page.keyboard.press("/");
+  await page.locator("#help-dialog").waitFor();
+  await page.keyboard.type("flip");
+  assert.deepEqual(await page.locator("#keys dd:visible").allTextContents(), ["flip the board"]);
+});
+
+inPage("a printed page has the board and the moves, and no buttons", {}, async (page) => {
+  await paste(page, GAME);
+  await played(page, 26);
+  await page.emulateMedia({ media: "print" });
+  for (const part of ["header", "#steps", "#moves"]) await page.locator(part).waitFor({ state: "hidden" });
+  await page.locator("#game-list .ply").last().waitFor();
+  assert.ok((await boxOf(page, "#board")).width > 300);
+});
+
+inPage("Back leads to the place before a move, and to the game before", {}, async (page) => {
+  await clicks(page, "b6", "a5");
+  await page.waitForFunction(() => location.hash.includes("moves="));
+  await clicks(page, "c3", "d4");
+  await page.waitForFunction(() => /moves=[^&]+,/.test(location.hash));
+  await page.goBack();
+  await isAt(page, 1);
+  assert.equal((await moves(page)).length, 2);
+  await paste(page, "W:W18:B15");
+  await status(page, "Red must jump");
+  await page.goBack();
+  await status(page, "Red to move");
+  assert.deepEqual((await moves(page)).slice(0, 1), ["b6-a5"]);
+});

@@ -42,8 +42,27 @@ interface Proven { result: "won" | "drawn" | "lost"; plies?: number }
  *  `line`, the expected moves, beginning with this one. */
 interface Hint { move: string; proven?: Proven; view?: { score: number; depth: number; line: string[] } }
 /** POST /api/choose {game, at?, agent: string, clock?: {left: number, increment: number}: seconds of the player to move} -> {move: string | null}, null for a pass; closing the connection stops the agent */
-/** POST /api/review {game, depth?, from?: number (plies already judged)} -> event-stream: event: ply data: {ply, move, score, best: {move, score}, both null for a pass, red: number (the engine's score for red after it), text: string}; event: start data:{red} (before the first ply); then end,
- *  whose reason is "seconds" if time ran out: request the rest */
+/** POST /api/review {game, costs?: number[] (of the plies judged so far, if an earlier review was cut off)} -> text/event-stream:
+ *  event: start    data: {red}     red's expected result before the first of the plies to judge
+ *  event: ply      data: JudgedPly     one per ply
+ *  event: moments  data: {plies: number[]}     whenever they change: the numbers of at most seven plies that cost most, the worst first
+ *  event: end      data: {reason: "depth"|"seconds"|"stopped"|"closed"}: unless it is "depth", the review was cut off: request the rest
+ *  POST /api/judge {game, at, move} -> TriedPly: judges a move tried after `at` plies */
+interface JudgedPly { ply: number; player: Side; move: string;
+  cost: number; // percentage points of the expected result that the best move would have kept, 0 to 100; 0 if the result is the same
+  played: Outlook | null; best: (Outlook & { move: string }) | null; // null for a pass
+  red: number; // red's expected result after the ply
+  why: Why | null; // null if the ply costs little
+  text: string }
+/** What a player can expect: a win is 100, a draw 50, a loss 0. `proven` is by tables, by a search to the end or by the rules. */
+interface Outlook { expected: number; proven: Proven | null }
+/** The lines of best play after the ply and after the best move, which each begins, and reasons for the cost, the most important first. */
+interface Why { refutation: LineMove[]; better: LineMove[]; reasons: { kind: "result" | "pieces" | "crown" | "blocked" | "judgement";
+  plies: number | null; /* from the position before the ply until this has happened */ text: string }[] }
+/** A move of a line. Its note, such as "takes a man" or "crowns", is empty for a quiet move. */
+interface LineMove { player: Side; move: string; note: string }
+/** A tried move, compared with the game's ply there: what it gains in percentage points (negative: it loses); null if the game has no move there. */
+interface TriedPly extends JudgedPly { against: { move: string; gain: number; verdict: "better" | "same" | "worse" } | null }
 /** POST /api/read {text?, name?, number?} -> Read ; 422 Problem with line/column. Without a text, the file on the command line is used, here and in `source` below */
 interface Read { format: "exchange" | "fen" | "json" | "pdn"; game: Game; record: PdnRecord | null; games: Summary[]; number: number; oddities: string[] }
 interface Summary { text: string; valid: boolean }

@@ -44,7 +44,6 @@ const ASSETS: &[Asset] = assets![
     "keys.js",
     "layout.css",
     "line.js",
-    "losses.js",
     "main.js",
     "moves.js",
     "new-game.js",

@@ -4,9 +4,8 @@ import { at, game } from "./page.js";
 
 const { update } = await import(at("update.js"));
 const { initial } = await import(at("state.js"));
-const { arrows, canMove, keyOf, rankedMoves, shownHint, shownKey, shownLine, shownOutcome, showsScores, tone, wantedChoice, wantedRanking } = await import(at("derived.js"));
+const { arrows, canMove, keyOf, rankedMoves, shownHint, shownKey, shownLine, shownMoment, shownOutcome, showsScores, tone, wantedChoice, wantedRanking } = await import(at("derived.js"));
 const { choose } = await import(at("chain.js"));
-const { height, worst } = await import(at("losses.js"));
 
 const about = { limits: { depth: 20 }, agents: [] };
 const move = (path) => ({ move: path.join("->"), path, captured: [] });
@@ -205,18 +204,17 @@ test("a set-up keeps pieces that a new shape has room for", () => {
   assert.deepEqual(put.setup.board, ['"B".', 'r"r"', '"r"r', '."r"']);
 });
 
-test("moves that changed who leads come before larger losses in a lost game", () => {
-  const ply = (ply, score, best) => ({ ply, move: "a", score, best: { move: "b", score: best }, red: 0, text: "" });
-  const review = { plies: [ply(1, 0, 0), ply(2, 0, 1), ply(3, -1, 0), ply(4, -99, -7), ply(5, 1, 9), ply(6, -2, 3), ply(7, -5, -2)] };
-  // From ahead to behind (6), half of that way (2, 3), a smaller lead (5), a player already behind (4, 7).
-  assert.deepEqual(worst(review, 9).map(({ ply }) => ply), [6, 2, 3, 5, 4, 7]);
-});
-
-test("the moves that lost most come first", () => {
-  const ply = (ply, score, best) => ({ ply, move: "a", score, best: { move: "b", score: best }, red: 0, text: "" });
-  const review = { plies: [ply(1, 0, 1), ply(2, 0, 0), ply(3, -99, 2), ply(4, 1, 2), { ply: 5, move: "pass", score: null, best: null, red: 0, text: "" }] };
-  assert.deepEqual(worst(review, 5).map(({ ply }) => ply), [3, 1, 4]);
-  assert.ok(height(100) > 0 && height(99999) <= 1 && height(-100) === -height(100));
+test("a moment is explained, played again, and the tried move judged; the game stays", () => {
+  const plies = [0, 30].map((cost, index) => ({ ply: index + 1, cost }));
+  const state = run(begun({ moves: ["b6->a5", "c3->d4"] }), { type: "review", review: { start: 50, plies, moments: [2], done: true } }, { type: "moment", ply: 2 });
+  assert.deepEqual([state.at, shownMoment(state)], [2, plies[1]]);
+  const again = update(state, { type: "trial" });
+  assert.deepEqual([again.at, again.trial.move, showsScores(again)], [1, null, false], "the best move is not given away");
+  const tried = update(again, { type: "play", move: "e3->d4" });
+  assert.deepEqual([tried.tried, tried.trial.move, tried.game.moves], [["e3->d4"], "e3->d4", ["b6->a5", "c3->d4"]]);
+  const judged = update(tried, { type: "judged", answer: { cost: 0 } });
+  assert.deepEqual([judged.trial.answer, showsScores(judged), judged.moment], [{ cost: 0 }, true, 2]);
+  assert.equal(update(judged, { type: "go", at: 0 }).trial, null);
 });
 
 const contest = () => update(begun({ moves: ["b6->a5", "c3->d4"] }), { type: "seat", side: "red", who: "random" });

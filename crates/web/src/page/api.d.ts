@@ -4,7 +4,7 @@ type Side = "red" | "black";
 interface Rules { capture: "required" | "optional"; jumps: "multiple" | "single"; blocked: "loses" | "passes" }
 interface Shape { ranks: number; files: number; flipped: boolean }
 /** Requests with a single answer. */
-interface Answers { start: Game; game: GameView; hint: Hint; choose: { move: string | null }; read: Read; write: Written }
+interface Answers { judge: TriedPly; start: Game; game: GameView; hint: Hint; choose: { move: string | null }; read: Read; write: Written }
 /** A game in JSON (docs/format.md), with the board's rows from the top. */
 interface Game { rules: Rules; shape: Shape; turn: Side; board: string[]; moves: string[];
   event?: string; date?: string; round?: number; red?: string; black?: string; result?: string; id?: unknown }

@@ -38,7 +38,7 @@ function deepen(by) {
 /** @returns {Action | void} */
 function review() {
   const { review, game } = get();
-  if (game.moves.length > 0) return { type: "review", review: review ? null : { start: null, plies: [], done: false } };
+  if (game.moves.length > 0) return { type: "review", review: review ? null : { start: null, plies: [], moments: [], done: false } };
 }
 
 /** Goes to the search for a game of the file, or for a key. */
@@ -86,6 +86,8 @@ const COMMANDS = {
   "play-tried": () => ({ type: "play-tried" }),
   "leave-tried": () => ({ type: "try", tried: [] }),
   leave,
+  trial: () => ({ type: "trial" }),
+  "review-on": () => ({ type: "review", review: get().review && { .../** @type {Review} */ (get().review), done: false } }),
   review,
   "review-game": () => (get().review ? undefined : review()),
 };

@@ -1,7 +1,6 @@
 // The moves of the game, with the comments and variations of its record.
 import { above, byId, el, show } from "./dom.js";
 import { moveNumber, turnAfter } from "./line.js";
-import { lossOf } from "./losses.js";
 import { shownMove } from "./words.js";
 import { dispatch, watch } from "./store.js";
 /** Scrolls a list, and nothing else, to show an element. @param {HTMLElement} list @param {Element} element */
@@ -12,7 +11,7 @@ function reveal(list, element) {
 /** Makes a move's button, which goes to the place after it. @param {State} state @param {string} move @param {number} at @param {string[]} tried @param {number} [lost] */
 const ply = (state, move, at, tried, lost = 0) => el("button", {
   class: lost > 0 ? "ply lost" : "ply", "data-at": at, "data-tried": tried.length > 0 && tried.join(" "), tabindex: -1, text: shownMove(state, move),
-  title: lost > 0 && `loses ${lost}`,
+  title: lost > 0 && `cost ${lost} points of 100`,
 });
 /** Shows a comment as plain text, without times and other commands. @param {string} [content] */
 function comment(content) {
@@ -68,7 +67,7 @@ function draw(state) {
   const title = comment(record?.line.comment);
   const isOther = base !== (base = JSON.stringify([state.start, prefs.numbers, record?.line.comment]));
   if (isOther) drawn = [];
-  const lost = (/** @type {number} */ index) => lossOf(review?.plies[index]);
+  const lost = (/** @type {number} */ index) => (review?.moments.includes(index + 1) ? (review.plies[index]?.cost ?? 0) : 0);
   let same = 0;
   while (same < drawn.length && drawn[same]?.move === game.moves[same] && drawn[same]?.entry === record?.line.moves[same] && drawn[same]?.lost === lost(same)) same++;
   for (const { nodes } of drawn.splice(same)) for (const node of nodes) node.remove();

@@ -14,11 +14,11 @@ interface Analysis {
 /** A move with everything known about its value. */
 interface Ranked { move: string; score: number | null; estimate: number | null; proven: Proven | null; line: string[] }
 
-/** A ply of a game's review. */
-interface ReviewedPly {
-  ply: number; move: string; score: number | null; best: { move: string; score: number } | null; red: number; text: string;
-}
-interface Review { start: number | null; plies: ReviewedPly[]; done: boolean }
+/** A review, as far as it has come; `moments` are the plies that cost most, the worst first. */
+interface Review { start: number | null; plies: JudgedPly[]; moments: number[]; done: boolean }
+
+/** A moment of the review that the user plays again: the ply, the move tried there, and its judgement. */
+interface Trial { ply: number; move: string | null; answer: TriedPly | null }
 
 /** Who plays each side: "human", or the description of a program. */
 type Seats = Record<Side, string>;
@@ -103,6 +103,9 @@ interface State extends Played {
   /** The requested hint for a place; it has no move until the server answers. */
   hint: (Partial<Hint> & { key: string }) | null;
   review: Review | null;
+  /** The ply of the moment that is explained. */
+  moment: number | null;
+  trial: Trial | null;
   /** True if scores and arrows were requested in a game against a program. */
   asked: boolean;
   /** A square whose piece was clicked although it cannot move. */
@@ -144,6 +147,9 @@ type Action =
   | { type: "depth"; depth: number | null }
   | { type: "hint"; hint: State["hint"] }
   | { type: "review"; review: Review | null }
+  | { type: "moment"; ply: number }
+  | { type: "trial" }
+  | { type: "judged"; answer: TriedPly }
   | { type: "setup-begin" }
   | { type: "setup-change"; change: Partial<Setup> }
   | { type: "setup-put"; square: string }

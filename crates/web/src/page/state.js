@@ -30,12 +30,12 @@ export const kept = ({ game, at, record, games, number, source, clock, begun, le
 export const cut = (record, count) => record && { ...record, line: { ...record.line, moves: record.line.moves.slice(0, count) } };
 
 /** Fields to reset when the place on the board changes. */
-export const MOVED = { tried: [], chain: [], stuck: null, pointed: null, hint: null, message: null };
+export const MOVED = { tried: [], trial: null, chain: [], stuck: null, pointed: null, hint: null, message: null };
 
 /** @param {Partial<Preferences>} prefs @returns {State} */
 export const initial = (prefs = {}) => ({
   ...completed({ game: FIRST_GAME }),
   about: null, start: 0, tried: [], chain: [], pointed: null, places: {}, analyses: {},
-  seats: { red: "human", black: "human" }, going: true, thinking: false, depth: null, hint: null, review: null, asked: false, stuck: null,
-  setup: null, prefs: { ...PREFERENCES, ...prefs }, message: null, previous: null, visible: true,
+  seats: { red: "human", black: "human" }, going: true, thinking: false, depth: null, hint: null, review: null, moment: null, asked: false, stuck: null,
+  setup: null, trial: null, prefs: { ...PREFERENCES, ...prefs }, message: null, previous: null, visible: true,
 });

@@ -26,8 +26,12 @@ function playAll(state, moves) {
   };
 }
 
-/** @param {State} state @param {string} move */
-const make = (state, move) => (state.tried.length > 0 ? tryOut(state, [...state.tried, move], state.at) : playAll(state, [move]));
+/** @param {State} state @param {string} move @returns {State} */
+function make(state, move) {
+  const { tried, trial, at } = state;
+  if (trial && tried.length === 0) return { ...tryOut(state, [move], at), trial: { ...trial, move, answer: null } };
+  return tried.length > 0 ? { ...tryOut(state, [...tried, move], at), trial } : playAll(state, [move]);
+}
 /** @param {State} state @param {string[]} tried @param {number} at */
 const tryOut = (state, tried, at) => ({ ...state, ...MOVED, tried, at });
 
@@ -70,6 +74,8 @@ export function updatePlay(state, action) {
       const whole = complete(offered(state), state.chain);
       return whole ? make(state, whole.move) : state;
     }
+    case "moment": return { ...goTo(state, action.ply), moment: action.ply };
+    case "trial": return state.moment === null ? state : { ...goTo(state, state.moment - 1), trial: { ply: state.moment, move: null, answer: null } };
     case "clear-chain": return { ...state, chain: [], stuck: null };
     case "try": return tryOut(state, action.tried, action.at ?? state.at);
     case "play-tried": return playAll(state, state.tried);

@@ -17,7 +17,7 @@ function load(state, { played, seats, keep = true, note }) {
   const previous = keep && state.game.moves.length > 0 ? kept(state) : state.previous;
   const dropped = previous !== state.previous;
   return {
-    ...state, ...MOVED, ...named(completed(played)), start: state.start + 1, places: {}, analyses: {}, review: null, asked: false, setup: null, previous,
+    ...state, ...MOVED, ...named(completed(played)), start: state.start + 1, places: {}, analyses: {}, review: null, moment: null, asked: false, setup: null, previous,
     seats: seats ?? { red: "human", black: "human" }, going: true,
     message: note || dropped ? { text: note || "A new game.", kind: "note", offer: dropped ? "restore" : null } : null,
   };

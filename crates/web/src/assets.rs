@@ -64,6 +64,7 @@ const ASSETS: &[Asset] = assets![
     "store.js",
     "update-play.js",
     "update-rank.js",
+    "update-tree.js",
     "update.js",
     "words.js",
     "work.js",

@@ -6,6 +6,7 @@ const { update } = await import(at("update.js"));
 const { initial } = await import(at("state.js"));
 const { arrows, canMove, keyOf, rankedMoves, shownHint, shownKey, shownLine, shownMoment, shownOutcome, showsScores, tone, wantedChoice, wantedRanking } = await import(at("derived.js"));
 const { choose } = await import(at("chain.js"));
+const { shownEntry } = await import(at("update-tree.js"));
 
 const about = { limits: { depth: 20 }, agents: [] };
 const move = (path) => ({ move: path.join("->"), path, captured: [] });
@@ -246,4 +247,38 @@ test("a piece of a set-up is moved, or taken off the board", () => {
   const moved = run(begun(), { type: "setup-begin" }, { type: "setup-move", from: "b6", to: "c5" }, { type: "setup-move", from: "d6", to: null }, { type: "setup-move", from: "e5", to: "a1" });
   assert.deepEqual([...moved.setup.board].slice(2, 4), ['"."."b"b', '."b"."."']);
   assert.equal(moved.setup.board[7], 'r"r"r"r"');
+});
+
+const lines = ({ edits }) => edits.map(({ change, moves }) => `${change} ${moves.join(" ")}`);
+
+test("moves that are replaced become a variation, and the game grows in one change", () => {
+  const state = run(begun({ moves: ["b6->a5", "c3->d4"] }), { type: "go", at: 0 }, { type: "play", move: "b6->c5" }, { type: "play", move: "c3->d4" });
+  assert.deepEqual(state.base, ["b6->a5", "c3->d4"]);
+  assert.deepEqual(lines(state), ["add b6->c5 c3->d4", "promote b6->c5 c3->d4"]);
+  assert.deepEqual(lines(run(begun(), { type: "play", move: "b6->c5" })), [], "a game alone needs no record");
+  const small = run(begun({ moves: ["b6->a5"], shape: { ranks: 4, files: 4, flipped: false } }), { type: "go", at: 0 }, { type: "play", move: "b6->c5" });
+  assert.deepEqual([lines(small), small.message.text], [[], "1 later move dropped."], "PDN cannot hold it");
+});
+
+test("a tried line is kept, found again, and deleted up to the move before", () => {
+  const tried = run(begun({ moves: ["b6->a5", "c3->d4"] }), { type: "try", tried: ["e3->d4", "d6->e5"], at: 1 });
+  assert.equal(shownEntry(tried), undefined);
+  const kept = run(tried, { type: "edit", change: "add" });
+  assert.deepEqual(lines(kept), ["add b6->a5 e3->d4 d6->e5"]);
+  const entry = (move, ...variations) => ({ move, comment: `on ${move}`, variations: variations.map((moves) => ({ comment: "", moves })) });
+  const record = { tags: [], result: "*", line: { comment: "", moves: [entry("b6->a5"), entry("c3->d4", [entry("e3->f4"), entry("g7->h6")], [entry("e3->d4"), entry("d6->e5")])] } };
+  const known = update(kept, { type: "recorded", record, moves: kept.game.moves, asked: kept.game.moves });
+  assert.equal(shownEntry(known).comment, "on d6->e5");
+  assert.equal(shownEntry(update(known, { type: "go", at: 2 })).comment, "on c3->d4");
+  assert.deepEqual(update(known, { type: "edit", change: "delete" }).tried, ["e3->d4"]);
+});
+
+test("a promoted line becomes the game, at the same place", () => {
+  const moves = ["b6->a5", "c3->d4"];
+  const tried = run(begun({ moves }), { type: "try", tried: ["e3->d4", "d6->e5"], at: 1 }, { type: "edit", change: "promote" });
+  const record = { tags: [], result: "*", line: { comment: "", moves: [] } };
+  const after = update(tried, { type: "recorded", record, moves: ["b6->a5", "e3->d4", "d6->e5", "f2->e3"], asked: tried.game.moves });
+  assert.deepEqual([after.game.moves.length, after.at, after.tried], [4, 3, []]);
+  const played = update(tried, { type: "recorded", record, moves: ["b6->a5"], asked: ["b6->a5"] });
+  assert.equal(played.game, tried.game, "an answer to an older game changes only the record");
 });

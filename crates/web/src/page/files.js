@@ -75,6 +75,7 @@ const save = (format) => attempt(async () => {
     game: isPicture || format === "fen" ? gameAfter(game, shownLine(state)) : game, format: isPicture ? "svg" : format, flip: state.prefs.flip, numbers: state.prefs.numbers,
     ...(isPicture && showsScores(state) && ranking && { arrows: { depth: ranking.depth, moves: ranking.moves.map(({ move, score }) => ({ move, score })) } }),
     ...(format === "pdn" && state.source && { source: { text: state.source.text, number: state.number } }),
+    ...(format === "pdn" && state.edits.length > 0 && { base: gameAfter(game, state.base), edits: state.edits }),
     ...(format === "pdn" && clock && { clock: { control: clock.control, left: game.moves.map((_, ply) => clock.left[ply + 1]?.[turnAfter(game, ply)]), late: clock.late } }),
   });
   if (format === "png") return download(await paintPng(text), "board.png");
@@ -107,11 +108,11 @@ watch(({ games, number }, before) => {
 });
 
 /** Shows the game of an address, if the server accepts it, with the file that it came from. @param {Game} game @param {number} at @param {Table} table */
-export async function check(game, at, { seats, clock = null, begun = null, lead = 0, over = null, source = null, number = 1 }) {
+export async function check(game, at, { seats, clock = null, begun = null, lead = 0, base = [], edits = [], over = null, source = null, number = 1 }) {
   const { oddities } = await ask("game", { game });
   const file = source && (await ask("read", { ...source, number }));
   const other = file?.game.moves.findIndex((move, index) => move !== game.moves[index]) ?? -1;
-  const played = { game, at, clock, begun, lead, over, ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
+  const played = { game, at, clock, begun, lead, base, edits, over, ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
   dispatch({ type: "load", played, seats, note: oddities.join("; "), keep: get().start > 0 });
 }
 

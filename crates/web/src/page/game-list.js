@@ -2,6 +2,7 @@
 import { above, byId, el, show } from "./dom.js";
 import { moveNumber, turnAfter } from "./line.js";
 import { shownMove } from "./words.js";
+import { hasLines, shownEntry } from "./update-tree.js";
 import { dispatch, watch } from "./store.js";
 /** Scrolls a list, and nothing else, to show an element. @param {HTMLElement} list @param {Element} element */
 function reveal(list, element) {
@@ -96,6 +97,18 @@ function mark({ at, tried }) {
   (current ?? list.querySelector("button"))?.setAttribute("tabindex", "0");
   if (current) reveal(list, current);
 }
+const form = byId("comment-form");
+const input = byId("comment", HTMLInputElement);
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  input.blur();
+});
+input.addEventListener("change", () => dispatch({ type: "edit", change: "comment", text: input.value }));
+watch((state) => {
+  const entry = shownEntry(state);
+  show(form, hasLines(state) && (entry !== undefined || (state.at > 0 && state.tried.length === 0)));
+  if (document.activeElement !== input) input.value = entry?.comment ?? "";
+});
 watch((state, before) => {
   const { game, record, review, start, prefs, at, tried } = state;
   const isChanged = state === before || game !== before.game || record !== before.record || review !== before.review || start !== before.start || prefs.numbers !== before.prefs.numbers;

@@ -24,7 +24,7 @@ interface Trial { ply: number; move: string | null; answer: TriedPly | null }
 type Seats = Record<Side, string>;
 
 /** Players and clock of a game that was begun in this tab. */
-interface Table { seats?: Seats; clock?: Clock | null; begun?: string | null; number?: number; source?: Source | null; lead?: number; over?: string | null }
+interface Table { seats?: Seats; clock?: Clock | null; begun?: string | null; number?: number; source?: Source | null; lead?: number; base?: string[]; edits?: Edit[]; over?: string | null }
 
 /** The result of choosing a square: the squares chosen so far, or the move that is complete. */
 type Choice = { chain: string[] } | { move: string };
@@ -78,6 +78,8 @@ interface Played {
   begun: string | null;
   /** The number of plies of its opening, which a rematch repeats. */
   lead: number;
+  /** The changes to the record of the file, or else of the moves `base`. */
+  base: string[]; edits: Edit[];
   /** How the players ended it: a sentence; null if they did not. */
   over: string | null;
 }
@@ -131,6 +133,8 @@ type Action =
   | { type: "try"; tried: string[]; at?: number }
   | { type: "play-tried" }
   | { type: "point"; move: string | null }
+  | { type: "edit"; change: Edit["change"]; text?: string }
+  | { type: "recorded"; record: PdnRecord; moves: string[]; asked: string[] }
   | { type: "flag" }
   | { type: "ask" }
   | { type: "over"; winner: Side | null; text: string }

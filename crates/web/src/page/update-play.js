@@ -2,11 +2,9 @@
 import { choose, complete } from "./chain.js";
 import { canMove, lateNow, offered, overNow } from "./derived.js";
 import { turnAfter } from "./line.js";
-import { MOVED, cut, kept } from "./state.js";
+import { MOVED, cut, kept, withoutResult } from "./state.js";
+import { hasLines, withMoves } from "./update-tree.js";
 import { plural } from "./words.js";
-
-/** @param {Game} game @returns {Game} */
-const withoutResult = ({ result, ...game }) => game;
 
 /** Plays moves from the place in the game; another continuation replaces the old one. @param {State} state @param {string[]} moves @returns {State} */
 function playAll(state, moves) {
@@ -18,11 +16,13 @@ function playAll(state, moves) {
   const dropped = game.moves.length - at;
   // Keep the message if a program made the move: it answers before the user can read the message.
   const message = state.thinking ? state.message : null;
+  const all = [...game.moves.slice(0, at), ...moves];
+  const keeps = hasLines(state) && (dropped > 0 || state.source !== null || state.edits.length > 0);
   return {
-    ...state, ...MOVED, record: cut(state.record, at), review: null, over: null,
-    game: { ...withoutResult(game), moves: [...game.moves.slice(0, at), ...moves] }, at: at + moves.length,
+    ...(keeps ? withMoves(state, all, dropped > 0) : state), ...MOVED, record: cut(state.record, at), review: null, moment: null, over: null,
+    game: { ...withoutResult(game), moves: all }, at: at + moves.length,
     previous: dropped > 0 ? kept(state) : state.previous,
-    message: dropped > 0 ? { text: `${plural(dropped, "later move")} dropped.`, kind: "note", offer: "restore" } : message,
+    message: dropped > 0 ? { text: `${plural(dropped, "later move")} ${keeps ? "kept as a variation" : "dropped"}.`, kind: "note", offer: "restore" } : message,
   };
 }
 

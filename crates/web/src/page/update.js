@@ -2,6 +2,7 @@
 import { pieceOn, put, setUp, squareNamed } from "./squares.js";
 import { updatePlay } from "./update-play.js";
 import { updateRank } from "./update-rank.js";
+import { updateTree } from "./update-tree.js";
 import { drawnBoard, shownTurn } from "./derived.js";
 import { MOVED, completed, kept } from "./state.js";
 
@@ -93,6 +94,6 @@ export function update(state, action) {
     case "setup-put": return putPiece(state, action.square);
     case "setup-move": return movePiece(state, action.from, action.to);
     case "setup-end": return { ...state, setup: null };
-    default: return updateRank(updatePlay(state, action), action);
+    default: return updateTree(updateRank(updatePlay(state, action), action), action);
   }
 }

@@ -106,6 +106,13 @@ function review({ review, game, start }) {
     }
   });
 }
+/** The record with the changes. @param {State} state */
+function record({ edits, base, game, source, number, start }) {
+  keep("record", edits.length > 0 && start > 0 ? `${start} ${edits.length}` : null, async (signal) => {
+    const answer = await ask("edit", { game: gameAfter(game, base), edits, ...(source && { source: { text: source.text, number } }) }, signal);
+    if (!signal.aborted) dispatch({ type: "recorded", asked: game.moves, ...answer });
+  });
+}
 /** Judges the move that is tried at a moment. @param {State} state */
 function trial({ trial, game, start }) {
   keep("trial", trial?.move && !trial.answer ? `${start} ${trial.ply} ${trial.move}` : null, async (signal) => {
@@ -124,4 +131,5 @@ watch((state) => {
   choice(state);
   review(state);
   trial(state);
+  record(state);
 });

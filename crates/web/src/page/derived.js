@@ -5,7 +5,7 @@ import { NOTHING_KNOWN } from "./state.js";
 /** @param {State} state @param {string[]} line */
 export const keyOf = (state, line) => `${state.start}|${line.join(" ")}`;
 /** @param {State} state */
-export const played = (state) => state.game.moves.slice(0, state.at);
+const played = (state) => state.game.moves.slice(0, state.at);
 /** Returns the moves up to the place on the board, with all or `level` tried ones. @param {State} state @param {number} [level] */
 export const shownLine = (state, level) => [...played(state), ...state.tried.slice(0, level)];
 /** @param {State} state @param {string[]} way */

@@ -1,6 +1,6 @@
 // Games from files, by dragging and by pasting; games and pictures to save.
 import { writeAddress } from "./address.js";
-import { analysisOf, gameAfter, showsScores, shownKey, shownLine } from "./derived.js";
+import { analysisOf, gameAfter, rankedMoves, showsScores, shownKey, shownLine } from "./derived.js";
 import { above, byId, el, show } from "./dom.js";
 import { turnAfter } from "./line.js";
 import { paintPng } from "./picture.js";
@@ -9,7 +9,7 @@ import { cut } from "./state.js";
 import { attempt, dispatch, get, notify, watch } from "./store.js";
 
 /** Reads a game from a text, the first unless a number is given. @param {Source} source @param {number} [number] */
-export const read = (source, number) => attempt(async () => {
+const read = (source, number) => attempt(async () => {
   const { game, record, games, oddities, number: chosen } = await ask("read", { ...source, number });
   const bad = games.filter(({ valid }) => !valid).length;
   if (bad > 0) oddities.push(`${bad} of ${games.length} games cannot be read`);
@@ -73,7 +73,7 @@ const save = (format) => attempt(async () => {
   const game = { ...(begun && { date: begun, ...programs }), ...state.game };
   const { text, name, type, lost } = await ask("write", {
     game: isPicture || format === "fen" ? gameAfter(game, shownLine(state)) : game, format: isPicture ? "svg" : format, flip: state.prefs.flip, numbers: state.prefs.numbers,
-    ...(isPicture && showsScores(state) && ranking && { arrows: { depth: ranking.depth, moves: ranking.moves.map(({ move, score }) => ({ move, score })) } }),
+    ...(isPicture && showsScores(state) && ranking && { arrows: { depth: ranking.depth, moves: rankedMoves(state, shownKey(state)).map(({ move, score }) => ({ move, score })) } }),
     ...(format === "pdn" && state.source && { source: { text: state.source.text, number: state.number } }),
     ...(format === "pdn" && state.edits.length > 0 && { base: gameAfter(game, state.base), edits: state.edits }),
     ...(format === "pdn" && clock && { clock: { control: clock.control, left: game.moves.map((_, ply) => clock.left[ply + 1]?.[turnAfter(game, ply)]), late: clock.late } }),

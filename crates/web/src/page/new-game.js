@@ -75,6 +75,9 @@ async function begin() {
 export function welcome() {
   dispatch({ type: "going", going: false });
   openNewGame();
+  // Unless the command line names a program, begin with the third level.
+  const usual = opponents.querySelectorAll("input")[2];
+  if (form.opponent.value === "timed:1" && usual) usual.checked = true;
   dialog.addEventListener("close", () => dispatch({ type: "going", going: true }), { once: true });
 }
 

@@ -21,6 +21,7 @@ fn reason(outcome: Outcome) -> &'static str {
         Outcome::NoMoves { .. } => "no moves",
         Outcome::Resigned { .. } => "resigned",
         Outcome::OutOfTime { .. } => "out of time",
+        Outcome::Agreed => "agreed",
         Outcome::BothPassed => "both blocked",
         Outcome::Repetition => "repetition",
         Outcome::NoProgress => "no progress",

@@ -57,7 +57,7 @@ def test_moves_are_pushed_and_popped() -> None:
     assert game.pop() == "f6->e5" and game.outcome is None
 
 
-@pytest.mark.parametrize("name", ["random:1", "random-piece:1", "minimax:2:1", "eval:3:1", "timed:0.01"])
+@pytest.mark.parametrize("name", ["level:1:1", "random:1", "random-piece:1", "minimax:2:1", "eval:3:1", "timed:0.01"])
 def test_agents_choose_legal_moves(name: str) -> None:
     game, agent = Game(), Agent(name)
     for _ in range(6):

@@ -190,6 +190,7 @@ pub const INFO: Manual = Manual {
         ("checkers info game.txt", "Shows the rules, turn, pieces and moves of a file"),
         ("checkers info --lines < positions.txt", "Describes many positions, each as a JSON object"),
         ("checkers info --json --game 2 games.pdn", "Describes the second game as JSON"),
+        ("checkers info --games games.pdn", "Lists the games of a file"),
     ],
     statuses: STATUSES,
 };
@@ -205,6 +206,10 @@ pub struct InfoOptions {
     /// Print the engine's evaluation too: each term with red's and black's count
     #[arg(long)]
     pub evaluate: bool,
+
+    /// List the games of a PDN file instead, one per line
+    #[arg(long, conflicts_with_all = ["json", "evaluate", "lines", "game", "moves"])]
+    pub games: bool,
 
     #[command(flatten)]
     pub many: LinesOptions,

@@ -11,10 +11,12 @@ use serde_json::value::RawValue;
 use crate::cli::InfoOptions;
 use shell::diagnostic::Location;
 use shell::format::Format;
+use shell::input::Input;
 use shell::json::{self, texts};
 use shell::lines::{LineError, LineQuestion};
 use shell::source::Source;
 use shell::{Failure, Stop, lines, output};
+use table::loading::{self, Summary};
 use table::score_text::in_men;
 
 pub fn run(options: &InfoOptions) -> Result<(), Stop> {
@@ -22,21 +24,53 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
         return describe_lines(options);
     }
     let input = options.source.read()?.with_lines_option();
+    if options.games {
+        return list_games(&input);
+    }
     let source = input.game(options.source.selection());
     if let Ok(source) = &source {
         source.warn_of_wrong_games();
     }
     let is_stopped = options.source.input.moves.is_some();
+    let wrong = source.as_ref().ok().and_then(|source| source.archived.as_ref());
+    let wrong = wrong.filter(|archived| !archived.is_chosen).map_or(0, |archived| archived.wrong);
     match source.and_then(|source| Info::new(&source, is_stopped)) {
-        Ok(info) if options.json => output::write_lines(&info.json(options.evaluate)),
-        Ok(info) if options.evaluate => output::write_lines(&(info.text() + &info.evaluation_text())),
-        Ok(info) => output::write_lines(&info.text()),
+        Ok(info) => {
+            output::write_lines(&match (options.json, options.evaluate) {
+                (true, evaluates) => info.json(evaluates),
+                (false, true) => info.text() + &info.evaluation_text(),
+                (false, false) => info.text(),
+            })?;
+            fail_if_wrong(wrong)
+        }
         Err(failure) => {
             if options.json {
                 output::write_lines(&refused(&failure))?;
             }
             Err(failure.into())
         }
+    }
+}
+
+/// Writes a line for each game of a PDN file.
+fn list_games(input: &Input) -> Result<(), Stop> {
+    let games = loading::summaries(input);
+    if games.is_empty() {
+        return Err(Failure::new("--games lists the games of a PDN file, and this is another format").into());
+    }
+    let line = |(number, Summary { text, is_valid }): (usize, &Summary)| {
+        format!("{number:>4} {}{text}\n", if *is_valid { "" } else { "wrong: " })
+    };
+    output::write_lines(&(1..).zip(&games).map(line).collect::<String>())?;
+    fail_if_wrong(games.iter().filter(|game| !game.is_valid).count())
+}
+
+/// Fails if an archive has wrong games, which other messages name.
+fn fail_if_wrong(games: usize) -> Result<(), Stop> {
+    match games {
+        0 => Ok(()),
+        1 => Err(Failure::new("1 game is wrong").into()),
+        games => Err(Failure::new(format!("{games} games are wrong")).into()),
     }
 }
 

@@ -5,9 +5,8 @@ mod requests;
 
 use std::time::Instant;
 
-use rankmoves_core::pdn::Record;
 use rankmoves_core::{ByPlayer, Player, Ply, Position, Resources};
-use rankmoves_game::{Agent, AgentError, DrawRules, Outcome, clock_text};
+use rankmoves_game::{Agent, AgentError, Clock, DrawRules, Outcome, clock_text};
 
 use crate::cli::PlayOptions;
 use crate::command_input::{CommandInput, DelayedMessage};
@@ -17,7 +16,7 @@ use shell::output::say;
 use shell::terminal::Interrupts;
 use shell::{Failure, Stop};
 use table::review::Analyzer;
-use table::session::{Command, Reply, Request, Seat, Session};
+use table::session::{Command, Reply, Request, Seat, Session, clock_message};
 use table::setup;
 
 pub fn run(options: &PlayOptions) -> Result<(), Stop> {
@@ -26,12 +25,12 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     let interrupts = Interrupts::default();
     let [of_red, of_black] = [options.red, options.black].map(|seat| agent(seat, game.start(), &interrupts));
     let mut session = options.session(game);
+    session.set_record(read);
     session.set_clock(clock);
     let mut table = Table {
         session,
         agents: ByPlayer::new(of_red?, of_black?),
         draw_rules: options.draws.draw_rules(),
-        read,
         flip: options.flip,
         symbols,
         analyzer: Analyzer::default(),
@@ -62,8 +61,6 @@ struct Table {
     session: Session,
     agents: ByPlayer<Option<Box<dyn Agent>>>,
     draw_rules: DrawRules,
-    /// The PDN record of the game, if it was read from PDN.
-    read: Option<Record>,
     flip: bool,
     symbols: Option<Symbols>,
     analyzer: Analyzer,
@@ -126,7 +123,9 @@ impl Table {
             return Ok(());
         }
         let [red, black] = Player::ALL.map(|player| self.session.seat(player).to_string());
-        say(&format!("red: {red}, black: {black}. Type a move such as c3->d4, or help.\n"))
+        let clock = self.session.clock().map(Clock::control);
+        let clock = clock.map_or_else(String::new, |control| clock_message(Some(control)) + ".\n");
+        say(&format!("red: {red}, black: {black}. Type a move such as c3->d4, or help.\n{clock}"))
     }
 
     fn play(&mut self, mut input: CommandInput) -> Result<(), Stop> {
@@ -269,12 +268,13 @@ impl Table {
         let (text, next) = match self.session.execute(command)? {
             Reply::Nothing => return Ok(Next::Wait),
             // The line below the board shows the result.
-            Reply::Shown | Reply::Resigned(_) => return Ok(Next::Show),
+            Reply::Shown | Reply::Ended(_) => return Ok(Next::Show),
             Reply::Played(text) => {
                 self.is_stopped = false;
                 (text, Next::Show)
             }
             Reply::Jumped(text) => (text, Next::Show),
+            Reply::Set(text) => (text, Next::Wait),
             Reply::Stepped(text) => {
                 // Two programs would continue at once, so stop them here.
                 self.is_stopped |= self.session.is_watched();

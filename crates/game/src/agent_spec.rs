@@ -4,13 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::{Agent, Evaluating, Minimax, Random, Timed};
+use super::{Agent, Evaluating, Level, Minimax, Random, Timed};
 use rankmoves::rank::RankError;
 use rankmoves_core::Resources;
 use rankmoves_core::support::hash::spread;
 use rankmoves_engine::{Engine, MAX_DEPTH};
 
-/// A description of an agent: `random[:SEED]`, `random-piece[:SEED]`,
+/// A description of an agent: `level:N[:SEED]`, `random[:SEED]`, `random-piece[:SEED]`,
 /// `minimax:D[:SEED]`, `eval[:D[:SEED]]` or `timed:SECONDS`. `eval` alone looks 8 plies ahead.
 ///
 /// ```
@@ -24,6 +24,13 @@ use rankmoves_engine::{Engine, MAX_DEPTH};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum AgentSpec {
+    /// [`Evaluating::at_level`]
+    Level {
+        /// The level.
+        level: Level,
+        /// The seed; a new one if absent.
+        seed: Option<u64>,
+    },
     /// [`Random`]
     Random {
         /// The seed; a new one if absent.
@@ -60,7 +67,8 @@ impl AgentSpec {
     /// The least time for a move.
     pub const MIN_TIME: Duration = Duration::from_millis(1);
     /// The forms of all descriptions except `timed`, for messages.
-    pub const SEEDED_FORMS: &str = "random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]]";
+    pub const SEEDED_FORMS: &str =
+        "level:N[:SEED], random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]]";
 
     /// Makes the agent, with a new seed if it has none. [`Minimax`] and [`Timed`] take the
     /// threads of the `resources`, [`Minimax`] the memory as well.
@@ -71,6 +79,7 @@ impl AgentSpec {
     pub fn agent(self, resources: Resources) -> Result<Box<dyn Agent>, RankError> {
         let or_new = |seed: Option<u64>| seed.unwrap_or_else(|| fastrand::u64(..));
         Ok(match self {
+            AgentSpec::Level { level, seed } => Box::new(Evaluating::at_level(level, or_new(seed))),
             AgentSpec::Random { seed } => Box::new(Random::new(or_new(seed))),
             AgentSpec::RandomPiece { seed } => Box::new(Random::by_piece(or_new(seed))),
             AgentSpec::Minimax { depth, seed } => Box::new(Minimax::new(depth, or_new(seed), resources)?),
@@ -94,7 +103,8 @@ impl AgentSpec {
     /// Returns a reference to the seed, if the agent takes one.
     fn seed(&mut self) -> Option<&mut Option<u64>> {
         match self {
-            AgentSpec::Random { seed }
+            AgentSpec::Level { seed, .. }
+            | AgentSpec::Random { seed }
             | AgentSpec::RandomPiece { seed }
             | AgentSpec::Minimax { seed, .. }
             | AgentSpec::Evaluating { seed, .. } => Some(seed),
@@ -107,6 +117,7 @@ impl AgentSpec {
 impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            AgentSpec::Level { level, .. } => write!(f, "level:{}", level.number())?,
             AgentSpec::Random { .. } => f.write_str("random")?,
             AgentSpec::RandomPiece { .. } => f.write_str("random-piece")?,
             AgentSpec::Minimax { depth, .. } => write!(f, "minimax:{depth}")?,
@@ -125,10 +136,11 @@ impl FromStr for AgentSpec {
         fn number<T: FromStr>(text: &str) -> Option<T> {
             text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'))
         }
-        fn depth(rest: Option<&str>) -> Option<(u32, Option<&str>)> {
-            let (depth, seed) =
-                rest?.split_once(':').map_or((rest?, None), |(depth, seed)| (depth, Some(seed)));
-            Some((number(depth)?, seed))
+        /// Reads the number before a seed.
+        fn with_seed(rest: Option<&str>) -> Option<(u32, Option<&str>)> {
+            let (first, seed) =
+                rest?.split_once(':').map_or((rest?, None), |(first, seed)| (first, Some(seed)));
+            Some((number(first)?, seed))
         }
         let (name, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
         let seed = |rest: Option<&str>| match rest {
@@ -136,14 +148,20 @@ impl FromStr for AgentSpec {
             Some(text) => number(text).map(Some).ok_or(ParseAgentError::Seed),
         };
         match name {
+            "level" => {
+                let found =
+                    with_seed(rest).and_then(|(number, rest)| Some((Level::of_number(number)?, rest)));
+                let (level, rest) = found.ok_or(ParseAgentError::Level)?;
+                Ok(AgentSpec::Level { level, seed: seed(rest)? })
+            }
             "random" => Ok(AgentSpec::Random { seed: seed(rest)? }),
             "random-piece" => Ok(AgentSpec::RandomPiece { seed: seed(rest)? }),
             "minimax" => {
-                let (depth, rest) = depth(rest).ok_or(ParseAgentError::Depth)?;
+                let (depth, rest) = with_seed(rest).ok_or(ParseAgentError::Depth)?;
                 Ok(AgentSpec::Minimax { depth, seed: seed(rest)? })
             }
             "eval" => {
-                let looked = depth(rest.or(Some(Self::DEFAULT_LOOK_AHEAD)))
+                let looked = with_seed(rest.or(Some(Self::DEFAULT_LOOK_AHEAD)))
                     .filter(|(depth, _)| (1..=MAX_DEPTH).contains(depth));
                 let (depth, rest) = looked.ok_or(ParseAgentError::LookAhead)?;
                 Ok(AgentSpec::Evaluating { depth, seed: seed(rest)? })
@@ -170,6 +188,9 @@ pub enum ParseAgentError {
     /// The seed is not a number.
     #[error("expected a seed, a whole number from 0 to 18446744073709551615")]
     Seed,
+    /// The level is missing or not a number from 1 to 6.
+    #[error("expected level:N with a level from 1 to {}", Level::ALL.len())]
+    Level,
     /// The depth is missing or not a number.
     #[error("expected minimax:D with a depth from 0 to 4294967295")]
     Depth,
@@ -187,18 +208,25 @@ mod tests {
 
     #[test]
     fn display_and_from_str_are_inverse() {
-        for text in ["random", "random:0", "random-piece", "random-piece:18446744073709551615", "minimax:0"]
-            .into_iter()
-            .chain([
-                "eval:1",
-                "eval:99:7",
-                "minimax:4294967295:1",
-                "timed:0.1",
-                "timed:1",
-                "timed:86400",
-                "timed:0.001",
-            ])
-        {
+        for text in [
+            "level:1",
+            "level:6:7",
+            "random",
+            "random:0",
+            "random-piece",
+            "random-piece:18446744073709551615",
+            "minimax:0",
+        ]
+        .into_iter()
+        .chain([
+            "eval:1",
+            "eval:99:7",
+            "minimax:4294967295:1",
+            "timed:0.1",
+            "timed:1",
+            "timed:86400",
+            "timed:0.001",
+        ]) {
             assert_eq!(text.parse::<AgentSpec>().unwrap().to_string(), text);
         }
     }
@@ -215,6 +243,11 @@ mod tests {
             ("", ParseAgentError::Name),
             ("human", ParseAgentError::Name),
             ("Random", ParseAgentError::Name),
+            ("level", ParseAgentError::Level),
+            ("level:0", ParseAgentError::Level),
+            ("level:7", ParseAgentError::Level),
+            ("level:master", ParseAgentError::Level),
+            ("level:1:", ParseAgentError::Seed),
             ("random:", ParseAgentError::Seed),
             ("random:-1", ParseAgentError::Seed),
             ("random:+1", ParseAgentError::Seed),

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use fastrand::Rng;
 
-use super::agent::pick;
-use super::{Agent, AgentError, Game, TimeLeft};
+use super::agent::{draw, pick};
+use super::{Agent, AgentError, Game, Level, TimeLeft};
 use rankmoves::rank::RankError;
 use rankmoves_core::support::hash::spread;
 use rankmoves_core::{Move, Position};
@@ -85,7 +85,9 @@ impl Agent for Timed {
 /// choices, as long as the system has the engine's 64 MiB.
 pub struct Evaluating {
     engine: Engine,
-    depth: u32,
+    limits: Limits,
+    /// The number of moves in a hundred that are random.
+    random_percent: u32,
     seed: u64,
 }
 
@@ -112,22 +114,34 @@ impl Evaluating {
     /// # Ok::<(), rankmoves_game::AgentError>(())
     /// ```
     pub fn with_engine(engine: Engine, depth: u32, seed: u64) -> Evaluating {
-        Evaluating { engine, depth: depth.clamp(1, MAX_DEPTH), seed }
+        let limits = Limits::depth(depth.clamp(1, MAX_DEPTH));
+        Evaluating { engine, limits, random_percent: 0, seed }
+    }
+
+    /// Makes an agent that plays at a level. On a standard board it takes about a twentieth of a second a
+    /// move at most, and its choices do not depend on the machine.
+    pub fn at_level(level: Level, seed: u64) -> Evaluating {
+        let (limits, random_percent) = (Limits::nodes(level.nodes()), level.random_percent());
+        Evaluating { engine: Engine::new(), limits, random_percent, seed }
     }
 }
 
 impl Agent for Evaluating {
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
+        let mut rng = Rng::with_seed(spread(self.seed).wrapping_add(game.played().len() as u64));
+        // An agent that never plays at random draws no number for it.
+        if self.random_percent > 0 && rng.u32(..100) < self.random_percent {
+            return draw(&mut rng, game.position(), &self.engine.stop_flag()).ok_or(AgentError::NoMoves);
+        }
         // Entries of earlier searches would change scores.
         self.engine.forget();
-        let estimates = self.engine.rank(game, Limits::depth(self.depth));
+        let estimates = self.engine.rank(game, self.limits);
         if self.engine.stop_flag().load(Relaxed) {
             return Err(RankError::Stopped.into());
         }
         let best = estimates.best();
         let mut moves = estimates.moves;
         moves.retain(|estimate| Some(estimate.score) == best);
-        let mut rng = Rng::with_seed(spread(self.seed).wrapping_add(game.played().len() as u64));
         pick(&mut rng, moves).map(|estimate| estimate.mv)
     }
 

@@ -37,6 +37,7 @@ mod clock;
 mod elo;
 mod engine_agent;
 pub mod env;
+mod level;
 mod openings;
 mod outcome;
 mod series;
@@ -46,6 +47,7 @@ pub use agent_spec::{AgentSpec, ParseAgentError};
 pub use clock::{Clock, ParseTimeError, TimeControl, TimeLeft, clock_text};
 pub use elo::{Elo, PairTally, ParseSprtError, Sprt, SprtVerdict};
 pub use engine_agent::{Evaluating, Timed};
+pub use level::Level;
 pub use openings::{Opening, ParseOpeningError};
 pub use outcome::{DrawRules, Outcome};
 pub use series::{MatchScore, Played, Series, Tally};
@@ -152,8 +154,7 @@ impl Game {
     pub fn record(&mut self, ply: impl Into<Ply>) -> Result<(), IllegalMove> {
         let ply = ply.into();
         let position = self.position().play_ply(&ply)?;
-        self.positions.truncate(self.cursor + 1);
-        self.plies.truncate(self.cursor);
+        self.truncate();
         self.positions.push(position);
         self.plies.push(ply);
         self.cursor += 1;
@@ -185,6 +186,13 @@ impl Game {
         on + usize::from(ends)
     }
 
+    /// Drops the plies after the cursor, and a declared end that was taken back.
+    pub fn truncate(&mut self) {
+        self.declared = self.declared.filter(|(_, stands)| *stands);
+        self.positions.truncate(self.cursor + 1);
+        self.plies.truncate(self.cursor);
+    }
+
     /// Ends the game by the resignation of `player`, unless it is over.
     pub fn resign(&mut self, player: Player) {
         self.declare(Outcome::Resigned { loser: player });
@@ -195,10 +203,14 @@ impl Game {
         self.declare(Outcome::OutOfTime { loser: player });
     }
 
+    /// Ends the game, unless it is already over, in a draw that the players agree.
+    pub fn agree_draw(&mut self) {
+        self.declare(Outcome::Agreed);
+    }
+
     fn declare(&mut self, outcome: Outcome) {
         if self.outcome().is_none() {
-            self.positions.truncate(self.cursor + 1);
-            self.plies.truncate(self.cursor);
+            self.truncate();
             self.declared = Some((outcome, true));
         }
     }

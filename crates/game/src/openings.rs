@@ -11,7 +11,8 @@ use rankmoves_core::{Ply, quoted};
 
 /// An opening of English draughts: the first moves of a game, beginning with black's.
 ///
-/// [`FromStr`] reads a name, without regard to case and punctuation, or moves as in PDN.
+/// [`FromStr`] reads a name, without regard to case and punctuation, a number of the three-move deck (`ballot 5`),
+/// or moves as in PDN.
 /// [`Display`](fmt::Display) writes the moves.
 ///
 /// ```
@@ -134,6 +135,12 @@ impl FromStr for Opening {
             return Opening::of_moves(text);
         }
         let wanted = folded(text);
+        let ballot = wanted.strip_prefix("ballot").and_then(|number| number.parse().ok());
+        if let Some(ballot) =
+            Opening::three_move().find(|opening| ballot.is_some() && opening.number == ballot)
+        {
+            return Ok(ballot.clone());
+        }
         let named = || Opening::all().iter().filter_map(|opening| Some((opening, opening.name?)));
         if let Some((opening, _)) = named().find(|(_, name)| folded(name) == wanted) {
             return Ok(opening.clone());

@@ -30,6 +30,8 @@ pub enum Outcome {
         /// The player.
         loser: Player,
     },
+    /// A draw that the players agreed.
+    Agreed,
     /// A draw: both players were blocked and [passed](rankmoves_core::Blocked::Passes).
     BothPassed,
     /// A draw: the position has occurred as often as [`DrawRules::repetitions`] allows.
@@ -78,13 +80,13 @@ impl Outcome {
             | Outcome::NoMoves { loser }
             | Outcome::Resigned { loser }
             | Outcome::OutOfTime { loser } => Some(loser.opponent()),
-            Outcome::BothPassed | Outcome::Repetition | Outcome::NoProgress => None,
+            Outcome::Agreed | Outcome::BothPassed | Outcome::Repetition | Outcome::NoProgress => None,
         }
     }
 
-    /// Returns whether a player or a clock has ended the game, in a way that its plies do not show.
+    /// Returns whether the players or a clock have ended the game, in a way that its plies do not show.
     pub const fn is_declared(self) -> bool {
-        matches!(self, Outcome::Resigned { .. } | Outcome::OutOfTime { .. })
+        matches!(self, Outcome::Resigned { .. } | Outcome::OutOfTime { .. } | Outcome::Agreed)
     }
 }
 
@@ -99,6 +101,7 @@ impl fmt::Display for Outcome {
             Outcome::NoMoves { loser } => write!(f, "{loser} has no moves"),
             Outcome::Resigned { loser } => write!(f, "{loser} resigns"),
             Outcome::OutOfTime { loser } => write!(f, "{loser} has run out of time"),
+            Outcome::Agreed => f.write_str("the players agree"),
             Outcome::BothPassed => f.write_str("both players are blocked"),
             Outcome::Repetition => f.write_str("the position has repeated"),
             Outcome::NoProgress => f.write_str("too many moves without a jump or a man's move"),

@@ -50,7 +50,7 @@ pub struct Archived {
     /// The number of games in the file.
     pub games: usize,
     /// True if the user chose the game by its number.
-    pub(super) is_chosen: bool,
+    pub is_chosen: bool,
     /// The number of other games with errors.
     pub wrong: usize,
     /// The first error in another game, and its line.

@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn unknown_agents_are_refused_with_the_expected_forms() {
         let refused = |text: &str| text.parse::<Spec>().unwrap_err();
-        assert!(refused("people").starts_with("expected random[:SEED], random-piece[:SEED], "));
+        assert!(refused("people").starts_with("expected level:N[:SEED], random[:SEED], "));
         assert!(refused("people").ends_with(", timed:SECONDS or hub:COMMAND"));
         assert!(refused("minimax").starts_with("expected minimax:D"));
         assert!(refused("hub:").starts_with("expected hub:COMMAND with a program"));

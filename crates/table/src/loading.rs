@@ -70,7 +70,7 @@ pub fn load_part(path: &Path, draw_rules: DrawRules, part: GameSelection) -> Res
 /// If the input cannot be read, or the game is not valid.
 pub fn load_input(input: &Input, draw_rules: DrawRules, part: GameSelection) -> Result<Loaded, Stop> {
     let number = part.game;
-    let games: Vec<Summary> = input.records().into_iter().flatten().map(summary).collect();
+    let games = summaries(input);
     let valid = games.iter().position(|game| game.is_valid);
     let first = valid.and_then(|place| u32::try_from(place + 1).ok());
     let source = input.game(GameSelection { game: number.or(first), ..part })?;
@@ -87,6 +87,11 @@ pub fn load_input(input: &Input, draw_rules: DrawRules, part: GameSelection) -> 
         format: source.format,
         about: source.about.clone(),
     })
+}
+
+/// Lists the games of an input, if its format allows several.
+pub fn summaries(input: &Input) -> Vec<Summary> {
+    input.records().into_iter().flatten().map(summary).collect()
 }
 
 fn summary(record: Result<Record, Failure>) -> Summary {

@@ -3,13 +3,13 @@
 use std::sync::LazyLock;
 
 use clap::{ArgGroup, Args};
-use rankmoves_core::{Player, Shape};
+use rankmoves_core::{ByPlayer, Player, Shape};
 use rankmoves_game::{Game, Opening, TimeControl};
 use shell::arguments::{shape, suggesting, whole_number};
 use shell::json::GameInfo;
 use shell::options::{InputOptions, RULES, RuleOptions};
 
-use crate::session::{Seat, Session};
+use crate::session::{NewGame, Seat, Session};
 
 /// The exit statuses of a game at a terminal.
 pub const STATUSES: &[(&str, &str)] = &[
@@ -28,7 +28,20 @@ pub struct ClockOptions {
 }
 
 /// The values that shells complete for `--red` and `--black`.
-const PLAYERS: &[&str] = &["human", "random", "random-piece", "minimax:4", "eval", "timed:1"];
+const PLAYERS: &[&str] = &[
+    "human",
+    "level:1",
+    "level:2",
+    "level:3",
+    "level:4",
+    "level:5",
+    "level:6",
+    "random",
+    "random-piece",
+    "minimax:4",
+    "eval",
+    "timed:1",
+];
 
 /// Returns the agents that shells complete: all players except people.
 pub fn agent_words() -> &'static [&'static str] {
@@ -57,7 +70,7 @@ pub struct TableOptions {
         default_value = "human",
         value_parser = suggesting::<Seat>(|| PLAYERS),
         hide_possible_values = true,
-        help = "Choose who plays red: human, random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]], timed:SECONDS, or hub:COMMAND for another engine"
+        help = "Choose who plays red: human, level:N[:SEED] from 1 (beginner) to 6 (master), random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]], timed:SECONDS, or hub:COMMAND for another engine"
     )]
     pub red: Seat,
 
@@ -149,7 +162,11 @@ const INPUT: [&str; 2] = ["file", "fen"];
 impl TableOptions {
     /// Returns a session for the game, with the players that the options seat.
     pub fn session(&self, game: Game) -> Session {
-        let mut session = Session::new(game, [self.red, self.black]);
+        let seats = [self.red, self.black];
+        let mut session = Session::new(game.clone(), seats);
+        if self.opening.opening.is_some() {
+            session.begin(NewGame { seats: ByPlayer::from(seats), game });
+        }
         session.numbers = self.numbers;
         session.labels = GameInfo {
             event: self.event.clone(),

@@ -35,6 +35,7 @@ pub fn tags(session: &Session, game: &Game) -> Tags {
         usual: GameInfo { date: today(), red, black, ..GameInfo::default() },
         time_control: session.clock().map(|clock| clock.control().to_string()),
         clocks: clocks.unwrap_or_default(),
+        is_tried: !session.is_read(),
     }
 }
 

@@ -41,16 +41,20 @@ pub fn write(format: Format, document: &Document, about: &GameInfo) -> Result<Wr
 ///
 /// As for [`write()`], and if a tag has a value that PDN cannot hold.
 pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tags) -> Result<Written, Stop> {
+    let is_read = read.is_some() && !tags.is_tried;
     let resigned = game.outcome().filter(|outcome| outcome.is_declared());
     if format != Format::Pdn {
         let document = Document::new(game.start().setup(), game.played().iter().cloned());
         let has_given = tags.given != GameInfo::default();
-        let about = if has_given { tags.about(game.outcome(), read.is_none()) } else { GameInfo::default() };
+        let about = if has_given { tags.about(game.outcome(), !is_read) } else { GameInfo::default() };
         let mut written = write(format, &document, &about)?;
         written.lost.extend(
             resigned.map(|outcome| format!("the format {format} cannot hold how the game ended: {outcome}")),
         );
-        if read.is_some() {
+        if read.is_some() && !is_read {
+            written.lost.push(format!("the format {format} cannot hold comments and variations"));
+        }
+        if is_read {
             written.lost.push(format!("the format {format} cannot store PDN's information about the game"));
         } else if has_given && format != Format::Json {
             written
@@ -65,11 +69,16 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
     let record = Record::new(*game.start(), game.played());
     let mut record = record.map_err(|why| Stop::failed("write PDN", &why))?;
     let mut lost = Vec::new();
+    let mut is_main = true;
     if let Some(read) = read {
         lost.extend(read.omissions().map(|part| part.to_string()));
         let (old, new) = (read.line().moves(), record.line().moves());
-        if read.start() == record.start() && old.map(|old| old.mv).eq(new.map(|new| new.mv)) {
+        let begins = old.len() >= new.len() && old.map(|old| old.mv).zip(new).all(|(old, new)| old == new.mv);
+        if read.start() == record.start() && begins {
             record = read.clone();
+            record.truncate(game.played().len());
+        } else if has_line(read, game) {
+            (record, is_main) = (read.clone(), false);
         } else {
             for tag in read.tags() {
                 // If the record refuses a tag, it derives that fact from the game itself.
@@ -78,16 +87,22 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
             lost.push("comments and variations are not kept, because the moves are different".to_owned());
         }
     }
-    for &(ply, left) in &tags.clocks {
+    for &(ply, left) in tags.clocks.iter().filter(|_| is_main) {
         record.note(ply, &clock_comment(left));
     }
-    for (name, value) in tags.of_pdn(read.is_none()) {
+    for (name, value) in tags.of_pdn(!is_read) {
         record.set_tag(name, &value).map_err(|why| Stop::failed("write PDN", &why))?;
     }
-    if game.outcome().is_some() || record.result() == Ending::Unknown {
+    if is_main && (game.outcome().is_some() || record.result() == Ending::Unknown) {
         record.set_result(ending(game.outcome()).0);
     }
     Ok(Written { lost, ..Written::whole(record.to_string())? })
+}
+
+/// Returns whether a variation of a record has the played moves of a game.
+fn has_line(record: &Record, game: &Game) -> bool {
+    let mut added = record.clone();
+    record.start() == *game.start() && added.add(game.played()).is_ok() && added == *record
 }
 
 /// Facts about a game that can be stored in PDN tags.
@@ -102,6 +117,8 @@ pub struct Tags {
     /// The time left to the player after each ply, with the number of plies so far; PDN stores it in
     /// comments.
     pub clocks: Vec<(usize, Duration)>,
+    /// True if the record has only lines that were tried here; false if it was read.
+    pub is_tried: bool,
 }
 
 impl Tags {

@@ -78,7 +78,7 @@ impl SaveJob {
         SaveJob {
             tags: save::tags(session, &game),
             left_out: chain.and_then(|_| save::half_move(session, &path)),
-            read: model.library.record.clone(),
+            read: session.record().cloned(),
             game,
             picture,
             path,

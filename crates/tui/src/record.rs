@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rankmoves_core::pdn::{self, Record};
+use rankmoves_core::pdn;
 use rankmoves_core::{Move, Ply, Position};
 use rankmoves_game::{DrawRules, Game};
 
@@ -13,6 +13,16 @@ pub use table::loading::{Loaded, Summary, describe, load, load_part};
 pub struct Line {
     pub comment: String,
     pub moves: Vec<Annotated>,
+}
+
+impl Line {
+    /// Returns whether a line begins with a ply, or has it as an alternative to its first move.
+    fn leads(&self, ply: &Ply) -> bool {
+        let first = self.moves.first();
+        first.is_some_and(|first| {
+            Ply::from(&first.mv) == *ply || first.variations.iter().any(|line| line.leads(ply))
+        })
+    }
 }
 
 /// A move with its annotations.
@@ -41,7 +51,8 @@ impl From<pdn::Line<'_>> for Line {
 pub struct Library {
     pub path: PathBuf,
     pub games: Vec<Summary>,
-    pub record: Option<Record>,
+    /// The number of changes to the session's record that `line` has.
+    pub changes: u64,
     /// The current line of the record: its main line, or a variation after the moves that lead to it.
     pub line: Line,
     /// The lines from which the current one branches off, the main line first.
@@ -71,15 +82,30 @@ pub struct BranchPoint {
 
 impl Library {
     /// Takes over the games of a file that has been read.
-    pub fn keep(&mut self, record: Option<Record>, games: Vec<Summary>, path: PathBuf, number: u32) {
-        self.line = record.as_ref().map(|record| record.line().into()).unwrap_or_default();
-        self.above.clear();
+    pub fn keep(&mut self, games: Vec<Summary>, path: PathBuf, number: u32) {
         self.pointed = (number as usize).saturating_sub(1).min(games.len().saturating_sub(1));
-        (self.record, self.games, self.path, self.number) = (record, games, path, number);
+        (self.games, self.path, self.number) = (games, path, number);
     }
-}
 
-impl Library {
+    /// Enters the variations of a main line that lead along some plies.
+    pub fn find_line(&mut self, main: Line, plies: &[Ply]) {
+        self.line = main;
+        self.above.clear();
+        let is_same = |annotated: &Annotated, ply: &Ply| Ply::from(&annotated.mv) == *ply;
+        let mut place = 0;
+        while let (Some(ply), Some(annotated)) = (plies.get(place), self.line.moves.get(place)) {
+            if is_same(annotated, ply) {
+                place += 1;
+                continue;
+            }
+            let leads = |line: &Line| line.leads(ply);
+            let Some(variation) = annotated.variations.iter().position(leads) else { return };
+            if !self.enter(place, variation) {
+                return;
+            }
+        }
+    }
+
     /// Switches to the next alternative to a move. After the last alternative, switches back to the line from
     /// which they all branch off. Returns whether there is an alternative.
     pub fn vary(&mut self, place: usize) -> bool {

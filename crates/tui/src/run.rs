@@ -10,6 +10,7 @@ use super::theme::Theme;
 use super::{record, signals};
 use crate::options::TuiOptions;
 use shell::{Failure, Stop};
+use table::session::clock_message;
 use table::setup;
 
 /// Runs `checkers tui`.
@@ -39,7 +40,6 @@ pub fn run(options: &TuiOptions) -> Result<(), Stop> {
 fn model(options: &TuiOptions) -> Result<Model, Stop> {
     let table = &options.table;
     let draw_rules = table.draws.draw_rules();
-    let look = Look { flip: table.flip, analysis: true, theme: Theme::choose(options) };
     let loaded = match &table.input.file {
         Some(path) => Some(record::load_part(path, draw_rules, table.input.selection())?),
         None => None,
@@ -50,10 +50,15 @@ fn model(options: &TuiOptions) -> Result<Model, Stop> {
     };
     let mut session = table.session(game);
     session.set_clock(options.clock.clock);
+    // In a game against a program, a person finds the moves without help, unless they ask for it.
+    let analysis = loaded.is_some() || !session.is_against_program();
+    let look = Look { flip: table.flip, analysis, theme: Theme::choose(options) };
     let mut model = Model::new(session, draw_rules, look);
     model.scores.depth = options.depth;
     if let Some(loaded) = loaded {
         model.load(loaded);
+    } else if options.clock.clock.is_some() {
+        model.say(clock_message(options.clock.clock));
     }
     Ok(model)
 }

@@ -69,6 +69,8 @@ pub struct Scores {
     pub results: Results,
     pub tree: Tree,
     pub search: Search,
+    /// True from the request for a hint until the moves are ranked.
+    pub is_hint_due: bool,
 }
 
 /// The selected part of the screen and, on the board, the selected square and piece.
@@ -203,6 +205,7 @@ impl Model {
                 results: Results::default(),
                 tree: Tree::default(),
                 search: Search::default(),
+                is_hint_due: false,
             },
             selection: Selection {
                 focus: Focus::Tree,
@@ -295,6 +298,7 @@ impl Model {
         if record.is_some() {
             self.session.go_to(0);
         }
+        self.session.set_record(record);
         let has_moves = !self.game().plies().is_empty();
         let waits = self.session.agent_to_move().is_some();
         self.autoplay.flow = if has_moves || waits { Flow::Paused } else { Flow::Playing };
@@ -308,28 +312,38 @@ impl Model {
             let turn = self.position().turn();
             self.say(format!("opened {}: press space to let the program move for {turn}", path.display()));
         }
-        self.library.keep(record, games, path, number);
+        self.library.keep(games, path, number);
         self.changed();
     }
 
     /// Goes to the position after `plies` plies of the library's current line.
     pub fn follow_line(&mut self, plies: usize) {
-        if let Some(record) = &self.library.record {
+        if let Some(record) = self.session.record() {
             let game = record::game_of(record.start(), &self.library.line, self.draw_rules);
             self.library.plies = game.plies().to_vec();
-            self.session.set_game(game);
+            self.session.follow(game);
             self.session.go_to(plies);
             self.autoplay.flow = Flow::Paused;
             self.changed();
         }
     }
 
-    /// Updates the state after the game's cursor or the players have changed.
+    /// Updates the state after the game's cursor, its lines or the players have changed.
     pub fn changed(&mut self) {
+        if self.library.changes != self.session.record_changes() {
+            self.library.changes = self.session.record_changes();
+            let line = self.session.record().map(|record| record.line().into());
+            self.library.find_line(line.unwrap_or_default(), self.session.game().played());
+            if self.session.is_read() && self.library.line.moves.len() > self.game().plies().len() {
+                let plies = self.game().played().len();
+                return self.follow_line(plies);
+            }
+        }
         self.moves = self.session.moves();
         self.withdraw_requests();
         self.selection.chosen = None;
         self.scores.tree.reset();
+        self.scores.is_hint_due = false;
         self.autoplay.next_at = self.now + self.pause();
         let shape = self.position().board().shape();
         if !shape.contains(self.selection.cursor) {

@@ -1,5 +1,6 @@
 //! Tests of whole sessions: type keys, check the screen.
 
+mod against_program;
 mod clocks;
 mod estimates;
 mod frames;

@@ -2,7 +2,7 @@
 
 use rankmoves_core::Ply;
 use rankmoves_engine::MAX_DEPTH;
-use rankmoves_game::Opening;
+use rankmoves_game::{AgentSpec, Level, Opening};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use shell::json::GameInfo;
@@ -40,7 +40,7 @@ pub struct ServerInfo {
 #[derive(Serialize)]
 struct AgentView {
     spec: String,
-    about: &'static str,
+    about: String,
 }
 
 #[derive(Serialize)]
@@ -127,7 +127,11 @@ fn openings() -> Vec<OpeningView> {
 /// Lists the agents offered as opponents.
 fn agents() -> Vec<AgentView> {
     let deep = MAX_DEPTH.min(12);
-    let agents = [
+    let levels = Level::ALL.map(|level| {
+        let spec = AgentSpec::Level { level, seed: None };
+        AgentView { spec: spec.to_string(), about: format!("{}, {} Elo", level.name(), level.elo()) }
+    });
+    let others = [
         ("timed:1".to_owned(), "the engine, one second per move"),
         ("timed:5".to_owned(), "the engine, five seconds per move"),
         ("timed:0.1".to_owned(), "the engine, a tenth of a second per move"),
@@ -137,5 +141,6 @@ fn agents() -> Vec<AgentView> {
         ("minimax:2".to_owned(), "counts pieces two plies ahead"),
         ("random".to_owned(), "any move"),
     ];
-    agents.into_iter().map(|(spec, about)| AgentView { spec, about }).collect()
+    let others = others.into_iter().map(|(spec, about)| AgentView { spec, about: about.to_owned() });
+    levels.into_iter().chain(others).collect()
 }

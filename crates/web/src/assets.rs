@@ -153,8 +153,9 @@ mod tests {
                 "redo" => "play-again",
                 "load" => "open",
                 "go" => "going",
+                "opening" | "clock" => "new",
                 // The page always shows the board and the moves, and seats players when a game begins.
-                "board" | "moves" | "red" | "black" | "replay" | "quit" => continue,
+                "board" | "moves" | "red" | "black" | "replay" | "fen" | "comment" | "quit" => continue,
                 name => name,
             };
             let is_there =

@@ -475,9 +475,9 @@ class Game:
 
 @final
 class Agent:
-    """A player of games: ``random``, ``random-piece``, ``minimax:D`` (one of the moves with the
-    highest score at depth D), ``eval:D`` (the playing engine, D plies ahead) or
-    ``timed:SECONDS`` (the playing engine).
+    """A player of games: ``level:N`` (1, a beginner, to 6, a master), ``random``, ``random-piece``,
+    ``minimax:D`` (one of the moves with the highest score at depth D), ``eval:D`` (the playing
+    engine, D plies ahead) or ``timed:SECONDS`` (the playing engine).
 
     All but ``timed`` take a seed after another colon, or as an argument, to repeat their
     choices.

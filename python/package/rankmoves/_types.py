@@ -96,7 +96,7 @@ class Outcome(NamedTuple):
 
     winner: Literal["red", "black"] | None
     reason: Literal[
-        "no pieces", "no moves", "resigned", "out of time", "both blocked", "repetition", "no progress"
+        "no pieces", "no moves", "resigned", "out of time", "agreed", "both blocked", "repetition", "no progress"
     ]
 
 

@@ -33,9 +33,9 @@ pub const SERIES: Manual = Manual {
 
 /// Play many games between two agents, which take turns moving first
 ///
-/// An agent is one of random, random-piece, minimax:D, eval, timed:SECONDS and, for English
-/// draughts, hub:COMMAND, an engine that speaks the Hub protocol. Each pair of games begins
-/// with the same few random plies, or with the same opening. The report gives the Elo
+/// An agent is one of level:1 to level:6, random, random-piece, minimax:D, eval, timed:SECONDS
+/// and, for English draughts, hub:COMMAND, an engine that speaks the Hub protocol. Each pair of
+/// games begins with the same few random plies, or with the same opening. The report gives the Elo
 /// difference with a 95 % confidence interval. The same seed gives the same games on any
 /// number of threads, except with timed, hub or a clock.
 ///

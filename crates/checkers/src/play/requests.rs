@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rankmoves::{RankError, RankedMove};
-use rankmoves_core::{Move, MoveList, shorten};
+use rankmoves_core::{ByPlayer, Move, MoveList, Player, shorten};
 use rankmoves_endings::Value;
 
 use super::board::{WIDTH, columns};
@@ -41,6 +41,17 @@ impl Table {
     fn serve_any(&mut self, request: Request, input: &CommandInput) -> Result<Next, CommandError> {
         let text = match request {
             Request::Quit => return Ok(Next::Quit),
+            Request::Begin(new) => {
+                let of = |player| agent(new.seats[player], new.game.start(), &self.interrupts);
+                let made = of(Player::Red).and_then(|red| Ok(ByPlayer::new(red, of(Player::Black)?)));
+                if self.interrupts.take() {
+                    return Err(STOPPED.to_owned().into());
+                }
+                self.agents = made.map_err(CommandError::refusal)?;
+                self.is_stopped = false;
+                say(&format!("{}\n", self.session.begin(new)))?;
+                return Ok(Next::Show);
+            }
             Request::Flip => {
                 self.flip = !self.flip;
                 return Ok(Next::Show);
@@ -156,7 +167,7 @@ impl Table {
         let (session, picture) = (&self.session, self.picture());
         let saved = save::save(
             session.game(),
-            self.read.as_ref(),
+            session.record(),
             &save::tags(session, session.game()),
             &picture,
             &file,
@@ -176,7 +187,7 @@ impl Table {
         let (game, read) = setup::load(&expanded(path), self.draw_rules, GameSelection::default())
             .map_err(CommandError::refusal)?;
         self.session.set_game(game);
-        self.read = read;
+        self.session.set_record(read);
         Ok(())
     }
 }

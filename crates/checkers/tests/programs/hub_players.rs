@@ -202,7 +202,7 @@ fn engines_are_for_english_draughts_and_need_a_program() {
     for (spec, expected) in [
         ("hub:", "expected hub:COMMAND with a program such as hub:./scan hub"),
         ("hub:'a", "there is no closing '"),
-        ("people", "expected human, random[:SEED], "),
+        ("people", "expected human, level:N[:SEED], "),
     ] {
         assert_refuses(&run(&["play", "--red", spec], ""), &[spec], 2, &[expected]);
     }

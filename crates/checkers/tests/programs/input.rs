@@ -217,7 +217,8 @@ fn the_first_game_of_an_archive_is_read_even_if_later_ones_are_invalid() {
     let first = "[Event \"A\"]\n1. 11-15 *\n";
     for arguments in [&["show"][..], &["info", "--json"], &["perft", "-d", "2"], &["apply"]] {
         let (status, found, told) = ran(CHECKERS, &[arguments, &[&file]].concat(), b"");
-        assert_eq!(status, Some(0), "{told}");
+        // The others use the first game, `info` describes the file.
+        assert_eq!(status, Some(i32::from(arguments[0] == "info")), "{told}");
         let message =
             "warning: 2 later games are wrong; first error: game 2: move 1 of black, 11-20, is illegal";
         assert!(told.contains(message) && told.contains("games.pdn:5:4"), "{told}");
@@ -230,6 +231,11 @@ fn the_first_game_of_an_archive_is_read_even_if_later_ones_are_invalid() {
     let (status, said, told) = ran(CHECKERS, &options, b"c3->d4\n");
     assert!(status == Some(0) && said.contains("red plays c3->d4"), "{said}");
     assert!(told.contains("2 later games are wrong"), "{told}");
+    let (status, listed, told) = ran(CHECKERS, &["info", "--games", &file], b"");
+    assert_eq!((status, told.trim_end()), (Some(1), "checkers: error: 2 games are wrong"));
+    let listed: Vec<&str> = listed.lines().collect();
+    assert_eq!((listed.len(), listed[0]), (4, "   1 ? - ?  *  1 ply, A"));
+    assert!(listed[1].starts_with("   2 wrong: game 2: move 1 of black, 11-20, is illegal"), "{listed:?}");
     // A game chosen by number is valid if its own moves are.
     assert!(!ran(CHECKERS, &["show", "--game", "3", &file], b"").2.contains("wrong"));
     assert_refuses(CHECKERS, &["show", "--game", "2", &file], b"", 1, &["game 2: move 1 of black", ":5:4"]);

@@ -171,7 +171,10 @@ fn values_are_completed() {
     let (_, folder) = pages();
     let has_bash = program("bash").arg("--version").output().is_ok();
     for (words, expected) in [
-        (&["play", "--red", ""][..], "human random random-piece minimax:4 eval timed:1\n"),
+        (
+            &["play", "--red", ""][..],
+            "human level:1 level:2 level:3 level:4 level:5 level:6 random random-piece minimax:4 eval timed:1\n",
+        ),
         (&["tui", "--black", "hu"], "human\n"),
         (&["play", "--opening", "Edin"], "Edinburgh-Single Edinburgh\n"),
         (&["series", "--opening", "Kel"], "Kelso\n"),
@@ -188,7 +191,7 @@ fn values_are_completed() {
     let of = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap();
     let (zsh, fish) = (of("_checkers"), of("checkers.fish"));
     for text in [
-        "(human random random-piece minimax\\:4 eval timed\\:1)",
+        "(human level\\:1 level\\:2 level\\:3 level\\:4 level\\:5 level\\:6 random random-piece minimax\\:4 eval timed\\:1)",
         "Edinburgh-Single",
         "(red black)",
         "exchange\\:\"The exchange format",

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use rankmoves_core::{Player, quoted};
+use rankmoves_core::{Player, Position, quoted};
+use rankmoves_game::{Opening, ParseOpeningError, ParseTimeError, TimeControl};
 
-use super::Seat;
+use super::{NewGame, NewGameOptions, Seat};
 use shell::arguments::digits;
 
 /// A command.
@@ -25,6 +26,22 @@ pub enum Command {
     Numbers,
     /// Give the game up.
     Resign,
+    /// Offer a draw.
+    Draw,
+    /// Begin another game.
+    New(NewGameOptions),
+    /// Begin the same game with colours turned.
+    Rematch,
+    /// Show the position as FEN, or begin a game from one.
+    Fen(Option<Box<Position>>),
+    /// Comment on the last move.
+    Comment(String),
+    /// Put the current variation before the line that it leaves.
+    Promote,
+    /// Delete the last move with everything after it.
+    Delete,
+    /// Give both players this clock, or none.
+    Clock(Option<TimeControl>),
     /// Pass, where the rules allow it.
     Pass,
     /// End a chain of jumps at its current square.
@@ -36,6 +53,8 @@ pub enum Command {
 /// A request that needs a terminal, a file or a thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
+    /// Make the players of a new game, then [begin](super::Session::begin) it.
+    Begin(NewGame),
     /// Flip the board.
     Flip,
     /// List the legal moves.
@@ -61,9 +80,17 @@ pub enum Request {
 
 /// The commands: name, arguments and description.
 pub const COMMANDS: &[(&str, &str, &str)] = &[
+    ("new", "[GAME]", "begin a game; GAME is an opponent, your side and an opening: new level:3 black kelso"),
+    ("rematch", "", "begin again with colours turned"),
+    ("opening", "NAME", "begin with an opening by name or moves, or with a ballot: ballot 5, or any ballot"),
+    ("clock", "TIME", "give both players a clock: 5m+3s; off for none"),
     ("undo", "[N]", "take back your last turn, or the last N"),
     ("redo", "[N]", "replay moves that were taken back"),
     ("replay", "[SECONDS]", "show the game from its start"),
+    ("fen", "[FEN]", "show the position as FEN, or begin a game from one"),
+    ("comment", "TEXT", "comment on the last move; saved in PDN, like everything you try"),
+    ("promote", "", "put this variation before the line that it leaves"),
+    ("delete", "", "delete the last move and what follows"),
     ("moves", "", "list the moves you can make"),
     ("hint", "[D]", "rank your moves to depth D [8]"),
     ("board", "", "show the board"),
@@ -72,6 +99,7 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("save", "FILE", "save the game: .txt (exchange), .pdn, .fen, .json or .svg"),
     ("load", "FILE", "continue the game in a file"),
     ("resign", "", "give up"),
+    ("draw", "", "offer a draw"),
     ("pass", "", "pass, if the rules allow it"),
     ("stop", "", "end a chain early, if the rules allow it"),
     ("red", "WHO", "set red's player: human, or an agent such as timed:1"),
@@ -105,6 +133,20 @@ impl Command {
             "save" => arguments.file().map(Request::Save).map(Command::Ask),
             "load" => arguments.file().map(Request::Load).map(Command::Ask),
             "resign" => arguments.none(Command::Resign),
+            "draw" => arguments.none(Command::Draw),
+            "new" => arguments.new_game().map(Command::New),
+            "fen" if arguments.text.is_empty() => Ok(Command::Fen(None)),
+            "fen" => Position::from_fen(arguments.text)
+                .map(|position| Command::Fen(Some(Box::new(position))))
+                .map_err(|why| why.to_string()),
+            "comment" => Ok(Command::Comment(arguments.text.to_owned())),
+            "promote" => arguments.none(Command::Promote),
+            "delete" => arguments.none(Command::Delete),
+            "rematch" => arguments.none(Command::Rematch),
+            "opening" => opening(arguments.text).map(|opening| {
+                Command::New(NewGameOptions { opening: Some(opening), ..NewGameOptions::default() })
+            }),
+            "clock" => arguments.clock().map(Command::Clock),
             "pass" => arguments.none(Command::Pass),
             "stop" => arguments.none(Command::Stop),
             "go" => arguments.none(Command::Ask(Request::Go)),
@@ -162,6 +204,34 @@ impl Arguments<'_> {
         }
     }
 
+    /// Reads an opponent, a side and an opening, each of them optional.
+    fn new_game(&self) -> Result<NewGameOptions, String> {
+        let mut options = NewGameOptions::default();
+        let mut rest = self.text;
+        while !rest.is_empty() {
+            let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+            let seat = word.parse::<Seat>();
+            if let (None, Ok(player)) = (options.side, word.parse()) {
+                options.side = Some(player);
+            } else if options.opponent.is_none() && (seat.is_ok() || word.contains(':')) {
+                options.opponent = Some(seat?);
+            } else {
+                options.opening = Some(opening(rest)?);
+                break;
+            }
+            rest = after.trim_start();
+        }
+        Ok(options)
+    }
+
+    /// Reads a clock; `off` for none.
+    fn clock(&self) -> Result<Option<TimeControl>, String> {
+        match self.text {
+            "off" => Ok(None),
+            text => text.parse().map(Some).map_err(|why: ParseTimeError| why.to_string()),
+        }
+    }
+
     fn file(&self) -> Result<PathBuf, String> {
         if self.text.is_empty() {
             Err(format!("expected the name of a file after {}", self.name))
@@ -176,6 +246,12 @@ impl Arguments<'_> {
     }
 }
 
+/// Reads an opening; `ballot` draws one of the three-move deck.
+fn opening(text: &str) -> Result<Opening, String> {
+    let ballot = (text == "ballot").then(|| fastrand::choice(Opening::three_move())).flatten();
+    ballot.cloned().map_or_else(|| text.parse().map_err(|why: ParseOpeningError| why.to_string()), Ok)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,7 +260,7 @@ mod tests {
     fn every_command_has_its_name_and_refuses_wrong_arguments() {
         for &(name, arguments, _) in COMMANDS {
             let alone = Command::parse(name);
-            assert_eq!(alone.is_err(), matches!(arguments, "FILE" | "WHO"), "{name}");
+            assert_eq!(alone.is_err(), matches!(arguments, "FILE" | "WHO" | "NAME" | "TIME"), "{name}");
             assert!(!matches!(alone, Ok(Command::Move(_))), "{name}");
             if arguments.is_empty() {
                 assert!(

@@ -5,6 +5,7 @@ use rankmoves_game::{Outcome, PlayError};
 
 use crate::score_text::plies;
 
+use super::timing::clock_message;
 use super::{Chain, Command, ParsedMove, Request, Risk, Session};
 
 /// The result of a successful command.
@@ -20,8 +21,10 @@ pub enum Reply {
     Jumped(String),
     /// Plies have been taken back or replayed; the text describes them.
     Stepped(String),
-    /// A player has resigned; the text describes it.
-    Resigned(String),
+    /// A player has resigned, or the players have agreed a draw; the text describes it.
+    Ended(String),
+    /// The clock has changed; the text describes it.
+    Set(String),
     /// The piece on a square has several moves.
     Piece(Square),
     /// A request to the calling program.
@@ -38,8 +41,15 @@ impl Session {
     ///
     /// The reason why it is refused; the game is unchanged.
     pub fn execute(&mut self, command: Command) -> Result<Reply, String> {
-        use Request::{Flip, Go, Help, Hint, Load, Moves, Quit, Replay, Save, Seat};
-        if !matches!(command, Command::Nothing | Command::Ask(Save(_) | Load(_) | Quit)) {
+        use Request::{Begin, Flip, Go, Help, Hint, Load, Moves, Quit, Replay, Save, Seat};
+        let is_risky = matches!(
+            command,
+            Command::New(_)
+                | Command::Rematch
+                | Command::Fen(Some(_))
+                | Command::Ask(Save(_) | Load(_) | Quit)
+        );
+        if !is_risky && command != Command::Nothing {
             self.loss_guard.forget_warning();
         }
         match command {
@@ -55,12 +65,24 @@ impl Session {
             Command::Undo(turns) => self.step_back(turns),
             Command::Redo(turns) => self.step_on(turns),
             Command::Resign => self.give_up(),
+            Command::Draw => self.offer_draw(),
+            Command::New(options) => self.new_game(&options),
+            Command::Rematch => self.rematch(),
+            Command::Fen(None) => self.fen().map(Reply::Set),
+            Command::Fen(Some(position)) => self.set_up(*position),
+            Command::Comment(text) => self.comment(&text),
+            Command::Promote => self.promote(),
+            Command::Delete => self.delete(),
+            Command::Clock(control) => {
+                self.set_clock(control);
+                Ok(Reply::Set(clock_message(control)))
+            }
             Command::Ask(request) => {
                 match &request {
                     Go | Seat(..) => self.refuse_if_begun()?,
                     Load(path) => self.confirm(Risk::Load(path.clone(), None), self.is_unsaved())?,
                     Quit => self.confirm(Risk::Leave, self.is_unsaved())?,
-                    Flip | Moves | Hint(_) | Replay(_) | Save(_) | Help => {}
+                    Begin(_) | Flip | Moves | Hint(_) | Replay(_) | Save(_) | Help => {}
                 }
                 Ok(Reply::Asks(request))
             }
@@ -133,7 +155,7 @@ impl Session {
         self.refuse_if_over()?;
         self.resign();
         let outcome = self.game.outcome().expect("a resignation ends the game");
-        Ok(Reply::Resigned(outcome.to_string()))
+        Ok(Reply::Ended(outcome.to_string()))
     }
 
     fn step_back(&mut self, turns: usize) -> Result<Reply, String> {
@@ -171,17 +193,21 @@ impl Session {
         Ok(Reply::Stepped(text))
     }
 
-    fn refuse_if_over(&self) -> Result<(), String> {
+    pub(super) fn refuse_if_over(&self) -> Result<(), String> {
         self.game.outcome().map_or(Ok(()), |outcome| Err(format!("the game is over: {outcome}")))
     }
 
     /// Refuses a command in the middle of a move.
-    fn refuse_if_begun(&self) -> Result<(), String> {
+    pub(super) fn refuse_if_begun(&self) -> Result<(), String> {
         if self.chain.is_some() { Err(UNFINISHED_CHAIN_MESSAGE.to_owned()) } else { Ok(()) }
     }
 }
 
 /// Returns the sentence for a declared end of a game.
 fn declared(outcome: Option<Outcome>) -> &'static str {
-    if matches!(outcome, Some(Outcome::OutOfTime { .. })) { "the loss on time" } else { "the resignation" }
+    match outcome {
+        Some(Outcome::OutOfTime { .. }) => "the loss on time",
+        Some(Outcome::Agreed) => "the agreed draw",
+        _ => "the resignation",
+    }
 }

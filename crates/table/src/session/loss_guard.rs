@@ -20,6 +20,8 @@ pub enum Risk {
     Load(PathBuf, Option<u32>),
     /// Continues from an edited position.
     SetUp,
+    /// Begins a new game.
+    NewGame,
     /// Ends the program.
     Leave,
 }
@@ -38,6 +40,9 @@ impl Risk {
             Risk::SetUp => {
                 "the game is not saved: press enter again to discard it, or Esc to go back to it".to_owned()
             }
+            Risk::NewGame => {
+                "the game is not saved: repeat that to discard it, or save FILE to keep it".to_owned()
+            }
             Risk::Leave => {
                 "the game is not saved: quit again to discard it, or save FILE to keep it".to_owned()
             }
@@ -52,6 +57,8 @@ pub(super) struct LossGuard {
     warns: bool,
     /// True if somebody has played by hand in this game.
     is_played: bool,
+    /// True if the lines of the game have changed.
+    is_tried: bool,
     /// The files that this session wrote.
     own: HashSet<PathBuf>,
     /// The plies that are in a file.
@@ -67,6 +74,7 @@ impl LossGuard {
         LossGuard {
             warns: true,
             is_played: false,
+            is_tried: false,
             own: HashSet::new(),
             kept: kept.plies().to_vec(),
             kept_end: declared_end(kept),
@@ -75,9 +83,20 @@ impl LossGuard {
     }
 
     pub(super) fn keep(&mut self, game: &Game) {
-        self.is_played = false;
+        (self.is_played, self.is_tried) = (false, false);
         self.kept = game.plies().to_vec();
         self.kept_end = declared_end(game);
+    }
+
+    pub(super) fn note_tried(&mut self) {
+        self.is_tried = true;
+    }
+
+    /// Takes over another line of the same game.
+    pub(super) fn follow(&mut self, game: &Game) {
+        let flags = (self.is_played, self.is_tried);
+        self.keep(game);
+        (self.is_played, self.is_tried) = flags;
     }
 
     pub(super) fn note_played(&mut self) {
@@ -101,7 +120,7 @@ impl Session {
         let is_kept = self.loss_guard.kept.starts_with(self.game.played())
             && self.chain.is_none()
             && (end.is_none() || end == self.loss_guard.kept_end);
-        !is_kept && (self.loss_guard.is_played || !self.is_watched())
+        (!is_kept || self.loss_guard.is_tried) && (self.loss_guard.is_played || !self.is_watched())
     }
 
     /// Warns of a risk the first time, if `is_lost` says that something would be lost; succeeds the second
@@ -130,6 +149,7 @@ impl Session {
     /// Records that a file which this session wrote has the played plies.
     pub fn note_saved(&mut self, path: PathBuf) {
         self.note_written(path);
+        self.loss_guard.is_tried = false;
         let end = declared_end(&self.game);
         if end.is_some() || !self.loss_guard.kept.starts_with(self.game.played()) {
             self.loss_guard.kept = self.game.played().to_vec();

@@ -1,12 +1,15 @@
 //! A game with its seats, and the commands for it.
 //!
-//! This module does no input, output or search: the calling program does, whether at a terminal, on a pipe or
-//! full-screen. That program also asks the agents for moves.
+//! This module does no input or output, and no search except a short one to answer an offer of a draw: the
+//! calling program does, whether at a terminal, on a pipe or full-screen. That program also asks the agents for
+//! moves.
 
 mod chain;
 mod command;
 mod execute;
+mod lines;
 mod loss_guard;
+mod new_game;
 mod parse;
 mod timing;
 
@@ -14,10 +17,13 @@ pub use chain::Chain;
 pub use command::{COMMANDS, Command, Request};
 pub use execute::Reply;
 pub use loss_guard::Risk;
+pub use new_game::{NewGame, NewGameOptions};
 pub use parse::ParsedMove;
 
+use lines::Lines;
 use loss_guard::LossGuard;
 use timing::Timing;
+pub use timing::clock_message;
 
 use std::fmt;
 use std::str::FromStr;
@@ -80,6 +86,9 @@ pub struct Session {
     pub labels: GameInfo,
     loss_guard: LossGuard,
     timing: Option<Timing>,
+    /// The plies of the opening that the game was begun with, for a rematch.
+    opening: Vec<Ply>,
+    lines: Lines,
 }
 
 /// The result of stepping back or forward in the game.
@@ -99,7 +108,17 @@ impl Session {
         let loss_guard = LossGuard::new(&game);
         let seats = ByPlayer::from(seats);
         let labels = GameInfo::default();
-        Session { game, seats, chain: None, numbers: false, labels, loss_guard, timing: None }
+        Session {
+            game,
+            seats,
+            chain: None,
+            numbers: false,
+            labels,
+            loss_guard,
+            timing: None,
+            opening: Vec::new(),
+            lines: Lines::default(),
+        }
     }
 
     /// Returns the notation of squares and moves.
@@ -154,6 +173,16 @@ impl Session {
         self.loss_guard.keep(&game);
         self.chain = None;
         self.game = game;
+        self.opening.clear();
+        self.set_record(None);
+        self.set_clock(self.clock().map(Clock::control));
+    }
+
+    /// Switches to another line of the same game.
+    pub fn follow(&mut self, game: Game) {
+        self.loss_guard.follow(&game);
+        self.chain = None;
+        self.game = game;
         self.set_clock(self.clock().map(Clock::control));
     }
 
@@ -169,6 +198,11 @@ impl Session {
     /// Returns whether both players are programs.
     pub fn is_watched(&self) -> bool {
         self.seats.iter().all(|(_, &seat)| seat != Seat::Human)
+    }
+
+    /// Returns whether a person plays against a program.
+    pub fn is_against_program(&self) -> bool {
+        self.seats.iter().filter(|&(_, &seat)| seat == Seat::Human).count() == 1
     }
 
     fn turn(&self) -> Player {
@@ -189,7 +223,16 @@ impl Session {
             _ => ply.clone(),
         };
         let player = self.turn();
-        self.game.play(&whole)?;
+        let undone = self.game.plies().get(self.game.played().len());
+        let is_same = undone == Some(&whole);
+        if is_same && self.is_read() && self.game.outcome().is_none() {
+            // The rest of the line that was read stays.
+            self.game.redo(1);
+        } else {
+            let replaced = (undone.is_some() && !is_same).then(|| self.game.plies().to_vec());
+            self.game.play(&whole)?;
+            self.keep_line(replaced.as_deref());
+        }
         self.chain = None;
         self.press_clock(player);
         Ok(())
@@ -307,9 +350,9 @@ mod tests {
 
     #[test]
     fn display_and_from_str_of_seats_are_inverse() {
-        for text in ["human", "random", "random-piece:7", "minimax:3", "timed:0.5"] {
+        for text in ["human", "level:3", "random", "random-piece:7", "minimax:3", "timed:0.5"] {
             assert_eq!(text.parse::<Seat>().unwrap().to_string(), text);
         }
-        assert!("people".parse::<Seat>().unwrap_err().starts_with("expected human, random[:SEED], "));
+        assert!("people".parse::<Seat>().unwrap_err().starts_with("expected human, level:N[:SEED], "));
     }
 }

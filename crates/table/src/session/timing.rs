@@ -18,6 +18,22 @@ pub(super) struct Timing {
     since: Option<Duration>,
 }
 
+/// Describes a clock. Less than a minute is easily meant as minutes, so the unit is explained.
+pub fn clock_message(control: Option<TimeControl>) -> String {
+    let Some(TimeControl { base, increment }) = control else { return "the game has no clock".to_owned() };
+    let added = if increment.is_zero() {
+        String::new()
+    } else {
+        format!(", plus {} s per move", increment.as_secs_f64())
+    };
+    let time = clock_text(base);
+    if base >= Duration::from_secs(60) {
+        format!("each player has {time} for the game{added}")
+    } else {
+        format!("each player has {time} s for the whole game{added} (m stands for minutes: 5m)")
+    }
+}
+
 impl Session {
     /// Gives both players a clock. The plies so far count as having taken no time.
     pub fn set_clock(&mut self, control: Option<TimeControl>) {

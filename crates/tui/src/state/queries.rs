@@ -10,6 +10,7 @@ use super::{Flow, Mode, Model};
 use crate::record;
 use crate::tree::Row;
 use shell::format::Format;
+use table::review::REVIEW_DEPTH;
 use table::session::MAX_LISTED_MOVES;
 
 impl Model {
@@ -37,6 +38,26 @@ impl Model {
     pub fn best_row(&self) -> Option<Row> {
         let moves = self.rows().into_iter().rev().filter(|row| row.level() == 0 && row.is_best);
         moves.max_by_key(|row| self.scores.results.view(&row.position, row.mv.path()))
+    }
+
+    /// Returns the best move for a hint, once the moves are ranked deep enough; among equals, the one with the
+    /// best estimate.
+    pub fn hint(&self) -> Option<&Move> {
+        let (position, results) = (self.position(), &self.scores.results);
+        let depth = results.depth(position, self.scores.depth)?;
+        let ranking =
+            results.ranking(position, depth).filter(|_| depth >= REVIEW_DEPTH.min(self.scores.depth))?;
+        // Of equal moves, `max_by_key` returns the last.
+        let best = ranking
+            .iter()
+            .rev()
+            .max_by_key(|ranked| (ranked.score, results.view(position, ranked.mv.path())));
+        best.map(|ranked| &ranked.mv)
+    }
+
+    /// Returns whether the game has just ended at this table.
+    pub fn has_ended(&self) -> bool {
+        self.game().outcome().is_some() && self.autoplay.flow == Flow::Playing
     }
 
     /// Returns the selected row of the tree.
@@ -137,7 +158,7 @@ impl Model {
 
     /// Returns the record that the game was read from, if the game still follows a line of it.
     pub fn record(&self) -> Option<&Record> {
-        let record = self.library.record.as_ref()?;
+        let record = self.session.record()?;
         let (plies, moves) = (self.game().plies(), &self.library.line.moves);
         let is_same = plies.len() == moves.len()
             && plies.iter().zip(moves).all(|(ply, annotated)| *ply == Ply::from(&annotated.mv));

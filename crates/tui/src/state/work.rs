@@ -52,7 +52,7 @@ impl Model {
     /// Lists the open tasks of the worker, the most urgent first.
     pub fn tasks(&self) -> Vec<Task> {
         let mut tasks = Vec::new();
-        if !self.look.analysis || self.base_mode() == Mode::Edit {
+        if !(self.look.analysis || self.scores.is_hint_due) || self.base_mode() == Mode::Edit {
             return tasks;
         }
         let root = *self.position();

@@ -75,9 +75,9 @@ fn a_record_is_judged() {
     assert_eq!((scores(5), scores(6)), (Some((-1, 0)), Some((0, 1))), "a man given away, and left standing");
     sitting.keys("G,,");
     assert_eq!(sitting.model.record_move().unwrap().comment, "It is left standing.");
-    // A different move leaves the record.
+    // A different move becomes a variation of the record.
     sitting.keys("g").type_line("9-14");
-    assert!(sitting.model.record().is_none());
+    assert_eq!((sitting.model.record().unwrap().moves().len(), sitting.model.library.above.len()), (9, 1));
     sitting.keys("m<Down><Enter>");
     assert_eq!(
         (sitting.effects.len(), sitting.model.dialogs.mode),
@@ -119,7 +119,7 @@ fn variations_are_walked_one_after_the_other() {
     assert_eq!(seen, [main.clone(), dyke.clone(), cross, main]);
     assert!(sitting.settle().text().contains("variation: ply 2 of 3"));
     // Saving writes the whole record.
-    let record = sitting.model.library.record.clone().unwrap();
+    let record = sitting.model.session.record().cloned().unwrap();
     let game = sitting.model.game_to_save(Path::new("a.pdn"));
     let written =
         table::written::write_game(Format::Pdn, &game, Some(&record), &table::written::Tags::default())
@@ -140,15 +140,16 @@ fn a_record_is_saved_whole_from_any_position() {
         ["a.pdn", "a.txt", "a.json", "a.fen", "a.svg"].map(|name| plies(&sitting, name)),
         [9, 9, 9, 1, 1]
     );
-    let record = sitting.model.library.record.clone().unwrap();
+    let record = sitting.model.session.record().cloned().unwrap();
     let game = sitting.model.game_to_save(Path::new("a.pdn"));
     let written =
         table::written::write_game(Format::Pdn, &game, Some(&record), &table::written::Tags::default())
             .unwrap_or_else(|_| panic!("PDN"));
     assert_eq!((written.text, written.lost), (record.to_string(), Vec::new()));
-    // Saving the user's own game writes the plies up to the cursor.
+    // A move that was tried is a variation of the whole record.
     sitting.type_line("22-18").type_line("undo");
-    assert_eq!(plies(&sitting, "a.pdn"), 1);
+    assert_eq!(plies(&sitting, "a.pdn"), 9);
+    assert!(sitting.model.session.record().unwrap().to_string().contains("(1... 22-18)"));
 }
 
 #[test]

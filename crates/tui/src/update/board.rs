@@ -103,7 +103,6 @@ pub(super) fn in_editor(model: &mut Model, action: UserAction) {
                 }
                 let game = Game::with_draw_rules(position, model.draw_rules);
                 model.session.set_game(game);
-                model.library.record = None;
                 model.dialogs.mode = Mode::Game;
                 model.autoplay.flow = Flow::Paused;
                 model.changed();

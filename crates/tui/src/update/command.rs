@@ -116,7 +116,11 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
             }
             model.changed();
         }
-        Reply::Resigned(text) => {
+        Reply::Ended(text) => {
+            model.changed();
+            model.say(text);
+        }
+        Reply::Set(text) => {
             model.changed();
             model.say(text);
         }
@@ -133,14 +137,24 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
 /// Carries out a command's request.
 fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
     match asked {
+        Request::Begin(new) => {
+            let text = model.session.begin(new);
+            model.look.analysis = !model.session.is_against_program();
+            model.autoplay.flow = Flow::Playing;
+            model.library.plies.clear();
+            model.show(Mode::Game);
+            model.changed();
+            model.say(text);
+        }
         Request::Flip => model.look.flip = !model.look.flip,
         Request::Moves => model.selection.focus = Focus::Tree,
         Request::Hint(None) => {
-            model.look.analysis = true;
             model.selection.focus = Focus::Tree;
             if let Some(best) = model.best_row() {
                 model.scores.tree.point(&best);
             }
+            model.scores.is_hint_due = model.moves.is_complete && model.position().has_moves();
+            give_hint(model);
         }
         Request::Hint(Some(depth)) => {
             model.scores.depth = depth;
@@ -170,6 +184,20 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
         Request::Quit => return Some(Effect::Quit),
     }
     None
+}
+
+/// Names the best move if a hint is due and the moves are ranked.
+pub(super) fn give_hint(model: &mut Model) {
+    if !model.scores.is_hint_due {
+        return;
+    }
+    match model.hint().map(|mv| model.notation().path(mv.path())) {
+        Some(hint) => {
+            model.scores.is_hint_due = false;
+            model.say(format!("hint: {hint}"));
+        }
+        None => model.say("looking for the best move"),
+    }
 }
 
 /// Shows the last ply played.

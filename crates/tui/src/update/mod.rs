@@ -20,7 +20,7 @@ use super::prompt::Typed;
 use super::record::Loaded;
 use super::state::{Flow, Mode, Model};
 use act::act;
-use command::played;
+use command::{give_hint, played};
 pub use event::{Effect, Event, NotSaved};
 use table::session::Risk;
 
@@ -63,7 +63,10 @@ fn take(model: &mut Model, event: Event) {
             }
         }
         Event::Resize(columns, rows) => model.screen.size = (columns, rows),
-        Event::Found(task, answer) => model.scores.results.insert(task, answer),
+        Event::Found(task, answer) => {
+            model.scores.results.insert(task, answer);
+            give_hint(model);
+        }
         Event::Chosen(generation, ply) if generation == current => model.autoplay.answer = Some(ply),
         Event::Forfeited(generation, why) if generation == current => {
             let loser = model.session.game().position().turn();

@@ -3,12 +3,19 @@
 use rankmoves_core::Ply;
 
 use super::board::play;
+use super::game::go_to;
 use crate::action::UserAction;
-use crate::state::{Flow, Model};
+use crate::state::{Flow, Focus, Model};
 use crate::tree::Row;
 use table::session::{Seat, too_many_moves};
 
 pub(super) fn in_tree(model: &mut Model, action: UserAction) {
+    if model.has_ended() {
+        if action == UserAction::Enter {
+            review(model);
+        }
+        return;
+    }
     let rows = model.rows();
     let place = model.scores.tree.pointed(&rows);
     let Some(row) = rows.get(place) else {
@@ -32,6 +39,13 @@ pub(super) fn in_tree(model: &mut Model, action: UserAction) {
         UserAction::Cancel => model.scores.tree.reset(),
         _ => model.scores.tree.point(&rows[action.moved(place, rows.len())]),
     }
+}
+
+/// Goes through the game that has ended, with scores.
+fn review(model: &mut Model) {
+    go_to(model, 0);
+    model.look.analysis = true;
+    model.selection.focus = Focus::Moves;
 }
 
 pub(super) fn open(model: &mut Model, row: &Row) {

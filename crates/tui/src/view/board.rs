@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use rankmoves_core::{Board, Path, Piece, Player, Square};
 use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::canvas::Canvas;
@@ -226,7 +227,7 @@ impl Drawing {
     fn write_on(&self, square: Square, grid: &Grid, theme: Theme, canvas: &Canvas, buffer: &mut Buffer) {
         let rect = grid.rect(square);
         if theme.colors == Colors::None {
-            let middle = (rect.x + rect.width / 2 - 1, rect.y + (rect.height - 1) / 2);
+            let middle = (rect.x + rect.width / 2 - 1, self.middle_row(rect));
             let reversed = Style::new().add_modifier(Modifier::REVERSED);
             if self.board.get(square).is_some_and(Piece::is_king) {
                 buffer.set_string(middle.0, middle.1, "KK", reversed);
@@ -252,6 +253,11 @@ impl Drawing {
                 buffer.set_string(x, rect.y, character.to_string(), style);
             }
         }
+    }
+
+    /// Returns the row of a square's piece and marks: the middle one, but below the number if there is one.
+    fn middle_row(&self, rect: Rect) -> u16 {
+        rect.y + (rect.height - u16::from(!self.numbers)) / 2
     }
 
     /// Writes a square as letters.
@@ -284,7 +290,7 @@ impl Drawing {
         let jump = self.jump_to(square).and_then(|jump| char::from_digit(u32::try_from(jump).ok()?, 36));
         let empty = jump.unwrap_or(if is_playable && !has_color { '.' } else { ' ' });
         let letter = piece.map_or(empty, |piece| glyph(piece, theme));
-        let middle = rect.y + (rect.height - 1) / 2;
+        let middle = self.middle_row(rect);
         // In a wide square, the letter is doubled.
         let letters = if rect.width >= 4 { format!("{letter}{letter}") } else { letter.to_string() };
         let wide = if rect.width >= 4 { 2 } else { 1 };

@@ -180,6 +180,7 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
     frame.render_widget(Paragraph::new(lines), area);
 }
 
+/// Returns the sentence about an outcome.
 fn headline(outcome: Outcome) -> String {
     let text = outcome.to_string();
     let mut characters = text.chars();

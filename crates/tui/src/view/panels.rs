@@ -16,8 +16,8 @@ use ratatui::widgets::{Paragraph, Wrap};
 pub use editor::editor;
 pub use game::{games, moves, record};
 
-use super::bordered;
 use super::layout::{inside, scrolled};
+use super::{bordered, headline};
 use crate::options::Colors;
 use crate::state::{Focus, Mode, Model};
 use crate::theme::{Ink, TextStyle, Theme};
@@ -32,6 +32,9 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let turn = model.position().turn();
     let has_focus = model.selection.focus == Focus::Tree && model.base_mode() == Mode::Game;
+    if model.has_ended() {
+        return ended(frame, model, area, has_focus);
+    }
     let title = format!(" {turn}'s moves {}", progress(model));
     let order = match model.scores.tree.order {
         Order::Score => " by score ",
@@ -61,10 +64,32 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(lines), inside);
 }
 
+/// Draws the end of a game instead of the moves: the winner, the reason, and the next steps.
+fn ended(frame: &mut Frame<'_>, model: &Model, area: Rect, has_focus: bool) {
+    let theme = model.look.theme;
+    frame.render_widget(bordered(" the game is over ", has_focus, theme), area);
+    let outcome = model.game().outcome().map_or_else(String::new, headline);
+    let key = |name: &'static str, what: &'static str| {
+        Line::from(vec![
+            Span::styled(format!("{name:>6}"), theme.style(TextStyle::Key)),
+            Span::raw(format!(" {what}")),
+        ])
+    };
+    let lines = vec![
+        Line::styled(outcome, theme.style(TextStyle::Best)),
+        Line::from(plies(model.game().played().len())),
+        key(theme.pick("⏎", "enter"), "review the game"),
+        key("R", "rematch with colours turned"),
+        key(":new", "a new game; :save FILE keeps this one"),
+        key("u", "take the last turn back"),
+    ];
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), inside(area));
+}
+
 /// Returns the end of the tree's title: the depth of the ranking, or why there is none.
 fn progress(model: &Model) -> String {
     if !model.look.analysis {
-        return "(scores hidden) ".to_owned();
+        return "(a shows scores) ".to_owned();
     }
     if !model.position().has_moves() {
         return String::new();

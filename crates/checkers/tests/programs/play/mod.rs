@@ -225,7 +225,7 @@ fn rules_and_boards_are_chosen_by_options() {
         (
             &["--red", "nobody"],
             2,
-            "expected human, random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]], timed:SECONDS or hub:COMMAND",
+            "expected human, level:N[:SEED], random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]], timed:SECONDS or hub:COMMAND",
         ),
         (&["--black", "timed:0"], 2, "expected timed:SECONDS with seconds from 0.001 to 86400"),
         // The unflipped board of this size needs slightly fewer bits, and fits.

@@ -184,7 +184,7 @@ fn agents_choose_legal_moves_and_hints_have_reasons() {
     let server = Server::start(&[]);
     let game = server.game();
     let legal = server.done("game", &json!({"game": game}))["place"]["moves"].clone();
-    for agent in ["random", "random-piece:1", "minimax:2", "eval:3", "timed:0.01"] {
+    for agent in ["level:1", "random", "random-piece:1", "minimax:2", "eval:3", "timed:0.01"] {
         let chosen = server.done("choose", &json!({"game": game, "agent": agent}));
         assert!(names(&legal).contains(&chosen["move"].as_str().unwrap()), "{agent}: {chosen}");
     }
@@ -261,7 +261,8 @@ fn openings_are_listed_by_their_names() {
 fn lines_are_added_promoted_deleted_and_commented_on() {
     let server = Server::start(&[]);
     let game = server.read("1. 11-15 23-19 *");
-    let edit = |change: &str, moves: Value, text: &str| json!({"change": change, "moves": moves, "text": text});
+    let edit =
+        |change: &str, moves: Value, text: &str| json!({"change": change, "moves": moves, "text": text});
     let other = json!(["f6->e5", "g3->f4"]);
     let mut edits = vec![edit("add", other.clone(), ""), edit("comment", other.clone(), "also good")];
     let pdn = |edits: &[Value], source: &Value| {

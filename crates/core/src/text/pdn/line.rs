@@ -94,7 +94,7 @@ pub struct Annotated<'a> {
     /// The comment on the move, with single spaces for line ends; empty if there is none.
     pub comment: &'a str,
     /// The variations, packed.
-    variations: &'a [u8],
+    pub(super) variations: &'a [u8],
 }
 
 impl<'a> Annotated<'a> {
@@ -182,7 +182,40 @@ impl LastMove {
     }
 }
 
+impl From<Line<'_>> for PackedLine {
+    fn from(line: Line<'_>) -> PackedLine {
+        let Line { comment, bytes, count } = line;
+        PackedLine { comment: comment.to_owned(), bytes: bytes.to_vec(), count, last: None }
+    }
+}
+
 impl PackedLine {
+    /// Begins a line with a comment.
+    pub(super) fn of_comment(comment: &str) -> PackedLine {
+        PackedLine { comment: comment.to_owned(), ..PackedLine::default() }
+    }
+
+    /// Adds a move with its annotations.
+    pub(super) fn push_annotated(&mut self, annotated: &Annotated<'_>) {
+        self.push_with(annotated, [].into_iter());
+        if let Some(last) = &mut self.last {
+            last.variations = annotated.variations.to_vec();
+        }
+    }
+
+    /// Adds a move with its comment and glyphs, and with other variations than its own.
+    pub(super) fn push_with(
+        &mut self,
+        annotated: &Annotated<'_>,
+        variations: impl Iterator<Item = PackedLine>,
+    ) {
+        self.push(&annotated.mv);
+        if let Some(last) = &mut self.last {
+            (last.nags, last.comment) = (annotated.nags.to_vec(), annotated.comment.to_owned());
+            variations.for_each(|variation| last.add_variation(variation));
+        }
+    }
+
     /// Adds a move on the standard board.
     pub(super) fn push(&mut self, mv: &Move) {
         self.finish();

@@ -33,6 +33,7 @@
 //! [`Omission`] names.
 
 mod decode;
+mod edit;
 mod error;
 mod fen;
 mod games;
@@ -50,6 +51,7 @@ mod writer;
 
 pub use crate::text::location::Location;
 pub use decode::decode;
+pub use edit::EditError;
 pub use error::{BadTag, Error, ErrorKind, Unsupported};
 pub use fen::{Fen, FenError};
 pub use games::Games;

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::LazyLock;
 
+use super::edit::{Change, EditError, changed};
 use super::error::{BadTag, Unsupported};
-use super::line::{Line, PackedLine};
+use super::line::{Annotated, Line, PackedLine};
 use super::tags::{DERIVED, Tag, tag_name, without_control};
 use crate::model::board::Board;
 use crate::model::moves::{Move, Ply};
@@ -235,8 +236,85 @@ impl Record {
     /// # Ok::<(), rankmoves_core::pdn::Error>(())
     /// ```
     pub fn note(&mut self, plies: usize, comment: &str) {
-        let comment = without_control(comment).replace('{', "(").replace('}', ")");
-        self.line.note(plies, &comment.split_whitespace().collect::<Vec<_>>().join(" "));
+        self.line.note(plies, &clean(comment));
+    }
+
+    /// Adds a line of plies from the start: as a variation where it leaves the lines that the record has, or
+    /// at the end of one of them.
+    ///
+    /// Like each of the next three functions, it takes time in proportion to the whole record. If the main
+    /// line changes, the game has no result yet.
+    ///
+    /// ```
+    /// use rankmoves_core::Ply;
+    /// use rankmoves_core::pdn;
+    ///
+    /// let mut record = pdn::games("1. 11-15 23-19 *").next().unwrap()?;
+    /// let other: [Ply; 2] = ["f6->e5".parse()?, "g3->f4".parse()?];
+    /// record.add(&other)?;
+    /// record.comment(&other, "also good")?;
+    /// assert!(record.to_string().ends_with("\n\n1. 11-15 23-19 (1... 23-18 {also good}) *\n"));
+    /// record.promote(&other)?;
+    /// assert!(record.to_string().ends_with("\n\n1. 11-15 23-18 {also good} (1... 23-19) *\n"));
+    /// record.delete(&other)?;
+    /// assert!(record.to_string().ends_with("\n\n1. 11-15 23-19 *\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If a ply is illegal, or the variation would be nested too deep. The record is unchanged then.
+    pub fn add(&mut self, plies: &[Ply]) -> Result<(), EditError> {
+        self.change(plies, Change::Add)
+    }
+
+    /// Deletes the last of some plies with everything after it. Its first variation takes its place.
+    ///
+    /// # Errors
+    ///
+    /// If no line has the plies.
+    pub fn delete(&mut self, plies: &[Ply]) -> Result<(), EditError> {
+        self.change(plies, Change::Delete)
+    }
+
+    /// Exchanges the variation in which some plies end with the line that it leaves. Succeeds without a
+    /// change if the plies end in the main line.
+    ///
+    /// # Errors
+    ///
+    /// If no line has the plies, or variations would be nested too deep.
+    pub fn promote(&mut self, plies: &[Ply]) -> Result<(), EditError> {
+        self.change(plies, Change::Promote)
+    }
+
+    /// Sets the comment on the last of some plies, or on the start without plies, as [`note`](Self::note)
+    /// does.
+    ///
+    /// # Errors
+    ///
+    /// If no line has the plies.
+    pub fn comment(&mut self, plies: &[Ply], comment: &str) -> Result<(), EditError> {
+        self.change(plies, Change::Comment(&clean(comment)))
+    }
+
+    fn change(&mut self, plies: &[Ply], change: Change<'_>) -> Result<(), EditError> {
+        let mut here = self.start;
+        let mut path = Vec::with_capacity(plies.len());
+        for ply in plies {
+            let Ply::Move(squares) = ply else { return Err(EditError::NotFound) };
+            let mv = here.find(squares)?;
+            here = here.after(&mv);
+            path.push(mv);
+        }
+        let line = changed(self.line(), &path, change)?;
+        let is_same = |old: Annotated<'_>, new: Annotated<'_>| old.mv == new.mv;
+        let (old, new) = (self.line().moves(), line.line().moves());
+        let has_changed = old.len() != new.len() || !old.zip(new).all(|(old, new)| is_same(old, new));
+        self.line = line;
+        if has_changed {
+            self.set_result(Ending::Unknown);
+        }
+        Ok(())
     }
 
     /// Returns the game's moves.
@@ -283,6 +361,12 @@ impl Record {
         self.result = result;
         self.put_tag("Result", result.text());
     }
+}
+
+/// Returns a comment as braces can hold it.
+fn clean(comment: &str) -> String {
+    let comment = without_control(comment).replace('{', "(").replace('}', ")");
+    comment.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Equality of the written games: tags, start, moves and words.

@@ -1,5 +1,6 @@
 //! PDN games: each form in which they are found, what is written, and what is refused.
 
+mod editing;
 mod moves;
 mod notes;
 mod properties;

@@ -104,7 +104,7 @@ fn all_agents_play_to_the_end() {
     let small = Board::start(shape("6x6"), 2);
     for rules in Rules::ALL {
         let start = Setup { board: small, turn: Player::Black, rules, jumping: None }.position().unwrap();
-        for text in ["random:1", "random-piece:2", "minimax:2:3", "timed:0.001"] {
+        for text in ["level:1:1", "random:1", "random-piece:2", "minimax:2:3", "timed:0.001"] {
             let spec: rankmoves_game::AgentSpec = text.parse().unwrap();
             let (mut red, mut black) =
                 (WholeMoves::new(spec.agent(resources).unwrap()), RandomPolicy::new(4));

@@ -6,8 +6,8 @@ use rankmoves::rank;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Player, Position, Resources, Rules};
 use rankmoves_engine::{Engine, History, Limits};
-use rankmoves_game::{Agent, AgentError, AgentSpec, Evaluating, Game, Random};
-use testing::notation::{CAPTURE_MULTIPLE, moves, path, position};
+use rankmoves_game::{Agent, AgentError, AgentSpec, Evaluating, Game, Level, Random};
+use testing::notation::{CAPTURE_MULTIPLE, NO_CAPTURE_MULTIPLE, moves, path, position};
 
 /// The stop flag is raised at once: the board has more moves than a test has time for.
 #[test]
@@ -57,6 +57,21 @@ fn minimax_chooses_among_the_moves_of_the_highest_rank() {
         game.play(mv).unwrap();
     }
     assert!(chosen.len() > game.played().len(), "it should not always choose the same");
+}
+
+#[test]
+fn a_level_plays_its_share_of_random_moves_and_repeats_them() {
+    // One of five moves wins at once.
+    let game = Game::new(position(NO_CAPTURE_MULTIPLE, Player::Red, "r c3, r a1, r g1, b d4"));
+    assert_eq!(moves(game.position()), "a1->b2 c3->b4 c3->e5 g1->f2 g1->h2");
+    for level in Level::ALL {
+        let choose = |seed| Evaluating::at_level(level, seed).choose(&game).unwrap().to_string();
+        let others = (0..1000).filter(|&seed| choose(seed) != "c3->e5").count();
+        // Four of five random moves, give or take five standard deviations of at most 16.
+        let expected = 8 * level.random_percent() as usize;
+        assert!(others.abs_diff(expected) <= 80 && (others == 0) == (expected == 0), "{level:?}: {others}");
+        assert!((0..20).all(|seed| choose(seed) == choose(seed)), "{level:?}");
+    }
 }
 
 #[test]

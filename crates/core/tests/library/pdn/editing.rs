@@ -1,0 +1,168 @@
+//! Changes to the lines of a record, compared with a plain tree of moves.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::Index;
+use rankmoves_core::pdn::{EditError, Line, Record};
+use rankmoves_core::{Move, Ply, Position};
+use testing::seed::config;
+
+use super::game;
+
+/// The moves that follow a position, the main one first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Tree {
+    next: Vec<(String, Tree)>,
+    comment: String,
+}
+
+impl Tree {
+    /// Returns the tree of a line.
+    fn of(line: Line<'_>) -> Tree {
+        let mut tree = Tree { comment: line.comment().to_owned(), ..Tree::default() };
+        tree.take(line);
+        tree
+    }
+
+    /// Adds the moves of a line, with the alternatives to them.
+    fn take(&mut self, line: Line<'_>) {
+        let mut here = self;
+        for annotated in line.moves() {
+            let place = here.next.len();
+            here.next.push((
+                annotated.mv.to_string(),
+                Tree { comment: annotated.comment.to_owned(), ..Tree::default() },
+            ));
+            annotated.variations().for_each(|variation| here.take(variation));
+            here = &mut here.next[place].1;
+        }
+    }
+
+    /// Returns the tree after a move, and the move's index.
+    fn after(&mut self, ply: &Ply) -> Option<(usize, &mut Tree)> {
+        let place = self.next.iter().position(|(name, _)| *name == ply.to_string())?;
+        Some((place, &mut self.next[place].1))
+    }
+
+    /// Returns the tree after some moves.
+    fn at(&mut self, plies: &[Ply]) -> Option<&mut Tree> {
+        plies.iter().try_fold(self, |here, ply| here.after(ply).map(|(_, after)| after))
+    }
+
+    fn add(&mut self, plies: &[Ply]) {
+        let mut here = self;
+        for ply in plies {
+            if here.after(ply).is_none() {
+                here.next.push((ply.to_string(), Tree::default()));
+            }
+            here = here.after(ply).unwrap().1;
+        }
+    }
+
+    fn delete(&mut self, plies: &[Ply]) -> Option<()> {
+        let (last, before) = plies.split_last()?;
+        let above = self.at(before)?;
+        let (place, _) = above.after(last)?;
+        above.next.remove(place);
+        Some(())
+    }
+
+    /// Moves the last of the plies that is a variation to the front.
+    fn promote(&mut self, plies: &[Ply]) -> Option<()> {
+        self.at(plies).filter(|_| !plies.is_empty())?;
+        for place in (0..plies.len()).rev() {
+            let above = self.at(&plies[..place])?;
+            let (index, _) = above.after(&plies[place])?;
+            if index > 0 {
+                let promoted = above.next.remove(index);
+                above.next.insert(0, promoted);
+                return Some(());
+            }
+        }
+        Some(())
+    }
+}
+
+/// Returns random plies, which often begin like other random ones.
+fn line(choices: &[Index]) -> Vec<Ply> {
+    let (mut here, mut plies) = (Record::standard_start(), Vec::new());
+    for choice in choices {
+        let mut legal: Vec<_> = here.legal_moves().collect();
+        legal.truncate(3);
+        let Some(mv) = (!legal.is_empty()).then(|| choice.get(&legal).clone()) else { break };
+        here = here.after(&mv);
+        plies.push(Ply::from(&mv));
+    }
+    plies
+}
+
+proptest! {
+    #![proptest_config(config(200))]
+
+    #[test]
+    fn a_changed_record_has_the_lines_of_a_changed_tree_and_is_read_as_it_is_written(
+        changes in vec((0..8_u8, vec(any::<Index>(), 0..6)), 1..40),
+    ) {
+        let mut record = Record::new(Record::standard_start(), &[]).unwrap();
+        let mut tree = Tree::default();
+        for (number, (kind, choices)) in changes.into_iter().enumerate() {
+            let plies = line(&choices);
+            let before = record.clone();
+            let (done, expected) = match kind {
+                0 => (record.delete(&plies), tree.delete(&plies)),
+                1 | 2 => (record.promote(&plies), tree.promote(&plies)),
+                3 => {
+                    let text = format!("comment {number}");
+                    let expected = tree.at(&plies).map(|at| at.comment.clone_from(&text));
+                    (record.comment(&plies, &text), expected)
+                }
+                _ => (record.add(&plies), Some(tree.add(&plies))),
+            };
+            prop_assert_eq!(done.is_ok(), expected.is_some(), "{:?} {:?}", done, plies);
+            if done.is_err() {
+                prop_assert_eq!(&done, &Err(EditError::NotFound));
+                prop_assert_eq!(&record, &before);
+            }
+            prop_assert_eq!(&Tree::of(record.line()), &tree);
+            prop_assert_eq!(&game(&record.to_string()), &record);
+        }
+    }
+}
+
+#[test]
+fn alternatives_inside_variations_are_found_wherever_they_are_written() {
+    let mut record = game("1. 11-15 (9-14 (10-14 {here}) 22-18) *");
+    let other: [Ply; 1] = ["d6->c5".parse().unwrap()];
+    record.comment(&other, "there {or here}").unwrap();
+    assert!(record.to_string().contains("10-14 {there (or here)}"), "{record}");
+    record.promote(&other).unwrap();
+    record.promote(&other).unwrap();
+    assert!(record.to_string().contains("1. 10-14 {there (or here)} (1. 11-15)"), "{record}");
+    record.delete(&other).unwrap();
+    assert_eq!(record.moves()[0].to_string(), "f6->e5");
+}
+
+#[test]
+fn illegal_plies_and_deep_nesting_are_refused() {
+    let mut record = game("1. 11-15 *");
+    assert!(matches!(record.add(&["f6->f5".parse().unwrap()]), Err(EditError::Illegal(_))));
+    assert_eq!(record.add(&[Ply::Pass]), Err(EditError::NotFound));
+    assert_eq!(record.delete(&[]), Err(EditError::NotFound));
+    // Each variation leaves the one before: two kings walk about and never meet.
+    let mut record = Record::new(Position::from_fen("B:WK32:BK1").unwrap(), &[]).unwrap();
+    let (mut plies, mut here) = (Vec::<Ply>::new(), record.start());
+    let mut refused = None;
+    for _ in 0..500 {
+        let is_safe = |mv: &Move| here.after(mv).legal_moves().all(|reply| !reply.is_jump());
+        let moves: Vec<Ply> = here.legal_moves().filter(is_safe).take(2).map(|mv| Ply::from(&mv)).collect();
+        let main = [&plies[..], &moves[..1]].concat();
+        plies.push(moves.last().unwrap().clone());
+        here = here.play_ply(plies.last().unwrap()).unwrap();
+        refused = record.add(&main).and_then(|()| record.add(&plies)).err();
+        if refused.is_some() {
+            break;
+        }
+    }
+    assert_eq!(refused, Some(EditError::TooDeep));
+    assert_eq!(game(&record.to_string()), record);
+}

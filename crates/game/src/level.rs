@@ -1,0 +1,63 @@
+//! Levels of play, from beginner to master.
+
+/// A level of play: a number of nodes that the engine searches for a move, and a chance that it plays any move
+/// instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Level 1, which loses to random moves now and then.
+    Beginner,
+    /// Level 2.
+    Learner,
+    /// Level 3.
+    Casual,
+    /// Level 4.
+    Club,
+    /// Level 5.
+    Expert,
+    /// Level 6.
+    Master,
+}
+
+impl Level {
+    /// All levels, the weakest first.
+    pub const ALL: [Level; 6] =
+        [Level::Beginner, Level::Learner, Level::Casual, Level::Club, Level::Expert, Level::Master];
+
+    /// Returns the level of a number, from 1.
+    pub fn of_number(number: u32) -> Option<Level> {
+        Level::ALL.get(usize::try_from(number).ok()?.checked_sub(1)?).copied()
+    }
+
+    /// Returns the number, from 1.
+    pub fn number(self) -> u32 {
+        self as u32 + 1
+    }
+
+    /// Returns the name in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Beginner => "beginner",
+            Level::Learner => "learner",
+            Level::Casual => "casual",
+            Level::Club => "club",
+            Level::Expert => "expert",
+            Level::Master => "master",
+        }
+    }
+
+    /// Returns the strength in Elo on the standard board: the sum of the measured differences from level to
+    /// level, above random moves.
+    pub fn elo(self) -> u32 {
+        [650, 850, 1080, 1290, 1500, 1700][self as usize]
+    }
+
+    /// Returns the number of nodes that the engine searches for a move.
+    pub fn nodes(self) -> u64 {
+        [300, 600, 1200, 3000, 12_000, 40_000][self as usize]
+    }
+
+    /// Returns the number of moves in a hundred that are random.
+    pub fn random_percent(self) -> u32 {
+        [28, 18, 10, 5, 2, 0][self as usize]
+    }
+}

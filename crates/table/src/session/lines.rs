@@ -1,0 +1,167 @@
+//! The lines of a game: those of its file, and every line tried in this session.
+
+use rankmoves_core::Ply;
+use rankmoves_core::pdn::{MAX_NESTING, Record};
+
+use super::{Reply, Session};
+
+/// The lines of a game.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lines {
+    /// The lines; `None` until there is a second one, or if PDN cannot hold them.
+    record: Option<Record>,
+    /// True if a file had the main line. It then stays the main line.
+    is_read: bool,
+    /// The number of changes so far.
+    changes: u64,
+}
+
+/// The message that refuses to keep lines.
+const NOT_PDN: &str = "only games of English draughts on the standard board keep comments and variations";
+
+impl Session {
+    /// Keeps the record that the game was read from.
+    pub fn set_record(&mut self, record: Option<Record>) {
+        let changes = self.lines.changes + 1;
+        self.lines = Lines { is_read: record.is_some(), record, changes };
+    }
+
+    /// Returns the lines of the game, once it has several or was read from PDN.
+    pub fn record(&self) -> Option<&Record> {
+        self.lines.record.as_ref()
+    }
+
+    /// Returns whether the main line was read from PDN.
+    pub fn is_read(&self) -> bool {
+        self.lines.is_read
+    }
+
+    /// Returns the number of changes to the [record](Self::record).
+    pub fn record_changes(&self) -> u64 {
+        self.lines.changes
+    }
+
+    /// Keeps the line just played. `replaced` is the line that it replaces, if there is one.
+    pub(super) fn keep_line(&mut self, replaced: Option<&[Ply]>) {
+        let lines = &mut self.lines;
+        if let (None, Some(replaced)) = (&lines.record, replaced) {
+            lines.record = Record::new(*self.game.start(), replaced).ok();
+        }
+        let Some(record) = &mut lines.record else { return };
+        let played = self.game.played();
+        if record.add(played).is_err() {
+            return;
+        }
+        if !lines.is_read {
+            for _ in 0..MAX_NESTING {
+                if is_main(record, played) || record.promote(played).is_err() {
+                    break;
+                }
+            }
+        }
+        lines.changes += 1;
+        self.loss_guard.note_tried();
+    }
+
+    /// Sets the comment on the last move, or on the start.
+    pub(super) fn comment(&mut self, text: &str) -> Result<Reply, String> {
+        self.change(|record, played| record.comment(played, text))?;
+        Ok(Reply::Set(
+            if text.is_empty() { "the comment is removed" } else { "the comment is kept" }.to_owned(),
+        ))
+    }
+
+    /// Puts the current variation before the line that it leaves.
+    pub(super) fn promote(&mut self) -> Result<Reply, String> {
+        if self.record().is_none_or(|record| is_main(record, self.game.played())) {
+            return Err("this is the main line".to_owned());
+        }
+        self.change(|record, played| record.promote(played))?;
+        Ok(Reply::Set("this line now comes before the one that it leaves".to_owned()))
+    }
+
+    /// Deletes the last move with everything after it.
+    pub(super) fn delete(&mut self) -> Result<Reply, String> {
+        self.refuse_if_begun()?;
+        if self.game.played().is_empty() {
+            return Err("there is no move to delete".to_owned());
+        }
+        // A declared end is deleted with the move before it.
+        let end = usize::from(self.game.outcome().is_some_and(|outcome| outcome.is_declared()));
+        if self.lines.record.is_some() {
+            self.change(|record, played| record.delete(played))?;
+        }
+        self.game.undo(1 + end);
+        self.game.truncate();
+        self.forget_thought();
+        Ok(Reply::Stepped("the last move is deleted".to_owned()))
+    }
+
+    fn change<E: ToString>(
+        &mut self,
+        change: impl FnOnce(&mut Record, &[Ply]) -> Result<(), E>,
+    ) -> Result<(), String> {
+        if self.lines.record.is_none() {
+            self.lines.record = Record::new(*self.game.start(), self.game.plies()).ok();
+        }
+        let record = self.lines.record.as_mut().ok_or(NOT_PDN)?;
+        change(record, self.game.played()).map_err(|why| why.to_string())?;
+        self.lines.changes += 1;
+        self.loss_guard.note_tried();
+        Ok(())
+    }
+}
+
+/// Returns whether plies begin the main line of a record.
+fn is_main(record: &Record, plies: &[Ply]) -> bool {
+    let moves = record.line().moves();
+    moves.len() >= plies.len() && moves.zip(plies).all(|(annotated, ply)| Ply::from(&annotated.mv) == *ply)
+}
+
+#[cfg(test)]
+mod tests {
+    use rankmoves_core::pdn;
+    use rankmoves_game::Game;
+
+    use super::*;
+    use crate::session::{Command, Seat};
+
+    fn run(session: &mut Session, lines: &[&str]) {
+        for line in lines {
+            session.execute(Command::parse(line).unwrap()).unwrap();
+        }
+    }
+
+    /// Returns the moves of the session's record.
+    fn text(session: &Session) -> String {
+        let text = session.record().unwrap().to_string();
+        text.rsplit("\n\n").next().unwrap().trim_end().to_owned()
+    }
+
+    #[test]
+    fn a_move_that_is_taken_back_becomes_a_variation_of_the_game() {
+        let mut session = Session::new(Game::new(Record::standard_start()), [Seat::Human; 2]);
+        run(&mut session, &["11-15", "22-18"]);
+        assert!(session.record().is_none(), "there is one line");
+        run(&mut session, &["undo 2", "9-14", "comment better", "22-18"]);
+        assert_eq!(text(&session), "1. 9-14 {better} (1. 11-15 22-18) 1... 22-18 *");
+        run(&mut session, &["delete"]);
+        assert_eq!(text(&session), "1. 9-14 {better} (1. 11-15 22-18) *");
+        assert_eq!((session.game().plies().len(), session.is_unsaved()), (1, true));
+    }
+
+    #[test]
+    fn moves_tried_in_a_game_that_was_read_leave_its_main_line() {
+        let record = pdn::games("1. 11-15 22-18 2. 15x22 1-0").next().unwrap().unwrap();
+        let mut game = Game::new(record.start());
+        record.moves().iter().for_each(|mv| game.play(mv).unwrap());
+        let mut session = Session::new(game, [Seat::Human; 2]);
+        session.set_record(Some(record));
+        run(&mut session, &["undo 2", "23-19"]);
+        assert_eq!(text(&session), "1. 11-15 22-18 (1... 23-19) 2. 15x22 *");
+        assert_eq!(session.record().unwrap().result(), pdn::Ending::BlackWins);
+        run(&mut session, &["promote", "comment Old Fourteenth"]);
+        assert_eq!(text(&session), "1. 11-15 23-19 {Old Fourteenth} (1... 22-18 2. 15x22) *");
+        assert!(session.execute(Command::parse("promote").unwrap()).is_err());
+    }
+}

@@ -1,0 +1,205 @@
+//! New games at the same table, and offers of a draw.
+
+use rankmoves_core::pdn::Fen;
+use rankmoves_core::{ByPlayer, Player, Ply, Position};
+use rankmoves_engine::{Engine, Limits};
+use rankmoves_game::{Game, Opening, Outcome};
+
+use super::{Reply, Request, Risk, Seat, Session};
+
+/// The nodes that a program searches before it answers an offer of a draw: some hundredths of a second.
+const DRAW_OFFER_NODES: u64 = 20_000;
+
+/// The parts of a new game that a command sets. The others stay as they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NewGameOptions {
+    /// The opponent of the person who gives the command.
+    pub opponent: Option<Seat>,
+    /// The side of that person.
+    pub side: Option<Player>,
+    /// The opening, on the standard board.
+    pub opening: Option<Opening>,
+}
+
+/// A new game with its players.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewGame {
+    /// The players.
+    pub seats: ByPlayer<Seat>,
+    /// The game, with the plies of its opening.
+    pub game: Game,
+}
+
+impl Session {
+    /// Asks the calling program for a new game.
+    pub(super) fn new_game(&mut self, options: &NewGameOptions) -> Result<Reply, String> {
+        let (opponent, side) = (options.opponent, options.side);
+        let own = Player::ALL.into_iter().find(|&player| self.seat(player) == Seat::Human);
+        let mut seats = self.seats;
+        if opponent.is_some() || side.is_some() {
+            let own = own.unwrap_or(Player::Red);
+            let opponent = opponent.unwrap_or(self.seat(own.opponent()));
+            let side = side.unwrap_or(own);
+            (seats[side], seats[side.opponent()]) = (Seat::Human, opponent);
+        }
+        let draw_rules = self.game.draw_rules();
+        let opening = options.opening.as_ref().map(|opening| opening.game(draw_rules));
+        let game = opening.unwrap_or_else(|| Game::with_draw_rules(*self.game.start(), draw_rules));
+        self.request(NewGame { seats, game })
+    }
+
+    /// Asks the calling program for the same game with colours turned.
+    pub(super) fn rematch(&mut self) -> Result<Reply, String> {
+        let mut game = Game::with_draw_rules(*self.game.start(), self.game.draw_rules());
+        for ply in &self.opening {
+            // Cannot fail: the opening has been played from this start.
+            let _ = game.record(ply.clone());
+        }
+        let seats = ByPlayer::new(self.seat(Player::Black), self.seat(Player::Red));
+        self.request(NewGame { seats, game })
+    }
+
+    /// Asks the calling program for a game from a position, between the same players.
+    pub(super) fn set_up(&mut self, position: Position) -> Result<Reply, String> {
+        let game = Game::with_draw_rules(position, self.game.draw_rules());
+        self.request(NewGame { seats: self.seats, game })
+    }
+
+    /// Writes the position as FEN.
+    pub(super) fn fen(&self) -> Result<String, String> {
+        let position = self.position();
+        let fen = Fen::new(*position.board(), position.turn());
+        fen.map(|fen| fen.to_string()).ok_or_else(|| "FEN can hold only the standard board".to_owned())
+    }
+
+    fn request(&mut self, new: NewGame) -> Result<Reply, String> {
+        self.confirm(Risk::NewGame, self.is_unsaved())?;
+        Ok(Reply::Asks(Request::Begin(new)))
+    }
+
+    /// Begins a new game with all the time on the clock. Returns a message about it.
+    pub fn begin(&mut self, new: NewGame) -> String {
+        let NewGame { seats, game } = new;
+        let opening: Vec<Ply> = game.plies().to_vec();
+        self.seats = seats;
+        self.set_game(game);
+        self.opening = opening;
+        let [red, black] = Player::ALL.map(|player| self.seat(player));
+        format!("a new game: red is {red}, black is {black}")
+    }
+
+    /// Offers a draw. A program accepts it unless the engine prefers the program's side; two people are taken
+    /// to agree.
+    pub(super) fn offer_draw(&mut self) -> Result<Reply, String> {
+        self.refuse_if_over()?;
+        self.refuse_if_begun()?;
+        let programs = Player::ALL.into_iter().filter(|&player| self.seat(player) != Seat::Human);
+        match programs.collect::<Vec<_>>().as_slice() {
+            [] => {}
+            &[program] if self.prefers(program) => {
+                return Err(format!("{program} declines the draw: it sees a better result"));
+            }
+            &[_] => {}
+            _ => return Err("both players are programs: only a person can offer a draw".to_owned()),
+        }
+        self.game.agree_draw();
+        Ok(Reply::Ended(Outcome::Agreed.to_string()))
+    }
+
+    /// Returns whether the engine prefers a side.
+    fn prefers(&self, player: Player) -> bool {
+        let choice = Engine::new().search(&self.game, Limits::nodes(DRAW_OFFER_NODES), |_| {});
+        let score = choice.map_or(0, |choice| choice.score);
+        if self.turn() == player { score > 0 } else { score < 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rankmoves_core::Setup;
+    use rankmoves_core::pdn::Record;
+
+    use super::*;
+    use crate::session::Command;
+
+    fn session(game: Game) -> Session {
+        Session::new(game, [Seat::Human, seat("random:1")])
+    }
+
+    fn seat(text: &str) -> Seat {
+        text.parse().unwrap()
+    }
+
+    fn run(session: &mut Session, line: &str) -> Result<Reply, String> {
+        session.execute(Command::parse(line)?)
+    }
+
+    /// Begins the game that a command asks for.
+    fn begin(session: &mut Session, line: &str) {
+        let Reply::Asks(Request::Begin(new)) = run(session, line).unwrap() else { panic!("{line}") };
+        session.begin(new);
+    }
+
+    fn seats(session: &Session) -> [String; 2] {
+        Player::ALL.map(|player| session.seat(player).to_string())
+    }
+
+    #[test]
+    fn a_new_game_has_the_opponent_the_side_and_the_opening_of_the_command() {
+        let mut session = session(Game::new(Record::standard_start()));
+        for (line, expected, plies) in [
+            ("new level:3", ["human", "level:3"], 0),
+            ("new black", ["level:3", "human"], 0),
+            ("new level:1 red kelso", ["human", "level:1"], 1),
+            ("opening 9-13 22-18 11-15", ["human", "level:1"], 3),
+            ("new", ["human", "level:1"], 0),
+            ("new ballot 5", ["human", "level:1"], 3),
+            ("rematch", ["level:1", "human"], 3),
+            ("new human", ["human", "human"], 0),
+        ] {
+            begin(&mut session, line);
+            assert_eq!(
+                (seats(&session), session.game().plies().len()),
+                (expected.map(str::to_owned), plies),
+                "{line}"
+            );
+        }
+        begin(&mut session, "fen W:W18:B14");
+        assert_eq!(run(&mut session, "fen"), Ok(Reply::Set("W:W18:B14".to_owned())));
+        assert!(run(&mut session, "fen nonsense").is_err());
+        assert!(run(&mut session, "new level:9").unwrap_err().starts_with("expected level:N"));
+        assert!(run(&mut session, "new nowhere").unwrap_err().starts_with("expected the name of an opening"));
+    }
+
+    #[test]
+    fn a_new_game_needs_confirmation_if_the_old_one_is_not_saved() {
+        let mut session = session(Game::new(Record::standard_start()));
+        session.set_seat(Player::Black, Seat::Human);
+        run(&mut session, "b6 a5").unwrap();
+        assert!(run(&mut session, "new").unwrap_err().starts_with("the game is not saved"));
+        begin(&mut session, "new");
+        assert!(session.game().plies().is_empty() && !session.is_unsaved());
+    }
+
+    /// Returns a game with red to move.
+    fn game(fen: &str) -> Game {
+        let position = Position::from_fen(fen).unwrap();
+        Game::new(Setup { turn: Player::Red, ..position.setup() }.position().unwrap())
+    }
+
+    #[test]
+    fn a_program_accepts_a_draw_unless_it_is_better() {
+        // A king each, in the double corner: a draw.
+        let mut even = session(game("W:WK32:BK1"));
+        assert_eq!(run(&mut even, "draw"), Ok(Reply::Ended("a draw: the players agree".to_owned())));
+        assert!(run(&mut even, "draw").unwrap_err().starts_with("the game is over"));
+        assert!(even.undo(1).resignation && even.game().outcome().is_none());
+        // Three kings against one.
+        let mut worse = session(game("W:WK32:BK1,K2,K3"));
+        assert!(run(&mut worse, "draw").unwrap_err().starts_with("black declines"));
+        let mut better = session(game("W:WK32,K31,K30:BK1"));
+        assert!(run(&mut better, "draw").is_ok());
+        let mut watched = Session::new(game("W:WK32:BK1"), [seat("random"), seat("random")]);
+        assert!(run(&mut watched, "draw").is_err());
+    }
+}

@@ -1,0 +1,77 @@
+//! Games against a program: new games, hints, ends, and lines that are tried.
+
+use super::*;
+
+/// A sitting at the start of a game against a program, which moves second.
+fn against_program() -> Sitting {
+    let random = Seat::Agent("random:1".parse().unwrap());
+    let mut sitting = Sitting::new(Record::standard_start(), [random, Seat::Human]);
+    sitting.model.look.analysis = false;
+    sitting
+}
+
+#[test]
+fn a_hint_names_the_move_and_shows_no_scores() {
+    let mut sitting = against_program();
+    sitting.settle();
+    assert!(sitting.model.tasks().is_empty(), "nothing is ranked before somebody wants it");
+    sitting.keys("h");
+    assert_eq!(sitting.model.screen.notice.text, "looking for the best move");
+    sitting.settle();
+    let hint = sitting.model.screen.notice.text.clone();
+    let best = sitting.model.hint().unwrap().to_string();
+    assert_eq!((hint, sitting.model.look.analysis), (format!("hint: {best}"), false));
+    assert!(sitting.model.tasks().is_empty());
+}
+
+#[test]
+fn a_new_game_hides_the_scores_and_a_rematch_turns_the_colours() {
+    let mut sitting = Sitting::at_start();
+    sitting.type_line("new level:2 black kelso");
+    let seats = |sitting: &Sitting| Player::ALL.map(|player| sitting.model.session.seat(player).to_string());
+    assert_eq!(seats(&sitting), ["level:2", "human"]);
+    assert!(!sitting.model.look.analysis && sitting.model.game().plies().len() == 1);
+    assert!(sitting.model.agent_question().is_some(), "the program moves");
+    sitting.keys("R");
+    assert_eq!(
+        (seats(&sitting), sitting.model.game().plies().len()),
+        (["human", "level:2"].map(str::to_owned), 1)
+    );
+    sitting.type_line("clock 5");
+    assert!(sitting.model.screen.notice.text.starts_with("each player has 5.0 s for the whole game"));
+    assert!(sitting.model.session.clock().is_some());
+}
+
+#[test]
+fn the_end_of_a_game_is_shown_with_what_comes_next() {
+    let mut sitting = against_program();
+    sitting.type_line("9-14").type_line("resign");
+    let text = sitting.text();
+    for part in
+        ["the game is over", "Red wins: black resigns", "review the game", "rematch with colours turned"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    sitting.keys("<Enter>");
+    assert_eq!((sitting.model.look.analysis, sitting.model.game().played().len()), (true, 0));
+    assert!(!sitting.text().contains("the game is over"));
+    sitting.keys("G").type_line("draw");
+    assert_eq!(sitting.model.screen.notice.text, "the game is over: red wins: black resigns");
+}
+
+#[test]
+fn lines_that_are_tried_are_kept_and_entered_again() {
+    let mut sitting = Sitting::at_start();
+    sitting.type_line("11-15").type_line("22-18").type_line("undo").type_line("23-19");
+    sitting.type_line("comment Old Fourteenth");
+    let written = sitting.model.session.record().unwrap().to_string();
+    assert!(written.ends_with("1. 11-15 23-19 {Old Fourteenth} (1... 22-18) *\n"), "{written}");
+    assert_eq!(sitting.model.record_move().unwrap().comment, "Old Fourteenth");
+    sitting.keys("<Tab><Tab>v");
+    assert_eq!(sitting.model.game().plies()[1].to_string(), "c3->d4");
+    sitting.type_line("promote");
+    let written = sitting.model.session.record().unwrap().to_string();
+    assert!(written.ends_with("1. 11-15 22-18 (1... 23-19 {Old Fourteenth}) *\n"), "{written}");
+    sitting.keys("q");
+    assert!(sitting.effects.is_empty(), "the lines are not saved");
+}

@@ -87,7 +87,7 @@ pub fn advice(error: &Error) -> Option<String> {
             let advice = match text(ContextKind::InvalidSubcommand)? {
                 "draw" => "to draw a board: checkers show FILE",
                 "match" => "to play a match between two agents: checkers series A B",
-                "review" => "to review a game: checkers tui FILE",
+                "review" => "to review a game: checkers tui FILE, or review in checkers play",
                 name if name.starts_with("rank") => "to rank moves: rankmoves -d 8 FILE",
                 _ => return None,
             };

@@ -2,12 +2,14 @@
 
 mod board;
 mod requests;
+mod review;
 
 use std::time::Instant;
 
 use rankmoves_core::{ByPlayer, Player, Ply, Position, Resources};
 use rankmoves_game::{Agent, AgentError, Clock, DrawRules, Outcome, clock_text};
 
+use self::review::GameReview;
 use crate::cli::PlayOptions;
 use crate::command_input::{CommandInput, DelayedMessage};
 use picture::Symbols;
@@ -34,6 +36,7 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
         flip: options.flip,
         symbols,
         analyzer: Analyzer::default(),
+        review: GameReview::default(),
         values: shell::proven::proven().with_builders(Resources::default().threads),
         interrupts,
         begin: Instant::now(),
@@ -64,6 +67,7 @@ struct Table {
     flip: bool,
     symbols: Option<Symbols>,
     analyzer: Analyzer,
+    review: GameReview,
     values: Proven,
     interrupts: Interrupts,
     /// The instant from which the clock counts.

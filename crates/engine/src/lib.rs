@@ -19,6 +19,7 @@
 
 mod answers;
 mod clock;
+mod curve;
 mod entry;
 mod evaluate;
 mod evaluation;
@@ -33,6 +34,7 @@ mod weights;
 mod window;
 
 pub use answers::{Choice, Estimate, Estimates, History, Limits, MAX_DEPTH};
+pub use curve::Curve;
 pub use evaluation::{Contribution, Evaluation};
 pub use patterns::{FeatureGroup, Features, Patterns, PatternsError, TrainedEvaluation};
 pub use scores::{WIN, is_proven, plies_to_end};

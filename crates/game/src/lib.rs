@@ -128,6 +128,27 @@ impl Game {
         &self.plies[..self.cursor]
     }
 
+    /// Returns the game without the plies after the cursor, and without a declared end.
+    ///
+    /// ```
+    /// use rankmoves_core::{Player, Ply, Position};
+    /// use rankmoves_game::Game;
+    ///
+    /// let mut game = Game::new(Position::english());
+    /// game.play("f6->g5".parse::<Ply>()?)?;
+    /// game.resign(Player::Red);
+    /// let open = game.up_to_cursor();
+    /// assert_eq!((open.plies(), open.outcome()), (game.plies(), None));
+    /// game.undo(2);
+    /// assert_eq!(game.up_to_cursor(), Game::new(Position::english()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn up_to_cursor(&self) -> Game {
+        let (positions, plies) = (self.positions().to_vec(), self.played().to_vec());
+        Game { positions, plies, declared: None, ..*self }
+    }
+
     /// Returns the draw rules.
     pub fn draw_rules(&self) -> DrawRules {
         self.draw_rules

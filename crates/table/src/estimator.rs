@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use rankmoves_core::{Path, Player, Position};
+use rankmoves_core::{Move, Path, Position};
 use rankmoves_endings::Value;
 use rankmoves_engine::{Engine, Estimates, Limits, WIN};
 
@@ -14,7 +14,11 @@ const ESTIMATE_DEPTH: u32 = 6;
 /// The maximum number of positions searched per estimate. Boards with very many moves get less depth.
 const ESTIMATE_NODES: u64 = 1 << 16;
 
-/// The score of a draw, whether proven or because neither player can move and both pass.
+/// The maximum number of positions searched to judge a position in a review; it is ranked about nine plies
+/// deep. The constants of [`Curve`](rankmoves_engine::Curve) were fitted with this limit.
+const JUDGE_NODES: u64 = 30_000;
+
+/// The score of a proven draw.
 const DRAW: i32 = 0;
 
 /// An engine that makes [`Estimates`], which depend only on the position.
@@ -43,6 +47,22 @@ impl Estimator {
     pub fn estimates(&mut self, position: &Position) -> Option<Estimates> {
         self.forget();
         self.within(position, self.limits)
+    }
+
+    /// Estimates the moves of a position for a review, independent of earlier positions; returns `None` if the
+    /// flag is raised.
+    pub fn judge(&mut self, position: &Position) -> Option<Estimates> {
+        self.forget();
+        let depth = self.limits.depth.filter(|_| self.limits.nodes.is_none());
+        self.within(position, Limits { depth, ..Limits::nodes(JUDGE_NODES) })
+    }
+
+    /// Returns the engine's line of best play from a position, independent of earlier positions; it is empty if
+    /// there are no moves. Returns `None` if the flag is raised.
+    pub fn line(&mut self, position: &Position) -> Option<Vec<Move>> {
+        self.forget();
+        let choice = self.engine.choose(position, Limits::nodes(JUDGE_NODES));
+        (!self.engine.stop_flag().load(Relaxed)).then(|| choice.map_or_else(Vec::new, |choice| choice.line))
     }
 
     /// Forgets earlier positions.
@@ -77,29 +97,5 @@ pub fn view(proven: Option<Value>, estimates: Option<&Estimates>, path: &Path) -
         Some(Value::Drawn) => Some(DRAW),
         Some(Value::Lost(plies)) => Some(i32::from(plies) - WIN),
         None => estimates?.score(path),
-    }
-}
-
-/// Returns the engine's score of a position for red. `best` returns the best estimate, for the player to
-/// move, of a position that has moves.
-pub fn score_for_red(position: &Position, best: impl FnOnce(&Position) -> Option<i32>) -> Option<i32> {
-    let sign = if position.turn() == Player::Red { 1 } else { -1 };
-    Some(sign * score(position, best)?)
-}
-
-/// Returns the engine's score of a position for the player to move.
-fn score(position: &Position, best: impl FnOnce(&Position) -> Option<i32>) -> Option<i32> {
-    if position.has_moves() {
-        return best(position);
-    }
-    match position.pass() {
-        Ok(passed) if position.board().count(position.turn()) > 0 => {
-            if passed.has_moves() {
-                best(&passed).map(|score| -score)
-            } else {
-                Some(DRAW)
-            }
-        }
-        _ => Some(-WIN),
     }
 }

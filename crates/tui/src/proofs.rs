@@ -1,19 +1,12 @@
-//! Proven values of moves, shown beside their scores, and plies that give a result away.
+//! Proven values of moves, shown beside their scores, and the ply that cost most.
 
-use rankmoves_core::{Blocked, Path, Ply, Position};
-use rankmoves_endings::{Value, Wdl};
+use rankmoves_core::{Blocked, Position};
+use rankmoves_endings::Value;
 
 use super::results::Task;
 use super::state::{Mode, Model};
 use super::tree::Row;
-
-/// A ply of the game with its proven value.
-#[derive(Clone, Copy, Debug)]
-pub struct ProvenPly<'a> {
-    pub value: Value,
-    /// The first of the best moves, if its result is better than the ply's.
-    pub better: Option<(&'a Path, Value)>,
-}
+use table::review::moments;
 
 impl Model {
     /// Lists the tasks of looking up moves in endgame tables, the most urgent first.
@@ -36,35 +29,30 @@ impl Model {
         proofs.value(row.mv.path())
     }
 
-    /// Returns the proven value of a ply of the game; `None` if an unproven move may be better.
-    pub fn proven_ply(&self, ply: usize) -> Option<ProvenPly<'_>> {
-        let Ply::Move(path) = self.game().plies().get(ply)? else { return None };
-        let proofs = self.scores.results.proofs(self.game().all_positions().get(ply)?)?;
-        let value = proofs.value(path)?;
-        let (best, best_value) = proofs.best()?;
-        let better = (best_value.wdl() > value.wdl()).then_some((best.path(), best_value));
-        let is_judged = better.is_some() || value.wdl() == Wdl::Win || proofs.is_whole();
-        is_judged.then_some(ProvenPly { value, better })
+    /// Returns the indices of the plies that cost most among those judged so far, the worst first.
+    fn moments(&self) -> Vec<usize> {
+        let plies = 0..self.game().plies().len();
+        let cost = |ply| self.judgement(ply).map_or(0, |judgement| judgement.cost());
+        moments(&plies.map(cost).collect::<Vec<_>>())
     }
 
-    /// Describes the ply that gave away a win or a draw: the last ply played if it did, otherwise the last
-    /// such ply of the game.
+    /// Returns the moment after the one at the cursor, in the order of costs; otherwise the worst.
+    pub fn next_moment(&self) -> Option<usize> {
+        let moments = self.moments();
+        let here = moments.iter().position(|ply| ply + 1 == self.game().played().len());
+        here.and_then(|here| moments.get(here + 1)).or(moments.first()).copied()
+    }
+
+    /// Describes the last ply played if it cost much, otherwise the ply of the game that cost most.
     pub fn slip(&self) -> Option<String> {
         if !self.is_review() {
             return None;
         }
         let here = self.game().played().len().checked_sub(1);
-        let all = (0..self.game().plies().len()).rev();
-        here.into_iter().chain(all).find_map(|ply| self.slip_at(ply))
-    }
-
-    fn slip_at(&self, ply: usize) -> Option<String> {
-        let ProvenPly { value, better } = self.proven_ply(ply)?;
-        let (best, best_value) = better?;
-        let lost = if best_value.wdl() == Wdl::Win { "win" } else { "draw" };
-        let notation = self.notation();
-        let (made, best) = (notation.ply(&self.game().plies()[ply]), notation.path(best));
-        Some(format!("{}. {made} throws the {lost} away: {value}; {best} was {best_value}", ply + 1))
+        let is_moment = |ply: &usize| self.judgement(*ply).is_some_and(|judgement| judgement.is_moment());
+        let ply = here.filter(is_moment).or_else(|| self.moments().first().copied())?;
+        let player = self.game().all_positions()[ply].turn();
+        Some(format!("{}. {}", ply + 1, self.judgement(ply)?.text(player, self.notation())))
     }
 }
 

@@ -11,7 +11,7 @@ use rankmoves_core::{Move, Path, Position};
 use rankmoves_engine::Estimates;
 
 use table::estimator;
-use table::review::ProvenMoves;
+use table::review::{JudgedMoves, ProvenMoves};
 
 /// A task for the worker, which does its tasks in order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -22,6 +22,8 @@ pub enum Task {
     Line(Position, Move, u32),
     /// Estimate the moves of a position with the engine.
     Estimate(Position),
+    /// Judge the moves of a position of a game under review.
+    Judge(Position),
     /// Look up the moves of a position in endgame tables.
     Prove(Position),
 }
@@ -33,6 +35,7 @@ impl Task {
             Task::Rank(position, _)
             | Task::Line(position, ..)
             | Task::Estimate(position)
+            | Task::Judge(position)
             | Task::Prove(position) => position,
         }
     }
@@ -59,6 +62,8 @@ pub struct Results {
     /// Positions with too many moves.
     too_many: HashSet<Position>,
     estimates: HashMap<Position, Estimates>,
+    /// Deeper estimates, of games under review.
+    judged: HashMap<Position, Estimates>,
     proofs: HashMap<Position, ProvenMoves>,
 }
 
@@ -100,7 +105,10 @@ impl Results {
                 keep(&mut self.lines, (position, mv.path().clone(), depth), line);
             }
             (
-                Task::Rank(position, _) | Task::Estimate(position) | Task::Prove(position),
+                Task::Rank(position, _)
+                | Task::Estimate(position)
+                | Task::Judge(position)
+                | Task::Prove(position),
                 Answer::TooManyMoves,
             ) => {
                 if self.too_many.len() >= Results::MAX_ENTRIES {
@@ -111,9 +119,12 @@ impl Results {
             (Task::Estimate(position), Answer::Estimates(estimates)) => {
                 keep(&mut self.estimates, position, estimates);
             }
+            (Task::Judge(position), Answer::Estimates(estimates)) => {
+                keep(&mut self.judged, position, estimates);
+            }
             (Task::Prove(position), Answer::Proofs(proofs)) => keep(&mut self.proofs, position, proofs),
             // Ignore an answer of a different kind than the task.
-            (Task::Rank(..) | Task::Line(..) | Task::Estimate(_) | Task::Prove(_), _) => {}
+            (Task::Rank(..) | Task::Line(..) | Task::Estimate(_) | Task::Judge(_) | Task::Prove(_), _) => {}
         }
     }
 
@@ -143,6 +154,11 @@ impl Results {
         self.estimates.get(position)
     }
 
+    /// Judges the moves of a position by the proven values and the estimates of a review so far.
+    pub fn judged(&self, position: &Position) -> Option<JudgedMoves> {
+        Some(JudgedMoves::new(position, self.judged.get(position)?, self.proofs(position)))
+    }
+
     /// Returns the proven values of a position's moves.
     pub fn proofs(&self, position: &Position) -> Option<&ProvenMoves> {
         self.proofs.get(position)
@@ -163,6 +179,7 @@ impl Results {
             Task::Estimate(position) => {
                 self.too_many.contains(position) || self.estimates(position).is_some()
             }
+            Task::Judge(position) => self.too_many.contains(position) || self.judged.contains_key(position),
             Task::Prove(position) => self.too_many.contains(position) || self.proofs(position).is_some(),
         }
     }

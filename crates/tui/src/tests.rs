@@ -21,7 +21,7 @@ use rankmoves::Ranker;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::{Fen, Record};
 use rankmoves_core::{Blocked, Player, Ply, Position, Rules, Setup, Shape};
-use rankmoves_engine::{Limits, WIN};
+use rankmoves_engine::Limits;
 use rankmoves_game::{DrawRules, Game, Outcome};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -131,6 +131,7 @@ impl Sitting {
                     Answer::Line(self.ranker.line(position, mv, *depth).unwrap())
                 }
                 Task::Estimate(position) => Answer::Estimates(self.estimator.estimates(position).unwrap()),
+                Task::Judge(position) => Answer::Estimates(self.estimator.judge(position).unwrap()),
                 Task::Prove(_) => unreachable!("it is no task of the ranker"),
             };
             self.event(Event::Found(task, answer));

@@ -75,9 +75,11 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &
     let Analyzer { ranker, estimator } = analyzer;
     give_way();
     loop {
-        let task = slot.take(|task| Some(Arc::clone(&flags[usize::from(matches!(task, Task::Estimate(_)))])));
+        let task = slot.take(|task| {
+            Some(Arc::clone(&flags[usize::from(matches!(task, Task::Estimate(_) | Task::Judge(_)))]))
+        });
         let answer = match &task {
-            Task::Rank(position, _) | Task::Estimate(position)
+            Task::Rank(position, _) | Task::Estimate(position) | Task::Judge(position)
                 if !position.legal_moves().up_to(MAX_LISTED_MOVES).is_complete =>
             {
                 Ok(Answer::TooManyMoves)
@@ -86,6 +88,9 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &
             Task::Line(position, mv, depth) => ranker.line(position, mv, *depth).map(Answer::Line),
             Task::Estimate(position) => {
                 estimator.estimates(position).map(Answer::Estimates).ok_or(RankError::Stopped)
+            }
+            Task::Judge(position) => {
+                estimator.judge(position).map(Answer::Estimates).ok_or(RankError::Stopped)
             }
             // The thread for tables does this.
             Task::Prove(_) => continue,

@@ -43,7 +43,7 @@ pub struct App {
     pub readings: Searches,
     pub bodies: Shares,
     /// Proven values, and the permit for looking them up, which may build tables.
-    pub values: Proven,
+    pub values: Arc<Proven>,
     pub tables: Arc<Semaphore>,
 }
 
@@ -98,7 +98,7 @@ impl App {
             readings: Searches::new(MAX_READINGS, MAX_READING_TIME),
             engines,
             bodies: body::shares(),
-            values: shell::proven::proven().with_builders(NonZeroUsize::MIN),
+            values: Arc::new(shell::proven::proven().with_builders(NonZeroUsize::MIN)),
             tables: Arc::new(Semaphore::new(1)),
         }
     }

@@ -158,8 +158,8 @@ mod tests {
                 "board" | "moves" | "red" | "black" | "replay" | "fen" | "comment" | "quit" => continue,
                 name => name,
             };
-            let is_there =
-                [format!("\n  {own}: "), format!("\n  \"{own}\": ")].iter().any(|it| page.contains(it));
+            let entries = [format!("\n  {own}: "), format!("\n  {own},"), format!("\n  \"{own}\": ")];
+            let is_there = entries.iter().any(|entry| page.contains(entry));
             assert!(is_there, "{name} is no command of the page");
         }
     }

@@ -15,12 +15,11 @@ use super::connections::Requester;
 use super::events::{Client, attended};
 use super::game_json::ReceivedGame;
 use super::problem::Problem;
-use super::proven;
 use super::rank::check_moves;
 use super::reply::{self, Reply};
 use rankmoves_endings::service::Endings;
 use shell::proven::ProvenFields;
-use table::review::{self, Hint};
+use table::review::{self, Hint, ProvenMoves};
 
 /// The time that the engine thinks.
 const HINT_TIME: Duration = Duration::from_millis(500);
@@ -90,7 +89,7 @@ async fn search(app: Arc<App>, game: Game, client: Client) -> Result<HintView, P
     let stops = vec![engine.stop_flag()];
     let shared = Arc::clone(&app);
     let work = move || {
-        let proven = proven::values(&shared, game.position());
+        let proven = ProvenMoves::of(game.position(), &shared.values);
         review::hint(&game, &proven, &mut engine, HINT_TIME)
     };
     let (hint, _) = place.run(&stops, client.left(), work).await?;

@@ -47,6 +47,7 @@ mod rank;
 mod record;
 mod reply;
 mod review;
+mod review_json;
 mod router;
 mod searches;
 mod server;

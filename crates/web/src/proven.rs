@@ -11,7 +11,6 @@ use super::events::Client;
 use super::searches::race;
 use shell::proven::ProvenFields;
 use table::review::ProvenMoves;
-use table::session::MAX_LISTED_MOVES;
 
 /// A move with its value; `None` if unknown.
 #[derive(Serialize)]
@@ -26,18 +25,12 @@ struct MovesView<'a> {
     moves: Vec<MoveView<'a>>,
 }
 
-/// Returns the values of moves. Builds missing tables if that takes at most a few seconds.
-pub fn values(app: &App, position: &Position) -> ProvenMoves {
-    let moves = position.legal_moves().up_to(MAX_LISTED_MOVES).moves;
-    ProvenMoves::new(moves, |mv| app.values.value_of(position, mv))
-}
-
 /// Sends the values of moves, if any are known. Only one request at a time uses the tables. If the client
 /// leaves first, its request is skipped.
 pub async fn send(app: Arc<App>, position: Position, client: Client) {
     let Ok(Ok(permit)) = race(Arc::clone(&app.tables).acquire_owned(), client.left()).await else { return };
     let values = spawn_blocking(move || {
-        let values = values(&app, &position);
+        let values = ProvenMoves::of(&position, &app.values);
         drop(permit);
         values
     });

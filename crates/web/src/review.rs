@@ -1,24 +1,29 @@
-//! Reviews: each move of a game compared with the best one, and the engine's scores of the game.
+//! Reviews: what each ply of a game did to its result, and the judgement of a tried move.
 
+use std::cmp::Ordering;
 use std::future::ready;
 use std::sync::Arc;
 
-use rankmoves::{RankError, RankedMove};
-use rankmoves_core::{Move, Player};
+use rankmoves::RankError;
+use rankmoves_core::{Move, Path, quoted};
 use rankmoves_game::Game;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::app::App;
+use super::blocking;
 use super::body::Body;
 use super::connections::Requester;
-use super::events::Client;
+use super::events::{Client, attended};
 use super::game_json::ReceivedGame;
 use super::problem::Problem;
-use super::rank::{check_depth, check_moves};
-use super::reply::Reply;
+use super::rank::check_moves;
+use super::reply::{self, Reply};
+use super::review_json::PlyView;
+use super::searches::set;
 use super::stream;
-use table::review::{Analyzer, Judgement, REVIEW_DEPTH};
+use rankmoves_endings::service::Proven;
+use table::review::{Analyzer, Review, Tried};
 
 /// The request for a review.
 #[derive(Deserialize)]
@@ -26,10 +31,9 @@ use table::review::{Analyzer, Judgement, REVIEW_DEPTH};
 struct ReviewRequest<'a> {
     #[serde(borrow)]
     game: &'a RawValue,
-    depth: Option<u32>,
-    /// The number of plies already judged.
+    /// The costs of the plies already judged.
     #[serde(default)]
-    from: usize,
+    costs: Vec<u8>,
 }
 
 /// Starts the review that a request asks for.
@@ -37,85 +41,141 @@ pub async fn answer(app: Arc<App>, requester: Requester, body: Body) -> Result<R
     stream::answer(app, requester, body, Question::read, |_, _, _| ready(()), judge).await
 }
 
-/// A game, the depth at which to judge it, and the number of plies already judged.
+/// A game, and the progress of its review.
 struct Question {
     game: Game,
-    depth: u32,
-    from: usize,
+    review: Review,
+    values: Arc<Proven>,
 }
 
 impl Question {
     fn read(app: &App, body: &[u8]) -> Result<Question, Problem> {
-        let ReviewRequest { game, depth, from } = serde_json::from_slice(body)?;
-        let depth = depth.unwrap_or(REVIEW_DEPTH);
-        check_depth(depth)?;
+        let ReviewRequest { game, costs } = serde_json::from_slice(body)?;
         let game = ReceivedGame::read(body, game, None, app.table.draw_rules)?.game;
-        let plies = game.plies().len();
-        if from > plies {
-            let message = format!("expected a ply from 0 to {plies} but found {from}");
-            return Err(Problem::field("from", message));
+        let (plies, judged) = (game.plies().len(), costs.len());
+        if judged > plies {
+            let message = format!("expected the costs of at most {plies} plies but found {judged}");
+            return Err(Problem::field("costs", message));
+        }
+        if let Some(cost) = costs.iter().find(|&&cost| cost > 100) {
+            return Err(Problem::field("costs", format!("expected costs from 0 to 100 but found {cost}")));
         }
         for (number, position) in game.all_positions().iter().enumerate() {
             check_moves(position).map_err(|why| Problem { ply: Some(number + 1), ..why })?;
         }
-        Ok(Question { game, depth, from })
+        Ok(Question { game, review: Review::after(costs), values: Arc::clone(&app.values) })
     }
 }
 
-/// The engine's score of the start position, for red.
+/// Red's expected result at the start.
 #[derive(Serialize)]
 struct StartView {
-    red: i32,
+    red: u8,
 }
 
-/// A ply with its score, and the best move in its position.
+/// The numbers of the plies that cost most, the worst first.
 #[derive(Serialize)]
-struct PlyView<'a> {
-    ply: usize,
-    #[serde(rename = "move")]
-    mv: String,
-    score: Option<i32>,
-    best: Option<BestView<'a>>,
-    /// The engine's score after the ply, for red.
-    red: i32,
-    text: String,
-}
-
-#[derive(Serialize)]
-struct BestView<'a> {
-    #[serde(rename = "move")]
-    mv: &'a Move,
-    score: i32,
+struct MomentsView {
+    plies: Vec<usize>,
 }
 
 /// Judges one ply after another.
 fn judge(analyzer: &mut Analyzer, question: Question, client: &Client) -> Result<(), RankError> {
-    let Question { game, depth, from } = question;
-    client.send("start", &StartView { red: analyzer.score_for_red(&game.all_positions()[from])? });
-    for (number, reviewed) in (from + 1..).zip(analyzer.review(&game, from, depth)) {
-        let reviewed = reviewed?;
-        let judgement = reviewed.judgement();
-        let view = PlyView {
-            ply: number,
-            mv: reviewed.ply.to_string(),
-            score: judgement.map(|judgement| judgement.played.score),
-            best: judgement.map(|Judgement { best, .. }| BestView { mv: &best.mv, score: best.score }),
-            red: reviewed.red,
-            text: verdict(reviewed.player, judgement),
-        };
-        client.send("ply", &view);
+    let Question { game, mut review, values } = question;
+    client.send("start", &StartView { red: review.start(analyzer, &game, &values)? });
+    let mut moments = review.moments();
+    while let Some(ply) = review.next(analyzer, &game, &values)? {
+        client.send("ply", &PlyView::new(review.plies(), &ply));
+        let now = review.moments();
+        if now != moments {
+            moments = now;
+            client.send("moments", &MomentsView { plies: moments.iter().map(|ply| ply + 1).collect() });
+        }
     }
     Ok(())
 }
 
-/// Describes the judgement of a ply.
-fn verdict(player: Player, judgement: Option<Judgement<'_>>) -> String {
-    let Some(Judgement { played: RankedMove { mv, score }, best }) = judgement else {
-        return format!("{player} passes");
+/// The request to judge a tried move.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the object of a request")]
+struct JudgeRequest<'a> {
+    #[serde(borrow)]
+    game: &'a RawValue,
+    at: usize,
+    #[serde(rename = "move")]
+    mv: String,
+}
+
+/// A judged move beside the game's move.
+#[derive(Serialize)]
+struct TriedView {
+    #[serde(flatten)]
+    ply: PlyView,
+    against: Option<AgainstView>,
+}
+
+#[derive(Serialize)]
+struct AgainstView {
+    #[serde(rename = "move")]
+    mv: Move,
+    gain: i16,
+    verdict: &'static str,
+}
+
+/// Answers the request to judge a tried move.
+pub async fn tried(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
+    app.searches.check_waiting(requester.address)?;
+    let shared = Arc::clone(&app);
+    let (game, at, path) = blocking::run(move || read_try(&shared, &body)).await?;
+    reply::json(&attended(requester, move |client| try_move(app, game, at, path, client)).await?)
+}
+
+/// Reads the game with all its plies, the place, and the path of a legal move there.
+fn read_try(app: &App, body: &[u8]) -> Result<(Game, usize, Path), Problem> {
+    let JudgeRequest { game, at, mv } = serde_json::from_slice(body)?;
+    let mut game = ReceivedGame::read(body, game, Some(at), app.table.draw_rules)?.game;
+    let position = game.position();
+    check_moves(position)?;
+    let refused = |why: String| Problem::field("move", why);
+    let path: Path = mv.parse().map_err(|why| refused(format!("{why} but found {}", quoted(&mv))))?;
+    position.find(&path).map_err(|why| refused(format!("{path} is illegal: {why}")))?;
+    game.redo(usize::MAX);
+    Ok((game, at, path))
+}
+
+/// Judges a tried move, as soon as a search may start.
+async fn try_move(
+    app: Arc<App>,
+    game: Game,
+    at: usize,
+    path: Path,
+    client: Client,
+) -> Result<TriedView, Problem> {
+    let place = app.searches.place(&client).await.ok_or_else(Problem::left)?;
+    let (mut analyzer, values) = (app.searches.analyzer(), Arc::clone(&app.values));
+    let stops = analyzer.stop_flags().to_vec();
+    set(&stops, false);
+    let work = move || {
+        let tried = analyzer.try_move(&game, at, &path, &values);
+        (analyzer, tried)
     };
-    if *score < best.score {
-        format!("{player} plays {mv}: {score}, where {} has {}", best.mv, best.score)
-    } else {
-        format!("{player} plays {mv}: {score}, the best move")
+    let ((analyzer, tried), _) = place.run(&stops, client.left(), work).await?;
+    app.searches.keep(analyzer);
+    let cut = |_| Problem::meaningless("the move could not be judged in time");
+    let tried = tried.map_err(cut)?.ok_or_else(|| Problem::meaningless("the move is not legal"))?;
+    Ok(TriedView::new(at + 1, &tried))
+}
+
+impl TriedView {
+    fn new(number: usize, tried: &Tried) -> TriedView {
+        let against = (|| {
+            let verdict = match tried.compared()? {
+                Ordering::Less => "worse",
+                Ordering::Equal => "same",
+                Ordering::Greater => "better",
+            };
+            Some(AgainstView { mv: tried.played.as_ref()?.mv.clone(), gain: tried.gain()?, verdict })
+        })();
+        TriedView { ply: PlyView::new(number, &tried.ply), against }
     }
 }

@@ -65,6 +65,7 @@ enum Job {
     Hint,
     Choose,
     Review,
+    Judge,
     Read,
     Write,
     Edit,
@@ -79,6 +80,7 @@ impl Job {
             "hint" => Job::Hint,
             "choose" => Job::Choose,
             "review" => Job::Review,
+            "judge" => Job::Judge,
             "read" => Job::Read,
             "write" => Job::Write,
             "edit" => Job::Edit,
@@ -103,6 +105,7 @@ impl Job {
             Job::Edit => files::answer(app, requester, body, edits::answer).await,
             Job::Rank => rank::answer(app, requester, body).await,
             Job::Review => review::answer(app, requester, body).await,
+            Job::Judge => review::tried(app, requester, body).await,
             Job::Hint => hint::answer(app, requester, body).await,
             Job::Choose => choose::answer(app, requester, body).await,
         }

@@ -151,7 +151,7 @@ inPage("a review draws what red could expect over the plies, and lists the momen
   const points = (await page.locator("#graph polyline").getAttribute("points")).split(" ");
   assert.equal(points.length, plies + 1, "a point for the start and each ply");
   const moment = page.locator("#moments button").first();
-  assert.match(await moment.getAttribute("aria-label"), /, cost \d+$/);
+  assert.match(await moment.getAttribute("aria-label"), / −\d+$/);
   await moment.click();
   await page.locator("#game-list [aria-current=true]").waitFor();
   await page.locator("#moment").getByText(/cost (red|black) \d+ points of 100/).waitFor();

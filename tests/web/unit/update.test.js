@@ -4,7 +4,7 @@ import { at, game } from "./page.js";
 
 const { update } = await import(at("update.js"));
 const { initial } = await import(at("state.js"));
-const { arrows, canMove, keyOf, rankedMoves, shownHint, shownKey, shownLine, shownMoment, shownOutcome, showsScores, tone, wantedChoice, wantedRanking } = await import(at("derived.js"));
+const { arrows, canMove, keyOf, rankedMoves, shownChance, shownHint, shownKey, shownLine, shownMoment, shownOutcome, showsScores, tone, wantedChoice, wantedRanking } = await import(at("derived.js"));
 const { choose } = await import(at("chain.js"));
 const { shownEntry } = await import(at("update-tree.js"));
 
@@ -281,4 +281,15 @@ test("a promoted line becomes the game, at the same place", () => {
   assert.deepEqual([after.game.moves.length, after.at, after.tried], [4, 3, []]);
   const played = update(tried, { type: "recorded", record, moves: ["b6->a5"], asked: ["b6->a5"] });
   assert.equal(played.game, tried.game, "an answer to an older game changes only the record");
+});
+
+test("what red can expect is from the review, or else from the best estimate, and hidden with the scores", () => {
+  const state = begun({ moves: ["b6->a5"] });
+  assert.equal(shownChance(state), null, "nothing is known yet");
+  const estimates = (state, estimate) => update(run(state, { type: "place", key: shownKey(state), place: place([["c3", "d4"]]) }), { type: "estimates", key: shownKey(state), depth: 4, moves: [{ move: "c3->d4", estimate }] });
+  assert.equal(shownChance(estimates(state, 0)), 50);
+  assert.ok(shownChance(estimates(state, 150)) > 60, "red is to move");
+  const review = { start: 55, plies: [{ ply: 1, cost: 0, red: 42 }], moments: [], done: true };
+  assert.deepEqual([1, 0].map((at) => shownChance(run(state, { type: "review", review }, { type: "go", at }))), [42, 55]);
+  assert.equal(shownChance(estimates(contest(), 150)), null);
 });

@@ -77,6 +77,7 @@ impl Table {
             }
             Request::Moves => self.moves()?,
             Request::Hint(depth) => self.hint(depth.unwrap_or(HINT_DEPTH))?,
+            Request::Review => self.review()?,
             Request::Save(path) => self.save(path)?,
             Request::Load(path) => {
                 self.load(&path)?;

@@ -1,7 +1,6 @@
 //! Logistic regression of game results on features.
 
 use fastrand::Rng;
-use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape};
 use rankmoves_engine::{Features, Patterns};
 
 use crate::sample::{Sample, View};
@@ -121,21 +120,5 @@ fn cross_entropy(expected: f32, target: f32) -> f32 {
 }
 
 fn features(view: View) -> Features {
-    let mut board = Board::empty(Shape::STANDARD);
-    let pieces = [
-        (view.men, Player::Red, Role::Man),
-        (view.kings, Player::Red, Role::King),
-        (view.enemy_men, Player::Black, Role::Man),
-        (view.enemy_kings, Player::Black, Role::King),
-    ];
-    for (number, square) in Shape::STANDARD.squares().enumerate() {
-        for (set, player, role) in pieces {
-            if set >> number & 1 == 1 {
-                board.put(square, Piece { player, role }).expect("the square is playable");
-            }
-        }
-    }
-    let setup = Setup { board, turn: Player::Red, rules: Rules::ENGLISH, jumping: None };
-    let position: Position = setup.position().expect("the position was met in a game");
-    Patterns::features(&position).expect("the rules are English")
+    Patterns::features(&view.position()).expect("the rules are English")
 }

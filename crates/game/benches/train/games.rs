@@ -36,15 +36,7 @@ pub fn play(
     let mut positions = 0;
     let mut results = [0; 3];
     for number in 0..games {
-        let mut engine = judge.engine();
-        let start = loop {
-            let start =
-                if number % 4 == 0 { endings::random(&mut rng, MAX_FEW_PIECES) } else { opening(&mut rng) };
-            if choose(&mut engine, &start, &[], nodes).is_some_and(|choice| choice.score.abs() <= BALANCED) {
-                break start;
-            }
-        };
-        let (samples, result) = play_game(&mut engine, start, nodes, tables);
+        let (samples, result) = play_one(&mut judge.engine(), number, &mut rng, nodes, tables);
         results[usize::try_from(result + 1).expect("a result is -1 at least")] += 1;
         positions += samples.len();
         for sample in samples {
@@ -55,6 +47,25 @@ pub fn play(
         }
     }
     Ok(())
+}
+
+/// Plays the game with this number, from a random start that the engine judges as balanced. Returns its
+/// positions, and the result for red: 1, 0 or -1.
+pub fn play_one(
+    engine: &mut Engine,
+    number: u64,
+    rng: &mut Rng,
+    nodes: u64,
+    tables: &Tables,
+) -> (Vec<Sample>, i8) {
+    let start = loop {
+        let start =
+            if number.is_multiple_of(4) { endings::random(rng, MAX_FEW_PIECES) } else { opening(rng) };
+        if choose(engine, &start, &[], nodes).is_some_and(|choice| choice.score.abs() <= BALANCED) {
+            break start;
+        }
+    };
+    play_game(engine, start, nodes, tables)
 }
 
 /// Returns the position after a few random moves.
@@ -73,7 +84,7 @@ fn choose(engine: &mut Engine, position: &Position, past: &[Position], nodes: u6
     engine.choose(History { position, past }, Limits::nodes(nodes))
 }
 
-/// Plays a game until its result is known. Returns its positions, and the result for red: 1, 0 or -1.
+/// Plays a game until its result is known.
 fn play_game(engine: &mut Engine, start: Position, nodes: u64, tables: &Tables) -> (Vec<Sample>, i8) {
     let mut samples: Vec<(Player, Sample)> = Vec::new();
     let mut position = start;

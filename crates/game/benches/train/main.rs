@@ -10,6 +10,9 @@
 //! `train endings FILE POSITIONS SEED TABLES`, `train games FILE GAMES NODES SEED WEIGHTS TABLES`,
 //! `train fit WEIGHTS PASSES SHARE FILE...` and `train match GAMES NODES WEIGHTS AGAINST`. WEIGHTS and
 //! AGAINST are files of weights, or `terms` for the named terms; TABLES is a folder of tables.
+//!
+//! `train chance GAMES NODES JUDGED WEIGHTS TABLES` fits the curve that turns scores into expected results to
+//! games with NODES nodes per move; JUDGED is the number of nodes per judged position.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -17,6 +20,7 @@
     reason = "weights are fitted as real numbers of less precision"
 )]
 
+mod chance;
 mod endings;
 mod fit;
 mod games;
@@ -64,7 +68,8 @@ const NODES: u64 = 1000;
 const PASSES: u32 = 5;
 
 const USAGE: &str = "train all FOLDER GAMES | endings FILE POSITIONS SEED TABLES | \
-    games FILE GAMES NODES SEED WEIGHTS TABLES | fit WEIGHTS PASSES SHARE FILE... | match GAMES NODES WEIGHTS AGAINST";
+    games FILE GAMES NODES SEED WEIGHTS TABLES | fit WEIGHTS PASSES SHARE FILE... | match GAMES NODES WEIGHTS AGAINST | \
+    chance GAMES NODES JUDGED WEIGHTS TABLES";
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
@@ -95,6 +100,11 @@ fn run(words: &[&str]) -> io::Result<()> {
         }
         ["match", games, nodes, weights, against] => {
             matches::play(number(games)?, number(nodes)?, &Judge::read(weights)?, &Judge::read(against)?)
+        }
+        ["chance", games, nodes, judged, weights, folder] => {
+            let (judge, tables) = (Judge::read(weights)?, tables(Path::new(folder))?);
+            chance::fit(number(games)?, number(nodes)?, number(judged)?, &judge, &tables);
+            Ok(())
         }
         // `cargo bench` without a name runs every benchmark.
         [] => {

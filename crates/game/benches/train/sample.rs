@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use rankmoves_core::{Player, Position, Role};
+use rankmoves_core::{Board, Piece, Player, Position, Role, Rules, Setup, Shape};
 
 /// The pieces on a standard board from the viewpoint of the player to move. Bit `n` stands for the square
 /// with PDN number `n + 1` if red is to move, and `32 - n` if black is. The player's men move towards bit 0.
@@ -32,6 +32,26 @@ impl View {
             } |= bit;
         }
         view
+    }
+
+    /// Returns the position, with red to move.
+    pub fn position(self) -> Position {
+        let mut board = Board::empty(Shape::STANDARD);
+        let pieces = [
+            (self.men, Player::Red, Role::Man),
+            (self.kings, Player::Red, Role::King),
+            (self.enemy_men, Player::Black, Role::Man),
+            (self.enemy_kings, Player::Black, Role::King),
+        ];
+        for (number, square) in Shape::STANDARD.squares().enumerate() {
+            for (set, player, role) in pieces {
+                if set >> number & 1 == 1 {
+                    board.put(square, Piece { player, role }).expect("the square is playable");
+                }
+            }
+        }
+        let setup = Setup { board, turn: Player::Red, rules: Rules::ENGLISH, jumping: None };
+        setup.position().expect("the position was met in a game")
     }
 }
 

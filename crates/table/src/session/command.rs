@@ -61,6 +61,8 @@ pub enum Request {
     Moves,
     /// Rank the moves at this depth; by default at the calling program's depth.
     Hint(Option<u32>),
+    /// Review the game: show the plies that cost most.
+    Review,
     /// Replay the game from its start, with this pause between positions.
     Replay(Option<Duration>),
     /// Save the game in a file. An existing file is replaced only if the session
@@ -93,6 +95,7 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("delete", "", "delete the last move and what follows"),
     ("moves", "", "list the moves you can make"),
     ("hint", "[D]", "rank your moves to depth D [8]"),
+    ("review", "", "show the plies that cost most, and why"),
     ("board", "", "show the board"),
     ("numbers", "", "show or hide the squares' numbers"),
     ("flip", "", "flip the board"),
@@ -127,6 +130,7 @@ impl Command {
             "replay" => arguments.pause().map(Request::Replay).map(Command::Ask),
             "moves" | "m" => arguments.none(Command::Ask(Request::Moves)),
             "hint" | "h" => arguments.depth().map(Request::Hint).map(Command::Ask),
+            "review" => arguments.none(Command::Ask(Request::Review)),
             "board" | "b" => arguments.none(Command::Board),
             "numbers" => arguments.none(Command::Numbers),
             "flip" => arguments.none(Command::Ask(Request::Flip)),

@@ -10,8 +10,10 @@ use super::{Flow, Mode, Model};
 use crate::record;
 use crate::tree::Row;
 use shell::format::Format;
-use table::review::REVIEW_DEPTH;
 use table::session::MAX_LISTED_MOVES;
+
+/// The depth that a ranking needs before its best move is a hint.
+const HINT_DEPTH: u32 = 8;
 
 impl Model {
     /// Returns the notation of squares and moves.
@@ -46,7 +48,7 @@ impl Model {
         let (position, results) = (self.position(), &self.scores.results);
         let depth = results.depth(position, self.scores.depth)?;
         let ranking =
-            results.ranking(position, depth).filter(|_| depth >= REVIEW_DEPTH.min(self.scores.depth))?;
+            results.ranking(position, depth).filter(|_| depth >= HINT_DEPTH.min(self.scores.depth))?;
         // Of equal moves, `max_by_key` returns the last.
         let best = ranking
             .iter()

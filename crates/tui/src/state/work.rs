@@ -8,13 +8,16 @@ use rankmoves_game::{Game, TimeLeft};
 use super::{Flow, Mode, Model, PACES};
 use crate::results::Task;
 use table::agents::Spec;
-use table::review::{Judgement, REVIEW_DEPTH};
+use table::review::{Judgement, judgement};
 
 /// The maximum pause before a program's reply to a person.
 const MAX_ANSWER_PAUSE: Duration = Duration::from_millis(250);
 
 /// The number of further depths queued after the next one.
 const QUEUED_DEPTHS: u32 = 2;
+
+/// The depth at which the shown position is ranked before the plies of the game are judged.
+const DEPTH_BEFORE_REVIEW: u32 = 8;
 
 /// A question to an agent.
 #[derive(Clone, Debug)]
@@ -41,12 +44,10 @@ impl Model {
         self.look.analysis && !is_live && !self.game().plies().is_empty()
     }
 
-    /// Returns the played move and the best move of a ply, with their scores at [`REVIEW_DEPTH`]; `None`
-    /// until they are known.
-    pub fn judgement(&self, ply: usize) -> Option<Judgement<'_>> {
-        let (results, position) = (&self.scores.results, self.game().all_positions().get(ply)?);
-        let ranking = results.ranking(position, REVIEW_DEPTH)?;
-        Judgement::new(self.game().plies().get(ply)?, ranking, |path| results.view(position, path))
+    /// Returns the judgement of a ply of the game; `None` until it is known, and for a pass.
+    pub fn judgement(&self, ply: usize) -> Option<Judgement> {
+        let position = self.game().all_positions().get(ply)?;
+        judgement(self.game(), ply, &self.scores.results.judged(position)?)
     }
 
     /// Lists the open tasks of the worker, the most urgent first.
@@ -76,12 +77,10 @@ impl Model {
         }
         let next = shown.map_or(0, |shown| shown.saturating_add(1));
         let deeper = (next..=self.scores.depth.min(next.saturating_add(QUEUED_DEPTHS))).flat_map(at);
-        let is_ranked = shown.is_some_and(|shown| shown >= REVIEW_DEPTH.min(self.scores.depth));
+        let is_ranked = shown.is_some_and(|shown| shown >= DEPTH_BEFORE_REVIEW.min(self.scores.depth));
         let is_rankable = root.has_moves() && self.moves.is_complete;
         if self.is_review() && (is_ranked || !is_rankable) {
-            let judged = &self.game().all_positions()[..self.game().plies().len()];
-            tasks.extend(self.graph_tasks());
-            tasks.extend(judged.iter().map(|position| Task::Rank(*position, REVIEW_DEPTH)));
+            tasks.extend(self.game().all_positions().iter().map(|position| Task::Judge(*position)));
         }
         tasks.extend(deeper);
         let is_rankable = |position: &Position| *position != root || is_rankable;

@@ -41,16 +41,12 @@ fn estimates_come_before_deeper_scores_once_per_position() {
 }
 
 #[test]
-fn a_review_estimates_every_place_of_the_game() {
+fn a_review_has_an_expected_result_at_every_place_of_the_game() {
     let mut sitting = Sitting::at_start();
     sitting.load(loaded(1)).settle();
-    let positions = sitting.model.game().all_positions().to_vec();
     let graph = sitting.model.graph();
-    assert_eq!(graph.len(), positions.len());
-    for (position, worth) in positions.iter().zip(graph) {
-        let best = sitting.estimator.estimates(position).unwrap().best().unwrap();
-        assert_eq!(worth, Some(if position.turn() == Player::Red { best } else { -best }));
-    }
+    assert_eq!(graph.len(), sitting.model.game().plies().len() + 1);
+    assert!(graph.iter().all(|red| red.is_some_and(|red| (1..100).contains(&red))), "{graph:?}");
 }
 
 #[test]
@@ -59,7 +55,7 @@ fn a_lost_player_is_seen_at_the_end_of_the_graph() {
     let mut sitting = Sitting::new(fen("W:WK18:B15"), [Seat::Human; 2]);
     sitting.type_line("d4->f6").settle();
     assert_eq!(sitting.model.game().outcome(), Some(Outcome::NoPieces { loser: Player::Black }));
-    assert_eq!(sitting.model.graph(), [Some(WIN - 1), Some(WIN)]);
+    assert_eq!(sitting.model.graph(), [Some(100), Some(100)]);
 }
 
 #[test]
@@ -114,22 +110,4 @@ fn of_equal_moves_a_proven_win_comes_first_and_the_sooner_one() {
     assert!(rows.iter().filter(|row| row.is_best).count() > 1);
     // docs/solve.md has the values of all moves: no other move wins as quickly.
     assert_eq!(sitting.model.pointed().unwrap().mv.to_string(), "c3->b4");
-}
-
-#[test]
-fn a_review_names_the_engines_choice_of_the_better_moves() {
-    let mut sitting = Sitting::at_start();
-    sitting.load(loaded(1)).settle();
-    let positions = sitting.model.game().all_positions().to_vec();
-    let mut has_several = false;
-    for (ply, position) in positions[..positions.len() - 1].iter().enumerate() {
-        let best = sitting.model.judgement(ply).unwrap().best.clone();
-        let ranking = sitting.ranker.rank(position, table::review::REVIEW_DEPTH).unwrap();
-        let estimates = sitting.estimator.estimates(position).unwrap();
-        let equals = ranking.iter().filter(|ranked| ranked.score == best.score);
-        let equals: Vec<i32> = equals.map(|ranked| estimates.score(ranked.mv.path()).unwrap()).collect();
-        has_several |= Some(&equals[0]) < equals.iter().max();
-        assert_eq!(estimates.score(best.mv.path()), equals.iter().max().copied(), "ply {ply}");
-    }
-    assert!(has_several, "nothing shows a difference");
 }

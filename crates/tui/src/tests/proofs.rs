@@ -46,7 +46,7 @@ fn answer(position: &Position, values: &[(&str, Value)]) -> Answer {
 /// Returns a paused game whose first ply was d4->e5, with these values from tables.
 fn reviewed(values: &[(&str, Value)]) -> Sitting {
     let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
-    sitting.type_line("d4->e5").keys(" ");
+    sitting.type_line("d4->e5").keys(" ").settle();
     assert!(sitting.model.is_review());
     let answer = answer(&rankin(), values);
     sitting.event(Event::Found(Task::Prove(rankin()), answer));
@@ -55,29 +55,22 @@ fn reviewed(values: &[(&str, Value)]) -> Sitting {
 }
 
 #[test]
-fn a_review_names_the_ply_that_threw_the_win_away() {
+fn a_review_names_the_ply_that_gave_the_win_away() {
     let sitting = reviewed(&[("d4->b6", Value::Won(3)), ("d4->e5", Value::Drawn)]);
-    let sentence = "1. d4->e5 throws the win away: drawn; d4->b6 was won in 3";
+    let sentence = "1. red plays d4->e5: drawn instead of won in 3 by d4->b6 (costs 50)";
     assert_eq!(sitting.model.slip().as_deref(), Some(sentence));
     let text = sitting.text();
     assert!(text.contains(sentence) && text.contains("drawn ✗ won in 3 by d4->b6"), "{text}");
     let sitting = reviewed(&[("d4->b6", Value::Drawn), ("d4->e5", Value::Lost(4))]);
-    let sentence = "1. d4->e5 throws the draw away: lost in 4; d4->b6 was drawn";
+    let sentence = "1. red plays d4->e5: lost in 4 instead of drawn by d4->b6 (costs 50)";
     assert!(sitting.text().contains(sentence), "{}", sitting.text());
 }
 
 #[test]
-fn a_ply_is_judged_only_by_known_values() {
-    // The value of another move is unknown, and may be better.
-    let unknown = reviewed(&[("d4->e5", Value::Drawn)]);
-    assert!(unknown.model.proven_ply(0).is_none() && unknown.model.slip().is_none());
-    assert!(reviewed(&[("d4->b6", Value::Won(3))]).model.proven_ply(0).is_none());
-    // A slower win is still a win, and no value is better.
+fn a_ply_that_leaves_the_result_as_it_was_costs_nothing() {
     let slower = reviewed(&[("d4->b6", Value::Won(1)), ("d4->e5", Value::Won(9))]);
     assert!(slower.model.slip().is_none());
     assert!(slower.text().contains("won in 9 ✓"), "{}", slower.text());
-    let alone = reviewed(&[("d4->e5", Value::Won(9))]);
-    assert!(alone.text().contains("won in 9 ✓"), "{}", alone.text());
     let level = reviewed(&[("d4->b6", Value::Lost(2)), ("d4->e5", Value::Lost(44))]);
     assert!(level.text().contains("lost in 44 ✓"), "{}", level.text());
 }
@@ -86,7 +79,7 @@ fn a_ply_is_judged_only_by_known_values() {
 fn a_slip_is_named_in_a_review_alone_and_under_no_other_message() {
     let mut sitting = reviewed(&[("d4->b6", Value::Won(3)), ("d4->e5", Value::Drawn)]);
     sitting.model.say("something else");
-    assert!(!sitting.text().contains("throws"));
+    assert!(!sitting.text().contains("costs 50"));
     sitting.keys(" ");
     assert!(!sitting.model.is_review() && sitting.model.slip().is_none());
 }
@@ -94,7 +87,7 @@ fn a_slip_is_named_in_a_review_alone_and_under_no_other_message() {
 #[test]
 fn of_several_slips_the_one_at_the_cursor_is_named() {
     let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
-    sitting.type_line("d4->e5").type_line("c7->b6").type_line("e5->d6").keys(" ");
+    sitting.type_line("d4->e5").type_line("c7->b6").type_line("e5->d6").keys(" ").settle();
     let positions = sitting.model.game().all_positions().to_vec();
     for (place, best, made) in [(0, "d4->b6", "d4->e5"), (2, "e5->f6", "e5->d6")] {
         let answer = answer(&positions[place], &[(best, Value::Won(3)), (made, Value::Drawn)]);
@@ -104,11 +97,12 @@ fn of_several_slips_the_one_at_the_cursor_is_named() {
         let slip = sitting.model.slip().unwrap_or_default();
         assert!(slip.starts_with(start), "{slip}");
     };
-    begins(&sitting, "3. e5->d6 throws");
+    begins(&sitting, "3. red plays e5->d6: drawn");
     sitting.keys(",");
-    begins(&sitting, "3. e5->d6 throws");
+    // Both cost the same: the earlier one is named.
+    begins(&sitting, "1. red plays d4->e5: drawn");
     sitting.keys(",");
-    begins(&sitting, "1. d4->e5 throws");
+    begins(&sitting, "1. red plays d4->e5: drawn");
 }
 
 #[test]
@@ -159,7 +153,7 @@ fn frames_of_proven_values() {
     sitting.type_line("d4->e5").settle().keys(" ").keys("<Right>").settle();
     assert_eq!(
         sitting.model.slip().as_deref(),
-        Some("1. d4->e5 throws the win away: drawn; c3->b4 was won in 19")
+        Some("1. red plays d4->e5: drawn instead of won in 19 by c3->b4 (costs 50)")
     );
     assert_frames("proven", &mut sitting);
 }

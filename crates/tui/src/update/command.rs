@@ -161,6 +161,13 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
             model.look.analysis = true;
             model.say(format!("scores up to depth {depth}"));
         }
+        Request::Review => {
+            model.look.analysis = true;
+            match model.next_moment() {
+                Some(ply) => go_to(model, ply + 1),
+                None => model.say("no ply is known to have cost much"),
+            }
+        }
         Request::Replay(pause) => {
             if let Some(pause) = pause {
                 let nearest = (0..PACES.len()).min_by_key(|&pace| PACES[pace].abs_diff(pause));

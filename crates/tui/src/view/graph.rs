@@ -1,4 +1,6 @@
-//! A graph of the engine's scores of a game: each column is filled in proportion to red's share.
+//! A graph of red's expected results in a game: each column is filled in proportion to red's share.
+
+use std::cmp::Ordering;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -90,38 +92,34 @@ impl Columns {
 
 /// Returns the character of a column in the row that is `above` rows above the lowest; `None` if the column
 /// is empty there.
-fn symbol(score: Option<i32>, above: u16, height: u16, theme: Theme) -> Option<&'static str> {
-    let Some(score) = score else {
+fn symbol(expected: Option<u8>, above: u16, height: u16, theme: Theme) -> Option<&'static str> {
+    let Some(expected) = expected else {
         return (above == 0).then(|| theme.pick("·", "?"));
     };
     let blocks: &[&'static str] = if theme.ascii { &ASCII } else { &BLOCKS };
     let levels = usize::from(height) * blocks.len();
-    let in_row = red_part(score, levels).saturating_sub(usize::from(above) * blocks.len());
+    let in_row = red_part(expected, levels).saturating_sub(usize::from(above) * blocks.len());
     in_row.checked_sub(1).map(|level| blocks[level.min(blocks.len() - 1)])
 }
 
-/// Returns how many of `levels` levels are red's. Most levels are for small advantages: a lead of one man
-/// fills half of the levels above the middle.
-fn red_part(score: i32, levels: usize) -> usize {
-    const MAN: i64 = 100;
-    let (score, levels) = (i64::from(score), i64::try_from(levels).expect("a graph has few levels"));
-    let half = levels / 2;
-    // At least one level from the middle, so that the graph shows which side is better.
-    let beyond = (score.abs() * half).div_euclid(score.abs() + MAN);
-    let beyond = if score == 0 { 0 } else { beyond.clamp(1, half) };
-    usize::try_from(half + score.signum() * beyond).expect("at most half is taken away")
+/// Returns how many of `levels` levels are red's, at least one from the middle unless the result is even.
+fn red_part(expected: u8, levels: usize) -> usize {
+    let (expected, half) = (usize::from(expected), levels / 2);
+    match expected.cmp(&50) {
+        Ordering::Less => (expected * levels / 100).min(half.saturating_sub(1)),
+        Ordering::Equal => half,
+        Ordering::Greater => levels - ((100 - expected) * levels / 100).min(half.saturating_sub(1)),
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use rankmoves_engine::WIN;
-
     use super::*;
 
     #[test]
     fn the_better_a_place_is_for_red_the_more_is_filled() {
-        let parts = [-WIN, -1000, -100, -1, 0, 1, 100, 1000, WIN].map(|score| red_part(score, 16));
-        assert_eq!(parts, [1, 1, 4, 7, 8, 9, 12, 15, 15]);
+        let parts = [0, 6, 25, 49, 50, 51, 75, 94, 100].map(|expected| red_part(expected, 16));
+        assert_eq!(parts, [0, 0, 4, 7, 8, 9, 12, 16, 16]);
     }
 
     #[test]

@@ -50,7 +50,7 @@ export function openNewGame() {
   seconds.value = String(clock?.control.increment ?? 0);
   byId("new-error").textContent = "";
   dialog.showModal();
-  form.querySelector(":checked")?.focus();
+  /** @type {HTMLElement | null} */ (form.querySelector("input:checked"))?.focus();
 }
 
 /** @template T @param {T[]} things */

@@ -44,7 +44,7 @@ function momentRows(state, review) {
   return review.moments.map((number) => {
     const ply = review.plies[number - 1];
     const side = turnAfter(state.game, number - 1);
-    return ply && el("li", {}, el("button", { "data-ply": number, "aria-pressed": String(state.moment === number), "aria-label": `${capital(side)} ${name(state, ply)}, cost ${ply.cost}` },
+    return ply && el("li", {}, el("button", { "data-ply": number, "aria-pressed": String(state.moment === number), "aria-label": `${capital(side)} ${name(state, ply)} −${ply.cost}` },
       el("span", { class: `dot ${side}` }), name(state, ply), el("span", { class: "cost", text: `−${ply.cost}` })));
   }).filter((row) => row instanceof Node);
 }

@@ -302,29 +302,72 @@ fn a_blocked_player_passes_under_blocked_passes() {
     assert_eq!(names(&place["moves"]), ["h6->g5"]);
 }
 
+/// Returns a game from two kings against one; docs/solve.md has the values of red's moves.
+fn two_kings(server: &Server, moves: &[&str]) -> Value {
+    let mut game = server.read("W:WK18,K22:BK10");
+    game["moves"] = json!(moves);
+    game
+}
+
 #[test]
-fn a_review_judges_each_ply_beside_the_best() {
+fn a_review_names_the_plies_that_changed_the_result() {
     let server = Server::start(&[]);
-    let mut game = server.read(&rankin());
-    game["moves"] = json!(["d4->b6", "c7->a5"]);
-    let events = server.events("review", &json!({"game": game, "depth": 1}));
-    assert_eq!(
-        events.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
-        ["start", "ply", "ply", "end"]
-    );
+    let game = two_kings(&server, &["d4->e5", "d6->f4"]);
+    let events = server.events("review", &json!({"game": game}));
+    let names: Vec<_> = events.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["start", "ply", "moments", "ply", "end"]);
+    assert_eq!((&events[0].1, &events[2].1), (&json!({"red": 100}), &json!({"plies": [1]})));
     let first = &events[1].1;
-    // SPEC.md has these scores at depth 1.
     assert_eq!(
-        (&first["ply"], &first["score"], &first["best"]),
-        (&json!(1), &json!(-99), &json!({"move": "d4->e5", "score": -1}))
+        (&first["ply"], &first["player"], &first["move"], &first["cost"], &first["red"]),
+        (&json!(1), &json!("red"), &json!("d4->e5"), &json!(50), &json!(50))
     );
-    assert_eq!(first["text"], "red plays d4->b6: -99, where d4->e5 has -1");
-    assert_eq!(events[2].1["score"], 99);
-    let rest = server.events("review", &json!({"game": game, "depth": 1, "from": 1}));
-    assert_eq!(rest[0], ("start".to_owned(), json!({"red": first["red"]})));
-    assert_eq!(rest[1..], events[2..]);
-    assert_eq!(server.refused("review", &json!({"game": game, "from": 3})).1["field"], "from");
-    assert!(events[2].1["red"].as_i64().unwrap() < -10_000, "red has no pieces: {}", events[2].1);
+    assert_eq!(first["played"], json!({"expected": 50, "proven": {"result": "drawn", "plies": null}}));
+    let won = json!({"move": "c3->b4", "expected": 100, "proven": {"result": "won", "plies": 19}});
+    assert_eq!(first["best"], won);
+    assert_eq!(first["text"], "red plays d4->e5: drawn instead of won in 19 by c3->b4 (costs 50)");
+    let refutation = json!([
+        {"player": "red", "move": "d4->e5", "note": ""},
+        {"player": "black", "move": "d6->f4", "note": "takes a king"}
+    ]);
+    assert_eq!(first["why"]["refutation"], refutation);
+    assert_eq!(first["why"]["better"][0], json!({"player": "red", "move": "c3->b4", "note": ""}));
+    let lost = json!({"kind": "pieces", "plies": 2, "text": "a king lost by force after 2 plies"});
+    assert_eq!((&first["why"]["reasons"][0]["kind"], &first["why"]["reasons"][1]), (&json!("result"), &lost));
+    assert_eq!((&events[3].1["cost"], &events[3].1["why"]), (&json!(0), &json!(null)));
+}
+
+#[test]
+fn a_review_that_was_cut_off_continues_after_the_costs_so_far() {
+    let server = Server::start(&[]);
+    let game = two_kings(&server, &["d4->e5", "d6->f4"]);
+    let events = server.events("review", &json!({"game": game}));
+    let rest = server.events("review", &json!({"game": game, "costs": [50]}));
+    assert_eq!(rest[0], ("start".to_owned(), json!({"red": events[1].1["red"]})));
+    assert_eq!(rest[1..], events[3..]);
+    for costs in [json!([0, 0, 0]), json!([101])] {
+        assert_eq!(server.refused("review", &json!({"game": game, "costs": costs})).1["field"], "costs");
+    }
+}
+
+#[test]
+fn a_try_is_better_the_same_or_worse_than_the_move_of_the_game() {
+    let server = Server::start(&[]);
+    let game = two_kings(&server, &["d4->e5"]);
+    let judged = |at: usize, mv: &str| server.done("judge", &json!({"game": game, "at": at, "move": mv}));
+    for (mv, cost, gain, verdict) in
+        [("c3->b2", 0, 50, "better"), ("d4->e5", 50, 0, "same"), ("d4->c5", 100, -50, "worse")]
+    {
+        let tried = judged(0, mv);
+        let against = json!({"move": "d4->e5", "gain": gain, "verdict": verdict});
+        assert_eq!((&tried["cost"], &tried["against"]), (&json!(cost), &against));
+        assert_eq!(tried["why"].is_null(), cost == 0);
+    }
+    assert_eq!(judged(1, "d6->f4")["against"], json!(null), "the game ends here");
+    for mv in ["d4->d5", "x", ""] {
+        assert_eq!(server.refused("judge", &json!({"game": game, "at": 0, "move": mv})).1["field"], "move");
+    }
+    assert_eq!(server.refused("judge", &json!({"game": game, "at": 2, "move": "d4->e5"})).1["field"], "at");
 }
 
 #[test]

@@ -25,8 +25,10 @@ fn a_client_that_leaves_stops_its_search() {
     let endless = json!({"game": game, "depth": ENDLESS, "from": 30});
     let rank = server.request("rank", &endless.to_string());
     let choose = server.request("choose", &json!({"game": game, "agent": "timed:100"}).to_string());
-    let review =
-        server.request("review", &json!({"game": server.read("1. 11-15 *"), "depth": ENDLESS}).to_string());
+    // Kings go to and fro.
+    let mut long = server.read("W:WK29,K30,K31:BK1,K2,K3");
+    long["moves"] = json!(["a1->b2", "b8->a7", "b2->a1", "a7->b8"].repeat(2500));
+    let review = server.request("review", &json!({"game": long}).to_string());
     for request in [rank, choose, review] {
         let client = server.send(&request);
         server.wait_until_busy(1, 0);

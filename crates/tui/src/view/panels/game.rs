@@ -1,20 +1,18 @@
 //! The panels of the game, its record and the games of its file.
 
-use rankmoves_core::{Notation, Path, Player, pdn, printable};
+use rankmoves_core::{Notation, Player, pdn, printable};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout as Rows, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
-use super::{ESTIMATE_WIDTH, about};
-use crate::proofs::ProvenPly;
 use crate::record;
 use crate::state::{Focus, Mode, Model};
 use crate::theme::TextStyle;
 use crate::view::layout::{inside, scrolled};
 use crate::view::{bordered, graph};
-use table::review::REVIEW_DEPTH;
+use table::review::Judgement;
 
 /// Draws the plies of the game, each with its score.
 pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
@@ -24,7 +22,7 @@ pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let is_variation = model.record().is_some() && !model.library.above.is_empty();
     let what = if is_variation { "variation" } else { "game" };
     let title = if model.is_review() {
-        format!(" {what}: ply {at} of {count}, judged at depth {REVIEW_DEPTH} ")
+        format!(" {what}: ply {at} of {count}, expected results ")
     } else {
         format!(" {what}: ply {at} of {count} ")
     };
@@ -73,29 +71,18 @@ fn ply_line(model: &Model, ply: usize, is_here: bool) -> Line<'static> {
     Line::from(spans)
 }
 
-/// Returns the value of a ply and, if another move was better, the best move's value: proven values if they
-/// are known, otherwise scores.
+/// Returns the expected result after a ply and, if another move was better, the result after the best move.
 fn verdict(model: &Model, ply: usize) -> Vec<Span<'static>> {
-    let (theme, notation) = (model.look.theme, model.notation());
-    let mark = |is_best| if is_best { theme.pick("✓", "=") } else { theme.pick("✗", "x") };
-    let judged = |value: String, is_best: bool| {
-        let style = if is_best { TextStyle::Good } else { TextStyle::Bad };
-        Span::styled(format!("{value} {}", mark(is_best)), theme.style(style))
-    };
-    let best = |value: String, path: &Path| {
-        Span::styled(format!(" {value} by {}", notation.path(path)), theme.style(TextStyle::Dim))
-    };
-    if let Some(ProvenPly { value, better }) = model.proven_ply(ply) {
-        let mut spans = vec![judged(value.to_string(), better.is_none())];
-        spans.extend(better.map(|(path, value)| best(value.to_string(), path)));
-        return spans;
-    }
-    let mut spans = vec![about(model.estimate_of_ply(ply), ESTIMATE_WIDTH, theme)];
-    if let Some(judgement) = model.judgement(ply) {
-        spans.push(judged(format!("{:>3}", judgement.played.score), judgement.is_best()));
-        if !judgement.is_best() {
-            spans.push(best(judgement.best.score.to_string(), judgement.best.mv.path()));
-        }
+    let Some(judgement) = model.judgement(ply) else { return Vec::new() };
+    let (theme, is_best) = (model.look.theme, judgement.cost() == 0);
+    let mark = if is_best { theme.pick("✓", "=") } else { theme.pick("✗", "x") };
+    let style = if is_best { TextStyle::Good } else { TextStyle::Bad };
+    let Judgement { played, best } = judgement;
+    let mut spans =
+        vec![Span::styled(format!("{:>4} {mark}", played.outlook.to_string()), theme.style(style))];
+    if !is_best {
+        let best = format!(" {} by {}", best.outlook, model.notation().path(best.mv.path()));
+        spans.push(Span::styled(best, theme.style(TextStyle::Dim)));
     }
     spans
 }

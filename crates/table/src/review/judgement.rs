@@ -1,0 +1,115 @@
+//! Judged moves: the cost of a ply is the part of the expected result that the best move would have kept.
+
+use std::cmp::Reverse;
+
+use rankmoves_core::{Move, Notation, Path, Player, Position};
+use rankmoves_engine::{Estimate, Estimates};
+
+use super::{Outlook, ProvenMoves};
+use crate::estimator;
+
+/// The maximum number of moments of a game.
+pub const MAX_MOMENTS: usize = 7;
+
+/// The least cost of a moment. Smaller differences may be noise of the engine's scores.
+pub const MOMENT_COST: u8 = 5;
+
+/// A move with the result that its player can expect after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JudgedMove {
+    /// The move.
+    pub mv: Move,
+    /// The outlook after it, for the player who makes it.
+    pub outlook: Outlook,
+}
+
+/// The moves of a position, judged.
+#[derive(Clone, Debug, Default)]
+pub struct JudgedMoves {
+    /// The moves, each with its proven value or estimate, which orders moves of the same expected result.
+    moves: Vec<(JudgedMove, Option<i32>)>,
+}
+
+impl JudgedMoves {
+    /// Judges the moves of a position by proven values or, if there are none, by the engine's estimates.
+    pub fn new(position: &Position, estimates: &Estimates, proven: Option<&ProvenMoves>) -> JudgedMoves {
+        let judge = |Estimate { mv, score }: &Estimate| {
+            let value = proven.and_then(|proven| proven.value(mv.path()));
+            let outlook = value.map_or_else(|| Outlook::of_score(position, *score), Outlook::proven);
+            let view = estimator::view(value, Some(estimates), mv.path());
+            (JudgedMove { mv: mv.clone(), outlook }, view)
+        };
+        JudgedMoves { moves: estimates.moves.iter().map(judge).collect() }
+    }
+
+    /// Judges a move as a draw, because the rules end the game after it.
+    #[must_use]
+    pub fn with_draw(mut self, path: &Path) -> JudgedMoves {
+        for (judged, view) in &mut self.moves {
+            if judged.mv.path() == path {
+                (judged.outlook, *view) = (Outlook::DRAWN, None);
+            }
+        }
+        self
+    }
+
+    /// Returns the best move; among moves with the same expected result, the one with the best proven value or
+    /// estimate, then the first.
+    pub fn best(&self) -> Option<&JudgedMove> {
+        // `max_by_key` returns the last of several maxima.
+        let best = self.moves.iter().rev().max_by_key(|(judged, view)| (judged.outlook.expected, *view));
+        best.map(|(judged, _)| judged)
+    }
+
+    /// Judges one of the moves.
+    pub fn judge(&self, path: &Path) -> Option<Judgement> {
+        let (played, _) = self.moves.iter().find(|(judged, _)| judged.mv.path() == path)?;
+        let best =
+            self.best().filter(|best| best.outlook.expected > played.outlook.expected).unwrap_or(played);
+        Some(Judgement { played: played.clone(), best: best.clone() })
+    }
+}
+
+/// A played move beside the best one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// The played move.
+    pub played: JudgedMove,
+    /// The best move: the played one, unless another one has a better expected result.
+    pub best: JudgedMove,
+}
+
+impl Judgement {
+    /// Returns the percentage points of the expected result that the played move gave away.
+    pub fn cost(&self) -> u8 {
+        self.best.outlook.expected.saturating_sub(self.played.outlook.expected)
+    }
+
+    /// Returns whether the move may be a [moment](moments) of its game.
+    pub fn is_moment(&self) -> bool {
+        self.cost() >= MOMENT_COST
+    }
+
+    /// Describes the move of a player: `red plays d4->e5: drawn instead of won in 3 by d4->c5 (costs 50)`.
+    pub fn text(&self, player: Player, notation: Notation) -> String {
+        let Judgement { played, best } = self;
+        let made = format!("{player} plays {}: {}", notation.path(played.mv.path()), played.outlook);
+        match self.cost() {
+            0 => format!("{made}, no move has a better result"),
+            cost => {
+                let better = notation.path(best.mv.path());
+                format!("{made} instead of {} by {better} (costs {cost})", best.outlook)
+            }
+        }
+    }
+}
+
+/// Returns the indices of the plies that cost most, given the costs of all plies: at most [`MAX_MOMENTS`], none
+/// of less than [`MOMENT_COST`]. The most costly is first; among equals, the earliest.
+pub fn moments(costs: &[u8]) -> Vec<usize> {
+    let mut plies: Vec<usize> = (0..costs.len()).filter(|&ply| costs[ply] >= MOMENT_COST).collect();
+    // The sort keeps the order of equals.
+    plies.sort_by_key(|&ply| Reverse(costs[ply]));
+    plies.truncate(MAX_MOMENTS);
+    plies
+}

@@ -1,0 +1,304 @@
+//! Reviews of games, and hints. Each user interface draws these results in its own way.
+//!
+//! A review ranks plies by what they did to the result: [`Outlook`] is a proven result or an expected one,
+//! [`Judgement`] the cost of a move, [`moments`] the plies that cost most, and [`Why`] the reason.
+
+mod judgement;
+mod outlook;
+mod progress;
+#[cfg(test)]
+mod tests;
+mod why;
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use rankmoves::{RankError, RankedMove, Ranker};
+use rankmoves_core::{Move, Notation, Path, Player, Ply, Position};
+use rankmoves_endings::Value;
+use rankmoves_endings::service::Proven;
+use rankmoves_engine::{Choice, Engine, Limits};
+use rankmoves_game::Game;
+
+use crate::estimator::Estimator;
+use crate::session::MAX_LISTED_MOVES;
+
+pub use judgement::{JudgedMove, JudgedMoves, Judgement, MAX_MOMENTS, MOMENT_COST, moments};
+pub use outlook::Outlook;
+pub use progress::{Review, report};
+pub use why::{Line, LineMove, Reason, Why};
+
+/// The maximum number of moves in a line of best play.
+const MAX_LINE_MOVES: usize = 24;
+
+/// A difference of expected results, in percentage points, that may be noise of the engine's scores.
+const NOISE: i16 = 2;
+
+/// A ranker and an estimator, which both remember earlier positions.
+#[derive(Default)]
+pub struct Analyzer {
+    /// The ranker.
+    pub ranker: Ranker,
+    /// The estimator.
+    pub estimator: Estimator,
+}
+
+impl Analyzer {
+    /// Returns the flags that stop the ranker and the estimator.
+    pub fn stop_flags(&self) -> [Arc<AtomicBool>; 2] {
+        [self.ranker.stop_flag(), self.estimator.stop_flag()]
+    }
+
+    /// Judges the moves of a position.
+    ///
+    /// # Errors
+    ///
+    /// If one of the [flags](Self::stop_flags) is raised.
+    pub fn judge(&mut self, position: &Position, values: &Proven) -> Result<JudgedMoves, RankError> {
+        let estimates = self.estimator.judge(position).ok_or(RankError::Stopped)?;
+        Ok(JudgedMoves::new(position, &estimates, Some(&ProvenMoves::of(position, values))))
+    }
+
+    /// Judges a move tried after `at` plies of a game, and compares it with the game's ply. Returns `None` if
+    /// the move is not legal.
+    ///
+    /// # Errors
+    ///
+    /// If one of the flags is raised.
+    pub fn try_move(
+        &mut self,
+        game: &Game,
+        at: usize,
+        path: &Path,
+        values: &Proven,
+    ) -> Result<Option<Tried>, RankError> {
+        let position = &game.all_positions()[at];
+        let judged = self.judge(position, values)?;
+        let played = judgement(game, at, &judged).map(|judgement| judgement.played);
+        let Some(judgement) = judged.judge(path) else { return Ok(None) };
+        let why = self.why(position, &judgement, values)?;
+        let red = self.expected_for_red(&position.after(&judgement.played.mv), values)?;
+        let ply = ReviewedPly {
+            player: position.turn(),
+            ply: Ply::from(&judgement.played.mv),
+            judgement: Some(judgement),
+            red,
+            why,
+        };
+        Ok(Some(Tried { ply, played }))
+    }
+
+    /// Returns red's expected result in a position, in percent.
+    ///
+    /// # Errors
+    ///
+    /// If one of the flags is raised.
+    fn expected_for_red(&mut self, position: &Position, values: &Proven) -> Result<u8, RankError> {
+        let best = |position: &Position| Some(self.judge(position, values).ok()?.best()?.outlook);
+        expected_for_red(position, best).ok_or(RankError::Stopped)
+    }
+
+    /// Explains a move that may be a moment; returns `None` for other moves.
+    ///
+    /// # Errors
+    ///
+    /// If one of the flags is raised.
+    pub fn why(
+        &mut self,
+        position: &Position,
+        judgement: &Judgement,
+        values: &Proven,
+    ) -> Result<Option<Why>, RankError> {
+        if !judgement.is_moment() {
+            return Ok(None);
+        }
+        let refutation = self.line(position, &judgement.played.mv, values)?;
+        let better = self.line(position, &judgement.best.mv, values)?;
+        Ok(Some(Why::new(judgement, refutation, better)))
+    }
+
+    /// Returns the line of best play that begins with a move: by tables where they contain the moves, else by
+    /// the engine. If the engine's line ends among jumps, it is continued until no jump is left.
+    fn line(&mut self, start: &Position, first: &Move, values: &Proven) -> Result<Line, RankError> {
+        let mut moves = vec![first.clone()];
+        let mut at = start.after(first);
+        while moves.len() < MAX_LINE_MOVES && at.has_moves() {
+            let proven = ProvenMoves::of(&at, values);
+            let more = match proven.decided() {
+                Some((mv, _)) => vec![mv.clone()],
+                None if moves.len() == 1 || at.legal_moves().any(|mv| mv.is_jump()) => {
+                    self.estimator.line(&at).ok_or(RankError::Stopped)?
+                }
+                None => break,
+            };
+            at = more.iter().fold(at, |at, mv| at.after(mv));
+            if more.is_empty() {
+                break;
+            }
+            moves.extend(more);
+        }
+        Ok(Line::new(start, moves))
+    }
+}
+
+/// Returns red's expected result in a position, in percent. `best` returns the outlook after the best move of a
+/// position that has moves, for the player to move.
+pub fn expected_for_red(position: &Position, best: impl FnOnce(&Position) -> Option<Outlook>) -> Option<u8> {
+    let expected = |position: &Position| Some(best(position)?.for_red(position.turn()));
+    if position.has_moves() {
+        return expected(position);
+    }
+    match position.pass() {
+        Ok(passed) if position.board().count(position.turn()) > 0 => {
+            if passed.has_moves() {
+                expected(&passed)
+            } else {
+                Some(Outlook::DRAWN.expected)
+            }
+        }
+        _ => Some(Outlook::LOST.for_red(position.turn())),
+    }
+}
+
+/// Judges a ply of a game by the moves of the position before it; returns `None` for a pass. The last ply may
+/// have ended the game as a draw by the rules.
+pub fn judgement(game: &Game, ply: usize, judged: &JudgedMoves) -> Option<Judgement> {
+    let Ply::Move(path) = game.plies().get(ply)? else { return None };
+    if ply + 1 == game.plies().len() && ends_drawn(game) {
+        return judged.clone().with_draw(path).judge(path);
+    }
+    judged.judge(path)
+}
+
+/// Returns whether the last ply of a game has ended it as a draw.
+fn ends_drawn(game: &Game) -> bool {
+    let mut whole = game.clone();
+    whole.redo(game.plies().len() - game.played().len());
+    whole.outcome().is_some_and(|outcome| outcome.winner().is_none())
+}
+
+/// A judged ply of a game, or a judged try.
+#[derive(Clone, Debug)]
+pub struct ReviewedPly {
+    /// The player who makes it.
+    pub player: Player,
+    /// The ply.
+    pub ply: Ply,
+    /// The played move and the best one; `None` for a pass.
+    pub judgement: Option<Judgement>,
+    /// Red's expected result after it, in percent.
+    pub red: u8,
+    /// The reasons for its cost, if it may be a moment.
+    pub why: Option<Why>,
+}
+
+impl ReviewedPly {
+    /// Returns the cost in percentage points; a pass costs nothing.
+    pub fn cost(&self) -> u8 {
+        self.judgement.as_ref().map_or(0, Judgement::cost)
+    }
+
+    /// Describes the ply in one line.
+    pub fn text(&self, notation: Notation) -> String {
+        match &self.judgement {
+            Some(judgement) => judgement.text(self.player, notation),
+            None => format!("{} passes", self.player),
+        }
+    }
+}
+
+/// A tried move, and the game's move in its place.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    /// The tried move, judged like a ply.
+    pub ply: ReviewedPly,
+    /// The game's move there, if it has one.
+    pub played: Option<JudgedMove>,
+}
+
+impl Tried {
+    /// Returns the percentage points that the tried move gains over the game's move; negative if it loses.
+    pub fn gain(&self) -> Option<i16> {
+        let expected = |judged: &JudgedMove| i16::from(judged.outlook.expected);
+        Some(expected(&self.ply.judgement.as_ref()?.played) - expected(self.played.as_ref()?))
+    }
+
+    /// Compares the tried move with the game's: `Equal` if both have the same result, or expected results within the noise.
+    pub fn compared(&self) -> Option<Ordering> {
+        let gain = self.gain()?;
+        let (tried, played) = (&self.ply.judgement.as_ref()?.played.outlook, &self.played.as_ref()?.outlook);
+        let is_noise = gain.abs() <= NOISE && (tried.proven.is_none() || played.proven.is_none());
+        Some(if is_noise { Ordering::Equal } else { gain.cmp(&0) })
+    }
+}
+
+/// Returns the move with the highest score. Among equals, `view` decides, then their order.
+pub fn best(ranking: &[RankedMove], view: impl Fn(&Path) -> Option<i32>) -> Option<&RankedMove> {
+    // `max_by_key` returns the last of several maxima.
+    ranking.iter().rev().max_by_key(|ranked| (ranked.score, view(ranked.mv.path())))
+}
+
+/// The moves of a position with the values that endgame tables prove for the player to move.
+#[derive(Clone, Debug, Default)]
+pub struct ProvenMoves(Vec<(Move, Option<Value>)>);
+
+impl ProvenMoves {
+    /// Looks up the moves of a position. A large board may have more moves than are looked up.
+    pub fn of(position: &Position, values: &Proven) -> ProvenMoves {
+        let moves = position.legal_moves().up_to(MAX_LISTED_MOVES).moves;
+        ProvenMoves::new(moves, |mv| values.value_of(position, mv))
+    }
+
+    /// Collects the values that a function returns for the moves.
+    pub fn new(moves: Vec<Move>, value: impl Fn(&Move) -> Option<Value>) -> ProvenMoves {
+        let values: Vec<_> = moves.iter().map(value).collect();
+        ProvenMoves(moves.into_iter().zip(values).collect())
+    }
+
+    /// Lists the moves in their order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&Move, Option<Value>)> {
+        self.0.iter().map(|(mv, value)| (mv, *value))
+    }
+
+    /// Returns the value of a move, if it is known.
+    pub fn value(&self, path: &Path) -> Option<Value> {
+        self.iter().find(|(mv, _)| mv.path() == path)?.1
+    }
+
+    /// Returns whether the values of all moves are known.
+    pub fn is_whole(&self) -> bool {
+        self.0.iter().all(|(_, value)| value.is_some())
+    }
+
+    /// Returns the best of the known moves; among equals, the first.
+    pub fn best(&self) -> Option<(&Move, Value)> {
+        let known = self.iter().filter_map(|(mv, value)| Some((mv, value?)));
+        // `max_by_key` returns the last of several maxima.
+        known.rev().max_by_key(|(_, value)| *value)
+    }
+
+    /// Returns the best of the known moves if no other move can have a better result.
+    pub fn decided(&self) -> Option<(&Move, Value)> {
+        self.best().filter(|(_, value)| self.is_whole() || matches!(value, Value::Won(_)))
+    }
+}
+
+/// A good move, with the reason for it.
+#[derive(Clone, Debug)]
+pub enum Hint {
+    /// The best move, by endgame tables.
+    Proven(Move, Value),
+    /// The engine's choice.
+    Choice(Choice),
+}
+
+/// Finds a good move: the tables' best move if no other move can have a better result, otherwise the engine's
+/// choice after some time. Returns `None` if there are no moves.
+pub fn hint(game: &Game, proven: &ProvenMoves, engine: &mut Engine, time: Duration) -> Option<Hint> {
+    match proven.decided() {
+        Some((mv, value)) => Some(Hint::Proven(mv.clone(), value)),
+        None => engine.choose(game, Limits::time(time)).map(Hint::Choice),
+    }
+}

@@ -1,0 +1,104 @@
+//! The progress of a review, which can be cut off and continued.
+
+use rankmoves::RankError;
+use rankmoves_core::Notation;
+use rankmoves_endings::service::Proven;
+use rankmoves_game::Game;
+
+use super::{
+    Analyzer, JudgedMoves, Judgement, Outlook, ReviewedPly, ends_drawn, expected_for_red, judgement, moments,
+};
+
+/// The progress of a review: the costs of the plies judged so far.
+///
+/// A review that is cut off continues with the next ply, by the same value or by one made of its costs.
+#[derive(Clone, Debug, Default)]
+pub struct Review {
+    costs: Vec<u8>,
+    /// The moves of the position before the next ply, if they have been judged.
+    judged: Option<JudgedMoves>,
+}
+
+impl Review {
+    /// Continues a review after plies with these costs.
+    pub fn after(costs: Vec<u8>) -> Review {
+        Review { costs, judged: None }
+    }
+
+    /// Returns the number of plies judged so far.
+    pub fn plies(&self) -> usize {
+        self.costs.len()
+    }
+
+    /// Returns the indices of the plies that cost most [so far](moments).
+    pub fn moments(&self) -> Vec<usize> {
+        moments(&self.costs)
+    }
+
+    /// Judges the position before the next ply. Returns red's expected result in it, in percent.
+    ///
+    /// # Errors
+    ///
+    /// If a stop flag of the analyzer is raised.
+    pub fn start(&mut self, analyzer: &mut Analyzer, game: &Game, values: &Proven) -> Result<u8, RankError> {
+        let position = &game.all_positions()[self.plies()];
+        let judged = analyzer.judge(position, values)?;
+        let best = |other: &_| match judged.best() {
+            Some(best) if other == position => Some(best.outlook),
+            _ => Some(analyzer.judge(other, values).ok()?.best()?.outlook),
+        };
+        let red = expected_for_red(position, best).ok_or(RankError::Stopped)?;
+        self.judged = Some(judged);
+        let is_over = self.plies() > 0 && self.plies() == game.plies().len() && ends_drawn(game);
+        Ok(if is_over { Outlook::DRAWN.expected } else { red })
+    }
+
+    /// Judges the next ply of the game; returns `None` after the last.
+    ///
+    /// # Errors
+    ///
+    /// If a stop flag of the analyzer is raised. The same ply is judged again then.
+    pub fn next(
+        &mut self,
+        analyzer: &mut Analyzer,
+        game: &Game,
+        values: &Proven,
+    ) -> Result<Option<ReviewedPly>, RankError> {
+        let place = self.plies();
+        let Some(ply) = game.plies().get(place) else { return Ok(None) };
+        let position = &game.all_positions()[place];
+        let judged = match self.judged.take() {
+            Some(judged) => judged,
+            None => analyzer.judge(position, values)?,
+        };
+        let judgement = judgement(game, place, &judged);
+        let why = match &judgement {
+            Some(judgement) => analyzer.why(position, judgement, values)?,
+            None => None,
+        };
+        self.costs.push(judgement.as_ref().map_or(0, Judgement::cost));
+        let red = self.start(analyzer, game, values).inspect_err(|_| self.costs.truncate(place))?;
+        Ok(Some(ReviewedPly { player: position.turn(), ply: ply.clone(), judgement, red, why }))
+    }
+}
+
+/// Describes the plies of a review that cost most, the worst first, each with its refutation and the reasons.
+/// If fewer than `count` plies are reviewed, reports where the review was cut off.
+pub fn report(plies: &[ReviewedPly], count: usize, notation: Notation) -> String {
+    let costs: Vec<u8> = plies.iter().map(ReviewedPly::cost).collect();
+    let mut lines = Vec::new();
+    for place in moments(&costs) {
+        lines.push(format!("{}. {}", place + 1, plies[place].text(notation)));
+        if let Some(why) = &plies[place].why {
+            lines.push(format!("   {}: {}", why.reasons_text(), why.refutation.text(notation)));
+            lines.push(format!("   better: {}", why.better.text(notation)));
+        }
+    }
+    if lines.is_empty() {
+        lines.push("no ply changed the expected result much".to_owned());
+    }
+    if plies.len() < count {
+        lines.push(format!("cut off after {} of {count} plies: review again to go on", plies.len()));
+    }
+    lines.join("\n") + "\n"
+}

@@ -1,0 +1,314 @@
+//! The reasons why a move costs a part of the result, derived from the lines of best play after it and after
+//! the best move.
+
+use std::fmt;
+
+use rankmoves_core::{Move, Notation, Player, Position, Role};
+use rankmoves_endings::{Value, Wdl};
+
+use super::Judgement;
+use crate::score_text::plies;
+
+/// The number of moves shown of a line in which nothing is decided.
+const OPEN_LINE: usize = 6;
+
+/// A move that costs, with the line that refutes it and the better one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Why {
+    /// The line of best play that begins with the move.
+    pub refutation: Line,
+    /// The line of best play that begins with the best move.
+    pub better: Line,
+    /// The reasons, the most important first; at least one.
+    pub reasons: Vec<Reason>,
+}
+
+/// A line of moves from a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    moves: Vec<LineMove>,
+    /// The number of pieces that the player to move at the start has more than the opponent: at the start, and
+    /// after each move.
+    leads: Vec<i32>,
+    /// The player who cannot move at the end, and whether any pieces are left.
+    over: Option<(Player, bool)>,
+}
+
+/// A move of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineMove {
+    /// The player who makes it.
+    pub player: Player,
+    /// The move.
+    pub mv: Move,
+    /// The roles of the captured pieces.
+    taken: Vec<Role>,
+    /// True if the opponent cannot move after it.
+    ends: bool,
+}
+
+/// A reason why a move costs. Plies are counted from the position before the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The proven result is worse than that of the best move.
+    Result {
+        /// The result after the best move, if it is proven.
+        better: Option<Wdl>,
+        /// The result after the move, if it is proven.
+        result: Option<Wdl>,
+        /// The plies to the end of the game, if it is lost.
+        plies: Option<u16>,
+    },
+    /// The player has no moves left at the end of the line.
+    Blocked {
+        /// The length of the line.
+        plies: usize,
+        /// True if all pieces are gone.
+        is_bare: bool,
+    },
+    /// Pieces are lost by force, or not won.
+    Pieces {
+        /// The number of pieces, at least 1.
+        count: u32,
+        /// The role of the pieces; `None` if they differ.
+        role: Option<Role>,
+        /// The plies until they are lost; if they are missed, those until the best move wins them.
+        plies: usize,
+        /// True if the best move wins them and this one does not.
+        is_missed: bool,
+    },
+    /// The opponent crowns a man, or the player misses a crowning.
+    Crown {
+        /// The plies until the man is crowned.
+        plies: usize,
+        /// True if the player could have crowned.
+        is_missed: bool,
+    },
+    /// Nothing is decided within the lines: the engine judges the position as worse.
+    Judgement,
+}
+
+impl Line {
+    /// Follows moves from a position. An illegal move ends the line.
+    pub fn new(start: &Position, moves: impl IntoIterator<Item = Move>) -> Line {
+        let (mut at, own) = (*start, start.turn());
+        let lead = |at: &Position| {
+            let count = |player| at.board().count(player).cast_signed();
+            count(own) - count(own.opponent())
+        };
+        let mut line = Line { moves: Vec::new(), leads: vec![lead(start)], over: None };
+        for mv in moves {
+            let Ok(after) = at.play(&mv) else { break };
+            let role = |square| at.board().get(square).map(|piece| piece.role);
+            let taken = mv.captured().iter().filter_map(|&square| role(square)).collect();
+            let ends = !after.has_moves();
+            line.moves.push(LineMove { player: at.turn(), mv, taken, ends });
+            at = after;
+            line.leads.push(lead(&at));
+        }
+        line.over = (!at.has_moves()).then(|| (at.turn(), at.board().count(at.turn()) > 0));
+        line
+    }
+
+    /// Returns the moves.
+    pub fn moves(&self) -> &[LineMove] {
+        &self.moves
+    }
+
+    /// Writes the moves with what they do: `d4->c5, b6->d4 takes a man`.
+    pub fn text(&self, notation: Notation) -> String {
+        let text = |made: &LineMove| {
+            let (mv, note) = (notation.path(made.mv.path()), made.to_string());
+            if note.is_empty() { mv } else { format!("{mv} {note}") }
+        };
+        self.moves.iter().map(text).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns the lead at the end of the line.
+    fn lead(&self) -> i32 {
+        self.leads[self.leads.len() - 1]
+    }
+
+    /// Returns the change of the lead in the line.
+    pub(super) fn gain(&self) -> i32 {
+        self.lead() - self.leads[0]
+    }
+
+    /// Returns the number of plies until the last change of the lead.
+    pub(super) fn settled(&self) -> usize {
+        self.leads.iter().rposition(|&lead| lead != self.lead()).map_or(0, |last| last + 1)
+    }
+
+    /// Returns the number of plies until a player crowns a man.
+    fn crowned(&self, player: Player) -> Option<usize> {
+        let crowning = self.moves.iter().position(|made| made.player == player && made.mv.crowns());
+        crowning.map(|place| place + 1)
+    }
+
+    /// Returns how many more men and kings a player lost than the opponent did.
+    fn lost(&self, player: Player) -> [i32; 2] {
+        let balance = |role| {
+            let taken = self.moves.iter().map(|made| {
+                let count = made.taken.iter().filter(|&&taken| taken == role).count();
+                let count = i32::try_from(count).expect("a board has few pieces");
+                if made.player == player { -count } else { count }
+            });
+            taken.sum()
+        };
+        [balance(Role::Man), balance(Role::King)]
+    }
+
+    /// Returns the pieces that a player loses in the line.
+    fn pieces(&self, player: Player, is_missed: bool) -> Reason {
+        let role = match self.lost(player) {
+            [_, 0] => Some(Role::Man),
+            [0, _] => Some(Role::King),
+            _ => None,
+        };
+        Reason::Pieces { count: self.gain().unsigned_abs(), role, plies: self.settled(), is_missed }
+    }
+
+    fn truncate(&mut self, length: usize) {
+        if length < self.moves.len() {
+            self.moves.truncate(length);
+            self.leads.truncate(length + 1);
+            self.over = None;
+        }
+    }
+}
+
+impl Why {
+    /// Finds the reasons for the cost of a move in the lines of best play after it and after the best move,
+    /// and drops the moves of the lines after the last event that is a reason.
+    pub fn new(judgement: &Judgement, mut refutation: Line, mut better: Line) -> Why {
+        let reasons = reasons(judgement, &refutation, &better);
+        let last = |missed: bool| {
+            let decided = reasons.iter().filter_map(|reason| match *reason {
+                Reason::Blocked { plies, .. } if !missed => Some(plies),
+                Reason::Pieces { plies, is_missed, .. } | Reason::Crown { plies, is_missed } => {
+                    (is_missed == missed).then_some(plies)
+                }
+                _ => None,
+            });
+            decided.max().unwrap_or(OPEN_LINE)
+        };
+        refutation.truncate(last(false));
+        better.truncate(last(true));
+        Why { refutation, better, reasons }
+    }
+
+    /// Writes the reasons, separated by semicolons.
+    pub fn reasons_text(&self) -> String {
+        self.reasons.iter().map(Reason::to_string).collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// Lists the reasons, the most important first.
+fn reasons(judgement: &Judgement, refutation: &Line, better: &Line) -> Vec<Reason> {
+    let Some(player) = refutation.moves.first().map(|made| made.player) else { return Vec::new() };
+    let mut reasons = Vec::new();
+    let (better_result, result) = (judgement.best.outlook.result(), judgement.played.outlook.result());
+    if result.is_some() && result != better_result || better_result == Some(Wdl::Win) {
+        let lost = judgement.played.outlook.proven.filter(|value| value.wdl() == Wdl::Loss);
+        reasons.push(Reason::Result { better: better_result, result, plies: lost.and_then(Value::plies) });
+    }
+    if let Some((_, has_pieces)) = refutation.over.filter(|(loser, _)| *loser == player) {
+        reasons.push(Reason::Blocked { plies: refutation.moves.len(), is_bare: !has_pieces });
+        return reasons;
+    }
+    if refutation.gain() < better.gain() {
+        let is_missed = refutation.gain() >= 0;
+        reasons.push(if is_missed { better } else { refutation }.pieces(player, is_missed));
+    }
+    let crowned = |player| (refutation.crowned(player), better.crowned(player));
+    if let (Some(plies), None) = crowned(player.opponent()) {
+        reasons.push(Reason::Crown { plies, is_missed: false });
+    } else if let (None, Some(plies)) = crowned(player) {
+        reasons.push(Reason::Crown { plies, is_missed: true });
+    }
+    if reasons.is_empty() {
+        reasons.push(Reason::Judgement);
+    }
+    reasons
+}
+
+impl Reason {
+    /// Returns the plies from the position before the move until this has happened, if they are known.
+    pub fn plies(self) -> Option<usize> {
+        match self {
+            Reason::Result { plies, .. } => plies.map(usize::from),
+            Reason::Blocked { plies, .. } | Reason::Pieces { plies, .. } | Reason::Crown { plies, .. } => {
+                Some(plies)
+            }
+            Reason::Judgement => None,
+        }
+    }
+}
+
+/// Writes `a man lost by force after 5 plies`.
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let after = |count| format!("after {}", plies(count));
+        match *self {
+            Reason::Result { better, result, plies } => {
+                let given = match better {
+                    Some(Wdl::Win) => "a win given away",
+                    Some(Wdl::Draw) => "a draw given away",
+                    Some(Wdl::Loss) | None => "",
+                };
+                let now = match (result, plies) {
+                    (Some(Wdl::Loss), Some(plies)) => format!("lost in {plies}"),
+                    (Some(Wdl::Loss), None) => "lost".to_owned(),
+                    (Some(Wdl::Draw), _) => "drawn".to_owned(),
+                    (Some(Wdl::Win) | None, _) => String::new(),
+                };
+                let separator = if given.is_empty() || now.is_empty() { "" } else { ": " };
+                write!(f, "{given}{separator}{now}")
+            }
+            Reason::Blocked { plies, is_bare: true } => write!(f, "the last piece lost {}", after(plies)),
+            Reason::Blocked { plies, is_bare: false } => write!(f, "blocked {}", after(plies)),
+            Reason::Pieces { count, role, plies, is_missed } => {
+                let what = counted(count, role);
+                if is_missed {
+                    write!(f, "{what} not won, which the best move wins {}", after(plies))
+                } else {
+                    write!(f, "{what} lost by force {}", after(plies))
+                }
+            }
+            Reason::Crown { plies, is_missed: false } => write!(f, "the opponent crowns {}", after(plies)),
+            Reason::Crown { plies, is_missed: true } => {
+                write!(f, "no crowning, which the best move has {}", after(plies))
+            }
+            Reason::Judgement => f.write_str("a worse position by the engine's judgement"),
+        }
+    }
+}
+
+/// Writes what a move does: `takes 2 men and crowns`. Writes nothing for a quiet move.
+impl fmt::Display for LineMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        if let Some(&first) = self.taken.first() {
+            let role = self.taken.iter().all(|&role| role == first).then_some(first);
+            let count = u32::try_from(self.taken.len()).expect("a board has few pieces");
+            parts.push(format!("takes {}", counted(count, role)));
+        }
+        if self.mv.crowns() {
+            parts.push("crowns".to_owned());
+        }
+        if self.ends {
+            parts.push(format!("leaves {} without a move", self.player.opponent()));
+        }
+        f.write_str(&parts.join(" and "))
+    }
+}
+
+/// Writes `a man`, `2 kings` or `3 pieces`.
+fn counted(count: u32, role: Option<Role>) -> String {
+    let (one, several) = match role {
+        Some(Role::Man) => ("a man", "men"),
+        Some(Role::King) => ("a king", "kings"),
+        None => ("a piece", "pieces"),
+    };
+    if count == 1 { one.to_owned() } else { format!("{count} {several}") }
+}

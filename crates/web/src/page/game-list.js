@@ -62,6 +62,8 @@ const tail = el("p", { class: "result" });
 /** The plies in the list. @type {{move: string, entry: Annotated | undefined, lost: number, nodes: ChildNode[]}[]} */
 let drawn = [];
 let base = "";
+/** Returns the remarks on a move as text, to compare them. @param {Annotated | undefined} entry */
+const noted = (entry) => (entry?.comment || entry?.glyphs || entry?.variations.length ? JSON.stringify(entry) : "");
 /** Draws the plies from the first one that has changed, because a game may have thousands. @param {State} state */
 function draw(state) {
   const { game, record, review, prefs } = state;
@@ -70,7 +72,11 @@ function draw(state) {
   if (isOther) drawn = [];
   const lost = (/** @type {number} */ index) => (review?.moments.includes(index + 1) ? (review.plies[index]?.cost ?? 0) : 0);
   let same = 0;
-  while (same < drawn.length && drawn[same]?.move === game.moves[same] && drawn[same]?.entry === record?.line.moves[same] && drawn[same]?.lost === lost(same)) same++;
+  for (let old = drawn[0]; old; old = drawn[++same]) {
+    const entry = record?.line.moves[same];
+    if (old.move !== game.moves[same] || old.lost !== lost(same) || (old.entry !== entry && noted(old.entry) !== noted(entry))) break;
+    old.entry = entry;
+  }
   for (const { nodes } of drawn.splice(same)) for (const node of nodes) node.remove();
   const news = game.moves.slice(same).map((move, offset) => {
     const index = same + offset, entry = record?.line.moves[index];

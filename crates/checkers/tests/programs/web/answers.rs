@@ -273,11 +273,11 @@ fn lines_are_added_promoted_deleted_and_commented_on() {
     assert_eq!(added["moves"], game["moves"]);
     let variation = &added["record"]["line"]["moves"][1]["variations"][0]["moves"][0];
     assert_eq!((&variation["move"], &variation["comment"]), (&json!("g3->f4"), &json!("also good")));
-    assert!(pdn(&edits, &Value::Null).ends_with("1. 11-15 23-19 (1... 23-18 {also good}) *\n"));
+    assert!(pdn(&edits, &Value::Null).ends_with("1. 11-15 23-19 (1... 24-19 {also good}) *\n"));
     let source = json!({"text": "[Event \"Match\"]\n{words} 1. 11-15 23-19! *"});
     let written = pdn(&edits, &source);
     assert!(written.contains("[Event \"Match\"]"), "{written}");
-    assert!(written.ends_with("{words} 1. 11-15 23-19! (1... 23-18 {also good}) *\n"), "{written}");
+    assert!(written.ends_with("{words} 1. 11-15 23-19 $1 (1... 24-19 {also good}) *\n"), "{written}");
     edits.push(edit("promote", other.clone(), ""));
     let promoted = server.done("edit", &json!({"game": game, "edits": edits}));
     assert_eq!(promoted["moves"], other);

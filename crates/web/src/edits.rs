@@ -72,12 +72,11 @@ pub fn edited(
     edits: &[Edit],
     stop: &AtomicBool,
 ) -> Result<Record, Problem> {
-    let mut record = match read {
-        Some(read) => read,
-        None => {
-            let game = ReceivedGame::read(body, game, None, app.table.draw_rules)?.game;
-            Record::new(*game.start(), game.plies()).map_err(Problem::meaningless)?
-        }
+    let mut record = if let Some(read) = read {
+        read
+    } else {
+        let game = ReceivedGame::read(body, game, None, app.table.draw_rules)?.game;
+        Record::new(*game.start(), game.plies()).map_err(Problem::meaningless)?
     };
     for Edit { change, moves, text } in edits {
         if stop.load(Relaxed) {

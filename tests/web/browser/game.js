@@ -84,14 +84,14 @@ async function reviews(page, ...answers) {
 const reviewed = (ply, cost, why = null) => ["ply", { ply, player: "black", move: ["f6->e5", "e3->f4"][ply - 1], cost, played: null, best: { move: "f6->g5", expected: 50, proven: null }, red: 50 + ply, why, text: "" }];
 const ended = (reason) => ["end", { reason }];
 
-inPage("a review that is cut off goes on where it was", {}, async (page) => {
+inPage("a review that is cut off continues", {}, async (page) => {
   const asked = await reviews(page, [["start", { red: 50 }], reviewed(1, 3), ended("seconds")], [["start", { red: 51 }], reviewed(2, 20), ["moments", { plies: [2] }], ended("depth")]);
   await page.locator("#review-note", { hasText: /^The moves that cost the most:$/ }).waitFor();
   assert.deepEqual(asked.map(({ costs }) => costs), [[], [3]]);
   assert.equal((await page.locator("#graph polyline").getAttribute("points")).split(" ").length, 3);
 });
 
-inPage("a review that stops without progress says so, and goes on by a button", {}, async (page) => {
+inPage("a review that stops without progress is reported, and continued by a button", {}, async (page) => {
   const asked = await reviews(page, [["start", { red: 50 }], reviewed(1, 0), ended("seconds")], [ended("stopped")], [reviewed(2, 0), ended("depth")]);
   await page.locator("#review-note", { hasText: "Stopped after 1 of 2 moves. No move cost much." }).waitFor();
   await page.locator("#review").getByRole("button", { name: "Go on" }).click();

@@ -3,6 +3,7 @@ import { describe } from "node:test";
 import "./browser/play.js";
 import "./browser/rank.js";
 import "./browser/files.js";
+import "./browser/lines.js";
 import "./browser/game.js";
 import "./browser/setup.js";
 import "./browser/contest.js";

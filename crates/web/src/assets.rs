@@ -44,7 +44,6 @@ const ASSETS: &[Asset] = assets![
     "keys.js",
     "layout.css",
     "line.js",
-    "losses.js",
     "main.js",
     "moves.js",
     "new-game.js",
@@ -65,6 +64,7 @@ const ASSETS: &[Asset] = assets![
     "store.js",
     "update-play.js",
     "update-rank.js",
+    "update-tree.js",
     "update.js",
     "words.js",
     "work.js",
@@ -155,10 +155,7 @@ mod tests {
                 "go" => "going",
                 "opening" | "clock" => "new",
                 // The page always shows the board and the moves, and seats players when a game begins.
-                "board" | "moves" | "red" | "black" | "replay" | "fen" | "comment" | "promote" | "delete"
-                | "quit" => {
-                    continue;
-                }
+                "board" | "moves" | "red" | "black" | "replay" | "fen" | "comment" | "quit" => continue,
                 name => name,
             };
             let forms = [format!("\n  {own}: "), format!("\n  \"{own}\": "), format!("\n  {own},")];

@@ -23,6 +23,7 @@ use super::body::Body;
 use super::body::MAX_FILE_BYTES;
 use super::clock::ClockRecord;
 use super::connections::Requester;
+use super::edits::{Edit, edited};
 use super::events::{Client, attended};
 use super::game_json::{self, ReceivedGame};
 use super::problem::Problem;
@@ -170,6 +171,12 @@ struct WriteRequest<'a> {
     arrows: Option<Arrows>,
     /// The PDN text that the game was read from; its tags and comments are kept.
     source: Option<SourceText>,
+    /// The game whose moves were the main line before the changes, if there is no source.
+    #[serde(borrow)]
+    base: Option<&'a RawValue>,
+    /// Changes to the record.
+    #[serde(default)]
+    edits: Vec<Edit>,
     /// The clock of the game, which PDN stores in tags and comments.
     clock: Option<ClockRecord>,
 }
@@ -191,7 +198,7 @@ struct ArrowMove {
 /// The text from which a game was read; if absent, the file named on the command line is read.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SourceText {
+pub struct SourceText {
     text: Option<String>,
     number: Option<u32>,
 }
@@ -229,9 +236,14 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView
         FormatName::Exchange => (Format::Exchange, "text/plain"),
         FormatName::Json => (Format::Json, "application/json"),
     };
-    let record = request.source.map(|source| record(app, source, stop)).transpose()?.flatten();
+    let read = request.source.map(|source| record(app, source, stop)).transpose()?.flatten();
+    let is_tried = read.is_none();
+    let record = match request.base {
+        Some(base) => Some(edited(app, body, base, read, &request.edits, stop)?),
+        None => read,
+    };
     let given = GameInfo { round: None, result: None, ..sent.about };
-    let mut tags = Tags { given, ..Tags::default() };
+    let mut tags = Tags { given, is_tried, ..Tags::default() };
     if let Some(clock) = request.clock {
         clock.note(&mut sent.game, &mut tags)?;
     }
@@ -242,7 +254,7 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView
 }
 
 /// Reads the record that a game came from; returns `None` if the text is not PDN.
-fn record(
+pub fn record(
     app: &App,
     SourceText { text, number }: SourceText,
     stop: &Arc<AtomicBool>,

@@ -31,6 +31,7 @@ mod browser;
 mod choose;
 mod clock;
 mod connections;
+mod edits;
 mod engines;
 mod events;
 mod files;

@@ -13,7 +13,7 @@ use super::connections::{Connection, Requester};
 use super::guard::check_json;
 use super::problem::Problem;
 use super::reply::{self, Reply};
-use super::{about, assets, blocking, choose, files, game, hint, rank, review};
+use super::{about, assets, blocking, choose, edits, files, game, hint, rank, review};
 
 /// The maximum size of the head of a request, in bytes.
 pub const MAX_HEAD_BYTES: usize = 32 << 10;
@@ -68,6 +68,7 @@ enum Job {
     Judge,
     Read,
     Write,
+    Edit,
 }
 
 impl Job {
@@ -82,12 +83,13 @@ impl Job {
             "judge" => Job::Judge,
             "read" => Job::Read,
             "write" => Job::Write,
+            "edit" => Job::Edit,
             _ => return None,
         })
     }
 
     fn most_bytes(self) -> usize {
-        if matches!(self, Job::Read | Job::Write) {
+        if matches!(self, Job::Read | Job::Write | Job::Edit) {
             MAX_BODY_BYTES + MAX_ESCAPED_FILE_BYTES
         } else {
             MAX_BODY_BYTES
@@ -100,6 +102,7 @@ impl Job {
             Job::Game => blocking::run(move || reply::json(&game::view(&app, &body)?)).await,
             Job::Read => files::answer(app, requester, body, files::read).await,
             Job::Write => files::answer(app, requester, body, files::write).await,
+            Job::Edit => files::answer(app, requester, body, edits::answer).await,
             Job::Rank => rank::answer(app, requester, body).await,
             Job::Review => review::answer(app, requester, body).await,
             Job::Judge => review::tried(app, requester, body).await,

@@ -96,7 +96,7 @@ inPage("a click on a piece that cannot move names the reason", { path: "#pieces=
 
 inPage("a rematch repeats the opening", {}, async (page) => {
   await begin(page, (dialog) => dialog.getByLabel("Opening").selectOption("Edinburgh Single"));
-  await played(page, 3);
+  await seen(page, "e5", "black man");
   await page.getByRole("button", { name: "Resign" }).click();
   await page.getByRole("button", { name: "Rematch" }).click();
   await seen(page, "e5", "black man");

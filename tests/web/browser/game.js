@@ -81,19 +81,47 @@ async function reviews(page, ...answers) {
   await page.getByRole("button", { name: "Review" }).click();
   return asked;
 }
-const reviewed = (ply, score) => ["ply", { ply, move: "", score, best: { move: "f6->g5", score: 0 }, red: 10 * ply, text: "" }];
-const CUT = ["end", { reason: "seconds" }];
+const reviewed = (ply, cost, why = null) => ["ply", { ply, player: "black", move: ["f6->e5", "e3->f4"][ply - 1], cost, played: null, best: { move: "f6->g5", expected: 50, proven: null }, red: 50 + ply, why, text: "" }];
+const ended = (reason) => ["end", { reason }];
 
-inPage("a review that is cut off continues where it was", {}, async (page) => {
-  const asked = await reviews(page, [["start", { red: 5 }], reviewed(1, 0), CUT], [["start", { red: 10 }], reviewed(2, -1), ["end", { reason: "depth" }]]);
-  await page.locator("#review-note", { hasText: /^Moves that lost the most:$/ }).waitFor();
-  assert.deepEqual(asked.map(({ from }) => from), [0, 1]);
+inPage("a review that is cut off continues", {}, async (page) => {
+  const asked = await reviews(page, [["start", { red: 50 }], reviewed(1, 3), ended("seconds")], [["start", { red: 51 }], reviewed(2, 20), ["moments", { plies: [2] }], ended("depth")]);
+  await page.locator("#review-note", { hasText: /^The moves that cost the most:$/ }).waitFor();
+  assert.deepEqual(asked.map(({ costs }) => costs), [[], [3]]);
   assert.equal((await page.locator("#graph polyline").getAttribute("points")).split(" ").length, 3);
 });
 
-inPage("a review that cannot continue reports that it was cut off", {}, async (page) => {
-  await reviews(page, [["start", { red: 5 }], reviewed(1, 0), CUT], [["start", { red: 10 }], CUT]);
-  await page.locator("#review-note", { hasText: "Stopped after 1 of 2 moves. No move lost material." }).waitFor();
+inPage("a review that stops without progress is reported, and continued by a button", {}, async (page) => {
+  const asked = await reviews(page, [["start", { red: 50 }], reviewed(1, 0), ended("seconds")], [ended("stopped")], [reviewed(2, 0), ended("depth")]);
+  await page.locator("#review-note", { hasText: "Stopped after 1 of 2 moves. No move cost much." }).waitFor();
+  await page.locator("#review").getByRole("button", { name: "Go on" }).click();
+  await page.locator("#review-note", { hasText: /^No move cost much\.$/ }).waitFor();
+  assert.deepEqual(asked.at(-1).costs, [0]);
+});
+
+inPage("a moment is explained move by move, and played again", {}, async (page) => {
+  const line = (...moves) => moves.map(([player, move, note]) => ({ player, move, note }));
+  const why = {
+    refutation: line(["black", "f6->e5", ""], ["red", "g3->f4", ""], ["black", "e5->g3", "takes a man"]), better: line(["black", "f6->g5", ""]),
+    reasons: [{ kind: "pieces", plies: 5, text: "a man lost by force after 5 plies" }],
+  };
+  await reviews(page, [["start", { red: 50 }], reviewed(1, 24, why), ["moments", { plies: [1] }], reviewed(2, 0), ended("depth")]);
+  await page.locator("#moments button").click();
+  const moment = page.locator("#moment");
+  await moment.getByText("1. f6-e5 cost black 24 points of 100.").waitFor();
+  await moment.getByText("A man lost by force after 5 plies.").waitFor();
+  await moment.getByRole("button", { name: "e5×g3 takes a man" }).click();
+  await seen(page, "g3", "black man");
+  const judged = { ...reviewed(1, 0)[1], move: "f6->g5", against: { move: "f6->e5", gain: 24, verdict: "better" } };
+  await page.route("**/api/judge", (route) => {
+    assert.deepEqual([route.request().postDataJSON().at, route.request().postDataJSON().move], [0, "f6->g5"]);
+    return route.fulfill({ json: judged });
+  });
+  await moment.getByRole("button", { name: "Try again" }).click();
+  await moment.getByText("Black played f6-e5. Play something better.").waitFor();
+  await clicks(page, "f6", "g5");
+  await moment.getByText("f6-g5 is better than f6-e5, by 24 points. No move is better.").waitFor();
+  assert.deepEqual(await moves(page), ["f6-e5", "e3-f4"], "the game is as it was");
 });
 
 inPage("the silence of the server is reported until it answers again", {}, async (page) => {
@@ -114,18 +142,19 @@ inPage("a hint is no longer computed when the place has changed", {}, async (pag
   assert.doesNotMatch(await page.locator("#hint").textContent(), /Hint/);
 });
 
-inPage("a review draws the score over the plies and lists the moves that lost most", {}, async (page) => {
+inPage("a review draws what red could expect over the plies, and lists the moments that cost most", {}, async (page) => {
   await paste(page, MATCH);
   await page.locator("#game-list > .ply").first().waitFor();
   const plies = (await moves(page)).length;
   await page.getByRole("button", { name: "Review" }).click();
-  await page.locator("#review-note", { hasText: /Moves that lost the most|No move lost/ }).waitFor();
+  await page.locator("#review-note", { hasText: /The moves that cost the most|No move cost much/ }).waitFor();
   const points = (await page.locator("#graph polyline").getAttribute("points")).split(" ");
   assert.equal(points.length, plies + 1, "a point for the start and each ply");
-  const loss = page.locator("#losses button").first();
-  assert.match(await loss.getAttribute("aria-label"), /loses \d+; .* was better/);
-  await loss.click();
+  const moment = page.locator("#moments button").first();
+  assert.match(await moment.getAttribute("aria-label"), / −\d+$/);
+  await moment.click();
   await page.locator("#game-list [aria-current=true]").waitFor();
+  await page.locator("#moment").getByText(/cost (red|black) \d+ points of 100/).waitFor();
   const box = await page.locator("#graph").boundingBox();
   await page.mouse.click(box.x + 1, box.y + 20);
   await status(page, "Black to move");

@@ -20,8 +20,8 @@ for (const [size, viewport] of Object.entries({ ...sizes, sideways: { width: 844
     await paste(page, GAME);
     await played(page, 26);
     await page.getByRole("button", { name: "Review" }).click();
-    await page.locator("#losses button").first().click();
-    for (const part of ["#board", "#graph"]) {
+    await page.locator("#moments button").first().click();
+    for (const part of ["#board", "#graph", "#moments"]) {
       const box = await boxOf(page, part);
       assert.ok(box.inside, `${part} ${JSON.stringify(box)}`);
     }
@@ -38,7 +38,7 @@ for (const [size, viewport] of Object.entries({ ...sizes, sideways: { width: 844
 inRankingPage("on a wide screen the panels use the height", { viewport: { width: 1920, height: 1080 } }, async (page) => {
   await paste(page, GAME);
   await page.getByRole("button", { name: "Review" }).click();
-  await page.locator("#losses button").first().waitFor();
+  await page.locator("#moments button").first().waitFor();
   assert.ok((await boxOf(page, "#moves")).height > 900);
 });
 
@@ -47,7 +47,7 @@ inRankingPage("opening a move does not scroll the list to its top", { viewport: 
   await page.getByRole("button", { name: "Review" }).click();
   const scrolled = () => page.locator("#game-list").evaluate((list) => list.scrollTop);
   await page.waitForFunction(() => document.querySelector("#game-list").scrollTop > 0);
-  await page.locator("#review-note", { hasText: "Moves that lost" }).waitFor();
+  await page.locator("#review-note", { hasText: "moves that cost" }).waitFor();
   await page.locator("#game-list > .ply").nth(22).click();
   await isAt(page, 23);
   assert.ok((await scrolled()) > 0);

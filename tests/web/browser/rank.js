@@ -126,3 +126,10 @@ inPage("the ranking is hidden and shown again", {}, async (page) => {
   await page.keyboard.press("a");
   await rows(page).first().waitFor();
 });
+
+inPage("a bar beside the board shows what red can expect, and the columns have headings", {}, async (page) => {
+  await page.locator("#bar[aria-label^='Red can expect']").waitFor();
+  assert.deepEqual(await page.locator(".heads span").allTextContents(), ["", "", "move", "expected replies", "", "≈ men", "exact"]);
+  await page.keyboard.press("a");
+  await page.locator("#bar").waitFor({ state: "hidden" });
+});

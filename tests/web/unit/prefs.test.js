@@ -27,7 +27,7 @@ const keep = (more) => keepPreferences({ ...initial(), ...table, ...more }, init
 test("a tab restores players, clock, day and file of its game", () => {
   keep();
   const { clock, ...rest } = recallTable(game({ result: "draw" }), about);
-  assert.deepEqual([rest, clock.left[0]], [{ seats, begun: "2026.01.02", lead: 3, over: "a draw", number: 2, source: table.source }, { red: 60, black: 60 }]);
+  assert.deepEqual([rest, clock.left[0]], [{ seats, begun: "2026.01.02", lead: 3, base: [], edits: [], over: "a draw", number: 2, source: table.source }, { red: 60, black: 60 }]);
   assert.equal(recallTable(game(), about).over, null, "a game without a result goes on");
   assert.equal(recallTable(game({ moves: ["b6->a5"] }), about).clock, null, "the times of other moves are unknown");
 });

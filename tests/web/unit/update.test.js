@@ -4,9 +4,9 @@ import { at, game } from "./page.js";
 
 const { update } = await import(at("update.js"));
 const { initial } = await import(at("state.js"));
-const { arrows, canMove, keyOf, rankedMoves, shownHint, shownKey, shownLine, shownOutcome, showsScores, tone, wantedChoice, wantedRanking } = await import(at("derived.js"));
+const { arrows, canMove, keyOf, rankedMoves, shownChance, shownHint, shownKey, shownLine, shownMoment, shownOutcome, showsScores, tone, wantedChoice, wantedRanking } = await import(at("derived.js"));
 const { choose } = await import(at("chain.js"));
-const { height, worst } = await import(at("losses.js"));
+const { shownEntry } = await import(at("update-tree.js"));
 
 const about = { limits: { depth: 20 }, agents: [] };
 const move = (path) => ({ move: path.join("->"), path, captured: [] });
@@ -205,18 +205,17 @@ test("a set-up keeps pieces that a new shape has room for", () => {
   assert.deepEqual(put.setup.board, ['"B".', 'r"r"', '"r"r', '."r"']);
 });
 
-test("moves that changed who leads come before larger losses in a lost game", () => {
-  const ply = (ply, score, best) => ({ ply, move: "a", score, best: { move: "b", score: best }, red: 0, text: "" });
-  const review = { plies: [ply(1, 0, 0), ply(2, 0, 1), ply(3, -1, 0), ply(4, -99, -7), ply(5, 1, 9), ply(6, -2, 3), ply(7, -5, -2)] };
-  // From ahead to behind (6), half of that way (2, 3), a smaller lead (5), a player already behind (4, 7).
-  assert.deepEqual(worst(review, 9).map(({ ply }) => ply), [6, 2, 3, 5, 4, 7]);
-});
-
-test("the moves that lost most come first", () => {
-  const ply = (ply, score, best) => ({ ply, move: "a", score, best: { move: "b", score: best }, red: 0, text: "" });
-  const review = { plies: [ply(1, 0, 1), ply(2, 0, 0), ply(3, -99, 2), ply(4, 1, 2), { ply: 5, move: "pass", score: null, best: null, red: 0, text: "" }] };
-  assert.deepEqual(worst(review, 5).map(({ ply }) => ply), [3, 1, 4]);
-  assert.ok(height(100) > 0 && height(99999) <= 1 && height(-100) === -height(100));
+test("a moment is explained, played again, and the tried move judged; the game stays", () => {
+  const plies = [0, 30].map((cost, index) => ({ ply: index + 1, cost }));
+  const state = run(begun({ moves: ["b6->a5", "c3->d4"] }), { type: "review", review: { start: 50, plies, moments: [2], done: true } }, { type: "moment", ply: 2 });
+  assert.deepEqual([state.at, shownMoment(state)], [2, plies[1]]);
+  const again = update(state, { type: "trial" });
+  assert.deepEqual([again.at, again.trial.move, showsScores(again)], [1, null, false], "the best move is not given away");
+  const tried = update(again, { type: "play", move: "e3->d4" });
+  assert.deepEqual([tried.tried, tried.trial.move, tried.game.moves], [["e3->d4"], "e3->d4", ["b6->a5", "c3->d4"]]);
+  const judged = update(tried, { type: "judged", answer: { cost: 0 } });
+  assert.deepEqual([judged.trial.answer, showsScores(judged), judged.moment], [{ cost: 0 }, true, 2]);
+  assert.equal(update(judged, { type: "go", at: 0 }).trial, null);
 });
 
 const contest = () => update(begun({ moves: ["b6->a5", "c3->d4"] }), { type: "seat", side: "red", who: "random" });
@@ -248,4 +247,49 @@ test("a piece of a set-up is moved, or taken off the board", () => {
   const moved = run(begun(), { type: "setup-begin" }, { type: "setup-move", from: "b6", to: "c5" }, { type: "setup-move", from: "d6", to: null }, { type: "setup-move", from: "e5", to: "a1" });
   assert.deepEqual([...moved.setup.board].slice(2, 4), ['"."."b"b', '."b"."."']);
   assert.equal(moved.setup.board[7], 'r"r"r"r"');
+});
+
+const lines = ({ edits }) => edits.map(({ change, moves }) => `${change} ${moves.join(" ")}`);
+
+test("moves that are replaced become a variation, and the game grows in one change", () => {
+  const state = run(begun({ moves: ["b6->a5", "c3->d4"] }), { type: "go", at: 0 }, { type: "play", move: "b6->c5" }, { type: "play", move: "c3->d4" });
+  assert.deepEqual(state.base, ["b6->a5", "c3->d4"]);
+  assert.deepEqual(lines(state), ["add b6->c5 c3->d4", "promote b6->c5 c3->d4"]);
+  assert.deepEqual(lines(run(begun(), { type: "play", move: "b6->c5" })), [], "a game alone needs no record");
+  const small = run(begun({ moves: ["b6->a5"], shape: { ranks: 4, files: 4, flipped: false } }), { type: "go", at: 0 }, { type: "play", move: "b6->c5" });
+  assert.deepEqual([lines(small), small.message.text], [[], "1 later move dropped."], "PDN cannot hold it");
+});
+
+test("a tried line is kept, found again, and deleted up to the move before", () => {
+  const tried = run(begun({ moves: ["b6->a5", "c3->d4"] }), { type: "try", tried: ["e3->d4", "d6->e5"], at: 1 });
+  assert.equal(shownEntry(tried), undefined);
+  const kept = run(tried, { type: "edit", change: "add" });
+  assert.deepEqual(lines(kept), ["add b6->a5 e3->d4 d6->e5"]);
+  const entry = (move, ...variations) => ({ move, comment: `on ${move}`, variations: variations.map((moves) => ({ comment: "", moves })) });
+  const record = { tags: [], result: "*", line: { comment: "", moves: [entry("b6->a5"), entry("c3->d4", [entry("e3->f4"), entry("g7->h6")], [entry("e3->d4"), entry("d6->e5")])] } };
+  const known = update(kept, { type: "recorded", record, moves: kept.game.moves, asked: kept.game.moves });
+  assert.equal(shownEntry(known).comment, "on d6->e5");
+  assert.equal(shownEntry(update(known, { type: "go", at: 2 })).comment, "on c3->d4");
+  assert.deepEqual(update(known, { type: "edit", change: "delete" }).tried, ["e3->d4"]);
+});
+
+test("a promoted line becomes the game, at the same place", () => {
+  const moves = ["b6->a5", "c3->d4"];
+  const tried = run(begun({ moves }), { type: "try", tried: ["e3->d4", "d6->e5"], at: 1 }, { type: "edit", change: "promote" });
+  const record = { tags: [], result: "*", line: { comment: "", moves: [] } };
+  const after = update(tried, { type: "recorded", record, moves: ["b6->a5", "e3->d4", "d6->e5", "f2->e3"], asked: tried.game.moves });
+  assert.deepEqual([after.game.moves.length, after.at, after.tried], [4, 3, []]);
+  const played = update(tried, { type: "recorded", record, moves: ["b6->a5"], asked: ["b6->a5"] });
+  assert.equal(played.game, tried.game, "an answer to an older game changes only the record");
+});
+
+test("what red can expect is from the review, or else from the best estimate, and hidden with the scores", () => {
+  const state = begun({ moves: ["b6->a5"] });
+  assert.equal(shownChance(state), null, "nothing is known yet");
+  const estimates = (state, estimate) => update(run(state, { type: "place", key: shownKey(state), place: place([["c3", "d4"]]) }), { type: "estimates", key: shownKey(state), depth: 4, moves: [{ move: "c3->d4", estimate }] });
+  assert.equal(shownChance(estimates(state, 0)), 50);
+  assert.ok(shownChance(estimates(state, 150)) > 60, "red is to move");
+  const review = { start: 55, plies: [{ ply: 1, cost: 0, red: 42 }], moments: [], done: true };
+  assert.deepEqual([1, 0].map((at) => shownChance(run(state, { type: "review", review }, { type: "go", at }))), [42, 55]);
+  assert.equal(shownChance(estimates(contest(), 150)), null);
 });

@@ -13,6 +13,9 @@ use crate::tree::Row;
 use shell::format::Format;
 use table::session::MAX_LISTED_MOVES;
 
+/// The depth that a ranking needs before its best move is a hint.
+const HINT_DEPTH: u32 = 8;
+
 impl Model {
     /// Returns the notation of squares and moves.
     pub fn notation(&self) -> Notation {

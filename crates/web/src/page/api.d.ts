@@ -4,7 +4,7 @@ type Side = "red" | "black";
 interface Rules { capture: "required" | "optional"; jumps: "multiple" | "single"; blocked: "loses" | "passes" }
 interface Shape { ranks: number; files: number; flipped: boolean }
 /** Requests with a single answer. */
-interface Answers { start: Game; game: GameView; hint: Hint; choose: { move: string | null }; read: Read; write: Written }
+interface Answers { edit: { record: PdnRecord; moves: string[] /* the main line */ }; judge: TriedPly; start: Game; game: GameView; hint: Hint; choose: { move: string | null }; read: Read; write: Written }
 /** A game in JSON (docs/format.md), with the board's rows from the top. */
 interface Game { rules: Rules; shape: Shape; turn: Side; board: string[]; moves: string[];
   event?: string; date?: string; round?: number; red?: string; black?: string; result?: string; id?: unknown }
@@ -69,6 +69,9 @@ interface Summary { text: string; valid: boolean }
 interface PdnRecord { tags: [string, string][]; result: string; line: PdnLine }
 interface PdnLine { comment: string; moves: Annotated[] }
 interface Annotated { move: string; comment: string; glyphs?: string[]; variations: PdnLine[] }
-/** POST /api/write {game, at?, format: "pdn"|"fen"|"exchange"|"json"|"svg", flip?, numbers?, arrows?: {depth, moves: {move, score}[]}, source?: {text?, number},
+/** POST /api/write {game, at?, format: "pdn"|"fen"|"exchange"|"json"|"svg", flip?, numbers?, arrows?: {depth, moves: {move, score}[]}, source?: {text?, number}, base?: Game, edits?: Edit[],
  *  clock?: {control: Control, left: number[] (after each ply, of its player), late?: Side | null (the player out of time)}} -> Written */
+/** POST /api/edit {game (its moves are the main line if there is no source), source?, edits: Edit[]} -> the record after changes to its lines, one after the other; 
+ *  one that concerns a line that is no longer there is skipped. With `write`, `base` is such a game, and `edits` are made before writing PDN */
+interface Edit { change: "add" | "promote" | "delete" | "comment"; moves: string[]; /* from the start */ text?: string | undefined }
 interface Written { text: string; name: string; type: string; lost: string[] }

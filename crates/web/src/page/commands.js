@@ -5,6 +5,7 @@ import { analysisOf, isContest, isProgramsTurn, lateNow, offered, overNow, shows
 import { byId, openDialog } from "./dom.js";
 import { chooseFile, copyAddress } from "./files.js";
 import { openNewGame } from "./new-game.js";
+import { hasLines, shownEntry } from "./update-tree.js";
 import { attempt, dispatch, get } from "./store.js";
 
 /** @param {number} by @returns {Action} */
@@ -38,7 +39,7 @@ function deepen(by) {
 /** @returns {Action | void} */
 function review() {
   const { review, game } = get();
-  if (game.moves.length > 0) return { type: "review", review: review ? null : { start: null, plies: [], done: false } };
+  if (game.moves.length > 0) return { type: "review", review: review ? null : { start: null, plies: [], moments: [], done: false } };
 }
 
 /** Goes to the search for a game of the file, or for a key. */
@@ -84,8 +85,13 @@ const COMMANDS = {
   restore: () => ({ type: "restore" }),
   dismiss: () => ({ type: "dismiss" }),
   "play-tried": () => ({ type: "play-tried" }),
+  keep: () => ({ type: "edit", change: "add" }),
+  promote: () => ({ type: "edit", change: "promote" }),
+  delete: () => ({ type: "edit", change: "delete" }),
   "leave-tried": () => ({ type: "try", tried: [] }),
   leave,
+  trial: () => ({ type: "trial" }),
+  "review-on": () => ({ type: "review", review: get().review && { .../** @type {Review} */ (get().review), done: false } }),
   review,
   "review-game": () => (get().review ? undefined : review()),
 };
@@ -102,6 +108,7 @@ export function abilities(state) {
   const { at, game, chain, prefs: { theme, arrows, ...pressed } } = state;
   const contest = isContest(state) && !state.setup, ended = userSide(state) !== null && shownOutcome(state) !== null && !state.setup;
   const place = shownPlace(state);
+  const isKept = state.tried.length > 0 && shownEntry(state) !== undefined;
   const setting = state.setup !== null;
   const begin = at === 0 || setting, end = at === game.moves.length || setting;
   return {
@@ -113,6 +120,7 @@ export function abilities(state) {
     hidden: {
       resign: !contest, draw: !contest, rematch: !ended, "review-game": !ended || game.moves.length === 0,
       hint: ended,
+      keep: !hasLines(state) || isKept, promote: !isKept, delete: !isKept,
       going: ended || (state.going && !state.clock && (userSide(state) !== null || state.seats.red === "human")), restore: state.message?.offer !== "restore", again: state.message?.offer !== "again",
       pass: !place?.passes || isProgramsTurn(state) || setting, stop: !complete(offered(state), chain),
     },

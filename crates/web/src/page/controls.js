@@ -1,6 +1,6 @@
 // Buttons, the status line, messages.
 import { abilities, run } from "./commands.js";
-import { shownOutcome, showsScores } from "./derived.js";
+import { shownChance, shownOutcome, showsScores } from "./derived.js";
 import { above, byId, icon, lazily, show } from "./dom.js";
 import { remark, statusText } from "./words.js";
 import { dispatch, watch } from "./store.js";
@@ -40,6 +40,12 @@ watch((state) => {
   byId("status").textContent = statusText(state);
   byId("status").classList.toggle("over", shownOutcome(state) !== null);
   for (const button of buttons("arrows")) button.replaceChildren(icon("arrows"), showsScores(state) ? "Hide scores" : "Show scores");
+  const chance = shownChance(state);
+  show(byId("bar"), chance !== null);
+  byId("bar").style.setProperty("--chance", `${chance}%`);
+  byId("bar").setAttribute("aria-label", `Red can expect ${chance} of 100`);
+  byId("bar").title = `Red can expect ${chance} of 100`;
+  byId("bar").classList.toggle("flipped", state.prefs.flip);
   byId("hint").textContent = remark(state);
   byId("message-text").textContent = state.message?.text ?? "";
   byId("message").className = `message ${state.message?.kind ?? ""}`;

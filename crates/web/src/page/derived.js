@@ -5,7 +5,7 @@ import { NOTHING_KNOWN } from "./state.js";
 /** @param {State} state @param {string[]} line */
 export const keyOf = (state, line) => `${state.start}|${line.join(" ")}`;
 /** @param {State} state */
-export const played = (state) => state.game.moves.slice(0, state.at);
+const played = (state) => state.game.moves.slice(0, state.at);
 /** Returns the moves up to the place on the board, with all or `level` tried ones. @param {State} state @param {number} [level] */
 export const shownLine = (state, level) => [...played(state), ...state.tried.slice(0, level)];
 /** @param {State} state @param {string[]} way */
@@ -32,8 +32,10 @@ export function isContest(state) {
   const { game, clock, over } = state;
   return userSide(state) !== null && !over && !clock?.late && !state.places[keyOf(state, game.moves)]?.outcome;
 }
-/** Returns whether scores and arrows are shown: in a game against a program only on request. @param {State} state */
-export const showsScores = (state) => (isContest(state) ? state.asked : state.prefs.arrows);
+/** Returns whether scores and arrows are shown: in a game against a program only on request, and not before a moment is played again. @param {State} state */
+export const showsScores = (state) => (state.trial && !state.trial.answer ? false : isContest(state) ? state.asked : state.prefs.arrows);
+/** Returns the judgement of the explained moment. @param {State} state */
+export const shownMoment = ({ review, moment }) => (moment === null ? undefined : review?.plies[moment - 1]);
 /** @param {State} state */
 export const shownTurn = (state) => turnAfter(state.game, state.at + state.tried.length);
 /** @param {Game} game @param {string[]} moves */
@@ -150,5 +152,18 @@ export function arrows(state) {
     return { path: path(move.move), rank: ranked.indexOf(move), kind: faint ? "faint" : tone(move.score, best) };
   });
 }
+/** Returns what red can expect at the place on the board, from 0 (a loss) to 100: by the review, or else by the engine's estimates. @param {State} state */
+export function shownChance(state) {
+  if (!showsScores(state) || state.setup) return null;
+  const { review, at, tried } = state;
+  const known = tried.length > 0 ? undefined : at > 0 ? review?.plies[at - 1]?.red : review?.start;
+  if (known !== undefined && known !== null) return known;
+  const views = rankedMoves(state, shownKey(state)).filter(({ estimate, proven }) => estimate !== null || proven).map(view);
+  if (views.length === 0) return null;
+  const chance = 50 + 50 * Math.tanh(Math.max(...views) / MEN);
+  return Math.round(shownTurn(state) === "red" ? chance : 100 - chance);
+}
+/** The estimate, in hundredths of a man, at which a game is nearly won. */
+const MEN = 300;
 /** @param {State} state */
 export const lastMove = (state) => state.tried.at(-1) ?? state.game.moves[state.at - 1] ?? null;

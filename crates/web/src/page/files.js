@@ -1,6 +1,6 @@
 // Opens games from files, by drag and drop or by pasting; saves games and pictures.
 import { writeAddress } from "./address.js";
-import { analysisOf, gameAfter, showsScores, shownKey, shownLine } from "./derived.js";
+import { analysisOf, gameAfter, rankedMoves, showsScores, shownKey, shownLine } from "./derived.js";
 import { above, byId, el, show } from "./dom.js";
 import { turnAfter } from "./line.js";
 import { paintPng } from "./picture.js";
@@ -9,7 +9,7 @@ import { cut } from "./state.js";
 import { attempt, dispatch, get, notify, watch } from "./store.js";
 
 /** Reads a game from a text, the first unless a number is given. @param {Source} source @param {number} [number] */
-export const read = (source, number) => attempt(async () => {
+const read = (source, number) => attempt(async () => {
   const { game, record, games, oddities, number: chosen } = await ask("read", { ...source, number });
   const bad = games.filter(({ valid }) => !valid).length;
   if (bad > 0) oddities.push(`${bad} of ${games.length} games cannot be read`);
@@ -73,8 +73,9 @@ const save = (format) => attempt(async () => {
   const game = { ...(begun && { date: begun, ...programs }), ...state.game };
   const { text, name, type, lost } = await ask("write", {
     game: isPicture || format === "fen" ? gameAfter(game, shownLine(state)) : game, format: isPicture ? "svg" : format, flip: state.prefs.flip, numbers: state.prefs.numbers,
-    ...(isPicture && showsScores(state) && ranking && { arrows: { depth: ranking.depth, moves: ranking.moves.map(({ move, score }) => ({ move, score })) } }),
+    ...(isPicture && showsScores(state) && ranking && { arrows: { depth: ranking.depth, moves: rankedMoves(state, shownKey(state)).map(({ move, score }) => ({ move, score })) } }),
     ...(format === "pdn" && state.source && { source: { text: state.source.text, number: state.number } }),
+    ...(format === "pdn" && state.edits.length > 0 && { base: gameAfter(game, state.base), edits: state.edits }),
     ...(format === "pdn" && clock && { clock: { control: clock.control, left: game.moves.map((_, ply) => clock.left[ply + 1]?.[turnAfter(game, ply)]), late: clock.late } }),
   });
   if (format === "png") return download(await paintPng(text), "board.png");
@@ -107,11 +108,11 @@ watch(({ games, number }, before) => {
 });
 
 /** Shows a game from a link if the server accepts the game, and keeps the file that the game came from. @param {Game} game @param {number} at @param {Table} table */
-export async function check(game, at, { seats, clock = null, begun = null, lead = 0, over = null, source = null, number = 1 }) {
+export async function check(game, at, { seats, clock = null, begun = null, lead = 0, base = [], edits = [], over = null, source = null, number = 1 }) {
   const { oddities } = await ask("game", { game });
   const file = source && (await ask("read", { ...source, number }));
   const other = file?.game.moves.findIndex((move, index) => move !== game.moves[index]) ?? -1;
-  const played = { game, at, clock, begun, lead, over, ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
+  const played = { game, at, clock, begun, lead, base, edits, over, ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
   dispatch({ type: "load", played, seats, note: oddities.join("; "), keep: get().start > 0 });
 }
 

@@ -1,8 +1,8 @@
 // The moves of the game, with the comments and variations of its record.
 import { above, byId, el, show } from "./dom.js";
 import { moveNumber, turnAfter } from "./line.js";
-import { lossOf } from "./losses.js";
 import { shownMove } from "./words.js";
+import { hasLines, shownEntry } from "./update-tree.js";
 import { dispatch, watch } from "./store.js";
 /** Scrolls a list, and nothing else, to show an element. @param {HTMLElement} list @param {Element} element */
 function reveal(list, element) {
@@ -12,7 +12,7 @@ function reveal(list, element) {
 /** Makes a move's button, which goes to the place after it. @param {State} state @param {string} move @param {number} at @param {string[]} tried @param {number} [lost] */
 const ply = (state, move, at, tried, lost = 0) => el("button", {
   class: lost > 0 ? "ply lost" : "ply", "data-at": at, "data-tried": tried.length > 0 && tried.join(" "), tabindex: -1, text: shownMove(state, move),
-  title: lost > 0 && `loses ${lost}`,
+  title: lost > 0 && `cost ${lost} points of 100`,
 });
 /** Shows a comment as plain text, without times and other commands. @param {string} [content] */
 function comment(content) {
@@ -62,15 +62,21 @@ const tail = el("p", { class: "result" });
 /** The plies in the list. @type {{move: string, entry: Annotated | undefined, lost: number, nodes: ChildNode[]}[]} */
 let drawn = [];
 let base = "";
+/** Returns the remarks on a move as text, to compare them. @param {Annotated | undefined} entry */
+const noted = (entry) => (entry?.comment || entry?.glyphs || entry?.variations.length ? JSON.stringify(entry) : "");
 /** Draws the plies from the first one that has changed, because a game may have thousands. @param {State} state */
 function draw(state) {
   const { game, record, review, prefs } = state;
   const title = comment(record?.line.comment);
   const isOther = base !== (base = JSON.stringify([state.start, prefs.numbers, record?.line.comment]));
   if (isOther) drawn = [];
-  const lost = (/** @type {number} */ index) => lossOf(review?.plies[index]);
+  const lost = (/** @type {number} */ index) => (review?.moments.includes(index + 1) ? (review.plies[index]?.cost ?? 0) : 0);
   let same = 0;
-  while (same < drawn.length && drawn[same]?.move === game.moves[same] && drawn[same]?.entry === record?.line.moves[same] && drawn[same]?.lost === lost(same)) same++;
+  for (let old = drawn[0]; old; old = drawn[++same]) {
+    const entry = record?.line.moves[same];
+    if (old.move !== game.moves[same] || old.lost !== lost(same) || (old.entry !== entry && noted(old.entry) !== noted(entry))) break;
+    old.entry = entry;
+  }
   for (const { nodes } of drawn.splice(same)) for (const node of nodes) node.remove();
   const news = game.moves.slice(same).map((move, offset) => {
     const index = same + offset, entry = record?.line.moves[index];
@@ -97,6 +103,18 @@ function mark({ at, tried }) {
   (current ?? list.querySelector("button"))?.setAttribute("tabindex", "0");
   if (current) reveal(list, current);
 }
+const form = byId("comment-form");
+const input = byId("comment", HTMLInputElement);
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  input.blur();
+});
+input.addEventListener("change", () => dispatch({ type: "edit", change: "comment", text: input.value }));
+watch((state) => {
+  const entry = shownEntry(state);
+  show(form, hasLines(state) && (entry !== undefined || (state.at > 0 && state.tried.length === 0)));
+  if (document.activeElement !== input) input.value = entry?.comment ?? "";
+});
 watch((state, before) => {
   const { game, record, review, start, prefs, at, tried } = state;
   const isChanged = state === before || game !== before.game || record !== before.record || review !== before.review || start !== before.start || prefs.numbers !== before.prefs.numbers;

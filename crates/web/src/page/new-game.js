@@ -50,6 +50,7 @@ export function openNewGame() {
   seconds.value = String(clock?.control.increment ?? 0);
   byId("new-error").textContent = "";
   dialog.showModal();
+  /** @type {HTMLElement | null} */ (form.querySelector("input:checked"))?.focus();
 }
 
 /** @template T @param {T[]} things */
@@ -75,6 +76,9 @@ async function begin() {
 export function welcome() {
   dispatch({ type: "going", going: false });
   openNewGame();
+  // Unless the command line names a program, begin with the third level.
+  const usual = opponents.querySelectorAll("input")[2];
+  if (form.opponent.value === "timed:1" && usual) usual.checked = true;
   dialog.addEventListener("close", () => dispatch({ type: "going", going: true }), { once: true });
 }
 

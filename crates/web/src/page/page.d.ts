@@ -14,17 +14,17 @@ interface Analysis {
 /** A move with everything known about its value. */
 interface Ranked { move: string; score: number | null; estimate: number | null; proven: Proven | null; line: string[] }
 
-/** A ply of a game's review. */
-interface ReviewedPly {
-  ply: number; move: string; score: number | null; best: { move: string; score: number } | null; red: number; text: string;
-}
-interface Review { start: number | null; plies: ReviewedPly[]; done: boolean }
+/** A review, as far as it has come; `moments` are the plies that cost most, the worst first. */
+interface Review { start: number | null; plies: JudgedPly[]; moments: number[]; done: boolean }
+
+/** A moment of the review that the user plays again: the ply, the move tried there, and its judgement. */
+interface Trial { ply: number; move: string | null; answer: TriedPly | null }
 
 /** Who plays each side: "human", or the description of a program. */
 type Seats = Record<Side, string>;
 
 /** Players and clock of a game that was begun in this tab. */
-interface Table { seats?: Seats; clock?: Clock | null; begun?: string | null; number?: number; source?: Source | null; lead?: number; over?: string | null }
+interface Table { seats?: Seats; clock?: Clock | null; begun?: string | null; number?: number; source?: Source | null; lead?: number; base?: string[]; edits?: Edit[]; over?: string | null }
 
 /** The result of choosing a square: the squares chosen so far, or the move that is complete. */
 type Choice = { chain: string[] } | { move: string };
@@ -78,6 +78,8 @@ interface Played {
   begun: string | null;
   /** The number of plies of its opening, which a rematch repeats. */
   lead: number;
+  /** The changes to the record of the file, or else of the moves `base`. */
+  base: string[]; edits: Edit[];
   /** How the players ended it: a sentence; null if they did not. */
   over: string | null;
 }
@@ -103,6 +105,9 @@ interface State extends Played {
   /** The requested hint for a place; it has no move until the server answers. */
   hint: (Partial<Hint> & { key: string }) | null;
   review: Review | null;
+  /** The ply of the moment that is explained. */
+  moment: number | null;
+  trial: Trial | null;
   /** True if scores and arrows were requested in a game against a program. */
   asked: boolean;
   /** A square whose piece was clicked although it cannot move. */
@@ -128,6 +133,8 @@ type Action =
   | { type: "try"; tried: string[]; at?: number }
   | { type: "play-tried" }
   | { type: "point"; move: string | null }
+  | { type: "edit"; change: Edit["change"]; text?: string }
+  | { type: "recorded"; record: PdnRecord; moves: string[]; asked: string[] }
   | { type: "flag" }
   | { type: "ask" }
   | { type: "over"; winner: Side | null; text: string }
@@ -144,6 +151,9 @@ type Action =
   | { type: "depth"; depth: number | null }
   | { type: "hint"; hint: State["hint"] }
   | { type: "review"; review: Review | null }
+  | { type: "moment"; ply: number }
+  | { type: "trial" }
+  | { type: "judged"; answer: TriedPly }
   | { type: "setup-begin" }
   | { type: "setup-change"; change: Partial<Setup> }
   | { type: "setup-put"; square: string }

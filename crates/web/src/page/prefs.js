@@ -45,8 +45,8 @@ export const startOf = ({ rules, shape, turn, board }) => JSON.stringify([rules,
 /** Stores the preferences permanently, and the players, the clock and the file for this tab only. @param {State} state @param {State} before */
 export function keepPreferences(state, before) {
   if (state.prefs !== before.prefs) keep(() => localStorage, state.prefs);
-  const { about, seats, clock, game, start, begun, lead, over, number, source } = state;
-  if (seats === before.seats && over === before.over && clock === before.clock && start === before.start) return;
-  keep(() => sessionStorage, { of: nameOf(about), start: startOf(game), seats, clock, begun, lead, over, number, source: source && { name: source.name } });
+  const { about, seats, clock, game, start, begun, lead, base, edits, over, number, source } = state;
+  if (seats === before.seats && over === before.over && edits === before.edits && clock === before.clock && start === before.start) return;
+  keep(() => sessionStorage, { of: nameOf(about), start: startOf(game), seats, clock, begun, lead, base, edits, over, number, source: source && { name: source.name } });
   if (source?.text !== before.source?.text) keep(() => sessionStorage, { text: source?.text }, FILE);
 }

@@ -1,57 +1,95 @@
-// The review of a game: a graph over its plies, and the moves that lost most.
+// The review of a game: a graph of what red could expect, and the moments that cost most.
+import { shownMoment } from "./derived.js";
 import { above, byId, changes, el, show, svg } from "./dom.js";
-import { height, lossOf, worst } from "./losses.js";
 import { moveNumber, turnAfter } from "./line.js";
-import { capital, scoreText, shownMove } from "./words.js";
+import { capital, plural, shownMove } from "./words.js";
 import { dispatch, get, watch } from "./store.js";
 
 const TALL = 100;
 const WIDE = 400;
 
 /** @param {State} state @param {Review} review */
-function note(state, review) {
-  if (!review.done) return `Looking at move ${review.plies.length + 1} of ${state.game.moves.length} …`;
-  const [count, all] = [review.plies.length, state.game.moves.length];
-  return (count < all ? `Stopped after ${count} of ${all} moves. ` : "") + (worst(review, 1).length > 0 ? "Moves that lost the most:" : "No move lost material.");
+function note(state, { done, plies, moments }) {
+  const all = state.game.moves.length;
+  if (!done) return `Looking at move ${plies.length + 1} of ${all} …`;
+  const cut = plies.length < all ? `Stopped after ${plies.length} of ${all} moves. ` : "";
+  return cut + (moments.length > 0 ? "The moves that cost the most:" : "No move cost much.");
 }
 
 /** @param {Review} review */
-function summary(review) {
-  const last = review.plies.at(-1);
-  return `The engine's estimate for red after each ply${last ? `; at the end ${scoreText(last.red, " men")}` : ""}`;
+function summary({ plies }) {
+  const last = plies.at(-1);
+  return `What red can expect after each ply, from 0 (a loss) to 100 (a win)${last ? `; at the end ${last.red}` : ""}`;
 }
 
 /** @param {State} state @param {Review} review */
 function drawGraph(state, review) {
   const plies = Math.max(state.game.moves.length, 1);
-  const x = (/** @type {number} */ ply) => (WIDE * ply) / plies;
-  const y = (/** @type {number} */ red) => TALL / 2 - (TALL / 2 - 3) * height(red);
-  const points = [[0, review.start ?? 0], ...review.plies.map(({ ply, red }) => [ply, red])];
-  const line = points.map(([ply, red]) => `${x(ply ?? 0).toFixed(1)},${y(red ?? 0).toFixed(1)}`).join(" ");
-  const end = x(points.at(-1)?.[0] ?? 0).toFixed(1);
-  const drawing = svg("svg", { viewBox: `0 0 ${WIDE} ${TALL}`, preserveAspectRatio: "none", "aria-hidden": "true" },
-    svg("polygon", { class: "area", points: `0,${TALL / 2} ${line} ${end},${TALL / 2}` }),
+  const x = (/** @type {number} */ ply) => ((WIDE * ply) / plies).toFixed(1);
+  const points = [review.start ?? 50, ...review.plies.map(({ red }) => red)];
+  const line = points.map((red, ply) => `${x(ply)},${(TALL - 3 - (red * (TALL - 6)) / 100).toFixed(1)}`).join(" ");
+  const upright = (/** @type {string} */ kind, /** @type {number} */ ply) => svg("line", { class: kind, x1: x(ply), x2: x(ply), y2: TALL });
+  return svg("svg", { viewBox: `0 0 ${WIDE} ${TALL}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+    svg("polygon", { class: "area", points: `0,${TALL / 2} ${line} ${x(points.length - 1)},${TALL / 2}` }),
     svg("line", { class: "zero", x2: WIDE, y1: TALL / 2, y2: TALL / 2 }),
-    svg("polyline", { class: "line", points: line }));
-  for (const ply of worst(review, 5)) drawing.append(svg("line", { class: "fall", x1: x(ply.ply), x2: x(ply.ply), y2: TALL }));
-  drawing.append(svg("line", { class: "now", x1: x(state.at), x2: x(state.at), y2: TALL }));
-  return drawing;
+    svg("polyline", { class: "line", points: line }),
+    ...review.moments.map((ply) => upright("fall", ply)), upright("now", state.at));
 }
 
+/** @param {State} state @param {JudgedPly} ply */
+const name = (state, { ply, move }) => `${moveNumber(state.game, ply - 1)}. ${shownMove(state, move)}`;
+
 /** @param {State} state @param {Review} review */
-function lossRows(state, review) {
-  return worst(review, 5).map((ply) => {
-    const side = turnAfter(state.game, ply.ply - 1);
-    const better = shownMove(state, ply.best?.move ?? "pass");
-    const text = `${moveNumber(state.game, ply.ply - 1)}. ${shownMove(state, ply.move)}`;
-    return el("li", {}, el("button", { "data-at": ply.ply, "aria-label": `${capital(side)} ${text} loses ${lossOf(ply)}; ${better} was better` },
-      el("span", { class: `dot ${side}` }), el("span", { class: "name", text }), el("span", { class: "loss", text: `−${lossOf(ply)}` }),
-      el("span", { class: "quiet", text: `better: ${better}` })));
+function momentRows(state, review) {
+  return review.moments.map((number) => {
+    const ply = review.plies[number - 1];
+    const side = turnAfter(state.game, number - 1);
+    return ply && el("li", {}, el("button", { "data-ply": number, "aria-pressed": String(state.moment === number), "aria-label": `${capital(side)} ${name(state, ply)} −${ply.cost}` },
+      el("span", { class: `dot ${side}` }), name(state, ply), el("span", { class: "cost", text: `−${ply.cost}` })));
+  }).filter((row) => row instanceof Node);
+}
+
+/** Draws a line of moves; each leads to the place after it. @param {State} state @param {string} title @param {LineMove[]} line @param {number} at the plies before the line */
+function drawLine(state, title, line, at) {
+  if (line.length === 0) return null;
+  const moves = line.map(({ move, note }, index) => {
+    const tried = line.slice(1, index + 1).map(({ move }) => move);
+    const isGames = state.game.moves[at] === line[0]?.move;
+    const way = isGames ? tried : [String(line[0]?.move), ...tried];
+    return el("button", { class: "ply", "data-at": isGames ? at + 1 : at, "data-tried": way.join(" "), text: shownMove(state, move) + (note && ` ${note}`), "aria-pressed": String(state.at === (isGames ? at + 1 : at) && state.tried.join() === way.join()) });
   });
+  return el("p", { class: "way" }, el("span", { class: "quiet", text: `${title} ` }), ...moves);
+}
+
+/** Describes the judgement of the move that was tried. @param {State} state @param {TriedPly} answer */
+function verdict(state, { move, cost, against }) {
+  const tried = shownMove(state, move), games = against && shownMove(state, against.move);
+  const rest = cost === 0 ? "No move is better." : `Another move is better still by ${plural(cost, "point")}.`;
+  if (!against || against.verdict === "same") return `${tried} is worth as much as ${games}. ${rest}`;
+  return `${tried} is ${against.verdict} than ${games}, by ${plural(Math.abs(against.gain), "point")}. ${rest}`;
+}
+
+/** Explains the chosen moment, or judges what was tried there. @param {State} state @param {JudgedPly} ply */
+function explain(state, ply) {
+  const { trial } = state;
+  const side = capital(turnAfter(state.game, ply.ply - 1));
+  const again = el("button", { "data-do": "trial", text: "Try again" });
+  if (trial && !trial.move) return [el("p", { text: `${side} played ${shownMove(state, ply.move)}. Play something better.` })];
+  if (trial && !trial.answer) return [el("p", { text: `Judging ${shownMove(state, trial.move ?? "")} …` })];
+  const shown = trial?.answer ?? ply;
+  const before = ply.ply - 1;
+  const reason = (shown.why?.reasons ?? []).map(({ text }) => text).join("; ");
+  const head = trial?.answer ? verdict(state, trial.answer) : `${name(state, ply)} cost ${side.toLowerCase()} ${plural(ply.cost, "point")} of 100.`;
+  return [
+    el("p", {}, el("b", { text: head }), reason && ` ${capital(reason)}.`, " ", again),
+    shown.why && drawLine(state, "What follows:", shown.why.refutation, before),
+    !trial && shown.why && drawLine(state, "Better:", shown.why.better, before),
+  ].filter((part) => part instanceof Node);
 }
 
 const graph = byId("graph");
-const losses = byId("losses");
+const moments = byId("moments");
+const moment = byId("moment");
 const isNew = changes();
 
 graph.addEventListener("pointerdown", (event) => {
@@ -63,14 +101,22 @@ graph.addEventListener("pointerdown", (event) => {
 watch((state) => {
   const { review } = state;
   show(byId("review"), review !== null);
-  if (!isNew([state.start, review?.plies.length, review?.done, review?.start, state.at, state.prefs.numbers]) || !review) return;
+  if (!review || !isNew([state.start, review.plies.length, review.moments, review.done, review.start, state.at, state.tried, state.moment, state.trial, state.prefs.numbers])) return;
   graph.replaceChildren(drawGraph(state, review));
   graph.setAttribute("aria-label", summary(review));
-  losses.replaceChildren(...lossRows(state, review));
+  moments.replaceChildren(...momentRows(state, review));
   byId("review-note").textContent = note(state, review);
+  show(byId("review-on"), review.done && review.plies.length < state.game.moves.length);
+  const ply = shownMoment(state);
+  moment.replaceChildren(...(ply ? explain(state, ply) : []));
 });
 
-losses.addEventListener("click", (event) => {
+moments.addEventListener("click", (event) => {
   const row = above(event, "button");
-  if (row) dispatch({ type: "go", at: Number(row.dataset.at) });
+  if (row) dispatch({ type: "moment", ply: Number(row.dataset.ply) });
+});
+moment.addEventListener("click", (event) => {
+  const button = above(event, ".ply");
+  const tried = button?.dataset.tried?.split(" ").filter(Boolean) ?? [];
+  if (button) dispatch(tried.length > 0 ? { type: "try", tried, at: Number(button.dataset.at) } : { type: "go", at: Number(button.dataset.at) });
 });

@@ -20,22 +20,25 @@ export const NOTHING_KNOWN = { ranking: null, estimates: {}, plies: 0, proven: {
 
 /** Completes a loaded game: at its end, without a record. @param {Partial<Played> & {game: Game}} played */
 export const completed = (played) => ({
-  at: played.game.moves.length, record: null, games: [], number: 1, source: null, clock: null, begun: null, lead: 0, over: null, ...played,
+  at: played.game.moves.length, record: null, games: [], number: 1, source: null, clock: null, begun: null, lead: 0, over: null, base: [], edits: [], ...played,
 });
 
 /** Copies the {@link Played} part of a state, to restore it. @param {Played} played */
-export const kept = ({ game, at, record, games, number, source, clock, begun, lead, over }) => ({ game, at, record, games, number, source, begun, lead, over, clock: clock && { ...clock, since: null } });
+export const kept = ({ game, at, record, games, number, source, clock, begun, lead, over, base, edits }) => ({ game, at, record, games, number, source, begun, lead, over, base, edits, clock: clock && { ...clock, since: null } });
 
 /** Keeps the first moves of a record. @param {PdnRecord | null} record @param {number} count */
 export const cut = (record, count) => record && { ...record, line: { ...record.line, moves: record.line.moves.slice(0, count) } };
 
+/** @param {Game} game @returns {Game} */
+export const withoutResult = ({ result, ...game }) => game;
+
 /** Fields to reset when the place on the board changes. */
-export const MOVED = { tried: [], chain: [], stuck: null, pointed: null, hint: null, message: null };
+export const MOVED = { tried: [], trial: null, chain: [], stuck: null, pointed: null, hint: null, message: null };
 
 /** @param {Partial<Preferences>} prefs @returns {State} */
 export const initial = (prefs = {}) => ({
   ...completed({ game: FIRST_GAME }),
   about: null, start: 0, tried: [], chain: [], pointed: null, places: {}, analyses: {},
-  seats: { red: "human", black: "human" }, going: true, thinking: false, depth: null, hint: null, review: null, asked: false, stuck: null,
-  setup: null, prefs: { ...PREFERENCES, ...prefs }, message: null, previous: null, visible: true,
+  seats: { red: "human", black: "human" }, going: true, thinking: false, depth: null, hint: null, review: null, moment: null, asked: false, stuck: null,
+  setup: null, trial: null, prefs: { ...PREFERENCES, ...prefs }, message: null, previous: null, visible: true,
 });

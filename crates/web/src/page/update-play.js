@@ -2,11 +2,9 @@
 import { choose, complete } from "./chain.js";
 import { canMove, lateNow, offered, overNow } from "./derived.js";
 import { turnAfter } from "./line.js";
-import { MOVED, cut, kept } from "./state.js";
+import { MOVED, cut, kept, withoutResult } from "./state.js";
+import { hasLines, withMoves } from "./update-tree.js";
 import { plural } from "./words.js";
-
-/** @param {Game} game @returns {Game} */
-const withoutResult = ({ result, ...game }) => game;
 
 /** Plays moves from the current position. They replace the old continuation if they differ from it. @param {State} state @param {string[]} moves @returns {State} */
 function playAll(state, moves) {
@@ -18,16 +16,22 @@ function playAll(state, moves) {
   const dropped = game.moves.length - at;
   // Keep the message if a program made the move: it answers before the user can read the message.
   const message = state.thinking ? state.message : null;
+  const all = [...game.moves.slice(0, at), ...moves];
+  const keeps = hasLines(state) && (dropped > 0 || state.source !== null || state.edits.length > 0);
   return {
-    ...state, ...MOVED, record: cut(state.record, at), review: null, over: null,
-    game: { ...withoutResult(game), moves: [...game.moves.slice(0, at), ...moves] }, at: at + moves.length,
+    ...(keeps ? withMoves(state, all, dropped > 0) : state), ...MOVED, record: cut(state.record, at), review: null, moment: null, over: null,
+    game: { ...withoutResult(game), moves: all }, at: at + moves.length,
     previous: dropped > 0 ? kept(state) : state.previous,
-    message: dropped > 0 ? { text: `${plural(dropped, "later move")} dropped.`, kind: "note", offer: "restore" } : message,
+    message: dropped > 0 ? { text: `${plural(dropped, "later move")} ${keeps ? "kept as a variation" : "dropped"}.`, kind: "note", offer: "restore" } : message,
   };
 }
 
-/** @param {State} state @param {string} move */
-const make = (state, move) => (state.tried.length > 0 ? tryOut(state, [...state.tried, move], state.at) : playAll(state, [move]));
+/** @param {State} state @param {string} move @returns {State} */
+function make(state, move) {
+  const { tried, trial, at } = state;
+  if (trial && tried.length === 0) return { ...tryOut(state, [move], at), trial: { ...trial, move, answer: null } };
+  return tried.length > 0 ? { ...tryOut(state, [...tried, move], at), trial } : playAll(state, [move]);
+}
 /** @param {State} state @param {string[]} tried @param {number} at */
 const tryOut = (state, tried, at) => ({ ...state, ...MOVED, tried, at });
 
@@ -70,6 +74,8 @@ export function updatePlay(state, action) {
       const whole = complete(offered(state), state.chain);
       return whole ? make(state, whole.move) : state;
     }
+    case "moment": return { ...goTo(state, action.ply), moment: action.ply };
+    case "trial": return state.moment === null ? state : { ...goTo(state, state.moment - 1), trial: { ply: state.moment, move: null, answer: null } };
     case "clear-chain": return { ...state, chain: [], stuck: null };
     case "try": return tryOut(state, action.tried, action.at ?? state.at);
     case "play-tried": return playAll(state, state.tried);

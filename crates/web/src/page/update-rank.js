@@ -37,7 +37,8 @@ export function updateRank(state, action) {
     case "depth": return { ...state, depth: action.depth, analyses: (action.depth ?? Infinity) < (state.depth ?? Infinity) ? {} : state.analyses };
     case "point": return state.pointed === action.move ? state : { ...state, pointed: action.move };
     case "hint": return { ...state, hint: action.hint };
-    case "review": return { ...state, review: action.review };
+    case "review": return { ...state, review: action.review, ...(!action.review && { moment: null, trial: null }) };
+    case "judged": return { ...state, trial: state.trial && { ...state.trial, answer: action.answer } };
     default: return state;
   }
 }

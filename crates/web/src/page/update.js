@@ -2,6 +2,7 @@
 import { pieceOn, put, setUp, squareNamed } from "./squares.js";
 import { updatePlay } from "./update-play.js";
 import { updateRank } from "./update-rank.js";
+import { updateTree } from "./update-tree.js";
 import { drawnBoard, shownTurn } from "./derived.js";
 import { MOVED, completed, kept } from "./state.js";
 
@@ -17,7 +18,7 @@ function load(state, { played, seats, keep = true, note }) {
   const previous = keep && state.game.moves.length > 0 ? kept(state) : state.previous;
   const dropped = previous !== state.previous;
   return {
-    ...state, ...MOVED, ...named(completed(played)), start: state.start + 1, places: {}, analyses: {}, review: null, asked: false, setup: null, previous,
+    ...state, ...MOVED, ...named(completed(played)), start: state.start + 1, places: {}, analyses: {}, review: null, moment: null, asked: false, setup: null, previous,
     seats: seats ?? { red: "human", black: "human" }, going: true,
     message: note || dropped ? { text: note || "A new game.", kind: "note", offer: dropped ? "restore" : null } : null,
   };
@@ -93,6 +94,6 @@ export function update(state, action) {
     case "setup-put": return putPiece(state, action.square);
     case "setup-move": return movePiece(state, action.from, action.to);
     case "setup-end": return { ...state, setup: null };
-    default: return updateRank(updatePlay(state, action), action);
+    default: return updateTree(updateRank(updatePlay(state, action), action), action);
   }
 }

@@ -91,18 +91,33 @@ function choice(state) {
 /** @param {State} state */
 function review({ review, game, start }) {
   keep("review", review && !review.done ? `${start} ${game.moves.join(" ")}` : null, async (signal) => {
-    // A review that ran out of time is continued.
+    // A review that was cut off is continued, as long as it makes progress.
     for (let news = /** @type {Review} */ (review); !news.done && !signal.aborted;) {
-      const from = news.plies.length;
+      const judged = news.plies.length;
       let done = true;
-      await follow("review", { game: gameAfter(game, game.moves), from }, signal, (event, data) => {
-        if (event === "end") done = data.reason !== "seconds" || news.plies.length === from;
+      await follow("review", { game: gameAfter(game, game.moves), costs: news.plies.map(({ cost }) => cost) }, signal, (event, data) => {
+        if (event === "end") done = data.reason === "depth" || news.plies.length === judged;
+        else if (event === "moments") news = { ...news, moments: data.plies };
         else news = event === "ply" ? { ...news, plies: [...news.plies, data] } : { ...news, start: news.start ?? data.red };
         dispatch({ type: "review", review: news });
       });
       news = { ...news, done };
       if (!signal.aborted) dispatch({ type: "review", review: news });
     }
+  });
+}
+/** The record with the changes. @param {State} state */
+function record({ edits, base, game, source, number, start }) {
+  keep("record", edits.length > 0 && start > 0 ? `${start} ${edits.length}` : null, async (signal) => {
+    const answer = await ask("edit", { game: gameAfter(game, base), edits, ...(source && { source: { text: source.text, number } }) }, signal);
+    if (!signal.aborted) dispatch({ type: "recorded", asked: game.moves, ...answer });
+  });
+}
+/** Judges the move that is tried at a moment. @param {State} state */
+function trial({ trial, game, start }) {
+  keep("trial", trial?.move && !trial.answer ? `${start} ${trial.ply} ${trial.move}` : null, async (signal) => {
+    const answer = await ask("judge", { game: gameAfter(game, game.moves), at: Number(trial?.ply) - 1, move: trial?.move }, signal);
+    if (!signal.aborted) dispatch({ type: "judged", answer });
   });
 }
 watch((state) => {
@@ -115,4 +130,6 @@ watch((state) => {
   for (let level = 0; level < levels; level++) ranking(state, level);
   choice(state);
   review(state);
+  trial(state);
+  record(state);
 });

@@ -253,6 +253,39 @@ fn openings_are_listed_by_their_names() {
     // 10-15
     assert_eq!(kelso["moves"], json!(["d6->e5"]));
     assert!(openings.is_sorted_by_key(|opening| opening["name"].as_str()));
+    // The deck of the American Checker Federation.
+    assert_eq!(openings.iter().filter(|opening| opening["deck"] == true).count(), 156);
+}
+
+#[test]
+fn lines_are_added_promoted_deleted_and_commented_on() {
+    let server = Server::start(&[]);
+    let game = server.read("1. 11-15 23-19 *");
+    let edit =
+        |change: &str, moves: Value, text: &str| json!({"change": change, "moves": moves, "text": text});
+    let other = json!(["f6->e5", "g3->f4"]);
+    let mut edits = vec![edit("add", other.clone(), ""), edit("comment", other.clone(), "also good")];
+    let pdn = |edits: &[Value], source: &Value| {
+        let request = json!({"game": game, "format": "pdn", "base": game, "edits": edits, "source": source});
+        server.done("write", &request)["text"].as_str().unwrap().to_owned()
+    };
+    let added = server.done("edit", &json!({"game": game, "edits": edits}));
+    assert_eq!(added["moves"], game["moves"]);
+    let variation = &added["record"]["line"]["moves"][1]["variations"][0]["moves"][0];
+    assert_eq!((&variation["move"], &variation["comment"]), (&json!("g3->f4"), &json!("also good")));
+    assert!(pdn(&edits, &Value::Null).ends_with("1. 11-15 23-19 (1... 24-19 {also good}) *\n"));
+    let source = json!({"text": "[Event \"Match\"]\n{words} 1. 11-15 23-19! *"});
+    let written = pdn(&edits, &source);
+    assert!(written.contains("[Event \"Match\"]"), "{written}");
+    assert!(written.ends_with("{words} 1. 11-15 23-19 $1 (1... 24-19 {also good}) *\n"), "{written}");
+    edits.push(edit("promote", other.clone(), ""));
+    let promoted = server.done("edit", &json!({"game": game, "edits": edits}));
+    assert_eq!(promoted["moves"], other);
+    edits.extend([edit("delete", other.clone(), ""), edit("comment", other, "of a line that is gone")]);
+    let deleted = server.done("edit", &json!({"game": game, "edits": edits}));
+    assert_eq!(deleted["moves"], game["moves"]);
+    let illegal = json!({"game": game, "edits": [edit("add", json!(["f6->d4"]), "")]});
+    assert_eq!(server.refused("edit", &illegal).1["field"], "edits");
 }
 
 #[test]

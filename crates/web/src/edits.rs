@@ -1,0 +1,97 @@
+//! Changes that the user makes to the lines of a record.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use rankmoves_core::Ply;
+use rankmoves_core::pdn::{EditError, Record};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::app::App;
+use super::files::{self, SourceText};
+use super::game_json::ReceivedGame;
+use super::problem::Problem;
+use super::record::RecordView;
+
+/// The request for a record with changes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the object of a request")]
+struct EditRequest<'a> {
+    /// The game whose moves are the main line if there is no source.
+    #[serde(borrow)]
+    game: &'a RawValue,
+    source: Option<SourceText>,
+    edits: Vec<Edit>,
+}
+
+/// A change at the end of some moves from the start.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Edit {
+    change: Change,
+    moves: Vec<Ply>,
+    /// The comment.
+    #[serde(default)]
+    text: String,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Change {
+    Add,
+    Promote,
+    Delete,
+    Comment,
+}
+
+/// A record after changes.
+#[derive(Serialize)]
+pub struct EditedView {
+    record: RecordView,
+    /// The moves of the main line.
+    moves: Vec<String>,
+}
+
+/// Answers the request for a record with changes.
+pub fn answer(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<EditedView, Problem> {
+    let EditRequest { game, source, edits } = serde_json::from_slice(body)?;
+    let read = source.map(|source| files::record(app, source, stop)).transpose()?.flatten();
+    let record = edited(app, body, game, read, &edits, stop)?;
+    let moves = record.line().moves().map(|annotated| annotated.mv.to_string()).collect();
+    Ok(EditedView { record: RecordView(record), moves })
+}
+
+/// Makes changes to the record that was read, or else to one of the game's moves. A change to a line that is no
+/// longer there is skipped.
+pub fn edited(
+    app: &App,
+    body: &[u8],
+    game: &RawValue,
+    read: Option<Record>,
+    edits: &[Edit],
+    stop: &AtomicBool,
+) -> Result<Record, Problem> {
+    let mut record = if let Some(read) = read {
+        read
+    } else {
+        let game = ReceivedGame::read(body, game, None, app.table.draw_rules)?.game;
+        Record::new(*game.start(), game.plies()).map_err(Problem::meaningless)?
+    };
+    for Edit { change, moves, text } in edits {
+        if stop.load(Relaxed) {
+            return Err(Problem::left());
+        }
+        let done = match change {
+            Change::Add => record.add(moves),
+            Change::Promote => record.promote(moves),
+            Change::Delete => record.delete(moves),
+            Change::Comment => record.comment(moves, text),
+        };
+        match done {
+            Ok(()) | Err(EditError::NotFound) => {}
+            Err(why) => return Err(Problem::field("edits", why)),
+        }
+    }
+    Ok(record)
+}

@@ -1,0 +1,55 @@
+// Lines that the user keeps beside the game: a list of changes to its record, which the server makes.
+import { shownLine } from "./derived.js";
+import { MOVED, isStandard, withoutResult } from "./state.js";
+
+/** Returns whether the game can have lines: PDN holds English draughts only. @param {State} state */
+export const hasLines = ({ game }) => isStandard(game) && !game.moves.includes("pass");
+
+/** @param {State} state @param {Edit[]} edits @returns {State} */
+const edited = (state, ...edits) => ({ ...state, base: state.edits.length > 0 ? state.base : state.game.moves, edits: [...state.edits, ...edits] });
+
+/** Adds moves that are played: at the end of the game, or instead of its moves, which become a variation. @param {State} state @param {string[]} moves */
+export function withMoves(state, moves, isOther = false) {
+  const { edits, game } = state;
+  const isEnd = !isOther && edits.some((edit) => edit.moves === game.moves);
+  if (isEnd) return { ...state, edits: edits.map((edit) => (edit.moves === game.moves ? { ...edit, moves } : edit)) };
+  return edited(state, { change: "add", moves }, ...(isOther ? [/** @type {Edit} */ ({ change: "promote", moves })] : []));
+}
+
+/** Finds a move of a line, or of its variations, by the moves that lead to it. @param {Annotated[]} line @param {number} index @param {string[]} way @returns {Annotated | undefined} */
+function find(line, index, [move, ...rest]) {
+  const entry = line[index];
+  if (entry?.move === move) return rest.length > 0 ? find(line, index + 1, rest) : entry;
+  for (const variation of entry?.variations ?? []) {
+    const found = find(variation.moves, 0, [String(move), ...rest]);
+    if (found) return found;
+  }
+}
+
+/** Returns the move at the place on the board, as the record has it. @param {State} state */
+export function shownEntry({ record, at, tried }) {
+  const moves = record?.line.moves ?? [];
+  return tried.length > 0 ? find(moves, at, tried) : moves[at - 1];
+}
+
+/** Takes over the record after the changes. `asked` are the game's moves at the request. @param {State} state @param {Action & {type: "recorded"}} action @returns {State} */
+function recorded(state, { record, moves, asked }) {
+  const { game } = state;
+  if (game.moves !== asked || moves.join() === game.moves.join()) return { ...state, record };
+  const shown = shownLine(state);
+  let at = 0;
+  while (at < shown.length && shown[at] === moves[at]) at++;
+  return { ...state, ...MOVED, record, game: { ...withoutResult(game), moves }, at, tried: shown.slice(at), clock: null, over: null, review: null };
+}
+
+/** @param {State} state @param {Action} action */
+export function updateTree(state, action) {
+  switch (action.type) {
+    case "edit": {
+      const after = edited(state, { change: action.change, moves: shownLine(state), text: action.text });
+      return action.change === "delete" ? { ...after, ...MOVED, tried: state.tried.slice(0, -1) } : after;
+    }
+    case "recorded": return recorded(state, action);
+    default: return state;
+  }
+}

@@ -320,8 +320,8 @@ class RankedBatches:
 
     It is also an Arrow stream: ``pyarrow.RecordBatchReader.from_stream``, DuckDB and others
     read it batch by batch. Exporting the stream hands over the remaining batches; the iterator
-    is then empty. If there is an error in the stream, its reader raises an error with
-    the message of this package. The iterator cannot be copied or pickled, because its source cannot.
+    is then empty. If there is an error in the stream, its reader raises an error with the
+    message of this package. The iterator cannot be copied or pickled, because its source cannot.
     """
 
     def __iter__(self) -> RankedBatches: ...

@@ -94,7 +94,7 @@ class Shape:
 class Move:
     """A legal move in a position; ``str()`` gives its text, such as ``d4->b6->d8``.
 
-    Moves are ordered as their texts are.
+    Moves are ordered by their text.
     """
 
     @property
@@ -304,8 +304,8 @@ def rank_many(
     a single column. For ``None`` or null, the row contains only nulls.
 
     A string is a FEN position, whose rules are ``rules``, or a game in the exchange format, JSON
-    or PDN. A game stands for the position after its moves. So each row may have its own board
-    and rules.
+    or PDN. A game stands for the position after its moves. Games state their own board and
+    rules, so these can differ from row to row.
 
     If a string is invalid, the column ``error`` has the message; with ``errors="raise"``, the
     first invalid string raises ``RowError``.
@@ -320,8 +320,8 @@ class RankedBatches:
 
     It is also an Arrow stream: ``pyarrow.RecordBatchReader.from_stream``, DuckDB and others
     read it batch by batch. Exporting the stream hands over the remaining batches; the iterator
-    is then empty. If there is an error in the stream, its reader raises the error, with our
-    message. The iterator cannot be copied or pickled, because its source cannot.
+    is then empty. If there is an error in the stream, its reader raises an error with the
+    message of this package. The iterator cannot be copied or pickled, because its source cannot.
     """
 
     def __iter__(self) -> RankedBatches: ...
@@ -396,7 +396,7 @@ class Game:
         """Take back up to ``plies`` plies, and return their number. A resignation counts as one."""
 
     def redo(self, plies: int = 1) -> int:
-        """Play up to ``plies`` plies again that were taken back, and return their number."""
+        """Replay up to ``plies`` plies that were taken back, and return their number."""
 
     def resign(self, player: Literal["red", "black"]) -> None:
         """End the game by a player's resignation, unless the game is already over."""
@@ -465,7 +465,7 @@ class Game:
 
     @property
     def tags(self) -> dict[str, str]:
-        """A copy of the PDN tags, without tags that follow from the game, such as ``Result``.
+        """A copy of the PDN tags, without tags derived from the game, such as ``Result``.
 
         PDN always contains ``Event``, ``Date``, ``Black`` and ``White``, with question marks if
         they are unknown.
@@ -574,8 +574,8 @@ class Episode:
         """
 
     def describe(self, action: int) -> str:
-        """Return the text of a legal action. The text numbers rows and columns as ``str()`` does:
-        only playable squares count.
+        """Return the text of a legal action. Rows and columns in the text are numbered as in
+        ``str()``; columns count only playable squares.
 
         Raise ``IllegalMoveError`` with the reason if the action is illegal.
         """

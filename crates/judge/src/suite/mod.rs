@@ -46,7 +46,8 @@ const SHRUNK_BOARDS: usize = 6;
 pub struct SuiteOptions {
     /// The number of cases.
     pub count: usize,
-    /// The depths to choose from; if the range is wide, only the lower depths, and 10 for one case.
+    /// The depths to choose from; if the range is wide, only the lower depths, and for one case 10, if the
+    /// range includes it.
     pub depths: RangeInclusive<u32>,
     /// The seed of the random boards.
     pub seed: u64,

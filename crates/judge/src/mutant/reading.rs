@@ -6,6 +6,7 @@ use crate::mistake::Mistake::{
     CommentsRead, FirstMoveOnly, FlippedMisnamed, FlippedMisread, KingsReadAsMen, MovesNotPlayed, NoIgnored,
     RanksUpsideDown, TurnIgnored, TurnNotPassed,
 };
+use crate::mistakes::Mistakes;
 use rankmoves_core::Player;
 
 impl Walk {
@@ -84,7 +85,13 @@ impl Walk {
                 configuration.turn = configuration.turn.opponent();
                 continue;
             }
-            let (_, after) = self.moves(&configuration, true)?.into_iter().find(|(text, _)| text == path)?;
+            let mut replay = Walk { ..*self };
+            if self.replays_rightly {
+                replay.mistakes = Mistakes::NONE;
+            }
+            let (_, after) =
+                replay.moves(&configuration, true)?.into_iter().find(|(text, _)| text == path)?;
+            self.moves_left = replay.moves_left;
             configuration = after;
             if self.has(FirstMoveOnly) {
                 break;

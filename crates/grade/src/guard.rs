@@ -5,13 +5,13 @@
 //! and has no terminal. Its parent is the guard, so harm to its parent or to their group does not
 //! reach the grader.
 
-use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read, Write, stderr};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command, ExitCode};
+use std::{env, fs};
 
 use rankmoves_core::{Resources, quoted, shorten};
 use rustix::io::Errno;
@@ -65,7 +65,11 @@ fn explained(program: &Path, why: io::Error) -> io::Error {
     let interpreter = first.strip_prefix(b"#!");
     let advice = match (why.raw_os_error().map(Errno::from_raw_os_error), interpreter) {
         (Some(Errno::NOEXEC), None) => {
-            "its first line must name an interpreter, for example #!/usr/bin/env python3".to_owned()
+            if first.starts_with(b"\x7fELF") {
+                "it is damaged, or built for another system".to_owned()
+            } else {
+                "its first line must name an interpreter, for example #!/usr/bin/env python3".to_owned()
+            }
         }
         (Some(Errno::NOENT), Some(line)) if line.ends_with(b"\r") => {
             "its first line ends with a carriage return: save it with Unix line ends".to_owned()
@@ -78,9 +82,20 @@ fn explained(program: &Path, why: io::Error) -> io::Error {
     io::Error::other(advice)
 }
 
+/// Closes the files that this process has inherited, except the three standard ones: it has opened none itself.
+fn close_inherited() {
+    let entries = fs::read_dir("/dev/fd").into_iter().flatten().flatten();
+    let numbers: Vec<i32> = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
+    for number in numbers.into_iter().filter(|&number| number > 2) {
+        // The number of the folder itself is closed already.
+        let _ = nix::unistd::close(number);
+    }
+}
+
 #[expect(clippy::disallowed_methods, reason = "no test starts it")]
 fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> {
     let limits = [Resource::Cpu, Resource::Data, Resource::Fsize, Resource::Nproc];
+    close_inherited();
     setsid()?;
     // A process that leaves its parent remains a descendant of this process, so it is counted.
     #[cfg(target_os = "linux")]

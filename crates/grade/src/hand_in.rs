@@ -56,8 +56,10 @@ impl HandIn {
         HandIn { path, fault }
     }
 
+    /// Returns the name; bytes of one that is not UTF-8 are escaped.
     pub fn name(&self) -> String {
-        self.path.file_name().expect("a file of a folder has a name").to_string_lossy().into_owned()
+        let name = self.path.file_name().expect("a file of a folder has a name");
+        name.to_str().map_or_else(|| name.as_encoded_bytes().escape_ascii().to_string(), str::to_owned)
     }
 
     /// Makes the program ready: builds a folder in a copy. Returns the reason if the build fails, and `None`
@@ -72,7 +74,12 @@ impl HandIn {
             return Ok(Some(Ok(Prepared { program, _folder: None })));
         }
         let folder = TempDir::with_prefix("checkers-build-")?;
-        copy(&self.path, folder.path())?;
+        match copy(&self.path, folder.path()) {
+            Err(why) if why.kind() == io::ErrorKind::PermissionDenied => {
+                return Ok(Some(Err(format!("it cannot be read: {why}"))));
+            }
+            copied => copied?,
+        }
         if let Some(account) = grading.account {
             give(account, folder.path())?;
         }
@@ -194,4 +201,21 @@ pub fn hand_ins(folder: &Path) -> Result<Vec<HandIn>, Stop> {
         return Err(Stop::from(Failure::new(format!("expected hand-ins in the folder {shown}"))));
     }
     Ok(paths.into_iter().map(HandIn::new).collect())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    use super::*;
+
+    #[test]
+    fn names_that_are_not_utf_8_stay_different() {
+        let name =
+            |bytes| HandIn { path: Path::new(OsStr::from_bytes(bytes)).to_owned(), fault: None }.name();
+        assert_eq!(name(b"hand-ins/a\xff"), "a\\xff");
+        assert_eq!(name(b"hand-ins/a\xfe"), "a\\xfe");
+        assert_eq!(name("hand-ins/Zoë".as_bytes()), "Zoë");
+    }
 }

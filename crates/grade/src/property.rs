@@ -125,6 +125,8 @@ impl Row {
         self.add("on boards of other sizes", "on 8x8 boards", !is_standard);
         let moves = document.plies().len();
         self.add("with moves in the file", "without moves in the file", moves > 0);
+        let has_chain = document.plies().any(|ply| ply.to_string().matches("->").count() > 1);
+        self.add("with a chain of jumps among the moves in the file", "without such a chain", has_chain);
         for count in 2..=MAX_MOVES {
             let words =
                 [format!("with {count} or more moves in the file"), format!("with fewer than {count} moves")];

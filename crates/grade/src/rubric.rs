@@ -12,6 +12,9 @@ use super::run::Graded;
 use super::task::Task;
 use super::verdict::Verdict;
 
+/// The maximum number of points of a part.
+const MAX_POINTS: f64 = 1_000_000.0;
+
 /// A rubric. Each case belongs to the first part that includes it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,7 +40,10 @@ struct Part {
 
 /// The cases of a part.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "expected errors, form, moves, verbose, chains, depth-0, scores, rest, or a list of names"
+)]
 enum Selection {
     Kind(Kind),
     Names(Vec<String>),
@@ -145,10 +151,18 @@ impl Rubric {
         }
         let parts = rubric.parts(tasks);
         for (index, part) in rubric.part.iter().enumerate() {
-            if !(part.points.is_finite() && part.points >= 0.0) {
+            if !(0.0..=MAX_POINTS).contains(&part.points) {
                 return Err(format!(
-                    "the part {:?} has {} points: expected 0 or more",
+                    "the part {:?} has {:?} points: expected 0 to {MAX_POINTS}",
                     part.name, part.points
+                ));
+            }
+            if let Selection::Names(names) = &part.cases
+                && let Some(name) = names.iter().find(|name| tasks.iter().all(|task| task.name() != **name))
+            {
+                return Err(format!(
+                    "the part {:?} names the case {name:?}, which does not exist",
+                    part.name
                 ));
             }
             if !parts.contains(&Some(index)) {
@@ -282,7 +296,9 @@ mod tests {
         let part = "[[part]]\nname = 'a'\npoints = 1\ncases = 'rest'\n";
         assert!(Rubric::parse(part, &tasks()).is_ok());
         assert!(refused(&format!("form = 2\n{part}")).contains("from 0 to 1"));
-        assert!(refused(&part.replace("points = 1", "points = -1")).contains("0 or more"));
+        assert!(refused(&part.replace("points = 1", "points = -1")).contains("0 to 1000000"));
+        assert!(refused(&part.replace("points = 1", "points = 1e308")).contains("0 to 1000000"));
+        assert!(refused(&part.replace("'rest'", "['01', '099']")).contains("\"099\", which does not exist"));
         assert!(refused(&format!("{part}{part}")).contains("has no cases"));
         assert!(refused(&part.replace("rest", "all")).contains("cases"));
         assert!(refused(&format!("{part}weight = 2\n")).contains("unknown field"));

@@ -16,7 +16,8 @@ const MAX_DIAGNOSIS_MOVES: u64 = 20_000_000;
 /// line by line, by their moves and scores; blanks and words around them do not matter. A program that does
 /// not sort has its own order. If one scan of the board explains the order of the moves in all answers, they
 /// count as listed in the order of finding. A mutant that finds a file invalid explains any wrong answer.
-/// Nothing explains a program that is right.
+/// Mistakes in moving may also be made only after the moves in the file, which many programs play with other
+/// code. Nothing explains a program that is right.
 ///
 /// Mistakes in rules and in the score of a board are named only if moves, a tree or an answer at depth 0
 /// differ: if only scores of a deeper search are wrong, there may be any reason.
@@ -73,6 +74,8 @@ struct Answered<'a> {
     given: Option<Vec<String>>,
     /// The paths of the moves in the order given, if the answer is not a tree.
     paths: Vec<String>,
+    /// True if the file has moves.
+    has_moves: bool,
     /// The number of moves walked to the right answer.
     work: u64,
 }
@@ -91,7 +94,8 @@ impl<'a> Program<'a> {
             let is_tree = question.verbose && question.depth > 0;
             let paths = given.filter(|_| !is_tree).map(paths).unwrap_or_default();
             let (right, given) = (lines(&right?), given.map(lines));
-            Some(Answered { question, right, given, paths, work })
+            let has_moves = question.text.split("MOVES").nth(1).is_some_and(|moves| moves.contains("->"));
+            Some(Answered { question, right, given, paths, has_moves, work })
         });
         let mut answers: Vec<_> = answered.collect();
         answers.sort_by_key(|answered| (answered.is_right(), answered.work));
@@ -104,10 +108,18 @@ impl<'a> Program<'a> {
             return false;
         }
         let mutant = Mutant::new(mistakes);
+        let mut mutants = vec![mutant, mutant.replaying_rightly()];
         self.answers.iter().all(|answered| {
-            let Some(left) = self.moves_left.checked_sub(answered.work) else { return false };
-            self.moves_left = left;
-            answered.agrees(mutant.answer(&answered.question).as_deref(), mistakes)
+            let mut agrees = |mutant: &Mutant| {
+                let Some(left) = self.moves_left.checked_sub(answered.work) else { return false };
+                self.moves_left = left;
+                answered.agrees(mutant.answer(&answered.question).as_deref(), mistakes)
+            };
+            if !answered.has_moves {
+                return agrees(&mutants[0]);
+            }
+            mutants.retain(agrees);
+            !mutants.is_empty()
         })
     }
 }

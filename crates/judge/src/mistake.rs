@@ -171,6 +171,10 @@ mistakes! {
     MovesNotPlayed = "moves-not-played", "the moves in the file were not played";
     /// Only the first of the moves in the file is played.
     FirstMoveOnly = "first-move-only", "only the first of the moves in the file were played";
+    /// The moves in the file remove no pieces.
+    MovesTakeNothing = "moves-take-nothing", "the moves in the file took no pieces";
+    /// The moves in the file make no kings.
+    MovesCrownNoMan = "moves-crown-no-man", "the moves in the file crowned no men";
     /// After the moves in the file, the player given by `TURN:` is to move.
     TurnNotPassed = "turn-not-passed", "the moves in the file did not change the turn";
     /// Red is always to move.

@@ -38,9 +38,18 @@ pub fn first(comparison: &Comparison, hides_expected: bool) -> String {
     let most = comparison.findings.iter().map(|finding| finding.difference.part()).max();
     let first = comparison.findings.iter().find(|finding| Some(finding.difference.part()) == most);
     first.map_or_else(String::new, |finding| {
-        let message = if hides_expected { hint(finding) } else { Facts::of(finding).message };
+        let message = if hides_expected { hint(finding) } else { message(finding) };
         format!("{}: {message}", place(finding))
     })
+}
+
+/// Describes a difference, and quotes a line that is missing.
+fn message(finding: &Finding) -> String {
+    let Facts { message, expected, .. } = Facts::of(finding);
+    match (&finding.difference, expected) {
+        (Difference::MissingLine(_) | Difference::EndsTooSoon(_), Some(line)) => format!("{message}: {line}"),
+        _ => message,
+    }
 }
 
 /// Describes a difference without the right answer.

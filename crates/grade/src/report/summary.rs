@@ -19,7 +19,12 @@ impl ClassRow<'_> {
 
     fn sentences(&self) -> Vec<String> {
         match self.result {
-            Ok(result) => result.sentences(),
+            Ok(result) => {
+                let sentences = result.sentences();
+                let is_explained = !sentences.is_empty() || !result.patterns.is_empty();
+                let common = result.common_failure().filter(|_| !is_explained);
+                sentences.into_iter().chain(common.map(|(_, reason)| reason)).collect()
+            }
             Err(why) => vec![why.to_owned()],
         }
     }

@@ -20,6 +20,8 @@ pub(super) const MAX_MUTANT_MOVES: u64 = 1_000_000;
 #[derive(Clone, Copy, Debug)]
 pub struct Mutant {
     mistakes: Mistakes,
+    /// True if the mistakes in moving are not made in playing the moves in a file.
+    replays_rightly: bool,
 }
 
 /// A question to a program: a file, and the options.
@@ -36,6 +38,7 @@ pub struct Question<'a> {
 /// A walk of the tree for one question. It ends when the tree is too large.
 struct Walk {
     mistakes: Mistakes,
+    replays_rightly: bool,
     moves_left: u64,
     /// The player who moves first in the tree.
     first_player: Player,
@@ -44,7 +47,14 @@ struct Walk {
 impl Mutant {
     /// Makes the program with these mistakes.
     pub fn new(mistakes: impl Into<Mistakes>) -> Mutant {
-        Mutant { mistakes: mistakes.into() }
+        Mutant { mistakes: mistakes.into(), replays_rightly: false }
+    }
+
+    /// Returns the program that plays the moves in a file rightly, and makes its mistakes in moving only
+    /// afterwards: many programs play those moves with other code.
+    #[must_use]
+    pub fn replaying_rightly(self) -> Mutant {
+        Mutant { replays_rightly: true, ..self }
     }
 
     /// Returns the program's output. Returns `None` if it cannot read the file, finds one of its moves
@@ -55,7 +65,12 @@ impl Mutant {
 
     /// Returns the program's output and the number of moves walked for it, at most `most`.
     pub(super) fn answer_and_work(self, question: &Question, most: u64) -> (Option<String>, u64) {
-        let mut walk = Walk { mistakes: self.mistakes, moves_left: most, first_player: Player::Red };
+        let mut walk = Walk {
+            mistakes: self.mistakes,
+            replays_rightly: self.replays_rightly,
+            moves_left: most,
+            first_player: Player::Red,
+        };
         let answer = walk.answer(question);
         (answer, most - walk.moves_left)
     }

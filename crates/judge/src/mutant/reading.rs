@@ -3,9 +3,11 @@
 use super::Walk;
 use super::configuration::{Configuration, Naming, owner};
 use crate::mistake::Mistake::{
-    CommentsRead, FirstMoveOnly, FlippedMisnamed, FlippedMisread, KingsReadAsMen, MovesNotPlayed, NoIgnored,
+    CommentsRead, FirstMoveOnly, FlippedMisnamed, FlippedMisread, KingsReadAsMen, MovesCrownNoMan,
+    MovesNotPlayed, MovesTakeNothing, NoIgnored, NotCrownedByJump, NotCrownedByStep, NothingTaken,
     RanksUpsideDown, TurnIgnored, TurnNotPassed,
 };
+use crate::mistakes::Mistakes;
 use rankmoves_core::Player;
 
 impl Walk {
@@ -84,7 +86,19 @@ impl Walk {
                 configuration.turn = configuration.turn.opponent();
                 continue;
             }
-            let (_, after) = self.moves(&configuration, true)?.into_iter().find(|(text, _)| text == path)?;
+            let mut replay = Walk { ..*self };
+            if self.replays_rightly {
+                replay.mistakes = Mistakes::NONE;
+            }
+            if self.has(MovesTakeNothing) {
+                replay.mistakes = replay.mistakes.with(NothingTaken);
+            }
+            if self.has(MovesCrownNoMan) {
+                replay.mistakes = replay.mistakes.with(NotCrownedByStep).with(NotCrownedByJump);
+            }
+            let (_, after) =
+                replay.moves(&configuration, true)?.into_iter().find(|(text, _)| text == path)?;
+            self.moves_left = replay.moves_left;
             configuration = after;
             if self.has(FirstMoveOnly) {
                 break;

@@ -81,10 +81,31 @@ fn other_boards(draw: &mut Draw) -> Vec<Judged> {
         let shape = Shape::new(ranks, files, shape.is_flipped()).ok()?;
         let options = SuiteOptions { shape, ..draw.options.clone() };
         let mut other = Draw { options: &options, rng: draw.rng.fork() };
-        let text = Document::new(other.game(8).setup(), []).to_string();
+        let position = (0..DRAWN_BOARDS * 10).find_map(|_| {
+            let position = other.few().position().ok()?;
+            reaches_the_edges(&position).then_some(position)
+        })?;
+        let text = Document::new(position.setup(), []).to_string();
         case(&options, (text, false), format!("a board of {ranks}x{files}"))
     });
     made.collect()
+}
+
+/// Returns whether either player could crown a man, and the player to move has a move on the last rank.
+/// Programs that take every board for 8x8 crown men elsewhere.
+fn reaches_the_edges(position: &Position) -> bool {
+    let crowns = |player: Player| {
+        let Ok(position) = Setup { turn: player, ..position.setup() }.position() else { return false };
+        let last = position.board().crowning_rank(player);
+        position.legal_moves().any(|mv| {
+            let is_man = position.board().get(mv.path().start()).is_some_and(|piece| !piece.is_king());
+            is_man && mv.path().squares().last().is_some_and(|square| square.rank() == last)
+        })
+    };
+    let last = position.board().shape().ranks() - 1;
+    let is_on_last = |square: &Square| square.rank() == last;
+    let mut moves = position.legal_moves();
+    crowns(Player::Red) && crowns(Player::Black) && moves.any(|mv| mv.path().squares().iter().any(is_on_last))
 }
 
 /// The depth of the deep case: a number of two digits.

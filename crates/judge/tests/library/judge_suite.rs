@@ -352,6 +352,19 @@ fn a_mistake_made_for_one_player_is_diagnosed_with_the_player() {
 }
 
 #[test]
+fn a_mistake_in_moving_is_diagnosed_if_the_moves_in_the_file_are_played_rightly() {
+    use Mistake::{AlwaysSingle, KingsStepForwardOnly, MenMoveBackwardOnly, NothingTaken};
+    for mistake in [AlwaysSingle, KingsStepForwardOnly, MenMoveBackwardOnly, NothingTaken] {
+        let program = Mutant::new(mistake);
+        let [own, right] = [program, program.replaying_rightly()]
+            .map(|program| move |case: &Case| program.answer(&case.question()));
+        let cases = &default_suite().cases;
+        assert!(cases.iter().any(|case| own(case) != right(case)), "{mistake}");
+        assert_eq!(diagnosis_of(|case| right(case).unwrap()), [Mistakes::from(mistake)], "{mistake}");
+    }
+}
+
+#[test]
 fn scores_that_are_always_the_same_others_are_found() {
     let cases = &default_suite().cases;
     let found = |answer: &dyn Fn(&Case) -> String| {

@@ -191,6 +191,30 @@ fn a_program_gets_a_short_environment_and_a_home_of_its_own() {
 }
 
 #[test]
+fn a_program_does_not_inherit_open_files() {
+    let folder = TempDir::new().unwrap();
+    cases(folder.path());
+    script(&folder.path().join("mine"), "test ! -e /dev/fd/7 && exec rankmoves \"$@\"; exit 3");
+    let output = testing::start::program("sh")
+        .args(["-c", "exec 7< cases/1-plain.in; exec checkers grade --cases cases -- ./mine"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "3 of 3 cases accepted\n");
+}
+
+#[test]
+fn a_missing_line_is_quoted_unless_answers_are_hidden() {
+    let reason = |options: &[&str]| {
+        let (_, report) = grade_script("rankmoves \"$@\" | head -n 1", options);
+        report["cases"][1]["reason"].as_str().unwrap().to_owned()
+    };
+    let (shown, hidden) = (reason(&[]), reason(&["--hide-expected"]));
+    assert!(shown.ends_with("has another line: . c7->a5 for black: score 99"), "{shown}");
+    assert!(hidden.ends_with("has another line"), "{hidden}");
+}
+
+#[test]
 fn the_files_of_a_program_are_limited_together() {
     let text = "for i in 1 2 3 4 5 6 7 8; do head -c 400000 /dev/zero > file$i; done; sleep 30";
     let (_, report) = grade_script(text, &["--output-limit", "1M", "--time", "20s"]);

@@ -107,7 +107,7 @@ impl<'a> Judgement<'a> {
     }
 }
 
-/// Returns the move with the highest score. Among equals, `view` decides, then their order.
+/// Returns the move with the highest score. Ties are broken by `view`, then by the order of the list.
 pub fn best(ranking: &[RankedMove], view: impl Fn(&Path) -> Option<i32>) -> Option<&RankedMove> {
     // `max_by_key` returns the last of several maxima.
     ranking.iter().rev().max_by_key(|ranked| (ranked.score, view(ranked.mv.path())))

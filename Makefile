@@ -74,9 +74,9 @@ lint:
 	$(CARGO) clippy --locked --manifest-path tests/inject/Cargo.toml --target-dir $(CARGO_TARGET_DIR)/inject -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --document-private-items
 
-# Builds the site for readers in target/site/html, which also works from that folder: the pages of the
-# repository, and the documentation of the libraries in Rust and Python. Checks all links inside the site. A
-# script from npm makes the search work without a server.
+# Builds the readers' site into target/site/html: the repository's pages, and the documentation of the Rust
+# and Python libraries. The pages also work when opened directly from that folder; a script from npm lets them
+# be searched without a server. Checks all links inside the site.
 site: read := README.md CHANGELOG.md DEVELOPERS.md Makefile LICENSE-MIT LICENSE-APACHE docs python/README.md \
 	python/examples/learn.py testdata/README.md crates/web/src/page/api.d.ts
 site: documented := -p rankmoves $(patsubst %,-p rankmoves-%,core perft endings engine game judge picture)
@@ -144,9 +144,9 @@ soak:
 	SOAK_ROUNDS=$(SOAK_ROUNDS) $(CARGO) test --locked --test filter --test programs signals
 	SOAK_RUNS=8000 $(CARGO) test --locked --test filter --test programs limits::output
 
-# Compares legal moves and the positions after them with two other programs, on JUDGED positions each. One of
-# them also plays HUB_GAMES games through `checkers hub`. They are installed into a virtual environment.
-# Prints the differences.
+# Compares legal moves and the resulting positions with those of two other programs, on JUDGED positions each.
+# One of them also plays HUB_GAMES games through `checkers hub`. They are installed into a virtual
+# environment. Prints the differences.
 judges: build
 	python3 -m venv $(judges)
 	$(judges)/bin/pip install --quiet --requirement tests/judges/requirements.txt
@@ -440,7 +440,8 @@ REPOSITORY ?= $(shell sed -n 's/^repository = "\(.*\)"/\1/p' Cargo.toml)
 manifests:
 	python3 tools/packaging/fill $(version) '$(REPOSITORY)' $(archives)
 
-# Checks that TAG is v and the version, and that the Python package and the changelog have this version.
+# Checks that TAG is `v` followed by the version, and that the Python package and the changelog have this
+# version.
 release-check:
 	test '$(TAG)' = 'v$(version)'
 	grep -q '^version = "$(version)"$$' python/pyproject.toml

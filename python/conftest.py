@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-# For `examples/learn.py`, before NumPy is imported: see there.
+# Must be set before NumPy is imported; `examples/learn.py` explains why.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 

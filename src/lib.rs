@@ -30,7 +30,7 @@
 //! | `program` | the program `rankmoves`; only with the feature of that name |
 //!
 //! Errors are types to match on. An enum of reasons is `#[non_exhaustive]` if new rules or formats may add to
-//! it. Structs and enums that are complete by nature, such as [`pdn::ReadError`], are not.
+//! it. Types that are complete by nature, such as [`pdn::ReadError`], are exhaustive.
 
 pub mod batch;
 #[cfg(feature = "program")]

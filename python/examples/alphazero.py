@@ -195,7 +195,7 @@ def self_play(parameters: Parameters, seed: int) -> Examples:
         inputs.append(inputs_of(now))
         visits.append(shares)
         values.append(value)
-        # Squares make better moves still more likely.
+        # Squaring the shares makes better moves still more likely.
         chances = (shares**2).cumsum(axis=1)
         action = (chances > rng.random((GAMES, 1)) * chances[:, -1:] * 0.999).argmax(axis=1)
         before, now = now.players, games.step(action)

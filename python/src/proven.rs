@@ -27,7 +27,7 @@ pub fn moves(
     folder: Option<PathBuf>,
 ) -> PyResult<Vec<(Move, Option<Value>)>> {
     if let Some(folder) = &folder {
-        // Names the error and the folder in Python's form.
+        // Raises Python's own OSError, with the folder's name, if the folder cannot be read.
         py.import("os")?.call_method1("listdir", (folder,))?;
     }
     let tables = tables(folder);

@@ -224,7 +224,7 @@ def test_outcomes_are_those_of_a_position() -> None:
     for fen, outcome in [
         ("W:W:B1", Outcome("black", "no pieces")),
         ("W:W1:B", Outcome("red", "no pieces")),
-        # Red's man on 5 may go to neither side, nor jump.
+        # Red's man on 5 can neither step nor jump.
         ("B:W9,14:B5", Outcome("red", "no moves")),
     ]:
         position = Position.from_fen(fen)

@@ -1,4 +1,4 @@
-//! Tests `rankmoves --lines`: it answers each line as a program of its own would, in order.
+//! Tests `rankmoves --lines`: it answers each line, in order, as a separate run would.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

@@ -28,7 +28,7 @@ const CHECKERS: &str = "checkers";
 
 /// The number of runs of most programs; the median is used.
 const RUNS: usize = 3;
-/// The number of runs if only the program's start is measured.
+/// The number of runs when only startup is timed.
 const RUNS_OF_A_START: usize = 101;
 
 /// The minimum depth of a deep ranking. Its time is also compared with u, the plain program's time for the

@@ -98,8 +98,8 @@ impl Count {
         Ok(())
     }
 
-    /// Reports the number of invalid games and what was left out; `then` is the consequence that the message
-    /// names.
+    /// Reports the number of invalid games and what was left out; `then` is the consequence to name in the
+    /// message.
     fn end(&self, then: &str) -> Result<(), Stop> {
         let Count { games, wrong, left_out } = self;
         for (part, count) in left_out {

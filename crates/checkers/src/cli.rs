@@ -101,7 +101,7 @@ pub fn advice(error: &Error) -> Option<String> {
     }
 }
 
-/// Returns the usage that an error prints; it names the command.
+/// Returns the usage line that an error prints; the line includes the command's name.
 fn usage(error: &Error) -> String {
     match error.get(ContextKind::Usage) {
         Some(ContextValue::StyledStr(usage)) => usage.to_string(),

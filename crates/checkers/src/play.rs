@@ -78,7 +78,7 @@ struct Table {
     failed_files: usize,
 }
 
-/// The message after an interrupt has stopped some work.
+/// The message shown when an interrupt stops some work.
 const STOPPED: &str = "stopped";
 
 /// The reason why a command fails.

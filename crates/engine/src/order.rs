@@ -17,7 +17,7 @@ pub(super) struct MoveOrder {
 }
 
 impl MoveOrder {
-    /// The order of the table's best move, above the order of all other moves.
+    /// The rank of the table's best move, above all others.
     const FIRST: i32 = i32::MAX;
     const JUMP: i32 = 1 << 24;
     const CROWNING: i32 = 1 << 23;
@@ -42,7 +42,7 @@ impl MoveOrder {
         self.history.iter_mut().flat_map(|(_, counts)| counts).for_each(|count| *count /= 4);
     }
 
-    /// Rates the moves of a node; the highest order is searched first.
+    /// Rates the moves of a node; the highest-rated is searched first.
     pub(super) fn rate<W: Word>(
         &self,
         moves: &mut [Successor<W>],

@@ -20,8 +20,8 @@ impl Bounds {
     /// The bounds of a position without a proof.
     pub(super) const ALL: Bounds = Bounds { least: -INFINITY, most: INFINITY };
 
-    /// Returns the bounds of a win in an unknown number of plies, `ply` plies from the root. Later wins score
-    /// lower, because the search's table counts scores of wins from the position.
+    /// Returns the bounds of a win in an unknown number of plies, `ply` plies from the root. A win found at a
+    /// deeper ply scores lower, as the search expects: its table stores win scores relative to the position.
     fn won_at(ply: usize) -> Bounds {
         let later = i32::try_from(MAX_PLY.saturating_sub(ply)).expect("a ply fits 32 bits");
         Bounds { least: MIN_PROVEN_WIN + later, ..Bounds::ALL }

@@ -1,4 +1,4 @@
-//! The scale of scores: wins and losses are ordered by their plies, and lie outside the range of evaluations.
+//! The scale of scores: wins and losses are ordered by length, and lie outside the range of evaluations.
 
 /// The score of a game that is won. A win after `n` plies scores `n` less; losses score the same with the
 /// other sign. No other score is close to it.

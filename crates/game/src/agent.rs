@@ -126,7 +126,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// Makes an agent that repeats its choices for the same seed.
+    /// Creates an agent that makes the same choices again if the seed is the same.
     pub fn new(seed: u64) -> Random {
         Random { rng: Rng::with_seed(seed), by_piece: false, stop: Arc::default() }
     }
@@ -163,11 +163,11 @@ pub struct Minimax {
 }
 
 impl Minimax {
-    /// Makes an agent that repeats its choices for the same seed.
+    /// Creates an agent that makes the same choices again if the seed is the same.
     ///
     /// # Errors
     ///
-    /// If the system lacks the memory.
+    /// If there is not enough memory.
     pub fn new(depth: u32, seed: u64, resources: Resources) -> Result<Minimax, RankError> {
         Ok(Minimax { ranker: Ranker::with_resources(resources)?, depth, rng: Rng::with_seed(seed) })
     }

@@ -182,7 +182,7 @@ impl FromStr for AgentSpec {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseAgentError {
-    /// No agent has the name.
+    /// There is no agent of this name.
     #[error("expected {} or timed:SECONDS", AgentSpec::SEEDED_FORMS)]
     Name,
     /// The seed is not a number.

@@ -162,7 +162,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Sets a clock after `plies` plies of unknown duration.
+    /// Starts a clock after `plies` untimed plies.
     pub fn new(control: TimeControl, plies: usize) -> Clock {
         Clock { control, left: vec![ByPlayer::new(control.base, control.base)], begin: plies }
     }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use super::Played;
 
-/// Results of pairs of games, which have the same opening and the players' sides exchanged.
+/// Results of pairs of games with the same opening and the sides exchanged.
 ///
 /// The two games of a pair are not independent: the opening favours one side in both. So pairs are counted
 /// instead of games, by the half points that the first agent scored in both games.

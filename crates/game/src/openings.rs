@@ -158,7 +158,7 @@ impl FromStr for Opening {
 /// The maximum number of names suggested.
 const MAX_SUGGESTIONS: usize = 5;
 
-/// Returns whether a text begins with a square, like the moves.
+/// Returns whether a text begins with a square, as a list of moves does.
 fn looks_like_moves(text: &str) -> bool {
     let mut letters = text.bytes();
     match (letters.next(), letters.next()) {

@@ -48,7 +48,7 @@ impl Outcome {
         Outcome::decided(position).filter(|outcome| *outcome != Outcome::BothPassed)
     }
 
-    /// Returns the outcome like [`of`](Self::of), but a draw if neither player can move.
+    /// Returns the outcome like [`of`](Self::of), including the draw when both players must pass.
     pub(crate) fn decided(position: &Position) -> Option<Outcome> {
         let has_pieces = |player| position.board().count(player) > 0;
         Outcome::decide(position.turn(), position.rules().blocked, has_pieces, |player| {
@@ -56,8 +56,8 @@ impl Outcome {
         })
     }
 
-    /// Decides the outcome by which players have pieces and moves. `has_moves` is called only if both have
-    /// pieces, and for the opponent only if `turn` is blocked and passes.
+    /// Decides the outcome from which players have pieces and which can move. `has_moves` is called only if
+    /// both have pieces, and for the opponent only if `turn` is blocked and passes.
     #[inline]
     pub(crate) fn decide(
         turn: Player,
@@ -139,7 +139,7 @@ impl DrawRules {
     #[inline]
     pub(crate) fn outcome(self, quiet_plies: usize, occurrences: impl FnOnce() -> usize) -> Option<Outcome> {
         let rounds = quiet_plies / 2;
-        // The same player must be to move, so a position can recur only after two plies.
+        // The same player must have the move, so a position can recur only after two plies.
         if self.repetitions.is_some_and(|most| rounds + 1 >= most && occurrences() >= most) {
             return Some(Outcome::Repetition);
         }

@@ -57,7 +57,7 @@ pub struct Played {
     pub game: Game,
     /// The first agent's player.
     pub first_agent: Player,
-    /// The reason why the player to move has forfeited the game, if it ended so; this counts as resigning.
+    /// The reason for the forfeit, if the player to move forfeited; this counts as resigning.
     pub forfeit: Option<String>,
     /// The time that each agent took, and the number of its moves.
     pub taken: [(Duration, u32); 2],

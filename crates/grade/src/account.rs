@@ -1,4 +1,4 @@
-//! The user as whom programs run.
+//! The user account that programs run under.
 
 use std::os::unix::fs::chown;
 use std::path::Path;

@@ -178,8 +178,8 @@ impl List {
     }
 }
 
-/// Writes the files into a folder, replacing the files of an earlier run. The list comes first, so that the
-/// next run replaces an interrupted run.
+/// Writes the files into a folder, replacing the files of an earlier run. The list is written first, so that
+/// after an interruption the next run can replace the files.
 fn write_all(folder: &Path, files: &BTreeMap<String, String>, list: &List) -> Result<(), Stop> {
     let earlier = List::read(folder);
     let old = earlier.as_ref().map(List::files).unwrap_or_default();

@@ -92,8 +92,8 @@ impl Answers<'_> {
 }
 
 /// Returns whether the answers rule out that the program uses the depth `answered` instead of `asked`. They
-/// do if some wrong answer is right for no other depth, or if some answer for the depth `asked` is right
-/// although the scores at the two depths differ.
+/// do if some wrong answer does not match any other depth either, or if some answer is right at depth `asked`
+/// although the two depths give different scores.
 fn refute(tasks: &[Task], graded: &[Graded], asked: u32, answered: u32) -> bool {
     let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
     let mut cases = tasks.iter().zip(graded).filter(|(task, _)| task.fault.is_none());

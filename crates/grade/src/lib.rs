@@ -3,7 +3,7 @@
 //!
 //! | Entry | Command | Result |
 //! |---|---|---|
-//! | [`run`](run()) | `grade` | verdicts on a program, or on each of a folder, with the smallest board that it fails on |
+//! | [`run`](run()) | `grade` | verdicts on a program or on every program in a folder, each with the smallest failing board |
 //! | [`write_cases`] | `cases` | a suite of test cases in a folder, or an autograder for Gradescope |
 //! | [`compare`](compare()) | `compare` | the differences between one answer and the right one, with reasons |
 //! | [`run_guard`] | none | the process between the grader and a program: `main` calls it first |
@@ -168,7 +168,7 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
         None => Target::One(program(&options.command)?),
     };
     let tasks = tasks(options)?;
-    // An interrupt ends the programs first; a second one ends this at once.
+    // An interrupt ends the programs first; a second interrupt ends the grader at once.
     signals::hold(true);
     let stop = signals::flag()?;
     Family::adopt_orphans();
@@ -264,7 +264,7 @@ fn grade_one(
     Ok((!is_stopped).then_some(result))
 }
 
-/// Writes the reports of one program, to files in whose names `{}` is its name.
+/// Writes the reports of one program. In each file name, `{}` is replaced by the program's name.
 fn write_reports(reports: &[ReportTo], result: &GradeResult, name: &str) -> Result<(), Stop> {
     for ReportTo { format, file } in reports {
         match file {

@@ -9,7 +9,7 @@ use super::task::Task;
 /// separated by chance.
 const MIN_CASES_OF_PAIR: usize = 4;
 
-/// The maximum number of other properties of the same cases that are named.
+/// The maximum number of properties named besides the first, if several select the same cases.
 const MAX_OTHERS: usize = 2;
 
 /// Returns whole sentences about which cases fail, without their full stops. The properties in each sentence

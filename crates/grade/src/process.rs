@@ -205,7 +205,7 @@ impl Watch {
             let is_crowded = Family::threads_of_all() > self.limits.crowd;
             if elapsed >= next_look || is_crowded || is_late {
                 let look = Instant::now();
-                // Programs that fork endlessly would continue while they are counted.
+                // A fork bomb would keep growing while it is being counted.
                 if is_crowded {
                     signal(child, Signal::STOP);
                 }

@@ -163,7 +163,7 @@ impl Scan {
 }
 
 impl Answered<'_> {
-    /// Returns whether the answer shows wrong moves, or wrong scores of boards without a search.
+    /// Returns whether the answer has wrong moves, or wrong scores that need no search.
     fn shows_rules(&self) -> bool {
         let Some(given) = self.given.as_ref().filter(|_| !self.is_right()) else { return false };
         let path = |line: &String| line.split(' ').nth(1).map(str::to_owned);

@@ -107,7 +107,7 @@ pub enum Difference {
     Missing {
         /// The move.
         mv: Move,
-        /// The rule that allows it, a whole sentence.
+        /// The rule that allows the move, as a sentence.
         rule: &'static str,
     },
     /// An illegal move is listed.

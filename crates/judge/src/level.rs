@@ -110,7 +110,7 @@ impl ListingLevel {
     }
 }
 
-/// Returns whether a text is a move.
+/// Returns whether `text` is exactly the notation of `mv`.
 fn reads(mv: &Move, text: &str) -> bool {
     let mut text = text.bytes();
     let mut reads = |byte| text.next() == Some(byte);

@@ -97,7 +97,7 @@ mistakes! {
     KingsCountOne = "kings-count-one", "a king counted 1";
     /// A king counts three men.
     KingsCountThree = "kings-count-three", "a king counted 3";
-    /// A king counts nothing.
+    /// A king counts 0.
     KingsCountZero = "kings-count-zero", "a king counted 0";
     /// The opponent's pieces are not counted.
     OwnMaterialOnly = "own-material-only", "only the player's own pieces counted";
@@ -150,13 +150,13 @@ mistakes! {
     NoReplyStatic = "no-reply-static", "a move that leaves no reply scored as at depth 0";
     /// A move that leaves no reply is lost unless it captures the last piece.
     NoReplyBlocked = "no-reply-blocked", "a move that leaves the opponent pieces but no reply scored -99";
-    /// Players who cannot move have the score of the material.
+    /// For players who cannot move, the score is the material.
     StuckForgotten = "stuck-forgotten", "it did not matter for a score whether the players can move";
-    /// A player who cannot move has the score of the material, or 99.
+    /// For a player who cannot move, the score is the material, or 99.
     OwnStuckForgotten = "own-stuck-forgotten", "a player who cannot move did not score -99";
-    /// A player whose opponent cannot move has the score of the material.
+    /// For a player whose opponent cannot move, the score is the material.
     OtherStuckForgotten = "other-stuck-forgotten", "a player whose opponent cannot move did not score 99";
-    /// A player whose opponent is blocked has the score of the material; without
+    /// For a player whose opponent is blocked, the score is the material; without
     /// pieces the opponent is still stuck.
     OtherBlockedForgotten = "other-blocked-forgotten", "an opponent with pieces but no moves were not blocked";
     /// Both players have won if neither can move.

@@ -26,7 +26,7 @@ impl Mistakes {
         Mistakes { bits: self.bits | 1 << mistake as u32, ..self }
     }
 
-    /// Returns the set as made for the pieces, moves and scores of one player only.
+    /// Returns the same mistakes, limited to the pieces, moves and scores of one player.
     #[must_use]
     pub const fn only_for(self, player: Player) -> Mistakes {
         Mistakes { player: Some(player), ..self }
@@ -37,7 +37,7 @@ impl Mistakes {
         self.player
     }
 
-    /// Returns whether a mistake of the set is made for a player.
+    /// Returns whether a mistake is in the set and applies to a player.
     pub(super) fn has_for(self, mistake: Mistake, player: Player) -> bool {
         self.has(mistake) && self.player.is_none_or(|only| only == player)
     }

@@ -81,7 +81,8 @@ fn variants(case: &Case) -> Vec<Variant> {
         .collect()
 }
 
-/// Plays the moves on the board and leaves them out of the file, drops them, or drops some of them.
+/// Lists variants with fewer moves: all moves played on the board, all dropped, the first played, the last
+/// dropped.
 fn without_moves(document: &Document) -> Vec<String> {
     let plies: Vec<Ply> = document.plies().collect();
     let Some(rest) = plies.len().checked_sub(1) else { return Vec::new() };

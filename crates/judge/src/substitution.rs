@@ -6,7 +6,7 @@ use super::listing::{Content, ListedMove, content};
 use super::mistakes::Mistakes;
 use super::mutant::{Mutant, Question};
 
-/// The maximum number of different scores that are wrong.
+/// The maximum number of distinct wrong scores.
 const MAX_WRONG_SCORES: usize = 4;
 
 /// The least number of lines on which each wrong score must be seen.

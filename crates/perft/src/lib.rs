@@ -34,8 +34,8 @@ pub const MAX_PERFT_DEPTH: u32 = 1000;
 /// legal moves, 1 at depth 0. Moves differ by their paths: two moves with the
 /// same effect count as two.
 ///
-/// The count runs on the caller's thread, path by path except for the last two
-/// plies, at several hundred million paths a second. [`Perft`] is faster.
+/// The count runs on one thread, path by path except for the last two plies, at
+/// several hundred million paths a second. [`Perft`] is faster.
 ///
 /// ```
 /// use rankmoves_core::{Player, Position, Rules};
@@ -47,7 +47,8 @@ pub const MAX_PERFT_DEPTH: u32 = 1000;
 ///
 /// # Errors
 ///
-/// If `depth` is more than [`MAX_PERFT_DEPTH`], the count does not fit, or the system refuses a thread.
+/// If `depth` is more than [`MAX_PERFT_DEPTH`], the count does not fit, the system refuses a thread for a
+/// deep count, or a piece in the middle of a chain has too many moves to list.
 pub fn perft(position: &Position, depth: u32) -> Result<u64, PerftError> {
     Perft::with(WALK).count(position, depth)
 }
@@ -57,7 +58,7 @@ pub fn perft(position: &Position, depth: u32) -> Result<u64, PerftError> {
 ///
 /// # Errors
 ///
-/// As for [`perft`].
+/// As for [`perft`], or if there are too many moves to list.
 pub fn divide(position: &Position, depth: u32) -> Result<Vec<(Move, u64)>, PerftError> {
     Perft::with(WALK).divide(position, depth)
 }
@@ -157,7 +158,7 @@ impl Perft {
     ///
     /// # Errors
     ///
-    /// As for [`perft`].
+    /// As for the function [`divide`].
     pub fn divide(&mut self, position: &Position, depth: u32) -> Result<Vec<(Move, u64)>, PerftError> {
         check(depth)?;
         let Some(below) = depth.checked_sub(1) else {

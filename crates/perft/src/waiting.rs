@@ -40,8 +40,8 @@ impl<W: Word> Waiting<W> {
         Waiting { groups: [Waiters::NONE; 4] }
     }
 
-    /// Adds the count at depth 2 of a position with side `S` to move to the sum of its owner, once its group
-    /// is full or [`finish`](Self::finish) is called. The side is the same for all waiting positions.
+    /// Queues a position with side `S` to move. When its group is full or [`finish`](Self::finish) is called,
+    /// its count at depth 2 is added to the sum of its owner. The side is the same for all waiting positions.
     #[inline]
     pub(super) fn add<V: Variant<Word = W>, S: Side>(
         &mut self,
@@ -93,7 +93,7 @@ impl<W: Word> Waiting<W> {
     #[inline(never)]
     fn count_kind<V: Variant<Word = W>, S: Side>(&mut self, variant: V, kind: usize, sums: &mut [u64]) {
         let Waiters { group, owners, len } = &mut self.groups[kind];
-        // Otherwise the moves of positions already counted would take time again.
+        // Otherwise positions that were already counted would be counted again.
         (*len..LANES).for_each(|lane| group.set(lane, Pieces::NONE));
         let counts = match kind {
             0 => count_two_plies_of_each::<V, S, false, false>(variant, group),

@@ -54,7 +54,7 @@ pub struct Diagnostic {
     pub suggestion: Option<Box<str>>,
     /// Other errors in the text, in the order of the text.
     pub others: Box<[Diagnostic]>,
-    /// The number of errors that are not among the others.
+    /// The number of further errors, beyond those in `others`.
     pub unlisted: usize,
 }
 

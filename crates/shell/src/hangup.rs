@@ -1,4 +1,4 @@
-//! Waits for the end of a terminal or a pipe.
+//! Waits until a terminal hangs up or a pipe is closed.
 
 use std::io;
 use std::os::fd::AsFd;

@@ -1,4 +1,4 @@
-//! Answers positions in order by several threads, one position per line.
+//! Answers positions, one per line, on several threads but in order.
 
 use std::borrow::Cow;
 use std::fs::File;

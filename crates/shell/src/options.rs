@@ -96,7 +96,7 @@ pub struct LinesOptions {
     #[arg(long, group = "positions", conflicts_with_all = ["game", "moves"])]
     pub lines: bool,
 
-    /// With --lines, repeat each line in its answer, as the field given
+    /// With --lines, repeat each input line in its answer, in the field `given`
     #[arg(long, requires = "lines")]
     pub echo: bool,
 }

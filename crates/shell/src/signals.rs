@@ -21,7 +21,7 @@ use polled::Arriving;
 /// The program's response to signals.
 #[derive(Default)]
 struct Signals {
-    /// True while the handler ends the program as soon as a signal arrives.
+    /// True while a signal ends the program immediately.
     at_once: Arc<AtomicBool>,
     /// True while a first signal is held back.
     held: AtomicBool,

@@ -69,7 +69,7 @@ pub fn agent(
     prepared().map_err(|why: AgentError| Failure::new(why.to_string()).into())
 }
 
-/// Reads the game of the options: an opening, or a [game](game()) to continue.
+/// Reads the game that the options specify: an opening, or a [game](game()) to continue.
 ///
 /// # Errors
 ///

@@ -81,7 +81,7 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
             (record, is_main) = (read.clone(), false);
         } else {
             for tag in read.tags() {
-                // If the record refuses a tag, it derives that fact from the game itself.
+                // The record refuses only tags that it derives from the game.
                 let _ = record.set_tag(&tag.name, &tag.value);
             }
             lost.push("comments and variations are not kept, because the moves are different".to_owned());

@@ -24,7 +24,7 @@ pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<B
     record::load(path, draw_rules, number).map(Box::new).map_err(reason)
 }
 
-/// Returns whether a path is a terminal, whose keys this program needs itself.
+/// Returns whether a path is a terminal; the program needs the terminal's input itself.
 fn is_terminal(path: &Path) -> bool {
     path == Path::new("-") || is_open_terminal(path)
 }

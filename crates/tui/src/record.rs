@@ -134,8 +134,8 @@ impl Library {
         true
     }
 
-    /// Returns to the line from which this one branches off, if there is one. Returns the number of plies up
-    /// to and including the replaced move.
+    /// Goes back to the line from which this one branches off, if any, and returns the number of plies up to
+    /// and including the replaced move.
     pub fn leave(&mut self) -> Option<usize> {
         let BranchPoint { line, place, .. } = self.above.pop()?;
         self.line = line;

@@ -90,7 +90,8 @@ impl Theme {
         Theme { colors, ascii: options.ascii || !locale::is_utf8() }
     }
 
-    /// Returns the theme with the next smaller number of colours; after no colours, all come again.
+    /// Returns the theme with the next smaller number of colours; after the colourless theme, starts again
+    /// with full colour.
     pub fn next(self) -> Theme {
         let colors = match self.colors {
             Colors::True => Colors::Indexed,

@@ -40,7 +40,8 @@ const MAX_ARROW_SCORE: i32 = 1_000_000;
 /// Work on texts, which stops when the flag is raised.
 type Work<T> = fn(&App, &[u8], &Arc<AtomicBool>) -> Result<T, Problem>;
 
-/// Answers a request by work that may take long. If too many texts are being read or written, waits first.
+/// Answers a request whose work may take a long time. If too many texts are being read or written, waits
+/// first.
 pub async fn answer<T: Serialize + 'static>(
     app: Arc<App>,
     requester: Requester,

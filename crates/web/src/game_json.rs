@@ -30,7 +30,7 @@ struct GameRequest<'a> {
 }
 
 impl ReceivedGame {
-    /// Reads the game of a request without other fields.
+    /// Reads the game of a request that has no other fields.
     ///
     /// # Errors
     ///

@@ -102,7 +102,7 @@ mod tests {
         assert!(shares.try_take(one, 1).is_none());
         let mut waiting = pin!(shares.take(one));
         assert!(poll(waiting.as_mut()).is_pending());
-        // This client waits for its own permits, and blocks no other.
+        // This client waits for its own permits and does not block other clients.
         let last = shares.try_take(other, 1).unwrap();
         assert_eq!((shares.held(), shares.try_take(other, 1).is_none()), (4, true));
         drop(held);

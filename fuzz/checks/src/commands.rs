@@ -1,4 +1,4 @@
-//! Compares lines typed at a game table with the same game at the oracle's table.
+//! Compares a session that is given random command lines with the oracle's version of the same session.
 
 mod table;
 

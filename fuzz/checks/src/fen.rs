@@ -5,8 +5,8 @@ use rankmoves_core::{Board, Piece, Player, Role, Shape, Square};
 
 use super::start::check_message;
 
-/// Checks that a text is read as the plain reader reads it or, if that reader refuses it, is refused with a
-/// column inside the text; and that it is the same when written and read back.
+/// Compares with the plain reader: both return the same position, or both refuse the text, with an error
+/// column inside the text. A position that was read is unchanged when written and read again.
 pub fn check(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let read = text.parse::<Fen>();

@@ -2,8 +2,8 @@
 //! short text.
 //!
 //! The lines of the Hub protocol and the listings of other programs are checked in the same way where they
-//! are parsed (`crates/hub/src/line.rs`, `crates/judge/src/listing.rs`). Commands of a table have no check:
-//! one loop goes through the words of a move, and no loop through the words of other commands.
+//! are parsed (`crates/hub/src/line.rs`, `crates/judge/src/listing.rs`). Commands within a game need no
+//! check: the words of a move are scanned once, and other commands have no loop over words.
 
 use rankmoves_core::bytes_looked_at;
 use rankmoves_core::exchange::Document;
@@ -22,7 +22,7 @@ pub const BEGINNINGS: [&str; 9] = [
     ),
     "1. 11-15 ",
     "[Event \"?\"]\n1. 11-15 (",
-    // Two ways to jump, so that readings of the words that follow are tried.
+    // Two possible jumps, so that the parser tries different readings of the following words.
     "[FEN \"W:W26,K1:B14,15,22,23,32\"]\n1. 26x10 ",
     "W:W1",
     "{\"rules\": {\"capture\": true, \"jumps\": \"multiple\"}, \"moves\": [",

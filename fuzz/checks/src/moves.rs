@@ -72,8 +72,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// Makes a path with a square changed, removed or added, or the same path. Squares may be on or off the
-/// board.
+/// Returns the path, possibly with one square changed, removed or added. Squares may be on or off the board.
 fn any_path(start: &Start, squares: &[Square], bytes: &mut Bytes<'_>) -> Path {
     let mut squares = squares.to_vec();
     let (at, what) = (bytes.below(squares.len() + 1), bytes.below(4));

@@ -6,8 +6,8 @@ use rankmoves_core::{Blocked, Player};
 use super::start::{Start, check_message};
 use testing::plain::{Colour, Plain};
 
-/// Checks that any bytes are read as games, one after another, or as errors that lie inside the text; that a
-/// game reads back the same from its own text, and that all its moves are the oracle's.
+/// Checks that any bytes give games or errors located inside the text, that a written game reads back
+/// unchanged, and that its moves agree with the oracle.
 pub fn check(data: &[u8]) {
     let text = pdn::decode(data);
     for (index, game) in pdn::games(&text).enumerate() {

@@ -62,7 +62,7 @@ const MULTIPLE: u8 = 2;
 const PASSES: u8 = 4;
 const FLIPPED: u8 = 8;
 const BLACK: u8 = 16;
-/// A bit in the byte of the ranks: the shape is not the standard shape.
+/// A bit of the ranks byte: set if the shape is not standard.
 const OTHER_SHAPE: u8 = 128;
 
 /// The least number of ranks and of files, and the greatest number of ranks with the least number of files.

@@ -150,7 +150,7 @@ impl Watch {
     /// The maximum number of entries that may differ, and of changes by the ply at which a watch begins.
     const MAX_DIFFERING: usize = 1 << 18;
 
-    /// Begins to watch at a depth, unless its ply has changed too much.
+    /// Starts a watch at the depth `since`, unless too many entries changed at that ply.
     pub(super) fn begin(since: u32, changes: &PlyChanges) -> Option<Watch> {
         (changes.count() <= Self::MAX_DIFFERING).then(|| Watch { since, differing: HashMap::default() })
     }

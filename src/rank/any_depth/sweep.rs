@@ -188,8 +188,8 @@ impl<W: Word> Sweep<'_, W> {
         true
     }
 
-    /// Returns the strips of the source that captures from columns up to this one may lead to. Placements of
-    /// fewer pieces have columns further left.
+    /// Returns the strips of the source that can be reached by captures from columns up to `last_column`.
+    /// Placements of fewer pieces have columns further left.
     fn captures(&self, last_column: usize) -> Captures {
         let pieces = self.opponent.placements[last_column].occupied().len();
         let end = self.opponent.index.first_with(pieces);
@@ -211,7 +211,7 @@ impl<W: Word> Sweep<'_, W> {
                 })
     }
 
-    /// Computes the entries for a placement of the mover and some of the opponent.
+    /// Computes the entries for one placement of the mover and some placements of the opponent.
     fn compute_row(&self, own: usize, columns: &Range<usize>, holders: &[&[Removal]], row: &mut Row) {
         let (source, stride) = (&self.source.entries, self.opponent.len());
         let Row { scores, jumps, .. } = row;

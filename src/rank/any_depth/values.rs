@@ -231,7 +231,7 @@ impl<W: Word> Values<W> {
             mover: &self.moves[mover],
             opponent: &self.moves[mover.opponent()],
             source: &sequence.arrays[mover.opponent()],
-            // Before depth 2 there is no earlier depth, two plies before, to compare with.
+            // Below depth 2 there is no depth two plies earlier to compare with.
             computes_all: depth < 2,
             max_noted: if depth < 2 { 0 } else { sequence.history.max_noted() },
             threads: self.threads,

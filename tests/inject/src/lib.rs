@@ -121,7 +121,7 @@ fn is_affected(call: u8) -> bool {
     is_affected
 }
 
-/// Leaves the mark, once.
+/// Creates the mark file, once.
 fn mark() {
     let path = MARK.swap(null_mut(), Relaxed);
     if path.is_null() {

@@ -1,4 +1,4 @@
-// Tests of the layout: all that belongs together stays in sight, at every width, and on paper.
+// Tests of the layout: related parts stay visible together, at every width and in print.
 import assert from "node:assert/strict";
 import { SIZES, clicks, inPage, inRankingPage, isAt, moves, paste, played, seen, square, status } from "./support.js";
 

@@ -120,7 +120,7 @@ export const rows = (page) => page.locator("#tree > li > [role=treeitem]");
 /** Waits until the list is ranked, to at least a depth. */
 export const ranked = (page, depth = 1) => page.waitForFunction((depth) => Number(/depth (\d+)/.exec(document.querySelector("#depth").textContent)?.[1] ?? -1) >= depth, depth);
 
-/** Downloads what a button of the dialog saves. */
+/** Clicks a button of the save dialog and returns the downloaded file. */
 export async function saved(page, label) {
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const coming = page.waitForEvent("download");

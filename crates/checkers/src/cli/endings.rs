@@ -34,9 +34,9 @@ pub const ENDINGS: Manual = Manual {
 
 /// Build, check and list endgame tables (perfect play with few pieces)
 ///
-/// For each position, a table holds whether the player to move wins, draws or loses, and in how
-/// many plies if the winner takes the shortest way and the loser the longest. A player without
-/// pieces or moves loses. If neither player can force a win, the position is a draw.
+/// For each position, a table holds whether the player to move wins, draws or loses, and in how many
+/// plies, assuming the fastest win and the longest defence. A player without pieces or moves loses.
+/// If neither player can force a win, the position is a draw.
 #[derive(Args)]
 #[command(after_help = ENDINGS.help())]
 pub struct EndingsOptions {

@@ -84,7 +84,7 @@ pub const APPLY: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = APPLY.help())]
 pub struct ApplyOptions {
-    /// At an illegal move, write the position before it, instead of nothing
+    /// Write the position before an illegal move, instead of nothing
     #[arg(long)]
     pub keep_going: bool,
 

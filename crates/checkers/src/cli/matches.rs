@@ -185,8 +185,8 @@ pub const OPENINGS: Manual = Manual {
 /// List openings of English draughts: moves, number and name
 ///
 /// First come the 156 openings of the American Checker Federation's three-move
-/// deck, with their numbers in its list, which has 18 more that are barred. Then
-/// come named openings of other lengths.
+/// deck, numbered as in its list, which also has 18 barred openings. Then come
+/// named openings of other lengths.
 #[derive(Args)]
 #[command(after_help = OPENINGS.help())]
 pub struct OpeningsOptions {

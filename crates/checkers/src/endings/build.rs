@@ -83,7 +83,7 @@ fn free_disk(folder: &Path) -> Option<u64> {
 }
 
 /// Builds the missing tables and shows the progress on a terminal. If `whole`, also computes the values that
-/// a file leaves out if it stores only results.
+/// results-only files omit.
 pub fn complete(opened: &mut Opened, pieces: u32, whole: bool) -> Result<(), Stop> {
     let Opened { tables, threads, contents, .. } = opened;
     let (contents, threads) = (*contents, *threads);

@@ -11,7 +11,7 @@ pub struct Results {
     games: u32,
     pub tally: Tally,
     pub pairs: PairTally,
-    /// The games that each agent has lost on time; `None` without clocks.
+    /// The number of games that each agent has lost on time; `None` without clocks.
     pub flags: Option<[u32; 2]>,
     pub test: Option<Sprt>,
     /// The result of the test, once decided.

@@ -90,7 +90,7 @@ fn a_suite_takes_the_place_of_an_earlier_one_and_of_no_other_file() {
     let later = files(folder.path());
     assert_eq!(later["notes.txt"], "mine");
     assert_eq!(earlier.len() - later.len(), 3 * 50);
-    // Without its list, a folder may contain something other than an earlier run's files.
+    // If cases.json is missing, the folder might hold files that no earlier run wrote.
     fs::remove_file(folder.path().join("cases.json")).unwrap();
     let output = run(CHECKERS, &["cases", "--output", name], b"");
     assert_fails(&output, 1, "exists but is not from an earlier run");

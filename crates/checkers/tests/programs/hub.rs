@@ -74,7 +74,7 @@ impl Dialogue {
     }
 }
 
-/// Returns the value, which has no blanks, of an argument.
+/// Returns the value of an argument; the value must have no blanks.
 fn value<'a>(line: &'a str, name: &str) -> &'a str {
     let mut words = line.split(' ');
     words.find_map(|word| word.strip_prefix(name)?.strip_prefix('=')).unwrap_or_else(|| panic!("{line}"))

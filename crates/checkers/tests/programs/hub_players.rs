@@ -57,7 +57,7 @@ fn an_engine_plays_either_side_against_a_person_and_a_program() {
     let said = printed(run(&["play", "--red", OURS, "--black", "random:1"], ""));
     assert!(said.contains(" wins: ") || said.contains("a draw: "), "{said}");
     assert!(said.matches("red plays ").count() > 5, "{said}");
-    // In the middle of a game, a person and then an engine take a seat.
+    // In mid-game, one seat is given to a person and the other to an engine.
     let commands = format!("#1\nred human\n#1\nblack {OURS}\nred\n");
     let said = printed(run(&["play", "--red", "random:1", "--black", "human"], &commands));
     assert!(said.contains(&format!("black: {OURS}")), "{said}");

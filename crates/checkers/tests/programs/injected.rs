@@ -33,7 +33,7 @@ struct Job {
     old: Option<(&'static str, &'static str)>,
     /// True if the program answers commands: it may report a fault as the answer to one and continue.
     is_conversation: bool,
-    /// True if no n is skipped, even in an ordinary run.
+    /// True if every call number n is tried, even in an ordinary run.
     has_no_gaps: bool,
     /// True if there are endgame tables. An unreadable table causes a warning, and its values are unknown.
     has_tables: bool,
@@ -307,7 +307,7 @@ impl Job {
     }
 }
 
-/// Returns a text without proven values, both in the output of `--json` and in the moves beside a board.
+/// Removes the proven values from a text, both in the output of `--json` and in the moves beside a board.
 fn without_values(text: &str) -> String {
     let mut kept = String::new();
     for line in text.lines() {

@@ -18,9 +18,10 @@ fn run(program: &str, arguments: &[&str]) -> Output {
 /// An option with a number.
 struct Number {
     program: &'static str,
-    /// The arguments before and after it.
+    /// The arguments before the option.
     before: &'static [&'static str],
     option: &'static str,
+    /// The arguments after the option.
     behind: &'static [&'static str],
     least: u64,
     greatest: u64,

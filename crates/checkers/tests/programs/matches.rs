@@ -325,7 +325,7 @@ fn a_person_out_of_time_loses_and_may_take_that_back() {
     assert!(text.contains("the loss on time is taken back"), "{text}");
 }
 
-/// Starts a game of two people with a clock on a terminal. Also returns the terminal's settings from before.
+/// Starts a game of two people with a clock on a terminal. Also returns the terminal's earlier settings.
 fn clocked(time: &str) -> (Terminal, Termios) {
     let mut command = start::program(CHECKERS);
     command.args(TWO).args(["--clock", time]);

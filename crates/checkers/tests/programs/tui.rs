@@ -47,7 +47,7 @@ fn assert_quits(mut terminal: Terminal, before: &Termios) {
 
 #[test]
 fn however_it_ends_the_terminal_is_as_it_was() {
-    // Depth 60 is never reached, so the search runs all the time.
+    // Depth 60 is never reached, so the search never ends.
     let slow = ["--black", "human", "--depth", "60"];
     let ends = [
         (Ok("q"), 0),
@@ -100,7 +100,7 @@ fn the_board_can_be_ended_if_its_terminal_stalls() {
     for _ in 0..200 {
         terminal.press("f");
     }
-    // All keys have been read, so the program has tried to draw.
+    // Wait until all keys have been read: by then the program has tried to draw.
     while ioctl_fionread(&terminal.line).unwrap() > 0 {
         thread::sleep(Duration::from_millis(1));
     }
@@ -116,7 +116,8 @@ fn a_terminal_that_goes_away_ends_it() {
     let (mut master, line, _, mut program) = terminal::spawn(&mut command, 80, 24);
     // Closes the program's streams on this side.
     drop(command);
-    // Wait for the last drawing, so that no later drawing can reveal the closed terminal.
+    // Wait for the last frame; otherwise the program could notice the closed terminal because a later frame
+    // fails.
     let mut drawn = Vec::new();
     while !String::from_utf8_lossy(&drawn).contains("a3->b4") {
         let mut bytes = [0; 4096];

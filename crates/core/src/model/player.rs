@@ -114,7 +114,7 @@ impl FromStr for Player {
     }
 }
 
-/// An error: the text names no player.
+/// The error for a text that is not a player's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected red or black")]
 pub struct ParsePlayerError;

@@ -1,4 +1,4 @@
-//! The rules of the game that can be chosen.
+//! The selectable rules of the game.
 
 /// The rules of a game: a switch for each rule in which games differ.
 ///
@@ -62,9 +62,9 @@ pub enum Capture {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Jumps {
-    /// `single jumps`: one.
+    /// `single jumps`: one jump.
     Single,
-    /// `multiple jumps`: a chain, as long as the same piece can jump on.
+    /// `multiple jumps`: a chain, as long as the same piece can continue jumping.
     Multiple,
 }
 

@@ -130,7 +130,7 @@ impl fmt::Display for Shape {
     }
 }
 
-/// The reason why a board cannot have some size.
+/// The reason why a board size is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShapeError {

@@ -72,7 +72,7 @@ impl Square {
         }
     }
 
-    /// Returns a number that orders squares as their names do.
+    /// Returns a number by which squares sort in the order of their names.
     pub(crate) const fn order(self) -> u32 {
         u32::from_be_bytes(self.sort_key())
     }

@@ -24,7 +24,7 @@ pub struct Resources {
 
 impl Default for Resources {
     fn default() -> Resources {
-        // Linux reads several files to count them.
+        // Counting processors reads several files on Linux, so the count is cached.
         static PROCESSORS: OnceLock<NonZeroUsize> = OnceLock::new();
         let count = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         Resources::with_threads(*PROCESSORS.get_or_init(count))
@@ -130,7 +130,7 @@ mod system {
 pub struct Usage {
     /// The greatest number of threads that worked at the same time.
     pub threads: usize,
-    /// The size in bytes of the table, and of the values computed for all positions of a few pieces.
+    /// The size in bytes of the table, and of the values computed for all positions with few pieces.
     pub table_bytes: usize,
     /// The part of `table_bytes` in use, estimated from a sample.
     pub table_used: usize,

@@ -134,7 +134,7 @@ mod tests {
         let board = Board::empty(Shape::new(10, 10, false).unwrap());
         let large = Setup { board, ..Position::english().setup() }.position().unwrap();
         assert_eq!((large.to_string().parse(), large.fen()), (Ok(large), None));
-        // The man on c3 jumps over d4 to e5, and must jump on over f6.
+        // The man on c3 jumps over d4 to e5, and must then also jump over f6.
         let before = Position::from_fen("W:W22:B18,11").unwrap();
         let halfway = before.advance("c3".parse().unwrap(), "e5".parse().unwrap()).unwrap();
         assert_eq!((halfway.jumping().is_some(), halfway.fen()), (true, None));

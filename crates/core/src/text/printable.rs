@@ -3,8 +3,8 @@
 /// The maximum number of characters of a quotation in a message.
 pub const MAX_QUOTED_CHARS: usize = 40;
 
-/// Prepares untrusted text for a message: escapes control characters and
-/// invisible ones like [`printable`], and cuts the result to `limit`
+/// Prepares untrusted text for a message: like [`printable`], escapes control
+/// characters and invisible characters; also cuts the result to `limit`
 /// characters, with `…` at the cut.
 ///
 /// ```

@@ -43,7 +43,7 @@ macro_rules! as_text {
     )*};
 }
 
-/// Reads types from the texts that they display.
+/// Deserialises types from the text of their `Display`.
 macro_rules! from_text {
     ($($type:ty),*) => {$(
         impl<'de> Deserialize<'de> for $type {

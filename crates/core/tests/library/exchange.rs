@@ -163,7 +163,7 @@ MOVES:
     let locations: Vec<Location> = document.oddities().into_iter().map(|(_, location)| location).collect();
     let location = |line, column| Location { line, column, width: 1 };
     assert_eq!(locations, [location(4, 4), location(7, 3)]);
-    // A document without a text has every oddity at its beginning.
+    // In a document that was not parsed from text, all oddities have the default location.
     let locations = Document::new(document.setup(), Vec::new()).oddities();
     assert!(locations.iter().all(|(_, location)| *location == Location::default()));
 }

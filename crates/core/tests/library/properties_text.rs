@@ -93,7 +93,7 @@ fn any_ply() -> impl Strategy<Value = Ply> {
     prop_oneof![9 => any_path().prop_map(Ply::Move), 1 => Just(Ply::Pass)]
 }
 
-/// Texts of arbitrary characters, and texts of the characters that occur in words.
+/// Strings of arbitrary characters, and strings of characters that moves and squares use.
 fn garbage() -> impl Strategy<Value = String> {
     prop_oneof!["\\PC{0,20}", ".{0,20}", "[a-e0-9>-]{0,12}", "[a-c]{1,2}[0-9]{1,3}(->[a-c][0-9]{1,2}){0,3}"]
 }

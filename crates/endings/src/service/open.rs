@@ -7,10 +7,10 @@ use crate::{BuildError, FileError, Material, Tables};
 use etcetera::BaseStrategy;
 use rankmoves_core::{Blocked, Position, Rules, Shape};
 
-/// The maximum number of pieces of tables that are built automatically, in a few seconds.
+/// The maximum number of pieces for which tables are built automatically, which takes a few seconds.
 pub(super) const MAX_QUICK_PIECES: u32 = 4;
 
-/// The maximum number of positions of tables that are built automatically, in a few seconds.
+/// The maximum number of positions in tables that are built automatically, which takes a few seconds.
 const MAX_POSITIONS: u64 = 16_000_000;
 
 /// True if automatically built tables stay in memory only.

@@ -105,8 +105,8 @@ impl Tables {
         self.build_slices(contents, &both_after(material), control)
     }
 
-    /// Builds the missing tables of some materials. In the list, each comes after all materials to which it
-    /// can lead.
+    /// Builds the missing tables of some materials. The list has each material after all materials that it
+    /// can lead to.
     fn build_slices(
         &mut self,
         contents: Contents,
@@ -147,8 +147,8 @@ impl Tables {
         failure.into_inner().map_or(built, |why| Err(why.into()))
     }
 
-    /// Builds the pair of slices of a material, for the player to move and for the replies, and keeps them,
-    /// unless they exist. Returns whether they were handed over to the disk.
+    /// Unless they exist, builds and stores the two slices of a material: its positions, and those after
+    /// quiet moves. Returns whether they were handed over to the disk.
     fn build_one(
         &mut self,
         contents: Contents,

@@ -53,7 +53,7 @@ impl Contents {
     }
 }
 
-/// The bytes before the lengths of the blocks.
+/// The number of bytes before the block lengths.
 pub(super) const HEAD_BYTES: usize = 8 + 3 + 2 + 1 + 4 + 1 + 8 + 8;
 
 /// A slice read from its file block by block. Blocks stay in memory once read.

@@ -268,7 +268,7 @@ impl Tables {
     }
 }
 
-/// The greatest number of pieces of tables that are looked for in a folder.
+/// The largest number of pieces for which a folder is searched for tables.
 const MAX_TABLE_PIECES: u32 = 8;
 
 struct NewNumbering(Material);

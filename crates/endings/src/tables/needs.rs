@@ -11,7 +11,7 @@ pub struct Needs {
     pub tables: usize,
     /// The number of positions in these tables.
     pub positions: u64,
-    /// The maximum memory in bytes, including the tables on which it builds.
+    /// The peak memory of the build in bytes, including the existing tables that it uses.
     pub memory: u64,
     /// An upper bound on the disk space in bytes, found by experiment.
     pub disk: u64,
@@ -43,7 +43,8 @@ impl Tables {
         for &material in materials {
             let len = |(player, material)| self.numbering(player, material).as_ref().map(Numbering::len);
             let pair: Vec<u64> = self.pair(material).into_iter().map(len).collect::<Option<_>>()?;
-            // If the board can be turned, the other slice of a pair is counted with its own material.
+            // If half a turn maps the board to itself, the second slice of the pair is the slice of another
+            // material, and is counted there.
             let met = if self.can_be_turned() { &pair[..1] } else { &pair };
             let (own, tables, pair): (u64, usize, u64) = (met.iter().sum(), met.len(), pair.iter().sum());
             kept += own;

@@ -1,4 +1,4 @@
-//! Handles pairs of slices whose quiet moves lead to each other: analyses them by several threads, and
+//! Handles pairs of slices whose quiet moves lead to each other: analyses them on several threads, and
 //! recomputes the values that files leave out.
 
 use std::ops::Range;

@@ -100,8 +100,8 @@ pub(super) fn remove_leftovers(folder: &Path) {
             continue;
         }
         let Ok(file) = OpenOptions::new().write(true).open(&path) else { continue };
-        // The lock is held until the file is removed, so a build that has just created the file notices that
-        // it is lost.
+        // Hold the lock until the file is removed, so that a build that has just created this file notices
+        // the loss.
         if file.try_lock().is_ok() {
             let _ = fs::remove_file(&path);
         }

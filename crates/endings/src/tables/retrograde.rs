@@ -140,8 +140,8 @@ pub(super) struct Half<'a> {
 
 /// The slices to which conversions lead.
 pub(super) struct Conversions<'a> {
-    /// The slices, by the number of captured men, of captured kings, and whether a man is crowned; `None` if
-    /// the opponent has no pieces left.
+    /// The slices, indexed by captured men, captured kings, and whether a man is crowned; `None` if the
+    /// opponent has no pieces left.
     pub(super) slices: Vec<Option<&'a Slice>>,
     pub(super) their_kings: u8,
 }

@@ -10,7 +10,7 @@ use super::{BuildError, FileError};
 use rankmoves_core::Player;
 use rankmoves_core::support::hash::WordHasher;
 
-/// The values of all positions of one material, one player to move.
+/// The values of all positions of one material with one player to move.
 pub(super) struct Slice {
     pub(super) numbering: Numbering,
     pub(super) codes: Codes,

@@ -100,8 +100,8 @@ fn up_to(pieces: u32, shape: Shape, rules: Rules) -> Tables {
     tables
 }
 
-/// Builds tables of results only up to some number of pieces, and opens their files. Under rules other than
-/// English they stay in memory, because writing files is slow.
+/// Builds results-only tables for up to `pieces` pieces, and opens their files. Under rules other than
+/// English the tables stay in memory, because writing files is slow.
 fn alone_up_to(pieces: u32, shape: Shape, rules: Rules, name: &str) -> Tables {
     if rules != Rules::ENGLISH {
         let mut tables = Tables::new(shape, rules);
@@ -115,7 +115,7 @@ fn alone_up_to(pieces: u32, shape: Shape, rules: Rules, name: &str) -> Tables {
     Tables::open(&folder, shape, rules).unwrap()
 }
 
-/// Compares each entry of the tables, and of the tables of results only, with the plain solver's value.
+/// Compares each entry of the tables and of the results-only tables with the plain solver's value.
 fn assert_agrees(shape: Shape, rules: Rules, pieces: u8) {
     let tables = up_to(pieces.into(), shape, rules);
     let alone = alone_up_to(pieces.into(), shape, rules, &format!("plain-{shape}"));
@@ -144,7 +144,7 @@ fn assert_agrees(shape: Shape, rules: Rules, pieces: u8) {
             );
         }
     }
-    // Without this, little would be compared.
+    // Otherwise the comparison would prove little.
     assert!(drawn > 0 && drawn < solver.positions.len(), "{shape:?} {rules:?}");
 }
 
@@ -211,7 +211,7 @@ fn a_plain_solver_agrees_on_two_pieces_under_all_rules() {
     }
 }
 
-/// Half a turn makes the first board a flipped board, and the second its own mirror image.
+/// Rotated by half a turn, the 4x5 and 5x4 boards change their colouring; the 5x5 board does not.
 #[test]
 fn a_plain_solver_agrees_on_three_pieces_on_other_shapes() {
     for rules in Rules::ALL {

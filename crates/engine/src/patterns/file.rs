@@ -35,7 +35,7 @@ impl Patterns {
     }
 }
 
-/// The reason why bytes are not a file of weights.
+/// The reason why a weights file is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PatternsError {

@@ -82,7 +82,7 @@ impl Patterns {
     /// The number of units of weight in a hundredth of a man.
     pub const UNIT: i16 = 16;
 
-    /// Returns the compiled-in weights, which `make train` has made.
+    /// Returns the compiled-in weights, made by `make train`.
     pub fn trained() -> Arc<Patterns> {
         static TRAINED: LazyLock<Arc<Patterns>> = LazyLock::new(|| {
             let patterns = Patterns::from_bytes(include_bytes!("english.weights"));
@@ -168,7 +168,7 @@ impl Patterns {
 struct Phase {
     /// The index of the knot below.
     knot: usize,
-    /// The distance from that knot, at most the distance between two knots.
+    /// The distance above the knot, at most the distance between two knots.
     part: u32,
 }
 

@@ -68,7 +68,7 @@ impl<V: Variant> AlphaBeta<V> {
         Some(self.searcher().choice(position, roots.first()?, finished))
     }
 
-    /// Deepens until the end of the search.
+    /// Runs iterative deepening until the search ends.
     fn deepen_with_helpers<S: Side>(&mut self, deepening: &mut Deepening<'_, '_, V::Word>) {
         let most = if self.own.clock.may_have_helpers() { self.threads.get() - 1 } else { 0 };
         loop {

@@ -25,7 +25,7 @@ pub(super) struct RootMove<W> {
     pub(super) mv: Move,
     pub(super) is_irreversible: bool,
     pub(super) score: i32,
-    /// The bounds of the score that are proven.
+    /// The proven bounds of the score.
     pub(super) proven: Bounds,
 }
 
@@ -119,8 +119,7 @@ impl<V: Variant> Searcher<'_, V> {
     }
 }
 
-/// Lists the moves of a position that differ by their effect, without scores, in the order of
-/// generation.
+/// Lists the moves of a position, one for each effect, without scores, in the order of generation.
 fn distinct_moves<W: Word>(position: &Position) -> Vec<RootMove<W>> {
     let mut seen = HashSet::new();
     let root_move = |(mv, after): (Move, Pieces<u128>)| {

@@ -91,8 +91,8 @@ impl<V: Variant> Scorer<V> {
         const PER_PIECE: u32 = 600;
         const MAX_COUNTED_PIECES: u32 = 12;
         const MAX_EVALUATION: i32 = 200;
-        /// The score of a win of unknown length before pieces, plies and the evaluation are added. After that
-        /// it stays within the bounds of such wins.
+        /// The base score of a win of unknown length. The terms added to it cannot leave the range of such
+        /// wins.
         const MIDDLE: i32 = MIN_WIN - 1000;
         if let Some(score) = proven.exact() {
             return score;

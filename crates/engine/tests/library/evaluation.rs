@@ -69,8 +69,8 @@ impl Counter<'_> {
         }
     }
 
-    /// Returns whether a piece on a square could be jumped, by any of the pieces
-    /// from one side, `by` rows below it, and by their kings from the other.
+    /// Returns whether a piece on a square could be jumped: by one of `pieces`
+    /// standing `by` rows below it, or by one of `kings` standing as far above.
     fn could_be_jumped(&self, (row, column): (isize, isize), pieces: &str, kings: &str, by: isize) -> bool {
         [(by, pieces), (-by, kings)].into_iter().any(|(rows, jumpers)| {
             [-1, 1].into_iter().any(|columns| {

@@ -37,7 +37,7 @@ use rankmoves_core::{Resources, Rules, Shape};
 use rankmoves_endings::{BuildControl, Contents, Tables};
 use rankmoves_engine::{Engine, Patterns, Weights};
 
-/// Generations with the same settings for play and fit.
+/// Generations that share their settings for playing and fitting.
 struct Stage {
     generations: u64,
     /// The number of nodes searched per move. More nodes mean fewer games.

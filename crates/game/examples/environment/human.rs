@@ -1,4 +1,4 @@
-//! Makes a policy from a person.
+//! A policy that asks a person at the terminal for each action.
 
 use std::io::{self, BufRead, Read, Stdout, Write};
 
@@ -18,7 +18,7 @@ pub struct Human<R, W> {
 }
 
 impl<R: Lines, W: Write> Human<R, W> {
-    /// Makes a person whose keys are `input` and whose screen is `output`.
+    /// Creates a player who reads from `output` and types into `input`.
     pub const fn new(input: R, output: W) -> Human<R, W> {
         Human { input, output }
     }

@@ -30,7 +30,7 @@ fn report(result: Result<(), Box<dyn Error>>) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Plays a game of the named players, or five games without names.
+/// Plays one game between the named players, or five games if no player is named.
 fn run(names: &[String]) -> Result<(), Box<dyn Error>> {
     match names {
         [] => {
@@ -49,7 +49,7 @@ fn run(names: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Makes the policy with a name.
+/// Returns the policy with this name.
 fn policy(name: &str) -> Result<Box<dyn Policy>, Box<dyn Error>> {
     if name == "human" {
         return Ok(Box::new(Human::standard()));

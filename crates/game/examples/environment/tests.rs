@@ -84,7 +84,7 @@ fn unknown_players_are_refused() {
     assert!(lines(&many, "error: found 'human', expected at most two players").len() == 1, "{many}");
 }
 
-/// A red man that can jump twice, and another man that could step and jump.
+/// A red man that can jump twice, and another man that could step or jump.
 ///
 /// ```text
 ///    0   1   2   3

@@ -17,7 +17,7 @@ impl Environment {
     ///
     /// # Errors
     ///
-    /// If the rows do not make a board, or the jump piece cannot jump on.
+    /// If the rows do not make a board, or the jump piece cannot continue jumping.
     pub fn from_array<R: AsRef<[i8]>>(
         rows: &[R],
         active_player: Player,
@@ -116,12 +116,12 @@ pub enum ArrayError {
     /// The jump piece is not on the board.
     #[error("the jump piece is on {cell:?}, which a board of {shape} does not have")]
     OffBoard {
-        /// The cell given for it.
+        /// The cell given for the jump piece.
         cell: Cell,
         /// The shape of the board.
         shape: Shape,
     },
-    /// The jump piece cannot jump on.
+    /// The jump piece cannot continue jumping.
     #[error("the jump piece cannot go on: {0}")]
     JumpPiece(#[from] InvalidSetup),
 }

@@ -152,7 +152,7 @@ impl Environment {
     }
 
     /// Returns the state after an action. The player stays the same if the piece
-    /// that has jumped can jump on.
+    /// that has jumped can continue jumping.
     ///
     /// # Errors
     ///
@@ -314,7 +314,7 @@ pub enum IllegalAction {
         /// The legal action between the same cells.
         legal: Action,
     },
-    /// The rules forbid it. The message names squares as the drawing of a state does.
+    /// The rules forbid the action. The message uses the square names of the drawing.
     #[error(transparent)]
     Rules(#[from] IllegalMove),
 }

@@ -15,9 +15,9 @@ pub(super) struct ActionNumbers {
     shape: Shape,
     /// The bit of each square, in the order of the squares.
     bits: Vec<u32>,
-    /// The index of each bit's square; 0 for ghosts.
+    /// The index of each bit's square; 0 for bits that belong to no square.
     indices: Vec<u16>,
-    /// The cell of each bit's square in a plane of an observation; 0 for ghosts.
+    /// The cell of each bit's square in a plane of an observation; 0 for bits that belong to no square.
     cells: Vec<u16>,
     count: usize,
     area: usize,

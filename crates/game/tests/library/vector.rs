@@ -224,7 +224,7 @@ fn exactly_the_legal_numbers_are_accepted() {
 
 #[test]
 fn both_players_number_actions_alike_after_half_a_turn() {
-    // The same position for both players, except for half a turn of the board.
+    // The same position for each player, rotated by half a turn.
     let red = Environment::from(position(CAPTURE_MULTIPLE, Player::Red, "r c3, R h8, b d4, b g3"));
     let black = Environment::from(position(CAPTURE_MULTIPLE, Player::Black, "b f6, B a1, r e5, r b6"));
     assert_eq!(red.mask(), black.mask());

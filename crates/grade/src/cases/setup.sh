@@ -35,6 +35,6 @@ if [ "$root" = /autograder ] && [ "$(id -u)" = 0 ]; then
     fi
 fi
 
-# Submissions read neither the right answers nor each other's results.
+# Submissions cannot read the right answers or each other's results.
 mkdir -p "$root/results" "$root/submission"
 chmod -R go-rwx "$source" "$root/results" "$root/submission"

@@ -57,7 +57,7 @@ impl Paint {
         self.width.is_none_or(|width| line.trim_end().width() <= width)
     }
 
-    /// Cuts a text that begins in a column to the width of the terminal.
+    /// Cuts a text that starts at `column` so that it fits the terminal.
     pub fn fit(&self, text: &str, column: usize) -> String {
         let Some(room) = self.width.map(|width| width.saturating_sub(column)) else { return text.to_owned() };
         if text.width() <= room {

@@ -125,7 +125,7 @@ impl Session {
         self.ends
     }
 
-    /// Writes the best move after a depth, if a search still runs.
+    /// Reports the best move of a finished depth, if the search is still running.
     pub fn take_depth(&self, choice: &Choice, now: Instant) -> Vec<Effect> {
         let Some(Current { requested, begun, .. }) = &self.current else { return Vec::new() };
         let time = now.saturating_duration_since(*begun);

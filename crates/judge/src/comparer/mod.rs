@@ -22,9 +22,9 @@ use rankmoves_core::{Position, Score, WON, score};
 
 /// A line of the right listing.
 enum Next {
-    /// Opens a move by its index.
+    /// Opens the move with this index.
     Open(usize),
-    /// Scores a move without replies by its index.
+    /// Scores the move with this index, which has no replies.
     Leaf(usize, Score),
     /// Scores the open move.
     Close(Score),
@@ -34,7 +34,7 @@ enum Next {
 struct Skipped {
     path: String,
     indent: usize,
-    /// The move has been reported already.
+    /// True if the move has been reported already.
     is_reported: bool,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Comparer<'a, 'b> {
     pub(super) right: Vec<Score>,
     /// The scores found for these moves.
     pub(super) found: Vec<Option<i64>>,
-    /// Some line has been indented.
+    /// True if some line was indented.
     is_indented: bool,
     /// True if the listing has correctly reported that there are no moves.
     has_no_moves_line: bool,

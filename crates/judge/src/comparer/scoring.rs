@@ -116,7 +116,7 @@ impl Comparer<'_, '_> {
             && self.result.count(ListingPart::Moves) == 0;
         let Some(root) = self.levels.first().filter(|_| is_candidate) else { return Ok(None) };
         let near = [self.depth.checked_sub(1), self.depth.checked_add(1), self.depth.checked_sub(2)];
-        // A search that is cut off ends after a few plies.
+        // A search that was cut short ends after a few plies.
         let depths = near.into_iter().flatten().chain(0..=MAX_TRIED_DEPTH.min(self.depth));
         for depth in depths.filter(|&depth| depth != self.depth) {
             let right = scores(self.ranker, &root.position, depth)?;

@@ -10,7 +10,7 @@ use crate::mutant::Mutant;
 use rankmoves_core::support::threads::share;
 
 /// The maximum number of moves that a mutant walks for a case: in the deep case, a mutant whose men
-/// go backward would walk millions, a hundred times the right tree.
+/// go backward would visit millions, a hundred times the size of the right tree.
 const MAX_WALKED_MOVES: u64 = 100_000;
 
 /// The size of a case: its depth, and the number of its pieces.

@@ -218,7 +218,8 @@ fn forms(draw: &mut Draw) -> Vec<Judged> {
     let made = FORMS.iter().filter_map(|&(purpose, form)| {
         let plies = draw.rng.u32(10..30);
         let mut setup = draw.game(plies).setup();
-        // Programs that miss a word assume red and `no capture`.
+        // A program that fails to recognise a word falls back on red and `no capture`, so these cases use the
+        // opposite where the options permit it.
         if purpose.contains("TURN") {
             setup.turn = Player::Black;
             setup.rules.capture = draw.options.rules.map_or(Capture::Required, |rules| rules.capture);

@@ -1,4 +1,5 @@
-//! Tests comparisons of listings: right lines are not reported, and each difference is named in its place.
+//! Tests comparisons of listings: correct lines are not reported, and each difference is reported where it
+//! occurs.
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -416,7 +417,7 @@ fn marks_that_are_missing_everywhere_are_a_difference_in_form() {
     let closing: String =
         right.lines().filter(|line| !line.contains('?')).flat_map(|line| [line, "\n"]).collect();
     assert!(compared(&rankin(), 2, true, &closing).count(ListingPart::Moves) > 0);
-    // Without its closing line, all replies of a move are found.
+    // If the closing line of a move is missing, its replies are still all found.
     let opening: String = verbose(&rankin(), 1)
         .lines()
         .filter(|line| !line.starts_with(". "))

@@ -181,8 +181,8 @@ fn boards(count: usize, first: &[Square], visit: &mut impl FnMut(Board)) {
     add(Board::empty(Shape::STANDARD), first, &squares, count, visit);
 }
 
-/// Checks that no board with `pieces` pieces shows a mistake at a depth at which the suite's cases are all
-/// larger. Returns the number of questions.
+/// Checks that, at `depth`, no board with `pieces` pieces shows a mistake whose smallest case in the suite is
+/// larger than that. Returns the number of questions.
 fn assert_smallest(depth: u32, pieces: usize) -> usize {
     // A file without comments or moves, with the standard board, does not show these mistakes.
     let is_of_the_file = |mistake: Mistake| {
@@ -247,8 +247,8 @@ fn mistakes_that_need_no_larger_board_have_cases_of_four_pieces_or_fewer() {
     for &mistake in Mistake::ALL {
         let (_, pieces) = default_suite().catching(mistake).map(size).min().unwrap();
         let most = match mistake {
-            // A circle, a chain of four jumps, and two ways between the same squares take four pieces to
-            // jump over.
+            // A circle, a chain of four jumps, and two ways between the same squares each need four pieces to
+            // be jumped.
             Mistake::CircleRefused
             | Mistake::ThreeJumpsAtMost
             | Mistake::EqualEndsMerged

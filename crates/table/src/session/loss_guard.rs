@@ -114,7 +114,7 @@ impl Session {
         self.loss_guard.warns = false;
     }
 
-    /// Returns whether somebody has played in the game, finished or not, and no file has it.
+    /// Returns whether the game has moves that are in no file, whether or not it is finished.
     pub fn is_unsaved(&self) -> bool {
         let end = declared_end(&self.game);
         let is_kept = self.loss_guard.kept.starts_with(self.game.played())
@@ -123,8 +123,7 @@ impl Session {
         (!is_kept || self.loss_guard.is_tried) && (self.loss_guard.is_played || !self.is_watched())
     }
 
-    /// Warns of a risk the first time, if `is_lost` says that something would be lost; succeeds the second
-    /// time.
+    /// Warns the first time if `is_lost` is true; succeeds when called again for the same risk.
     ///
     /// # Errors
     ///

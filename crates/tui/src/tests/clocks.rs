@@ -25,7 +25,7 @@ fn both_clocks_are_shown_and_that_of_the_player_to_move_runs() {
     assert!(text.contains("  4:57  human") && text.contains("  5:00  human"), "{text}");
     sitting.type_line("11-15").pass_time(1000);
     assert_eq!(left(&sitting), [299_000, 300_500]);
-    // Neither the help nor a pause gains time.
+    // The clock keeps running in the help. A pause stops it, but gives back none of the time used.
     sitting.keys("?").pass_time(1000).keys("<Esc>").pass_time(1000).keys(" ").pass_time(60_000);
     assert_eq!(left(&sitting), [297_000, 300_500]);
     sitting.keys(" ").pass_time(500);

@@ -26,7 +26,7 @@ fn screenshots() -> Vec<(&'static str, String)> {
         .to_vec()
 }
 
-/// `make screenshots` sets the variable to redraw them.
+/// `make screenshots` sets an environment variable, which makes this test redraw the pictures.
 #[test]
 fn the_pictures_of_the_readme_show_this_program() {
     for (name, svg) in screenshots() {

@@ -23,7 +23,7 @@ pub enum Event {
     Found(Task, Answer),
     /// The ply that an agent chose when it was asked in the state of this generation.
     Chosen(u64, Ply),
-    /// The agent that was asked in the state of this generation forfeits the game, for this reason.
+    /// The agent queried in this generation forfeits the game, for this reason.
     Forfeited(u64, String),
     /// An error that does not concern a file.
     Failed(String),

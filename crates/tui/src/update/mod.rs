@@ -24,7 +24,7 @@ use command::{give_hint, played};
 pub use event::{Effect, Event, NotSaved};
 use table::session::Risk;
 
-/// Updates the state for an event at a time since the start of the program.
+/// Updates the state for an event. `now` is the time since the start of the program.
 pub fn update(model: &mut Model, event: Event, now: Duration) -> Option<Effect> {
     model.now = now;
     if model.session.stop_clock(now) {

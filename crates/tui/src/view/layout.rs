@@ -130,7 +130,7 @@ impl Layout {
 /// each case. Returns the size, and whether the panel is beside the board.
 fn arrangement(beside_cell: Option<(u16, u16)>, below_cell: Option<(u16, u16)>) -> ((u16, u16), bool) {
     match (beside_cell, below_cell) {
-        // The side panel shows more beside the board. Put it below only if squares then get higher than one row.
+        // The side panel shows more beside the board. Put it below only if that makes squares more than one row high.
         (Some(cell), Some(larger)) if larger.1 > cell.1 && cell.1 == 1 => (larger, false),
         (Some(cell), _) => (cell, true),
         (None, Some(cell)) => (cell, false),

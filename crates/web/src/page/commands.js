@@ -42,7 +42,7 @@ function review() {
   if (game.moves.length > 0) return { type: "review", review: review ? null : { start: null, plies: [], moments: [], done: false } };
 }
 
-/** Goes to the search for a game of the file, or for a key. */
+/** Focuses the search field: in the list of games or, in the help, in the list of keys. */
 function find() {
   const isHelp = get().games.length < 2 || byId("help-dialog", HTMLDialogElement).open;
   if (document.querySelector("dialog[open]:not(#help-dialog)")) return;

@@ -23,11 +23,11 @@ export function shownOutcome(state) {
   const late = lateNow(state);
   return overNow(state) ?? (late ? `${other(late)} wins: ${late} has run out of time` : (shownPlace(state)?.outcome ?? null));
 }
-/** Returns the side of the only person, who plays against a program. @param {State} state @returns {Side | null} */
+/** Returns the human's side in a game against a program. @param {State} state @returns {Side | null} */
 export function userSide({ seats: { red, black } }) {
   return (red === "human") === (black === "human") ? null : red === "human" ? "red" : "black";
 }
-/** Returns whether a game against a program goes on. @param {State} state */
+/** Returns whether a game against a program is in progress. @param {State} state */
 export function isContest(state) {
   const { game, clock, over } = state;
   return userSide(state) !== null && !over && !clock?.late && !state.places[keyOf(state, game.moves)]?.outcome;

@@ -26,7 +26,7 @@ function depthText(state) {
 const tree = byId("tree");
 const isNew = changes();
 let base = "";
-/** The moves to the row with the tab stop. */
+/** The moves that lead to the focusable row. */
 let focused = "";
 let all = false;
 /** @param {Event} event */

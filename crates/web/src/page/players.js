@@ -1,4 +1,4 @@
-// The players above and below the board: who they are, what they took, whose turn it is.
+// The players above and below the board: names, captured pieces, and whose turn it is.
 import { timeLeft } from "./clock.js";
 import { drawnBoard, isProgramsTurn, shownTurn } from "./derived.js";
 import { byId, el, show } from "./dom.js";

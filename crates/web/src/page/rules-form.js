@@ -13,8 +13,8 @@ const size = () => el("input", { type: "number", min: 4, max: 62, value: 8, requ
 const flipped = (ranks, usual) => (ranks % 2 === 0) !== usual;
 
 /**
- * Makes the fields; calls `changed` after each change by hand.
- * @param {(rules: Rules, shape: Shape) => void} changed
+ * Makes the fields; calls `changed` whenever the user changes a field. @param
+ * {(rules: Rules, shape: Shape) => void} changed
  */
 export function rulesForm(changed) {
   const capture = choice(["required", "required"], ["optional", "optional"]);

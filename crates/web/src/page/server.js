@@ -30,7 +30,7 @@ async function answer(path, init) {
   try {
     problem = JSON.parse(text);
   } catch {
-    // The text is the message.
+    // Not JSON: keep the response text as the message.
   }
   throw new Refusal(problem, response.status, 1000 * Number(response.headers.get("Retry-After") ?? 0));
 }

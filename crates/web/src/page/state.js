@@ -18,7 +18,7 @@ export const PREFERENCES = { flip: false, numbers: false, sounds: false, arrows:
 /** @type {Analysis} */
 export const NOTHING_KNOWN = { ranking: null, estimates: {}, plies: 0, proven: {}, ended: null };
 
-/** Completes a loaded game: at its end, without a record. @param {Partial<Played> & {game: Game}} played */
+/** Fills in the defaults of a loaded game: the place is its end, and there is no record. @param {Partial<Played> & {game: Game}} played */
 export const completed = (played) => ({
   at: played.game.moves.length, record: null, games: [], number: 1, source: null, clock: null, begun: null, lead: 0, over: null, base: [], edits: [], ...played,
 });

@@ -70,7 +70,8 @@ fn grade_hostile(folder: &Path, names: &[&str], time: &str) -> Option<(String, V
     Some((rows, names.iter().map(cases_of).collect()))
 }
 
-/// Uses a long time limit, because a program may need long to flood on a busy machine.
+/// Uses a long time limit, because on a busy machine a program may take a long time to reach the output
+/// limit.
 #[test]
 fn hostile_programs_get_their_verdicts_and_leave_nothing() {
     let folder = TempDir::new().unwrap();

@@ -219,7 +219,7 @@ fn files_that_must_be_refused_are_graded() {
     script(&folder.path().join("mine"), "echo no >&2; exit 1");
     let output = grade(folder.path(), &["--cases", "cases", "--", "./mine"]);
     assert!(String::from_utf8_lossy(&output.stdout).contains("0 of 6 cases accepted\n"), "{output:?}");
-    // A file without a fault cannot be used as a file to be refused.
+    // A valid file cannot serve as an invalid one.
     fs::copy(folder.path().join("cases/1-plain.in"), refused.join("valid.in")).unwrap();
     let message = "cannot use cases/refused/valid.in as an invalid file: it is valid";
     assert_fails(&grade(folder.path(), &["--cases", "cases", "--", "sh"]), 2, message);

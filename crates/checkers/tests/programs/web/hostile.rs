@@ -202,7 +202,7 @@ fn the_oldest_silent_connection_gives_way() {
     assert!(is_silent(silent.last_mut().unwrap()), "it is open");
 }
 
-/// Returns the head of a request for a large body.
+/// Returns the head of a request that announces a large body.
 fn promise(server: &Server) -> String {
     let host = &server.host;
     format!(

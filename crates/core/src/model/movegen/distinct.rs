@@ -283,7 +283,7 @@ mod tests {
                 let mut board = Board::empty(shape);
                 let player = Player::ALL[round % 2];
                 for square in shape.squares() {
-                    // Men on every second rank, kings and men of the player between them.
+                    // Enemy pieces on every second rank, the player's pieces on the ranks between.
                     let is_enemy = square.rank() % 2 == 1;
                     let role = if draw(3) > 0 { Role::King } else { Role::Man };
                     let piece = match draw(100) {

@@ -13,7 +13,7 @@ pub struct Legs<W>([Bitboard<W>; 4]);
 
 impl<W: Word> Legs<W> {
     /// Finds the legs of the player. If `jumping` has a square, finds only the legs of the piece on it, which
-    /// has jumped and can jump on.
+    /// has jumped and can continue jumping.
     #[inline]
     pub fn new<V: Variant<Word = W>, S: Side>(
         variant: V,

@@ -66,7 +66,7 @@ fn check_start(position: &Position, path: &Path) -> Result<(), IllegalMove> {
     }
 }
 
-/// A path that has no fault itself.
+/// A path that is valid in itself, ignoring other pieces' jumps.
 enum WalkedPath {
     Step,
     /// A jump or chain, with the board after it.

@@ -1,8 +1,8 @@
 //! Lists legal moves with their paths, leg by leg.
 //!
-//! A *leg* is a step or a single jump. A move is one leg, or a chain of several jumps. Between
-//! two jumps of a chain, the position has a [jump in progress](Position::jumping). [`LegalMoves`]
-//! goes along the legs in the order of their squares, which is the order of the paths.
+//! A *leg* is a step or a single jump. A move is one leg, or a chain of several jumps. Between two
+//! jumps of a chain, the position has a [jump in progress](Position::jumping). [`LegalMoves`] visits
+//! legs in the order of their squares, which is the order of the paths.
 
 use std::cmp::Reverse;
 use std::iter;
@@ -120,7 +120,7 @@ impl Position {
         self.legs(Some(from)).into_iter().find(|leg| leg.to == to)
     }
 
-    /// Returns the position with the jump in progress after a leg, if the piece can jump on.
+    /// Returns the position with the jump in progress after a leg, if the piece can continue jumping.
     fn continued(&self, leg: &Leg) -> Option<Frame> {
         // A man that is crowned ends its move there.
         if !leg.is_jump || leg.crowns || self.rules().jumps == Jumps::Single {
@@ -132,7 +132,7 @@ impl Position {
         (!legs.is_empty()).then_some(Frame { position, legs })
     }
 
-    /// Returns the position after a leg, with the jump in progress if the piece can jump on.
+    /// Returns the position after a leg, with the jump in progress if the piece can continue jumping.
     pub(super) fn after_leg(&self, leg: &Leg) -> Position {
         let passed = || self.with_pieces(leg.after, self.turn().opponent(), Bitboard::EMPTY);
         self.continued(leg).map_or_else(passed, |frame| frame.position)

@@ -246,7 +246,7 @@ impl Position {
     }
 
     /// Returns a position on the same board under the same rules. The piece on
-    /// `jumping`, if the set has one, has jumped and can jump on.
+    /// `jumping`, if the set has one, has jumped and can continue jumping.
     #[must_use]
     pub fn with_pieces(&self, pieces: Pieces<u128>, turn: Player, jumping: Bitboard<u128>) -> Position {
         let board = self.board().with_pieces(pieces);

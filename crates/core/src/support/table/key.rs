@@ -8,7 +8,7 @@ use crate::model::player::Player;
 use crate::model::variant::Side;
 use crate::support::hash::spread;
 
-/// Returns the bits for a value in the last word of an entry.
+/// Returns the number of bits for a value in the last word of an entry.
 pub const fn value_bits<W: Word>() -> u32 {
     EntryFormat::<W>::VALUE_BITS
 }

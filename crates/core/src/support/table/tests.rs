@@ -55,7 +55,7 @@ fn narrow(digit: usize) -> u64 {
     1 << [0, 7, 9, 16, 18, 25, 27, 34, 1, 2, 10, 12, 19, 21, 28, 30][digit]
 }
 
-/// Squares across the ends of a word and in all of its rows.
+/// Squares at both ends of each 64-bit half, and in all rows of the board.
 fn wide(digit: usize) -> u128 {
     1 << [0, 62, 63, 64, 65, 90, 126, 127, 5, 33, 70, 80, 91, 100, 110, 125][digit]
 }
@@ -198,7 +198,7 @@ fn a_sample_estimates_how_full_a_table_is() {
     assert!(all > 1 << 18);
 }
 
-/// Tears an entry: some words belong to one key, the others to another.
+/// Makes a torn entry: some words are from one key, the rest from another.
 fn assert_torn_entries_are_not_found<W: Word, T>(square: fn(usize) -> W, value: fn(u64) -> T)
 where
     T: Value<W> + PartialEq + std::fmt::Debug,

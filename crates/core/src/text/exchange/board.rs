@@ -132,7 +132,7 @@ struct Row<'a> {
     /// The first items, up to the length of a rank.
     items: Vec<&'a str>,
     last: &'a str,
-    /// The number of all items.
+    /// The total number of items.
     count: usize,
 }
 

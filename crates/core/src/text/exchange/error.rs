@@ -148,7 +148,7 @@ pub enum ErrorKind {
     SecondRule {
         /// The rule.
         about: &'static str,
-        /// The second one, quoted.
+        /// The second rule, quoted.
         found: String,
     },
     /// A board of this size does not exist.

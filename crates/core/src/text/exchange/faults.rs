@@ -81,7 +81,7 @@ pub(super) enum StatedSize<'a> {
     Unknown,
 }
 
-/// Returns the shape with a size, or notes why there is none.
+/// Returns the shape of this size, or records why the size is invalid.
 pub(super) fn shape<'a>(size: Size<'a>, flipped: bool, faults: &mut Faults<'a>) -> Option<Shape> {
     let shape = Shape::new(size.ranks, size.files, flipped);
     shape

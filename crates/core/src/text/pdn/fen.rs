@@ -99,9 +99,9 @@ fn letter(player: Player) -> &'static str {
     }
 }
 
-/// Reads what [`Display`](fmt::Display) writes, ranges (`1-12`), squares by
-/// name (`a1`), the sides in either order, letters in either case and a full stop at the end;
-/// blanks are skipped.
+/// Reads the output of [`Display`](fmt::Display). Also accepts ranges (`1-12`), squares by name
+/// (`a1`), the sides in either order, letters in either case and a full stop at the end; blanks are
+/// skipped.
 impl FromStr for Fen {
     type Err = FenError;
 

@@ -82,7 +82,7 @@ pub(super) struct Wrong {
     pub(super) so_far: Option<Box<Record>>,
 }
 
-/// Reads the first game of a text. The text ends at a line end; unless it is `whole`, more text
+/// Reads the first game of a text. The text ends at the end of a line. `whole` is false if more text
 /// follows.
 pub(super) fn first(text: &str, whole: bool) -> First {
     let mut parser = Parser::new(text);

@@ -7,7 +7,7 @@ use super::{Fen, FenError, Record};
 use crate::model::position::Position;
 use crate::text::fault::Fault;
 
-/// The facts about a game that its tags give.
+/// The facts given by a game's tags.
 #[derive(Default)]
 pub(super) struct Header<'a> {
     pub(super) tags: Vec<Tag>,

@@ -1,4 +1,4 @@
-//! The lexemes of PDN texts, from the standard's grammar for reading, and faults for other text.
+//! The lexemes of PDN, as in the standard's import grammar, and the errors for anything else.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till, take_till1, take_while, take_while_m_n, take_while1};
@@ -232,7 +232,7 @@ fn square_numbered(digits: &str) -> Option<Square> {
     digits.parse().ok().and_then(|number| Shape::STANDARD.square_numbered(number))
 }
 
-/// Returns the beginning of a text, up to the end of the line or to the longest quotation.
+/// Returns the beginning of a text, up to the end of its line and at most `MAX_QUOTED_CHARS` characters.
 fn beginning(text: &str) -> &str {
     let line = text.char_indices().take(MAX_QUOTED_CHARS).take_while(|&(_, c)| !matches!(c, '\r' | '\n'));
     &text[..line.last().map_or(0, |(index, c)| index + c.len_utf8())]

@@ -152,8 +152,8 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Returns the line of the last error, cut to `most` characters on either side of the error's start, and
-    /// the number of characters cut off before. Does not scan the rest of the line, which may be as long as
-    /// the archive and contain many invalid games.
+    /// the number of characters cut off on the left. Does not scan the rest of the line, which may be as long
+    /// as the archive and contain many invalid games.
     pub fn line_around(&self, most: usize) -> (&str, usize) {
         let Some(error) = self.error else { return (&self.line, 0) };
         let on_line = |&(_, character): &(usize, char)| character != '\n';

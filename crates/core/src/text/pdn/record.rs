@@ -190,7 +190,7 @@ impl Record {
         tag.map(|tag| tag.value.as_str())
     }
 
-    /// Sets a tag, replacing one of the same name, or appending it. Control characters become
+    /// Sets a tag: replaces the tag of that name, or appends a new one. Control characters become
     /// spaces.
     ///
     /// # Errors

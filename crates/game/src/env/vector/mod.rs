@@ -217,12 +217,12 @@ impl VectorEnvironment {
     }
 
     /// Puts each game into a state, without a history: repetitions, quiet moves and turns are counted from
-    /// there. After its end, a game starts from its own start again. Fills the arrays like
+    /// there. When it ends, a game starts again from its own start. Fills the arrays like
     /// [`reset`](Self::reset).
     ///
     /// # Errors
     ///
-    /// The first game whose requested state is already over. In that case nothing is changed.
+    /// Returns the first game whose requested state is already over. In that case nothing is changed.
     ///
     /// # Panics
     ///

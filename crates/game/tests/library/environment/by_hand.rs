@@ -260,7 +260,7 @@ fn jump_pieces_that_cannot_jump_are_refused() {
     let quiet = [[0, 0], [0, 0], [0, 1], [0, 0]];
     let why = Environment::from_array(&quiet, Player::Red, Some((2, 1)), PASSING).unwrap_err();
     assert_eq!(why.to_string(), "the jump piece cannot go on: the piece on d2 has no further jump");
-    // The least and the greatest number are kings.
+    // The extreme values `i8::MIN` and `i8::MAX` are read as kings.
     let state = state(&[&[i8::MIN, 0], &[0, 0], &[0, 0], &[0, i8::MAX]], Player::Red, PASSING);
     assert_eq!(state.array(), [[-2, 0], [0, 0], [0, 0], [0, 2]]);
 }

@@ -91,7 +91,7 @@ fn the_random_policy_chooses_actions_uniformly_and_repeats_itself() {
         let mut agent = RandomPolicy::new(seed);
         (0..1000).map(|_| agent.act(&state).unwrap()).collect::<Vec<_>>()
     };
-    // One jump, or stopping.
+    // The choice is between one jump and stopping.
     let stops = actions(1).iter().filter(|&&action| action == Action::Stop).count();
     assert!((400..600).contains(&stops), "{stops}");
     assert_eq!(actions(2), actions(2));

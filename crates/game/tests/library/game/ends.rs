@@ -94,7 +94,7 @@ fn a_player_may_resign_and_withdraw_it() {
     assert_eq!(game.undo(1), 1);
     assert_eq!((game.outcome(), game.played().len()), (None, 1));
     assert_eq!(game.undo(5), 1);
-    // A resignation is redone after its ply.
+    // Redoing the last ply alone does not redo the resignation after it; redoing further does.
     assert_eq!((game.redo(1), game.outcome()), (1, None));
     assert_eq!((game.redo(5), game.redo(1)), (1, 0));
     assert_eq!(game.outcome(), Some(Outcome::Resigned { loser: Player::Red }));

@@ -72,8 +72,8 @@ pub(super) struct Parser<'a> {
     omissions: BTreeSet<Omission>,
     /// The chosen readings of later words that might mean several moves.
     decided: Vec<ChosenMove<'a>>,
-    /// True once prose in parentheses was found that is never closed; the enclosing parentheses are not
-    /// closed either.
+    /// True once the text has an unclosed parenthesis with prose; any parentheses around it are then unclosed
+    /// too.
     is_prose_open: bool,
 }
 

@@ -44,7 +44,9 @@ fn at_path(line: Line<'_>, path: &[Move], change: Change<'_>) -> Result<PackedLi
             if !matches!(change, Change::Add) {
                 return Err(EditError::NotFound);
             }
-            rest.iter().for_each(|mv| result.push(mv));
+            for mv in rest {
+                result.push(mv);
+            }
             return Ok(result);
         };
         if annotated.mv != *next {
@@ -122,7 +124,9 @@ fn in_variations(
         }
         (None, Change::Add) => {
             let mut new = PackedLine::default();
-            path.iter().for_each(|mv| new.push(mv));
+            for mv in path {
+                new.push(mv);
+            }
             before.push_with(mv, others.chain([new]));
         }
         (None, _) => return Err(EditError::NotFound),

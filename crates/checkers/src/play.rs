@@ -25,13 +25,13 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     let (symbols, clock, options) = (options.drawing.symbols, options.clock.clock, &options.table);
     let (game, read) = setup::table_game(options)?;
     let interrupts = Interrupts::default();
-    let [of_red, of_black] = [options.red, options.black].map(|seat| agent(seat, game.start(), &interrupts));
+    let agents = agents(ByPlayer::new(options.red, options.black), game.start(), &interrupts)?;
     let mut session = options.session(game);
     session.set_record(read);
     session.set_clock(clock);
     let mut table = Table {
         session,
-        agents: ByPlayer::new(of_red?, of_black?),
+        agents,
         draw_rules: options.draws.draw_rules(),
         flip: options.flip,
         symbols,
@@ -49,6 +49,16 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     }
     table.greet(&input)?;
     table.play(input)
+}
+
+/// Returns the agents of the seats, ready for a game from `start`.
+fn agents(
+    seats: ByPlayer<Seat>,
+    start: &Position,
+    interrupts: &Interrupts,
+) -> Result<ByPlayer<Option<Box<dyn Agent>>>, Stop> {
+    let of = |player| agent(seats[player], start, interrupts);
+    Ok(ByPlayer::new(of(Player::Red)?, of(Player::Black)?))
 }
 
 /// Returns the agent of a seat, ready for a game from `start`; returns `None` for a human. An interrupt ends

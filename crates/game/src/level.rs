@@ -48,7 +48,7 @@ impl Level {
     /// Returns the strength in Elo on the standard board: the sum of the measured differences from level to
     /// level, above random moves.
     pub fn elo(self) -> u32 {
-        [650, 850, 1080, 1290, 1500, 1700][self as usize]
+        [650, 850, 1080, 1290, 1500, 1710][self as usize]
     }
 
     /// Returns the number of nodes that the engine searches for a move.

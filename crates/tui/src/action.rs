@@ -42,6 +42,8 @@ pub enum UserAction {
     Edit(Edit),
     Games,
     Prompt,
+    /// Begins a search in the list of games or in the help.
+    Search,
     Typed(Typed),
     /// Ends the program at once.
     Interrupt,

@@ -336,6 +336,13 @@ pub const BINDINGS: &[Binding] = &[
         "type a command or a move; typing a digit starts a move",
         "command",
     ),
+    binding(
+        &[Gaming, Helping],
+        &[(Char('/'), UserAction::Search)],
+        ["/", "/"],
+        "search; an empty search finds the next place",
+        "search",
+    ),
     binding(&[Helping], UP_DOWN, ["↑ ↓", "up down"], "scroll", "scroll"),
     binding(&[Prompting], ENTER, ["⏎", "enter"], "run the command", "run"),
     binding(

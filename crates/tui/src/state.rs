@@ -93,6 +93,10 @@ pub struct Dialogs {
     pub editor: Editor,
     /// The first visible line of the help.
     pub help_top: usize,
+    /// True while the command line is open over the help.
+    pub searches_help: bool,
+    /// The text of the last search, in lower case.
+    pub sought: String,
     /// True after a first request to leave.
     pub is_leaving: bool,
 }
@@ -218,6 +222,8 @@ impl Model {
                 prompt: Prompt::default(),
                 editor: Editor::new(session.game().position()),
                 help_top: 0,
+                searches_help: false,
+                sought: String::new(),
                 is_leaving: false,
             },
             moves: session.moves(),
@@ -254,6 +260,12 @@ impl Model {
     pub fn cover(&mut self, mode: Mode) {
         self.dialogs.below = self.base_mode();
         self.dialogs.mode = mode;
+    }
+
+    /// Closes the command line.
+    pub fn uncover(&mut self) {
+        let searches_help = mem::take(&mut self.dialogs.searches_help);
+        self.dialogs.mode = if searches_help { Mode::Help } else { self.dialogs.below };
     }
 
     /// Opens the help at its first line.

@@ -96,7 +96,14 @@ class Outcome(NamedTuple):
 
     winner: Literal["red", "black"] | None
     reason: Literal[
-        "no pieces", "no moves", "resigned", "out of time", "agreed", "both blocked", "repetition", "no progress"
+        "no pieces",
+        "no moves",
+        "resigned",
+        "out of time",
+        "agreed",
+        "both blocked",
+        "repetition",
+        "no progress",
     ]
 
 

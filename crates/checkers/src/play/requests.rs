@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rankmoves::{RankError, RankedMove};
-use rankmoves_core::{ByPlayer, Move, MoveList, Player, shorten};
+use rankmoves_core::{Move, MoveList, shorten};
 use rankmoves_endings::Value;
 
 use super::board::{WIDTH, columns};
-use super::{CommandError, Next, STOPPED, Table, agent};
+use super::{CommandError, Next, STOPPED, Table, agent, agents};
 use crate::command_input::CommandInput;
 use shell::Stop;
 use shell::input::GameSelection;
@@ -42,8 +42,7 @@ impl Table {
         let text = match request {
             Request::Quit => return Ok(Next::Quit),
             Request::Begin(new) => {
-                let of = |player| agent(new.seats[player], new.game.start(), &self.interrupts);
-                let made = of(Player::Red).and_then(|red| Ok(ByPlayer::new(red, of(Player::Black)?)));
+                let made = agents(new.seats, new.game.start(), &self.interrupts);
                 if self.interrupts.take() {
                     return Err(STOPPED.to_owned().into());
                 }

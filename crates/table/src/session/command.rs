@@ -82,15 +82,15 @@ pub enum Request {
 
 /// The commands: name, arguments and description.
 pub const COMMANDS: &[(&str, &str, &str)] = &[
-    ("new", "[GAME]", "begin a game; GAME is an opponent, your side and an opening: new level:3 black kelso"),
+    ("new", "[GAME]", "begin a game, such as: new level:3 black kelso"),
     ("rematch", "", "begin again with colours turned"),
-    ("opening", "NAME", "begin with an opening by name or moves, or with a ballot: ballot 5, or any ballot"),
-    ("clock", "TIME", "give both players a clock: 5m+3s; off for none"),
+    ("opening", "NAME", "begin with an opening: a name, moves, ballot 5 or any ballot"),
+    ("clock", "TIME", "give both players a clock, such as 5m+3s, or off"),
     ("undo", "[N]", "take back your last turn, or the last N"),
     ("redo", "[N]", "replay moves that were taken back"),
     ("replay", "[SECONDS]", "show the game from its start"),
     ("fen", "[FEN]", "show the position as FEN, or begin a game from one"),
-    ("comment", "TEXT", "comment on the last move; saved in PDN, like everything you try"),
+    ("comment", "TEXT", "comment on the last move (saved in PDN)"),
     ("promote", "", "put this variation before the line that it leaves"),
     ("delete", "", "delete the last move and what follows"),
     ("moves", "", "list the moves you can make"),

@@ -2,6 +2,7 @@
 
 use rankmoves_core::Ply;
 use rankmoves_core::pdn::{MAX_NESTING, Record};
+use rankmoves_game::Outcome;
 
 use super::{Reply, Session};
 
@@ -76,7 +77,7 @@ impl Session {
         if self.record().is_none_or(|record| is_main(record, self.game.played())) {
             return Err("this is the main line".to_owned());
         }
-        self.change(|record, played| record.promote(played))?;
+        self.change(Record::promote)?;
         Ok(Reply::Set("this line now comes before the one that it leaves".to_owned()))
     }
 
@@ -87,9 +88,9 @@ impl Session {
             return Err("there is no move to delete".to_owned());
         }
         // A declared end is deleted with the move before it.
-        let end = usize::from(self.game.outcome().is_some_and(|outcome| outcome.is_declared()));
+        let end = usize::from(self.game.outcome().is_some_and(Outcome::is_declared));
         if self.lines.record.is_some() {
-            self.change(|record, played| record.delete(played))?;
+            self.change(Record::delete)?;
         }
         self.game.undo(1 + end);
         self.game.truncate();

@@ -123,6 +123,11 @@ impl Session {
         (!is_kept || self.loss_guard.is_tried) && (self.loss_guard.is_played || !self.is_watched())
     }
 
+    /// Returns whether a new game would lose a person's moves.
+    pub(super) fn loses_moves(&self) -> bool {
+        self.is_unsaved() && self.loss_guard.is_played
+    }
+
     /// Warns the first time if `is_lost` is true; succeeds when called again for the same risk.
     ///
     /// # Errors

@@ -73,7 +73,7 @@ impl Session {
     }
 
     fn request(&mut self, new: NewGame) -> Result<Reply, String> {
-        self.confirm(Risk::NewGame, self.is_unsaved())?;
+        self.confirm(Risk::NewGame, self.loses_moves())?;
         Ok(Reply::Asks(Request::Begin(new)))
     }
 
@@ -95,12 +95,11 @@ impl Session {
         self.refuse_if_begun()?;
         let programs = Player::ALL.into_iter().filter(|&player| self.seat(player) != Seat::Human);
         match programs.collect::<Vec<_>>().as_slice() {
-            [] => {}
             &[program] if self.prefers(program) => {
                 return Err(format!("{program} declines the draw: it sees a better result"));
             }
-            &[_] => {}
-            _ => return Err("both players are programs: only a person can offer a draw".to_owned()),
+            [_, _] => return Err("both players are programs: only a person can offer a draw".to_owned()),
+            _ => {}
         }
         self.game.agree_draw();
         Ok(Reply::Ended(Outcome::Agreed.to_string()))

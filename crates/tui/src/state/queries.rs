@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use rankmoves::RankedMove;
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{Board, Move, MoveList, Notation, Ply, Position, Square};
 use rankmoves_game::Game;
@@ -37,25 +38,16 @@ impl Model {
         self.scores.tree.rows(self.position(), &self.moves, self.shown_depth(), &self.scores.results)
     }
 
-    /// Returns the row of the best move; among equals, the one with the best estimate.
-    pub fn best_row(&self) -> Option<Row> {
-        let moves = self.rows().into_iter().rev().filter(|row| row.level() == 0 && row.is_best);
-        moves.max_by_key(|row| self.scores.results.view(&row.position, row.mv.path()))
-    }
-
-    /// Returns the best move for a hint, once the moves are ranked deep enough; among equals, the one with the
-    /// best estimate.
+    /// Returns the best move for a hint, once the moves are ranked (without scores on the screen, once they are
+    /// ranked deep enough); among equals, the one with the best estimate.
     pub fn hint(&self) -> Option<&Move> {
         let (position, results) = (self.position(), &self.scores.results);
         let depth = results.depth(position, self.scores.depth)?;
-        let ranking =
-            results.ranking(position, depth).filter(|_| depth >= HINT_DEPTH.min(self.scores.depth))?;
+        let is_deep = self.look.analysis || depth >= HINT_DEPTH.min(self.scores.depth);
+        let ranking = results.ranking(position, depth).filter(|_| is_deep)?;
+        let value = |ranked: &&RankedMove| (ranked.score, results.view(position, ranked.mv.path()));
         // Of equal moves, `max_by_key` returns the last.
-        let best = ranking
-            .iter()
-            .rev()
-            .max_by_key(|ranked| (ranked.score, results.view(position, ranked.mv.path())));
-        best.map(|ranked| &ranked.mv)
+        ranking.iter().rev().max_by_key(value).map(|ranked| &ranked.mv)
     }
 
     /// Returns whether the game has just ended at this table.

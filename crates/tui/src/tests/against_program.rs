@@ -75,3 +75,41 @@ fn lines_that_are_tried_are_kept_and_entered_again() {
     sitting.keys("q");
     assert!(sitting.effects.is_empty(), "the lines are not saved");
 }
+
+#[test]
+fn the_help_and_the_list_of_games_can_be_searched() {
+    let mut sitting = Sitting::at_start();
+    sitting.keys("?/PASS").act(UserAction::Enter);
+    let top = sitting.model.dialogs.help_top;
+    assert_eq!(sitting.model.dialogs.mode, Mode::Help);
+    let first = sitting.text().lines().nth(1).unwrap().to_lowercase();
+    assert!(top > 0 && first.contains("pass"), "{first}");
+    sitting.keys("/").act(UserAction::Enter);
+    assert_ne!(sitting.model.dialogs.help_top, top, "an empty search goes on");
+    sitting.keys("/nowhere").act(UserAction::Enter);
+    assert_eq!(sitting.model.screen.notice.text, "nothing contains nowhere");
+    sitting.keys("/<Esc>");
+    assert_eq!(sitting.model.dialogs.mode, Mode::Help);
+    sitting.keys("q").load(loaded(1)).keys("m/illegal<Enter>");
+    assert_eq!((sitting.model.dialogs.mode, sitting.model.library.pointed), (Mode::Games, 2));
+}
+
+#[test]
+fn marks_leave_the_numbers_of_squares_readable() {
+    for ascii in [true, false] {
+        let mut sitting = Sitting::at_start();
+        sitting.model.look.theme = Theme { colors: Colors::None, ascii };
+        sitting.keys("n<Tab>");
+        let text = sitting.text();
+        let rows: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
+        let grid = view::layout::Layout::new(&sitting.model).board;
+        assert!(grid.cell.1 > 1, "squares are high enough for numbers");
+        for square in grid.shape.squares() {
+            let rect = grid.rect(square);
+            let number = grid.shape.number(square).unwrap().to_string();
+            let row = &rows[usize::from(rect.y)][usize::from(rect.x)..];
+            let found: String = row.iter().take(number.len()).collect();
+            assert_eq!(found, number, "{square}\n{text}");
+        }
+    }
+}

@@ -4,7 +4,7 @@ use super::board::{in_editor, on_board};
 use super::command::{command, in_prompt};
 use super::event::Effect;
 use super::game::{in_moves, set_pace, step};
-use super::lists::{in_games, in_help};
+use super::lists::{begin_search, in_games, in_help};
 use super::mouse::{click, scroll};
 use super::tree::in_tree;
 use crate::action::{Context, UserAction};
@@ -101,6 +101,7 @@ fn open_dialog(model: &mut Model, action: UserAction) {
             model.refuse("no file with several games is open: open one with :load FILE");
         }
         UserAction::Games => model.dialogs.mode = Mode::Games,
+        UserAction::Search => begin_search(model),
         UserAction::Prompt => {
             model.dialogs.prompt.begin();
             model.cover(Mode::Prompt);

@@ -2,7 +2,7 @@
 
 use super::event::Effect;
 use super::game::{go, go_to};
-use super::lists::request;
+use super::lists::{request, search};
 use crate::action::UserAction;
 use crate::prompt::Typed;
 use crate::state::{Flow, Focus, Mode, Model, PACES};
@@ -11,10 +11,14 @@ use table::session::{Command, Reply, Request, Risk, Seat};
 
 pub(super) fn in_prompt(model: &mut Model, action: UserAction) -> Option<Effect> {
     match action {
-        UserAction::Cancel => model.dialogs.mode = model.dialogs.below,
+        UserAction::Cancel => model.uncover(),
         UserAction::Enter => {
             let line = model.dialogs.prompt.take();
-            model.dialogs.mode = model.dialogs.below;
+            model.uncover();
+            if let Some(sought) = line.strip_prefix('/') {
+                search(model, sought);
+                return None;
+            }
             return match Command::parse(&line) {
                 Ok(asked) => command(model, asked),
                 Err(why) => {
@@ -24,7 +28,7 @@ pub(super) fn in_prompt(model: &mut Model, action: UserAction) -> Option<Effect>
             };
         }
         UserAction::Typed(Typed::Backspace) if model.dialogs.prompt.text.is_empty() => {
-            model.dialogs.mode = model.dialogs.below;
+            model.uncover();
         }
         UserAction::Typed(typed) => {
             if typed == Typed::Complete
@@ -116,11 +120,7 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
             }
             model.changed();
         }
-        Reply::Ended(text) => {
-            model.changed();
-            model.say(text);
-        }
-        Reply::Set(text) => {
+        Reply::Ended(text) | Reply::Set(text) => {
             model.changed();
             model.say(text);
         }
@@ -150,10 +150,8 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
         Request::Moves => model.selection.focus = Focus::Tree,
         Request::Hint(None) => {
             model.selection.focus = Focus::Tree;
-            if let Some(best) = model.best_row() {
-                model.scores.tree.point(&best);
-            }
-            model.scores.is_hint_due = model.moves.is_complete && model.position().has_moves();
+            let is_over = model.game().outcome().is_some() || !model.position().has_moves();
+            model.scores.is_hint_due = model.moves.is_complete && !is_over;
             give_hint(model);
         }
         Request::Hint(Some(depth)) => {
@@ -198,10 +196,14 @@ pub(super) fn give_hint(model: &mut Model) {
     if !model.scores.is_hint_due {
         return;
     }
-    match model.hint().map(|mv| model.notation().path(mv.path())) {
-        Some(hint) => {
+    match model.hint().cloned() {
+        Some(mv) => {
             model.scores.is_hint_due = false;
-            model.say(format!("hint: {hint}"));
+            let rows = model.rows();
+            if let Some(row) = rows.iter().find(|row| row.level() == 0 && row.mv == mv) {
+                model.scores.tree.point(row);
+            }
+            model.say(format!("hint: {}", model.notation().path(mv.path())));
         }
         None => model.say("looking for the best move"),
     }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::event::Effect;
 use crate::action::UserAction;
+use crate::prompt::Typed;
 use crate::state::{Mode, Model};
 use crate::view::help;
 use table::session::Risk;
@@ -11,7 +12,42 @@ use table::session::Risk;
 pub(super) fn in_help(model: &mut Model, action: UserAction) {
     match action {
         UserAction::Cancel | UserAction::Enter => model.dialogs.mode = model.dialogs.below,
+        UserAction::Search => begin_search(model),
         _ => model.dialogs.help_top = action.moved(model.dialogs.help_top, help::count(model)),
+    }
+}
+
+/// Opens the command line for a search in the list of games or in the help.
+pub(super) fn begin_search(model: &mut Model) {
+    if model.dialogs.mode == Mode::Help {
+        model.dialogs.searches_help = true;
+        model.dialogs.mode = Mode::Prompt;
+    } else {
+        model.cover(Mode::Prompt);
+    }
+    model.dialogs.prompt.begin();
+    model.dialogs.prompt.edit(Typed::Character('/'), &[]);
+}
+
+/// Selects the next item that contains a text, whatever the case. An empty text repeats the last search.
+pub(super) fn search(model: &mut Model, text: &str) {
+    if !text.is_empty() {
+        model.dialogs.sought = text.to_lowercase();
+    }
+    let (items, place) = match model.dialogs.mode {
+        Mode::Help => (help::texts(model), model.dialogs.help_top),
+        Mode::Games => {
+            let games = &model.library.games;
+            (games.iter().map(|game| game.text.clone()).collect(), model.library.pointed)
+        }
+        _ => return model.refuse("a search works in the list of games (m) and in the help (?)"),
+    };
+    let order = (place + 1..items.len()).chain(0..items.len().min(place + 1));
+    let found = order.into_iter().find(|&place| items[place].to_lowercase().contains(&model.dialogs.sought));
+    match (found, model.dialogs.mode) {
+        (None, _) => model.refuse(format!("nothing contains {}", model.dialogs.sought)),
+        (Some(place), Mode::Help) => model.dialogs.help_top = place,
+        (Some(place), _) => model.library.pointed = place,
     }
 }
 

@@ -74,8 +74,14 @@ fn entries(model: &Model, width: usize) -> Vec<Entry> {
 
 /// Returns the number of lines.
 pub fn count(model: &Model) -> usize {
+    texts(model).len()
+}
+
+/// Returns the lines as plain text.
+pub fn texts(model: &Model) -> Vec<String> {
     let (columns, rows) = model.screen.size;
-    entries(model, inside(area(Rect::new(0, 0, columns, rows))).width.into()).len()
+    let entries = entries(model, inside(area(Rect::new(0, 0, columns, rows))).width.into());
+    entries.into_iter().map(|entry| entry.line.to_string()).collect()
 }
 
 /// Returns the part of the screen that the help covers.

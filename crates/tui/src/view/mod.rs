@@ -44,7 +44,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
             panels::record(frame, model, layout.record);
         }
     }
-    if model.dialogs.mode == Mode::Help {
+    if model.dialogs.mode == Mode::Help || model.dialogs.searches_help {
         help::draw(frame, model);
     }
     notice(frame, model, layout.notice);

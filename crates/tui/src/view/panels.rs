@@ -80,7 +80,8 @@ fn ended(frame: &mut Frame<'_>, model: &Model, area: Rect, has_focus: bool) {
         Line::from(plies(model.game().played().len())),
         key(theme.pick("⏎", "enter"), "review the game"),
         key("R", "rematch with colours turned"),
-        key(":new", "a new game; :save FILE keeps this one"),
+        key(":new", "begin another game"),
+        key(":save", "FILE keeps this game"),
         key("u", "take the last turn back"),
     ];
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), inside(area));
@@ -168,6 +169,15 @@ fn tree_line(model: &Model, row: &Row, is_pointed: bool, columns: Columns) -> Li
         text.push_str(theme.pick("…", "~"));
     }
     let player = if row.player() == Player::Red { TextStyle::Red } else { TextStyle::Black };
+    let pointer = if is_pointed { theme.pick("▌", ">") } else { " " };
+    let text_style = if is_pointed { theme.style(TextStyle::Pointed) } else { theme.style(player) };
+    let mut spans = vec![
+        Span::styled(pointer, theme.style(TextStyle::Key)),
+        Span::styled(format!("{text:<text_width$}"), text_style),
+    ];
+    if !model.look.analysis {
+        return Line::from(spans);
+    }
     let best = if row.is_best { theme.pick("★", "*") } else { " " };
     let score = row.score.map_or_else(|| theme.pick("…", "~").to_owned(), |score| score.to_string());
     let score_style = match row.score {
@@ -176,11 +186,7 @@ fn tree_line(model: &Model, row: &Row, is_pointed: bool, columns: Columns) -> Li
         Some(score) if score > 0 => theme.style(TextStyle::Good),
         _ => theme.style(TextStyle::Text),
     };
-    let pointer = if is_pointed { theme.pick("▌", ">") } else { " " };
-    let text_style = if is_pointed { theme.style(TextStyle::Pointed) } else { theme.style(player) };
-    Line::from(vec![
-        Span::styled(pointer, theme.style(TextStyle::Key)),
-        Span::styled(format!("{text:<text_width$}"), text_style),
+    spans.extend([
         Span::styled(format!("{best} "), theme.style(TextStyle::Best)),
         Span::styled(format!("{score:>4} "), score_style),
         model.proven(row).map_or_else(
@@ -188,7 +194,8 @@ fn tree_line(model: &Model, row: &Row, is_pointed: bool, columns: Columns) -> Li
             |value| proven(value, columns.value, theme),
         ),
         bar(row.score, columns.bar, theme),
-    ])
+    ]);
+    Line::from(spans)
 }
 
 /// The width of an engine's score followed by a blank.
@@ -246,14 +253,14 @@ fn bar(score: Option<Score>, width: usize, theme: Theme) -> Span<'static> {
 /// Draws the line of best play after the selected move.
 pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
-    let row = model.pointed();
+    let row = model.pointed().filter(|_| model.look.analysis && !model.has_ended());
     let notation = model.notation();
     let title = |row: &Row| format!(" best play after {} ", notation.path(row.mv.path()));
     let title = row.as_ref().map_or_else(String::new, title);
-    let legend = if row.is_some() && model.look.analysis { legend(theme) } else { Line::default() };
+    let legend = if row.is_some() { legend(theme) } else { Line::default() };
     frame.render_widget(bordered(&title, false, theme).title_bottom(legend), area);
     let known = row.as_ref().and_then(|row| {
-        let depth = row.depth.filter(|_| model.look.analysis)?;
+        let depth = row.depth?;
         model.scores.results.line_so_far(&row.position, &row.mv, depth).map(|line| (row, line))
     });
     let Some((row, line)) = known else {

@@ -65,7 +65,7 @@ fn wrong_moves_are_refused_with_the_reason_and_change_nothing() {
         said(&[], commands)[2..],
         [
             "a jump is available: e5->c3",
-            "a jump is available: e5->c3",
+            "black must jump: e5 takes d4",
             "the piece on a3 is red's, but it is black's turn",
             "expected a move such as c3->d4 or 22-18, or a command (see help), but found 'foo'",
             "passing is allowed only under `blocked passes`",

@@ -113,8 +113,7 @@ fn saving_a_game_keeps_its_tags_and_the_other_games_of_the_archive() {
         "{kept}"
     );
     let played = fs::read_to_string(&one).unwrap();
-    assert!(played.contains("[Event \"E\"]") && played.contains("11-15 22-18"), "{played}");
-    assert!(text.contains("comments and variations are not kept"), "{text}");
+    assert!(played.contains("[Event \"E\"]") && played.contains("1. 11-15 {good} 1... 22-18 *"), "{played}");
     assert!(text.contains("has 2 games: save this game under another name"), "{text}");
     assert!(fs::read_to_string(&two).unwrap().contains("[Event \"F\"]"));
     // A file with errors is not replaced by a file without the faulty parts.

@@ -4,7 +4,7 @@ mod squares;
 #[cfg(test)]
 mod tests;
 
-use rankmoves_core::{IllegalMove, Move, MoveList, Notation, Path, Position, Square, quoted};
+use rankmoves_core::{Capture, IllegalMove, Move, MoveList, Notation, Path, Position, Square, quoted};
 
 use super::chain::Chain;
 use super::{MAX_LISTED_MOVES, too_many_moves};
@@ -141,11 +141,10 @@ impl MoveParser<'_> {
                 may_stop: self.position.rules().chains_may_stop(),
             },
             (Some(_), None) => match self.position.legal_moves().next() {
-                Some(first)
-                    if first.is_jump()
-                        && self.position.rules().capture == rankmoves_core::Capture::Required =>
-                {
-                    IllegalMove::MustJump(first.path().clone())
+                Some(first) if first.is_jump() && self.position.rules().capture == Capture::Required => {
+                    let [from, taken] = [first.path().start(), first.captured()[0]]
+                        .map(|square| self.notation.square(square));
+                    return format!("{turn} must jump: {from} takes {taken}");
                 }
                 _ => return format!("the piece on {name} cannot move"),
             },

@@ -95,9 +95,10 @@ fn text_that_is_not_a_move_is_refused_with_the_reason() {
     assert!(found(&start, "+22-18").starts_with("expected a move such as"));
     assert!(found(&start, "é3").starts_with("expected a move such as"));
     let must = position("W:W22,32:B18");
-    for text in ["g1-f2", "32", "32-27"] {
+    for text in ["g1-f2", "32-27"] {
         assert_eq!(found(&must, text), "a jump is available: c3->e5", "{text:?}");
     }
+    assert_eq!(found(&must, "32"), "red must jump: c3 takes d4");
 }
 
 #[test]

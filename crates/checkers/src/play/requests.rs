@@ -17,15 +17,12 @@ use shell::input::GameSelection;
 use shell::output::say;
 use table::estimator::view;
 use table::file_names::expanded;
-use table::review::Analyzer;
+use table::review::{Analyzer, HINT_DEPTH};
 use table::session::{COMMANDS, Request, Risk, too_many_moves};
 use table::{draw, save, setup};
 
 /// The pause between the positions of a replay on a terminal.
 const REPLAY_PAUSE: Duration = Duration::from_secs(1);
-
-/// The default depth of a hint.
-const HINT_DEPTH: u32 = 8;
 
 impl Table {
     /// Carries out a request from a command.

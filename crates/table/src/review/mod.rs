@@ -30,6 +30,9 @@ pub use outlook::Outlook;
 pub use progress::{Review, report};
 pub use why::{Line, LineMove, Reason, Why};
 
+/// The depth to which a position is ranked before a hint is given, or the plies of a game are judged.
+pub const HINT_DEPTH: u32 = 8;
+
 /// The maximum number of moves in a line of best play.
 const MAX_LINE_MOVES: usize = 24;
 

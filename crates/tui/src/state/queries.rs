@@ -7,15 +7,12 @@ use rankmoves_core::pdn::Record;
 use rankmoves_core::{Board, Move, MoveList, Notation, Ply, Position, Square};
 use rankmoves_game::Game;
 
-use super::work::HINT_DEPTH;
 use super::{Flow, Mode, Model};
 use crate::record;
 use crate::tree::Row;
 use shell::format::Format;
+use table::review::HINT_DEPTH;
 use table::session::MAX_LISTED_MOVES;
-
-/// The depth that a ranking needs before its best move is a hint.
-const HINT_DEPTH: u32 = 8;
 
 impl Model {
     /// Returns the notation of squares and moves.

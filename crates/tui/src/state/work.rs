@@ -8,16 +8,13 @@ use rankmoves_game::{Game, TimeLeft};
 use super::{Flow, Mode, Model, PACES};
 use crate::results::Task;
 use table::agents::Spec;
-use table::review::{Judgement, judgement};
+use table::review::{HINT_DEPTH, Judgement, judgement};
 
 /// The maximum pause before a program's reply to a person.
 const MAX_ANSWER_PAUSE: Duration = Duration::from_millis(250);
 
 /// The number of further depths queued after the next one.
 const QUEUED_DEPTHS: u32 = 2;
-
-/// The depth to which the shown position is ranked before a hint, and before the plies of the game are judged.
-pub const HINT_DEPTH: u32 = 8;
 
 /// A question to an agent.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use rankmoves_judge::{Mistake, Mistakes, Pruned, Question, Substitution};
 use shell::encoding::to_utf8;
 
-use super::run::Graded;
+use super::graded::Graded;
 use super::task::Task;
 use super::verdict::Verdict;
 use crate::differences::Agreed;

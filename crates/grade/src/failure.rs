@@ -9,13 +9,14 @@ use rankmoves_core::Position;
 use rankmoves_core::exchange::Document;
 use rankmoves_judge::Comparison;
 
+use super::graded::Graded;
+use super::judging::{self, Judged};
 use super::kind::FailureKind;
 use super::limits::RunEnding;
 use super::program::Run;
-use super::run::Graded;
 pub use super::shown::shown;
 use super::task::Task;
-use super::verdict::{self, Judged, Verdict};
+use super::verdict::Verdict;
 use crate::differences;
 use crate::differences::Agreed;
 use picture::{Picture, ascii};
@@ -69,7 +70,7 @@ impl Answers<'_> {
     pub fn describe(self, failed: Failed, is_flaky: bool) -> Smallest {
         let Failed { task, output, is_answer, judged, kind } = failed;
         let position = position(&task);
-        let compared = if is_answer { verdict::comparison(&task, &output) } else { None };
+        let compared = if is_answer { judging::comparison(&task, &output) } else { None };
         let explanation = match compared {
             Some((_, comparison)) => self.explain(&task, &comparison),
             None => format!("{}: {}\n", judged.verdict, judged.reason),

@@ -32,10 +32,12 @@ mod diagnosis;
 mod differences;
 mod each;
 mod failure;
+mod graded;
 mod grading;
 #[cfg(unix)]
 mod guard;
 mod hand_in;
+mod judging;
 mod kind;
 mod limits;
 pub mod options;

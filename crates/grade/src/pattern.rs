@@ -1,8 +1,8 @@
 //! Finds patterns in the cases: the fewest properties that separate the failed cases from all others.
 
+use super::graded::Graded;
 use super::kind::FailureKind;
 use super::property::Properties;
-use super::run::Graded;
 use super::task::Task;
 
 /// The least number of failed and of passed cases for a pattern of two properties. Fewer cases may be

@@ -2,8 +2,8 @@
 
 use super::diagnosis::Diagnosis;
 use super::failure::Smallest;
+use super::graded::Graded;
 use super::rubric::Points;
-use super::run::Graded;
 use super::verdict::Verdict;
 
 /// The result of a grading.

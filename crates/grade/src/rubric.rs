@@ -8,7 +8,7 @@ use serde::Deserialize;
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop};
 
-use super::run::Graded;
+use super::graded::Graded;
 use super::task::Task;
 use super::verdict::Verdict;
 

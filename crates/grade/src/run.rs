@@ -8,25 +8,23 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rankmoves_core::support::threads::for_each;
-use rankmoves_judge::Pruned;
 use tempfile::TempDir;
 
+use super::graded::{EASY_REFUSAL, Graded};
 use super::grading::Grading;
+use super::judging::{self, Judged};
 use super::kind::FailureKind;
 use super::limits::RunEnding;
 use super::process;
 use super::program::{Program, Run};
 use super::task::Task;
-use super::verdict::{self, Judged, Verdict};
+use super::verdict::Verdict;
 
 /// The number of consecutive runs over the time limit that stops further runs of a program.
 const MAX_LATE_RUNS: usize = 3;
 
 /// The maximum number of bytes of a wrong answer that are kept.
 const MAX_ANSWER_BYTES: usize = 1 << 20;
-
-/// The reason why a refusal does not count.
-const EASY_REFUSAL: &str = "no case was answered, so a refusal does not count";
 
 /// The number of consecutive late cases.
 #[derive(Debug, Default)]
@@ -43,37 +41,6 @@ impl LateRuns {
 
     fn are_too_many(&self) -> bool {
         self.0.load(Relaxed) >= MAX_LATE_RUNS
-    }
-}
-
-/// A case that has been graded.
-#[derive(Clone, Debug)]
-pub struct Graded {
-    pub name: String,
-    pub verdict: Verdict,
-    /// The reason for the verdict, in one line; may be empty.
-    pub reason: String,
-    /// The kind of failure; `None` if it is accepted.
-    pub kind: Option<FailureKind>,
-    pub seconds: f64,
-    pub arguments: Vec<String>,
-    /// The program's answer; `None` if there was no answer, or it is too long to be kept.
-    pub answer: Option<Vec<u8>>,
-    /// The counts of differences in moves and scores, if the answer has been compared.
-    pub pruned: Option<Pruned>,
-    /// Another depth at which the answer would be right.
-    pub right_for: Option<u32>,
-}
-
-impl Graded {
-    /// Returns whether the program was run on the case. It is not run after cases that are late.
-    pub fn is_run(&self) -> bool {
-        self.seconds > 0.0
-    }
-
-    /// Returns whether the verdict follows from the verdicts on other cases.
-    pub fn is_derived(&self) -> bool {
-        !self.is_run() || self.reason == EASY_REFUSAL
     }
 }
 
@@ -109,7 +76,7 @@ impl Grading<'_> {
         let run = process::run(self, program, &task.arguments(), folder.path(), stdin);
         remove(folder);
         let Some(run) = run? else { return Ok(None) };
-        let judged = verdict::judge(task, &run, self);
+        let judged = judging::judge(task, &run, self);
         Ok(Some((run, judged)))
     }
 

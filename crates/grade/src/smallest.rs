@@ -6,12 +6,13 @@ use std::time::Instant;
 use rankmoves_judge::Case;
 
 use super::failure::{Answers, Failed, Smallest};
+use super::graded::Graded;
 use super::grading::Grading;
+use super::judging::Judged;
 use super::kind::FailureKind;
 use super::program::{Program, Run};
-use super::run::Graded;
 use super::task::Task;
-use super::verdict::{Judged, Verdict};
+use super::verdict::Verdict;
 
 /// The number of times a failure is repeated, to check that it is stable.
 const REPEATS: usize = 3;

@@ -8,8 +8,8 @@ use rankmoves_judge::{Case, Suite};
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop};
 
+use super::judging;
 use super::task::{InvocationForm, Task};
-use super::verdict;
 use crate::{differences, standard_suite};
 
 /// The folder with the files that must be refused.
@@ -98,7 +98,7 @@ fn read(name: &Path, index: usize) -> Result<Task, Stop> {
     let name = file_name(name);
     let case = Case { name, text, depth, verbose, catches: Vec::new(), purpose: String::new(), answer };
     let task = Task { switches, ..Task::new(case, InvocationForm::of(index)) };
-    match verdict::comparison(&task, task.case.answer.as_bytes()) {
+    match judging::comparison(&task, task.case.answer.as_bytes()) {
         Some((_, comparison)) if !comparison.is_same() => {
             let why = format!("it is not the right answer: {}", differences::first(&comparison, false));
             Err(refused(".ans", &why))

@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::app::App;
-use super::files::{self, SourceText};
 use super::game_json::ReceivedGame;
 use super::problem::Problem;
 use super::record::RecordView;
+use super::source::SourceText;
 
 /// The request for a record with changes.
 #[derive(Deserialize)]
@@ -56,7 +56,7 @@ pub struct EditedView {
 /// Answers the request for a record with changes.
 pub fn answer(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<EditedView, Problem> {
     let EditRequest { game, source, edits } = serde_json::from_slice(body)?;
-    let read = source.map(|source| files::record(app, source, stop)).transpose()?.flatten();
+    let read = source.map(|source| source.record(app, stop)).transpose()?.flatten();
     let record = edited(app, body, game, read, &edits, stop)?;
     let moves = record.line().moves().map(|annotated| annotated.mv.to_string()).collect();
     Ok(EditedView { record: RecordView(record), moves })

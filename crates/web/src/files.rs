@@ -3,24 +3,19 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 
-use hyper::StatusCode;
 use rankmoves::RankedMove;
-use rankmoves_core::pdn::Record;
 use rankmoves_core::{Move, Ply};
 use rankmoves_game::Game;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use shell::format::Format;
-
-use shell::input::{GameSelection, Input};
 use shell::json::GameInfo;
 use table::written::{self, Tags};
 
 use super::app::{App, MAX_PLIES};
 use super::body::Body;
-use super::body::MAX_FILE_BYTES;
 use super::clock::ClockRecord;
 use super::connections::Requester;
 use super::edits::{Edit, edited};
@@ -30,8 +25,9 @@ use super::problem::Problem;
 use super::record::RecordView;
 use super::reply::{self, Reply};
 use super::searches::End;
+use super::source::{SourceText, load};
 use picture::{Picture, svg};
-use table::loading::{Loaded, Summary, load_input};
+use table::loading::Summary;
 use table::session::MAX_LISTED_MOVES;
 
 /// The highest score of an arrow, far above any score on a board.
@@ -125,35 +121,6 @@ pub fn read(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<ReadView, 
     })
 }
 
-/// Reads a game from a text, or from the file on the command line.
-fn load(
-    app: &App,
-    name: &str,
-    text: Option<String>,
-    number: Option<u32>,
-    stop: &Arc<AtomicBool>,
-) -> Result<Loaded, Problem> {
-    if number == Some(0) {
-        return Err(Problem::field("number", "games are numbered from 1"));
-    }
-    let input = match (text, &app.table.file) {
-        (Some(text), _) if text.len() > MAX_FILE_BYTES => {
-            let message = format!("{name} is larger than {} MiB", MAX_FILE_BYTES >> 20);
-            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, message));
-        }
-        (Some(text), _) => Input::from_text(name, text),
-        (None, Some(file)) => file.input()?,
-        (None, None) => {
-            return Err(Problem::field("text", "expected a text, because the command line names no file"));
-        }
-    };
-    let input = input.stopped_by(Arc::clone(stop));
-    if stop.load(Relaxed) {
-        return Err(Problem::left());
-    }
-    Ok(load_input(&input, app.table.draw_rules, GameSelection::game(number))?)
-}
-
 /// The request to write a game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "the object of a request")]
@@ -196,14 +163,6 @@ struct ArrowMove {
     score: i32,
 }
 
-/// The text from which a game was read; if absent, the file named on the command line is read.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SourceText {
-    text: Option<String>,
-    number: Option<u32>,
-}
-
 /// The formats that can be written.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -237,7 +196,7 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView
         FormatName::Exchange => (Format::Exchange, "text/plain"),
         FormatName::Json => (Format::Json, "application/json"),
     };
-    let read = request.source.map(|source| record(app, source, stop)).transpose()?.flatten();
+    let read = request.source.map(|source| source.record(app, stop)).transpose()?.flatten();
     let is_tried = read.is_none();
     let record = match request.base {
         Some(base) => Some(edited(app, body, base, read, &request.edits, stop)?),
@@ -252,15 +211,6 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView
     let stem = if sent.game.played().is_empty() || format == Format::Fen { "position" } else { "game" };
     let name = format!("{stem}.{}", format.extension());
     Ok(WriteView { text: written.text, name, kind, lost: written.lost })
-}
-
-/// Reads the record that a game came from; returns `None` if the text is not PDN.
-pub fn record(
-    app: &App,
-    SourceText { text, number }: SourceText,
-    stop: &Arc<AtomicBool>,
-) -> Result<Option<Record>, Problem> {
-    Ok(load(app, "source", text, number, stop)?.record)
 }
 
 /// Draws the position at the cursor.
@@ -306,6 +256,8 @@ fn ranked(game: &Game, ArrowMove { mv, score }: &ArrowMove) -> Result<RankedMove
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::Ordering::Relaxed;
+
     use super::super::blocking;
     use super::*;
 

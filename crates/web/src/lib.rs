@@ -52,6 +52,7 @@ mod router;
 mod searches;
 mod server;
 mod shares;
+mod source;
 mod stream;
 mod timeout_stream;
 

@@ -10,8 +10,8 @@ use rankmoves_core::{Capture, Jumps, Move, Position, shorten};
 use super::Answers;
 use super::diff::Marks;
 use crate::failure::Smallest;
+use crate::graded::Graded;
 use crate::result::GradeResult;
-use crate::run::Graded;
 use crate::verdict::Verdict;
 use picture::{Picture, svg};
 

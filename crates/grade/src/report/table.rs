@@ -6,8 +6,8 @@ use rankmoves_core::shorten;
 
 use super::paint::WRONG;
 use super::{Paint, Room};
+use crate::graded::Graded;
 use crate::result::GradeResult;
-use crate::run::Graded;
 use crate::verdict::Verdict;
 
 /// The longest name of a case that is shown, in characters.

@@ -1,0 +1,40 @@
+//! The results of cases.
+
+use rankmoves_judge::Pruned;
+
+use super::kind::FailureKind;
+use super::verdict::Verdict;
+
+/// The reason why a refusal does not count.
+pub const EASY_REFUSAL: &str = "no case was answered, so a refusal does not count";
+
+/// A case that has been graded.
+#[derive(Clone, Debug)]
+pub struct Graded {
+    pub name: String,
+    pub verdict: Verdict,
+    /// The reason for the verdict, in one line; may be empty.
+    pub reason: String,
+    /// The kind of failure; `None` if it is accepted.
+    pub kind: Option<FailureKind>,
+    pub seconds: f64,
+    pub arguments: Vec<String>,
+    /// The program's answer; `None` if there was no answer, or it is too long to be kept.
+    pub answer: Option<Vec<u8>>,
+    /// The counts of differences in moves and scores, if the answer has been compared.
+    pub pruned: Option<Pruned>,
+    /// Another depth at which the answer would be right.
+    pub right_for: Option<u32>,
+}
+
+impl Graded {
+    /// Returns whether the program was run on the case. It is not run after cases that are late.
+    pub fn is_run(&self) -> bool {
+        self.seconds > 0.0
+    }
+
+    /// Returns whether the verdict follows from the verdicts on other cases.
+    pub fn is_derived(&self) -> bool {
+        !self.is_run() || self.reason == EASY_REFUSAL
+    }
+}

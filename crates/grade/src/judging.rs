@@ -1,0 +1,165 @@
+//! Judges the runs of a program.
+
+use std::num::NonZeroUsize;
+
+use rankmoves::Ranker;
+use rankmoves_core::exchange::Document;
+use rankmoves_core::{Position, shorten};
+use rankmoves_judge::{Comparison, Pruned, compare};
+
+use super::grading::Grading;
+use super::kind::FailureKind;
+use super::limits::RunEnding;
+use super::program::{CANNOT_START, NOT_STARTED, Run};
+use super::task::Task;
+use super::verdict::Verdict;
+use crate::differences;
+
+/// The longest message of the guard that is shown, in characters.
+const MAX_MESSAGE_CHARS: usize = 250;
+
+/// Words that run-time systems print when they are out of memory.
+const NO_MEMORY: [&str; 5] =
+    ["bad_alloc", "MemoryError", "OutOfMemoryError", "memory allocation of", "out of memory"];
+
+/// A verdict and the reason for it.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    pub verdict: Verdict,
+    /// One printable line; empty if there is nothing to report.
+    pub reason: String,
+    /// The kind of failure; `None` if it is accepted.
+    pub kind: Option<FailureKind>,
+    /// The counts of differences in moves and scores, if the answer has been compared.
+    pub pruned: Option<Pruned>,
+    /// Another depth at which the answer would be right.
+    pub right_for: Option<u32>,
+}
+
+impl Judged {
+    pub fn new(verdict: Verdict, reason: impl Into<String>) -> Judged {
+        Judged { verdict, reason: reason.into(), kind: None, pruned: None, right_for: None }
+    }
+}
+
+/// Judges a run.
+pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
+    let judged = judge_run(task, run, grading);
+    let kind = judged.kind.or_else(|| FailureKind::of(task, judged.verdict, None));
+    Judged { kind, ..judged }
+}
+
+fn judge_run(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
+    let limits = &grading.limits;
+    let judged = |verdict, reason: String| Judged::new(verdict, reason);
+    let failure = |reason: String| {
+        let error = String::from_utf8_lossy(&run.error);
+        let is_near = run.memory >= limits.memory / 4 * 3;
+        if is_near || NO_MEMORY.iter().any(|words| error.contains(words)) {
+            return judged(Verdict::MemoryLimit, reason);
+        }
+        let said = error.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
+        let colon = if said.is_empty() { "" } else { ": " };
+        judged(Verdict::RunTimeError, format!("{reason}{colon}{}", shorten(said.trim(), 100)))
+    };
+    match run.ending {
+        RunEnding::Time => {
+            let seconds = limits.time.as_secs_f64();
+            judged(Verdict::TimeLimit, format!("no end after {seconds} s of processor time"))
+        }
+        RunEnding::WallTime => {
+            judged(Verdict::TimeLimit, format!("no end after {} s", limits.wall_time().as_secs_f64()))
+        }
+        RunEnding::Memory => judged(Verdict::MemoryLimit, format!("{} MiB", run.memory >> 20)),
+        RunEnding::Output => judged(Verdict::OutputLimit, format!("more than {} bytes", limits.output)),
+        RunEnding::Processes => judged(Verdict::RunTimeError, "too many processes".to_owned()),
+        RunEnding::Signal(signal) => failure(format!("signal {signal}{}", signal_name(signal))),
+        RunEnding::Status(status) if let Some(reason) = not_started(status, &run.error) => {
+            judged(Verdict::RunTimeError, reason)
+        }
+        RunEnding::Status(status) if task.fault.is_some() => judge_refusal(task, run, status),
+        RunEnding::Status(0) => {
+            if run.output == task.case.answer.as_bytes() {
+                return judged(Verdict::Accepted, String::new());
+            }
+            match comparison(task, &run.output) {
+                Some((_, comparison)) => {
+                    let reason = differences::first(&comparison, grading.hides_expected);
+                    let verdict = match (comparison.is_content_right(), grading.ignore_form) {
+                        (true, true) => Verdict::Accepted,
+                        (true, false) => Verdict::Presentation,
+                        (false, _) => Verdict::WrongAnswer,
+                    };
+                    Judged {
+                        kind: FailureKind::of(task, verdict, Some(&comparison)),
+                        pruned: Some(comparison.pruned()),
+                        right_for: comparison.right_for,
+                        ..judged(verdict, reason)
+                    }
+                }
+                None => judged(Verdict::WrongAnswer, String::new()),
+            }
+        }
+        RunEnding::Status(status) if run.output == task.case.answer.as_bytes() => {
+            let reason =
+                format!("the answer is right, but the program ended with exit status {status} instead of 0");
+            judged(Verdict::RunTimeError, reason)
+        }
+        RunEnding::Status(status) => failure(format!("exit status {status}")),
+    }
+}
+
+/// Returns the message of the guard if it could not start the program.
+fn not_started(status: i32, error: &[u8]) -> Option<String> {
+    let error = String::from_utf8_lossy(error);
+    let message = error.trim_end();
+    let is_message = status == i32::from(NOT_STARTED) && message.starts_with(CANNOT_START);
+    is_message.then(|| shorten(message, MAX_MESSAGE_CHARS))
+}
+
+/// Judges a program's run on a file that it must refuse.
+fn judge_refusal(task: &Task, run: &Run, status: i32) -> Judged {
+    let fault = task.fault.as_deref().unwrap_or_default();
+    let wrong =
+        |reason: &str| Judged::new(Verdict::WrongAnswer, format!("{reason}: {}", shorten(fault, 100)));
+    if status == 0 {
+        wrong("the file is not refused by an exit status other than 0")
+    } else if !run.output.is_empty() {
+        wrong("the file is refused, but something is printed on standard output")
+    } else if run.error.iter().all(u8::is_ascii_whitespace) {
+        wrong("the file is refused without a message on standard error")
+    } else {
+        Judged::new(Verdict::Accepted, "")
+    }
+}
+
+/// Compares an answer with the right one. Returns `None` if memory is short.
+pub fn comparison(task: &Task, output: &[u8]) -> Option<(Position, Comparison)> {
+    let position = Document::parse(task.case.text.as_bytes()).ok()?.position().ok()?;
+    let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
+    let found = compare(&position, task.case.depth, task.case.verbose, output, &mut ranker).ok()?;
+    Some((position, found))
+}
+
+/// Returns the name of a signal in brackets, or nothing if the signal has no name.
+#[cfg(unix)]
+fn signal_name(signal: i32) -> &'static str {
+    use rustix::process::Signal;
+    match Signal::from_named_raw(signal) {
+        Some(Signal::SEGV) => " (segmentation fault)",
+        Some(Signal::ABORT) => " (abort)",
+        Some(Signal::FPE) => " (arithmetic error)",
+        Some(Signal::BUS) => " (bus error)",
+        Some(Signal::ILL) => " (illegal instruction)",
+        Some(Signal::KILL) => " (killed)",
+        Some(Signal::TERM) => " (terminated)",
+        Some(Signal::PIPE) => " (broken pipe)",
+        Some(Signal::SYS) => " (bad system call)",
+        _ => "",
+    }
+}
+
+#[cfg(not(unix))]
+fn signal_name(_: i32) -> &'static str {
+    ""
+}

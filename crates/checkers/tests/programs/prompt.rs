@@ -205,7 +205,8 @@ fn lines_that_come_at_once_are_all_read() {
         terminal.follow(&format!("black plays {played}"));
         terminal.follow("1 ply taken back");
     }
-    quit(terminal, &before);
+    // The first move is kept as a line, which would be lost.
+    quit_begun(terminal, &before);
 }
 
 #[test]

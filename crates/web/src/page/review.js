@@ -49,7 +49,7 @@ function momentRows(state, review) {
   }).filter((row) => row instanceof Node);
 }
 
-/** Draws a line of moves; each leads to the place after it. @param {State} state @param {string} title @param {LineMove[]} line @param {number} at the plies before the line */
+/** Draws a line of moves; clicking one shows its place. @param {State} state @param {string} title @param {LineMove[]} line @param {number} at the plies before the line */
 function drawLine(state, title, line, at) {
   if (line.length === 0) return null;
   const moves = line.map(({ move, note }, index) => {

@@ -148,7 +148,7 @@ impl Tags {
     }
 }
 
-/// Returns the first facts about a game, with missing ones taken from the second.
+/// Returns the facts in `first`, with missing ones taken from `second`.
 pub fn either(first: GameInfo, second: GameInfo) -> GameInfo {
     GameInfo {
         event: first.event.or(second.event),
@@ -188,7 +188,7 @@ pub struct Written {
 }
 
 impl Written {
-    /// Wraps a text from which nothing was lost. Refuses a text that is too long to read again.
+    /// Wraps a text that holds the whole document. Refuses a text that is too long to read again.
     fn whole(text: String) -> Result<Written, Stop> {
         check_length(text.len())?;
         Ok(Written { text, lost: Vec::new() })

@@ -155,7 +155,7 @@ impl EventLoop {
         }
     }
 
-    /// Translates an input into an event, if it is one.
+    /// Returns the event for an input, if there is one.
     fn event(input: Input) -> io::Result<Option<Event>> {
         Ok(match input {
             Input::Inner(event) => Some(event),

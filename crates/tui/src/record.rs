@@ -51,7 +51,7 @@ impl From<pdn::Line<'_>> for Line {
 pub struct Library {
     pub path: PathBuf,
     pub games: Vec<Summary>,
-    /// The number of changes to the session's record that `line` has.
+    /// The number of changes to the session's record when `line` was made from it.
     pub changes: u64,
     /// The current line of the record: its main line, or a variation after the moves that lead to it.
     pub line: Line,
@@ -87,7 +87,7 @@ impl Library {
         (self.games, self.path, self.number) = (games, path, number);
     }
 
-    /// Enters the variations of a main line that lead along some plies.
+    /// Follows plies from a main line into its variations.
     pub fn find_line(&mut self, main: Line, plies: &[Ply]) {
         self.line = main;
         self.above.clear();

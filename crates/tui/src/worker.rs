@@ -59,7 +59,7 @@ impl Workers {
         self.proofs.put(tasks);
     }
 
-    /// Asks an agent for a ply; `None` stops the agent that is thinking.
+    /// Requests a ply from an agent; `None` stops the agent that is thinking.
     pub fn ask(&self, question: Option<AgentQuestion>) {
         self.questions.put(question.into_iter().collect());
     }
@@ -106,8 +106,8 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &
     }
 }
 
-/// Looks up positions in tables, after building small tables, and explains moves by lines of best play. Rankings run on another thread, so they do not
-/// wait for tables.
+/// Looks up positions in tables, after building small ones, and explains moves by lines of best play. Runs on a
+/// thread of its own, so that rankings do not wait for tables.
 fn prove<E: From<Event> + Send + 'static>(slot: &JobSlot<Task>, events: &Sender<E>) {
     give_way();
     let warnings = Mutex::new(events.clone());

@@ -56,7 +56,7 @@ impl Model {
         let root = *self.position();
         let open = self.scores.tree.open_positions(&root);
         let shown = self.scores.results.depth(&root, self.scores.depth);
-        // Rank replies before the root, because a depth is shown once the root has been ranked at it.
+        // Rank replies before the root, because a depth is shown as soon as it is ranked for the root.
         let at = |depth: u32| {
             let replies =
                 open.iter().filter_map(move |(position, level)| Some((position, depth.checked_sub(*level)?)));

@@ -5,7 +5,7 @@ use crate::action::Context;
 use crate::bindings::BINDINGS;
 use table::session::COMMANDS;
 
-/// The three pictures of README.md and docs/tui.md, with their names.
+/// Draws the three pictures of README.md and docs/tui.md; returns them with their names.
 fn screenshots() -> Vec<(&'static str, String)> {
     let mut play = Sitting::new(fen(MIDDLE), [Seat::Human; 2]);
     play.resize(120, 40);

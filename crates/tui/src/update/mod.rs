@@ -1,4 +1,4 @@
-//! Updates of the state by events. Nothing here reads, writes or waits; work outside is returned as effects.
+//! Updates of the state by events. This module does not read, write or wait; it returns such work as effects.
 
 mod act;
 mod board;

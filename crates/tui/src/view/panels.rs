@@ -87,7 +87,7 @@ fn ended(frame: &mut Frame<'_>, model: &Model, area: Rect, has_focus: bool) {
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), inside(area));
 }
 
-/// Returns the end of the tree's title: the depth of the ranking, or why there is none.
+/// Returns the end of the tree's title: the depth of the ranking, or the reason why there is none.
 fn progress(model: &Model) -> String {
     if !model.look.analysis {
         return "(a shows scores) ".to_owned();

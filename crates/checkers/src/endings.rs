@@ -90,7 +90,7 @@ pub struct Opened {
     contents: Contents,
 }
 
-/// Opens the user's tables, in order to add to them. If that fails, warns and starts with empty tables.
+/// Opens the user's tables to add to them. If that fails, warns and starts with empty tables.
 pub fn open_or_begin(shape: Shape, rules: Rules) -> Tables {
     let warn = |why: FileError| print_warning(&why.into());
     service::open_or_begin(default_folder().as_deref(), shape, rules, warn)

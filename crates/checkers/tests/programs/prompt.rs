@@ -244,7 +244,7 @@ fn an_interrupt_ends_a_game_on_a_pipe() {
     command.args(["play", "--red", "human", "--black", "human"]);
     let mut program = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut commands = program.stdin.take().unwrap();
-    // Depth 60 is never reached, but the move before it has been played by then.
+    // The hint never reaches depth 60, but the move before it is played first.
     commands.write_all(b"11-15\nhint 60\n").unwrap();
     let lines = BufReader::new(program.stdout.take().unwrap()).lines();
     assert!(lines.map(Result::unwrap).any(|line| line == "black plays f6->e5"));

@@ -302,7 +302,7 @@ fn a_blocked_player_passes_under_blocked_passes() {
     assert_eq!(names(&place["moves"]), ["h6->g5"]);
 }
 
-/// Returns a game from two kings against one; docs/solve.md has the values of red's moves.
+/// Returns a game that starts with two kings against one; docs/solve.md has the values of red's moves.
 fn two_kings(server: &Server, moves: &[&str]) -> Value {
     let mut game = server.read("W:WK18,K22:BK10");
     game["moves"] = json!(moves);

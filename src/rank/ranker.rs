@@ -250,8 +250,8 @@ impl Ranker {
         }
     }
 
-    /// Returns the result of `answer`, which uses rankings and principal variations, for the greatest depth
-    /// up to `most` at which it is finished within the given time. Depth 0 is always finished, however long
+    /// Calls `answer`, which may use rankings and principal variations, at growing depths up to `most`. Returns
+    /// the result of the greatest depth finished within the given time. Depth 0 is always finished, however long
     /// it takes.
     ///
     /// # Errors
@@ -290,8 +290,7 @@ impl Ranker {
     /// longest; among equal moves, the first is taken.
     ///
     /// The variation has at most `depth` + 1 moves. It is cut off after [`MAX_LINE_LEN`](super::MAX_LINE_LEN)
-    /// moves, and also when finding the moves has taken longer than the ranking, if that is more than about a
-    /// second.
+    /// moves, or once finding the moves has taken longer than both the ranking and about a second.
     ///
     /// # Errors
     ///
@@ -370,7 +369,7 @@ impl Ranker {
     }
     fn check_stop(&mut self) -> Result<(), RankError> {
         if self.progress.take_exceeded() {
-            // The table holds values that were computed without some of the moves.
+            // Drop the table: it holds values that were computed without some of the moves.
             self.search = PerVariant::empty();
             return Err(RankError::TooManyChains(self.progress.budget().chains));
         }

@@ -17,7 +17,7 @@ pub struct Failure {
 /// Errors in the text of a file.
 #[derive(Clone, Debug)]
 struct Errors {
-    /// The name that messages give the file.
+    /// The name of the file in messages.
     file: String,
     diagnostic: Diagnostic,
     /// An excerpt for each listed diagnostic.

@@ -21,11 +21,11 @@ pub struct Source<'a> {
     pub text: Cow<'a, str>,
     /// The format of the text.
     pub format: Format,
-    /// Only the moves that will be played.
+    /// The game, with only the moves to play.
     pub document: Document,
     /// The ranges of its moves in the text, if the document does not store them.
     pub(super) plies: Vec<Range<usize>>,
-    /// The moves of the text that will not be played.
+    /// The game with the remaining moves of the text, which will not be played.
     pub(super) rest: Option<Document>,
     /// True if the caller gave a number of moves, and the text has that number.
     pub(super) is_stopped: bool,
@@ -35,7 +35,7 @@ pub struct Source<'a> {
     pub record: Option<Record>,
     /// The number of the line, from 1, on which the text begins.
     pub(super) first_line: usize,
-    /// The location of the end of the game, and the line on which it ends, if the input does not hold that
+    /// The location of the end of the game, and the text of its last line if `input` does not contain that
     /// line.
     pub(super) end: (Location, Option<String>),
     /// The game's place in the file, for PDN and files of many games.

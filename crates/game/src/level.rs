@@ -1,7 +1,7 @@
 //! Levels of play, from beginner to master.
 
-/// A level of play: a number of nodes that the engine searches for a move, and a chance that it plays any move
-/// instead.
+/// A level of play: the number of nodes that the engine searches for a move, and the probability of a random
+/// move instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Level 1, which loses to random moves now and then.
@@ -45,8 +45,8 @@ impl Level {
         }
     }
 
-    /// Returns the strength in Elo on the standard board: the sum of the measured differences from level to
-    /// level, above random moves.
+    /// Returns the strength in Elo above random moves, on the standard board: the sum of the measured
+    /// differences between neighbouring levels.
     pub fn elo(self) -> u32 {
         [650, 850, 1080, 1290, 1500, 1710][self as usize]
     }

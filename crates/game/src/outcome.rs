@@ -30,7 +30,7 @@ pub enum Outcome {
         /// The player.
         loser: Player,
     },
-    /// A draw that the players agreed.
+    /// A draw by agreement.
     Agreed,
     /// A draw: both players were blocked and [passed](rankmoves_core::Blocked::Passes).
     BothPassed,
@@ -42,8 +42,8 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Returns the outcome that a position alone decides: a player has no pieces,
-    /// or loses without moves.
+    /// Returns the outcome that a position alone decides: a player has no pieces, or has no moves and
+    /// therefore loses.
     pub fn of(position: &Position) -> Option<Outcome> {
         Outcome::decided(position).filter(|outcome| *outcome != Outcome::BothPassed)
     }
@@ -56,8 +56,8 @@ impl Outcome {
         })
     }
 
-    /// Decides the outcome from which players have pieces and which can move. `has_moves` is called only if
-    /// both have pieces, and for the opponent only if `turn` is blocked and passes.
+    /// Decides the outcome from `has_pieces` and `has_moves`. `has_moves` is called only if both players have
+    /// pieces, and for the opponent only if `turn` is blocked and passes.
     #[inline]
     pub(crate) fn decide(
         turn: Player,

@@ -14,7 +14,7 @@ use super::{RawState, SavedGame, VectorOptions};
 use crate::env::Environment;
 use crate::env::numbers::ActionNumbers;
 
-/// The number of games that a thread takes at a time. It is large enough to be worth handing over.
+/// The number of games that a thread takes at a time. Fewer games would not be worth handing to a thread.
 const GAMES_OF_PART: usize = 512;
 
 /// Games of any variant.

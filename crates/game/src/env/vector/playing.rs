@@ -49,7 +49,7 @@ impl<W: Word> StepState<W> {
         StepState { pieces, turn, jumping, legs }
     }
 
-    /// Takes a state of the variant.
+    /// Converts a state of the variant.
     pub(super) fn of<V: Variant<Word = W>>(variant: V, state: &Environment) -> StepState<W> {
         let position = state.position();
         let (pieces, jumping) = (position.board().pieces().convert(), position.jumping_set().convert());

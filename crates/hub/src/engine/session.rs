@@ -74,7 +74,7 @@ pub struct Session {
     parameters: Parameters,
     /// The parameters of the current engine.
     configured: Option<Parameters>,
-    /// The numbering of moves, found from positions and moves.
+    /// The numbering of moves, detected from positions and moves.
     numbering: Numbering,
     game: Option<Game>,
     level: Option<Level>,

@@ -1,4 +1,4 @@
-"""The environment of Gymnasium with an opponent."""
+"""Tests the Gymnasium environment with an opponent."""
 
 import copy
 import pickle
@@ -25,7 +25,7 @@ class Masked(gymnasium.Wrapper[Any, Any, Any, Any]):
 
 
 def play(env: Any, seed: int) -> tuple[float, list[int]]:
-    """Play a game of random actions of a seed, and return its reward and its actions."""
+    """Play a game of random actions from a seed, and return its reward and its actions."""
     _, info = env.reset(seed=seed)
     rng = np.random.default_rng(seed)
     actions = []

@@ -6,7 +6,7 @@ import { setFocus } from "./grid.js";
 import { hold } from "./pieces.js";
 import { dispatch, get } from "./store.js";
 
-/** Pixels after which a press becomes a drag. */
+/** A press that moves this many pixels becomes a drag. */
 const SLACK = 6;
 
 /** @param {number} x @param {number} y */

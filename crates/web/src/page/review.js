@@ -1,4 +1,4 @@
-// The review of a game: a graph of what red could expect, and the moments that cost most.
+// The review of a game: a graph of red's expected result, and the most costly moments.
 import { shownMoment } from "./derived.js";
 import { above, byId, changes, el, show, svg } from "./dom.js";
 import { moveNumber, turnAfter } from "./line.js";

@@ -23,7 +23,7 @@ struct Pair {
 /// The folder of a build.
 struct Disk<'a> {
     control: &'a BuildControl,
-    /// The number of finished pairs, in the order in which they were handed over.
+    /// The number of finished pairs. Pairs finish in the order in which they were handed over.
     finished: AtomicUsize,
     failure: OnceLock<FileError>,
 }
@@ -43,8 +43,8 @@ impl Disk<'_> {
         }
     }
 
-    /// Runs a build. A second thread finishes pairs when their files are on the disk; otherwise, building
-    /// small tables would spend a fifth of the time waiting for the disk.
+    /// Runs a build. A second thread waits for the disk and finishes pairs. Without it, waiting would take a
+    /// fifth of the time of building small tables.
     fn alongside(&self, build: impl FnOnce(Finisher) -> Result<(), BuildError>) -> Result<(), BuildError> {
         let (queue, pairs) = mpsc::sync_channel(MAX_WAITING_PAIRS);
         let finisher = Finisher { queue, disk: self };
@@ -60,8 +60,8 @@ struct Finisher<'a> {
 }
 
 impl Finisher<'_> {
-    /// Hands a pair over to the other thread. If there is none, finishes the pair here. After a failure, the
-    /// build stops.
+    /// Hands a pair over to the other thread, or finishes it here if that thread is missing. Returns an error
+    /// after any failure, to stop the build.
     fn hand_over(&self, pair: Pair) -> Result<(), BuildError> {
         if let Err(SendError(pair)) = self.queue.send(pair) {
             self.disk.finish(pair);
@@ -77,7 +77,7 @@ impl Tables {
     /// # Errors
     ///
     /// If there are too many positions, there is no memory, a file cannot be read or written, or the build is
-    /// stopped. Tables that are already built stay.
+    /// stopped. Tables that are already built are kept.
     pub fn build(
         &mut self,
         contents: Contents,
@@ -219,7 +219,7 @@ impl Tables {
         Ok(written)
     }
 
-    /// Keeps slices.
+    /// Adds built slices to the store.
     pub(super) fn add(&mut self, contents: Contents, made: Vec<BuiltSlice>) {
         self.store_mut(contents).add(made.into_iter().map(BuiltSlice::keep));
     }

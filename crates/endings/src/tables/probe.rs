@@ -11,7 +11,7 @@ use rankmoves_core::{Blocked, Position};
 impl Tables {
     /// Returns the value of a position for the player to move; `None` if the tables do
     /// not contain it: it has another shape or other rules, too many pieces, or a man on
-    /// its crowning row, which is possible only if it was set up.
+    /// its crowning row, which occurs only in positions that were set up.
     ///
     /// While a jump is in progress, the value is that of the best continuation.
     pub fn probe(&self, position: &Position) -> Option<Value> {
@@ -66,8 +66,8 @@ impl Tables {
             && self.rules.blocked == Blocked::Loses
     }
 
-    /// Returns whether the tables have an entry with the number of plies for a position. It must have no
-    /// chain in progress and no man on its crowning row.
+    /// Returns whether the tables have an entry with the number of plies for a position. The position must have
+    /// no chain in progress and no man on its crowning row.
     pub(crate) fn has_entry(&self, position: &Position) -> bool {
         let entry = || self.entry(Contents::Plies, position, Material::of_position(position));
         self.is_of(position) && position.jumping().is_none() && entry().is_some()

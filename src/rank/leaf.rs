@@ -138,8 +138,8 @@ pub(super) fn depth_one<V: Variant, S: Side>(
     highest.unwrap_or(LOST)
 }
 
-/// Returns an upper bound on the depth-1 score of `S`'s steps, if it is provable without trying them: that is so
-/// if enough of the opponent's pieces can step in one direction, and therefore to different squares.
+/// Returns an upper bound on the depth-1 score of `S`'s steps, if it is provable without trying them. The proof
+/// requires that enough of the opponent's pieces can step in one direction, and therefore to different squares.
 ///
 /// Call a piece and the free square before it a pair; no two pairs in one
 /// direction share a piece or a square. A step of `S` fills one square, so it spoils at most one pair. If one

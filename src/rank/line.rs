@@ -50,9 +50,9 @@ struct LineEnd {
 }
 
 impl LineEnd {
-    /// Returns the next move and the position after it; `None` without moves, or if finding the move takes
-    /// too much work. Reduces the depth to the depth of a forced win or loss. The move is the first of the
-    /// best moves. If the game ends by force, the best moves win soonest or lose latest.
+    /// Returns the next move and the resulting position; `None` without moves, or if finding the move takes too
+    /// much work. Reduces the depth to the depth of a forced win or loss. The move is the first of the best
+    /// moves. If the game ends by force, the best moves win soonest or lose latest.
     fn best_move(
         &mut self,
         search: &mut dyn Search,

@@ -129,8 +129,8 @@ impl<'a, V: Variant> Worker<'a, V> {
         Worker { shared, state, root_value: None }
     }
 
-    /// Finds the value of a root, or the side of its bound on which the value lies, unless another thread has
-    /// found it.
+    /// Finds the value of a root, or whether the value reaches the root's bound, unless another thread is
+    /// faster.
     pub(super) fn search_root(&mut self, root: &Root<V::Word>, depth: u32, root_value: &'a SharedScore) {
         self.root_value = Some(root_value);
         let value = match root.player {

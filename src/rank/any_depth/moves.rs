@@ -9,7 +9,7 @@ use rankmoves_core::model::variant::Side;
 /// A step, possible if the opponent leaves the square free.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
-    /// The index of the placement after it.
+    /// The index of the placement after the step.
     pub(super) after: u32,
     pub(super) to: u8,
 }
@@ -17,7 +17,7 @@ pub(super) struct Step {
 /// A jump over one piece, possible if the opponent has a piece there and none on the landing square.
 #[derive(Clone, Copy)]
 pub(super) struct Jump {
-    /// The index of the placement after it.
+    /// The index of the placement after the jump.
     pub(super) after: u32,
     pub(super) from: u8,
     pub(super) over: u8,

@@ -1,9 +1,9 @@
 //! Times whole programs, as users run them, against the plain program: `make bench`.
 //!
 //! Each line shows a job, the median time of this project's program, the other program and its time, the ratio
-//! of the times, and the rate. `benches/plain/naive.c` goes only as deep as it can in a few seconds. (Without
-//! capture, `PLAIN_DEEP=1` lets it take a minute to go deeper.) If its depth is less than the job's, the ratio
-//! understates the true one.
+//! of the times, and the rate. The plain program, `benches/plain/naive.c`, searches to the depth that it
+//! reaches in a few seconds. (Without capture, `PLAIN_DEEP=1` allows it a minute.) If that depth is less than
+//! the job's, the ratio understates the true ratio.
 //!
 //! Deep rankings are also compared with u, the plain program's time for the start position without capture at
 //! depth 5. The last part measures growth per ply: it compares the nodes of one thread at depths two plies

@@ -20,7 +20,7 @@ use shell::output::say;
 use shell::terminal::{Interrupts, exit_interrupted};
 use table::file_names;
 
-/// The longest line that is read from a pipe, in bytes.
+/// The maximum length of a line from a pipe, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 16;
 
 /// The source of commands.

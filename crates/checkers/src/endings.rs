@@ -81,12 +81,12 @@ pub fn refuse_passes(rules: Rules) -> Result<(), Stop> {
     Err(Failure::new(why.to_owned()).into())
 }
 
-/// The tables on which a command works.
+/// The tables that a command uses.
 pub struct Opened {
     tables: Tables,
     folder: PathBuf,
     threads: NonZeroUsize,
-    /// The contents of those tables.
+    /// The contents of the tables.
     contents: Contents,
 }
 

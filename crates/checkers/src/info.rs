@@ -360,7 +360,7 @@ fn trained_table(trained: TrainedEvaluation) -> String {
     text
 }
 
-/// Returns the JSON object for a file that is not valid.
+/// Returns the JSON object for an invalid file.
 fn refused(failure: &Failure) -> String {
     #[derive(Serialize)]
     struct Refused<'a> {

@@ -1,4 +1,4 @@
-//! Options of a game, shared by the programs that play one.
+//! Options for a game, shared by the programs that play games.
 
 use std::sync::LazyLock;
 

@@ -122,14 +122,14 @@ pub struct Tags {
 }
 
 impl Tags {
-    /// Returns the fields of a JSON object; for a game that was read, without the usual ones.
+    /// Returns the fields of a JSON object; `has_usual` includes the usual facts.
     fn about(&self, outcome: Option<Outcome>, has_usual: bool) -> GameInfo {
         let usual = if has_usual { self.usual.clone() } else { GameInfo::default() };
         let result = Some(ending(outcome).1.to_owned());
         GameInfo { result, ..either(self.given.clone(), usual) }
     }
 
-    /// Returns the PDN tags; for a game that was read, without the usual ones.
+    /// Returns the PDN tags; `has_usual` includes the usual facts.
     fn of_pdn(&self, has_usual: bool) -> impl Iterator<Item = (&'static str, String)> {
         let usual = if has_usual { self.usual.clone() } else { GameInfo::default() };
         let GameInfo { event, date, round, red, black, result: _ } = either(self.given.clone(), usual);

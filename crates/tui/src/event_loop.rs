@@ -70,7 +70,7 @@ impl EventLoop {
         Builder::new().name("keys".to_owned()).spawn(move || read_keys(&keys))?;
         let (start, sent) = (Instant::now(), SentJobs::default());
         let (columns, rows) = size()?;
-        // Any event starts the clock; this one has no other effect.
+        // Any event starts the clock; this resize has no other effect.
         update(&mut model, Event::Resize(columns, rows), Duration::ZERO);
         Ok(EventLoop { model, workers, sender, inputs, start, sent, is_stale: true })
     }

@@ -58,7 +58,7 @@ pub struct SaveJob {
     read: Option<Record>,
     tags: Tags,
     picture: Picture,
-    /// The note about an unfinished chain, which the file leaves out.
+    /// The note that an unfinished chain is left out of the file.
     left_out: Option<String>,
     path: PathBuf,
     replaces: bool,

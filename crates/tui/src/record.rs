@@ -118,7 +118,7 @@ impl Library {
         is_found
     }
 
-    /// Enters a variation or, if it has no moves, the next one that has some. Returns whether there is one.
+    /// Enters a variation or, if it is empty, the next variation with moves. Returns whether one was entered.
     fn enter(&mut self, place: usize, variation: usize) -> bool {
         let Some(instead) = self.line.moves.get(place) else { return false };
         let mut variations = instead.variations.iter().enumerate().skip(variation);

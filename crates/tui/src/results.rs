@@ -1,7 +1,7 @@
 //! The results of the worker, stored by position.
 //!
-//! A ranking depends only on its position. It is kept even if it arrives late, so that undo, redo and the
-//! tree find it again.
+//! A ranking depends only on its position. Even a late ranking is kept, so that undo, redo and the tree can use
+//! it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::Hash;

@@ -138,7 +138,7 @@ impl Tree {
         self.pointed = Some(row.branch.clone());
     }
 
-    /// Selects the first row, whichever move it is.
+    /// Selects the first row, even if the order changes.
     pub fn point_first(&mut self) {
         self.pointed = None;
     }

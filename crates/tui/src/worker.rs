@@ -92,7 +92,7 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &
             Task::Judge(position) => {
                 estimator.judge(position).map(Answer::Estimates).ok_or(RankError::Stopped)
             }
-            // The thread for tables does this.
+            // The thread for tables does these tasks.
             Task::Prove(_) | Task::Explain(..) => continue,
         };
         let event = match answer {

@@ -331,7 +331,7 @@ fn games(text: &str) -> impl Iterator<Item = &str> {
 /// The number of the signal.
 const SIGABRT: i32 = 6;
 
-/// Runs the jobs with the faults of some plans. No fault may do harm, and each plan must affect some job.
+/// Runs the jobs with the faults of the given plans. No fault may do harm, and each plan must affect some job.
 fn inject(name: &str, plans: &[Plan]) {
     let wanted = env::var("FAULTS").ok();
     let is_wanted =

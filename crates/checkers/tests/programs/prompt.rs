@@ -161,7 +161,7 @@ fn a_file_or_unsaved_game_is_lost_only_after_confirmation() {
     // Wait for the prompt before pressing a key that is not a letter. A board contains `> ` too, hence the
     // full text.
     terminal.follow("black> ");
-    // The end of the input leaves the game too.
+    // The end of the input also quits.
     terminal.press("\x04");
     terminal.follow("the game is not saved: quit again");
     terminal.follow("black> ");

@@ -62,7 +62,7 @@ struct Job<'a> {
     output: Output<'a>,
 }
 
-/// The output that a program may leave when it is ended at any moment.
+/// The output that a program may leave if a signal ends it at any moment.
 enum Output<'a> {
     /// Whole lines.
     Lines,

@@ -187,7 +187,7 @@ fn ends_drawn(game: &Game) -> bool {
 /// A judged ply: a ply of a game, or a move tried in its place.
 #[derive(Clone, Debug)]
 pub struct ReviewedPly {
-    /// The player who makes it.
+    /// The player who makes the ply.
     pub player: Player,
     /// The ply.
     pub ply: Ply,

@@ -20,7 +20,7 @@ impl Outlook {
     /// A draw.
     pub const DRAWN: Outlook = Outlook::proven(Value::Drawn);
 
-    /// A lost game that is over.
+    /// A loss in a finished game.
     pub const LOST: Outlook = Outlook::proven(Value::Lost(0));
 
     /// Returns the outlook with a proven value.

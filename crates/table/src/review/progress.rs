@@ -11,8 +11,8 @@ use super::{
 
 /// The progress of a review: the costs of the plies judged so far.
 ///
-/// An interrupted review continues with the next ply, with the same value or with a new one [made](Self::after)
-/// from the costs.
+/// An interrupted review continues at the next ply, either in the same value or in a new value made by
+/// [`after`](Self::after).
 #[derive(Clone, Debug, Default)]
 pub struct Review {
     costs: Vec<u8>,
@@ -36,7 +36,7 @@ impl Review {
         moments(&self.costs)
     }
 
-    /// Judges the position before the next ply. Returns red's expected result in it, in percent.
+    /// Judges the position before the next ply. Returns red's expected result in that position, in percent.
     ///
     /// # Errors
     ///

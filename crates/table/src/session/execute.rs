@@ -105,7 +105,7 @@ impl Session {
         }
     }
 
-    /// Makes the first jumps of a move, or further ones.
+    /// Makes jumps that begin or continue a move.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The lines of a game: those of its file, and every line tried in this session.
+//! The lines of a game, both read from its file and tried in this session.
 
 use rankmoves_core::Ply;
 use rankmoves_core::pdn::{MAX_NESTING, Record};
@@ -11,7 +11,7 @@ use super::{Reply, Session};
 pub(super) struct Lines {
     /// The lines; `None` until there is a second one, or if PDN cannot hold them.
     record: Option<Record>,
-    /// True if the main line was read from a file. No other line then replaces it.
+    /// True if the main line was read from a file. Lines played later then become variations of it.
     is_read: bool,
     /// The number of changes so far.
     changes: u64,

@@ -253,8 +253,8 @@ impl Session {
     }
 
     /// Takes back up to `turns` turns. A turn is an unfinished chain, a resignation, or a ply. If exactly one
-    /// side is a program, a turn goes back to the human's previous move, because the program would only move
-    /// again.
+    /// side is a program, a turn goes back to the human's previous move, because the program would otherwise
+    /// move again at once.
     pub fn undo(&mut self, turns: usize) -> SteppedPlies {
         let chain = turns > 0 && self.chain.take().is_some();
         let turns = turns - usize::from(chain);

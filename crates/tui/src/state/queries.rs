@@ -85,8 +85,8 @@ impl Model {
         self.pointed().is_none_or(|row| row.level() == 0 || !self.look.analysis)
     }
 
-    /// Returns the game to save; in the editor, the edited position. A game under review keeps all its plies,
-    /// independent of the cursor, unless the file format holds only a position.
+    /// Returns the game to save; in the editor, the edited position. A game that was read keeps the plies after
+    /// the cursor, unless the file format holds only a position.
     pub fn game_to_save(&self, path: &Path) -> Game {
         if let (Mode::Edit, Ok(position)) = (self.base_mode(), self.dialogs.editor.setup.position()) {
             return Game::with_draw_rules(position, self.draw_rules);

@@ -27,7 +27,7 @@ pub struct AgentQuestion {
     pub time: Option<TimeLeft>,
 }
 
-/// Compares generations only: while the generation is the same, so is the question.
+/// Compares generations only, because each generation has only one question.
 impl PartialEq for AgentQuestion {
     fn eq(&self, other: &AgentQuestion) -> bool {
         self.generation == other.generation
@@ -89,7 +89,7 @@ impl Model {
         tasks
     }
 
-    /// Returns the question to the agent to move, if it should be asked now.
+    /// Returns the question for the agent to move, if that agent should think now.
     pub fn agent_question(&self) -> Option<AgentQuestion> {
         let is_waiting = self.base_mode() == Mode::Edit || self.library.loading.is_some();
         if self.autoplay.flow != Flow::Playing || is_waiting || self.autoplay.answer.is_some() {

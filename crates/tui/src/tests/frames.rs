@@ -103,7 +103,7 @@ fn a_board_that_does_not_fit_shows_a_message() {
 
 #[test]
 fn scores_of_the_tree_are_those_of_the_verbose_text() {
-    // The example in SPEC.md, section 6: rankin.txt with -v -d 2.
+    // The specification's example (section 6): rankin.txt with -v -d 2.
     let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
     sitting.model.scores.depth = 2;
     sitting.settle().keys("o<Right>").settle().keys("<Down><Down><Right>").settle();

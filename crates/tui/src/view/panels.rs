@@ -285,7 +285,7 @@ pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(Line::from(spans)).wrap(Wrap { trim: true }), inside(area));
 }
 
-/// Explains the marks on the board, in their colours there.
+/// Explains the marks on the board, in the colours of the board.
 fn legend(theme: Theme) -> Line<'static> {
     let mark = |ink| Span::styled(theme.pick(" ━▶", " ->"), Style::new().fg(theme.color(ink)));
     let text = |text: &'static str| Span::styled(text, theme.style(TextStyle::Dim));

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use testing::run::{assert_fails, run};
 use testing::start::{self, program};
 
-/// Writes a few cases into a folder: the example from SPEC.md, and a board without moves.
+/// Writes three cases into a folder: the specification's example at three depths, once with its tree.
 fn cases(folder: &Path) -> PathBuf {
     let cases = folder.join("cases");
     fs::create_dir(&cases).unwrap();

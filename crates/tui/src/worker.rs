@@ -1,4 +1,4 @@
-//! The threads that rank positions and choose moves.
+//! The threads that rank positions, look up tables and choose moves.
 //!
 //! Each thread has a slot for jobs. New jobs replace the waiting ones, and stop the current job unless it is
 //! still the most urgent.

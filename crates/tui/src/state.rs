@@ -301,8 +301,8 @@ impl Model {
         }
     }
 
-    /// Loads another game. The cursor of a record starts before the first ply. If the game has moves or a program is
-    /// to move, pauses, so that the user sees the position first.
+    /// Loads another game. The cursor of a record starts before the first ply. If the game has moves or a
+    /// program is to move, pauses, so that the user sees the position first.
     pub fn load(&mut self, loaded: Loaded) {
         let Loaded { game, record, games, path, number, is_choice, oddities, .. } = loaded;
         self.library.plies = game.plies().to_vec();

@@ -284,7 +284,7 @@ fn a_blocked_player_has_pieces_but_no_move() {
     assert_eq!(blocked.reasons, [Reason::Blocked { plies: 2, is_bare: false }]);
     assert_eq!(blocked.reasons_text(), "blocked after 2 plies");
     assert_eq!(blocked.refutation.moves()[1].to_string(), "leaves red without a move");
-    // In this line red is not blocked, but still misses the man that the better line takes.
+    // Here red is not blocked, but the move misses the man that the better line takes.
     let missed = why("W:W24:B11,12", &["g3->h4", "f6->e5"], &["g3->f4", "f6->e5", "f4->d6"]);
     let reason = Reason::Pieces { count: 1, role: Some(Role::Man), plies: 3, is_missed: true };
     assert_eq!(missed.reasons, [reason]);

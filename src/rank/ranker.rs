@@ -49,8 +49,7 @@ pub fn rank(position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankErro
     Ranker::new().rank(position, depth)
 }
 
-/// Ranks positions and remembers what it has searched: ranking another position
-/// of the same game costs less.
+/// A ranker of positions. It keeps its search results, so ranking another position of the same game costs less.
 pub struct Ranker {
     resources: Resources,
     tuning: Tuning,
@@ -171,9 +170,8 @@ impl Ranker {
         Ok(ranked.map(|(mv, target)| RankedMove { mv, score: score(target) }).collect())
     }
 
-    /// Ranks the moves of a position like [`rank`](Self::rank), but without a list: the iterator finds the
-    /// moves one after the other in the order of the paths, and is slower than a list. There may be too many
-    /// moves to count.
+    /// Ranks the moves of a position like [`rank`](Self::rank), but without a list: the iterator finds the moves
+    /// one by one in the order of the paths, and is slower than a list. There may be too many moves to count.
     ///
     /// At depth 0 the first move comes at once, and no position has too many moves. At other depths, the
     /// scores of all positions after the moves are kept in memory.
@@ -299,8 +297,8 @@ impl Ranker {
         Ok(self.lines(position, [first], depth)?.swap_remove(0))
     }
 
-    /// Returns a principal variation for each of the given moves, like [`line`](Self::line). Following them
-    /// together costs less than following them one after the other.
+    /// Returns a principal variation for each of the given moves, like [`line`](Self::line). Finding the
+    /// variations together costs less than finding them one by one.
     ///
     /// # Errors
     ///

@@ -1,6 +1,6 @@
 //! The verbose text of a tree.
 //!
-//! In one tree, a position has the same replies with the same indent wherever it occurs at the same depth.
+//! In one tree, all occurrences of a position at the same depth have the same replies with the same indent.
 //! Nearly all of the text is close to the leaves, so there the text of the replies is made only once and cached
 //! as a block. A block refers to the texts of smaller blocks.
 

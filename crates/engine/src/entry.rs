@@ -63,8 +63,7 @@ fn counted_plies(score: i32, ply: usize) -> i32 {
     if is_proven(score) { score.signum() * i32::try_from(ply).expect("a ply fits 32 bits") } else { 0 }
 }
 
-/// The format in a word of its own, from the lowest bit: score 16, depth 8, bound 8, move 16,
-/// generation 16.
+/// The format in a separate word, from the lowest bit: score 16, depth 8, bound 8, move 16, generation 16.
 impl<W: Word> Value<W> for TableEntry {
     const HAS_WORD: bool = true;
 

@@ -191,8 +191,7 @@ pub(super) fn may_mean_no_moves(text: &str) -> bool {
 /// The separators of a path. Longer separators come before their own prefixes.
 const JOINTS: [&str; 11] = ["->", "-->", "=>", "-", "x", "X", ":", ",", "\u{2192}", "\u{2013}", "to "];
 
-/// Splits a path off a text: names of squares joined by `->` or the like, or by
-/// blanks alone.
+/// Splits a path off a text: names of squares joined by `->` or a similar sign, or by blanks alone.
 fn path(text: &str) -> Option<(String, &str)> {
     let (first, mut rest) = square(text)?;
     let mut path = first.to_ascii_lowercase();

@@ -29,7 +29,7 @@ pub(super) struct Sweep<'a, W> {
     pub(super) rules: JumpRules,
     pub(super) mover: &'a Moves<W>,
     pub(super) opponent: &'a Moves<W>,
-    /// The values one ply less deep, with the opponent to move.
+    /// The values one ply shallower, with the opponent to move.
     pub(super) source: &'a Array,
     /// True to compute everything, regardless of the changes of `source`.
     pub(super) computes_all: bool,

@@ -278,8 +278,7 @@ impl Sequence {
         player_at_depth_zero(self.first, depth)
     }
 
-    /// Returns a depth, not beyond the latest computed one, whose values equal those of `depth`, if there is
-    /// one.
+    /// Returns a computed depth whose values equal those of `depth`, if there is such a depth.
     fn computed_depth(&self, depth: u32) -> Option<u32> {
         let latest = self.depth?;
         if depth <= latest { Some(depth) } else { Some(self.end?.first_equal_depth(depth)) }

@@ -71,8 +71,8 @@ impl Finisher<'_> {
 }
 
 impl Tables {
-    /// Builds all missing tables up to some number of pieces. Tables of results only take a fraction of the
-    /// disk space; [`result`](Self::result) reads them.
+    /// Builds all missing tables up to some number of pieces. Results-only tables take a fraction of the disk
+    /// space; [`result`](Self::result) reads them.
     ///
     /// # Errors
     ///
@@ -147,8 +147,8 @@ impl Tables {
         failure.into_inner().map_or(built, |why| Err(why.into()))
     }
 
-    /// Unless they exist, builds and stores the two slices of a material: its positions, and those after
-    /// quiet moves. Returns whether they were handed over to the disk.
+    /// Builds and stores the two slices of a material, unless they exist: the slice of its positions, and the
+    /// slice that its quiet moves lead to. Returns whether the slices were handed over to the disk.
     fn build_one(
         &mut self,
         contents: Contents,

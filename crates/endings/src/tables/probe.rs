@@ -30,13 +30,13 @@ impl Tables {
         slice.codes.get(usize_of(number))
     }
 
-    /// Returns the result of a position for the player to move, from tables of values or from tables of
-    /// results only; `None` if neither has the result, as for [`probe`](Self::probe).
+    /// Returns the result of a position for the player to move, from tables of values or from results-only
+    /// tables; `None` if neither has the result, as for [`probe`](Self::probe).
     pub fn result(&self, position: &Position) -> Option<Wdl> {
         self.probe(position).map(Value::wdl).or_else(|| self.result_alone(position))
     }
 
-    /// Returns the result of a position from tables of results only.
+    /// Returns the result of a position from results-only tables.
     pub(super) fn result_alone(&self, position: &Position) -> Option<Wdl> {
         if !self.is_of(position) {
             return None;

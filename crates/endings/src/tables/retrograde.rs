@@ -1,7 +1,7 @@
 //! Retrograde analysis of one slice, or of a slice together with the slice to which its quiet moves lead.
 //!
 //! A move is quiet here if it neither captures nor crowns: the pieces stay the same, and the other player is
-//! to move. All other moves are conversions: they lead to slices built before.
+//! to move. All other moves are conversions: they lead to slices built earlier.
 //!
 //! 1. Every position is visited once: the best of its conversions is noted, and its quiet moves are
 //!    counted.

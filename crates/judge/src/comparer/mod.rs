@@ -197,7 +197,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
                 continue;
             }
             let (position, depth, mv) = (top.position, top.depth, top.moves[index].clone());
-            // This examines all moves, of which there may be very many.
+            // This examines all moves, and there may be very many.
             let rule = if is_kept { cause::permission(&position, &mv, top.moves.iter()) } else { "" };
             self.add_wrong(line, Difference::Missing { mv, rule });
             self.result.cut_off += u64::from(may_be_cut_off);

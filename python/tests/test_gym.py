@@ -110,7 +110,7 @@ def test_starts_rules_and_options() -> None:
 
 
 def test_blocked_opponents_pass() -> None:
-    # Black's man on a7 cannot move while red's king goes to and fro.
+    # Black's man on a7 cannot move while red's king moves back and forth.
     start = Position.from_fen("W:WK32,9,14:B5", rules=Rules(blocked="passes"))
     env = CheckersEnv(player=0, start=start)
     env.reset()

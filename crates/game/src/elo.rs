@@ -93,7 +93,7 @@ fn parts(counts: [f64; 5]) -> [(f64, f64); 5] {
     })
 }
 
-/// A difference in strength, positive if the first agent is stronger. That agent is expected to score
+/// A difference in strength, positive if the first agent is stronger. The first agent is expected to score
 /// `1 / (1 + 10^(-elo / 400))` of the points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {

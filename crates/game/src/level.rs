@@ -23,7 +23,7 @@ impl Level {
     pub const ALL: [Level; 6] =
         [Level::Beginner, Level::Learner, Level::Casual, Level::Club, Level::Expert, Level::Master];
 
-    /// Returns the level of a number, from 1.
+    /// Returns the level with the given number, from 1.
     pub fn of_number(number: u32) -> Option<Level> {
         Level::ALL.get(usize::try_from(number).ok()?.checked_sub(1)?).copied()
     }

@@ -120,7 +120,7 @@ impl From<Outcome> for Ending {
     }
 }
 
-/// The rules by which a game is a draw although a player can move.
+/// Rules that make a game a draw although a player can still move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DrawRules {
     /// The number of occurrences of a position, with the same player to move, that makes a draw.
@@ -134,8 +134,8 @@ impl DrawRules {
     pub const NONE: DrawRules = DrawRules { repetitions: None, quiet_moves: None };
 
     /// Returns the draw by these rules after `quiet_plies` plies without a jump or a man's move.
-    /// `occurrences` counts how often the position has occurred. That takes time, so it is called only if
-    /// necessary.
+    /// `occurrences` counts how often the position has occurred; it is called only if necessary, because
+    /// counting takes time.
     #[inline]
     pub(crate) fn outcome(self, quiet_plies: usize, occurrences: impl FnOnce() -> usize) -> Option<Outcome> {
         let rounds = quiet_plies / 2;

@@ -50,7 +50,7 @@ pub struct Series {
 /// A game of a [`Series`].
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// Its number, from 0.
+    /// The number of the game, from 0.
     pub number: u32,
     /// The game, to its end.
     pub game: Game,

@@ -98,7 +98,7 @@ fn print_help(help: &Error) -> i32 {
     let text = help.render();
     let has_colour = AutoStream::choice(&stdout()) != ColorChoice::Never;
     let text = if has_colour { text.ansi().to_string() } else { text.to_string() };
-    // If a write fails, it must not leave half a line, which clap's own output might.
+    // A failed write must not leave half a line, as clap's own output might.
     match output::write_lines(&text) {
         Ok(()) | Err(Stop::ClosedPipe) => 0,
         Err(Stop::Failed(failure)) => {

@@ -51,7 +51,7 @@ pub struct Diagnostic {
     pub message: String,
     /// The characters that are wrong.
     pub location: Location,
-    /// The text to write instead, if that is certain.
+    /// The replacement, if it is certain.
     pub suggestion: Option<Box<str>>,
     /// Other errors in the text, in the order of the text.
     pub others: Box<[Diagnostic]>,

@@ -4,7 +4,7 @@ use rankmoves_core::shorten;
 
 use super::diagnostic::{self, Diagnostic, Excerpt, Location, MAX_PATH_CHARS};
 
-/// The reason why a program, or a command of one, fails.
+/// The reason why a program or one of its commands fails.
 #[derive(Clone, Debug)]
 pub struct Failure {
     message: String,

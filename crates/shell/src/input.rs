@@ -41,7 +41,7 @@ pub struct Input {
 pub struct GameSelection {
     /// The number of the game, from 1; by default the first.
     pub game: Option<u32>,
-    /// The number of its moves to play; by default all.
+    /// The number of moves to play; by default all.
     pub moves: Option<usize>,
     /// True if an error in another game makes the input invalid, unless the game was chosen by its number.
     pub is_whole: bool,

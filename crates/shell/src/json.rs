@@ -122,7 +122,7 @@ pub fn texts<T: ToString>(values: &[T]) -> Vec<String> {
 pub struct Object {
     /// The game, whose moves may be illegal.
     pub document: Document,
-    /// The ranges of its moves in the text.
+    /// The ranges of the moves in the text.
     pub(super) plies: Vec<Range<usize>>,
     /// Facts about the game.
     pub about: GameInfo,

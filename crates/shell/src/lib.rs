@@ -108,8 +108,8 @@ pub fn main<T: Parser, R: Termination>(advice: Advice, run: impl FnOnce(&T) -> R
     main_with(|| env::args_os().collect(), advice, run)
 }
 
-/// Runs a program like [`main`], with the command line that `line` returns. Its first word is the program's
-/// name.
+/// Runs a program like [`main`], with the command line that `line` returns. The first word of the command
+/// line is the program's name.
 pub fn main_with<T: Parser, R: Termination>(
     line: impl FnOnce() -> Vec<OsString>,
     advice: Advice,

@@ -81,8 +81,8 @@ class Choice(NamedTuple):
     move: Move
     """The move."""
     score: int
-    """Its score for the player who makes it, in hundredths of a man. A win after ``n`` plies
-    scores 30000 - n, a loss n - 30000."""
+    """The score for the player who makes the move, in hundredths of a man. A win after ``n`` plies scores
+    30000 - n, a loss n - 30000."""
     depth: int
     """The depth in plies of the last completed search; 0 if no search was completed."""
     nodes: int

@@ -60,10 +60,9 @@ class States(NamedTuple):
 class VectorEnv:
     """Plays many games at once, one action per game in each step.
 
-    A game that is over is started again within the same step: its rewards and flags are
-    those of the end, while its observation, mask and player are those of the new start. The
-    last state is in ``final_observations``. (Gymnasium calls this mode ``SAME_STEP``.) So
-    there is a legal action in every game before every step.
+    A game that is over is started again within the same step: its rewards and flags describe the end, while
+    its observation, mask and player describe the new start. The last state is in ``final_observations``.
+    (Gymnasium calls this mode ``SAME_STEP``.) So there is a legal action in every game before every step.
 
     ``start`` is the position from which all games start, with its rules and shape; by default
     player 0, red, acts first in English draughts. If there are several positions, game ``i`` always

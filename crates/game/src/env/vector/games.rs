@@ -111,7 +111,7 @@ impl<V: Variant> Games for VariantGames<V> {
     }
 }
 
-/// Returns the random generator of a game, which is independent of other games.
+/// Returns the random generator of a game, independent of those of other games.
 fn rng(seed: u64, game: u64) -> Rng {
     Rng::with_seed(spread(seed) ^ spread(game).rotate_left(32))
 }

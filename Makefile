@@ -46,8 +46,8 @@ all: build
 build:
 	$(CARGO) build --release --locked --bins $(if $(TRIPLE),--target $(TRIPLE))
 
-# Grades a small class as docs/grade.md advises: in its container or, without an engine, in a chroot
-# (which takes root).
+# Grades a small class as docs/grade.md advises: in the container described there or, without a container
+# engine, in a chroot (which needs root).
 course-test: build
 	tools/course-test $(release)/checkers
 
@@ -75,8 +75,8 @@ lint:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --document-private-items
 
 # Builds the readers' site into target/site/html: the repository's pages, and the documentation of the Rust
-# and Python libraries. The pages also work when opened directly from that folder; a script from npm lets them
-# be searched without a server. Checks all links inside the site.
+# and Python libraries. The pages also work when opened directly from that folder; a script from npm makes
+# search work without a server. Checks all links inside the site.
 site: read := README.md CHANGELOG.md DEVELOPERS.md Makefile LICENSE-MIT LICENSE-APACHE docs python/README.md \
 	python/examples/learn.py testdata/README.md crates/web/src/page/api.d.ts
 site: documented := -p rankmoves $(patsubst %,-p rankmoves-%,core perft endings engine game judge picture)
@@ -95,8 +95,8 @@ site:
 	NO_MKDOCS_2_WARNING=1 PAGES=$(site)/pages SITE=$(site)/html PATH=$(site)/venv/bin:$$PATH mkdocs build --strict --config-file tools/site/mkdocs.yml
 	$(site)/venv/bin/lychee --no-progress --offline --include-fragments --exclude '/src/.*#[0-9]+-[0-9]+$$' --extensions html --root-dir $(site)/html $(site)/html
 
-# Packs each package as it would be published, without tests. Fails on any warning of cargo, except those that
-# a test is not included.
+# Packs each package as it would be published, without tests. Fails on any warning of cargo, except about
+# tests that are not included.
 package:
 	@$(CARGO) package --locked --workspace --exclude testing --exclude rankmoves-checks --no-verify 2> $(CARGO_TARGET_DIR)/package.log || \
 		{ cat $(CARGO_TARGET_DIR)/package.log; exit 1; }
@@ -108,8 +108,8 @@ package:
 cross-check:
 	tools/cross-check
 
-# Installs Debian's compiler and the source of its standard library, from which cross-check can build that of
-# any system. Needs root.
+# Installs Debian's compiler and the source of its standard library, so that cross-check can build the library
+# for any system. Needs root.
 cross-tools:
 	apt-get update && apt-get install --yes --no-install-recommends rustc-web cargo-web rust-web-src
 
@@ -145,7 +145,7 @@ soak:
 	SOAK_RUNS=8000 $(CARGO) test --locked --test filter --test programs limits::output
 
 # Compares legal moves and the resulting positions with those of two other programs, on JUDGED positions each.
-# One of them also plays HUB_GAMES games through `checkers hub`. They are installed into a virtual
+# One of these programs also plays HUB_GAMES games through `checkers hub`. Installs both programs into a virtual
 # environment. Prints the differences.
 judges: build
 	python3 -m venv $(judges)
@@ -166,7 +166,7 @@ web-tools:
 	cd tests/web && npm ci --no-audit --no-fund --loglevel=error
 
 # Tests the page of `checkers web`: types, modules in Node.js, and the whole page in Chromium. Builds the
-# program together with the other tests, because alone it would get other features.
+# program together with all tests, because cargo would build it alone with other features.
 web-test: web-tools-present
 	$(CARGO) test --locked --no-run
 	$(MAKE) page-test
@@ -220,7 +220,7 @@ wheels:
 		$(MAKE) wheel-file TRIPLE=$(machine)-unknown-linux-musl COMPATIBILITY=musllinux_1_2
 	$(MAKE) audit-wheels
 
-# Fails if a wheel needs more of a Linux system than its name says.
+# Fails if a wheel needs a newer Linux system than its name promises.
 audit-wheels: wheel-builder
 	$(builder)/pip install --quiet auditwheel
 	for wheel in $(python)/wheels/*.whl; do \
@@ -291,7 +291,7 @@ supply-chain:
 	@crates=$$($(CARGO) tree --locked --package rankmoves --no-default-features --edges normal,build --prefix none | cut -d' ' -f1 | sort -u | wc -l); \
 		echo "the library with all it builds on: $$crates crates"; test $$crates -le 16
 
-# Searches for input that breaks a promise, for SECONDS per target, and leaves it in fuzz/artifacts.
+# Searches for input that breaks a promise, for SECONDS per target, and stores it in fuzz/artifacts.
 # docs/dev/fuzzing.md lists the checks. Works with any compiler, because libFuzzer is built without a
 # sanitizer.
 fuzz: fuzz-build
@@ -348,8 +348,8 @@ train:
 	cp $(training)/weights crates/engine/src/patterns/english.weights
 
 # Counts the classic problems that the engine solves with all processors in ten seconds each. The engine
-# uses the tables of four pieces, or those in a folder with ENDINGS=FOLDER. Also checks by tables the results
-# of the problems with five pieces.
+# uses the tables of four pieces, or those in a folder with ENDINGS=FOLDER. Also checks the results of the
+# problems with five pieces against tables.
 problems:
 	$(CARGO) test --locked --release -p rankmoves-engine --test library problems -- --include-ignored --nocapture
 
@@ -449,8 +449,8 @@ release-check:
 	! grep -n 'example\.org' python/pyproject.toml python/README.md
 	grep -q '^## \[$(version)\] - ' CHANGELOG.md
 
-# Fails if the libraries have changed so that programs for the last tag may not compile any more, without
-# a version number that says so.
+# Fails if changes to the libraries may break programs written for the last tag, and the version number does
+# not announce it.
 lint-release:
 	@tag=$$(git describe --tags --abbrev=0 --match 'v*' HEAD^ 2> /dev/null) || \
 		{ echo "no earlier tag: nothing to compare the libraries with"; exit 0; }; \

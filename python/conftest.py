@@ -13,7 +13,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 @pytest.fixture(autouse=True)
 def interrupts() -> Iterator[None]:
-    """Let Ctrl-C interrupt the test, even where a shell started it with SIGINT ignored."""
+    """Let Ctrl-C interrupt the test, even if a shell started the tests with SIGINT ignored."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -27,9 +27,9 @@ def folder(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def interrupted() -> Callable[[Callable[[], object]], None]:
-    """Return a function that sends Ctrl-C during some endless work, and expects its end.
+    """Return a function that sends Ctrl-C during endless work, and checks that the work ends.
 
-    Another thread of Python sends it, which must run meanwhile. Without either, the test
+    Another Python thread sends it, so the work must let other threads run. Otherwise the test
     would never end.
     """
 

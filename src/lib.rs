@@ -26,7 +26,7 @@
 //! |---|---|
 //! | [`rank`](mod@rank) | the scores of moves: the definition, and a search that gives the same scores |
 //! | [`tree`] | the whole tree of moves, as a stream |
-//! | [`batch`] | many positions through several threads, in order |
+//! | [`batch`] | ranks many positions on several threads, in order |
 //! | `program` | the program `rankmoves`; only with the feature of that name |
 //!
 //! Errors are types to match on. An enum of reasons is `#[non_exhaustive]` if new rules or formats may add to

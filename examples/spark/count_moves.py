@@ -34,7 +34,7 @@ def main() -> None:
     parser.add_argument("--program", default="checkers", help="the path on each machine")
     options = parser.parse_args()
     context = SparkContext.getOrCreate()
-    # Tasks find the functions of `rank_pipe` by its name.
+    # Tasks import `rank_pipe` by name, so send the file to the workers.
     context.addPyFile(str(Path(__file__).with_name("rank_pipe.py")))
     command = [options.program, "perft", "--lines", "--threads", "1", "--depth", str(options.depth)]
     parts = context.textFile(options.input, options.partitions)

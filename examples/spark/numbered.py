@@ -17,7 +17,7 @@ def read_numbered(spark: SparkSession, path: str) -> DataFrame:
     table = spark.read.parquet(path)
     if "input" in table.columns:
         return table.select("input", "fen")
-    # Spark reads large files first, so each file's rows are numbered from the end of the previous file's.
+    # Spark reads large files first, so number the rows file by file, in the order of the files' names.
     rows = table.select("fen", F.col("_metadata.file_path"), F.col("_metadata.row_index"))
     counts = rows.groupBy("file_path").count().orderBy("file_path").collect()
     starts, start = [], 0

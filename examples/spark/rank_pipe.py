@@ -26,7 +26,7 @@ def answers(lines: RDD[str], command: list[str]) -> RDD[str]:
     lines = lines.filter(_is_not_blank)
     counts = lines.mapPartitions(_count).collect()
     starts = list(accumulate(counts, initial=0))
-    # An invalid line also makes the exit status fail, which must not stop the job: so no `checkCode`.
+    # Leave `checkCode` off: an invalid line makes the program exit with an error, which must not stop the job.
     piped = lines.pipe(shlex.join(command))
     return piped.mapPartitionsWithIndex(_renumbered(starts))
 

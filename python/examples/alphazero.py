@@ -17,7 +17,8 @@ from collections import deque
 from concurrent.futures import Future, ProcessPoolExecutor
 from typing import Any
 
-# The matrices are small: several threads would wait for each other. NumPy reads it once.
+# The matrices are so small that threads would wait for each other. NumPy reads the variable only
+# once.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
@@ -35,15 +36,16 @@ Examples = tuple[Floats, Floats, Floats]
 ACTIONS = 130
 HIDDEN = 192
 GAMES, STEPS, SIMULATIONS, MATCH_SIMULATIONS = 128, 48, 32, 200
-"""Games of a process, their actions in a generation, and positions searched for each action: in
-self-play, and against the opponent."""
+"""Games per process, their actions per generation, and positions searched per action in self-play
+and in a match."""
 EXPLORATION, MATCH_EXPLORATION = 1.5, 0.5
-"""The weight of the network's preferences against the results of actions. In a match, with a few
-hundred positions, a large weight would spread the search over all actions."""
+"""The weight of the network's preferences relative to the results of actions. In a match, with a
+few hundred positions, a large weight would spread the search over all actions."""
 TRACE = 0.95
 """The weight of an estimate that looks one action further ahead."""
 DISCOUNT = np.float32(0.98)
-"""The value of a win that is one action further ahead. Without it, a won game need not end."""
+"""The value of a win that is one action further ahead. Without the discount, the winner would have
+no reason to end the game."""
 KEPT, BATCH, BATCHES, RATE = 12, 512, 96, 0.002
 
 

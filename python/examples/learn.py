@@ -4,9 +4,9 @@
 
 The network has one hidden layer. It sees the board as the player to act does, and gives a
 preference for each action and an estimate of the result: an actor and a critic. In half of the
-games it is player 0, in the others player 1; its opponent chooses at random. After every few
-steps it moves towards the actions that came out better than the critic thought (Sutton and
-Barto, Reinforcement Learning, chapter 13). Results of games that go on are estimated by TD(λ).
+games it is player 0, in the others player 1; its opponent chooses at random. After every few steps
+it moves towards the actions that turned out better than the critic expected (Sutton and Barto,
+Reinforcement Learning, chapter 13). The results of unfinished games are estimated by TD(λ).
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-# The matrices are small: several threads would wait for each other. NumPy reads it once.
+# The matrices are so small that threads would wait for each other. NumPy reads the variable only
+# once.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
@@ -79,7 +80,7 @@ class Network:
         hidden, policy, values = self.forward(inputs, masks)
         count = len(inputs)
         scaled = advantages / (advantages.std() + 1e-6)
-        # The gradients of the loss by the logits, and by the value before its tanh.
+        # The gradients of the loss with respect to the logits, and to the value before its tanh.
         logs = np.log(policy, out=np.zeros_like(policy), where=policy > 0)
         entropy = -(policy * logs).sum(axis=1, keepdims=True)
         by_logits = policy * scaled[:, None] + ENTROPY * policy * (logs + entropy)
@@ -117,7 +118,7 @@ def inputs_of(steps: Steps) -> Floats:
 
 
 def draw(policy: Floats, rng: np.random.Generator) -> npt.NDArray[np.int64]:
-    """Choose an action in each row with its probability."""
+    """Choose an action in each row according to the probabilities."""
     reached = policy.cumsum(axis=1)
     chosen: npt.NDArray[np.int64] = (reached > rng.random((len(policy), 1)) * reached[:, -1:]).argmax(axis=1)
     return chosen

@@ -24,7 +24,7 @@ const MAX_BATCH_ROWS: usize = 1 << 20;
 /// does not increase.
 const MAX_GAMES: usize = 1 << 20;
 
-/// The longest number that is shown, in characters.
+/// The maximum length of a number in a message, in characters.
 const MAX_SHOWN_CHARS: usize = 40;
 
 /// Defines types of arguments: each has a name, and a function that reads it.
@@ -77,7 +77,7 @@ arguments! {
     Turn(Player) = "turn", word(PLAYER);
 }
 
-/// Reads objects of one of the package's own classes as arguments with a name.
+/// Defines the reading of an object of one of the package's classes as a named argument.
 macro_rules! argument_class {
     ($class:ty = $name:literal) => {
         impl<'py> pyo3::FromPyObject<'_, 'py> for $class {
@@ -164,7 +164,7 @@ pub fn instance<T: PyClass + PyTypeInfo + Clone>(name: &str, object: &Bound<'_, 
     }
 }
 
-/// Creates the error for an argument of another type.
+/// Creates the error for an argument of the wrong type.
 pub fn wrong_type(name: &str, expected: &str, object: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!("{name}: expected {expected} but found {}", type_name(object)))
 }
@@ -177,13 +177,13 @@ pub fn type_name(object: &Bound<'_, PyAny>) -> String {
     object.get_type().qualname().map_or_else(|_| "another object".to_owned(), |name| name.to_string())
 }
 
-/// Makes the resources of a number of threads, by default one per processor.
+/// Makes the resources for a number of threads, by default one per processor.
 pub fn resources(threads: Option<&Threads>) -> Resources {
     let threads = threads.and_then(|threads| NonZeroUsize::new(threads.0));
     threads.map_or_else(Resources::default, Resources::with_threads)
 }
 
-/// Makes the draw rules of two arguments.
+/// Makes the draw rules from two arguments.
 pub fn draw_rules(repetitions: Option<Repetitions>, quiet_moves: Option<QuietMoves>) -> DrawRules {
     let (repetitions, quiet_moves) = (repetitions.map(|most| most.0), quiet_moves.map(|most| most.0));
     DrawRules { repetitions, quiet_moves }

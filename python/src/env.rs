@@ -210,7 +210,7 @@ impl Episode {
         Ok(numbers)
     }
 
-    /// Returns the legal action with a number.
+    /// Returns the legal action with the given number.
     fn numbered(&self, ActionNumber(number): ActionNumber) -> PyResult<(usize, Action)> {
         let state = self.played.state();
         let Ok(index) = usize::try_from(number) else {

@@ -200,7 +200,7 @@ impl Position {
             numbers[row * usize::from(files) + usize::from(square.file())] =
                 piece_number(piece).cast_unsigned();
         }
-        // If the bytes can be changed, so can the array.
+        // A `bytearray` makes the array writable.
         let numbers = PyByteArray::new(py, &numbers);
         let array = py.import("numpy")?.call_method1("frombuffer", (numbers, "int8"))?;
         array.call_method1("reshape", (ranks, files))

@@ -14,7 +14,7 @@ use rankmoves_endings::service::{self, Proven};
 use crate::error;
 use crate::run::interruptibly;
 
-/// The tables of a folder, or the user's tables if it is `None`.
+/// A folder, or `None` for the user's folder, and its tables.
 type OpenTables = (Option<PathBuf>, Arc<Proven>);
 
 /// The tables used last, which stay open.

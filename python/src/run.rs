@@ -17,8 +17,8 @@ use crate::error;
 /// The interval between checks for signals.
 pub const SIGNAL_POLL: Duration = Duration::from_millis(50);
 
-/// The longest time of a search before it gets a thread of its own, on which it can be interrupted. Most
-/// searches are done before a thread would have started.
+/// The maximum time of a search on the calling thread. Longer searches run on a separate thread, where they
+/// can be interrupted. Most searches finish before a thread could start.
 const MAX_TIME_WITHOUT_THREAD: Duration = Duration::from_millis(20);
 
 /// Does work on a separate thread. When a signal's handler raises an error, such as `KeyboardInterrupt`,
@@ -49,8 +49,8 @@ pub fn interruptibly<U: Send + 'static>(
     }
 }
 
-/// The ranker for quick searches; `None` before the first search, and while a search uses it. It is kept,
-/// because making its table takes longer than such a search.
+/// The ranker for quick searches; `None` before the first search, and while a search uses it. The ranker is
+/// kept, because making its table takes longer than such a search.
 static QUICK: Mutex<Option<(NonZeroUsize, Ranker)>> = Mutex::new(None);
 
 /// Ranks the moves of a position.

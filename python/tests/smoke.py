@@ -1,4 +1,4 @@
-"""Checks an installed wheel without any other package than NumPy."""
+"""Checks an installed wheel without any package other than NumPy."""
 
 import importlib.metadata
 import pickle

@@ -1,4 +1,4 @@
-"""The parts of the example that learns by search: a whole run takes minutes."""
+"""Tests parts of the example that learns by search; a whole run takes minutes."""
 
 import sys
 from pathlib import Path
@@ -21,7 +21,7 @@ import alphazero
         ("W:W9:B1", "b6->a7"),
         # The same for black.
         ("B:W32:B24", "g3->h2"),
-        # If a king steps beside the other, it is jumped; the same king may also step away.
+        # A king that steps next to the other king is jumped, but it may also step away.
         ("W:WK22:BK14", None),
     ],
 )

@@ -23,7 +23,7 @@ def chunks(*parts: Any) -> Any:
 
 
 def structs() -> Any:
-    """Return a column of structs, one of them null with a string beneath."""
+    """Return a column of structs. One struct is null although its field holds a string."""
     fens = [START, CHAIN, CHAIN, "x", None, CHAIN, CHAIN]
     mask = pa.array([False, True] + [False] * 5)
     return pa.StructArray.from_arrays([pa.array(range(7)), pa.array(fens)], ["n", "fen"], mask=mask)

@@ -35,7 +35,7 @@ def test_an_arrow_shows_each_ranked_move(position: Position) -> None:
         assert arrows(svg) == {(str(move), score) for move, score in position.rank(depth)}
         assert f"scores at depth {depth}" in labels(svg)
     assert arrows(position.svg()) == set()
-    # The caption shows one of each player.
+    # The caption shows one piece of each player.
     assert pieces(position.svg()) == abs(position.board).clip(0, 1).sum() + 2
 
 

@@ -1,4 +1,4 @@
-"""The environments: PettingZoo's own tests, and games against the library."""
+"""Tests the environments with PettingZoo's own tests, and compares games with the library."""
 
 import importlib
 import sys
@@ -27,7 +27,7 @@ RULES = [
 SHAPES = [Shape(), Shape(8, 8, flipped=True), Shape(4, 5), Shape(7, 8), Shape(15, 16), Shape(5, 30)]
 
 
-# PettingZoo warns of all observations that are dictionaries, even in its own games.
+# PettingZoo warns about all observations that are dictionaries, even in its own games.
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning")
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning")
 def test_pettingzoo_accepts_the_interface(capsys: pytest.CaptureFixture[str]) -> None:

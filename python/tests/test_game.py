@@ -22,7 +22,7 @@ from rankmoves import (
 )
 
 PDN = Path(__file__).parents[2] / "testdata" / "pdn"
-# Two kings that can walk to and fro.
+# Two kings that can move back and forth.
 KINGS = Position.from_fen("W:WK29:BK4")
 SHORT = '[Event "Match"]\n[Result "1-0"]\n\n1. 11-15 {good} 23-19 2. 8-11 1-0\n'
 

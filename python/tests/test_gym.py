@@ -1,4 +1,4 @@
-"""The environment of Gymnasium with an opponent."""
+"""Tests the Gymnasium environment with an opponent."""
 
 import copy
 import pickle
@@ -25,7 +25,7 @@ class Masked(gymnasium.Wrapper[Any, Any, Any, Any]):
 
 
 def play(env: Any, seed: int) -> tuple[float, list[int]]:
-    """Play a game of random actions of a seed, and return its reward and its actions."""
+    """Play a game of random actions from a seed, and return its reward and its actions."""
     _, info = env.reset(seed=seed)
     rng = np.random.default_rng(seed)
     actions = []
@@ -110,7 +110,7 @@ def test_starts_rules_and_options() -> None:
 
 
 def test_blocked_opponents_pass() -> None:
-    # Black's man on a7 cannot move while red's king goes to and fro.
+    # Black's man on a7 cannot move while red's king moves back and forth.
     start = Position.from_fen("W:WK32,9,14:B5", rules=Rules(blocked="passes"))
     env = CheckersEnv(player=0, start=start)
     env.reset()

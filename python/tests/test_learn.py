@@ -11,11 +11,11 @@ import learn
 
 
 def test_a_network_learns_to_beat_random_play() -> None:
-    """400 games at the start and at the end.
+    """Play 400 games before and after learning.
 
-    The standard deviation of 400 results is at most sqrt(400) / 2 = 10 games won. If the
-    network played no better than random play, it would win fewer than half of them, as some
-    are drawn: 60 more than half are six standard deviations away.
+    The standard deviation of 400 results is at most sqrt(400) / 2 = 10 games won. If the network
+    played no better than random play, it would win fewer than half of them, because some are drawn.
+    60 more than half is six standard deviations above that.
     """
     *_, (played, network) = learn.learn(actions=200_000, seed=1)
     assert played >= 200_000

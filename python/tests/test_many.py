@@ -75,7 +75,7 @@ def test_rows_are_positions_and_games_in_any_format() -> None:
         assert row["move"] == [str(move) for move in position.legal_moves]
         assert row["score"] == [score for _, score in position.rank(3)]
     assert [row["fen"] for row in table[:2]] == [START, small.text]
-    # The rules of the call are those of FEN only.
+    # The argument `rules` applies only to FEN.
     (own,) = rows(rank_many([Position.from_fen(CHAIN)], 2, rules=FREE))
     assert own["move"] == ["d4->b6->d8"] and own["fen"] != CHAIN
 

@@ -1,8 +1,9 @@
 """Compares whole games with OpenSpiel's ``checkers``, another program for the same rules.
 
-OpenSpiel's game has another form. The lower side, ``o``, is red in this project, and begins. Each jump
-of a chain is an action of its own; the next action continues with the same piece. A game is drawn after
-40 moves without a capture. So legs of moves are compared with actions, and the boards after each move.
+OpenSpiel's game has a different form. Its lower side, ``o``, moves first and is red in this
+project. Each jump of a chain is an action of its own; the next action continues with the same
+piece. A game is drawn after 40 moves without a capture. So this test compares legs with actions,
+and the boards after each move.
 """
 
 import random
@@ -30,7 +31,7 @@ def actions_of(state: Any) -> dict[tuple[str, str], int]:
 
 
 def legs_after(walked: tuple[str, ...], moves: list[Move]) -> set[tuple[str, str]]:
-    """Return the next legs of moves that begin with some squares."""
+    """Return the next legs of the moves that begin with the squares ``walked``."""
     count = len(walked)
     first = max(count - 1, 0)
     longer = (move.path for move in moves if move.path[:count] == walked and len(move.path) > max(count, 1))

@@ -99,7 +99,7 @@ def test_a_search_that_takes_long_has_the_scores_of_the_definition() -> None:
     def value(position: Position, depth: int) -> int:
         return max(score for _, score in position.rank(depth))
 
-    # Deep enough for a thread of its own.
+    # A search this deep runs on a thread of its own.
     for move, score in position.rank(11):
         assert score == -value(position.play(move), 10)
 

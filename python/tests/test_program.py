@@ -46,7 +46,8 @@ def test_ctrl_c_ends_it_with_the_status_of_a_program() -> None:
         assert running.stdin is not None
         running.stdin.write(rankmoves.Position.start().fen)
         running.stdin.close()
-        # Until the handler is there, Python's own ends the process by an exception.
+        # Until the program installs its handler, Python's own handler ends the process with an
+        # exception.
         while "rankmoves" not in Path(f"/proc/{running.pid}/maps").read_text():
             time.sleep(0.01)
         time.sleep(0.5)

@@ -13,7 +13,7 @@ use rankmoves_endings::service::Proven;
 use shell::Stop;
 use shell::proven::ProvenFields;
 
-/// The field that follows the replies to a reply in the tree.
+/// The last field of a reply in the tree, after the reply's own replies.
 #[derive(Serialize)]
 struct ReplyFields {
     score: Score,

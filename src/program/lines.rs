@@ -103,7 +103,7 @@ pub fn rank(cli: &Cli) -> Result<(), Stop> {
 /// The names of the columns.
 const TSV_HEADER: &str = "input\tid\tdepth\tmove\tnumbers\tscore\terror\tgiven\n";
 
-/// Writes a row for each move. If there are no moves, or for an error, writes one row without a move.
+/// Writes a row for each move, or a single row without a move if there are no moves or the line is invalid.
 fn write_rows(text: &mut Vec<u8>, head: &LineHead<'_>, done: Result<Answer, LineError>) {
     let cell = |value: Option<&RawValue>| value.map_or(String::new(), |value| cell(value.get()));
     let (id, given) = (cell(head.id), cell(head.given.as_deref()));

@@ -46,7 +46,7 @@ fn while_searching<T>(ranker: &mut Ranker, depth: u32, work: impl FnOnce(&mut Ra
     while_showing(line, || work(ranker))
 }
 
-/// Returns a line of best play for each of the moves that have been ranked.
+/// Returns a line of best play for each ranked move.
 pub(super) fn lines(
     ranker: &mut Ranker,
     position: &Position,

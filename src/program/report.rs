@@ -27,8 +27,7 @@ pub fn write_plain(mut ranker: Ranker, position: &Position, depth: u32) -> Resul
     Ok(ranker.statistics())
 }
 
-/// Prints each move with its score as soon as the move is ranked. Used if there are too many moves for a
-/// list.
+/// Prints each move with its score as soon as it is ranked, if there are too many moves for a list.
 fn write_in_order(mut ranker: Ranker, position: &Position, depth: u32) -> Result<Statistics, Stop> {
     let player = position.turn();
     let moves = progress::rank_in_order(&mut ranker, position, depth)?;

@@ -35,25 +35,25 @@ struct Packing<W>(W);
 
 impl<W: Word> Packing<W> {
     const IS_STANDARD: bool = W::BITS == 64;
-    /// Scores of positions are at most 64 on the standard board, where those up to 62 have exact codes, and
-    /// at most 248 on other boards.
+    /// Scores reach 64 on the standard board, where those up to 62 have exact codes, and 248 on other boards.
     const BOUND_BITS: u32 = if Self::IS_STANDARD { 7 } else { 10 };
     const MOVE_BITS: u32 = value_bits::<W>() - 2 * Self::BOUND_BITS;
     /// Offset that makes bounds positive.
     const MIDDLE: Score = 1 << (Self::BOUND_BITS - 1);
     /// The code of the greatest value. Its negative is the code of the least value.
     const END: Score = Self::MIDDLE - 1;
-    /// The greatest value: [`WON`] has no code of its own on the standard board.
+    /// The value that the code [`END`](Self::END) represents: the standard board has no further code for
+    /// [`WON`].
     const GREATEST: Score = if Self::IS_STANDARD { WON } else { INFINITY };
 
-    /// Packs a lower bound. If it has no exact code, packs the next lower value that has one, which is a
-    /// bound as well.
+    /// Packs a lower bound. If it has no exact code, packs the next lower value that has one, which is also a
+    /// lower bound.
     #[inline]
     fn pack_lower(bound: Score) -> u64 {
         Self::pack(if bound >= Self::GREATEST { Self::END } else { bound.clamp(-Self::END, Self::END - 1) })
     }
 
-    /// Packs an upper bound in the same way.
+    /// Packs an upper bound. If it has no exact code, packs the next higher value that has one.
     #[inline]
     fn pack_upper(bound: Score) -> u64 {
         Self::pack(if bound <= -Self::GREATEST { -Self::END } else { bound.clamp(1 - Self::END, Self::END) })

@@ -1,8 +1,8 @@
 //! The last two plies.
 //!
-//! Nearly always the best move of the last ply is quiet, and both sides have
-//! moves left. In that case the score follows from the board, and no move is
-//! tried. One ply earlier, an upper bound on the steps often follows as well.
+//! Nearly always the best move of the last ply is a step, and both sides have moves
+//! left. In that case the score follows from the board, and no move is tried. One
+//! ply earlier, an upper bound on the steps often follows as well.
 
 use std::marker::PhantomData;
 
@@ -138,21 +138,19 @@ pub(super) fn depth_one<V: Variant, S: Side>(
     highest.unwrap_or(LOST)
 }
 
-/// Returns an upper bound on the depth-1 score of `S`'s steps, if provable without trying them: enough of the
-/// opponent's pieces can step in one direction, and so to different squares.
+/// Returns an upper bound on the depth-1 score of `S`'s steps, if it is provable without trying them. The proof
+/// requires that enough of the opponent's pieces can step in one direction, and therefore to different squares.
 ///
 /// Call a piece and the free square before it a pair; no two pairs in one
-/// direction share a piece or a square. A step of `S` fills one square, and so
-/// spoils one pair. If one pair is left after the opponent's reply, the opponent
-/// is not stuck. The reply then scores at least the opponent's material, which its
-/// own move never lowers, or 99 if `S` is stuck. So `S` scores at most its own
-/// material (one more if a man is crowned), or −99 if the material is below −99,
-/// as it can be on large boards.
+/// direction share a piece or a square. A step of `S` fills one square, so it spoils at most one pair. If one
+/// pair is left after the opponent's reply, the opponent is not stuck. The reply then scores at least the
+/// opponent's material, which its own move never lowers, or 99 if `S` is stuck. So `S` scores at most its own
+/// material (one more if a man is crowned), or −99 if the material is below −99, as it can be on large boards.
 ///
-/// - If captures are optional, the opponent may step with a pair, which spoils
-///   no other pair: two are needed after the step of `S`, and three before.
+/// - If captures are optional, the opponent may reply with the step of one pair, which spoils no other pair: two
+///   pairs are needed after the step of `S`, and three before.
 /// - If captures are required, a jump spoils at most two pairs: the pair of the jumper and the pair
-///   of its landing square. Three are needed after the step of `S`, and four before.
+///   of its landing square. Three pairs are needed after the step of `S`, and four before.
 ///
 /// One pair fewer is not enough: see the tests.
 fn ceiling_of_steps<V: Variant, S: Side>(
@@ -171,8 +169,8 @@ fn ceiling_of_steps<V: Variant, S: Side>(
 ///
 /// - A step fills one square and empties another. If the opponent can step to
 ///   two squares, one of them stays free, so that the opponent can move after
-///   any step: no step is worth 99. Each is worth material, one more if it
-///   crowns a man, or −99 if it leaves the player stuck.
+///   any step: no step is worth 99. Each scores the material, one more if it crowns a man, or −99 if it leaves
+///   the player stuck.
 /// - A king, or a man that is crowned, can step back to where it came from, so the player is not stuck.
 /// - If two pieces can step, and there are two squares to step to, some piece X
 ///   can step to `x`, and another piece, Y, to `y ≠ x`. (Otherwise every two

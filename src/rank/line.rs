@@ -11,8 +11,8 @@ use rankmoves_core::{LOST, Move, Player, Position, Score, WON, score};
 /// The maximum length of a principal variation, in moves.
 pub const MAX_LINE_LEN: usize = 10_000;
 
-/// Extends lines of one move each, given the values at `depth` of the positions at their ends. Extends a line
-/// as long as its next move is found. Recurses on the caller's stack.
+/// Extends lines of one move each, given the values at `depth` of the positions at their ends. A line ends when
+/// no next move is found. Recurses on the caller's stack.
 pub(super) fn follow(
     lines: &mut [Vec<Move>],
     ends: Vec<Valued>,
@@ -22,8 +22,8 @@ pub(super) fn follow(
 ) -> Result<(), RankError> {
     let end = |end: Valued| LineEnd { position: end.position, value: end.value, depth, is_least: false };
     let mut open: Vec<_> = lines.iter_mut().zip(ends.into_iter().map(end)).collect();
-    // Extend all lines together, ply by ply, because values of the greatest depths are the first to be
-    // dropped.
+    // Extend all lines together, ply by ply: following one line to its end could drop the values at great depths
+    // that the other lines still need.
     for _ in 1..MAX_LINE_LEN {
         for (line, mut end) in mem::take(&mut open) {
             let Some((best, after)) = end.best_move(search, progress)? else { continue };
@@ -50,9 +50,9 @@ struct LineEnd {
 }
 
 impl LineEnd {
-    /// Returns the next move and the position after it; `None` without moves, or if finding the move takes
-    /// too much work. Reduces the depth to the depth of a forced win or loss. The move is the first of the
-    /// best moves. If the game ends by force, the best moves win soonest or lose latest.
+    /// Returns the next move and the resulting position; `None` without moves, or if finding the move takes too
+    /// much work. Reduces the depth to the depth of a forced win or loss. The move is the first of the best
+    /// moves. If the game ends by force, the best moves win soonest or lose latest.
     fn best_move(
         &mut self,
         search: &mut dyn Search,
@@ -61,7 +61,7 @@ impl LineEnd {
         if !self.is_least && self.may_be_decided() {
             self.find_least_depth(search)?;
         }
-        // Every move loses at this depth, but a best move does not yet lose when the depth is two plies less.
+        // Every move loses at this depth, but a best move does not lose yet at a depth two plies lower.
         let (depth, least) = match self.depth.checked_sub(2) {
             Some(earlier) if self.is_least && self.value == LOST => (earlier, LOST + 1),
             _ => (self.depth, self.value),

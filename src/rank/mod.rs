@@ -10,8 +10,8 @@
 //! modules pass a position on to each other:
 //!
 //! 1. [`Ranker`] lists its moves and searches the positions after them;
-//! 2. `search` deepens step by step, until computing the values by `any_depth` would take no longer than it
-//!    has taken, and spreads the roots over threads, by a `schedule`;
+//! 2. `search` deepens step by step and spreads the roots over threads by a `schedule`. Once it has taken as
+//!    long as computing the values by `any_depth` would, it does that instead;
 //! 3. `worker` narrows the bounds of a root by null-window searches, with
 //!    moves in the `order` that promises cutoffs;
 //! 4. `leaf` handles the last two plies.

@@ -79,8 +79,7 @@ impl History {
         History { counts: ByPlayer::from([vec![0; Self::LEN], vec![0; Self::LEN]]) }
     }
 
-    /// Records a cutoff, caused at `depth` by the move that changes the squares of side `S` in this
-    /// way.
+    /// Records a cutoff at `depth`, caused by the move of side `S` from `before` to `after`.
     pub(super) fn note<W: Word, S: Side>(&mut self, before: Pieces<W>, after: Pieces<W>, depth: u32) {
         let counts = &mut self.counts[S::PLAYER];
         let count = &mut counts[Self::index::<W, S>(before, after)];
@@ -134,16 +133,16 @@ pub(super) fn rank<V: Variant, S: Side>(
     }
 }
 
-/// The number of bits for a move's number in its rank. Moves with greater numbers all get the last value, and
-/// come in any order.
+/// The number of bits for a move's number in its rank. Moves with greater numbers share the last value, and come
+/// in any order.
 const NUMBER_BITS: u32 = 11;
 
 /// The number of moves that are selected one by one. Most nodes search only one move. If this many moves
 /// fail, the other moves usually fail as well, and sorting all of them is cheaper.
 const SELECTED: usize = 16;
 
-/// Moves the successor with the lowest rank to the front of `open`, the successors not yet searched. `turn`
-/// is the number of those already searched.
+/// Moves the successor with the lowest rank to the front of `open`, the successors not yet searched. `turn` is
+/// the number of successors already searched.
 pub(super) fn select<W: Word>(open: &mut [Successor<W>], turn: usize) {
     match turn.cmp(&SELECTED) {
         Ordering::Less => {

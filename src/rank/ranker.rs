@@ -49,8 +49,7 @@ pub fn rank(position: &Position, depth: u32) -> Result<Vec<RankedMove>, RankErro
     Ranker::new().rank(position, depth)
 }
 
-/// Ranks positions and remembers what it has searched: ranking another position
-/// of the same game costs less.
+/// A ranker of positions. It keeps its search results, so ranking another position of the same game costs less.
 pub struct Ranker {
     resources: Resources,
     tuning: Tuning,
@@ -171,9 +170,8 @@ impl Ranker {
         Ok(ranked.map(|(mv, target)| RankedMove { mv, score: score(target) }).collect())
     }
 
-    /// Ranks the moves of a position like [`rank`](Self::rank), but without a list: the iterator finds the
-    /// moves one after the other in the order of the paths, and is slower than a list. There may be too many
-    /// moves to count.
+    /// Ranks the moves of a position like [`rank`](Self::rank), but without a list: the iterator finds the moves
+    /// one by one in the order of the paths, and is slower than a list. There may be too many moves to count.
     ///
     /// At depth 0 the first move comes at once, and no position has too many moves. At other depths, the
     /// scores of all positions after the moves are kept in memory.
@@ -250,8 +248,8 @@ impl Ranker {
         }
     }
 
-    /// Returns the result of `answer`, which uses rankings and principal variations, for the greatest depth
-    /// up to `most` at which it is finished within the given time. Depth 0 is always finished, however long
+    /// Calls `answer`, which may use rankings and principal variations, at growing depths up to `most`. Returns
+    /// the result of the greatest depth finished within the given time. Depth 0 is always finished, however long
     /// it takes.
     ///
     /// # Errors
@@ -290,8 +288,7 @@ impl Ranker {
     /// longest; among equal moves, the first is taken.
     ///
     /// The variation has at most `depth` + 1 moves. It is cut off after [`MAX_LINE_LEN`](super::MAX_LINE_LEN)
-    /// moves, and also when finding the moves has taken longer than the ranking, if that is more than about a
-    /// second.
+    /// moves, or once finding the moves has taken longer than both the ranking and about a second.
     ///
     /// # Errors
     ///
@@ -300,8 +297,8 @@ impl Ranker {
         Ok(self.lines(position, [first], depth)?.swap_remove(0))
     }
 
-    /// Returns a principal variation for each of the given moves, like [`line`](Self::line). Following them
-    /// together costs less than following them one after the other.
+    /// Returns a principal variation for each of the given moves, like [`line`](Self::line). Finding the
+    /// variations together costs less than finding them one by one.
     ///
     /// # Errors
     ///
@@ -370,7 +367,7 @@ impl Ranker {
     }
     fn check_stop(&mut self) -> Result<(), RankError> {
         if self.progress.take_exceeded() {
-            // The table holds values that were computed without some of the moves.
+            // Drop the table: it holds values that were computed without some of the moves.
             self.search = PerVariant::empty();
             return Err(RankError::TooManyChains(self.progress.budget().chains));
         }

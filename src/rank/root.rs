@@ -16,8 +16,8 @@ pub(super) struct Root<W> {
     pub(super) pieces: Pieces<W>,
     /// The side to move.
     pub(super) player: Player,
-    /// The value: a guess before the search, exact after it. If `bound` is set, the search may store another
-    /// bound on the value here, provided that it is on the same side of `bound` as the value.
+    /// The value: a guess before the search, exact after it. If `bound` is set, the search may store here,
+    /// instead of the value, any bound on the value that lies on the same side of `bound`.
     pub(super) value: Score,
     /// The bound, if the only question is whether the value reaches it.
     pub(super) bound: Option<Score>,

@@ -15,7 +15,7 @@ pub(super) enum Target {
     Root(usize),
 }
 
-/// The positions after the moves whose values must be searched for.
+/// The distinct positions after the moves, if their values need a search.
 #[derive(Default)]
 pub(super) struct Roots {
     pub(super) roots: Vec<Valued>,

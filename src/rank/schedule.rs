@@ -1,8 +1,8 @@
 //! Divides the root positions among threads.
 
-/// The order in which a thread goes through the root positions. The two threads of a pair start at one root
-/// and go in opposite directions: neighbouring roots share much of their trees, and the two meet only when
-/// all roots are done.
+/// The order in which a thread goes through the root positions. The two threads of a pair start at neighbouring
+/// roots and go around the list in opposite directions: neighbouring roots share much of their trees, and the
+/// two threads meet only when all roots are done.
 ///
 /// ```text
 /// roots         0  1  2  3  4  5  6
@@ -22,7 +22,7 @@ impl Schedule {
         Schedule { first: number / 2 * roots / pairs, forwards: number.is_multiple_of(2) }
     }
 
-    /// Returns the index of each root once, in this order.
+    /// Returns the index of each root once, in the order of the schedule.
     pub(super) fn indices(self, roots: usize) -> impl Iterator<Item = usize> {
         (0..roots).map(move |offset| {
             let steps = if self.forwards { offset } else { roots - 1 - offset };

@@ -64,7 +64,7 @@ pub(super) trait Search: Send {
     fn statistics(&self) -> Statistics;
 }
 
-/// Creates the search of a variant.
+/// The parameters of a new search.
 pub(super) struct NewSearch {
     pub(super) resources: Resources,
     pub(super) tuning: Tuning,
@@ -185,9 +185,9 @@ impl<V: Variant> VariantSearch<V> {
         })
     }
 
-    /// Searches the roots at growing depths up to `depth`. The values at one depth are first guesses for the
-    /// next, and their search leaves hash moves. Deepening also keeps the recursion shallow where positions
-    /// repeat. Pauses the search for attempts at the values at any depth; the first success ends it.
+    /// Searches the roots at growing depths up to `depth`. Each depth supplies first guesses and hash moves for
+    /// the next. Deepening also keeps the recursion shallow where positions repeat. Pauses now and then to try
+    /// computing the values at any depth; the first success ends the search.
     ///
     /// Returns `false` if the search reaches `max_nodes`, counted since the last call of
     /// [`values`](Search::values).

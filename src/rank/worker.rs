@@ -5,7 +5,7 @@
 //! MTD(f) (Plaat, Schaeffer, Pijls and de Bruin, *Best-first fixed-depth minimax algorithms*, 1996). The
 //! table keeps each result, so that the series does not search a position twice. No value comes from a
 //! reduced or extended search: the values of internal deepening go into the table under their own depth, and
-//! the node uses them only to order its moves. Every value is the value by definition.
+//! the node uses them only to order its moves. So every value is exact.
 //!
 //! A thread defers a move that another thread is searching (ABDADA: Weill,
 //! *The ABDADA distributed minimax search algorithm*, 1996).
@@ -29,7 +29,7 @@ use rankmoves_core::{LOST, Player, Score};
 /// for a smooth display of progress, and large enough to make the cost negligible.
 const NODES_PER_REPORT: u64 = 1 << 12;
 
-/// The data of all threads of a search.
+/// The data that all threads of a search share.
 #[derive(Clone, Copy)]
 pub(super) struct Shared<'a, V: Variant> {
     pub(super) variant: V,
@@ -129,8 +129,8 @@ impl<'a, V: Variant> Worker<'a, V> {
         Worker { shared, state, root_value: None }
     }
 
-    /// Finds the value of a root, or the side of its bound on which the value lies, unless another thread has
-    /// found it.
+    /// Finds the value of a root, or whether the value reaches the root's bound, unless another thread is
+    /// faster.
     pub(super) fn search_root(&mut self, root: &Root<V::Word>, depth: u32, root_value: &'a SharedScore) {
         self.root_value = Some(root_value);
         let value = match root.player {

@@ -1,8 +1,8 @@
 //! The verbose text of a tree.
 //!
-//! In one tree, equal positions at equal depth have equal replies with equal indents. Nearly
-//! all of the text is close to the leaves, so the text of replies is made once there, cached,
-//! and written from the cache. A block refers to the texts of its parts.
+//! In one tree, all occurrences of a position at the same depth have the same replies with the same indent.
+//! Nearly all of the text is close to the leaves, so there the text of the replies is made only once and cached
+//! as a block. A block refers to the texts of smaller blocks.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -135,8 +135,8 @@ impl Blocks {
     }
 
     /// Returns the limit on the bytes that one block may add, in lines or in segments; one line may exceed
-    /// it. Longer blocks are not cached, but written move by move, because on large boards a position may
-    /// have a million moves.
+    /// it. Longer blocks are written move by move and not cached, because on large boards a position may have a
+    /// million moves.
     fn longest(&self) -> usize {
         self.budget / 16
     }

@@ -15,7 +15,7 @@ pub(super) struct Frame {
     pub(super) highest: Option<Score>,
 }
 
-/// Compares the positions and the progress of the walk there.
+/// Compares the positions and how far the walk has come at each.
 impl PartialEq for Frame {
     fn eq(&self, other: &Frame) -> bool {
         let state = |frame: &Frame| (frame.highest, frame.position);
@@ -77,7 +77,7 @@ impl Trail {
         self.frames.last_mut()
     }
 
-    /// Pushes the frame of the position after the open move of the top.
+    /// Pushes a frame for the position after the top frame's open move.
     pub(super) fn push(&mut self, position: Position) {
         let place = self.frames.len();
         while self.anchors.pop_if(|anchor| anchor.place >= place).is_some() {}
@@ -202,7 +202,7 @@ mod tests {
         // On the way down the walk returns from finite branches again and again.
         let kings = position((8, 8), Rules::ENGLISH, &[("b8", 'R'), ("g1", 'B')]);
         let (mut trail, mut plain) = (Trail::new(kings), vec![Frame::new(kings)]);
-        // For comparison, a stack that stores every frame.
+        // For comparison, `plain` stores every frame.
         for _ in 0..100_000 {
             let frame = trail.top().unwrap();
             assert!(plain.last() == Some(frame));

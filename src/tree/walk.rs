@@ -12,7 +12,7 @@ pub struct Node<'a> {
     pub mv: &'a Move,
     /// The player who makes it.
     pub player: Player,
-    /// The number of moves before it: 0 for the moves of the root.
+    /// The number of earlier moves in its line: 0 for a move of the root.
     pub level: u32,
     /// The number of plies below it; 0 for a leaf.
     pub depth: u32,

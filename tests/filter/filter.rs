@@ -172,7 +172,7 @@ fn an_interrupt_and_a_termination_have_their_statuses() {
 
 #[test]
 fn signals_are_tested_alike_where_the_tests_were_started_to_ignore_them() {
-    // A shell that starts `cargo test &` in a script does the same, and so does `nohup`.
+    // `cargo test &` in a shell script, and `nohup`, also start the tests with ignored signals.
     let script = r#"trap "" HUP INT QUIT TERM; exec "$0" --exact filter::an_interrupt_and_a_termination_have_their_statuses"#;
     let mut command = start::program("sh");
     command.args(["-c", script]).arg(std::env::current_exe().unwrap()).stdout(Stdio::null());
@@ -189,7 +189,7 @@ fn any_depth_is_accepted() {
     for (text, expected) in [
         (won.to_owned(), "a1->b2 for red: score 99\n"),
         (even.to_owned(), "a1->b2 for red: score 0\n"),
-        // The lone red man is lost, as the search finds without this shortcut.
+        // The lone red man is lost by force, as the ordinary search finds.
         (rankin(), "d4->b6 for red: score -99\nd4->e5 for red: score -99\n"),
     ] {
         for depth in ["100", "101", "1000", "4294967295"] {

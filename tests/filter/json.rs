@@ -21,7 +21,7 @@ fn score_from_replies(mv: &Value) -> i64 {
     scores.max().map_or(99, |highest| -highest)
 }
 
-/// The line of best play that begins with a move.
+/// Returns the line of best play that begins with a move.
 fn line_from_replies(mv: &Value) -> Vec<Value> {
     let mut line = vec![mv["move"].clone()];
     if let Some(replies) = mv["replies"].as_array() {
@@ -102,7 +102,7 @@ fn the_tree_is_the_oracles_and_lines_follow_from_it() {
     }
 }
 
-/// A position of 8×8 under `no capture` and `multiple jumps`, red to move.
+/// Makes a position of 8×8 under `no capture` and `multiple jumps`, red to move.
 fn plain(rows: &str) -> Plain {
     let cells = rows.split_whitespace().map(|row| row.chars().collect()).collect();
     Plain { cells, turn: plain::Colour::Red, capture: false, multiple: true }

@@ -15,7 +15,7 @@ use testing::start;
 
 const RANKMOVES: &str = "rankmoves";
 
-/// Positions of games whose moves are chosen at random, as FEN.
+/// Returns positions from games of random moves, as FEN.
 fn positions(count: usize) -> Vec<String> {
     let mut found = Vec::new();
     let mut rng = fastrand::Rng::with_seed(1);

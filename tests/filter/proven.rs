@@ -13,7 +13,7 @@ use testing::start;
 
 const RANKMOVES: &str = "rankmoves";
 
-/// Positions: a jump over the last piece; a king that the other must not step beside; three pieces; six
+/// Positions: a jump over the last piece; two kings that should keep apart; three pieces; six
 /// pieces, more than the tables cover.
 const POSITIONS: [&str; 4] = ["W:WK18:B14", "W:WK22:BK14", "B:W30:BK14,K1", "W:W29,30,31:BK3,1,2"];
 

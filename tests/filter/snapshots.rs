@@ -1,8 +1,7 @@
 //! Tests the output for each file of `testdata`: each file has a snapshot.
 //!
-//! A snapshot is for a person to read. Its content is checked as well: against
-//! the definition for a valid file, and against the rules for every refusal for
-//! a broken file.
+//! Snapshots are for people to read. The tests also check the content: the answer to a valid file must agree
+//! with the definition, and the message for a broken file must have the parts of every refusal.
 
 use std::fmt::Write;
 use std::path::Path;

@@ -1,11 +1,10 @@
 """Compares legal moves and the positions after them with OpenSpiel's `checkers`.
 
-Its rules are those of English draughts in another form: the lower side ('o', our
-red, White in FEN) begins; each jump of a chain is a separate action, and the next
-one continues with the same piece; a game is drawn after 40 moves without a capture. So
-legs are compared with legs: the first legs of our paths, then those after the jumps
-made so far. OpenSpiel cannot set up positions, so all of them come from games of random
-actions, which prefer crowning and late kings to a quick end.
+It plays English draughts with these differences: the lower side ('o', our red, White in
+FEN) begins; each jump of a chain is a separate action, and the same piece continues with
+the next jump; a game is drawn after 40 moves without a capture. So this script compares
+legs: the first legs of our paths, then the legs that may follow the jumps made so far.
+OpenSpiel cannot set up positions, so all of them come from games of random actions.
 """
 
 import random

@@ -31,7 +31,7 @@ def moves_of(board):
 
 
 def check(ours, draw, position):
-    """Compares all moves and the position after one of them, which it returns."""
+    """Compares all moves, and the position after one of them. Returns that position."""
     board = draughts.Board(variant="english", fen=position)
     theirs = moves_of(board)
     ours.positions += 1

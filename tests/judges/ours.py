@@ -24,7 +24,7 @@ def name(number):
 
 
 def number(name):
-    """Numbers the square of a name: the inverse of `name`."""
+    """Returns the number of a named square: the inverse of `name`."""
     return (8 - int(name[1])) * 4 + "abcdefgh".index(name[0]) // 2 + 1
 
 
@@ -37,7 +37,7 @@ def fen(turn, pieces):
 
 
 def read_fen(text):
-    """Reads turn and pieces of a FEN; the inverse of `fen`."""
+    """Reads the turn and the pieces of a FEN; the inverse of `fen`."""
     turn, *sides = text.strip().rstrip(".").split(":")
     pieces = {}
     for side in sides:
@@ -71,7 +71,7 @@ class Ours:
         return {tuple(number(square) for square in move.split("->")) for move in moves}
 
     def after(self, fen, path):
-        """Returns turn and pieces after a move."""
+        """Returns the turn and the pieces after a move."""
         separator = "x" if abs(path[0] - path[1]) > 5 else "-"
         dots = "1." if fen[0] == "B" else "1..."
         move = separator.join(map(str, path))

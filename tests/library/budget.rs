@@ -41,7 +41,7 @@ fn different_chains(position: &Position) -> usize {
     moves.iter().filter(|mv| mv.is_jump()).map(key).collect::<HashSet<_>>().len()
 }
 
-/// Returns the greatest number of different chains of a position up to `plies` plies away.
+/// Returns the greatest number of different chains in any position up to `plies` plies away.
 fn most_chains(position: &Position, plies: u32) -> usize {
     let below = |position: &Position| {
         let next = position.legal_moves().map(|mv| position.after(&mv));

@@ -19,7 +19,7 @@ use testing::support::{
     affordable_depth, crowded, crowning, other_shapes, outnumbered, position, sparse, standard, tiny,
 };
 
-/// Tuning by which threads, table and state graph are used even at shallow depths.
+/// Tuning that uses threads, the table and the state graph even at shallow depths.
 const LOW: Tuning = Tuning {
     parallel_depth: 2,
     defer_depth: 2,

@@ -132,8 +132,8 @@ proptest! {
     }
 }
 
-/// Boards of 15×15 with black to move and more than 99 points ahead. Here red scores better without moves
-/// than by its material.
+/// Boards of 15×15 with black to move and more than 99 points ahead. For red, having no moves
+/// (-99) scores better than its material.
 const LOPSIDED: [(bool, &str); 2] = [
     (
         false,

@@ -80,7 +80,8 @@ fn a_ranking_and_its_lines_share_their_values() {
     for RankedMove { mv, .. } in &moves {
         ranker.line(&position, mv, 100).unwrap();
     }
-    // To follow a forced win, a line may also need the values with the other player to move, but no more.
+    // To follow a forced win, a line may also search the positions with the other player to move: at most as many
+    // nodes again.
     assert!(ranker.statistics().nodes <= 2 * nodes);
     let with_lines = ranker.statistics().nodes;
     ranker.lines(&position, moves.iter().map(|ranked| &ranked.mv), 100).unwrap();

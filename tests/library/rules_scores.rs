@@ -62,7 +62,7 @@ fn material_is_not_clamped_to_99() {
 
 #[test]
 fn losing_by_having_no_moves_may_score_better_than_material() {
-    // Red is 116 behind. With c1->b2 neither man can move on, which costs 99.
+    // Red is 116 behind. After c1->b2 no red man can move, which costs only 99.
     let king = Piece { player: Black, role: Role::King };
     let mut board = board_on("14x14", "r a1, r c1, B a3, B c3, B d4");
     for square in shape("14x14").squares().filter(|square| (5..13).contains(&square.rank())) {

@@ -1,4 +1,4 @@
-//! Tests of searches that another thread watches and stops.
+//! Tests searches that another thread watches and stops.
 
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;

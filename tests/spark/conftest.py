@@ -43,7 +43,7 @@ def random_positions(count: int) -> list[str]:
 
 @pytest.fixture(scope="session")
 def lines() -> list[str]:
-    """Return lines of a file: positions, others that are wrong, one blank."""
+    """Return the lines of a file: positions, three invalid lines and a blank one."""
     lines = random_positions(6000)
     lines[99] = "W:W18:B99"
     lines[2500] = "nothing"
@@ -61,10 +61,10 @@ def text_file(lines: list[str], tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 
 class Cluster:
-    """A folder for the files of Spark clusters, one for each program that runs."""
+    """A folder for the files of Spark clusters; each program runs on a cluster of its own."""
 
     def __init__(self, folder: Path) -> None:
-        """Make the environment of programs."""
+        """Make the environment for the programs."""
         self.folder = folder
         self.errors = folder / "errors"
         self.jobs: list[subprocess.Popen[str]] = []
@@ -103,7 +103,7 @@ class Cluster:
         return self.finish(self.start(script, *arguments))
 
     def kill_an_executor(self, job: subprocess.Popen[str], output: Path) -> None:
-        """Kill an executor as soon as a part of the output is there, and others are not."""
+        """Kill an executor when the first part of the output exists, but not all parts."""
         while not any(output.glob("_temporary/0/task_*")):
             assert job.poll() is None, self.errors.read_text()[-10_000:]
             time.sleep(0.01)
@@ -118,7 +118,7 @@ class Cluster:
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    """Make a place for a cluster, and end it if a test fails."""
+    """Provide a cluster; afterwards end its programs, in case the test failed."""
     cluster = Cluster(tmp_path)
     yield cluster
     for job in cluster.jobs:
@@ -127,7 +127,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 
 
 def below(parent: int) -> list[int]:
-    """Return the processes that a process started, and their own."""
+    """Return the descendants of a process."""
     listing = subprocess.run(["ps", "-e", "-o", "pid=,ppid="], capture_output=True, text=True, check=True)
     pairs = [tuple(map(int, line.split())) for line in listing.stdout.splitlines()]
     found = [parent]
@@ -137,7 +137,7 @@ def below(parent: int) -> list[int]:
 
 
 def is_executor(process: int) -> bool:
-    """Return whether a process is the Java machine of a Spark executor."""
+    """Return whether a process is the Java virtual machine of a Spark executor."""
     command = ["ps", "-ww", "-o", "args=", "-p", str(process)]
     line = subprocess.run(command, check=False, capture_output=True, text=True).stdout
     return "CoarseGrainedExecutorBackend" in line

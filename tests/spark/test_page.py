@@ -12,7 +12,7 @@ from rankmoves import rank_many
 
 
 def samples() -> list[str]:
-    """Return the blocks of Python of the page."""
+    """Return the Python blocks of the page."""
     parts = (TOP / "docs/cluster.md").read_text().split("```python\n")[1:]
     return [part.split("```")[0] for part in parts]
 

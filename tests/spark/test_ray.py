@@ -1,4 +1,4 @@
-"""The example for Ray Data: the table equals one machine's, by its numbers."""
+"""The example for Ray Data: sorted by number, its table equals that of one machine."""
 
 from __future__ import annotations
 

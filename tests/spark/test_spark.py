@@ -22,7 +22,7 @@ def answers(folder: Path) -> bytes:
 
 
 def one_machine(file: Path) -> bytes:
-    """Return the answers of one program, which says that there are wrong lines."""
+    """Return the answers of one program; check that it reports the wrong lines."""
     command = [str(PROGRAMS / "rankmoves"), "--lines", "--depth", str(DEPTH), str(file)]
     output = subprocess.run(command, check=False, capture_output=True)
     assert output.returncode == 1 and b"3 of 5999 lines could not be answered" in output.stderr
@@ -86,7 +86,7 @@ def test_a_killed_program_is_started_again(text_file: Path, cluster: Cluster) ->
     killed = cluster.folder / "killed"
     program = cluster.folder / "program"
     rank = PROGRAMS / "rankmoves"
-    # The first one is killed after some answers.
+    # The first program is killed after some answers.
     program.write_text(
         f"#!/bin/sh\nmkdir '{killed}' 2> /dev/null || exec '{rank}' \"$@\"\n"
         f"head -n 100 | '{rank}' \"$@\"\nkill -KILL $$\n"
@@ -101,7 +101,7 @@ def test_a_killed_program_is_started_again(text_file: Path, cluster: Cluster) ->
 @pytest.mark.parametrize(
     ("name", "split", "depth", "count"),
     [
-        # Published; then that of an independent program.
+        # The first count is published; the second is from an independent program.
         ("start-capture-multiple", 6, 12, 388_623_673),
         ("board-5x7-flipped", 2, 6, 6953),
     ],

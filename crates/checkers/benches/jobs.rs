@@ -1,9 +1,9 @@
-//! Times whole programs, run as by users, against the plain program: `make bench`.
+//! Times whole programs, as users run them, against the plain program: `make bench`.
 //!
-//! Each line has a job, the median time of this project's program, the other program, the ratio of the times,
-//! and the rate. `benches/plain/naive.c` goes only as deep as it can in a few seconds. (Without capture,
-//! `PLAIN_DEEP=1` lets it take a minute to go deeper.) If its depth is less than the job's, the ratio
-//! understates the true one.
+//! Each line shows a job, the median time of this project's program, the other program and its time, the ratio
+//! of the times, and the rate. The plain program, `benches/plain/naive.c`, searches to the depth that it
+//! reaches in a few seconds. (Without capture, `PLAIN_DEEP=1` allows it a minute.) If that depth is less than
+//! the job's, the ratio understates the true ratio.
 //!
 //! Deep rankings are also compared with u, the plain program's time for the start position without capture at
 //! depth 5. The last part measures growth per ply: it compares the nodes of one thread at depths two plies
@@ -31,7 +31,7 @@ const RUNS: usize = 3;
 /// The number of runs when only startup is timed.
 const RUNS_OF_A_START: usize = 101;
 
-/// The minimum depth of a deep ranking. Its time is also compared with u, the plain program's time for the
+/// The minimum depth of a deep ranking, whose time is also compared with u, the plain program's time for the
 /// start position.
 const LEAST_DEEP: u32 = 18;
 /// The time limit in the measurement of growth: after a ranking that takes longer, no deeper ranking is
@@ -104,7 +104,7 @@ const JOBS: &[Job] = &[
 ];
 
 fn main() -> io::Result<()> {
-    // `cargo test` runs this for its tests, but it has none.
+    // `cargo test` also runs this program, but it contains no tests.
     if !env::args().any(|argument| argument == "--bench") {
         return Ok(());
     }
@@ -295,7 +295,7 @@ fn compile_plain(folder: &Path) -> Option<PathBuf> {
     }
 }
 
-/// Runs a program. Returns the time that it took and its standard error.
+/// Runs a program. Returns its running time and its standard error.
 fn run(program: &str, arguments: &[&str]) -> io::Result<(Duration, String)> {
     run_to(program, arguments, Stdio::null())
 }

@@ -61,7 +61,7 @@ struct Count {
 }
 
 impl Count {
-    /// Copies games until the last one, or until a signal.
+    /// Copies all games, or until a signal arrives.
     fn copy(
         &mut self,
         games: impl Iterator<Item = Result<Record, Failure>>,
@@ -98,7 +98,7 @@ impl Count {
         Ok(())
     }
 
-    /// Reports the number of invalid games and what was left out; `then` is the consequence to name in the
+    /// Reports the number of invalid games and the parts left out; `then` is the consequence to name in the
     /// message.
     fn end(&self, then: &str) -> Result<(), Stop> {
         let Count { games, wrong, left_out } = self;

@@ -76,7 +76,7 @@ fn help_template() -> String {
     )
 }
 
-/// Returns advice about common errors of beginners in command lines.
+/// Returns advice on beginners' common errors in command lines.
 pub fn advice(error: &Error) -> Option<String> {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),

@@ -81,16 +81,16 @@ pub fn refuse_passes(rules: Rules) -> Result<(), Stop> {
     Err(Failure::new(why.to_owned()).into())
 }
 
-/// The tables on which a command works.
+/// The tables that a command uses.
 pub struct Opened {
     tables: Tables,
     folder: PathBuf,
     threads: NonZeroUsize,
-    /// The contents of those tables.
+    /// The contents of the tables.
     contents: Contents,
 }
 
-/// Opens the user's tables, in order to add to them. If that fails, warns and starts with empty tables.
+/// Opens the user's tables to add to them. If that fails, warns and starts with empty tables.
 pub fn open_or_begin(shape: Shape, rules: Rules) -> Tables {
     let warn = |why: FileError| print_warning(&why.into());
     service::open_or_begin(default_folder().as_deref(), shape, rules, warn)

@@ -65,7 +65,7 @@ fn list_games(input: &Input) -> Result<(), Stop> {
     fail_if_wrong(games.iter().filter(|game| !game.is_valid).count())
 }
 
-/// Fails if an archive has wrong games, which other messages name.
+/// Fails if an archive has invalid games, which other messages report.
 fn fail_if_wrong(games: usize) -> Result<(), Stop> {
     match games {
         0 => Ok(()),
@@ -236,14 +236,14 @@ struct Fields<'a> {
     plies: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     of: Option<usize>,
-    /// Omitted if false, that is, if `of` counts all moves.
+    /// True if `of` does not count all moves; omitted if false.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     more_plies: bool,
     turn: Player,
     pieces: Pieces,
     moves: Vec<String>,
     numbers: Vec<String>,
-    /// Omitted if false, that is, if `moves` lists all moves.
+    /// True if `moves` does not list all moves; omitted if false.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     more_moves: bool,
     movable: Vec<String>,
@@ -360,7 +360,7 @@ fn trained_table(trained: TrainedEvaluation) -> String {
     text
 }
 
-/// Returns the JSON object for a file that is not valid.
+/// Returns the JSON object for an invalid file.
 fn refused(failure: &Failure) -> String {
     #[derive(Serialize)]
     struct Refused<'a> {

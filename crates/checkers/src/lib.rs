@@ -1,15 +1,15 @@
 //! The workbench `checkers`: its command line and small commands. [`main`] runs the program.
 //!
-//! The command line (`cli`) serves as the table of contents. Each command has a variant there, with its
-//! options and manual, and an arm below that calls its `run`.
+//! The command line (`cli`) serves as the table of contents. Each command has a variant there, with its options
+//! and manual, and a match arm below that calls its `run`.
 //!
 //! | Commands | Where |
 //! |---|---|
-//! | `play` | `play`, which asks for moves line by line; the game is a session of the package `rankmoves-table` |
+//! | `play` | `play`, which reads commands line by line; the game is a session of the package `rankmoves-table` |
 //! | `tui`, `web` | packages of these names, each enabled by a feature |
-//! | `series`, `openings` | `series` counts the games of two agents; `series_file` stores the games, so that a series can be resumed |
+//! | `series`, `openings` | `series` plays and counts the games of two agents; `series_file` writes them to a file |
 //! | `show`, `apply`, `convert`, `info` | showing a file, playing its moves, converting it (`archive_copy` for many games), describing it |
-//! | `perft`, `solve`, `endings` | counts of moves, proofs, endgame tables; the work is in `rankmoves-perft` and `rankmoves-endings` |
+//! | `perft`, `solve`, `endings` | counts of moves, proofs, endgame tables, computed by `rankmoves-perft` and `rankmoves-endings` |
 //! | `hub` | the package `rankmoves-hub`: the engine for other programs |
 //! | `cases`, `compare`, `grade` | the package `rankmoves-grade` |
 //!

@@ -34,8 +34,8 @@ pub fn run(options: &SolveOptions) -> Result<(), Stop> {
     }
 }
 
-/// Builds the requested tables. By default they cover all positions that can arise. If there are too many,
-/// the number of pieces is limited so that the build takes only seconds.
+/// Builds the requested tables. By default, builds the tables of all positions that can arise or, if that would
+/// take more than a few seconds, only the tables of fewer pieces.
 fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
     let mut tables = endings::open_or_begin(position.board().shape(), position.rules());
     let material = Material::of_position(position);

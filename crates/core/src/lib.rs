@@ -1,4 +1,4 @@
-//! The game of checkers: positions, rules, move generation, and the texts they are written in.
+//! The game of checkers: positions, rules, move generation, and their text formats.
 //!
 //! ```
 //! use rankmoves_core::{Player, Position};
@@ -13,9 +13,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Position`] is the type to begin with: it lists its legal moves, plays one of them, and explains
-//! why a move is illegal. A [`Setup`] is anything that can be drawn on a board; only a valid one
-//! becomes a position. [`exchange`] and [`pdn`] read and write both.
+//! Start with [`Position`]: it lists its legal moves, plays them, and explains why a move is illegal. A
+//! [`Setup`] is anything that can be drawn on a board; only a valid one becomes a position. [`exchange`] and
+//! [`pdn`] read and write both.
 //!
 //! The packages for exact ranking, endings and the engine build on these modules:
 //!

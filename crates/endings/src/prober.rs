@@ -3,13 +3,13 @@
 use super::{Tables, Value, Wdl};
 use rankmoves_core::Position;
 
-/// A source of proven values, such as [`Tables`]. Searches use them instead of searching.
+/// A source of proven values, such as [`Tables`]. Where it has a value, a search need not look further.
 ///
 /// ```
 /// use rankmoves_core::{Player, Position, Rules};
 /// use rankmoves_endings::{Prober, Value};
 ///
-/// /// Knows that one piece against one is a draw.
+/// /// Reports a draw for one piece against one.
 /// struct Pairs;
 ///
 /// impl Prober for Pairs {
@@ -33,8 +33,8 @@ pub trait Prober: Send + Sync {
     /// Returns the value of a position for the player to move, if known.
     fn probe(&self, position: &Position) -> Option<Value>;
 
-    /// Returns the result of a position for the player to move, if available. It follows from the value,
-    /// unless the source also has results without their lengths.
+    /// Returns the result of a position for the player to move, if available. By default it follows from the
+    /// value; a source that also has results without lengths overrides this.
     fn result(&self, position: &Position) -> Option<Wdl> {
         self.probe(position).map(Value::wdl)
     }

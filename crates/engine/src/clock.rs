@@ -44,13 +44,13 @@ impl Clock {
         self.nodes + self.helpers_nodes.load(Relaxed)
     }
 
-    /// Returns whether several threads may search. Only one may if the same question must always get the same
-    /// answer.
+    /// Returns whether several threads may search. Only one may search if the same question must always have the
+    /// same answer.
     pub(super) fn may_have_helpers(&self) -> bool {
         self.limits.nodes.is_none() && (self.limits.deadline.is_some() || self.limits.depth.is_none())
     }
 
-    /// Returns the limit of depth.
+    /// Returns the depth limit.
     pub(super) fn depth(&self) -> Option<u32> {
         self.limits.depth
     }
@@ -64,7 +64,7 @@ impl Clock {
     ///
     /// # Errors
     ///
-    /// If the limit of nodes has been reached, or the search must stop.
+    /// If the node limit has been reached, or the search must stop.
     #[inline]
     pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
         if self.limits.nodes.is_some_and(|most| self.nodes >= most) {

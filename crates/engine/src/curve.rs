@@ -1,4 +1,4 @@
-//! The expected result of a game by the engine's score.
+//! The expected result of a game, given the engine's score.
 
 use crate::patterns::Patterns;
 use crate::scores::is_proven;

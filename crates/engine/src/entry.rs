@@ -19,7 +19,7 @@ pub(super) struct TableEntry {
 }
 
 impl TableEntry {
-    /// The number that means that there is no move.
+    /// Marks an entry without a move.
     const NONE: u16 = u16::MAX;
 
     /// Makes an entry from the score found at a ply of the search.
@@ -58,14 +58,12 @@ impl TableEntry {
     }
 }
 
-/// Returns the number of plies in the score of a win or a loss, with the sign of the score; 0 for other
-/// scores.
+/// Returns `ply` with the sign of the score if that is a win or a loss; 0 for other scores.
 fn counted_plies(score: i32, ply: usize) -> i32 {
     if is_proven(score) { score.signum() * i32::try_from(ply).expect("a ply fits 32 bits") } else { 0 }
 }
 
-/// The format in a word of its own, from the lowest bit: score 16, depth 8, bound 8, move 16,
-/// generation 16.
+/// The format in a separate word, from the lowest bit: score 16, depth 8, bound 8, move 16, generation 16.
 impl<W: Word> Value<W> for TableEntry {
     const HAS_WORD: bool = true;
 

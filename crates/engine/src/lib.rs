@@ -1,8 +1,8 @@
 //! The playing engine: chooses a good move within a given time.
 //!
 //! Unlike the ranking of the package `rankmoves`, which is exact at one depth, the engine
-//! looks as far ahead as its limits let it, judges positions by an evaluation with [`Weights`] tuned in
-//! matches, and treats a repeated position as a draw. It plays all rules on all shapes.
+//! looks as far ahead as its limits allow, judges positions by an evaluation with [`Weights`] tuned in matches,
+//! and treats a repeated position as a draw. It plays all rules on all shapes.
 //!
 //! ```
 //! use std::time::Duration;
@@ -55,8 +55,8 @@ use search::{AnyAlphaBeta, NewAlphaBeta};
 /// The default limit on the transposition table, in bytes.
 const TABLE_BYTES: usize = 64 << 20;
 
-/// An engine. It keeps its transposition table from move to move, so it plays a game better than a new engine
-/// for each move would.
+/// An engine. It keeps its transposition table from move to move, so one engine plays a game better than a new
+/// engine for each move.
 pub struct Engine {
     weights: Weights,
     /// The trained evaluation. Without it, the terms are used for all rules and shapes.
@@ -96,9 +96,9 @@ impl Engine {
         Engine { patterns: Some(patterns.into()), ..Engine::with_weights(Weights::default()) }
     }
 
-    /// Makes the engine use proven values and results. They replace searches, so that a proven win is not
-    /// thrown away if the positions after all moves are known. If the length of a win is unknown, the engine
-    /// searches for the way to win.
+    /// Makes the engine use proven values and results. They replace searches. If they cover the positions after
+    /// all moves, a proven win is never thrown away. If the length of a win is unknown, the engine searches for
+    /// the way to win.
     #[must_use]
     pub fn with_prober(self, prober: Arc<dyn Prober>) -> Engine {
         Engine { prober: Some(prober), search: PerVariant::empty(), ..self }

@@ -60,7 +60,7 @@ impl Probe {
         Probe { prober: Arc::clone(prober), most_pieces: prober.most_pieces(), template: *template }
     }
 
-    /// Asks the prober again how many pieces it covers, before the search of another root.
+    /// Updates the number of pieces that the prober covers, before the search of another root.
     pub(super) fn begin(&mut self) {
         self.most_pieces = self.prober.most_pieces();
     }
@@ -78,7 +78,7 @@ impl Probe {
 
     /// Returns the score of a position of the same shape and rules at a ply, if its value is proven.
     pub(super) fn score(&self, position: &Position, ply: usize) -> Option<i32> {
-        // The number of plies that scores of wins and losses can encode separates them from all other scores.
+        // The greatest number of plies that the score of a win or a loss can encode.
         const MAX_WIN_PLIES: u32 = (WIN - MIN_WIN).unsigned_abs();
         let win_in = |plies: u32| {
             let plies = plies.saturating_add(u32::try_from(ply).expect("a ply fits 32 bits"));

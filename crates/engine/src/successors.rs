@@ -1,4 +1,4 @@
-//! Moves in the form in which the search lists them.
+//! Moves as the search lists them.
 
 use std::marker::PhantomData;
 
@@ -7,11 +7,11 @@ use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen::{Effect, Sink};
 use rankmoves_core::model::variant::Side;
 
-/// The maximum number of moves of a position that are searched. Positions of large boards may have
-/// millions, nearly all of them alike.
+/// The maximum number of moves of a position that are searched. On large boards a position may have millions,
+/// nearly all of them alike.
 const MAX_SUCCESSORS: usize = 1 << 12;
 
-/// A move in the search: the position after it, and the data for move ordering.
+/// A move in the search: the resulting position, and the data for move ordering.
 #[derive(Clone, Copy)]
 pub(super) struct Successor<W> {
     pub(super) after: Pieces<W>,

@@ -21,9 +21,9 @@ pub enum Term {
     Man,
     /// The number of kings.
     King,
-    /// Rows that free men have advanced, scaled from 0 on the back rank to 7 on
-    /// the crowning one. A man is free if no enemy stands on any square that it
-    /// could reach by steps, so it will be crowned.
+    /// Rows that free men have advanced, scaled from 0 on the back rank to 7 on the
+    /// crowning rank. A man is free if no enemy stands on any square that it could
+    /// reach by steps, so it will be crowned.
     Advancement,
     /// Men on their own back rank, where they keep the opponent's men from being crowned. They are counted
     /// while the opponent has men.

@@ -22,8 +22,7 @@ use super::term::Term;
 pub struct Weights([i32; Term::ALL.len()]);
 
 impl Weights {
-    /// The greatest absolute value of a weight. An evaluation of such weights fits 32 bits on all
-    /// boards.
+    /// The greatest absolute value of a weight. An evaluation with such weights fits in 32 bits on all boards.
     pub const MAX: i32 = 30_000;
 
     const MIN: i32 = -Self::MAX;

@@ -40,7 +40,7 @@ impl Window {
         self.alpha < score && score < self.beta
     }
 
-    /// Returns the kind of bound that a score found with this window is.
+    /// Classifies a score found with this window: exact, or a bound.
     #[inline]
     pub(super) fn bound(self, score: i32) -> Bound {
         if score >= self.beta {

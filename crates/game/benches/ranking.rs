@@ -41,7 +41,7 @@ fn perft_of_the_start(bencher: Bencher, depth: u32) {
     bencher.counter(ItemsCount::new(leaves)).bench(|| perft(&start, depth));
 }
 
-/// Measures the last two plies, which need no search.
+/// Measures ranking at depth 2, which needs no search.
 #[divan::bench(args = POSITIONS)]
 fn rank_at_depth_2(bencher: Bencher, fen: &str) {
     let position = position(fen, Rules::ENGLISH);
@@ -68,7 +68,7 @@ fn verbose_tree(bencher: Bencher, depth: u32) {
     bencher.counter(BytesCount::new(text.len())).bench(|| write_tree(&start, depth, &mut sink()));
 }
 
-/// Measures steps of random games in arrays: in one thread, and in all threads.
+/// Measures steps of random games in arrays, on one thread and on all threads.
 #[divan::bench(args = [1, 0])]
 fn environment_steps(bencher: Bencher, threads: usize) {
     const GAMES: usize = 8192;

@@ -1,8 +1,8 @@
 //! Measures the engine's evaluation by matches: `make terms`.
 //!
-//! Each term is left out in turn, and the engine with all terms plays against the engine without this term:
-//! pairs of games with sides exchanged, from openings of a few random plies, with the same number of
-//! positions searched per move. Then the engine, with limited time, plays against exact ranking and random
+//! Leaves out each term in turn. The engine with all terms plays against the engine without this term, in
+//! pairs of games with sides exchanged, from openings of a few random plies. Both engines search the same
+//! number of positions per move. Then the engine, with limited time, plays against exact ranking and random
 //! moves.
 //!
 //! Usage: `terms [terms|strength] [GAMES] [NODES]`. To test weights such as `back-rank=10` against the
@@ -175,7 +175,7 @@ fn matches(games: u32, agent: impl Fn(usize, u64) -> Result<Box<dyn Agent>, Agen
     matches_on(Resources::default().threads, games, agent)
 }
 
-/// Plays games, with this number of games at a time.
+/// Plays games, `threads` of them at a time.
 fn matches_on(
     threads: NonZeroUsize,
     games: u32,

@@ -1,4 +1,4 @@
-//! Ranks the moves of a FEN position, plays, lets the engine go on, and counts moves.
+//! Ranks the moves of a FEN position, plays moves, lets the engine continue, and counts moves.
 use std::error::Error;
 use std::time::Duration;
 

@@ -126,7 +126,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// Creates an agent that makes the same choices again if the seed is the same.
+    /// Creates an agent that repeats its choices for the same seed.
     pub fn new(seed: u64) -> Random {
         Random { rng: Rng::with_seed(seed), by_piece: false, stop: Arc::default() }
     }
@@ -163,7 +163,7 @@ pub struct Minimax {
 }
 
 impl Minimax {
-    /// Creates an agent that makes the same choices again if the seed is the same.
+    /// Creates an agent that repeats its choices for the same seed.
     ///
     /// # Errors
     ///

@@ -28,31 +28,31 @@ pub enum AgentSpec {
     Level {
         /// The level.
         level: Level,
-        /// The seed; a new one if absent.
+        /// The seed; `None` for a new seed.
         seed: Option<u64>,
     },
     /// [`Random`]
     Random {
-        /// The seed; a new one if absent.
+        /// The seed; `None` for a new seed.
         seed: Option<u64>,
     },
     /// [`Random::by_piece`]
     RandomPiece {
-        /// The seed; a new one if absent.
+        /// The seed; `None` for a new seed.
         seed: Option<u64>,
     },
     /// [`Minimax`]
     Minimax {
         /// The depth of the scores.
         depth: u32,
-        /// The seed; a new one if absent.
+        /// The seed; `None` for a new seed.
         seed: Option<u64>,
     },
     /// [`Evaluating`]
     Evaluating {
         /// The plies to look ahead, 1 to [`MAX_DEPTH`].
         depth: u32,
-        /// The seed; a new one if absent.
+        /// The seed; `None` for a new seed.
         seed: Option<u64>,
     },
     /// [`Timed`]: the time for a move, from a millisecond to [`MAX_TIME`](Self::MAX_TIME).
@@ -70,12 +70,12 @@ impl AgentSpec {
     pub const SEEDED_FORMS: &str =
         "level:N[:SEED], random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]]";
 
-    /// Makes the agent, with a new seed if it has none. [`Minimax`] and [`Timed`] take the
-    /// threads of the `resources`, [`Minimax`] the memory as well.
+    /// Makes the agent, with a new seed if it has none. [`Minimax`] uses the threads and the memory of
+    /// `resources`, [`Timed`] only the threads.
     ///
     /// # Errors
     ///
-    /// If the system lacks the memory for its `resources`.
+    /// If there is not enough memory.
     pub fn agent(self, resources: Resources) -> Result<Box<dyn Agent>, RankError> {
         let or_new = |seed: Option<u64>| seed.unwrap_or_else(|| fastrand::u64(..));
         Ok(match self {
@@ -90,8 +90,8 @@ impl AgentSpec {
         })
     }
 
-    /// Returns the same agent for one of many games: with a seed derived from its own (or 0) and
-    /// `with`.
+    /// Returns the same agent for one of many games, with a seed derived from its current seed (0 if absent)
+    /// and `with`.
     #[must_use]
     pub fn reseeded(mut self, with: u64) -> AgentSpec {
         if let Some(seed) = self.seed() {
@@ -113,7 +113,7 @@ impl AgentSpec {
     }
 }
 
-/// Writes what [`FromStr`] reads.
+/// Writes the form that [`FromStr`] reads.
 impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

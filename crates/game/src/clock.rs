@@ -149,7 +149,7 @@ impl TimeLeft {
     }
 }
 
-/// The total delay, over all moves of a game, that is allowed for on a busy system.
+/// The reserve for delays on a busy system, over all moves of a game.
 const RESERVE: Duration = Duration::from_millis(300);
 
 /// The clock of a game: the time that both players had left after each ply.

@@ -24,7 +24,7 @@ pub(super) const PERCENTILE_97_5: f64 = 1.96;
 const MAX_HALF_POINTS: f64 = 4.0;
 
 impl PairTally {
-    /// Makes a tally of this many pairs with 0, 1, 2, 3 and 4 half points for the first agent.
+    /// Makes a tally from the numbers of pairs with 0, 1, 2, 3 and 4 half points for the first agent.
     pub fn of(counts: [u32; 5]) -> PairTally {
         PairTally { counts, begun: BTreeMap::new() }
     }
@@ -55,9 +55,9 @@ impl PairTally {
     /// Returns the difference in strength; `None` if there are fewer than two pairs.
     ///
     /// The bounds come from the normal distribution around the mean score of a pair, with the variance of the
-    /// pairs (the pentanomial model, as in `fishtest`). If all pairs have ended in the same way, the variance
-    /// is computed with half a pair more of each extreme: a few equal pairs do not prove that all pairs are
-    /// equal.
+    /// pairs (the pentanomial model, as in `fishtest`). If all pairs have ended in the same way, half a pair
+    /// of each extreme is added to compute the variance, because a few equal pairs do not prove that all
+    /// pairs are equal.
     pub fn elo(&self) -> Option<Elo> {
         if self.pairs() < 2 {
             return None;
@@ -93,13 +93,13 @@ fn parts(counts: [f64; 5]) -> [(f64, f64); 5] {
     })
 }
 
-/// A difference in strength, positive if the first agent is stronger. That agent is expected to score
+/// A difference in strength, positive if the first agent is stronger. The first agent is expected to score
 /// `1 / (1 + 10^(-elo / 400))` of the points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
     /// The difference that the played games show; infinite if one agent won all.
     pub value: f64,
-    /// The lower bound, with a confidence of 95 % for both bounds.
+    /// The lower bound of the 95 % confidence interval.
     pub low: f64,
     /// The upper bound.
     pub high: f64,
@@ -221,7 +221,7 @@ fn likeliest(parts: [(f64, f64); 5], mean: f64) -> [f64; 5] {
     parts.map(|(score, part)| part / (1.0 + x * (score - mean)))
 }
 
-/// Writes what [`FromStr`] reads: `0,5`.
+/// Writes the form that [`FromStr`] reads: `0,5`.
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.lower, self.higher)
@@ -267,7 +267,7 @@ mod tests {
 
     /// Computed separately, in Python: `s = sum(k/4*n)/N`, `e = 1.96*sqrt(sum(n*(k/4-s)**2)/N/N)`, and
     /// `-400*log10(1/s-1)` of `s`, `s-e` and `s+e`; if all pairs are equal, `e` comes from the variance with
-    /// half a pair more at both ends.
+    /// half a pair added at both ends.
     #[test]
     fn elo_and_its_bounds_follow_from_the_pairs() {
         for (counts, value, low, high) in [

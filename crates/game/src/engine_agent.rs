@@ -40,13 +40,14 @@ impl Timed {
     }
 
     /// Makes the agent look up proven values in each game that it plays. Tables are valid for one board size
-    /// and one set of rules. `probers` returns the tables for a position, and each time the same.
+    /// and one set of rules. `probers` returns the tables for a position, always the same tables for the same
+    /// size and rules.
     #[must_use]
     pub fn with_probers(self, probers: impl Fn(&Position) -> Arc<dyn Prober> + Send + 'static) -> Timed {
         Timed { probers: Some(Box::new(probers)), ..self }
     }
 
-    /// Gives the engine the prober for a game, unless it already has it.
+    /// Gives the engine the prober for a game, unless the engine already uses that prober.
     fn look_up(&mut self, position: &Position) {
         let Some(prober) = self.probers.as_ref().map(|probers| probers(position)) else { return };
         if !self.prober.as_ref().is_some_and(|known| Arc::ptr_eq(known, &prober)) {
@@ -80,8 +81,8 @@ impl Agent for Timed {
 /// An agent that chooses, with equal probability, one of the moves with the engine's highest score
 /// at a depth. See [`Engine::rank`](rankmoves_engine::Engine::rank).
 ///
-/// The choice depends only on the seed and the game, not on time or earlier choices, as long as the system
-/// has the engine's 64 MiB.
+/// The choice depends only on the seed and the game, not on time or earlier choices, as long as the engine
+/// gets its 64 MiB of memory.
 pub struct Evaluating {
     engine: Engine,
     limits: Limits,
@@ -117,8 +118,8 @@ impl Evaluating {
         Evaluating { engine, limits, random_percent: 0, seed }
     }
 
-    /// Makes an agent that plays at a level. On a standard board it takes about a twentieth of a second a
-    /// move at most, and its choices do not depend on the machine.
+    /// Makes an agent that plays at a level. On a standard board it takes at most about a twentieth of a
+    /// second per move, and its choices do not depend on the machine.
     pub fn at_level(level: Level, seed: u64) -> Evaluating {
         let (limits, random_percent) = (Limits::nodes(level.nodes()), level.random_percent());
         Evaluating { engine: Engine::new(), limits, random_percent, seed }
@@ -128,7 +129,7 @@ impl Evaluating {
 impl Agent for Evaluating {
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
         let mut rng = Rng::with_seed(spread(self.seed).wrapping_add(game.played().len() as u64));
-        // An agent that never plays at random draws no number for it.
+        // An agent that never plays at random draws no random number.
         if self.random_percent > 0 && rng.u32(..100) < self.random_percent {
             return draw(&mut rng, game.position(), &self.engine.stop_flag()).ok_or(AgentError::NoMoves);
         }

@@ -1,7 +1,7 @@
 //! Levels of play, from beginner to master.
 
-/// A level of play: a number of nodes that the engine searches for a move, and a chance that it plays any move
-/// instead.
+/// A level of play: the number of nodes that the engine searches for a move, and the probability of a random
+/// move instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Level 1, which loses to random moves now and then.
@@ -23,7 +23,7 @@ impl Level {
     pub const ALL: [Level; 6] =
         [Level::Beginner, Level::Learner, Level::Casual, Level::Club, Level::Expert, Level::Master];
 
-    /// Returns the level of a number, from 1.
+    /// Returns the level with the given number, from 1.
     pub fn of_number(number: u32) -> Option<Level> {
         Level::ALL.get(usize::try_from(number).ok()?.checked_sub(1)?).copied()
     }
@@ -45,8 +45,8 @@ impl Level {
         }
     }
 
-    /// Returns the strength in Elo on the standard board: the sum of the measured differences from level to
-    /// level, above random moves.
+    /// Returns the strength in Elo above random moves, on the standard board: the sum of the measured
+    /// differences between neighbouring levels.
     pub fn elo(self) -> u32 {
         [650, 850, 1080, 1290, 1500, 1710][self as usize]
     }

@@ -224,7 +224,7 @@ impl Game {
         self.declare(Outcome::OutOfTime { loser: player });
     }
 
-    /// Ends the game, unless it is already over, in a draw that the players agree.
+    /// Ends the game, unless it is already over, in a draw by agreement.
     pub fn agree_draw(&mut self) {
         self.declare(Outcome::Agreed);
     }
@@ -286,7 +286,7 @@ impl<'a> From<&'a Game> for History<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {
-    /// The rules forbid it.
+    /// The rules forbid the ply.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
     /// The game is over.

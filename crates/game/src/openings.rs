@@ -168,7 +168,7 @@ fn looks_like_moves(text: &str) -> bool {
     }
 }
 
-/// Returns the letters and digits of a name in lower case, cut to a length that no name has.
+/// Returns the letters and digits of a name in lower case, cut to a length greater than that of any name.
 fn folded(name: &str) -> String {
     let letters = name.chars().filter(|letter| letter.is_alphanumeric()).take(MAX_QUOTED_CHARS);
     letters.flat_map(char::to_lowercase).collect()

@@ -30,7 +30,7 @@ pub enum Outcome {
         /// The player.
         loser: Player,
     },
-    /// A draw that the players agreed.
+    /// A draw by agreement.
     Agreed,
     /// A draw: both players were blocked and [passed](rankmoves_core::Blocked::Passes).
     BothPassed,
@@ -42,8 +42,8 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Returns the outcome that a position alone decides: a player has no pieces,
-    /// or loses without moves.
+    /// Returns the outcome that a position alone decides: a player has no pieces, or has no moves and
+    /// therefore loses.
     pub fn of(position: &Position) -> Option<Outcome> {
         Outcome::decided(position).filter(|outcome| *outcome != Outcome::BothPassed)
     }
@@ -56,8 +56,8 @@ impl Outcome {
         })
     }
 
-    /// Decides the outcome from which players have pieces and which can move. `has_moves` is called only if
-    /// both have pieces, and for the opponent only if `turn` is blocked and passes.
+    /// Decides the outcome from `has_pieces` and `has_moves`. `has_moves` is called only if both players have
+    /// pieces, and for the opponent only if `turn` is blocked and passes.
     #[inline]
     pub(crate) fn decide(
         turn: Player,
@@ -120,7 +120,7 @@ impl From<Outcome> for Ending {
     }
 }
 
-/// The rules by which a game is a draw although a player can move.
+/// Rules that make a game a draw although a player can still move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DrawRules {
     /// The number of occurrences of a position, with the same player to move, that makes a draw.
@@ -134,8 +134,8 @@ impl DrawRules {
     pub const NONE: DrawRules = DrawRules { repetitions: None, quiet_moves: None };
 
     /// Returns the draw by these rules after `quiet_plies` plies without a jump or a man's move.
-    /// `occurrences` counts how often the position has occurred. That takes time, so it is called only if
-    /// necessary.
+    /// `occurrences` counts how often the position has occurred; it is called only if necessary, because
+    /// counting takes time.
     #[inline]
     pub(crate) fn outcome(self, quiet_plies: usize, occurrences: impl FnOnce() -> usize) -> Option<Outcome> {
         let rounds = quiet_plies / 2;

@@ -36,8 +36,7 @@ pub struct Series {
     pub draw_rules: DrawRules,
     /// The number of games.
     pub games: u32,
-    /// The number of random plies before the agents choose, and after any opening; fewer if the game would
-    /// end.
+    /// The number of random plies after any opening, before the agents choose; fewer if the game would end.
     pub opening_plies: u32,
     /// The seed of all randomness. Without [`AgentSpec::Timed`], a series with the
     /// same seed has the same games, for any number of threads.
@@ -51,7 +50,7 @@ pub struct Series {
 /// A game of a [`Series`].
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// Its number, from 0.
+    /// The number of the game, from 0.
     pub number: u32,
     /// The game, to its end.
     pub game: Game,
@@ -70,9 +69,9 @@ impl Series {
     /// have to be kept until earlier games end.
     pub const MAX_GAMES_AHEAD: u32 = 4096;
 
-    /// Plays all games, and passes each to `on_game` when it ends. No game starts whose number is more than
-    /// [`MAX_GAMES_AHEAD`](Self::MAX_GAMES_AHEAD) above the first unfinished one. If `on_game` returns
-    /// `false`, or another thread raises `stop`, the remaining games are not played.
+    /// Plays all games, and passes each to `on_game` when it ends. No game starts while its number is more
+    /// than [`MAX_GAMES_AHEAD`](Self::MAX_GAMES_AHEAD) above that of the first unfinished game. If `on_game`
+    /// returns `false`, or another thread raises `stop`, the remaining games are not played.
     ///
     /// # Errors
     ///
@@ -320,8 +319,7 @@ impl Tally {
 pub struct MatchScore {
     /// The score of the games played.
     pub score: f64,
-    /// The lower bound of the score in very many games, with a confidence of
-    /// 95 % for both bounds.
+    /// The lower bound of the 95 % confidence interval for the score in very many games.
     pub low: f64,
     /// The upper bound.
     pub high: f64,

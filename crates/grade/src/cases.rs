@@ -126,7 +126,7 @@ struct Caught {
     cases: Vec<String>,
 }
 
-/// The mark of lists that this command has written.
+/// The generator named in the lists that this command writes.
 const GENERATOR: &str = "checkers cases";
 
 impl List {

@@ -82,7 +82,7 @@ pub fn diagnose(tasks: &[Task], graded: &[Graded]) -> Diagnosis {
         let is_other = !matches!(graded.verdict, Verdict::Accepted | Verdict::TimeLimit);
         pruned += graded.pruned.unwrap_or(Pruned { others: is_other.into(), ..Pruned::default() });
     }
-    // On these cases the program may be right, but too slow, or the machine may have been busy.
+    // Leave out late answers: the program may be right but slow, or the machine may have been busy.
     let asked = asked.into_iter().filter(|(_, graded)| graded.verdict != Verdict::TimeLimit);
     let decoded = |answer: &Vec<u8>| String::from_utf8_lossy(&to_utf8(answer.clone()).0).into_owned();
     let answers: Vec<_> = asked.map(|(task, graded)| (task, graded.answer.as_ref().map(decoded))).collect();

@@ -18,11 +18,11 @@ use crate::options::GradeOptions;
 /// The longest name of a program that is shown, in characters.
 const MAX_PROGRAM_CHARS: usize = 40;
 
-/// The depth in plies for which the stacks of threads have room. Mutants recurse as deep as they look ahead.
+/// The depth in plies for which each thread's stack has room. Mutants recurse once per ply.
 const STACK_PLIES: u32 = 512;
 
-/// The result of a hand-in, or the reason why it could not be graded, and the error in writing its reports,
-/// if any.
+/// The result of a hand-in, or the reason why it could not be graded; and the error, if its reports could not
+/// be written.
 struct Done {
     result: Result<GradeResult, String>,
     failure: Option<Stop>,

@@ -92,9 +92,9 @@ impl Answers<'_> {
     }
 }
 
-/// Returns whether the answers rule out that the program uses the depth `answered` instead of `asked`. They
-/// do if some wrong answer does not match any other depth either, or if some answer is right at depth `asked`
-/// although the two depths give different scores.
+/// Returns whether the answers disprove that the program uses depth `answered` instead of `asked`: if a wrong
+/// answer is right at no other depth, or if an answer is right at depth `asked` although the two depths give
+/// different scores.
 fn refute(tasks: &[Task], graded: &[Graded], asked: u32, answered: u32) -> bool {
     let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
     let mut cases = tasks.iter().zip(graded).filter(|(task, _)| task.fault.is_none());

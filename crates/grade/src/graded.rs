@@ -28,7 +28,7 @@ pub struct Graded {
 }
 
 impl Graded {
-    /// Returns whether the program was run on the case. It is not run after cases that are late.
+    /// Returns whether the program was run on the case. After several late cases in a row, it is not run.
     pub fn is_run(&self) -> bool {
         self.seconds > 0.0
     }

@@ -12,9 +12,9 @@ use super::rubric::Rubric;
 #[derive(Clone, Copy)]
 pub struct Grading<'a> {
     pub limits: Limits,
-    /// The user as whom programs run, if not the current one.
+    /// The user that programs run as, if not the current user.
     pub account: Option<Account>,
-    /// The points of the cases, if there are any.
+    /// The points of the cases, if there is a rubric.
     pub rubric: Option<&'a Rubric>,
     pub ignore_form: bool,
     /// True if reasons must not reveal right answers.
@@ -23,6 +23,6 @@ pub struct Grading<'a> {
     pub shrink_time: Duration,
     /// A flag that a signal raises.
     pub stop: &'a AtomicBool,
-    /// Locked by a run that must be the only one at the time, and shared by all other runs.
+    /// Locked exclusively by a run that must run alone, and shared by all other runs.
     pub alone: &'a RwLock<()>,
 }

@@ -1,9 +1,8 @@
 //! The guard, a small process between the grader and a program.
 //!
-//! The grader starts itself again under another name. That process leaves the
-//! terminal, limits itself, and starts the program, which therefore never runs without its limits
-//! and has no terminal. Its parent is the guard, so harm to its parent or to their group does not
-//! reach the grader.
+//! The grader starts itself again under another name. That process, the guard, leaves the terminal, limits
+//! itself, and starts the program. So the program never runs without limits and has no terminal. If it harms
+//! its parent or their process group, it harms only the guard, not the grader.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -24,14 +23,14 @@ use super::program::{CANNOT_START, NOT_STARTED};
 /// The name under which a guard is started.
 const GUARD_NAME: &str = "checkers grade: guard";
 
-/// The maximum length of the reason in that message, in characters.
+/// The maximum length of the reason why a program cannot be started, in characters.
 const MAX_REASON_CHARS: usize = 200;
 
 /// Prepares the guard of a program.
 ///
 /// # Errors
 ///
-/// If the program of this process is unknown.
+/// If the path of the grader's own program is unknown.
 #[expect(clippy::disallowed_methods, reason = "no test starts it")]
 pub fn command(program: &Path, limits: &Limits, account: Option<Account>) -> io::Result<Command> {
     let mut command = Command::new(env::current_exe()?);
@@ -45,7 +44,7 @@ pub fn command(program: &Path, limits: &Limits, account: Option<Account>) -> io:
     Ok(command)
 }
 
-/// Runs a program and ends in the same way as the program, if this process was started as a guard.
+/// Acts as the guard if this process was started as one: runs a program, and ends in the same way.
 pub fn run() -> Option<ExitCode> {
     let mut arguments = env::args_os();
     if arguments.next().as_deref() != Some(OsStr::new(GUARD_NAME)) {
@@ -82,12 +81,12 @@ fn explained(program: &Path, why: io::Error) -> io::Error {
     io::Error::other(advice)
 }
 
-/// Closes the files that this process has inherited, except the three standard ones: it has opened none itself.
+/// Closes all files except the three standard ones. They are inherited, because this process has opened none.
 fn close_inherited() {
     let entries = fs::read_dir("/dev/fd").into_iter().flatten().flatten();
     let numbers: Vec<i32> = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
     for number in numbers.into_iter().filter(|&number| number > 2) {
-        // The number of the folder itself is closed already.
+        // The descriptor of the folder itself is closed already.
         let _ = nix::unistd::close(number);
     }
 }

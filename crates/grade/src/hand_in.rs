@@ -56,14 +56,14 @@ impl HandIn {
         HandIn { path, fault }
     }
 
-    /// Returns the name; bytes of one that is not UTF-8 are escaped.
+    /// Returns the name. If it is not UTF-8, escapes its bytes.
     pub fn name(&self) -> String {
         let name = self.path.file_name().expect("a file of a folder has a name");
         name.to_str().map_or_else(|| name.as_encoded_bytes().escape_ascii().to_string(), str::to_owned)
     }
 
-    /// Makes the program ready: builds a folder in a copy. Returns the reason if the build fails, and `None`
-    /// if a signal arrived during it.
+    /// Prepares the program; if it is a folder, builds it in a copy. Returns the reason if the build fails,
+    /// and `None` if a signal interrupts it.
     pub fn prepare(
         &self,
         options: &GradeOptions,
@@ -94,7 +94,7 @@ impl HandIn {
     }
 }
 
-/// Runs the command of a build in a folder.
+/// Runs a build command in a folder.
 fn build(command: &str, folder: &Path, grading: &Grading<'_>) -> io::Result<Option<Run>> {
     let limits = Limits { time: BUILD_TIME, memory: BUILD_BYTES, output: BUILD_BYTES, ..grading.limits };
     let grading = Grading { limits, ..*grading };

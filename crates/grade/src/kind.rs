@@ -16,7 +16,7 @@ pub enum FailureKind {
     IllegalMove,
     /// A legal move that is not listed.
     MissingMove,
-    /// A score.
+    /// A wrong score.
     Score,
     /// A tree to another depth, a list instead of a tree, or lines that are missing.
     Tree,

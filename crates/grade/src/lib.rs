@@ -99,12 +99,12 @@ const FAILED: i32 = 2;
 /// The maximum length of a command in reports, in characters.
 const MAX_COMMAND_CHARS: usize = 200;
 
-/// The time limit on looking for a smaller board: for a single program, and for each of many.
+/// The time limit on looking for a smaller board: for a single program, and for each program of a class.
 const MAX_SHRINK_TIME: Duration = Duration::from_secs(10);
 const MAX_SHRINK_TIME_EACH: Duration = Duration::from_secs(3);
 
-/// The number of processes allowed for each program that runs at the same time, and the same number again for
-/// processes that the user starts in the meantime.
+/// The number of processes allowed per running program: its own maximum, and as many again for processes that
+/// the user starts meanwhile.
 const SPARE_PROCESSES: u64 = 2 * MAX_PROCESSES as u64;
 
 /// Runs `checkers grade`.

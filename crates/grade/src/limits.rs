@@ -18,14 +18,14 @@ pub struct Limits {
     pub output: u64,
     /// The limit for all processes and threads of the user, not only the program's.
     pub processes: u64,
-    /// The number of processes and threads of all users above which the program's own are counted
+    /// A number of processes and threads of all users. If there are more, the program's own are counted
     /// immediately.
     pub crowd: u64,
 }
 
 impl Limits {
-    /// Returns the maximum time from start to end, which ends programs that only wait. It is generous,
-    /// because on a busy machine a program gets only part of a processor.
+    /// Returns the maximum time from start to end, to end programs that only wait. It is generous, because on
+    /// a busy machine a program gets only part of a processor.
     pub fn wall_time(&self) -> Duration {
         4 * self.time
     }
@@ -76,7 +76,7 @@ mod tests {
         let late = Family { time: 2 * second, ..family };
         assert_eq!(limits.reached(7 * second, &family), None);
         assert_eq!(limits.reached(8 * second, &family), Some(RunEnding::WallTime));
-        // Several processes can use more processor time than the time that passes.
+        // Several processes together can use more processor time than the elapsed time.
         assert_eq!(limits.reached(second, &late), Some(RunEnding::Time));
         assert_eq!(limits.reached(second, &Family { memory: 1001, ..late }), Some(RunEnding::Memory));
         let crowd = Family { processes: MAX_PROCESSES + 1, ..family };

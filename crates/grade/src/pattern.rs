@@ -12,7 +12,7 @@ const MIN_CASES_OF_PAIR: usize = 4;
 /// The maximum number of properties named besides the first, if several select the same cases.
 const MAX_OTHERS: usize = 2;
 
-/// Returns whole sentences about which cases fail, without their full stops. The properties in each sentence
+/// Returns sentences that describe the failed cases, without full stops. The properties in each sentence
 /// separate all failed cases from all others.
 pub fn patterns(tasks: &[Task], graded: &[Graded]) -> Vec<String> {
     let run = || tasks.iter().zip(graded).filter(|(_, graded)| graded.is_run());

@@ -60,7 +60,7 @@ pub fn run(
     let mut child = Family::start(&mut command)?;
     let mut watch = Watch::new(&mut child, limits, folder, begin);
     let watched = watch.watch(&child, stop);
-    // In every case, end all processes that it started.
+    // In any case, end all processes that the program started.
     end(&mut child);
     let status = child.wait()?;
     let time = begin.elapsed();
@@ -139,7 +139,7 @@ struct Pipe<R> {
     kept: u64,
     /// The number of bytes read.
     count: u64,
-    /// The number of bytes above the maximum.
+    /// The number of bytes above which the pipe counts as full.
     limit: u64,
 }
 
@@ -169,7 +169,7 @@ impl<R: Read> Pipe<R> {
     }
 }
 
-/// The observer of a program that runs.
+/// The observer of a running program.
 struct Watch {
     limits: Limits,
     begin: Instant,
@@ -230,7 +230,7 @@ impl Watch {
             if self.output.is_full() || self.error.is_full() {
                 return Ok(Some(RunEnding::Output));
             }
-            // Children may hold the pipes when the program itself has ended.
+            // Children may still hold the pipes open when the program itself has ended.
             if stop.load(Relaxed) || has_ended(child)? {
                 return Ok(None);
             }

@@ -136,7 +136,7 @@ impl Points {
 }
 
 impl Rubric {
-    /// Reads a rubric, and checks it against the tasks: each part has cases.
+    /// Reads a rubric, and checks that each part includes some of the tasks.
     pub fn read(path: &Path, tasks: &[Task]) -> Result<Rubric, Stop> {
         let shown = shown_path(path);
         let text = fs::read_to_string(path).map_err(|why| Stop::failed(&format!("read {shown}"), &why))?;

@@ -110,8 +110,8 @@ impl Grading<'_> {
     }
 }
 
-/// Counts no file as refused if no case is answered, because otherwise a program that always fails would be
-/// right.
+/// Counts no file as refused if no case is answered: a program that always fails seems to refuse every
+/// file.
 fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded> {
     let answers = || tasks.iter().zip(&graded).filter(|(task, _)| task.fault.is_none());
     if answers().all(|(_, graded)| graded.answer.is_none()) {
@@ -120,7 +120,7 @@ fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded>
             let is_refused = matches!(graded.verdict, Verdict::Accepted | Verdict::WrongAnswer);
             if is_refused && graded.answer.is_none() {
                 graded.verdict = Verdict::WrongAnswer;
-                // The run itself has no failure to be shown.
+                // The run itself shows no failure.
                 graded.kind = None;
                 EASY_REFUSAL.clone_into(&mut graded.reason);
             }

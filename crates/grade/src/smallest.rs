@@ -17,8 +17,8 @@ use super::verdict::Verdict;
 /// The number of times a failure is repeated, to check that it is stable.
 const REPEATS: usize = 3;
 
-/// The number of failures that are shrunk, unless one has shrunk to `FEW_PIECES` pieces. Several are tried
-/// because shrinking may stop at a board from which nothing can be removed, although smaller failures exist.
+/// The maximum number of failures to shrink; fewer if one shrinks to `FEW_PIECES` pieces. Several are tried,
+/// because shrinking may end at a board from which nothing can be removed, although smaller failures exist.
 const MAX_SHRUNK_FAILURES: usize = 4;
 const FEW_PIECES: usize = 2;
 
@@ -88,8 +88,8 @@ impl Search<'_> {
         Ok(Some((found, false)))
     }
 
-    /// Repeats a failure, because an intermittent failure cannot be made smaller. Time also depends on other
-    /// things, so a late answer is not counted, and a repeated run may be in time.
+    /// Repeats a failure, because an intermittent failure cannot be made smaller. Does not repeat a late
+    /// answer, and stops at one: times also depend on the load of the machine.
     fn repeated(&self, task: &Task, verdict: Verdict) -> io::Result<Option<Vec<(Run, Judged)>>> {
         let mut runs = Vec::new();
         for _ in 0..if verdict == Verdict::TimeLimit { 0 } else { REPEATS } {

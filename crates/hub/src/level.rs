@@ -24,15 +24,15 @@ pub struct Level {
 /// The clock of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GameClock {
-    /// The seconds left. They may be negative if the increment is still to be added.
+    /// The seconds left; can be negative before the increment is added.
     pub left: f64,
     /// The seconds that are added before each move.
     pub increment: f64,
-    /// The number of moves to make in that time; `None` for the rest of the game.
+    /// The number of moves to make in the time left; `None` for the rest of the game.
     pub moves: Option<u32>,
 }
 
-/// Limit on times: a thousand days. Longer times are cut to this.
+/// Limit on times: a thousand days. Longer times are reduced to this limit.
 const MAX_SECONDS: f64 = 86_400_000.0;
 
 impl Level {

@@ -9,8 +9,8 @@
 //! - [`engine`] answers requests on standard input with this project's engine. A session turns each line into
 //!   a list of actions, so its tests need no process and no clock.
 //! - [`player`] is an agent that asks another engine for moves. The engine is described by a text such as
-//!   `hub:move-time=2 ./scan hub`. When the game ends, a [guard](player::guard) process between the two stops
-//!   everything that the engine has started.
+//!   `hub:move-time=2 ./scan hub`. When the game ends, a [guard](player::guard) process between this program
+//!   and the engine stops everything that the engine has started.
 //!
 //! The private modules below them handle lines (a command with `name=value` arguments), requests, levels
 //! (depth, nodes, time), and the notation of moves and positions. Squares are numbered as in draughts, but

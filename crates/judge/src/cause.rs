@@ -63,7 +63,7 @@ pub(super) fn of_leaf(after: &Position, player: Player, found: i64) -> Mistakes 
 }
 
 /// Returns the mistakes that each give a move of `player` the score `found`, if the replies to it
-/// have these scores. `carried` is the best reply to the moves that are listed before it.
+/// have these scores. `carried` is the best reply to the moves that are listed earlier.
 pub(super) fn of_inner(
     after: &Position,
     player: Player,

@@ -70,8 +70,8 @@ fn drop_hopeless(comparers: &mut Vec<Comparer<'_, '_>>) {
     }
 }
 
-/// Returns the result for the question that a listing answers best. Prefers the first unless there is a
-/// reason for another.
+/// Returns the result for the question that a listing answers best. Prefers the first question unless another
+/// fits better.
 fn closest(results: Vec<Comparison>) -> Comparison {
     let weight = |result: &Comparison| (result.total() - result.count(ListingPart::Form), result.total());
     let better = |best: Comparison, other: Comparison| {
@@ -81,14 +81,14 @@ fn closest(results: Vec<Comparison>) -> Comparison {
     results.into_iter().reduce(better).expect("the one with the fewest differences is left")
 }
 
-/// A listing does not answer a question if it has this many more differences from the answer to it
-/// than from the answer to another question.
+/// A question is dropped if the listing differs from its answer in this many more places than from the answer to
+/// another question.
 const HOPELESS_DIFFERENCES: u64 = 100;
 
 /// The maximum number of bytes read ahead.
 const MAX_LEAD_BYTES: usize = 1 << 20;
 
-/// Another question that a listing may answer: its depth, and whether it asks for a tree.
+/// Another question that a listing may answer: its depth, and whether a tree is requested.
 type Other = (u32, bool);
 
 /// Reads the lines before the first score of a tree. Returns them, and the other

@@ -14,13 +14,13 @@ const MAX_DIAGNOSIS_MOVES: u64 = 20_000_000;
 ///
 /// `None` means that there is no answer: the program crashed, or reached a limit. The answers are compared
 /// line by line, by their moves and scores; blanks and words around them do not matter. A program that does
-/// not sort has its own order. If one scan of the board explains the order of the moves in all answers, they
-/// count as listed in the order of finding. A mutant that finds a file invalid explains any wrong answer.
+/// not sort has its own order. If one scan of the board explains the order of the moves in all answers, the
+/// moves count as listed in the order of finding. A mutant that finds a file invalid explains any wrong answer.
 /// Mistakes in moving may also be made only after the moves in the file, which many programs play with other
 /// code. Nothing explains a program that is right.
 ///
 /// Mistakes in rules and in the score of a board are named only if moves, a tree or an answer at depth 0
-/// differ: if only scores of a deeper search are wrong, there may be any reason.
+/// differ: if only scores of a deeper search are wrong, the reason may be anything.
 ///
 /// Pairs may be missed if trees are large, because the mutants walk at most 20 million moves.
 ///
@@ -76,7 +76,7 @@ struct Answered<'a> {
     paths: Vec<String>,
     /// True if the file has moves.
     has_moves: bool,
-    /// The number of moves walked to the right answer.
+    /// The number of moves walked to find the right answer.
     work: u64,
 }
 
@@ -176,7 +176,7 @@ impl Answered<'_> {
         self.given.as_ref() == Some(&self.right)
     }
 
-    /// Returns whether the program answered as a mutant does.
+    /// Returns whether the program gave the same answer as a mutant.
     fn agrees(&self, mutant: Option<&str>, mistakes: Mistakes) -> bool {
         let Some(mutant) = mutant else { return !self.is_right() };
         let Some(given) = &self.given else { return false };

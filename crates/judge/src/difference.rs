@@ -29,7 +29,7 @@ pub struct Finding {
     pub position: Position,
     /// The difference.
     pub difference: Difference,
-    /// The number of further lines with a difference in form of the same kind.
+    /// The number of further lines with the same kind of difference in form.
     pub more: u64,
 }
 
@@ -66,11 +66,11 @@ pub enum Difference {
         /// The text expected.
         expected: String,
     },
-    /// The move comes after one that should follow it.
+    /// The move comes after a move that should follow it.
     Order {
         /// The move.
         mv: Move,
-        /// The move before it.
+        /// The preceding move.
         before: Move,
     },
     /// The line is empty.
@@ -177,9 +177,9 @@ impl Difference {
 /// them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pruned {
-    /// The number of replies missing after a reply that is good enough.
+    /// The number of replies missing after a reply that may have caused a cutoff.
     pub cut_off: u64,
-    /// The number of wrong scores between the right score and the best score before it.
+    /// The number of wrong scores between the right score and the best earlier score.
     pub bounds: u64,
     /// The number of other differences.
     pub others: u64,
@@ -267,7 +267,7 @@ impl Comparison {
 
 /// Returns the beginning of a text.
 pub(super) fn quoted(text: &str) -> String {
-    /// More differences than anyone reads.
+    /// The maximum length of a quotation, in characters.
     const MAX_CHARS: usize = 1000;
     text.chars().take(MAX_CHARS).collect()
 }

@@ -84,7 +84,7 @@ impl ListingLevel {
         self.listed_moves == self.moves.len()
     }
 
-    /// Returns whether the moves listed come first in order, without a gap.
+    /// Returns whether the listed moves are the first in order, without a gap.
     pub(super) fn lists_first_moves(&self) -> bool {
         self.is_listed.iter().take(self.listed_moves).all(|&is_listed| is_listed)
     }

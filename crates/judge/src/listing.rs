@@ -47,7 +47,7 @@ pub(super) struct ListingLine {
     pub(super) number: u64,
     /// The text without its line feed.
     pub(super) text: String,
-    /// The number of blanks and tabs before it.
+    /// The number of leading blanks and tabs.
     pub(super) indent: usize,
     pub(super) content: Content,
 }
@@ -88,7 +88,7 @@ impl<R: BufRead> ListingLines<R> {
         self.bytes.ends_with(b"\n")
     }
 
-    /// Reads the line, or the several lines written on it. Bytes that are not UTF-8 are replaced.
+    /// Reads the line, or the several lines that were printed as one. Bytes that are not UTF-8 are replaced.
     pub(super) fn lines(&self) -> Vec<ListingLine> {
         let bytes = self.bytes.strip_suffix(b"\n").unwrap_or(&self.bytes);
         let text = String::from_utf8_lossy(bytes);
@@ -108,8 +108,8 @@ pub fn has_same_content(one: &str, other: &str) -> bool {
     contents(one).eq(contents(other))
 }
 
-/// Breaks a line in which a program forgot the line feeds: before each move that can begin a line
-/// of a right listing.
+/// Splits a line in which a program forgot the line feeds, before each move that can begin a line of a right
+/// listing.
 fn broken(text: &str) -> Vec<&str> {
     let (mut lines, mut begin, mut from) = (Vec::new(), 0, 0);
     while let Some(at) = text[from..].find("->").map(|at| from + at) {
@@ -176,8 +176,8 @@ pub(super) fn player(text: &str) -> Option<Player> {
     })
 }
 
-/// Returns whether a text says that a player cannot move, in more words than
-/// [`Content::NoMoves`] has. If there are moves, the text may mean something else.
+/// Returns whether a text may mean that a player cannot move. Accepts more wordings than [`Content::NoMoves`],
+/// so if there are moves, the text may mean something else.
 pub(super) fn may_mean_no_moves(text: &str) -> bool {
     const NONE: [&str; 10] =
         ["no", "not", "none", "cannot", "cant", "doesnt", "without", "unable", "zero", "0"];
@@ -191,8 +191,7 @@ pub(super) fn may_mean_no_moves(text: &str) -> bool {
 /// The separators of a path. Longer separators come before their own prefixes.
 const JOINTS: [&str; 11] = ["->", "-->", "=>", "-", "x", "X", ":", ",", "\u{2192}", "\u{2013}", "to "];
 
-/// Splits a path off a text: names of squares joined by `->` or the like, or by
-/// blanks alone.
+/// Splits a path off a text: names of squares joined by `->` or a similar sign, or by blanks alone.
 fn path(text: &str) -> Option<(String, &str)> {
     let (first, mut rest) = square(text)?;
     let mut path = first.to_ascii_lowercase();
@@ -298,8 +297,7 @@ mod tests {
                 assert!(has_same_content(&text, &text));
                 (bytes_looked_at() - before) / text.len() as u64
             });
-            // If the line were scanned again for each arrow, this would be eight times as many
-            // bytes.
+            // If the line were scanned again for each arrow, eight times as many bytes would be read.
             assert!(long <= 2 * short + 8, "{beginning:?} {part:?}: {short}, {long}");
         }
     }

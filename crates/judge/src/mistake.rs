@@ -95,7 +95,7 @@ mistakes! {
     ChainEndsOnly = "chain-ends-only", "a chain were written with its first and last square only";
     /// A king counts as much as a man.
     KingsCountOne = "kings-count-one", "a king counted 1";
-    /// A king counts three men.
+    /// A king counts as much as three men.
     KingsCountThree = "kings-count-three", "a king counted 3";
     /// A king counts 0.
     KingsCountZero = "kings-count-zero", "a king counted 0";
@@ -109,7 +109,7 @@ mistakes! {
     ScoreAlwaysReds = "score-always-reds", "every score were red's, also for black's moves";
     /// At depth 0 a move is scored from the opponent's point of view.
     ScoreOfOpponent = "score-of-opponent", "the score after the last move were that of the opponent";
-    /// At depth 0 a move has the score of the board that it begins on.
+    /// At depth 0 a move has the score of the board before it.
     ScoreBeforeMove = "score-before-move", "the score were that of the board before the last move";
     /// The boards after the last moves are always scored from the first player's point of view.
     RootPlayersView = "root-players-view", "the score after the last move were always that of the player who moves first";
@@ -145,8 +145,7 @@ mistakes! {
     NoReplyZero = "no-reply-zero", "a move that leaves no reply scored 0";
     /// A move that leaves no reply has the score of the material.
     NoReplyMaterial = "no-reply-material", "a move that leaves no reply scored the material";
-    /// A move that leaves no reply has the score of the board after it, -99 if its
-    /// own player is stuck as well.
+    /// A move that leaves no reply has the score of the resulting board, -99 if its own player is stuck as well.
     NoReplyStatic = "no-reply-static", "a move that leaves no reply scored as at depth 0";
     /// A move that leaves no reply is lost unless it captures the last piece.
     NoReplyBlocked = "no-reply-blocked", "a move that leaves the opponent pieces but no reply scored -99";

@@ -7,7 +7,7 @@ use super::text::{cells, comments, with_cells};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Blocked, Board, Capture, Jumps, Move, Ply, Rules, Setup, Shape, Square};
 
-/// The maximum number of questions that one shrinking asks.
+/// The maximum number of questions tried to shrink a case.
 const MAX_CALLS: u32 = 2000;
 
 /// Shrinks a failing case until nothing can be left out: if any single part is removed, it no longer fails.
@@ -102,7 +102,7 @@ fn without_moves(document: &Document) -> Vec<String> {
 /// The maximum number of pieces at which the removal of each pair is tried.
 const MAX_PAIRED_PIECES: usize = 8;
 
-/// Removes pieces, first many at a time, in the end any two, and turns kings into men.
+/// Removes pieces, first many at a time and finally any two, and turns kings into men.
 fn without_pieces(text: &str) -> Vec<String> {
     let bytes = text.as_bytes();
     let pieces: Vec<usize> = cells(text).into_iter().filter(|&at| !b"\".".contains(&bytes[at])).collect();
@@ -124,7 +124,7 @@ fn without_pieces(text: &str) -> Vec<String> {
     found
 }
 
-/// Plays each of the moves, for questions one ply less deep.
+/// Plays each of the moves, for questions one ply shallower.
 fn after_moves(document: &Document) -> Vec<String> {
     let Ok(position) = document.position() else { return Vec::new() };
     let moves: Vec<_> = position.legal_moves().collect();

@@ -6,8 +6,8 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 /// The number of bytes decoded at a time, an even number.
 const CHUNK_BYTES: u64 = 1 << 14;
 
-/// Returns a listing as UTF-8, and whether it is UTF-16, that is, begins with the byte-order mark
-/// of UTF-16. Parts that are not UTF-16 become replacement characters.
+/// Returns a listing as UTF-8, and whether it was UTF-16, as its byte-order mark shows. Parts that are not
+/// UTF-16 become replacement characters.
 pub(super) fn to_utf8<'a>(mut listing: impl BufRead + 'a) -> io::Result<(Box<dyn BufRead + 'a>, bool)> {
     let mut mark = Vec::new();
     (&mut listing).take(2).read_to_end(&mut mark)?;

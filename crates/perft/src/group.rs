@@ -49,7 +49,7 @@ impl<W: Word> Group<W> {
         Pieces { red: self.red[lane], black: self.black[lane], kings }
     }
 
-    /// Returns the set that `set_of` gives for each position.
+    /// Returns the result of `set_of` for each position.
     #[inline(always)]
     fn sets<const KINGS: bool>(&self, set_of: impl Fn(Pieces<W>) -> Bitboard<W>) -> Sets<W> {
         let mut sets = [Bitboard::EMPTY; LANES];
@@ -163,7 +163,7 @@ fn add_moves<V: Variant, S: Side, const KINGS: bool>(
             let from_one = *from - rest;
             *from = rest;
             let (to, captured) = path(from_one);
-            // A man that is crowned would not change the opponent's replies.
+            // Crowning the man would not change the opponent's replies.
             let effect = Effect { from: from_one, to, captured, crowns: false };
             let after = effect.apply::<S>(group.get::<KINGS>(lane));
             let (count, unfinished) = count_flat::<V, S::Opponent, KINGS>(variant, after);

@@ -69,8 +69,8 @@ const MAX_ROOT_MOVES: usize = JumpBudget::DEFAULT.chains;
 /// One thread and no table.
 const WALK: Resources = Resources { threads: NonZeroUsize::MIN, table_bytes: 0 };
 
-/// A counter with the results of [`perft`] and [`divide`], but with threads and
-/// a transposition table.
+/// A counter that returns the same results as [`perft`] and [`divide`], but uses threads and a transposition
+/// table.
 ///
 /// ```
 /// use rankmoves_core::{Player, Position, Rules};
@@ -126,8 +126,8 @@ impl Perft {
         Arc::clone(&self.progress)
     }
 
-    /// Returns a flag that ends all counts with [`PerftError::Stopped`] once it is true, each thread after
-    /// the subtree that it counts.
+    /// Returns a flag that ends all counts with [`PerftError::Stopped`] once it is true. Each thread first
+    /// finishes its current subtree.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }

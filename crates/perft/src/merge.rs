@@ -133,7 +133,7 @@ impl<V: Variant> Merger<'_, V> {
 struct Batch<W> {
     /// The positions after the moves, each stored once.
     successors: Vec<Pieces<W>>,
-    /// For each move, the index of the position after it.
+    /// For each move, the index of the resulting position.
     moves: Vec<u32>,
     /// For each position, the index after its last move.
     ends: Vec<usize>,

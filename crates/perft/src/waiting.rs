@@ -76,7 +76,7 @@ impl<W: Word> Waiting<W> {
         }
     }
 
-    /// Adds the counts of all positions that still wait to the sums of their owners.
+    /// Counts all waiting positions and adds the counts to the sums of their owners.
     pub(super) fn finish<V: Variant<Word = W>, S: Side>(&mut self, variant: V, sums: &mut [u64]) {
         // Positions of nonstandard boards are counted at once and never wait. The condition removes the code
         // for them.
@@ -93,7 +93,7 @@ impl<W: Word> Waiting<W> {
     #[inline(never)]
     fn count_kind<V: Variant<Word = W>, S: Side>(&mut self, variant: V, kind: usize, sums: &mut [u64]) {
         let Waiters { group, owners, len } = &mut self.groups[kind];
-        // Otherwise positions that were already counted would be counted again.
+        // Clear the unused lanes; otherwise the positions left in them would be counted again.
         (*len..LANES).for_each(|lane| group.set(lane, Pieces::NONE));
         let counts = match kind {
             0 => count_two_plies_of_each::<V, S, false, false>(variant, group),

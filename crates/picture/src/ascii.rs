@@ -24,10 +24,10 @@ pub struct Glyphs {
     corners: [char; 4],
 }
 
-/// ASCII alone.
+/// Plain ASCII.
 pub const ASCII: Glyphs = Glyphs { empty: '.', horizontal: "-", vertical: '|', corners: ['+'; 4] };
 
-/// Lines of Unicode, for terminals without colour.
+/// Unicode lines, for terminals without colour.
 pub const LINES: Glyphs =
     Glyphs { empty: '·', horizontal: "─", vertical: '│', corners: ['┌', '┐', '└', '┘'] };
 

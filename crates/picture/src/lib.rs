@@ -37,7 +37,7 @@ pub struct Picture {
     pub flip: bool,
     /// True if squares show their numbers.
     pub numbers: bool,
-    /// The characters for pieces in text, to replace the renderer's own.
+    /// The characters for pieces in text; `None` for the renderer's own.
     pub symbols: Option<Symbols>,
     marks: BTreeMap<Square, Mark>,
     ranking: Option<Ranking>,
@@ -63,7 +63,8 @@ pub enum Mark {
 pub struct Ranking {
     /// The depth of the scores.
     pub depth: u32,
-    /// The best moves first; equally good moves are in the order of their paths.
+    /// The best moves first; moves with equal scores are in the order of their paths, or of their proven
+    /// results.
     pub arrows: Vec<Arrow>,
 }
 
@@ -74,8 +75,8 @@ pub struct Arrow {
     pub path: Path,
     /// The score of the move.
     pub score: Score,
-    /// The shade of the score: [`BEST`] for the best moves only, 0 for the worst,
-    /// in equal steps from score to score.
+    /// The shade of the score, from 0 for the worst moves to [`BEST`] for the best moves only, in equal steps
+    /// between the scores.
     pub shade: usize,
     /// The result under perfect play as text, if it is known.
     pub proven: Option<String>,
@@ -131,8 +132,8 @@ impl Picture {
         picture
     }
 
-    /// Makes the picture of an unfinished move: the jumps along a path have led to a position, and
-    /// the next landing squares are marked.
+    /// Makes the picture of an unfinished move: `path` holds the jumps so far, and `position` is the position
+    /// after them. Marks the next landing squares.
     pub fn of_jumps(path: &Path, captured: &[Square], position: &Position) -> Picture {
         let mut picture = Picture::new(position);
         picture.mark(path.start(), Mark::LastMove);
@@ -189,8 +190,8 @@ impl Picture {
         self.ranking = Some(Ranking { depth, arrows: arrows.collect() });
     }
 
-    /// Shows the known results of the ranked moves under perfect play, and puts moves with equal scores in the
-    /// order of their results, the best first; a move without a known result counts as `unknown`.
+    /// Shows the known results of the ranked moves under perfect play. Sorts moves with equal scores by their
+    /// results, the best first; a move without a known result counts as `unknown`.
     pub fn prove<V: Ord + ToString>(&mut self, value: impl Fn(&Path) -> Option<V>, unknown: &V) {
         let Some(Ranking { arrows, .. }) = &mut self.ranking else { return };
         let mut proven: Vec<_> = arrows.drain(..).map(|arrow| (value(&arrow.path), arrow)).collect();

@@ -94,7 +94,7 @@ fn draw_square(picture: &Picture, drawn: &DrawnSquare) -> Group {
     };
     let mut square = Group::new().add(rectangle(corner, (SIDE, SIDE), fill));
     if let Some(number) = drawn.number {
-        // A number of this size fits in the corner of the square, which is free even if there is a piece.
+        // A number of this size fits in the corner of the square, beside any piece.
         let size = if number > 99 { 9 } else { 11 };
         let number = text(&number.to_string(), (corner.0 + 2.5, corner.1 + 10.5), size);
         square.append(number.set("text-anchor", "start").set("fill", INK).set("opacity", 0.75));

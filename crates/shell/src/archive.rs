@@ -11,8 +11,7 @@ use serde::de::IgnoredAny;
 use super::comments::after_comments;
 use super::format::Format;
 
-/// The number of bytes that are read to find out whether a file is an archive. A file of at most this length
-/// is always read whole.
+/// The number of bytes read to detect an archive. A file up to this length is always read whole.
 pub const HEAD_BYTES: u64 = 1 << 20;
 
 /// A format for files with many games.
@@ -25,7 +24,7 @@ pub enum ArchiveFormat {
 }
 
 impl ArchiveFormat {
-    /// Returns the format of an archive that begins with `head`, if `head` begins an archive.
+    /// Returns the format of the archive that begins with `head`; `None` if the file is not an archive.
     pub fn of(head: &[u8]) -> Option<ArchiveFormat> {
         let text = pdn::decode(head);
         match Format::of_text(&text) {
@@ -104,7 +103,7 @@ impl<R: BufRead> JsonLines<R> {
         JsonLines { input, longest, number: 0 }
     }
 
-    /// Returns the number of the last line, from 1.
+    /// Returns the number of the last line read, counted from 1.
     pub fn number(&self) -> usize {
         self.number
     }

@@ -18,7 +18,7 @@ use rankmoves_core::{Resources, Shape, shorten};
 use super::Stop;
 use super::output::{self, print_error};
 
-/// The longest part of an argument that a message shows, in characters.
+/// The maximum length of an argument in a message, in characters.
 const MAX_ARGUMENT_CHARS: usize = 200;
 
 /// Returns a program's advice about an error in its command line.
@@ -32,7 +32,7 @@ pub fn parse<T: Parser>(line: &[OsString], advice: Advice) -> T {
         _ => {
             // clap's messages quote arguments unchanged, so the error is rebuilt from printable arguments.
             let mut shown: Vec<OsString> = line.iter().map(fit_to_show).collect();
-            // clap suggests similar commands only if `help` is not in front of the word.
+            // clap suggests no similar commands after `help`, so remove it.
             if error.kind() == ErrorKind::InvalidSubcommand && shown.get(1).is_some_and(|word| word == "help")
             {
                 shown.remove(1);
@@ -98,7 +98,7 @@ fn print_help(help: &Error) -> i32 {
     let text = help.render();
     let has_colour = AutoStream::choice(&stdout()) != ColorChoice::Never;
     let text = if has_colour { text.ansi().to_string() } else { text.to_string() };
-    // If a write fails, it must not leave half a line, which clap's own output might.
+    // A failed write must not leave half a line, as clap's own output might.
     match output::write_lines(&text) {
         Ok(()) | Err(Stop::ClosedPipe) => 0,
         Err(Stop::Failed(failure)) => {
@@ -163,7 +163,7 @@ impl ResourceOptions {
     }
 
     /// Makes the `Ranker`, or a similar object, with these resources. Fails if the memory that the user
-    /// requested is not available; the default amount may be reduced.
+    /// requested is not available; without a request, uses less memory instead of failing.
     ///
     /// # Errors
     ///

@@ -38,7 +38,7 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
 /// the temporary file behind.
 pub struct AtomicFile {
     path: PathBuf,
-    /// The version that it replaces, if there is one.
+    /// The metadata of the old version, if there is one.
     old: Option<Metadata>,
     temp: TempFile,
 }
@@ -86,7 +86,7 @@ fn mode(old: Option<&Metadata>) -> u32 {
     old.map_or(0o666, |old| old.permissions().mode())
 }
 
-/// Elsewhere, files inherit the permissions of their folder.
+/// Returns 0: on other systems, files inherit the permissions of their folder.
 #[cfg(not(unix))]
 fn mode(_: Option<&Metadata>) -> u32 {
     0
@@ -131,7 +131,7 @@ fn copy_owner(new: &File, old: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes sure that the new name survives a crash, too, on systems that can sync folders.
+/// Ensures that a renamed file keeps its new name after a crash, on systems that can sync folders.
 pub fn sync_folder(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
@@ -150,7 +150,7 @@ impl SaveError {
             why.kind(),
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::NotFound
         );
-        // The system's message, without the name of the temporary file, which would only confuse.
+        // Keep the system's message, but not the name of the temporary file, which would only confuse.
         let why = why.raw_os_error().map_or_else(|| why.kind().into(), io::Error::from_raw_os_error);
         SaveError { folder: names_folder.then(|| folder.to_owned()), why }
     }
@@ -236,7 +236,7 @@ mod tests {
         assert!(save(&link, b"new").is_ok());
         assert!(link.is_symlink());
         assert_eq!(fs::read(&target).unwrap(), b"new");
-        // A file that is already open is not replaced, but written to.
+        // A file that is already open is written to, not replaced.
         let open = OpenOptions::new().append(true).open(&target).unwrap();
         let held = folder.path().join("held");
         symlink(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&open)), &held).unwrap();

@@ -1,4 +1,4 @@
-//! Renders errors in texts in the style of the Rust compiler, and warnings.
+//! Renders errors and warnings in the style of the Rust compiler.
 
 use std::ops::Range;
 use std::path::Path;
@@ -9,7 +9,7 @@ pub use rankmoves_core::exchange::Location;
 use rankmoves_core::{MAX_QUOTED_CHARS, exchange, look_at, pdn, shorten};
 use unicode_width::UnicodeWidthChar;
 
-/// The longest part of a path that is shown, in characters.
+/// The maximum length of a path in a message, in characters.
 pub(super) const MAX_PATH_CHARS: usize = 400;
 
 /// Formats a path for messages.
@@ -33,7 +33,8 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
-    /// Cuts a line, or the part of it after `before` characters, around a location in it.
+    /// Returns the excerpt of a line around a location. `part` is the line without its first `before`
+    /// characters.
     pub fn of(part: &str, before: usize, location: Location) -> Excerpt {
         let offset = |count| part.char_indices().nth(count).map_or(part.len(), |(offset, _)| offset);
         let skipped = location.column.saturating_sub(MAX_CONTEXT_CHARS + 1).max(before);
@@ -50,7 +51,7 @@ pub struct Diagnostic {
     pub message: String,
     /// The characters that are wrong.
     pub location: Location,
-    /// The text to write instead, if that is certain.
+    /// The replacement, if it is certain.
     pub suggestion: Option<Box<str>>,
     /// Other errors in the text, in the order of the text.
     pub others: Box<[Diagnostic]>,
@@ -124,8 +125,8 @@ const MAX_ERRORS: usize = 10;
 /// The maximum number of characters of a message, not counting colours.
 const MAX_MESSAGE_CHARS: usize = 2000;
 
-/// Renders an error of a file, and other errors of the file while they fit. `excerpts` has one for each
-/// listed error.
+/// Renders an error in a file, and the file's other errors as long as they fit. `excerpts` contains one
+/// excerpt per listed error.
 pub(super) fn render_errors(diagnostic: &Diagnostic, file: &str, excerpts: &[Excerpt]) -> String {
     let length = |text: &str| strip_str(text).to_string().chars().count();
     let tail = |count: usize| {

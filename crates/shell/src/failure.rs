@@ -4,7 +4,7 @@ use rankmoves_core::shorten;
 
 use super::diagnostic::{self, Diagnostic, Excerpt, Location, MAX_PATH_CHARS};
 
-/// The reason why a program, or a command of one, fails.
+/// The reason why a program or one of its commands fails.
 #[derive(Clone, Debug)]
 pub struct Failure {
     message: String,
@@ -17,7 +17,7 @@ pub struct Failure {
 /// Errors in the text of a file.
 #[derive(Clone, Debug)]
 struct Errors {
-    /// The name that messages give the file.
+    /// The name of the file in messages.
     file: String,
     diagnostic: Diagnostic,
     /// An excerpt for each listed diagnostic.

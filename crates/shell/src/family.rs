@@ -11,7 +11,7 @@ use std::{fs, io, thread};
 /// The running programs, by the numbers of their process groups.
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
-/// The number of times that starting a program is retried, and the pause before each.
+/// The maximum number of retries when a program does not start, and the pause before each retry.
 const MAX_START_TRIES: u32 = 100;
 const START_PAUSE: Duration = Duration::from_millis(20);
 
@@ -38,7 +38,7 @@ struct Process {
     /// True for a zombie, a process that has ended although its parent has not noticed yet.
     has_ended: bool,
     memory: u64,
-    /// Its processor time, including the time of the children for which it has waited.
+    /// The processor time of the process and of the children that it has waited for.
     time: Duration,
 }
 
@@ -74,7 +74,7 @@ impl Family {
         let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
     }
 
-    /// Starts a program. If there are too many processes at the moment, retries: another program may soon be
+    /// Starts a program. Retries while there are too many processes, because another program may soon be
     /// ended for starting too many.
     ///
     /// # Errors

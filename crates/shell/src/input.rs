@@ -41,9 +41,9 @@ pub struct Input {
 pub struct GameSelection {
     /// The number of the game, from 1; by default the first.
     pub game: Option<u32>,
-    /// The number of its moves to play; by default all.
+    /// The number of moves to play; by default all.
     pub moves: Option<usize>,
-    /// True if every game of the input must be valid unless a number is given.
+    /// True if an error in another game makes the input invalid, unless the game was chosen by its number.
     pub is_whole: bool,
 }
 
@@ -119,7 +119,8 @@ impl Input {
         Input { name, bytes, rest: None, wrong_utf16: None, rules, stop, has_lines_option: false }
     }
 
-    /// Makes reading a file of many games fail once `stop` is true. `stop` is checked before each game.
+    /// Makes the reading of a file of many games fail once `stop` is true. The flag is checked before each
+    /// game.
     #[must_use]
     pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Input {
         Input { stop, ..self }

@@ -11,11 +11,11 @@ use serde_json::value::RawValue;
 use super::comments::after_comments;
 use super::diagnostic::Diagnostic;
 
-/// The longest part of a serde message that is shown, in characters. Such messages may quote the input.
+/// The maximum length of a serde message, in characters. Such messages may quote the input.
 const MAX_MESSAGE_CHARS: usize = 400;
 
 /// The fields of the object. When written, rows and moves are strings; when read, they are slices of the
-/// text, which give their locations.
+/// text, so that errors have locations.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "game", deny_unknown_fields, expecting = "the object of a game")]
 struct Fields<T, M, I> {
@@ -122,7 +122,7 @@ pub fn texts<T: ToString>(values: &[T]) -> Vec<String> {
 pub struct Object {
     /// The game, whose moves may be illegal.
     pub document: Document,
-    /// The ranges of its moves in the text.
+    /// The ranges of the moves in the text.
     pub(super) plies: Vec<Range<usize>>,
     /// Facts about the game.
     pub about: GameInfo,
@@ -228,7 +228,7 @@ pub(super) fn check(text: &str) -> Result<(), Diagnostic> {
     read(text)?.position(text).map(drop)
 }
 
-/// Reads a result, and refuses one that does not exist.
+/// Reads a result: `red`, `black`, `draw` or `unknown`.
 fn read_result(result: &str) -> Result<String, String> {
     let result = string(result)?;
     if ["red", "black", "draw", "unknown"].contains(&result.as_str()) {
@@ -249,7 +249,7 @@ fn string(json: &str) -> Result<String, String> {
 
 /// Returns a message for the error, and the range of the character at which serde found it.
 fn explain(json: &str, error: &serde_json::Error) -> (String, Range<usize>) {
-    // serde's messages use the word variant for a value, but in this program it means a set of rules.
+    // serde calls a value a variant, but in this program a variant is a set of rules.
     let message = error.to_string().replacen("unknown variant", "unknown value", 1);
     let place = format!(" at line {} column {}", error.line(), error.column());
     let message = shorten(message.strip_suffix(&place).unwrap_or(&message), MAX_MESSAGE_CHARS);

@@ -27,11 +27,11 @@
 //! | Modules | Contents |
 //! |---|---|
 //! | [`input`], [`source`], [`format`](mod@format), [`json`] | a file in any format, a game of it, and the JSON object of a game |
-//! | [`lines`] | many positions, one per line, answered in order by several threads |
-//! | [`diagnostic`] | places in texts, and errors and warnings rendered as the Rust compiler does |
+//! | [`lines`] | many positions, one per line, answered in order on several threads |
+//! | [`diagnostic`] | locations in texts, and errors and warnings rendered in the style of the Rust compiler |
 //! | [`output`], [`streams`], [`atomic_file`], [`line_buffer`], [`mod@pipe`], [`progress`], [`stats`] | whole lines to a pipe, whole files or none, a line of progress |
-//! | [`arguments`], [`options`], [`manual`], [`generate`], [`words`] | the command line: values, options alike in both programs, help, man pages, completions |
-//! | [`signals`], [`terminal`], [`family`], and on Unix `hangup` | interrupts, the settings and the end of the terminal, the processes of a program under test |
+//! | [`arguments`], [`options`], [`manual`], [`generate`], [`words`] | the command line: values, options shared by both programs, help, man pages, completions |
+//! | [`signals`], [`terminal`], [`family`], and on Unix `hangup` | interrupts, terminal settings, hang-ups, the processes of a program under test |
 //! | `proven` | the user's endgame tables; only with the feature of that name |
 //!
 //! This package depends on no command; only the two programs and their parts use it.
@@ -102,14 +102,14 @@ impl From<Failure> for Stop {
     }
 }
 
-/// Runs a program: parses its command line, prints any error and returns the exit status. `advice` adds to
-/// errors in the command line.
+/// Runs a program: parses its command line, prints any error and returns the exit status. `advice` adds hints
+/// to errors in the command line.
 pub fn main<T: Parser, R: Termination>(advice: Advice, run: impl FnOnce(&T) -> Result<R, Stop>) -> ExitCode {
     main_with(|| env::args_os().collect(), advice, run)
 }
 
-/// Runs a program like [`main`], with the command line that `line` returns. Its first word is the program's
-/// name.
+/// Runs a program like [`main`], with the command line that `line` returns. The first word of the command
+/// line is the program's name.
 pub fn main_with<T: Parser, R: Termination>(
     line: impl FnOnce() -> Vec<OsString>,
     advice: Advice,

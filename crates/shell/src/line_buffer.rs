@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-/// The maximum number of bytes for which Linux never splits a write to a pipe. The name is from POSIX, which
+/// The size in bytes up to which Linux never splits a write to a pipe. The name is from POSIX, which
 /// guarantees at least 512.
 pub const PIPE_BUF: usize = 4096;
 
@@ -17,7 +17,7 @@ pub struct LineBuffer<W: Write> {
     out: W,
     /// The maximum size of a piece, in bytes.
     most: usize,
-    /// A function that returns the number of bytes that can be written at once now; 0 if unknown.
+    /// Returns the number of bytes that `out` currently accepts in one write; 0 if unknown.
     room: fn(&W) -> usize,
     /// Text not yet written, at most [`BUFFER_BYTES`] bytes.
     buffer: Vec<u8>,
@@ -29,8 +29,8 @@ impl<W: Write> LineBuffer<W> {
         LineBuffer::with_room(out, most, |_| 0)
     }
 
-    /// Makes a buffer for a writer that takes pieces of `most` bytes and, sometimes, larger pieces of the
-    /// size that `room` returns.
+    /// Makes a buffer for a writer that takes pieces of `most` bytes, or of the size that `room` returns if
+    /// that is larger.
     ///
     /// `room` is called once per write of the buffered text.
     pub fn with_room(out: W, most: usize, room: fn(&W) -> usize) -> LineBuffer<W> {

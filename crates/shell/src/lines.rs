@@ -27,7 +27,7 @@ use super::json::Object;
 use super::{Failure, Stop, json, output, progress, signals, streams};
 use crate::stats::rate;
 
-/// The longest line that is read, in bytes.
+/// The maximum length of a line, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// The number of bytes of input read at a time.
@@ -108,9 +108,9 @@ pub struct Answering<'a> {
     pub echo: bool,
 }
 
-/// Answers each line that is not blank with an object, in the order of the lines: the number of the line, its
-/// `id`, and then the fields that `answer` returns. Each thread has a state, made by `begin`. `answer`
-/// returns `None` if stopped.
+/// Answers each line that is not blank with an object: the line's number, its `id`, and the fields that
+/// `answer` returns. Writes the objects in the order of the lines. Each thread has a state, made by `begin`.
+/// `answer` returns `None` if stopped.
 ///
 /// # Errors
 ///
@@ -373,7 +373,7 @@ impl LineQuestion {
     }
 }
 
-/// Returns a line without a byte-order mark at its start, which the first line may have.
+/// Removes a byte-order mark, which may precede the first line.
 fn without_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line)
 }

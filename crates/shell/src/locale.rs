@@ -3,8 +3,8 @@
 use std::env;
 use std::ffi::OsString;
 
-/// Returns whether the user's texts are in UTF-8. The first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set
-/// and not empty decides. If there is none, returns false.
+/// Returns whether the user's texts are in UTF-8. Reads the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is
+/// set and not empty. Returns false if there is none.
 pub fn is_utf8() -> bool {
     is_utf8_locale(|name| env::var_os(name))
 }

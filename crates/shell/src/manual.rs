@@ -5,8 +5,7 @@ use std::fmt::Write;
 /// A part of a manual: a term and its explanation.
 pub type ManualEntry = (&'static str, &'static str);
 
-/// The examples and exit statuses of a command. They are written once, beside the definition of its command
-/// line.
+/// The examples and exit statuses of a command. They are defined once, beside the command line.
 pub struct Manual {
     /// The command that the user types.
     pub command: &'static str,

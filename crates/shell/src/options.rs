@@ -1,4 +1,4 @@
-//! Options for the position or game to read, which both programs have.
+//! Options of both programs that select the position or game to read.
 
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;

@@ -46,7 +46,7 @@ pub fn put_lines(out: &mut File, text: &str) -> io::Result<()> {
     lines.flush()
 }
 
-/// Writes to standard output and flushes it, because programs may be waiting for it.
+/// Writes to standard output and flushes it, because another program may be waiting for the text.
 ///
 /// # Errors
 ///

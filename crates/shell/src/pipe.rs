@@ -40,8 +40,8 @@ mod size {
     use rustix::io::ioctl_fionread;
     use rustix::pipe::{fcntl_getpipe_size, fcntl_setpipe_size};
 
-    /// The capacity requested for a pipe. With a large pipe that is rarely empty, small writes, which are
-    /// never split, cost little more than large ones.
+    /// The capacity requested for a pipe. Small writes are never split. If a large pipe is rarely empty, they
+    /// cost little more than large writes.
     const PIPE_BYTES: usize = 1 << 20;
 
     pub fn enlarge(out: &File) {

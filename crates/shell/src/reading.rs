@@ -168,8 +168,8 @@ impl Input {
         Ok(Source { end, record: Some(record), archived: Some(archived), cut, ..source })
     }
 
-    /// Reads the game on one line of a file of JSON objects. As in PDN, errors in the other games are
-    /// counted, or make the input invalid.
+    /// Reads the game on one line of a file of JSON objects. As in PDN, errors in other games are counted, or
+    /// make the input invalid if `part` is whole.
     fn parse_json_line(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
         let mut archived = Archived::before(part);
         let mut lines = JsonLines::new(self.open(), MAX_BYTES);

@@ -82,8 +82,8 @@ pub fn end_on_signals() -> Result<(), Stop> {
     Ok(())
 }
 
-/// Starts or stops holding back a first signal, which [`pending`] then returns. Returns whether signals were
-/// held back before.
+/// Starts or stops holding back a first signal. [`pending`] returns the signal held back. Returns whether
+/// signals were held back before.
 pub fn hold(hold: bool) -> bool {
     SIGNALS.get().is_some_and(|signals| {
         let is_second = signals.pending.load(Relaxed) != 0;

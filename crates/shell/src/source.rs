@@ -21,11 +21,11 @@ pub struct Source<'a> {
     pub text: Cow<'a, str>,
     /// The format of the text.
     pub format: Format,
-    /// Only the moves that will be played.
+    /// The game, with only the moves to play.
     pub document: Document,
-    /// The ranges of its moves in the text, if the document does not store them.
+    /// The ranges of the moves in the text, if the document does not store them.
     pub(super) plies: Vec<Range<usize>>,
-    /// The moves of the text that will not be played.
+    /// The game with the remaining moves of the text, which will not be played.
     pub(super) rest: Option<Document>,
     /// True if the caller gave a number of moves, and the text has that number.
     pub(super) is_stopped: bool,
@@ -35,7 +35,7 @@ pub struct Source<'a> {
     pub record: Option<Record>,
     /// The number of the line, from 1, on which the text begins.
     pub(super) first_line: usize,
-    /// The location of the end of the game, and the line on which it ends, if the input does not hold that
+    /// The location of the end of the game, and the text of its last line if `input` does not contain that
     /// line.
     pub(super) end: (Location, Option<String>),
     /// The game's place in the file, for PDN and files of many games.
@@ -46,7 +46,7 @@ pub struct Source<'a> {
 
 /// The place of a game in a file of PDN or JSON Lines.
 pub struct Archived {
-    /// Its number, from 1.
+    /// The number of the game, from 1.
     pub number: u32,
     /// The number of games in the file.
     pub games: usize,
@@ -71,8 +71,8 @@ impl Archived {
         self.games == self.number as usize
     }
 
-    /// Counts another game with an error. `line` returns the faulty line. It is called only once, because the
-    /// line may be long and contain many invalid games.
+    /// Counts another game with an error. `line` returns the faulty line. It is called only for the first
+    /// such game, because the line may be long and contain many invalid games.
     pub(super) fn add_wrong<'a>(&mut self, error: Diagnostic, line: impl FnOnce() -> &'a str) {
         self.wrong += 1;
         self.first_wrong.get_or_insert_with(|| (error, line().to_owned()));

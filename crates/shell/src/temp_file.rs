@@ -17,7 +17,7 @@ const MAX_NAME_TRIES: usize = 100;
 ///
 /// If the system allows it, the file has no name until it is complete, so nothing is left behind if the
 /// program ends before that. Otherwise this code does not allocate once the file exists, because a program
-/// that is out of memory could not remove it.
+/// without memory could not remove the file.
 pub struct TempFile {
     file: File,
     name: Name,

@@ -1,4 +1,4 @@
-//! Restores terminal settings at the end, and handles interrupts.
+//! Restores the terminal settings when the program ends, and handles interrupts.
 
 use std::io::{Write, stderr};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -112,8 +112,8 @@ impl Interrupts {
         }
     }
 
-    /// Runs `work`, which an interrupt stops by raising `stop`. Sets that flag beforehand to whether an
-    /// interrupt is pending.
+    /// Runs `work`, which an interrupt stops by raising `stop`. First sets `stop` to whether an interrupt is
+    /// pending.
     pub fn stopping<T>(&self, stop: Option<Arc<AtomicBool>>, work: impl FnOnce() -> T) -> T {
         {
             let mut state = self.lock();

@@ -20,7 +20,7 @@ fn date(day: u64) -> String {
     let (era, day) = ((day + EPOCH) / DAYS_OF_400_YEARS, (day + EPOCH) % DAYS_OF_400_YEARS);
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
     let day = day - (365 * year + year / 4 - year / 100);
-    // The months from March have 31, 30, 31, 30, 31 days, and then the same again: 153 days in five months.
+    // From March, the lengths of the months repeat every five months: 31, 30, 31, 30, 31, together 153 days.
     let month = (5 * day + 2) / 153;
     let day = day - (153 * month + 2) / 5 + 1;
     let (month, is_next_year) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };

@@ -8,14 +8,14 @@ use rankmoves_endings::Value;
 use rankmoves_engine::{Engine, Estimates, Limits, WIN};
 
 /// The search depth in plies. It is even, so that both players make the same number of moves. A deeper search
-/// would show all moves of an opening as equal, because each can be followed by good play.
+/// would rate all opening moves as equal, because good play can follow each of them.
 const ESTIMATE_DEPTH: u32 = 6;
 
 /// The maximum number of positions searched per estimate. Boards with very many moves get less depth.
 const ESTIMATE_NODES: u64 = 1 << 16;
 
-/// The maximum number of positions searched to judge a position in a review; it is ranked about nine plies
-/// deep. The constants of [`Curve`](rankmoves_engine::Curve) were fitted with this limit.
+/// The maximum number of positions searched to judge a position in a review, enough for about nine plies. The
+/// constants of [`Curve`](rankmoves_engine::Curve) were fitted with this limit.
 const JUDGE_NODES: u64 = 30_000;
 
 /// The score of a proven draw.
@@ -43,22 +43,22 @@ impl Estimator {
         Estimator { engine: Engine::new(), limits }
     }
 
-    /// Estimates the moves of a position; returns `None` if the flag is raised.
+    /// Estimates the moves of a position; returns `None` if the stop flag is raised.
     pub fn estimates(&mut self, position: &Position) -> Option<Estimates> {
         self.forget();
         self.within(position, self.limits)
     }
 
     /// Estimates the moves of a position for a review, independent of earlier positions; returns `None` if the
-    /// flag is raised.
+    /// stop flag is raised.
     pub fn judge(&mut self, position: &Position) -> Option<Estimates> {
         self.forget();
         let depth = self.limits.depth.filter(|_| self.limits.nodes.is_none());
         self.within(position, Limits { depth, ..Limits::nodes(JUDGE_NODES) })
     }
 
-    /// Returns the engine's line of best play from a position, independent of earlier positions; it is empty if
-    /// there are no moves. Returns `None` if the flag is raised.
+    /// Returns the engine's line of best play from a position, independent of earlier positions; the line is
+    /// empty if there are no moves. Returns `None` if the stop flag is raised.
     pub fn line(&mut self, position: &Position) -> Option<Vec<Move>> {
         self.forget();
         let choice = self.engine.choose(position, Limits::nodes(JUDGE_NODES));
@@ -71,7 +71,7 @@ impl Estimator {
     }
 
     /// Estimates the moves of a position, to a depth that suits their exact scores at `depth`. `nodes` may
-    /// raise the usual limit. Earlier estimates of the same position speed this up. Returns `None` if the
+    /// raise the usual limit. Earlier estimates of the same position speed this up. Returns `None` if the stop
     /// flag is raised.
     pub fn deepen(&mut self, position: &Position, depth: u32, nodes: u64) -> Option<Estimates> {
         let (depth, nodes) = ((depth / 2 * 2 + 2).max(ESTIMATE_DEPTH), nodes.max(ESTIMATE_NODES));
@@ -89,8 +89,8 @@ impl Estimator {
     }
 }
 
-/// Returns the value that orders a move among moves with the same exact score, on the engine's scale: its
-/// proven value, or else the engine's estimate. Returns `None` if neither is known.
+/// Returns the value that ranks a move among moves of equal exact score, on the engine's scale: its proven
+/// value or else the engine's estimate. Returns `None` if both are missing.
 pub fn view(proven: Option<Value>, estimates: Option<&Estimates>, path: &Path) -> Option<i32> {
     match proven {
         Some(Value::Won(plies)) => Some(WIN - i32::from(plies)),

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A [`Session`](session::Session) does not read the terminal, draw or start threads. It plays the moves that
-//! people type; the calling program asks the agents in its seats for theirs:
+//! people type. The calling program gets the agents' moves:
 //!
 //! ```
 //! use rankmoves_core::{Player, Position, Rules};
@@ -26,8 +26,8 @@
 //! |---|---|
 //! | [`session`] | commands, the session, its clock and its warnings |
 //! | [`agents`] | programs that play, by their descriptions: `timed:1`, `hub:COMMAND` |
-//! | [`review`], [`estimator`] | judged plies, hints, proven values; the engine's view of a position |
-//! | [`options`], [`setup`] | the options that the boards share, and the game that they describe |
+//! | [`review`], [`estimator`] | judged plies, hints, proven values; the engine's estimates of moves |
+//! | [`options`], [`setup`] | the options shared by these programs, and the game that they describe |
 //! | [`loading`], [`save`], [`written`] | games from files and back, in every format |
 //! | [`draw`], [`score_text`], [`file_names`] | pictures, scores and file names as people read and type them |
 

@@ -1,4 +1,4 @@
-//! Loading games from files and texts, with a list of the other games there.
+//! Loading games from files and texts, with a list of all games in the file.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Options of a game, shared by the programs that play one.
+//! Options for a game, shared by the programs that play games.
 
 use std::sync::LazyLock;
 
@@ -43,12 +43,12 @@ const PLAYERS: &[&str] = &[
     "timed:1",
 ];
 
-/// Returns the agents that shells complete: all players except people.
+/// Returns the agents that shells complete: all players except `human`.
 pub fn agent_words() -> &'static [&'static str] {
     &PLAYERS[1..]
 }
 
-/// Options that set the start of a game, which an opening already sets.
+/// Options that set the start of a game and so conflict with an opening.
 pub const STARTS: [&str; 7] = ["file", "fen", "rules", "board", "flipped", "rows", "first"];
 
 /// The option for an opening of English draughts.
@@ -121,7 +121,7 @@ pub struct TableOptions {
     pub draws: DrawOptions,
 }
 
-/// Options for the rules by which games are drawn.
+/// Options for the draw rules.
 #[derive(Args)]
 #[command(next_help_heading = "Rules and board (without a file)")]
 pub struct DrawOptions {
@@ -160,7 +160,7 @@ pub struct SetupOptions {
 const INPUT: [&str; 2] = ["file", "fen"];
 
 impl TableOptions {
-    /// Returns a session for the game, with the players that the options seat.
+    /// Returns a session for the game, with the players that the options choose.
     pub fn session(&self, game: Game) -> Session {
         let seats = [self.red, self.black];
         let mut session = Session::new(game.clone(), seats);

@@ -17,9 +17,9 @@ use shell::json::GameInfo;
 use crate::written::{self, Tags};
 use shell::{Failure, Stop};
 
-/// Returns the PDN tags of a session: the names and event that were given and, for a game that was played
-/// here, the agents and the date. Includes the times of the moves that `game`, the game to save, shares with
-/// the session's game.
+/// Returns the PDN tags for saving `game`: the given names and event and, if the session's game was played
+/// here, the agents and the date. Includes the clock times of the moves that `game` shares with the session's
+/// game.
 pub fn tags(session: &Session, game: &Game) -> Tags {
     let agent = |player| match session.seat(player) {
         Seat::Human => None,
@@ -47,8 +47,8 @@ pub fn half_move(session: &Session, path: &Path) -> Option<String> {
 }
 
 /// Saves the played moves of a game, with tags, in the format of the file's extension; for SVG, saves the
-/// `picture` of the current position. Returns what the format could not hold, one sentence each. `read` is
-/// the record that the game was read from.
+/// `picture` of the current position. Returns one sentence for each thing that the format could not hold.
+/// `read` is the record that the game was read from.
 ///
 /// # Errors
 ///
@@ -89,7 +89,7 @@ pub fn save(
     Ok(lost)
 }
 
-/// Returns the format of a file's extension, unless that is SVG.
+/// Returns the format of a file's extension, for any format except SVG.
 fn format(path: &Path) -> Result<Format, Stop> {
     Format::of_path(path).ok_or_else(|| {
         let message = format!("expected a file whose name ends in .svg, {}", Format::extensions());

@@ -122,14 +122,14 @@ pub struct Tags {
 }
 
 impl Tags {
-    /// Returns the fields of a JSON object; for a game that was read, without the usual ones.
+    /// Returns the fields of a JSON object; `has_usual` includes the usual facts.
     fn about(&self, outcome: Option<Outcome>, has_usual: bool) -> GameInfo {
         let usual = if has_usual { self.usual.clone() } else { GameInfo::default() };
         let result = Some(ending(outcome).1.to_owned());
         GameInfo { result, ..either(self.given.clone(), usual) }
     }
 
-    /// Returns the PDN tags; for a game that was read, without the usual ones.
+    /// Returns the PDN tags; `has_usual` includes the usual facts.
     fn of_pdn(&self, has_usual: bool) -> impl Iterator<Item = (&'static str, String)> {
         let usual = if has_usual { self.usual.clone() } else { GameInfo::default() };
         let GameInfo { event, date, round, red, black, result: _ } = either(self.given.clone(), usual);
@@ -148,7 +148,7 @@ impl Tags {
     }
 }
 
-/// Returns the first facts about a game, with missing ones taken from the second.
+/// Returns the facts in `first`, with missing ones taken from `second`.
 pub fn either(first: GameInfo, second: GameInfo) -> GameInfo {
     GameInfo {
         event: first.event.or(second.event),
@@ -188,7 +188,7 @@ pub struct Written {
 }
 
 impl Written {
-    /// Wraps a text from which nothing was lost. Refuses a text that is too long to read again.
+    /// Wraps a text that holds the whole document. Refuses a text that is too long to read again.
     fn whole(text: String) -> Result<Written, Stop> {
         check_length(text.len())?;
         Ok(Written { text, lost: Vec::new() })

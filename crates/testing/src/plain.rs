@@ -234,7 +234,7 @@ impl Plain {
         self.next(from, direction).filter(|&to| self.get(to) == '.')
     }
 
-    /// Returns the enemy's cell over which a jump passes, and the empty cell to which it leads.
+    /// Returns the enemy's cell that a jump crosses, and the empty cell on which it ends.
     fn jump(&self, piece: char, from: Cell, direction: Direction) -> Option<(Cell, Cell)> {
         let over = self.next(from, direction)?;
         let to = self.next(over, direction)?;
@@ -252,8 +252,8 @@ impl Plain {
         }
     }
 
-    /// Returns the jumps, and under `multiple jumps` the chains, of a lifted piece that has come to
-    /// the cell `from` by `path`.
+    /// Returns the jumps, and under `multiple jumps` the chains, of a lifted piece that has reached the cell
+    /// `from` by `path`.
     fn jumps(&self, piece: char, from: Cell, path: &str) -> Vec<(String, Plain)> {
         let mut found = Vec::new();
         for &direction in directions(piece) {

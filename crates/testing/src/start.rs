@@ -77,7 +77,7 @@ pub fn program(name: impl AsRef<OsStr>) -> Command {
     for variable in VARIABLES {
         command.env_remove(variable);
     }
-    // The user's own endgame tables are neither used nor added to.
+    // The program neither uses nor extends the user's own endgame tables.
     command.env("XDG_DATA_HOME", folder_of_programs().join("data"));
     command.stdin(Stdio::null());
     command
@@ -93,7 +93,7 @@ fn catch_ignored_signals() {
         let is_ignored = ignored.map(|set| set >> (signal - 1) & 1 == 1);
         if is_ignored != Some(false) {
             // A caught signal still has no effect on the tests if it was ignored before. If the system does
-            // not report whether it was, the signal ends the tests.
+            // not report ignored signals, the signal ends the tests.
             let ends_tests = Arc::new(AtomicBool::new(is_ignored.is_none()));
             register_conditional_default(signal, ends_tests).unwrap();
         }

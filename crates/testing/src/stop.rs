@@ -1,4 +1,4 @@
-//! Tests work that another thread stops.
+//! Tests that work ends when another thread stops it.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::channel;

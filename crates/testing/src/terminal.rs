@@ -12,7 +12,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
 use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
 
-/// A time much longer than any step in these tests takes.
+/// Much more time than any step in these tests takes.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A text that programs never write.

@@ -1,4 +1,4 @@
-//! Actions of the user, with keys and mouse.
+//! User actions, by key or mouse.
 
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
@@ -47,7 +47,7 @@ pub enum UserAction {
     Typed(Typed),
     /// Ends the program at once.
     Interrupt,
-    /// Hands the terminal back to the shell for a while.
+    /// Suspends the program and returns to the shell.
     Suspend,
     /// A click at a column and a row.
     Click(u16, u16),
@@ -59,7 +59,7 @@ pub enum UserAction {
 }
 
 impl UserAction {
-    /// Returns whether the meaning of the action depends on the part of the screen.
+    /// Returns whether the action goes to the part of the screen that has the focus.
     pub fn is_move(self) -> bool {
         matches!(
             self,
@@ -77,7 +77,7 @@ impl UserAction {
         )
     }
 
-    /// Returns the index that the action selects in a list of `count` items, when `place` is selected now.
+    /// Returns the index that the action selects in a list of `count` items if `place` is selected now.
     pub fn moved(self, place: usize, count: usize) -> usize {
         let last = count.saturating_sub(1);
         match self {
@@ -92,7 +92,7 @@ impl UserAction {
     }
 }
 
-/// The contexts that give keys their meaning.
+/// The contexts in which keys have different meanings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Context {
     Tree,
@@ -105,7 +105,7 @@ pub enum Context {
 }
 
 impl Model {
-    /// Returns the context that gives keys their meaning now.
+    /// Returns the current context.
     pub fn context(&self) -> Context {
         Context::at(self.dialogs.mode, self.selection.focus)
     }

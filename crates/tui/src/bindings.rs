@@ -430,7 +430,8 @@ mod tests {
                     assert!(is_new || matches!(code, Home | End), "{context:?} {code:?} {action:?}");
                 }
                 assert!(!binding.what.is_empty() && binding.names[1].is_ascii());
-                // A click on a name looks up its key by position, so both must have the same order.
+                // A click on a name looks up the key by its position, so keys and names must have the same
+                // order.
                 for (place, name) in binding.names[0].split(' ').enumerate() {
                     let (code, _) = binding.keys[place];
                     let is_one = name.len() == 1 && name.is_ascii();

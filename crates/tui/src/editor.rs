@@ -2,7 +2,7 @@
 
 use rankmoves_core::{Blocked, Board, Capture, Jumps, Piece, Player, Position, Setup, Shape, Square};
 
-/// A setup before it becomes a game.
+/// The setup in the editor.
 #[derive(Clone, Debug)]
 pub struct Editor {
     pub setup: Setup,
@@ -98,7 +98,7 @@ impl Editor {
             }
             Edit::Grow(ranks, files) => {
                 let (ranks, files) = (grown(shape.ranks(), ranks), grown(shape.files(), files));
-                // If a1 was playable, it remains so; if not, it does not become playable.
+                // Keep a1 playable or unplayable.
                 let is_odd = !ranks.abs_diff(shape.ranks().into()).is_multiple_of(2);
                 self.reshape(ranks, files, shape.is_flipped() != is_odd)?;
             }

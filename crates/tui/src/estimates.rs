@@ -21,8 +21,8 @@ impl Model {
         estimates.score(row.mv.path())
     }
 
-    /// Returns red's expected results in the game, in percent: at the start, and after each ply. Unknown ones are
-    /// `None`.
+    /// Returns red's expected results in the game, in percent: at the start, and after each ply; `None` where
+    /// unknown.
     pub fn graph(&self) -> Vec<Option<u8>> {
         let best = |position: &Position| Some(self.scores.results.judged(position)?.best()?.outlook);
         self.game().all_positions().iter().map(|position| expected_for_red(position, best)).collect()

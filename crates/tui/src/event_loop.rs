@@ -70,7 +70,7 @@ impl EventLoop {
         Builder::new().name("keys".to_owned()).spawn(move || read_keys(&keys))?;
         let (start, sent) = (Instant::now(), SentJobs::default());
         let (columns, rows) = size()?;
-        // Any event starts the clock; this one has no other effect.
+        // Any event starts the clock; this resize has no other effect.
         update(&mut model, Event::Resize(columns, rows), Duration::ZERO);
         Ok(EventLoop { model, workers, sender, inputs, start, sent, is_stale: true })
     }
@@ -155,7 +155,7 @@ impl EventLoop {
         }
     }
 
-    /// Translates an input into an event, if it is one.
+    /// Returns the event for an input, if there is one.
     fn event(input: Input) -> io::Result<Option<Event>> {
         Ok(match input {
             Input::Inner(event) => Some(event),

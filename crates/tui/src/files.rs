@@ -15,7 +15,7 @@ use table::score_text::plies;
 use table::written::Tags;
 use table::{draw, file_names, save};
 
-/// Reads a game from a file, for the screen.
+/// Reads a game from a file. Refuses a terminal.
 pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Box<Loaded>, String> {
     let path = &expanded(path);
     if is_terminal(path) {
@@ -58,7 +58,7 @@ pub struct SaveJob {
     read: Option<Record>,
     tags: Tags,
     picture: Picture,
-    /// The note about an unfinished chain, which the file leaves out.
+    /// The note that an unfinished chain is left out of the file.
     left_out: Option<String>,
     path: PathBuf,
     replaces: bool,

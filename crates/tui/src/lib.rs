@@ -18,7 +18,7 @@
 //! | `update/` | what an event changes, one file for each part of the screen |
 //! | `state`, `tree`, `record`, `editor`, `prompt` | the state |
 //! | `results`, `estimates`, `proofs` | the workers' results by position, and the tasks still to do |
-//! | `worker` | the threads that rank, ask agents and look up tables |
+//! | `worker` | the threads that rank, query agents and look up tables |
 //! | `view/` | the frame, drawn from the state alone |
 //! | `event_loop`, `terminal`, `signals`, `files` | everything outside the state |
 

@@ -40,7 +40,7 @@ impl Prompt {
         self.recalled = self.history.len();
     }
 
-    /// Returns the line and remembers it.
+    /// Returns the line and adds it to the history.
     pub fn take(&mut self) -> String {
         let text = std::mem::take(&mut self.text);
         if !text.trim().is_empty() && self.history.last() != Some(&text) {

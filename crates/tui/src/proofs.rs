@@ -1,4 +1,4 @@
-//! Proven values of moves, shown beside their scores, and the ply that cost most.
+//! Proven values of moves, shown beside their scores, and the costliest plies.
 
 use rankmoves_core::{Blocked, Position};
 use rankmoves_endings::Value;
@@ -9,7 +9,8 @@ use super::tree::Row;
 use table::review::{Judgement, moments};
 
 impl Model {
-    /// Lists the tasks of looking up moves in endgame tables, the most urgent first.
+    /// Lists the positions still to look up in endgame tables, the most urgent first. If none are left, lists
+    /// the explanation of the shown moment.
     pub fn proof_tasks(&self) -> Vec<Task> {
         if !self.look.analysis || self.base_mode() == Mode::Edit {
             return Vec::new();
@@ -21,7 +22,7 @@ impl Model {
         let positions = std::iter::once(root).chain(open).chain(judged.iter().copied());
         let tasks = positions.map(Task::Prove).filter(|task| !self.scores.results.has_result(task));
         let mut tasks: Vec<_> = tasks.filter(|task| can_be_proven(task.position())).collect();
-        // The values of all moves may change a judgement, so they come first.
+        // Proven values may change a judgement, so look them up first.
         if tasks.is_empty()
             && let Some((ply, judgement)) = self.shown_moment()
         {
@@ -37,21 +38,22 @@ impl Model {
         proofs.value(row.mv.path())
     }
 
-    /// Returns the indices of the plies that cost most among those judged so far, the worst first.
+    /// Returns the indices of the costliest plies judged so far, the worst first.
     fn moments(&self) -> Vec<usize> {
         let plies = 0..self.game().plies().len();
         let cost = |ply| self.judgement(ply).map_or(0, |judgement| judgement.cost());
         moments(&plies.map(cost).collect::<Vec<_>>())
     }
 
-    /// Returns the moment after the one at the cursor, in the order of costs; otherwise the worst.
+    /// Returns the moment that follows the moment at the cursor in the order of costs. After the last, or if
+    /// the cursor is at no moment, returns the worst.
     pub fn next_moment(&self) -> Option<usize> {
         let moments = self.moments();
         let here = moments.iter().position(|ply| ply + 1 == self.game().played().len());
         here.and_then(|here| moments.get(here + 1)).or(moments.first()).copied()
     }
 
-    /// Returns the last ply played if it cost much, otherwise the ply of the game that cost most.
+    /// Returns the last ply played if it is a moment, otherwise the costliest ply of the game.
     fn shown_moment(&self) -> Option<(usize, Judgement)> {
         if !self.is_review() {
             return None;
@@ -62,8 +64,8 @@ impl Model {
         Some((ply, self.judgement(ply)?))
     }
 
-    /// Describes the last ply played if it cost much, otherwise the ply of the game that cost most: its cost, the
-    /// reasons, and the line that refutes it.
+    /// Describes the last ply played if it is a moment, otherwise the costliest ply of the game: the cost, the
+    /// reasons, and the refutation.
     pub fn slip(&self) -> Option<String> {
         let (ply, judgement) = self.shown_moment()?;
         let (position, notation) = (&self.game().all_positions()[ply], self.notation());

@@ -51,7 +51,7 @@ impl From<pdn::Line<'_>> for Line {
 pub struct Library {
     pub path: PathBuf,
     pub games: Vec<Summary>,
-    /// The number of changes to the session's record that `line` has.
+    /// The number of changes to the session's record when `line` was made from it.
     pub changes: u64,
     /// The current line of the record: its main line, or a variation after the moves that lead to it.
     pub line: Line,
@@ -87,7 +87,7 @@ impl Library {
         (self.games, self.path, self.number) = (games, path, number);
     }
 
-    /// Enters the variations of a main line that lead along some plies.
+    /// Follows plies from a main line into its variations.
     pub fn find_line(&mut self, main: Line, plies: &[Ply]) {
         self.line = main;
         self.above.clear();
@@ -118,7 +118,7 @@ impl Library {
         is_found
     }
 
-    /// Enters a variation or, if it has no moves, the next one that has some. Returns whether there is one.
+    /// Enters a variation or, if it is empty, the next variation with moves. Returns whether one was entered.
     fn enter(&mut self, place: usize, variation: usize) -> bool {
         let Some(instead) = self.line.moves.get(place) else { return false };
         let mut variations = instead.variations.iter().enumerate().skip(variation);

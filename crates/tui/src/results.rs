@@ -1,7 +1,7 @@
 //! The results of the worker, stored by position.
 //!
-//! A ranking depends only on its position. It is kept even if it arrives late, so that undo, redo and the
-//! tree find it again.
+//! A ranking depends only on its position. Even a late ranking is kept, so that undo, redo and the tree can use
+//! it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::Hash;
@@ -13,7 +13,7 @@ use rankmoves_engine::Estimates;
 use table::estimator;
 use table::review::{JudgedMoves, Judgement, ProvenMoves, Why};
 
-/// A task for the worker, which does its tasks in order.
+/// A task for a worker. Workers do their tasks in order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Task {
     /// Rank the moves of a position at a depth.
@@ -60,13 +60,13 @@ pub enum Answer {
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     rankings: HashMap<Position, Depths>,
-    /// The number of rankings of all positions.
+    /// The total number of rankings.
     count: usize,
     lines: HashMap<(Position, Path, u32), Vec<Move>>,
     /// Positions with too many moves.
     too_many: HashSet<Position>,
     estimates: HashMap<Position, Estimates>,
-    /// Deeper estimates, of games under review, and the judgements that follow from them and the proven values.
+    /// Deeper estimates for positions under review. Together with `proofs`, they give `judged`.
     deeper: HashMap<Position, Estimates>,
     judged: HashMap<Position, JudgedMoves>,
     proofs: HashMap<Position, ProvenMoves>,
@@ -167,7 +167,7 @@ impl Results {
         self.estimates.get(position)
     }
 
-    /// Returns the moves of a position, judged by the proven values and the estimates of a review so far.
+    /// Returns the judged moves of a position, by the proven values and the review's estimates so far.
     pub fn judged(&self, position: &Position) -> Option<&JudgedMoves> {
         self.judged.get(position)
     }
@@ -189,7 +189,7 @@ impl Results {
         self.reasons.get(&(*position, mv.path().clone()))?.as_deref()
     }
 
-    /// Returns the value that orders a move among equals, if it is known.
+    /// Returns the value that ranks a move among moves of equal score, if it is known.
     pub fn view(&self, position: &Position, path: &Path) -> Option<i32> {
         let proven = self.proofs(position).and_then(|proofs| proofs.value(path));
         estimator::view(proven, self.estimates(position), path)

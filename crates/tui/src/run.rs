@@ -50,7 +50,7 @@ fn model(options: &TuiOptions) -> Result<Model, Stop> {
     };
     let mut session = table.session(game);
     session.set_clock(options.clock.clock);
-    // In a game against a program, a person finds the moves without help, unless they ask for it.
+    // Show no scores in a new game against a program until the user asks for them.
     let analysis = loaded.is_some() || !session.is_against_program();
     let look = Look { flip: table.flip, analysis, theme: Theme::choose(options) };
     let mut model = Model::new(session, draw_rules, look);

@@ -47,7 +47,7 @@ pub struct Letter {
     pub generation: u64,
 }
 
-/// Playing without commands from the user: by programs, or in a replay.
+/// Plies played without user commands: by programs, or in a replay.
 #[derive(Clone, Debug)]
 pub struct Autoplay {
     pub flow: Flow,
@@ -244,7 +244,7 @@ impl Model {
         }
     }
 
-    /// Copies the state without its results, which would be valid in any state.
+    /// Copies the state without its results, because results stay valid in any state.
     pub fn without_results(&mut self) -> Model {
         let results = mem::take(&mut self.scores.results);
         let copy = self.clone();
@@ -301,8 +301,8 @@ impl Model {
         }
     }
 
-    /// Loads another game. The cursor of a record starts before the first ply. The game pauses, so that no
-    /// program moves before the user has seen it.
+    /// Loads another game. The cursor of a record starts before the first ply. If the game has moves or a
+    /// program is to move, pauses, so that the user sees the position first.
     pub fn load(&mut self, loaded: Loaded) {
         let Loaded { game, record, games, path, number, is_choice, oddities, .. } = loaded;
         self.library.plies = game.plies().to_vec();

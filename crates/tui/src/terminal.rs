@@ -25,7 +25,7 @@ pub fn open() -> io::Result<Terminal> {
     Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())))
 }
 
-/// A guard of full-screen mode. Dropping it restores the terminal.
+/// A guard for full-screen mode. Dropping the guard restores the terminal.
 pub struct FullScreen;
 
 /// True while the terminal is in full-screen mode.
@@ -60,8 +60,8 @@ pub fn suspend(terminal: &mut Terminal) -> io::Result<(u16, u16)> {
     #[cfg(unix)]
     emulate_default_handler(SIGTSTP)?;
     enter()?;
-    // Do not call `clear`: it asks the terminal for the cursor's position, but the thread that reads keys
-    // would receive the answer.
+    // Do not call `clear`: it queries the cursor's position, but the thread that reads keys would receive the
+    // answer.
     let (columns, rows) = size()?;
     terminal.resize(Rect::new(0, 0, columns, rows))?;
     Ok((columns, rows))

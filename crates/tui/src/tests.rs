@@ -160,7 +160,7 @@ impl Sitting {
         Why::new(judgement, refutation, better)
     }
 
-    /// Pretends that all depths up to one have been searched.
+    /// Pretends that all depths up to `depth` have been searched.
     fn settle_to(&mut self, depth: u32) -> &mut Sitting {
         let root = *self.model.position();
         let ranking = self.ranker.rank(&root, 1).unwrap();
@@ -170,7 +170,7 @@ impl Sitting {
         self
     }
 
-    /// Lets the agent choose a move if it has been asked, and waits until its pause is over.
+    /// Lets the agent choose a move if one is due, then waits longer than any pause.
     fn let_agents_move(&mut self) -> &mut Sitting {
         if let Some(question) = self.model.agent_question() {
             let mut agent = question.spec.agent().unwrap();
@@ -232,7 +232,7 @@ fn code(name: &str) -> Option<KeyCode> {
     })
 }
 
-/// The games of `testdata/tui/games.pdn`.
+/// Loads a game of `testdata/tui/games.pdn`.
 fn loaded(number: impl Into<Option<u32>>) -> Loaded {
     let path = testing::start::top().join("testdata/tui/games.pdn");
     let mut loaded = super::record::load(&path, DrawRules::default(), number.into())
@@ -245,7 +245,7 @@ fn load_effect(request: u64, path: &str, number: Option<u32>) -> Effect {
     Effect::Load { request, path: path.into(), number }
 }
 
-/// A file of `testdata/valid`.
+/// Loads a file of `testdata/valid`.
 fn valid(name: &str) -> Loaded {
     let path = testing::start::top().join("testdata/valid").join(name);
     super::record::load(&path, DrawRules::default(), None).unwrap_or_else(|_| panic!("{name}"))
@@ -258,13 +258,13 @@ fn fen(text: &str) -> Position {
 /// Six men on each side; the moves score from 2 to -3.
 const MIDDLE: &str = "W:W18,22,26,27,30,K5:B3,6,10,12,13,20";
 
-/// The example of README.md.
+/// Returns the position of the example in README.md.
 fn rankin() -> Position {
     let path = testing::start::top().join("testdata/valid/rankin.txt");
     fs::read_to_string(path).unwrap().parse::<Document>().unwrap().position().unwrap()
 }
 
-/// Checks frames of three sizes against snapshots, whose names are `name` and the size.
+/// Checks frames of three sizes against snapshots named after `name` and the size.
 #[track_caller]
 fn assert_frames(name: &str, sitting: &mut Sitting) {
     // Without colours, the frame has text marks for everything that colours show.

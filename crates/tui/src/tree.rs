@@ -9,7 +9,7 @@ use rankmoves_core::{Move, MoveList, Path, Player, Position, Score};
 use super::results::Results;
 use table::session::MAX_LISTED_MOVES;
 
-/// The moves from the root to a move in the tree, which is included.
+/// The moves from the root to a move in the tree, including that move.
 pub type Branch = Vec<Path>;
 
 /// The order of moves.
@@ -36,7 +36,7 @@ impl Order {
 pub struct Tree {
     pub order: Order,
     open: HashSet<Branch>,
-    /// The selected move; `None` selects whichever move is first, even if the order changes.
+    /// The selected move; `None` selects the first row, even if the order changes.
     pointed: Option<Branch>,
 }
 
@@ -138,7 +138,7 @@ impl Tree {
         self.pointed = Some(row.branch.clone());
     }
 
-    /// Selects the first row, whichever move it is.
+    /// Selects the first row, even if the order changes.
     pub fn point_first(&mut self) {
         self.pointed = None;
     }

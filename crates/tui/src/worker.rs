@@ -1,4 +1,4 @@
-//! The threads that rank positions and choose moves.
+//! The threads that rank positions, look up tables and choose moves.
 //!
 //! Each thread has a slot for jobs. New jobs replace the waiting ones, and stop the current job unless it is
 //! still the most urgent.
@@ -59,7 +59,7 @@ impl Workers {
         self.proofs.put(tasks);
     }
 
-    /// Asks an agent for a ply; `None` stops the agent that is thinking.
+    /// Requests a ply from an agent; `None` stops the agent that is thinking.
     pub fn ask(&self, question: Option<AgentQuestion>) {
         self.questions.put(question.into_iter().collect());
     }
@@ -92,7 +92,7 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &
             Task::Judge(position) => {
                 estimator.judge(position).map(Answer::Estimates).ok_or(RankError::Stopped)
             }
-            // The thread for tables does this.
+            // The thread for tables does these tasks.
             Task::Prove(_) | Task::Explain(..) => continue,
         };
         let event = match answer {
@@ -106,8 +106,8 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &
     }
 }
 
-/// Looks up positions in tables, after building small tables, and explains moves by lines of best play. Rankings run on another thread, so they do not
-/// wait for tables.
+/// Looks up positions in tables, after building small ones, and explains moves by lines of best play. Runs on a
+/// thread of its own, so that rankings do not wait for tables.
 fn prove<E: From<Event> + Send + 'static>(slot: &JobSlot<Task>, events: &Sender<E>) {
     give_way();
     let warnings = Mutex::new(events.clone());

@@ -15,7 +15,7 @@ use super::problem::Problem;
 use super::record::RecordView;
 use super::{files, game_json};
 
-/// The first answer that the page requests.
+/// The answer to the page's first request: the server, its limits and the first game.
 #[derive(Serialize)]
 pub struct ServerInfo {
     version: &'static str,
@@ -23,7 +23,7 @@ pub struct ServerInfo {
     seats: Seats,
     openings: Vec<OpeningView>,
     limits: Limits,
-    /// The number of running searches, and of waiting ones.
+    /// The work in progress.
     busy: Busy,
     clock: Option<ControlFields>,
     numbers: bool,
@@ -53,7 +53,7 @@ struct Seats {
 #[derive(Serialize)]
 struct OpeningView {
     name: Option<&'static str>,
-    /// True if it is one of the three-move deck.
+    /// True if the three-move deck contains this opening.
     deck: bool,
     moves: Vec<String>,
 }
@@ -76,7 +76,7 @@ struct Busy {
     reading: usize,
 }
 
-/// Returns the information.
+/// Describes the server, its limits and the first game.
 pub fn about(app: &App) -> Result<ServerInfo, Problem> {
     let table = &app.table;
     let [red, black] = table.seats.map(|seat| seat.to_string());

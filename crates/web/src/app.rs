@@ -39,11 +39,12 @@ pub struct App {
     pub table: Table,
     pub searches: Searches,
     pub engines: Engines,
-    /// Reading and writing of texts, which may also take long.
+    /// Slots for reading and writing texts, which may also take long.
     pub readings: Searches,
     pub bodies: Shares,
-    /// Proven values, and the permit for looking them up, which may build tables.
+    /// Proven values.
     pub values: Arc<Proven>,
+    /// The permit to look up proven values: one lookup at a time, because it may build endgame tables.
     pub tables: Arc<Semaphore>,
 }
 
@@ -106,7 +107,7 @@ impl App {
 
 #[cfg(test)]
 impl App {
-    /// Makes the state of a server that has no game, for tests.
+    /// Makes the state of a server that was started without a file, for tests.
     pub fn for_tests() -> App {
         use rankmoves_core::{Player, Position, Rules};
         use table::session::Seat;

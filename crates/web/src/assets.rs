@@ -154,7 +154,7 @@ mod tests {
                 "load" => "open",
                 "go" => "going",
                 "opening" | "clock" => "new",
-                // The page always shows the board and the moves, and seats players when a game begins.
+                // The page has other controls for these, or needs none.
                 "board" | "moves" | "red" | "black" | "replay" | "fen" | "comment" | "quit" => continue,
                 name => name,
             };

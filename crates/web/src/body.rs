@@ -1,4 +1,4 @@
-//! Bodies of requests: limits on their size, their time of arrival, and the memory of all of them.
+//! Bodies of requests, with limits on the size and arrival time of each, and on the memory of all together.
 
 use std::net::IpAddr;
 use std::ops::Deref;
@@ -22,17 +22,17 @@ pub const MAX_BODY_BYTES: usize = 1 << 20;
 /// The maximum size of a file of games, in bytes.
 pub const MAX_FILE_BYTES: usize = 8 << 20;
 
-/// The maximum size of a file within a body, in bytes: as JSON, quotes and line ends take two bytes.
+/// The maximum size of a file within a JSON body, in bytes. JSON escapes quotes and line ends with two bytes each.
 pub const MAX_ESCAPED_FILE_BYTES: usize = 2 * MAX_FILE_BYTES;
 
-/// The maximum total size of the bodies with permits, in bytes: of all clients, and of one address.
+/// The maximum total size of the bodies with permits, in bytes: overall, and per address.
 const MAX_SHARED_BYTES: usize = 64 << 20;
 const MAX_SHARED_BYTES_OF_ONE: usize = MAX_SHARED_BYTES / 2;
 
 /// The maximum time for a body to arrive, after all extensions.
 const MAX_BODY_TIME: Duration = Duration::from_secs(20);
 
-/// The time that every body has to arrive. Each permit's worth of arrived bytes extends it by one second.
+/// The initial time limit for a body to arrive. Each permit's worth of arrived bytes extends it by one second.
 const UNHURRIED_TIME: Duration = Duration::from_secs(10);
 
 /// The body of a request, which counts towards the limits while it exists.
@@ -54,11 +54,11 @@ pub fn shares() -> Shares {
     Shares::new(MAX_SHARED_BYTES / PERMIT_BYTES, MAX_SHARED_BYTES_OF_ONE / PERMIT_BYTES)
 }
 
-/// Reads a body of limited length. Bytes that have been announced but not sent take no permit.
+/// Reads a body of limited length. Bytes need permits only when they arrive.
 ///
 /// # Errors
 ///
-/// If it is too large or too slow, or exceeds what the server reads at a time.
+/// If the body is too large or too slow, or if too few permits are left for it.
 pub async fn read<B: Frames<Data = Bytes> + Unpin>(
     mut frames: B,
     most: usize,

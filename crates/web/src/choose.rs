@@ -64,8 +64,8 @@ fn read(app: &App, body: &[u8]) -> Result<(Game, Spec, Option<TimeLeft>), Proble
     Ok((game, spec, time))
 }
 
-/// Reads the name of an agent: one with a seat on the command line, or one that anybody may use. A request
-/// cannot start any other program.
+/// Reads the name of an agent: a player from the command line, or one of the library's own agents. A request
+/// cannot start other programs.
 fn agent_spec(app: &App, name: &str) -> Result<Spec, Problem> {
     let seated = app.table.seats.iter().find_map(|seat| match seat {
         Seat::Agent(spec) if spec.to_string() == name => Some(*spec),

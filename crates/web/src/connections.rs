@@ -1,5 +1,5 @@
-//! Connections, with limits on all of them and on those per address. A new connection replaces the one that
-//! has been silent the longest.
+//! Connections, limited in total and per address. At a limit, a new connection replaces the idle one that has
+//! been silent the longest.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 
 use super::shares::client_of;
 
-/// The maximum number of connections at a time: of all clients, and of one address.
+/// The maximum number of connections at a time: in total, and per address.
 const MAX_CONNECTIONS: usize = 512;
 const MAX_CONNECTIONS_OF_ONE: usize = 256;
 
@@ -19,9 +19,9 @@ pub struct Connections(Mutex<Entries>);
 
 #[derive(Default)]
 struct Entries {
-    /// The connections, in the order in which they were last active.
+    /// The connections, in the order of their last activity.
     by_silence: BTreeMap<u64, Entry>,
-    /// The last number given in that order.
+    /// The number of the latest activity.
     next: u64,
 }
 

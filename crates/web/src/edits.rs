@@ -25,7 +25,7 @@ struct EditRequest<'a> {
     edits: Vec<Edit>,
 }
 
-/// A change at the end of some moves from the start.
+/// A change to a record, at the place that `moves` lead to from the start.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Edit {
@@ -62,8 +62,8 @@ pub fn answer(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<EditedVi
     Ok(EditedView { record: RecordView(record), moves })
 }
 
-/// Makes changes to the record that was read, or else to one of the game's moves. A change to a line that is no
-/// longer there is skipped.
+/// Applies changes to the record that was read or, without one, to a new record of the game's moves. Skips
+/// changes to lines that earlier changes deleted.
 pub fn edited(
     app: &App,
     body: &[u8],

@@ -13,7 +13,7 @@ use table::setup;
 /// The maximum number of idle engines.
 const MAX_IDLE_ENGINES: usize = 2;
 
-/// Idle engines, which have just been started or have chosen a move.
+/// Idle engines, kept for their next move.
 #[derive(Default)]
 pub struct Engines(Mutex<Vec<(Spec, Box<dyn Agent>)>>);
 
@@ -22,7 +22,7 @@ impl Engines {
     ///
     /// # Errors
     ///
-    /// If one cannot be started, or cannot play the game.
+    /// If an engine cannot be started, or cannot play the game.
     pub fn start(seats: [Seat; 2], start: &Position) -> Result<Engines, Stop> {
         let engines = Engines::default();
         for seat in seats {

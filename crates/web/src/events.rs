@@ -29,7 +29,7 @@ pub struct Event {
     data: String,
 }
 
-/// The sender of a response's events. They are few: one per depth, or one per ply of a game.
+/// The sender of a response's events. Its queue is unbounded because events are few: one per depth or ply.
 #[derive(Clone)]
 pub struct Client {
     sender: UnboundedSender<Event>,

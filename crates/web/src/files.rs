@@ -1,5 +1,5 @@
-//! Reading and writing of games as texts, on behalf of the page. The only file that the server itself touches
-//! is the one on the command line, which it only reads.
+//! Reads and writes games as texts, for the page. The server itself opens only the file on the command line,
+//! and only to read it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -224,8 +224,7 @@ fn draw(game: &Game, request: &WriteRequest<'_>) -> Result<WriteView, Problem> {
     Ok(WriteView { text: svg::draw(&picture), name, kind: "image/svg+xml", lost: Vec::new() })
 }
 
-/// Finds the moves of arrows. Refuses more arrows than the position has moves, because each costs memory and
-/// time.
+/// Finds the moves of arrows. Refuses too many arrows, because each costs memory and time.
 fn ranking(game: &Game, arrows: &[ArrowMove]) -> Result<Vec<RankedMove>, Problem> {
     if arrows.len() > MAX_LISTED_MOVES {
         let message = format!("expected at most {MAX_LISTED_MOVES} arrows but found {}", arrows.len());

@@ -18,8 +18,8 @@ struct StartRequest {
     shape: Shape,
     /// The player who moves first; black if absent.
     first: Option<Player>,
-    /// The rows of men of each side; by default they fill all ranks but two, or three if the number of ranks
-    /// is odd.
+    /// The rows of men of each side; by default two ranks stay empty, or three if the number of ranks is
+    /// odd.
     rows: Option<u8>,
 }
 

@@ -52,7 +52,7 @@ impl Guard {
     }
 
     /// Returns whether a `Host` header names this server. Accepts addresses and `localhost`, but no other
-    /// names, because anybody can make a name of their own point here.
+    /// names, because anyone can register a name that points here.
     fn is_own(&self, host: &str) -> bool {
         let (name, port) = match host.rsplit_once(':') {
             Some((name, port)) if !port.contains(']') => (name, port),
@@ -95,7 +95,7 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>
 ///
 /// # Errors
 ///
-/// If its content type is not JSON; pages of other sites can send some other content types.
+/// If its content type is not JSON. Browsers let pages of other sites send some other types, but not JSON.
 pub fn check_json(headers: &HeaderMap) -> Result<(), Problem> {
     let kind = only(headers, &header::CONTENT_TYPE)?.unwrap_or("");
     let kind = kind.split(';').next().unwrap_or("").trim();

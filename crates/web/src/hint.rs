@@ -21,7 +21,7 @@ use rankmoves_endings::service::Endings;
 use shell::proven::ProvenFields;
 use table::review::{self, Hint, ProvenMoves};
 
-/// The time that the engine thinks.
+/// The engine's thinking time.
 const HINT_TIME: Duration = Duration::from_millis(500);
 
 /// The maximum number of moves in the hint's line.

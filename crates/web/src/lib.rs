@@ -14,8 +14,8 @@
 //! - The page is in `page/`. It holds the game and sends it with each request. The server stores no game, so a
 //!   reload or a second page does no harm. The types of all requests and answers (`page/api.d.ts`) are the
 //!   contract between page and server.
-//! - `guard`, `connections`, `timeout_stream`, `body` and `shares` limit clients: their origin, connections,
-//!   silence, bytes and memory. `searches` limits the work.
+//! - `guard` checks where requests come from. `connections`, `timeout_stream`, `body` and `shares` limit each
+//!   client's connections, idle time, bytes and memory. `searches` limits the work.
 //! - `router` has a job for each path. A job reads its body (`game_json` reads the game of a request) and
 //!   answers with JSON, or with events (`stream`). A `problem` is an error with its location.
 //! - Reviews, hints and files come from [`table`](table::review), as in the other user interfaces.

@@ -26,7 +26,7 @@ struct MovesView<'a> {
 }
 
 /// Sends the values of moves, if any are known. Only one request at a time uses the tables. If the client
-/// leaves first, its request is skipped.
+/// leaves before its turn, its request is skipped.
 pub async fn send(app: Arc<App>, position: Position, client: Client) {
     let Ok(Ok(permit)) = race(Arc::clone(&app.tables).acquire_owned(), client.left()).await else { return };
     let values = spawn_blocking(move || {

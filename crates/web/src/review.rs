@@ -1,4 +1,4 @@
-//! Reviews: what each ply of a game did to its result, and the judgement of a tried move.
+//! Reviews: how each ply changed the expected result of a game, and the judgement of a tried move.
 
 use std::cmp::Ordering;
 use std::future::ready;
@@ -106,7 +106,7 @@ struct JudgeRequest<'a> {
     mv: String,
 }
 
-/// A judged move beside the game's move.
+/// A judged move, compared with the game's move.
 #[derive(Serialize)]
 struct TriedView {
     #[serde(flatten)]

@@ -21,7 +21,7 @@ pub const MAX_HEAD_BYTES: usize = 32 << 10;
 /// Answers any request.
 pub async fn answer(app: Arc<App>, connection: &Connection, request: Request<Incoming>) -> Reply {
     let is_head = request.method() == Method::HEAD;
-    // Every request counts as activity, and keeps its connection while the body arrives.
+    // Every request counts as activity. While the body arrives, the connection cannot be replaced.
     let requester = connection.requester();
     let mut reply = match checked(app, requester, request).await {
         Ok(reply) => reply,

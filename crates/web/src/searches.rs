@@ -21,7 +21,7 @@ use super::shares::{Share, Shares};
 use shell::terminal::give_way;
 use table::review::Analyzer;
 
-/// The maximum number of requests that wait to start: of all clients, and of one address.
+/// The maximum number of requests that wait to start: in total, and per address.
 const MAX_WAITING: usize = 256;
 const MAX_WAITING_OF_ONE: usize = MAX_WAITING / 2;
 
@@ -31,7 +31,7 @@ const TABLE_BYTES: usize = 512 << 20;
 /// The flags that stop a search.
 pub type Stops = Vec<Arc<AtomicBool>>;
 
-/// The server's searches, or other work that takes long.
+/// Slots for searches, or for other long work.
 pub struct Searches {
     longest: Duration,
     places: Shares,
@@ -58,7 +58,8 @@ pub struct Place<'a> {
 }
 
 impl Searches {
-    /// Allows `most` searches at a time, each for at most `longest`. One address can run all of them but one.
+    /// Allows `most` searches at a time, each for at most `longest`. One address can run all but one of
+    /// them, or the only one.
     pub fn new(most: usize, longest: Duration) -> Searches {
         let places = Shares::new(most, most.max(2) - 1);
         let waiting = Shares::new(MAX_WAITING, MAX_WAITING_OF_ONE);
@@ -85,7 +86,7 @@ impl Searches {
         self.places.most()
     }
 
-    /// Refuses another search for an address if too many are waiting.
+    /// Checks that another search of an address may wait.
     ///
     /// # Errors
     ///

@@ -18,7 +18,7 @@ use super::router;
 use super::searches::race;
 use super::timeout_stream::TimeoutStream;
 
-/// The longest time between two requests, and for the head of a request to arrive.
+/// The maximum time from the end of a response until the next request's head has arrived.
 const MAX_SILENCE: Duration = Duration::from_secs(30);
 
 /// The maximum number of headers in a request.
@@ -52,7 +52,7 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 ///
 /// # Errors
 ///
-/// If the system refuses a thread or the listener.
+/// If the system refuses the event loop or the listener.
 pub fn serve(listener: TcpListener, app: App) -> io::Result<()> {
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_io().enable_time().max_blocking_threads(MAX_THREADS).build()?;

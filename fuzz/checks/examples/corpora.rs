@@ -1,6 +1,7 @@
 //! `corpora unpack FILE FOLDER`: writes each input of a corpus to a file of its own.
 //!
-//! `corpora pack FILE FOLDER`: packs the files of a folder whose names libFuzzer chose into one corpus file.
+//! `corpora pack FILE FOLDER`: packs the inputs in a folder, the files with names chosen by libFuzzer, into
+//! one corpus file.
 
 use std::path::Path;
 use std::{env, fs, io};

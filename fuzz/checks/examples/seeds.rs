@@ -1,5 +1,5 @@
-//! `seeds TESTDATA OUT`: makes the first inputs of fuzzing from the project's test data, with a folder in OUT
-//! for each target.
+//! `seeds TESTDATA OUT`: makes the first inputs for fuzzing from the project's test data, with a folder in
+//! OUT for each target.
 
 use std::path::Path;
 use std::{env, fs, io};

@@ -58,7 +58,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// Makes the game that the bytes choose, and its end.
+/// Returns the plies of the game that the bytes choose, and the position after them.
 fn game(start: &Start, bytes: &mut Bytes<'_>) -> (Vec<Ply>, Start) {
     let (mut here, mut plies) = (start.clone(), Vec::new());
     let count = bytes.below(PLIES);

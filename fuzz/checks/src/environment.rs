@@ -57,7 +57,7 @@ struct Walk {
     game: Game,
     /// The position before the chain in progress.
     here: Start,
-    /// Its moves.
+    /// The legal moves of `here`.
     moves: Vec<(String, Plain)>,
     /// The names of the squares of the chain in progress; empty if there is none.
     chain: Vec<String>,

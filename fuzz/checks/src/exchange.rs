@@ -7,9 +7,9 @@ use rankmoves_core::{Blocked, Shape, shorten};
 use super::start::{Start, check_message, has_few_paths};
 use testing::plain::{Colour, Plain};
 
-/// Checks that a file is read as the plain reader reads it or, if that reader refuses it, is refused with a
-/// location inside the text; that it is the same when written and read back; and that its moves are the
-/// oracle's moves.
+/// Compares the parser with the plain reader: both return the same document, or both refuse the file, with an
+/// error located inside the text. Checks that a document is unchanged when written and read back, and that
+/// its moves are the oracle's moves.
 pub fn check(data: &[u8]) {
     let read = Document::parse(data);
     if !data.starts_with(b"\xef\xbb\xbf") {

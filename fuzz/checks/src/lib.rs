@@ -1,8 +1,8 @@
 //! Checks that must pass for any bytes. Each fuzz target has a module with a function `check`, which panics
 //! if the library breaks a promise.
 //!
-//! The fuzz targets call them with the inputs that libFuzzer generates; the test of the corpora calls them,
-//! without libFuzzer, with the inputs that it has found. Expected results come from the plain oracle of
+//! The fuzz targets call the checks with the inputs that libFuzzer generates; the test of the corpora calls
+//! them with inputs found earlier, without libFuzzer. Expected results come from the plain oracle of
 //! `testing::plain` or from plain readers of the formats; they share nothing with the library.
 #![allow(clippy::missing_panics_doc, reason = "to panic is what checks are for")]
 

@@ -36,8 +36,8 @@ const LENGTHS: [usize; 2] = [1 << 12, 1 << 15];
 /// examined 2n times and this many times more.
 const SPARE: u64 = 8;
 
-/// Checks a text made from some bytes: the first byte chooses its beginning, the bytes up to a zero byte are
-/// repeated, and the others end it.
+/// Checks a text made from some bytes: the first byte chooses the beginning, the bytes up to the first zero
+/// byte are repeated, and the rest forms the end.
 pub fn check(data: &[u8]) {
     let Some((&beginning, rest)) = data.split_first() else { return };
     let (repeated, end) = rest.split_at(rest.iter().position(|&byte| byte == 0).unwrap_or(rest.len()));

@@ -15,7 +15,7 @@ pub fn check(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let start = Start::take(&mut bytes);
     let position = start.position();
-    // The following calls do not walk the paths, so there may be any number of them.
+    // The following calls do not walk the paths, so there may be any number of paths.
     let some_path = any_path(&start, &[], &mut bytes);
     let played = position.find(&some_path);
     for colour in [Colour::Red, Colour::Black] {
@@ -46,7 +46,7 @@ pub fn check(data: &[u8]) {
         assert_eq!((count(enemy) as usize, count(position.turn())), (mv.captured().len(), 0), "{text}");
     }
 
-    // Paths that are nearly those of moves.
+    // Try paths that differ little from those of legal moves.
     assert_eq!(played.is_ok(), texts.contains(&some_path.to_string()), "{some_path}");
     for _ in 0..4 {
         let path = match moves.get(bytes.below(moves.len().clamp(1, 256))) {

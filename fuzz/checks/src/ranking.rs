@@ -36,7 +36,7 @@ const LEAVES: u64 = 600;
 const DEEPEST: u32 = 12;
 
 /// Checks that a ranker with any resources gives the scores of the definition at every depth, in any order of
-/// depths; that the ends of its lines have the lines' scores; and that the tree is the oracle's.
+/// depths; that the end of each line of best play has the line's score; and that the tree is the oracle's.
 pub fn check(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let threads = NonZeroUsize::new(1 + bytes.below(4)).expect("one at least");

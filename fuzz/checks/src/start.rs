@@ -18,7 +18,7 @@ use testing::plain::{Colour, Plain};
 pub struct Bytes<'a>(slice::Iter<'a, u8>);
 
 impl<'a> Bytes<'a> {
-    /// Takes all of these bytes.
+    /// Makes a source of choices from bytes.
     pub fn new(data: &'a [u8]) -> Bytes<'a> {
         Bytes(data.iter())
     }
@@ -48,7 +48,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// A position in the oracle's form, and the fate of a player without moves.
+/// A position in the oracle's form, and the rule for a player without moves.
 #[derive(Clone, Debug)]
 pub struct Start {
     /// The board, the player to move, and two of the rules.
@@ -65,7 +65,8 @@ const BLACK: u8 = 16;
 /// A bit of the ranks byte: set if the shape is not standard.
 const OTHER_SHAPE: u8 = 128;
 
-/// The least number of ranks and of files, and the greatest number of ranks with the least number of files.
+/// The minimum number of ranks and of files, and the maximum number of ranks on a board with `MIN_SIDE`
+/// files.
 const MIN_SIDE: u8 = 4;
 const MAX_SIDE: u8 = 63;
 
@@ -205,7 +206,7 @@ pub fn has_few_paths(plain: &Plain, most: usize) -> bool {
     true
 }
 
-/// Counts the paths of a piece that has been lifted; false if there are too many.
+/// Counts the paths of a piece that has been lifted. Returns false if there are too many.
 fn follow(cells: &mut [Vec<char>], piece: char, from: (usize, usize), left: &mut usize) -> bool {
     for (down, right) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
         let at = |steps: isize| {

@@ -60,7 +60,7 @@ class Rules:
 
     @property
     def blocked(self) -> Literal["loses", "passes"]:
-        """What happens to a player without moves."""
+        """``"passes"`` if a player without moves passes instead of losing."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -184,7 +184,7 @@ class Position:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, if the player to move has no pieces or no moves; otherwise ``None``.
+        """The outcome, if the player to move has no pieces or no moves; otherwise ``None``.
 
         Only a ``Game`` recognises draws by repetition.
         """
@@ -201,14 +201,14 @@ class Position:
         after D more plies of best play by both sides.
 
         Uses ``threads`` threads, by default one per processor, and releases the interpreter
-        lock. Ctrl-C stops it.
+        lock. Ctrl-C stops the search.
         """
 
     def perft(self, depth: int, threads: int | None = None) -> int:
         """Return the number of sequences of ``depth`` legal moves; at depth 0 it is 1.
 
-        Raise ``OverflowError`` if the number is 2**64 - 1 or more. Uses ``threads`` as ``rank``
-        does.
+        Raise ``OverflowError`` if the number is 2**64 - 1 or more. ``threads`` is the same as for
+        ``rank``.
         """
 
     def proven(self, folder: str | os.PathLike[str] | None = None) -> list[ProvenMove]:
@@ -279,9 +279,8 @@ class RankedTable:
     score  list of int32  the score of each move
     best   string         the first of the moves with the highest score;
                           null if there is no move
-    error  string         the reason if the position cannot be ranked; then
-                          ``move``, ``score`` and ``best`` are null. Otherwise
-                          null
+    error  string         the reason if the position cannot be ranked (``move``,
+                          ``score`` and ``best`` are null then); otherwise null
     ====== ============== ================================================
     """
 
@@ -311,17 +310,17 @@ def rank_many(
     first invalid string raises ``RowError``.
 
     Uses ``threads`` threads, by default one per processor, and releases the interpreter lock.
-    Ctrl-C stops it.
+    Ctrl-C stops the ranking.
     """
 
 @final
 class RankedBatches:
     """An iterator of tables, ranked batch by batch as it is read.
 
-    It is also an Arrow stream: ``pyarrow.RecordBatchReader.from_stream``, DuckDB and others
-    read it batch by batch. Exporting the stream hands over the remaining batches; the iterator
-    is then empty. If there is an error in the stream, its reader raises an error with the
-    message of this package. The iterator cannot be copied or pickled, because its source cannot.
+    It is also an Arrow stream: ``pyarrow.RecordBatchReader.from_stream``, DuckDB and others read it
+    batch by batch. Exporting the stream hands over the remaining batches; the iterator is then
+    empty. If the stream fails, its reader raises an error with the message of this package. The
+    iterator cannot be copied or pickled, because its source cannot.
     """
 
     def __iter__(self) -> RankedBatches: ...
@@ -350,9 +349,9 @@ def rank_batches(
 class Game:
     """A game: a start position, the moves played from it, and the moves taken back.
 
-    The game is drawn when a position occurs for the third time, and after 40 moves of each
-    player without a jump or a man's move. ``repetitions`` and ``quiet_moves`` change these
-    numbers; ``None`` turns the rule off.
+    The game is drawn when a position occurs for the third time, and after 40 moves by each player
+    without a jump or a man's move. ``repetitions`` and ``quiet_moves`` change these numbers;
+    ``None`` turns the rule off.
     """
 
     def __new__(
@@ -411,7 +410,7 @@ class Game:
         on time. The engine reuses the results of its searches from one move of the game to the
         next.
 
-        Releases the interpreter lock. Ctrl-C stops it.
+        Releases the interpreter lock. Ctrl-C stops the search.
         """
 
     def svg(
@@ -448,7 +447,7 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; ``None`` while it is in progress."""
+        """The outcome of the game; ``None`` while it is in progress."""
 
     def is_game_over(self) -> bool:
         """Return whether there is an ``outcome``."""
@@ -474,7 +473,7 @@ class Game:
     def set_tag(self, name: str, value: str) -> None:
         """Set a PDN tag, such as ``Event``.
 
-        Raise ``ValueError`` if the name is invalid, or if the tag follows from the game.
+        Raise ``ValueError`` if the name is invalid, or if the tag is derived from the game.
         """
 
     def __copy__(self) -> Game: ...
@@ -492,7 +491,7 @@ class Agent:
     - ``random-piece`` chooses any piece that can move, then any of its moves.
     - ``minimax:D`` chooses one of the moves with the highest score at depth D.
     - ``eval:D`` is the playing engine, searching D plies ahead.
-    - ``timed:SECONDS`` is the playing engine, searching for this time.
+    - ``timed:SECONDS`` is the playing engine, with this much time per move.
 
     All except ``timed`` take a seed, after another colon or as the argument ``seed``. With the
     same seed they repeat their choices.
@@ -502,7 +501,7 @@ class Agent:
     def choose(self, game: Game) -> Move:
         """Choose a move for the player to move.
 
-        Releases the interpreter lock. Ctrl-C stops it.
+        Releases the interpreter lock. Ctrl-C stops the choice.
         """
 
 def read_pdn(text: str) -> list[Game]:

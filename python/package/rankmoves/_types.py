@@ -17,7 +17,7 @@ class ArrowStream(Protocol):
 
 
 class ArrowArray(Protocol):
-    """An object with the Arrow C array interface: a column in one part."""
+    """An object with the Arrow C array interface: a column in one chunk."""
 
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
 
@@ -47,7 +47,7 @@ class IllegalMoveError(RankmovesError):
 
 
 class RowError(ParseError):
-    """A row of many that cannot be ranked; ``row`` is its number, counted from 0."""
+    """A row that cannot be ranked; ``row`` is its number, counted from 0."""
 
     row: int
 
@@ -76,23 +76,23 @@ class ProvenMove(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """The engine's choice of a move, with the facts of its search."""
+    """The engine's choice of a move, with details of the search."""
 
     move: Move
     """The move."""
     score: int
-    """Its score for the player who makes it, in hundredths of a man. A win after ``n`` plies
-    scores 30000 - n, a loss n - 30000."""
+    """The score for the player who makes the move, in hundredths of a man. A win after ``n`` plies scores
+    30000 - n, a loss n - 30000."""
     depth: int
-    """The depth in plies of the last search that was finished, 0 if none was."""
+    """The depth in plies of the last completed search; 0 if no search was completed."""
     nodes: int
     """The nodes searched."""
     line: list[Move]
-    """The move and the replies that are expected."""
+    """The expected line of best play, beginning with the move."""
 
 
 class Outcome(NamedTuple):
-    """How a game ended: the winner, ``None`` for a draw, and the reason."""
+    """The outcome of a game: the winner (``None`` for a draw) and the reason."""
 
     winner: Literal["red", "black"] | None
     reason: Literal[

@@ -5,8 +5,7 @@
 
     frame.with_columns(best=pl.col("fen").checkers.best(6))
 
-A column has strings as ``rank_many`` takes them: FEN, or games in the exchange format, in JSON or
-in PDN.
+A column contains strings as for ``rank_many``: FEN, or games in the exchange format, JSON or PDN.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ class Checkers:
     def rank(self, depth: int, *, threads: int | None = None, rules: Rules | None = None) -> pl.Expr:
         """Rank all moves: a struct with the columns of ``rank_many`` except ``fen``.
 
-        A row that is no position has an ``error``, and nulls elsewhere.
+        A row that is not a position has an ``error``, and nulls elsewhere.
         """
 
         def ranked(column: pl.Series) -> pl.Series:
@@ -55,9 +54,9 @@ class Checkers:
         return self._expr.map_batches(ranked, pl.Struct(_FIELDS), is_elementwise=True)
 
     def best(self, depth: int, *, threads: int | None = None, rules: Rules | None = None) -> pl.Expr:
-        """Return the first move with the highest score; null if there is no move, or no position."""
+        """Return the first move with the highest score; null if there is no move or no valid position."""
         return self.rank(depth, threads=threads, rules=rules).struct.field("best")
 
     def score(self, depth: int, *, threads: int | None = None, rules: Rules | None = None) -> pl.Expr:
-        """Return the highest score; null if there is no move, or no position."""
+        """Return the highest score; null if there is no move or no valid position."""
         return self.rank(depth, threads=threads, rules=rules).struct.field("score").list.max()

@@ -1,4 +1,4 @@
-//! Ranks rows by several threads.
+//! Ranks rows on several threads.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

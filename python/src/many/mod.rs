@@ -15,7 +15,7 @@ use stream::{AtError, Stream};
 pub use table::RankedTable;
 use table::TableBuilder;
 
-/// The rows of a batch of a table.
+/// The number of rows per batch of a table.
 const DEFAULT_BATCH_ROWS: usize = 1 << 16;
 
 #[doc = doc!(rank_many)]
@@ -65,7 +65,7 @@ pub fn rank_batches(
     start(positions, depth, threads, rules, table, AtError::Finish).map(RankedBatches::new)
 }
 
-/// Starts to rank positions.
+/// Starts ranking positions.
 fn start(
     positions: &Bound<'_, PyAny>,
     depth: Depth,

@@ -45,7 +45,7 @@ impl Source {
             let column = Column::of(&chunks.field())?;
             return Ok(Source::Arrow(Some(Reader { chunks, column, rest: None })));
         }
-        // The items of bytes are numbers.
+        // The items of a `bytes` object are numbers, not strings.
         let is_one = positions.is_instance_of::<PyString>() || positions.is_instance_of::<PyBytes>();
         if is_one || !(positions.hasattr("__iter__")? || positions.hasattr("__getitem__")?) {
             return Err(wrong_type("positions", "an iterable of positions", positions));

@@ -1,4 +1,4 @@
-//! Reads, ranks and hands on positions, several at a time.
+//! Reads, ranks and returns positions, several at a time.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender};
 use std::sync::{Mutex, PoisonError};
@@ -24,7 +24,7 @@ const MAX_ROWS_AHEAD: usize = 1 << 16;
 
 /// Positions that are ranked while the next positions are read.
 ///
-/// Only [`next`](Self::next) reads. The threads rank ahead the rows that have been read.
+/// Only [`next`](Self::next) reads rows; threads rank the rows read so far in the background.
 pub struct Stream {
     source: Source,
     /// Sends rows to the threads, until the last row.
@@ -45,13 +45,13 @@ pub struct Stream {
 pub enum AtError {
     /// The rows are dropped.
     Raise,
-    /// The rows are ranked and handed on first.
+    /// The rows are ranked and returned first.
     Finish,
 }
 
 /// The ways in which a wait for answers ends.
 enum Event {
-    /// Each row has its answer, and no more will come.
+    /// Each row has its answer, and there will be no more rows.
     Done,
     /// There is other work: read, check for signals, or return a batch.
     Paused,
@@ -145,13 +145,13 @@ impl Stream {
     }
 }
 
-/// The error for batches that are read twice.
+/// The message if batches are read twice.
 const HANDED_OVER_MESSAGE: &str = "the batches have been handed over to another reader";
 
 #[doc = doc!(RankedBatches)]
 #[pyclass(module = "rankmoves")]
 pub struct RankedBatches {
-    /// Only one thread at a time has the stream, because methods take `&mut self`.
+    /// Only one thread at a time uses the stream, because its methods take `&mut self`.
     state: Mutex<State>,
 }
 

@@ -15,8 +15,8 @@ use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 use super::answer::{Answer, Group, Wrong};
 use crate::error;
 
-/// The maximum number of bytes in the strings of a batch. A batch that would exceed it ends one row earlier,
-/// because Arrow's strings hold at most 2 GiB.
+/// The maximum number of bytes in the strings of a batch. A batch that would exceed this limit ends one row
+/// earlier, because Arrow's strings hold at most 2 GiB.
 const MAX_BYTES: usize = 1 << 30;
 
 /// The schema of the table.

@@ -193,7 +193,7 @@ fn iterate(
     None
 }
 
-/// Returns the values one depth further; `None` if memory runs out.
+/// Returns the values one ply deeper; `None` if memory runs out.
 fn deeper(values: &[i16], successors: &SuccessorLists) -> Option<Vec<i16>> {
     let mut start = 0;
     let mut deeper = Vec::new();
@@ -229,8 +229,7 @@ mod tests {
         found
     }
 
-    /// A comparison of the graph with plain iteration: of the values of the positions two plies after this
-    /// one.
+    /// A comparison of the graph with plain iteration, on the positions two plies after this one.
     struct CompareWithIteration(Position);
 
     impl Task for CompareWithIteration {

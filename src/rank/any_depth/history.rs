@@ -5,14 +5,14 @@ use std::hash::BuildHasherDefault;
 
 use rankmoves_core::support::hash::WordHasher;
 
-/// The bytes that a change takes.
+/// The size of a change in bytes.
 const BYTES_PER_CHANGE: usize = size_of::<u32>() + size_of::<i8>();
 
 /// The entries that a ply has changed in one strip of columns.
 pub(super) struct Changes {
     /// The numbers of the positions, in ascending order.
     keys: Vec<u32>,
-    /// The entries before the changes.
+    /// The old values of these entries.
     entries: Vec<i8>,
     /// The number of all changes, whether noted or not.
     count: usize,
@@ -126,7 +126,7 @@ impl History {
         self.noted = 0;
     }
 
-    /// Returns the number of the latest plies whose changes are known.
+    /// Returns the number of recent plies whose changes are known.
     pub(super) fn len(&self) -> u32 {
         self.plies.len().try_into().unwrap_or(u32::MAX)
     }
@@ -140,14 +140,15 @@ impl History {
     }
 }
 
-/// A watch for the return of an earlier depth's values. It keeps the entries that still differ from them.
+/// A check whether the values become equal to those at an earlier depth again. It keeps the entries that still
+/// differ.
 pub(super) struct Watch {
     pub(super) since: u32,
     differing: HashMap<u32, i8, BuildHasherDefault<WordHasher>>,
 }
 
 impl Watch {
-    /// The maximum number of entries that may differ, and of changes by the ply at which a watch begins.
+    /// Limit on the entries that differ, and on the changes made by the ply at which a watch begins.
     const MAX_DIFFERING: usize = 1 << 18;
 
     /// Starts a watch at the depth `since`, unless too many entries changed at that ply.
@@ -155,8 +156,8 @@ impl Watch {
         (changes.count() <= Self::MAX_DIFFERING).then(|| Watch { since, differing: HashMap::default() })
     }
 
-    /// Records a later ply, given the old and the new values of the entries that it changed. Returns whether
-    /// all entries equal those at the beginning; `None` if too many differ.
+    /// Records a later ply, given the old and the new values of the entries that it changed. Returns whether all
+    /// entries have their values at `since` again; `None` if too many differ.
     pub(super) fn update(&mut self, changes: impl Iterator<Item = (u32, i8, i8)>) -> Option<bool> {
         for (key, before, now) in changes {
             match self.differing.get(&key) {
@@ -164,7 +165,7 @@ impl Watch {
                     self.differing.remove(&key);
                 }
                 Some(_) => {}
-                // Until now, the entry had the value of the beginning.
+                // Until now, the entry had its value at `since`.
                 None => {
                     self.differing.try_reserve(1).ok()?;
                     self.differing.insert(key, before);

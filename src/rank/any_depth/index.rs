@@ -28,10 +28,10 @@ impl<W: Word> Placement<W> {
     }
 }
 
-/// The placements of equal numbers of men and kings.
+/// The placements with a given number of men and a given number of kings.
 struct Group {
     count: PieceCount,
-    /// The index of the first.
+    /// The index of the first placement.
     start: u32,
     /// The number of sets of kings for each set of men.
     king_sets: u32,
@@ -47,8 +47,9 @@ pub(super) struct Index<W> {
 }
 
 impl<W: Word> Index<W> {
-    /// Creates the index of all placements that have no more men and no more pieces in total than `most`.
-    /// Captures and crownings lead to no others. `None` if there are too many pieces or placements.
+    /// Creates the index of all placements within `most`: neither their men nor all their pieces exceed its
+    /// numbers. Captures and crownings lead only to such placements. Returns `None` if there are too many pieces
+    /// or placements.
     pub(super) fn new<L: Layout<Word = W>, S: Side>(layout: L, most: PieceCount) -> Option<Index<W>> {
         let pieces = most.men + most.kings;
         if pieces > MAX_INDEXED_PIECES {

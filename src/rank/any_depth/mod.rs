@@ -1,14 +1,14 @@
 //! Values at any depth: beyond some depth they stay the same or repeat.
 //!
-//! The values at depth n + 1 follow from those at depth n, always in the same way. All of them fit into
-//! memory in two cases: [`Values`] holds the values of all positions with a few pieces; a [`StateGraph`]
-//! holds the values of the few positions that many pieces can reach.
+//! The values at depth n + 1 follow from those at depth n, always in the same way. The values of all positions
+//! fit into memory in two cases: [`Values`] holds the values of all positions with a few pieces; a
+//! [`StateGraph`] holds the values of the few positions that many pieces can reach.
 //!
 //! A deep search takes long, and so do these computations if very many positions are reachable. Each is tried
 //! once the search has taken as long as the computation would take, so a wrong choice at most doubles the
 //! time.
 //!
-//! The values of few pieces:
+//! The values of positions with few pieces are computed by these modules:
 //!
 //! 1. `index` numbers the placements of one player's pieces without gaps;
 //! 2. `moves` lists the steps and jumps of each placement, regardless of the opponent's placement;
@@ -50,7 +50,7 @@ pub(super) struct AnyDepth<V: Variant> {
     threads: usize,
     values: Option<Values<V::Word>>,
     graph: Option<StateGraph<V::Word>>,
-    /// The roots of the last graph that exceeded the greatest limits.
+    /// The roots of the last graph that exceeded the default limits.
     oversized: Roots<V::Word>,
     /// The number of nodes searched in the current ranking or principal variation when values were last
     /// computed.
@@ -61,7 +61,7 @@ pub(super) struct AnyDepth<V: Variant> {
     computed: u64,
 }
 
-/// The node counts at which the next attempts to compute the values at any depth of some roots are due.
+/// The node counts at which to try again to compute the values of some roots at any depth.
 pub(super) struct Attempts {
     most: ByPlayer<PieceCount>,
     values: Option<u64>,
@@ -158,8 +158,8 @@ impl<V: Variant> AnyDepth<V> {
         attempts
     }
 
-    /// Returns whether no man stands on its crowning row. Positions with such men can only be set up, and
-    /// have no numbers.
+    /// Returns whether no man stands on its crowning row. Such men occur only in positions that were set up, and
+    /// the index omits them.
     fn are_indexed(&self, roots: &[Root<V::Word>]) -> bool {
         let layout = self.variant.layout();
         let stuck = |pieces: Pieces<V::Word>| {
@@ -168,7 +168,7 @@ impl<V: Variant> AnyDepth<V> {
         roots.iter().all(|root| (stuck(root.pieces) - root.pieces.kings).is_empty())
     }
 
-    /// Makes the attempts that are due after `nodes` nodes. Returns whether one has succeeded.
+    /// Makes the attempts that are due after `nodes` nodes. Returns whether one succeeded.
     pub(super) fn attempt(
         &mut self,
         attempts: &mut Attempts,
@@ -196,7 +196,7 @@ impl<V: Variant> AnyDepth<V> {
         false
     }
 
-    /// Computes the values of all positions of up to the given numbers of pieces. Returns `false` if the
+    /// Computes the values of all positions with up to the given numbers of pieces. Returns `false` if the
     /// computation is stopped or there is no memory.
     fn compute(
         &mut self,

@@ -9,21 +9,20 @@ use rankmoves_core::model::variant::Side;
 /// A step, possible if the opponent leaves the square free.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
-    /// The index of the placement after it.
+    /// The index of the placement after the step.
     pub(super) after: u32,
     pub(super) to: u8,
 }
 
-/// A jump over one piece, possible if the opponent stands there and leaves the
-/// square behind free.
+/// A jump over one piece, possible if the opponent has a piece there and none on the landing square.
 #[derive(Clone, Copy)]
 pub(super) struct Jump {
-    /// The index of the placement after it.
+    /// The index of the placement after the jump.
     pub(super) after: u32,
     pub(super) from: u8,
     pub(super) over: u8,
     pub(super) to: u8,
-    /// True for a man that is crowned, which ends its move.
+    /// True if the jump crowns a man, which ends the move.
     pub(super) crowns: bool,
 }
 
@@ -68,9 +67,9 @@ pub(super) struct Moves<W> {
 }
 
 impl<W: Word> Moves<W> {
-    /// The limit on the value of a move to a free square, which means no limit.
+    /// The entry of a free square in [`Moves::blocks`]: it does not limit the value of a move there.
     pub(super) const NO_LIMIT: i8 = i8::MAX;
-    /// The value that marks a move to an occupied square, which does not exist.
+    /// The entry of an occupied square: no move there is possible.
     pub(super) const OCCUPIED: i8 = i8::MIN;
     /// Upper bound on the bytes of a placement with its moves, without `blocks`.
     const BYTES_PER_PLACEMENT: usize = 250;
@@ -137,8 +136,8 @@ impl<W: Word> Moves<W> {
         self.jumps.end_list();
     }
 
-    /// Returns the index of a placement with one more piece, which arrives on a square, and whether the piece
-    /// is crowned there.
+    /// Adds a moving piece to a placement on its new square. Returns the index of the result, and whether the
+    /// piece is crowned there.
     fn put(&self, rest: Placement<W>, is_king: bool, to: u32) -> (u32, bool) {
         let to = Bitboard::single(to);
         let crowns = !is_king && self.index.crowning().intersects(to);

@@ -1,6 +1,6 @@
 //! Repeating values.
 
-/// The values of `from` and of all `period` plies later are the same.
+/// From the depth `from` on, the values repeat every `period` plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Repetition {
     pub(super) from: u32,

@@ -4,9 +4,8 @@
 //! The moves of one placement lead to the same columns of other rows of an [`Array`], so the
 //! maximum is taken over entire rows at once. The results go to columns of the other array.
 //!
-//! A ply at depth n replaces the values at depth n − 2. An entry can differ from its old value only if one of
-//! the entries from which it follows changed in the ply before. Each array marks the parts of its rows that
-//! have changed.
+//! A ply at depth n replaces the values at depth n − 2. An entry can change only if an entry that it is computed
+//! from changed one ply earlier. Each array marks the parts of its rows that have changed.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -30,7 +29,7 @@ pub(super) struct Sweep<'a, W> {
     pub(super) rules: JumpRules,
     pub(super) mover: &'a Moves<W>,
     pub(super) opponent: &'a Moves<W>,
-    /// The values one ply less deep, with the opponent to move.
+    /// The values one ply shallower, with the opponent to move.
     pub(super) source: &'a Array,
     /// True to compute everything, regardless of the changes of `source`.
     pub(super) computes_all: bool,
@@ -255,7 +254,7 @@ impl<W: Word> Sweep<'_, W> {
         for score in &mut *scores {
             *score = if *score == i8::MIN { NO_MOVES } else { -*score };
         }
-        // Entries of two pieces on one square stay zero.
+        // Entries with two pieces on the same square stay zero.
         for bit in self.mover.placements[own].occupied().bits() {
             let blocks = &self.opponent.blocks(u8::try_from(bit).expect("a board has at most 128 bits"));
             for (score, &block) in scores.iter_mut().zip(&blocks[columns.clone()]) {

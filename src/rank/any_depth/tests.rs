@@ -124,12 +124,12 @@ fn all_values_at_all_depths_are_those_of_plain_iteration() {
             periods.extend(compare(shape, rules, pieces, depths, pieces.len() - 1));
         }
     }
-    // Both kinds of end have occurred. With two men against two, the values repeat after four plies.
+    // Both periods occur. With two men against two, the values repeat after four plies.
     assert_eq!(periods.into_iter().collect::<HashSet<_>>(), HashSet::from([2, 4]));
 }
 
-/// Compares plies computed after the change of one entry with plies computed from all entries: one
-/// king against up to three men.
+/// A test that changes one entry and compares the plies computed from the change with plies computed from all
+/// entries. One king plays against up to three men.
 struct ChangeOne(Rules);
 
 impl Task for ChangeOne {

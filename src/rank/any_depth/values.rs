@@ -14,7 +14,7 @@ use rankmoves_core::support::resources::has_memory_for;
 use rankmoves_core::support::threads;
 use rankmoves_core::{ByPlayer, Player, Score};
 
-/// Returns the greatest number of pieces of each player in any of some positions. Later positions stay within
+/// Returns the greatest number of each player's pieces in any of the positions. Later positions stay within
 /// these numbers, because men can only be captured or crowned, and kings captured.
 pub(super) fn most_pieces<W: Word>(
     positions: &(impl Iterator<Item = Pieces<W>> + Clone),
@@ -33,9 +33,8 @@ pub(super) struct Values<W> {
     /// Returns the score of a position for a player.
     score: Box<dyn Fn(Pieces<W>, Player) -> Score + Send + Sync>,
     moves: ByPlayer<Moves<W>>,
-    /// One sequence for each player to move at depth 0. In a sequence, a depth with red to move
-    /// follows from the depth before with black to move, so the two sequences have nothing in
-    /// common.
+    /// One sequence for each player to move at depth 0. Within a sequence the player to move alternates from
+    /// depth to depth, so the two sequences share no values.
     sequences: ByPlayer<Option<Sequence>>,
     threads: usize,
     /// The maximum number of changes that each sequence keeps.
@@ -179,8 +178,8 @@ impl<W: Word> Values<W> {
         Some(ByPlayer::new(index(Player::Red)?, index(Player::Black)?))
     }
 
-    /// Starts with the scores of all positions for the player not to move: the values at depth 0
-    /// follow from these in the same way as the values at each greater depth from the depth before.
+    /// Starts with the scores of all positions for the player not to move. The values at depth 0 follow from
+    /// these scores just as the values at any other depth follow from those one ply lower.
     fn start(&self, first: Player, is_stopped: &(dyn Fn() -> bool + Sync)) -> Option<Sequence> {
         let array = |mover: Player| {
             let (rows, columns) = (self.moves[mover.opponent()].len(), self.moves[mover].len());
@@ -202,7 +201,8 @@ impl<W: Word> Values<W> {
         (rows.len() == 0).then(|| Sequence::new(first, arrays, self.max_noted))
     }
 
-    /// Scores the positions of a placement of `player`, who is not to move, for that player.
+    /// Writes the scores, for `player`, of the positions in which `player` has the placement `own` and is not to
+    /// move.
     fn score_row(&self, player: Player, own: Placement<W>, scores: &mut [i8]) {
         for (score, &other) in scores.iter_mut().zip(&self.moves[player.opponent()].placements) {
             if !own.occupied().intersects(other.occupied()) {
@@ -278,8 +278,7 @@ impl Sequence {
         player_at_depth_zero(self.first, depth)
     }
 
-    /// Returns a depth, not beyond the latest computed one, whose values equal those of `depth`, if there is
-    /// one.
+    /// Returns a computed depth whose values equal those of `depth`, if there is such a depth.
     fn computed_depth(&self, depth: u32) -> Option<u32> {
         let latest = self.depth?;
         if depth <= latest { Some(depth) } else { Some(self.end?.first_equal_depth(depth)) }

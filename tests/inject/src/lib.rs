@@ -8,7 +8,7 @@
 //!   of the bytes);
 //! - `INJECT_FIRST`, `INJECT_LAST`: the first and the last call affected, from 1;
 //! - `INJECT_MARK`: a file that is created when a call is affected. It contains `x` if by then the program
-//!   had installed its handler of `SIGABRT` and started to install the next one, otherwise `s`.
+//!   had installed its handler for `SIGABRT` and started to install the next one, otherwise `s`.
 //!
 //! Nothing here allocates, because the allocator itself is under test.
 
@@ -68,7 +68,7 @@ static HANDLES_ABORT: AtomicBool = AtomicBool::new(false);
 #[unsafe(link_section = ".init_array")]
 static INIT: extern "C" fn() = init;
 
-/// The time limit of a program, in seconds: `SIGALRM` ends one that hangs.
+/// The time limit of a program, in seconds: `SIGALRM` ends a program that hangs.
 const MAX_SECONDS: u32 = 120;
 
 extern "C" fn init() {
@@ -202,8 +202,8 @@ pub struct Slice {
     size: usize,
 }
 
-// SAFETY, for everything that follows: these functions have the types of the C library's functions, and do
-// the same, or fail in ways that those may fail.
+// SAFETY, for everything that follows: these functions have the types of the C library's functions. They do
+// the same, or fail as the C library may fail.
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn malloc(size: usize) -> *mut c_void {
@@ -239,7 +239,7 @@ unsafe extern "C" fn aligned_alloc(align: usize, size: usize) -> *mut c_void {
     if failure(MEMORY).is_some() { null_mut() } else { unsafe { __libc_memalign(align, size) } }
 }
 
-/// Returns the kind of call that a write to a file counts as.
+/// Returns the kind of call for a write to a file.
 fn writing(file: c_int) -> u8 {
     if file == 2 { STDERR } else { WRITE }
 }

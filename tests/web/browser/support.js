@@ -6,10 +6,10 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { chromium } from "playwright-core";
 
-/** The longest wait in milliseconds: enough for a loaded machine. No test measures speed by it. */
+/** The longest wait in milliseconds: enough for a loaded machine. Tests do not measure speed with it. */
 const PATIENCE = Number(process.env.PATIENCE ?? 30_000);
 
-/** Chromium options that stop it from using the network by itself. */
+/** Options that keep Chromium from using the network on its own. */
 const FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
   "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
@@ -34,7 +34,7 @@ export async function start() {
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
 }
 
-/** Ends both. */
+/** Stops the browser and the server. */
 export async function stop() {
   await browser?.close();
   server?.kill("SIGTERM");
@@ -55,7 +55,7 @@ export function inPage(name, options, body) {
 /** Runs a test in a page that ranks moves; other pages do not, to save time. */
 export const inRankingPage = (name, options, body) => inPage(name, { ranking: true, ...options }, body);
 
-/** Registers the tests that need the browser to themselves, or the others. */
+/** Registers the tests that need the browser to themselves if `alone`, otherwise all others. */
 export function register(alone) {
   for (const { name, options, body } of tests.filter(({ options }) => Boolean(options.alone) === alone)) {
     test(name, { timeout: 4 * PATIENCE }, async (context) => {
@@ -108,7 +108,7 @@ export async function clicks(page, ...names) {
 /** Returns the moves of the game, as they are listed. */
 export const moves = (page) => page.locator("#game-list > .ply").allTextContents();
 
-/** Waits until a ply of the game is the place on the board. */
+/** Waits until the board shows the place after a ply of the game. */
 export const isAt = (page, ply) => page.locator(`#game-list [data-at="${ply}"][aria-current=true]`).waitFor();
 
 /** Waits until the game has this number of moves. */
@@ -117,7 +117,7 @@ export const played = (page, count) => page.waitForFunction((count) => document.
 /** Returns the top-level rows of the ranking. */
 export const rows = (page) => page.locator("#tree > li > [role=treeitem]");
 
-/** Waits until the list is ranked, to at least a depth. */
+/** Waits until the list is ranked to at least this depth. */
 export const ranked = (page, depth = 1) => page.waitForFunction((depth) => Number(/depth (\d+)/.exec(document.querySelector("#depth").textContent)?.[1] ?? -1) >= depth, depth);
 
 /** Clicks a button of the save dialog and returns the downloaded file. */

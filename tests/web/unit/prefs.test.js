@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { at, game } from "./page.js";
 
-/** A store of a browser with room for this many characters. */
+/** Makes browser storage with room for this many characters. */
 const storage = (room) => {
   const kept = new Map();
   return {

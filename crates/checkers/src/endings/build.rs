@@ -1,4 +1,4 @@
-//! `checkers endings build`: announces the build, refuses it if there is not enough room, and can be
+//! `checkers endings build`: announces a build, or refuses it if there is not enough room. A build can be
 //! interrupted and resumed.
 
 use std::num::NonZeroUsize;

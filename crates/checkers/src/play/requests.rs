@@ -119,8 +119,8 @@ impl Table {
         Ok(text)
     }
 
-    /// Lists the moves with their exact scores, the best first; the engine's estimates order equal ones. With
-    /// few pieces left, adds their results under perfect play.
+    /// Lists the moves with their exact scores, the best first; proven values and the engine's estimates break
+    /// ties. Adds the moves' results under perfect play if tables have them.
     fn hint(&mut self, depth: u32) -> Result<String, CommandError> {
         let (position, notation) = (self.session.position(), self.session.notation());
         if !self.session.moves().is_complete {

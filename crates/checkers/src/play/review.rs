@@ -1,4 +1,4 @@
-//! The command `review`: the plies of the game that cost most.
+//! The command `review`: the costliest plies of the game.
 
 use rankmoves::RankError;
 use rankmoves_game::Game;
@@ -6,7 +6,7 @@ use rankmoves_game::Game;
 use super::{CommandError, Table};
 use table::review::{Review, ReviewedPly, report};
 
-/// The review of a game, which an interrupt may cut off.
+/// The review of a game, perhaps interrupted.
 #[derive(Default)]
 pub struct GameReview {
     game: Option<Game>,
@@ -15,7 +15,7 @@ pub struct GameReview {
 }
 
 impl Table {
-    /// Judges the plies that were played. After an interrupt, the review of the same game continues.
+    /// Judges the plies that were played. Continues an interrupted review of the same game.
     pub(super) fn review(&mut self) -> Result<String, CommandError> {
         let game = self.session.game().up_to_cursor();
         if game.plies().is_empty() {

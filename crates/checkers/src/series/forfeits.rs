@@ -6,7 +6,7 @@ use rankmoves_core::shorten;
 use rankmoves_game::Played;
 use table::agents::Spec;
 
-/// The longest description of an agent that is shown, in characters.
+/// The maximum length of an agent's description in messages, in characters.
 const MAX_AGENT_CHARS: usize = 200;
 
 /// The forfeits of a series so far.

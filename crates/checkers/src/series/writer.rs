@@ -27,7 +27,7 @@ pub struct Writer {
 
 impl Writer {
     /// Makes the writer of a series whose games are kept. Before the first game, refuses a format that cannot
-    /// hold the games, and warns if it cannot hold their times.
+    /// hold the games, and warns if it cannot hold their clock times.
     pub fn new(options: &SeriesOptions, series: &Series) -> Result<Option<Writer>, Stop> {
         let Some(format) = format_of(options) else { return Ok(None) };
         let clock = series.clock.map(|clock| clock.to_string());

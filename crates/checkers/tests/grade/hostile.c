@@ -38,7 +38,7 @@ int main(int argc, char **argv) {
         for (;;) fwrite(block, sizeof block, 1, file);
     }
     if (!strcmp(name, "memory")) for (;;) { char *block = malloc(1 << 20); if (block) memset(block, 1, 1 << 20); }
-    /* In sessions of their own, where limits by process group or session do not apply. */
+    /* These run in sessions of their own, where limits by process group or session do not apply. */
     if (!strcmp(name, "outsider") || !strcmp(name, "runaway")) {
         if (fork()) for (;;) pause();
         setsid();

@@ -15,7 +15,7 @@ fn compare(arguments: &[&str], answer: &str) -> Output {
     run(CHECKERS, &[&["compare"], arguments, &[RANKIN]].concat(), answer.as_bytes())
 }
 
-/// Asserts that an answer differs, and that this is the whole report.
+/// Asserts that an answer differs, and that `expected` is the whole report.
 #[track_caller]
 fn assert_prints_difference(output: &Output, expected: &str) {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");

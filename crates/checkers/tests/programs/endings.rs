@@ -1,5 +1,4 @@
-//! Tests of `checkers endings`: published counts, tables that are kept, are damaged or belong elsewhere, and
-//! refusals.
+//! Tests of `checkers endings`: published counts, tables reused, damaged or misplaced, and refusals.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +20,7 @@ fn scratch(name: &str) -> PathBuf {
     crate::scratch(&format!("endings-{name}"))
 }
 
-/// Returns the table file of this name under English rules; there must be only one.
+/// Returns the path of the table with this file name under English rules.
 fn slice(folder: &Path, name: &str) -> PathBuf {
     folder.join("8x8-capture-multiple").join(name)
 }
@@ -62,7 +61,7 @@ fn both_players_are_counted_where_their_values_differ() {
     let text = printed(endings("stats", &folder, &board));
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 8);
-    // Red's men have two squares for crowning, black's have three.
+    // On this board red's men have two crowning squares, and black's have three.
     let of = |turn: &str| lines.iter().filter_map(|line| line.strip_suffix(turn)).collect::<Vec<_>>();
     let (red, black) = (of(" red"), of(" black"));
     assert_eq!((red.len(), black.len()), (4, 4));

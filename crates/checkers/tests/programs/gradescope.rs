@@ -1,4 +1,4 @@
-//! Tests of the package of `checkers cases --gradescope`: it is unpacked and run as by Gradescope.
+//! Tests of the package of `checkers cases --gradescope`: it is unpacked and run as Gradescope does.
 
 use std::fs;
 use std::io::Cursor;
@@ -39,7 +39,7 @@ impl Image {
 
     fn of(package: &[u8], user: &str) -> Image {
         let image = Image(TempDir::new().unwrap());
-        // The user that runs a submission reaches its folder through this folder.
+        // The user that runs a submission reaches the submission's folder through this one.
         fs::set_permissions(image.0.path(), fs::Permissions::from_mode(0o755)).unwrap();
         let source = image.path("source");
         ZipArchive::new(Cursor::new(package)).unwrap().extract(&source).unwrap();

@@ -1,4 +1,4 @@
-//! Tests of `checkers hub` through pipes, which controlling programs use.
+//! Tests of `checkers hub` through pipes, as controlling programs use it.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Output, Stdio};
@@ -16,7 +16,7 @@ const MAX_ANSWER_TIME: Duration = Duration::from_secs(60);
 /// The start of a game, with Black to move, in the protocol's notation.
 const START: &str = "Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww";
 
-/// An engine with a dialogue.
+/// An engine process, and the pipes of the dialogue with it.
 struct Dialogue {
     child: Child,
     input: Option<ChildStdin>,
@@ -197,7 +197,7 @@ fn stop_is_answered_at_once_by_a_move() {
     let mut dialogue = Dialogue::begin();
     for mode in ["think", "analyze", "ponder"] {
         dialogue.send(&[&format!("pos pos={START}"), "level infinite", &format!("go {mode}"), "ping"]);
-        // An endless search goes on while the engine answers.
+        // An endless search continues while the engine answers.
         dialogue.expect("pong");
         dialogue.send(&["stop"]);
         assert!(value(&dialogue.expect("done"), "move").contains('-'));
@@ -209,7 +209,7 @@ fn stop_is_answered_at_once_by_a_move() {
 #[test]
 fn pondering_waits_for_the_opponent() {
     let mut dialogue = Dialogue::begin();
-    // A search that ends at once holds its move back.
+    // Even if the search ends at once, the engine holds its move back.
     dialogue.send(&[&format!("pos pos={START}"), "level depth=1", "go ponder"]);
     dialogue.expect("info");
     dialogue.send(&["ping"]);

@@ -158,7 +158,7 @@ fn a_series_continues_after_a_forfeit_and_counts_a_loss() {
     let (told, report) =
         (String::from_utf8(output.stderr).unwrap(), String::from_utf8(output.stdout).unwrap());
     assert_eq!(output.status.code(), Some(0), "{told}");
-    // A repeated reason is reported once, for any number of games.
+    // A reason is reported at the first forfeit, then once more with the number of further games.
     let lines: Vec<&str> = told.lines().collect();
     assert!(
         lines[0].starts_with("warning: game ") && lines[0].ends_with(" forfeits: it ended with status 3")
@@ -265,7 +265,8 @@ fn an_engine_that_hangs_is_ended_with_its_children() {
     }
 }
 
-/// Writes an engine that never introduces itself. Returns it, and a file that shows that it has started.
+/// Writes an engine that never introduces itself. Returns its description, and a file whose existence shows
+/// that the engine has started.
 fn silent(folder: &Path) -> (String, PathBuf) {
     let (script, begun) = (folder.join("silent.sh"), folder.join("begun"));
     fs::write(&script, format!("echo $$ > {0}.new; mv {0}.new {0}; exec sleep 1000", begun.display()))

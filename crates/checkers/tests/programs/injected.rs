@@ -1,4 +1,4 @@
-//! Injects faults systematically, in the way of `SQLite`: the n-th allocation, write, read and so on of the
+//! Injects faults systematically, like the tests of `SQLite`: the n-th allocation, write, read and so on of the
 //! programs fails, for every n up to the last. Each time, either the work is done, or the reason is reported
 //! with status 1; no file is left half written. The library in `tests/inject/` is preloaded into the programs
 //! that users run.
@@ -26,12 +26,13 @@ const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
 #[derive(Clone, Copy)]
 struct Job {
     program: &'static str,
-    /// Words that begin with `@` name files of testdata; those with `%`, files of the folder by a long path.
+    /// Words that begin with `@` name files of testdata; words that begin with `%` name files of the job's
+    /// folder by a long path.
     arguments: &'static str,
     stdin: &'static str,
     /// Content of the file `out…` before the run.
     old: Option<(&'static str, &'static str)>,
-    /// True if the program answers commands: it may report a fault as the answer to one and continue.
+    /// True if the program answers commands: it may report a fault as the answer to a command and continue.
     is_conversation: bool,
     /// True if every call number n is tried, even in an ordinary run.
     has_no_gaps: bool,
@@ -249,7 +250,7 @@ impl Job {
         }
     }
 
-    /// Describes what is wrong with a run with a fault; `sound` is a run without a fault.
+    /// Describes the error of a run with a fault, if any; `sound` is a run without a fault.
     fn verdict(&self, plan: Plan, trace: &Trace, sound: &Trace) -> Option<String> {
         let Trace { status, stdout, stderr, files, .. } = trace;
         let stayed = |(name, text): (&String, &String)| self.old == Some((name, text));
@@ -330,7 +331,7 @@ fn games(text: &str) -> impl Iterator<Item = &str> {
 /// The number of the signal.
 const SIGABRT: i32 = 6;
 
-/// Runs the jobs with the faults of some plans. No fault may do harm, and each plan must affect some job.
+/// Runs the jobs with the faults of the given plans. No fault may do harm, and each plan must affect some job.
 fn inject(name: &str, plans: &[Plan]) {
     let wanted = env::var("FAULTS").ok();
     let is_wanted =

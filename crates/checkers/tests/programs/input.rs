@@ -128,7 +128,7 @@ fn pdn_is_read_up_to_a_move_that_is_wrong_but_must_be_pdn() {
     let stopped = printed(CHECKERS, &["show", "-m", "0", "--format", "fen"], ambiguous.as_bytes());
     assert_eq!(stopped, "B:W6,7,14,15:B2\n");
     assert_refuses(CHECKERS, &["show", "-m", "1"], ambiguous.as_bytes(), 1, &["2x18, is ambiguous"]);
-    // Three of the words are moves, and the third move is illegal.
+    // The third move is illegal, because the man on e5 must jump.
     let text = "1. 11-15 22-18 2. 12-16 24-20 *\n";
     let info = printed(CHECKERS, &["info", "-m", "1"], text.as_bytes());
     assert!(info.contains("\nplies    1 of more than 2 played\n"), "{info}");
@@ -217,7 +217,7 @@ fn the_first_game_of_an_archive_is_read_even_if_later_ones_are_invalid() {
     let first = "[Event \"A\"]\n1. 11-15 *\n";
     for arguments in [&["show"][..], &["info", "--json"], &["perft", "-d", "2"], &["apply"]] {
         let (status, found, told) = ran(CHECKERS, &[arguments, &[&file]].concat(), b"");
-        // The others use the first game, `info` describes the file.
+        // `info` reports the whole file; the other commands use the first game.
         assert_eq!(status, Some(i32::from(arguments[0] == "info")), "{told}");
         let message =
             "warning: 2 later games are wrong; first error: game 2: move 1 of black, 11-20, is illegal";

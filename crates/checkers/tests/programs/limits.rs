@@ -25,7 +25,7 @@ struct Number {
     behind: &'static [&'static str],
     least: u64,
     greatest: u64,
-    /// The message if the greatest number is in range but cannot be satisfied.
+    /// The error message if the greatest number is in range but cannot be used.
     told: &'static str,
 }
 

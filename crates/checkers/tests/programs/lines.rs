@@ -1,5 +1,5 @@
-//! Tests of `checkers perft --lines` and `info --lines`: each line gets the same answer as its position does
-//! in a run of its own.
+//! Tests of `checkers perft --lines` and `info --lines`: each line gets the same answer as its position in a
+//! separate run.
 
 use serde_json::{Value, json};
 use testing::run::{assert_refuses, printed, run};

@@ -1,4 +1,4 @@
-//! Tests of the programs, which run as by users.
+//! Tests of the programs, run as users run them.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -36,7 +36,7 @@ fn section<'a>(page: &'a str, heading: &str) -> Vec<&'a str> {
     lines.skip(1).take_while(|line| !line.starts_with(".SH")).collect()
 }
 
-/// Returns the bold words that fill a line in a section.
+/// Returns the lines of a section that are entirely bold.
 fn terms(page: &str, heading: &str) -> Vec<String> {
     let bold =
         section(page, heading).into_iter().filter_map(|line| line.strip_prefix("\\fB")?.strip_suffix("\\fR"));

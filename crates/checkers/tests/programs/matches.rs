@@ -313,8 +313,8 @@ fn a_person_out_of_time_loses_and_may_take_that_back() {
     // Much longer than the clock allows.
     sleep(Duration::from_millis(700));
     let mut stdin = child.stdin.take().unwrap();
-    // Sends all input at once. After `undo` black's time runs again, and the end of the input may come before
-    // or after it has run out once more; the assertions hold in both cases.
+    // Sends all input at once. After `undo` black's clock runs again, and may run out before or after the end
+    // of the input; the assertions hold in both cases.
     stdin.write_all(b"11-15\nundo\n").unwrap();
     drop(stdin);
     let mut text = String::new();

@@ -23,7 +23,7 @@ fn perft_reads_files_standard_input_and_fen() {
 fn perft_counts_the_same_with_any_threads_and_table_and_reports_its_rate() {
     for options in [["--threads", "1", "--hash", "0"], ["--threads", "3", "--hash", "1"]] {
         let arguments = [&["perft", "-d", "9", START][..], &options].concat();
-        // A published count, see crates/perft/tests/library/perft.rs.
+        // A published count; see crates/perft/tests/library/perft.rs.
         assert_prints(&run(CHECKERS, &arguments, b""), "3963680\n");
     }
     let output = run(CHECKERS, &["perft", "--stats", "-d", "9", START], b"");
@@ -36,8 +36,8 @@ fn perft_counts_the_same_with_any_threads_and_table_and_reports_its_rate() {
 #[test]
 fn perft_divides_in_alphabetical_order() {
     let fen = "W:WK30,28:B1,2,3,26,18,17,25";
-    // The king can go around the circle in two directions. These mirror each other, except for their order,
-    // and add up to the published 186.
+    // The king can go around the circle in either direction. By symmetry both counts are equal, and together
+    // they are the published 186.
     let output = run(CHECKERS, &["perft", "--divide", "-d", "4", "--fen", fen], b"");
     assert_prints(&output, "c1->a3->c5->e3->c1: 93\nc1->e3->c5->a3->c1: 93\n186\n");
 }
@@ -58,7 +58,7 @@ fn count_in_parts(split: u32, below: u32, source: &[&str]) -> u64 {
 
 #[test]
 fn perft_split_into_positions_adds_up() {
-    // Published counts, see crates/perft/tests/library/perft.rs.
+    // Published counts; see crates/perft/tests/library/perft.rs.
     for split in 0..=4 {
         assert_eq!(count_in_parts(split, 9 - split, &[START]), 3_963_680, "{split}");
         let fen = "W:WK30,28:B1,2,3,26,18,17,25";

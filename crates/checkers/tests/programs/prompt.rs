@@ -161,7 +161,7 @@ fn a_file_or_unsaved_game_is_lost_only_after_confirmation() {
     // Wait for the prompt before pressing a key that is not a letter. A board contains `> ` too, hence the
     // full text.
     terminal.follow("black> ");
-    // The end of the input leaves the game too.
+    // The end of the input also quits.
     terminal.press("\x04");
     terminal.follow("the game is not saved: quit again");
     terminal.follow("black> ");
@@ -245,7 +245,7 @@ fn an_interrupt_ends_a_game_on_a_pipe() {
     command.args(["play", "--red", "human", "--black", "human"]);
     let mut program = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut commands = program.stdin.take().unwrap();
-    // Depth 60 is never reached, but the move before it has been played by then.
+    // The hint never reaches depth 60, but the move before it is played first.
     commands.write_all(b"11-15\nhint 60\n").unwrap();
     let lines = BufReader::new(program.stdout.take().unwrap()).lines();
     assert!(lines.map(Result::unwrap).any(|line| line == "black plays f6->e5"));

@@ -30,7 +30,7 @@ struct Block<'a> {
     lines: Vec<&'a str>,
 }
 
-/// Folders whose files may be named by DEVELOPERS.md and the pages beside it.
+/// The folders whose paths are checked in DEVELOPERS.md and docs/dev.
 const FOLDERS: [&str; 9] =
     ["benches/", "crates/", "docs/", "examples/", "fuzz/", "src/", "testdata/", "tests/", "tools/"];
 
@@ -126,7 +126,8 @@ impl FreshClone {
             symlink(start::top().join(name), folder.path().join(name)).unwrap();
         }
         let examples = start::top().join("examples");
-        // The programs in examples/class find `rankmoves` through their own folder, so a link would not do.
+        // The programs in examples/class find `rankmoves` through their own folder, so a symbolic link would
+        // not work.
         let copy = start::program("cp").arg("-R").args([&*examples, folder.path()]).status().unwrap();
         assert!(copy.success());
         for name in ["position.txt", "game.pdn", "positions.txt"] {
@@ -239,7 +240,7 @@ fn links_lead_to_files_and_headings() {
     }
 }
 
-/// Skips names with `*`, capitals or blanks, because they mean many files.
+/// Skips names with `*`, capitals or blanks, because they stand for many files.
 #[test]
 fn paths_of_the_developers_pages_exist() {
     let mut count = 0;

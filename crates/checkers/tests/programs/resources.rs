@@ -24,7 +24,7 @@ fn the_default_table_fits_the_available_memory() {
         run("sh", &[&script, arguments].concat(), b"")
     };
     assert_prints(&run_in_little(RANKMOVES, &["-d", "2", RANKIN]), DEPTH_2);
-    // Published counts, see crates/perft/tests/library/perft.rs.
+    // Published counts; see crates/perft/tests/library/perft.rs.
     assert_prints(&run_in_little(CHECKERS, &["perft", "-d", "9", START]), "3963680\n");
     assert_prints(&run_in_little(CHECKERS, &["perft", "-d", "12", START]), "388623673\n");
     let message = "there is no memory for a table of 256 MiB";
@@ -110,7 +110,7 @@ fn a_long_job_shows_its_progress_on_a_terminal_until_a_signal_ends_it() {
         (RANKMOVES, &["-v", "-d", "60", start], "MiB written", Signal::TERM, 143),
         (CHECKERS, &["perft", "-d", "40", start], "subtrees, ", Signal::INT, 130),
     ] {
-        // The tree never ends.
+        // The tree is endless, so it is not stored.
         let out = if arguments.contains(&"-v") { Path::new("/dev/null") } else { &folder.join("out") };
         let (mut command, begin) = (start::program(program), Instant::now());
         command.args(arguments).stdout(File::create(out).unwrap());

@@ -116,7 +116,7 @@ fn a_killed_series_leaves_the_finished_games() {
     assert!(games.len() >= 20, "{}", games.len());
     let wrong = games.iter().filter(|game| game.is_err()).count();
     assert!(wrong <= 1, "the last may be cut short, but {wrong} are wrong");
-    // The next series must not overwrite them.
+    // The next series must not overwrite the kept games.
     let output = series("1").output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8(output.stderr).unwrap().contains("games.pdn.part has the games of a series"));

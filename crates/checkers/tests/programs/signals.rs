@@ -1,7 +1,7 @@
-//! Sends signals at random moments during everything that the programs do. Nothing is left half done, and the
-//! terminal is restored.
+//! Sends signals at random moments during all kinds of work. Nothing is left half done, and the terminal is
+//! restored.
 //!
-//! `make soak` sets `SOAK_ROUNDS` to send many more.
+//! `make soak` sets `SOAK_ROUNDS` to send many more signals.
 
 use std::io::{Read, Write};
 use std::os::unix::process::ExitStatusExt;
@@ -62,7 +62,7 @@ struct Job<'a> {
     output: Output<'a>,
 }
 
-/// The output that a program may leave when it is ended at any moment.
+/// The output that a program may leave if a signal ends it at any moment.
 enum Output<'a> {
     /// Whole lines.
     Lines,

@@ -205,7 +205,7 @@ fn no_board_of_two_or_three_pieces_shows_a_mistake_that_is_shown_on_a_larger_one
     let folder = TempDir::new().unwrap();
     let larger: Vec<u32> =
         MISTAKES.iter().filter(|mistake| mistake.pieces > 4).map(|mistake| mistake.number).collect();
-    // Check that the comparison can detect a mistake at all: boards with two pieces show the first one.
+    // Check that the comparison can detect a mistake at all: boards with two pieces show mistake 1.
     let numbers = [&[0, 1], &larger[..]].concat();
     compile_each("programs/every.c", folder.path(), &numbers, "-O2");
     let folder = folder.path();

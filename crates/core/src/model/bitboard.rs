@@ -96,8 +96,7 @@ const fn low(wide: u128) -> u64 {
 
 /// A set of squares.
 ///
-/// `|` is union, `&` intersection, `-` difference. `!` is the complement in
-/// all bits, ghost bits included.
+/// `|` is union, `&` intersection, `-` difference. `!` flips all bits, ghost bits included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bitboard<W>(pub W);
 

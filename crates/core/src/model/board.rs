@@ -80,8 +80,8 @@ impl Board {
         Board { shape, pieces: Pieces::NONE }
     }
 
-    /// Returns a board with `rows` rows of men on each side: 3 on the standard
-    /// board is the start of a game. Rows that would meet are left out.
+    /// Returns a board with `rows` rows of men on each side. On the standard board, a game starts with 3.
+    /// Rows that would meet are left out.
     pub fn start(shape: Shape, rows: u8) -> Board {
         let rows = rows.min(shape.ranks() / 2);
         let mut board = Board::empty(shape);
@@ -138,7 +138,7 @@ impl Board {
         Ok(())
     }
 
-    /// Takes a piece off its square and returns it, if there was one.
+    /// Removes the piece from a square, if there is one, and returns it.
     pub fn remove(&mut self, square: Square) -> Option<Piece> {
         let piece = self.get(square)?;
         let at = Bitboard::single(self.shape.bit(square));

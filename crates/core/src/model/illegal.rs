@@ -90,8 +90,7 @@ pub enum IllegalMove {
 }
 
 impl IllegalMove {
-    /// Returns the message with squares and moves in a notation. [`Display`](fmt::Display) writes them by
-    /// their names.
+    /// Returns the message, with squares and moves in this notation. [`Display`](fmt::Display) uses names.
     pub fn message(&self, notation: Notation) -> String {
         let name = |square: &Square| notation.square(*square);
         let leg = |from: &Square, to: &Square| notation.path(&Path::from([*from, *to]));
@@ -139,7 +138,7 @@ impl IllegalMove {
     }
 }
 
-/// Writes the message with squares and moves by their names.
+/// Writes the message, with the names of squares.
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message(Notation::Names))

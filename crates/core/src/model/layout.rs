@@ -1,8 +1,8 @@
 //! The bit layout of boards: a bit for each playable square, a shift for each step.
 //!
-//! Only playable squares have a bit. They are numbered row by row from the top
-//! left, with *ghost* bits between some rows that never belong to a square, so
-//! that each of the four diagonal steps is one shift of the whole board:
+//! Only playable squares have a bit. The bits are numbered row by row from the top left. Between some rows
+//! lies a *ghost* bit, which belongs to no square. Therefore each of the four diagonal steps is one shift of
+//! the whole board:
 //!
 //! ```text
 //!  8 ranks, 8 files: K = 4              5 ranks, 5 files: K = 3
@@ -119,7 +119,7 @@ impl Direction {
         [of(up_left), of(up_right), of(down_left), of(down_right)]
     }
 
-    /// Returns the number of files to the right and of ranks up.
+    /// Returns the distance of a step: the files to the right, and the ranks up.
     pub const fn offset(self) -> (i8, i8) {
         match self {
             Direction::UpLeft => (-1, 1),
@@ -152,7 +152,7 @@ impl Direction {
     }
 }
 
-/// The squares and shifts of a board that move generation uses.
+/// A board's squares and shifts, for move generation.
 pub trait Layout: Copy + Send + Sync + 'static {
     /// The word that holds a set of this board's squares.
     type Word: Word;
@@ -182,7 +182,7 @@ pub trait Layout: Copy + Send + Sync + 'static {
     }
 }
 
-/// The layout of the 8×8 board, with masks and shifts that are constants.
+/// The layout of the 8×8 board, with constant masks and shifts.
 #[derive(Clone, Copy, Debug)]
 pub struct Standard;
 

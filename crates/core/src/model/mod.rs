@@ -1,4 +1,4 @@
-//! The game: players, squares, boards, moves and rules, and the positions they make.
+//! The game: players, squares, boards, moves, rules and positions.
 //!
 //! Most uses need only [`Position`](position::Position): it lists moves with their paths, plays them, and
 //! explains why a move is illegal. Searches work on a lower level, without paths:
@@ -6,13 +6,13 @@
 //! | Module | Contents |
 //! |---|---|
 //! | [`bitboard`] | sets of squares, one bit per square |
-//! | [`layout`] | the bits of the squares of every shape: each diagonal step is one shift |
-//! | [`variant`] | shape, rules and player to move as types, and their choice at run time |
-//! | [`movegen`] | the generator of moves, with an example |
+//! | [`layout`] | the bit layout of every shape, in which each diagonal step is one shift |
+//! | [`variant`] | shape, rules and player to move as types, chosen at run time |
+//! | [`movegen`] | the move generator, with an example |
 //!
-//! A search gets the sets of a position from [`variant::dispatch`] or
-//! [`variant::dispatch_sided`], generates moves by [`movegen::generate`], and returns to
-//! positions by [`Position::with_pieces`](position::Position::with_pieces).
+//! A search gets types for its position from [`variant::dispatch`] or [`variant::dispatch_sided`], generates
+//! moves with [`movegen::generate`], and converts pieces back to positions with
+//! [`Position::with_pieces`](position::Position::with_pieces).
 
 pub mod bitboard;
 pub mod board;

@@ -89,8 +89,8 @@ impl From<ParseSquareError> for ParsePathError {
 
 /// A legal move of some position: its path and its effect.
 ///
-/// Two moves are equal if their paths and effects are equal. The moves of one position sort by their paths,
-/// which all differ; two of them may have the same effect.
+/// Two moves are equal if their paths and effects are equal. The moves of one position all have different
+/// paths and sort by them; two moves may have the same effect.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     pub(crate) path: Path,

@@ -1,4 +1,4 @@
-//! Squares and moves as texts: by names, or by numbers as in PDN.
+//! Notations for squares and moves: names, or numbers as in PDN.
 
 use crate::model::moves::{Path, Ply};
 use crate::model::shape::Shape;
@@ -19,8 +19,8 @@ pub enum Notation {
     /// Names by file and rank: `c3`, `c3->d4`, `c3->e5->g7`.
     #[default]
     Names,
-    /// The numbers of the squares of a shape, as in PDN on the standard board: `22`, `22-18`,
-    /// `22x15x8`. A square without a number keeps its name, and so do all squares of its move.
+    /// The numbers of the squares of a shape, as in PDN on the standard board: `22`, `22-18`, `22x15x8`. If a
+    /// square has no number, all squares of its move are written by name.
     Numbers(Shape),
 }
 
@@ -45,8 +45,7 @@ impl Notation {
         }
     }
 
-    /// Writes some of the squares of a move by their numbers, if numbers are used and every square
-    /// has one.
+    /// Writes squares of a move by number; `None` if the notation uses names or a square has no number.
     pub(crate) fn numbered(self, squares: &[Square], is_jump: bool) -> Option<String> {
         let numbers = squares.iter().map(|&square| Some(self.number(square)?.to_string()));
         Some(numbers.collect::<Option<Vec<_>>>()?.join(if is_jump { "x" } else { "-" }))
@@ -68,7 +67,7 @@ mod tests {
     fn numbers_are_those_of_the_shape_and_names_stand_for_squares_without() {
         let path = |text: &str| text.parse::<Path>().unwrap();
         let (eight, ten) = (Shape::STANDARD, Shape::new(10, 10, false).unwrap());
-        // PDN counts from the top left, four in a row: a1 is 29, c3 22, d4 18.
+        // PDN counts from the top left, four squares per row: a1 is 29, c3 22, d4 18.
         for (shape, text, written) in [
             (eight, "c3->d4", "22-18"),
             (eight, "d4->c3", "18-22"),

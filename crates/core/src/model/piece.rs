@@ -41,7 +41,7 @@ impl Piece {
         }
     }
 
-    /// Returns the piece of a letter of the exchange format.
+    /// Returns the piece that a letter of the exchange format represents.
     pub const fn from_letter(letter: char) -> Option<Piece> {
         let (player, role) = match letter {
             'r' => (Player::Red, Role::Man),

@@ -1,4 +1,4 @@
-//! The two players, and values for each of them.
+//! The two players, and pairs of values for them.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
@@ -8,9 +8,9 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Player {
-    /// Starts at the bottom and is crowned on the highest rank (PDN's White).
+    /// The player at the bottom, whose men are crowned on the highest rank (PDN's White).
     Red,
-    /// Starts at the top and is crowned on rank 1 (PDN's Black).
+    /// The player at the top, whose men are crowned on rank 1 (PDN's Black).
     Black,
 }
 

@@ -1,6 +1,6 @@
 //! The selectable rules of the game.
 
-/// The rules of a game: a switch for each rule in which games differ.
+/// The rules of a game: one setting for each rule that varies.
 ///
 /// ```
 /// use rankmoves_core::{Blocked, Capture, Jumps, Rules};
@@ -52,7 +52,7 @@ impl Rules {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Capture {
-    /// `no capture`: steps and jumps are freely chosen.
+    /// `no capture`: the player may choose a step although a jump is available.
     Optional,
     /// `capture`: if any jump exists, only jumps may be played.
     Required,

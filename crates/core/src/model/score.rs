@@ -10,7 +10,7 @@ use crate::model::variant::{self, Side, SidedTask, Variant};
 /// The value of a move or a position for one player: [`WON`], [`LOST`], or the
 /// difference in material with kings counted twice.
 ///
-/// On large boards, a player with more than 49 kings can have more material than 99; it is not
+/// On large boards, a player with more than 49 kings can have more material than 99; the score is not
 /// clamped.
 pub type Score = i32;
 
@@ -26,7 +26,7 @@ pub const INFINITY: Score = 1000;
 /// Returns the score of a position for `player`, no matter who is to move: [`LOST`] if `player` has no moves,
 /// else [`WON`] if the opponent has none, else material.
 ///
-/// The order matters if neither has moves: each has lost.
+/// The order matters if neither player has moves: both then score [`LOST`].
 pub fn score(position: &Position, player: Player) -> Score {
     struct SideScore;
 
@@ -57,8 +57,8 @@ pub fn scores(position: &Position, player: Player, pieces: impl Iterator<Item = 
 }
 
 /// Returns the [`score`] for side `S`.
-// Not inlined: otherwise the compiler does not inline the handling of the last ply's moves where
-// they are generated, which costs 0.6 % more instructions.
+// If this function were inlined, the compiler would no longer inline the code that handles the last ply's
+// moves, which would cost 0.6 % more instructions.
 #[inline(never)]
 pub fn score_side<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> Score {
     if !movegen::has_moves::<V, S>(variant, pieces) {

@@ -25,15 +25,15 @@ impl Shape {
     /// The standard board: 8×8, `a1` playable.
     pub const STANDARD: Shape = Shape { ranks: 8, files: 8, flipped: false };
 
-    /// The least number of ranks, and of files.
+    /// The minimum number of ranks and of files.
     pub const MIN_SIDE: u32 = 4;
 
-    /// The greatest number of bits that a board may take in a bitboard: one for
-    /// each playable square, and one for every second gap between two rows.
+    /// The maximum number of bits of a board in a bitboard: one for each playable square, and one for every
+    /// second gap between two rows.
     pub const MAX_BITS: u32 = 128;
 
-    /// Returns the shape with `ranks` × `files` squares; `flipped` if its top
-    /// left square is playable.
+    /// Returns the shape with `ranks` × `files` squares. Its top left square is playable if `flipped` is
+    /// true.
     ///
     /// # Errors
     ///
@@ -98,8 +98,8 @@ impl Shape {
         let row = u32::from(self.ranks - 1 - square.rank());
         // Two rows together have one playable square per file.
         let above = row / 2 * u32::from(self.files) + row % 2 * self.row_len(0);
-        // A row that starts at the left edge has its squares on even columns,
-        // any other on odd ones: halving the column counts those before it.
+        // The playable squares of a row are on its even columns or on its odd columns. Half the column,
+        // rounded down, is the number of playable squares to its left.
         Some(above + u32::from(square.file()) / 2 + 1)
     }
 
@@ -144,7 +144,7 @@ pub enum ShapeError {
 
 #[cfg(test)]
 impl Shape {
-    /// Returns every shape there is.
+    /// Returns all shapes.
     pub(crate) fn all() -> impl Iterator<Item = Shape> {
         (0..130).flat_map(|ranks| {
             (0..130).flat_map(move |files| {

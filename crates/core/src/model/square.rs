@@ -72,14 +72,14 @@ impl Square {
         }
     }
 
-    /// Returns a number by which squares sort in the order of their names.
+    /// Returns a sort key that orders squares by name.
     pub(crate) const fn order(self) -> u32 {
         u32::from_be_bytes(self.sort_key())
     }
 
-    /// Returns one or two letters and one or two digits, each pair padded with a
-    /// zero byte. The keys sort like the names, also within paths: the end of a
-    /// text and the `-` of `->` sort before digits and letters.
+    /// Returns one or two letters and one or two digits, each pair padded with a zero byte. The keys sort
+    /// like the names, even inside paths, because the end of a text and the `-` of `->` sort before digits
+    /// and letters.
     #[inline]
     const fn sort_key(self) -> [u8; 4] {
         let (tens, ones) = ((self.rank + 1) / 10, (self.rank + 1) % 10);

@@ -7,14 +7,14 @@ use std::ops::Deref;
 
 use crate::model::square::Square;
 
-/// A list of squares, up to [`MAX_INLINE`] of them without an allocation.
+/// A list of squares. Up to [`MAX_INLINE`] squares need no allocation.
 #[derive(Clone)]
 pub(crate) enum Squares {
     Few { count: u8, squares: [Square; MAX_INLINE] },
     Many(Box<[Square]>),
 }
 
-/// The maximum number of squares stored in place, where they take no more room than a `Vec`.
+/// The maximum number of squares stored inline. That many take no more room than a `Vec`.
 const MAX_INLINE: usize = 11;
 
 impl From<&[Square]> for Squares {
@@ -76,7 +76,7 @@ impl fmt::Debug for Squares {
     }
 }
 
-/// Equality of the squares, however they are stored.
+/// Compares the squares, however they are stored.
 impl PartialEq for Squares {
     fn eq(&self, other: &Squares) -> bool {
         **self == **other
@@ -114,7 +114,7 @@ mod tests {
             let list = &all[..length];
             let squares = Squares::from(list);
             assert_eq!((&*squares, &*list.iter().copied().collect::<Squares>()), (list, list));
-            // Ordered like lists, the shorter first.
+            // A list sorts after its prefixes.
             assert!(length == 0 || Squares::from(&all[..length - 1]) < squares);
         }
         assert_eq!(size_of::<Squares>(), size_of::<Vec<Square>>());

@@ -1,9 +1,9 @@
-//! Types for the shape, the rules and the player to move. Search, perft and their move generation are
-//! compiled once for each combination, with constants instead of values.
+//! Types for the shape, the rules and the player to move. Search, perft and move generation are compiled once
+//! for each combination, with constants instead of values.
 //!
-//! [`dispatch`] turns all three into types for the standard board; for other boards the rules remain values.
-//! With [`dispatch_sided`] the rules remain values for every board. This takes a fourth of the code, and is
-//! meant for work that runs once per position, not once per node.
+//! [`dispatch`] turns shape and rules into types; on boards other than 8×8, the rules remain values.
+//! [`dispatch_sided`] turns shape and player into types, and the rules remain values on every board. This
+//! compiles to less code, and is meant for work that runs once per position, not once per node.
 
 use crate::model::bitboard::{Bitboard, Word};
 use crate::model::board::{Board, Pieces};
@@ -14,7 +14,7 @@ use crate::model::shape::Shape;
 
 /// A bit layout with rules.
 pub trait Variant: Copy + Send + Sync + 'static {
-    /// The word of a set of squares.
+    /// The word that holds a set of squares.
     type Word: Word;
     /// The layout of the bits.
     type Layout: Layout<Word = Self::Word>;
@@ -33,7 +33,7 @@ pub trait Variant: Copy + Send + Sync + 'static {
     fn may_chain(self) -> bool;
 }
 
-/// A variant with layout `L` and rules that are constants.
+/// A variant with layout `L` and constant rules.
 #[derive(Clone, Copy, Debug)]
 struct Compiled<L, const CAPTURE: bool, const CHAINS: bool>(L);
 
@@ -58,7 +58,7 @@ impl<L: Layout, const CAPTURE: bool, const CHAINS: bool> Variant for Compiled<L,
     }
 }
 
-/// A variant with layout `L` and rules that are values.
+/// A variant with layout `L` and rules stored in fields.
 #[derive(Clone, Copy, Debug)]
 struct AnyRules<L> {
     layout: L,
@@ -192,8 +192,8 @@ pub trait SidedTask {
     fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> Self::Output;
 }
 
-/// Runs a task for `player` with the pieces of a board and a variant of its
-/// shape whose rules are values.
+/// Runs a task for `player` with a board's pieces. Its variant has the board's layout, with the rules stored
+/// in fields.
 pub fn dispatch_sided<T: SidedTask>(board: &Board, rules: Rules, player: Player, task: T) -> T::Output {
     fn run<L: Layout, T: SidedTask>(
         layout: L,
@@ -222,7 +222,7 @@ fn is_standard(shape: Shape) -> bool {
     (shape.ranks(), shape.files()) == (8, 8)
 }
 
-/// A value for one shape and its rules, kept until another shape or other rules are needed.
+/// A cached value for one shape and rules, replaced when the shape or the rules change.
 pub struct PerVariant<T>(Option<(Shape, Rules, T)>);
 
 impl<T> PerVariant<T> {
@@ -241,8 +241,8 @@ impl<T> PerVariant<T> {
         self.0.as_mut().map(|(_, _, value)| value)
     }
 
-    /// Returns the value for a shape and rules. If there is no such value, drops the one for
-    /// another shape or other rules first, and runs `create`.
+    /// Returns the value for a shape and rules. If the shape or the rules have changed, drops the old value
+    /// and creates a new value with `create`.
     pub fn get_or_create(&mut self, shape: Shape, rules: Rules, create: impl Task<Output = T>) -> &mut T {
         if self.0.as_ref().is_some_and(|known| (known.0, known.1) != (shape, rules)) {
             self.0 = None;

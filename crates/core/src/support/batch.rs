@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use crate::support::threads::run_alongside;
 
 /// The maximum number of waiting results per thread. While one thread is busy with a long search, the others
-/// continue until this many later results are queued behind it.
+/// continue until the queue holds this many results per thread.
 const MAX_WAITING: usize = 64;
 
 /// Polling interval of an iterator that waits for a result.
@@ -22,7 +22,7 @@ const POLL_INTERVAL: Duration = Duration::from_secs(60);
 /// Results in the order of their items. Threads compute results ahead of the reader, and pause while the
 /// reader is slow, so memory does not grow with the number of items.
 ///
-/// Dropping the batch stops the threads, like the [stop flag](Self::stop_flag).
+/// Dropping the batch stops the threads, like raising the [stop flag](Self::stop_flag).
 #[derive(Debug)]
 pub struct Batch<U> {
     /// The results, finished or pending, in order.
@@ -34,10 +34,10 @@ pub struct Batch<U> {
     host: Option<JoinHandle<()>>,
 }
 
-/// The place of a result, or of the panic of the thread that worked on it.
+/// A channel for a result, or for the panic of the thread that computed it.
 type Place<U> = Receiver<thread::Result<U>>;
 
-/// Items, which threads take in turn.
+/// The items that the threads take in turn.
 struct Source<I: Iterator, U> {
     items: Fuse<I>,
     /// Receives one place per item, in the order of the items.
@@ -48,11 +48,11 @@ impl<U: Send + 'static> Batch<U> {
     /// Starts threads that do `work` on each item, in order. Each thread has a state made by `begin`, which
     /// gets the batch's stop flag.
     ///
-    /// Threads take items one at a time, and wait if the next item is slow to come.
+    /// Threads take items one at a time, and wait while the iterator is slow.
     ///
     /// # Errors
     ///
-    /// If the system does not start any thread. If it starts only some threads, these do all the work.
+    /// If the system starts no thread. If it starts only some threads, they do all the work.
     pub fn start<I, S>(
         items: I,
         threads: NonZeroUsize,
@@ -70,8 +70,8 @@ impl<U: Send + 'static> Batch<U> {
         let thread = move || {
             let mut state = begin(&is_stopped);
             while let Some((item, result)) = take(&source, &is_stopped) {
-                // A panic is sent as a result, because the other threads may wait long for items before they
-                // end.
+                // Send a panic as a result, so that the reader gets it at once: the other threads may wait a
+                // long time for items before they end.
                 let done = catch_unwind(AssertUnwindSafe(|| work(&mut state, item)));
                 let panicked = done.is_err();
                 // The receiver may be gone.
@@ -88,8 +88,8 @@ impl<U: Send + 'static> Batch<U> {
     }
 }
 
-/// Takes the next item, and a place for its result. `None` at the end, or if the iterator of items has
-/// panicked.
+/// Takes the next item, and makes a channel for its result. `None` at the end, or if the iterator of items
+/// has panicked.
 fn take<I: Iterator, U>(
     source: &Mutex<Source<I, U>>,
     is_stopped: &AtomicBool,
@@ -116,7 +116,7 @@ impl<U> Batch<U> {
     ///
     /// # Errors
     ///
-    /// If the result has not come within the time, or there are no more results.
+    /// If the result is not ready in time, or there are no more results.
     ///
     /// # Panics
     ///

@@ -26,12 +26,12 @@ static CHOOSE: [[u64; MAX_SQUARES + 1]; 129] = {
     table
 };
 
-/// Returns the number of sets of `k` out of `n` squares, for `k` up to [`MAX_SQUARES`].
+/// Returns the number of ways to choose `k` of `n` squares, for `k` up to [`MAX_SQUARES`].
 pub fn choose(n: u32, k: u32) -> u64 {
     CHOOSE[n as usize][k as usize]
 }
 
-/// Returns the number of a set among the sets of the same size out of some squares.
+/// Returns the number of `set` among the subsets of `among` that have the same size.
 #[inline]
 pub fn rank<W: Word, S: Side>(set: Bitboard<W>, among: Bitboard<W>) -> u64 {
     let mut number = 0;
@@ -52,10 +52,10 @@ pub fn rank<W: Word, S: Side>(set: Bitboard<W>, among: Bitboard<W>) -> u64 {
     number
 }
 
-/// Returns the set with this number among the sets of `count` out of some squares.
+/// Returns the subset of `among` that has `count` squares and this number.
 pub fn unrank<W: Word, S: Side>(mut number: u64, count: u32, among: Bitboard<W>) -> Bitboard<W> {
-    // Do not use a vector: this function is called for each row, and allocations make threads wait for one
-    // another.
+    // Do not use a vector: this function runs for each row of a table, and allocations make threads wait for
+    // each other.
     let mut squares = [0; 128];
     for (place, square) in among.bits().enumerate() {
         squares[place] = square;
@@ -77,7 +77,7 @@ pub fn unrank<W: Word, S: Side>(mut number: u64, count: u32, among: Bitboard<W>)
     set
 }
 
-/// Calls `act` with each set of `count` of some squares, in the order of their numbers.
+/// Calls `act` with each subset of `among` that has `count` squares, in the order of their numbers.
 #[inline]
 pub fn for_each_set<W: Word, S: Side>(count: u32, among: Bitboard<W>, mut act: impl FnMut(Bitboard<W>)) {
     let mut squares = [Bitboard::EMPTY; 128];
@@ -88,7 +88,7 @@ pub fn for_each_set<W: Word, S: Side>(count: u32, among: Bitboard<W>, mut act: i
     for_each_union(&squares[..len], count, Bitboard::EMPTY, &mut act);
 }
 
-/// Calls `act` with each union of `with` and `count` of some squares.
+/// Calls `act` with the union of `with` and each subset of `count` of the `squares`.
 fn for_each_union<W: Word>(
     squares: &[Bitboard<W>],
     count: u32,

@@ -2,7 +2,7 @@
 
 use std::hash::Hasher;
 
-/// Mixes a word: every bit of the result depends on many of its bits.
+/// Mixes a word: every bit of the result depends on many bits of the word.
 #[inline]
 pub const fn spread(word: u64) -> u64 {
     // 2^64 divided by the golden ratio: Knuth, volume 3, section 6.4.
@@ -10,7 +10,7 @@ pub const fn spread(word: u64) -> u64 {
     product ^ product >> 32
 }
 
-/// Hasher for maps of positions.
+/// A hasher for maps with positions as keys.
 #[derive(Default)]
 pub struct WordHasher(u64);
 impl Hasher for WordHasher {

@@ -1,5 +1,5 @@
-//! Tools for long computations: memory, threads, stacks, the transposition table, numbers of sets
-//! of squares, lines of input, tuning.
+//! Tools for long computations: memory, threads, stacks, the transposition table, numbering of sets of
+//! squares, lines of input, tuning.
 
 pub mod batch;
 pub mod combinations;

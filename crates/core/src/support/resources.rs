@@ -10,12 +10,12 @@ use std::thread;
 /// thousands. A thread that would leave less than 8 MiB free is not started. A perft with a table takes up to
 /// 8 MiB more per thread for positions that are counted together. A ranking that would search for long may
 /// take up to 384 MiB, in addition to the table, to compute the values of all positions that can be reached.
-/// The ranker keeps these values while the positions that it ranks next are among those computed. Without
-/// memory for the values, it searches.
+/// The ranker keeps these values as long as they cover the positions that it ranks. If there is no memory for
+/// the values, it searches instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resources {
-    /// The number of threads; by default, the number of processors at the first use. If the system starts
-    /// fewer threads, those do the work.
+    /// The number of threads; by default, the number of processors, counted once. If the system starts fewer
+    /// threads, those do the work.
     pub threads: NonZeroUsize,
     /// The size limit of the table in bytes, by default 256 MiB. The table grows
     /// as needed, by factors of four; while it grows, it takes up to a quarter more.
@@ -37,7 +37,7 @@ impl Resources {
         Resources { threads, table_bytes: 256 << 20 }
     }
 
-    /// Returns the share of one thread: an equal part of the memory.
+    /// Returns the share of one thread: one of these threads, and an equal part of the memory.
     #[must_use]
     pub fn per_thread(self) -> Resources {
         Resources { threads: NonZeroUsize::MIN, table_bytes: self.table_bytes / self.threads }
@@ -57,11 +57,11 @@ impl Resources {
 /// The number of bytes that must stay free for indispensable allocations.
 const SPARE_BYTES: usize = 8 << 20;
 
-/// The bytes of address space that glibc reserves, if available, as an arena for a new thread's allocations,
-/// for the first eight threads per processor.
+/// The size in bytes of a glibc arena. glibc reserves one for the allocations of each new thread if the
+/// address space is free, up to eight arenas per processor.
 const ARENA_BYTES: usize = 64 << 20;
 
-/// Returns whether the system has this much memory, and more to spare.
+/// Returns whether the system has this much memory, plus `SPARE_BYTES`.
 pub fn has_memory_for(bytes: usize) -> bool {
     has_memory(bytes.saturating_add(SPARE_BYTES))
 }
@@ -83,8 +83,8 @@ pub(crate) fn reserve_for_thread(stack: usize) -> Option<Reservation> {
 pub(crate) use system::Reservation;
 use system::has_memory;
 
-/// Memory from the system, not from the allocator. Stacks come from the system, which may have no more memory
-/// although the allocator still has freed memory.
+/// Memory from the system, not from the allocator. Stacks come from the system, which may be out of memory
+/// while the allocator still holds freed memory.
 #[cfg(any(unix, windows))]
 mod system {
     use memmap2::MmapMut;
@@ -125,7 +125,7 @@ mod system {
     }
 }
 
-/// The [`Resources`] that a computation has used.
+/// The threads and memory that a computation has used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Usage {
     /// The greatest number of threads that worked at the same time.
@@ -143,7 +143,7 @@ impl Default for Usage {
     }
 }
 
-/// Lack of memory for a table of full size.
+/// An error: there is no memory for a table of full size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no memory for a table of {} MiB", bytes >> 20)]
 pub struct NoMemory {

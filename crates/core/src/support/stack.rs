@@ -19,9 +19,9 @@ const BYTES_PER_PLY: usize = 4096;
 const MIN_STACK_BYTES: usize = 1 << 20;
 const MAX_STACK_BYTES: usize = 1 << 30;
 
-/// Runs work that may recurse `plies` deep. If that is deep, runs it on a thread with a large
-/// enough stack. The system gives a stack memory only as the stack is used. If the system refuses
-/// the size, tries a smaller stack.
+/// Runs work that may recurse `plies` deep. If that is deep, runs the work on a thread with a large enough
+/// stack. The system allocates the stack's memory only as it is used. If the system refuses the size, tries a
+/// smaller stack.
 ///
 /// # Errors
 ///

@@ -14,7 +14,7 @@ use crate::support::stack;
 /// Threads start one after the other, and no work begins before all have started: `reserve_for_thread` takes
 /// the free memory for a moment, and no other thread may need memory at the same time.
 ///
-/// A panic in `work` is raised here when all threads are done.
+/// A panic in `work` is resumed here when all threads are done.
 pub fn run_alongside<I: Send, T>(
     inputs: impl IntoIterator<Item = I>,
     plies: u32,
@@ -55,10 +55,10 @@ pub fn for_each<I: Iterator + Send>(items: I, threads: usize, work: impl Fn(I::I
     share(items, threads, 0, |items| items.for_each(&work));
 }
 
-/// Runs `work` once on each of `threads` threads, including the caller's. Each gets an iterator over the
-/// items, and the threads share these items. The stacks of the other threads have room for recursion `plies`
-/// deep. When the items end for one thread, they end for all. Returns the number of threads that ran: if the
-/// system starts fewer threads, those take all items.
+/// Runs `work` once on each of `threads` threads, including the caller's. Each call gets an iterator over the
+/// items that the threads share. The stacks of the other threads have room for recursion `plies` deep. When
+/// the items end for one thread, they end for all. Returns the number of threads that ran: if the system
+/// starts fewer threads, those take all items.
 pub fn share<I: Iterator + Send>(
     items: I,
     threads: usize,

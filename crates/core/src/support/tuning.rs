@@ -1,10 +1,10 @@
 //! Depths and sizes that affect only speed.
 
-/// The least depths at which threads, tables and the like are used. Results do not depend on them.
-/// The defaults were the fastest in measurements. Tests set lower depths, so that everything is
-/// used in trees that minimax can walk.
+/// The minimum depths at which threads, tables and so on are used. Results do not depend on them. The
+/// defaults were the fastest in measurements. Tests set lower depths, so that all of them are used in trees
+/// small enough for minimax.
 ///
-/// The depths of a ranking count from the positions after its moves.
+/// The depths of a ranking are counted from the positions after the ranked moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tuning {
     /// Ranking: from this depth on, starting threads is worthwhile.
@@ -22,7 +22,7 @@ pub struct Tuning {
     /// Ranking: the depth from which a node without a hash move is first searched less deeply, to
     /// find one (internal iterative deepening); greater than `internal_reduction`.
     pub internal_deepening_depth: u32,
-    /// Ranking: the plies by which that search is less deep, 1 or more.
+    /// Ranking: the depth reduction of that search, in plies; 1 or more.
     pub internal_reduction: u32,
     /// Ranking: from this depth on, the values of all positions that can be reached
     /// are computed if that takes no longer than the search has taken.
@@ -32,14 +32,14 @@ pub struct Tuning {
     pub values_per_node: u64,
     /// Perft: the depth from which the tree is split among threads and a table is used; 2 or more.
     pub split_depth: u32,
-    /// Perft: this many subtrees keep threads busy to the end, and let the
-    /// table grow between them.
+    /// Perft: the tree is split until it has this many subtrees. They keep threads busy to the end, and the
+    /// table can grow between them.
     pub subtrees: usize,
     /// Perft: the depth from which the positions after each move are probed in the table; 1 or more. Below
     /// this depth, counting is faster.
     pub probe_depth: u32,
-    /// Perft: with a table, positions of one depth are expanded together until
-    /// they have this many moves, and repeated ones are counted once.
+    /// Perft: with a table, positions of one depth are expanded together until they have this many moves, and
+    /// repeated positions are counted once.
     pub batch: usize,
 }
 
@@ -64,7 +64,7 @@ impl Default for Tuning {
 
 /// Computations whose tuning can be set.
 pub trait Tune {
-    /// Returns the same computation with other tuning, and without its results.
+    /// Returns the same computation with other tuning, and without earlier results.
     #[must_use]
     fn with_tuning(self, tuning: Tuning) -> Self;
 }

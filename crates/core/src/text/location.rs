@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::text::scan::look_at;
 
-/// A location in a text. The default is its very beginning.
+/// A location in a text. The default is the start of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
     /// The line, counted from 1. Lines end with a newline.
@@ -29,7 +29,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// Finds the locations of spans in the order of the text. Reads each byte once.
+/// A finder of the locations of spans, in the order of the text. It reads each byte once.
 pub(crate) struct Locator<'a> {
     text: &'a str,
     offset: usize,

@@ -1,4 +1,4 @@
-//! Numbers stored in few bytes, for lists of millions.
+//! Numbers packed into few bytes, for lists with millions of entries.
 
 /// Writes a number, seven bits per byte, lowest bits first.
 pub(super) fn push_number(bytes: &mut Vec<u8>, mut number: usize) {

@@ -28,10 +28,10 @@ impl Position {
         Ok(Position::english().with_pieces(fen.board().pieces(), fen.turn(), Bitboard::EMPTY))
     }
 
-    /// Returns the position in the form of FEN, which [displays](std::fmt::Display) its text.
+    /// Returns the position as a [`Fen`], which [displays](std::fmt::Display) as FEN text.
     ///
-    /// `None` if the board is not the standard one, or a jump is in progress: FEN has no form for
-    /// these. It does not hold the rules either.
+    /// `None` if the board is not the standard one, or a jump is in progress: FEN cannot hold these. FEN does
+    /// not hold the rules either.
     ///
     /// ```
     /// use rankmoves_core::Position;
@@ -46,7 +46,7 @@ impl Position {
     }
 }
 
-/// Reads FEN, under English rules, and the [exchange format](exchange), whose moves are played.
+/// Reads FEN, under English rules, or an [exchange file](exchange), and plays the moves of the file.
 ///
 /// A text is read as FEN if it begins with a colour and a colon. [`Display`](std::fmt::Display) writes the
 /// exchange format.

@@ -33,7 +33,7 @@ impl Board {
         }
     }
 
-    /// Puts the pieces of a row, as [`row`](Self::row) writes it, on an empty rank.
+    /// Puts the pieces of a row, in the form that [`row`](Self::row) returns, on an empty rank.
     ///
     /// # Errors
     ///
@@ -56,8 +56,8 @@ impl Board {
     }
 }
 
-/// Draws the board in the cells of the exchange format, one rank per line, followed by its number,
-/// and ends with a newline.
+/// Draws the board in the cells of the exchange format, one rank per line, followed by the rank's number, and
+/// ends with a newline.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let files = self.shape().files();

@@ -40,7 +40,7 @@ pub fn counted(condition: impl Fn(char) -> bool) -> impl Fn(char) -> bool {
     }
 }
 
-/// The result of parsing a lexeme: nom's, without a message.
+/// A lexeme or a mismatch: nom's result without an error message.
 pub(crate) type Lexed<'a, T> = nom::IResult<&'a str, T, ()>;
 
 /// Returns the text after blanks and comments; a comment runs from a mark to the end of its line.

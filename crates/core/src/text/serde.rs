@@ -17,7 +17,7 @@ use crate::model::rules::Rules;
 use crate::model::shape::Shape;
 use crate::model::square::Square;
 
-/// Reads a text and parses it.
+/// A visitor that parses a string.
 struct Parsed<T>(PhantomData<T>);
 
 impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Parsed<T> {
@@ -32,7 +32,7 @@ impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Parsed<T> {
     }
 }
 
-/// Writes types as the texts that they display.
+/// Serialises types as their `Display` text.
 macro_rules! as_text {
     ($($type:ty),*) => {$(
         impl Serialize for $type {
@@ -43,7 +43,7 @@ macro_rules! as_text {
     )*};
 }
 
-/// Deserialises types from the text of their `Display`.
+/// Deserialises types from their `Display` text.
 macro_rules! from_text {
     ($($type:ty),*) => {$(
         impl<'de> Deserialize<'de> for $type {
@@ -81,7 +81,7 @@ impl<'de> Deserialize<'de> for Shape {
     }
 }
 
-/// Writes the rows of a board from the top.
+/// The rows of a board, serialised from the top.
 pub(crate) struct Rows<'a>(pub(crate) &'a Board);
 
 impl Serialize for Rows<'_> {
@@ -90,7 +90,7 @@ impl Serialize for Rows<'_> {
     }
 }
 
-/// Writes the object of a game without its moves.
+/// Writes a game object without moves.
 ///
 /// # Errors
 ///

@@ -147,7 +147,7 @@ MOVES:
 ";
     let oddities = Document::parse(crowded.as_bytes()).unwrap().oddities();
     let crowd = Oddity::TooManyPieces { player: Player::Red, count: 13 };
-    // The thirteenth piece in the order of reading.
+    // The location is that of the thirteenth piece in reading order.
     assert_eq!(oddities, [(crowd, Location { line: 11, column: 7, width: 1 })]);
 
     let uncrowned = "RULES: capture single jumps board 4x6
@@ -190,7 +190,7 @@ fn documents_are_equal_if_rules_turn_board_and_plies_are() {
     }
 }
 
-/// A whole file, in which the board is drawn with these rows of cells.
+/// Returns a whole file, with a board drawn from these rows of cells.
 fn drawn(rows: &[String], moves: &str) -> String {
     let rows: Vec<String> = rows.iter().map(|row| row.split("").collect::<Vec<_>>().join(" ")).collect();
     let lines = rows.join("\n---+---\n");
@@ -205,7 +205,7 @@ fn rows() -> Vec<String> {
         .collect()
 }
 
-/// The lines and columns of all errors.
+/// Returns the line and column of each error.
 fn locations(text: &str) -> Vec<(usize, usize)> {
     let Err(first) = Document::parse(text.as_bytes()) else { return Vec::new() };
     let errors = std::iter::once(&first).chain(first.others());
@@ -330,7 +330,7 @@ fn suggestions_fix_files() {
         let characters: Vec<char> = lines[line - 1].chars().collect();
         let start = column - 1 + if line == 1 { bom } else { 0 };
         let rest = &characters[start..];
-        // A correction may replace several words, or none if it adds a missing colon.
+        // A correction may replace several words, or none if it only adds a colon.
         let ends: Vec<usize> = (0..=rest.len()).filter(|&end| end == 0 || end >= width).collect();
         let is_less = |end: &usize| {
             let mut lines = lines.clone();

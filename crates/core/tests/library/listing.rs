@@ -6,7 +6,7 @@ use rankmoves_core::{Move, Position, Square};
 use testing::seed::config;
 use testing::support::{other_shapes, position, sparse, standard};
 
-/// The greatest number of moves for which a position is listed as a whole.
+/// The maximum number of moves of a position for a test that lists all of them.
 const MANY: usize = 3000;
 
 /// Returns a position with a king that has more moves than can be listed.

@@ -1,5 +1,4 @@
-//! Tests rules, move generation, text formats and counts against a simple reference implementation, and rules
-//! against results worked out by hand.
+//! Tests the rules against results worked out by hand, and properties of random positions, moves and texts.
 
 mod exchange;
 mod listing;

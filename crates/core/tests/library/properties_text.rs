@@ -15,7 +15,7 @@ use testing::support::{other_shapes, position, standard};
 
 // Files and FEN.
 
-/// A file with legal plies, including passes, and the position after them.
+/// Returns a file with legal plies, including passes, and the position after them.
 fn game(plain: &Plain, blocked: Blocked, choices: &[Index]) -> (Document, Position) {
     let setup = position(plain).setup();
     let start = Setup { rules: Rules { blocked, ..setup.rules }, ..setup }.position().unwrap();
@@ -93,7 +93,7 @@ fn any_ply() -> impl Strategy<Value = Ply> {
     prop_oneof![9 => any_path().prop_map(Ply::Move), 1 => Just(Ply::Pass)]
 }
 
-/// Strings of arbitrary characters, and strings of characters that moves and squares use.
+/// Generates strings of arbitrary characters, and of characters that moves and squares use.
 fn garbage() -> impl Strategy<Value = String> {
     prop_oneof!["\\PC{0,20}", ".{0,20}", "[a-e0-9>-]{0,12}", "[a-c]{1,2}[0-9]{1,3}(->[a-c][0-9]{1,2}){0,3}"]
 }
@@ -107,7 +107,7 @@ fn check_round_trip<T: FromStr<Err: Debug> + Display + PartialEq + Debug>(
     Ok(())
 }
 
-/// Checks that a value that is read is written as the same text, so that texts and values correspond one to
+/// Checks that a value read from a text is written as the same text, so texts and values correspond one to
 /// one.
 fn check_garbage<T: FromStr<Err: Display> + Display>(text: &str) -> Result<(), TestCaseError> {
     match text.parse::<T>() {
@@ -168,7 +168,7 @@ enum Damage {
     Insert(Index, Vec<u8>),
     /// Some bytes replace the same number of bytes.
     Overwrite(Index, Vec<u8>),
-    /// A part is repeated.
+    /// A range of bytes is repeated.
     Repeat(Index, usize),
 }
 
@@ -210,7 +210,7 @@ fn damaged(mut bytes: Vec<u8>, damage: &Damage) -> Vec<u8> {
     bytes
 }
 
-/// Checks that an error lies inside the text, and that its message can be shown.
+/// Checks that an error lies inside the text, and that its message is printable and short.
 fn check_error(error: &Error, bytes: &[u8]) -> Result<(), TestCaseError> {
     let text = String::from_utf8_lossy(bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes));
     let location = error.location();

@@ -3,7 +3,7 @@
 use crate::Wdl;
 use rankmoves_core::Player;
 
-/// The claim that a player can force a result, or a better result.
+/// The claim that a player can force at least a given result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Claim {
     pub(super) player: Player,
@@ -12,8 +12,7 @@ pub(super) struct Claim {
 }
 
 impl Claim {
-    /// Returns whether the claim holds for a position whose result is known for
-    /// the player to move.
+    /// Returns whether the claim holds in a position with this result for the player to move.
     pub(super) fn holds(self, to_move: Player, result: Wdl) -> bool {
         self.least <= if to_move == self.player { result } else { result.reversed() }
     }

@@ -1,15 +1,13 @@
 //! Draws by repetition: sets of positions that the opponent cannot leave.
 //!
-//! A proof tree cannot show a draw by repetition, because it is finite. A closed set can. In such a set, at
-//! least one move from each position with the player to move, and all moves from each position with the
-//! opponent to move, lead to positions that are in the set or proven not to be lost. So the player never
-//! loses: while the game stays in the set, the player has a move, and once the game leaves the set, the
-//! player does not lose.
+//! A proof tree cannot show a draw by repetition, because it is finite. A closed set can. Call a position safe
+//! if it is in the set or proven not to be lost. In each position of the set with the player to move, some move
+//! leads to a safe position; with the opponent to move, all moves do. So the player never loses: while the game
+//! stays in the set, the player has a move, and once the game leaves the set, the player does not lose.
 //!
-//! The set is built from the root on. The player takes the first move that has not failed. A position that
-//! turns out to fail is removed with all positions that relied on it: the opponent's positions before it fail
-//! as well, and in the player's positions before those, the player tries the next move. The remaining set is
-//! closed.
+//! The set is built from the root on. The player takes the first move that has not failed. A position that turns
+//! out to fail is removed, and so is every position with the opponent to move that leads to it. Where the
+//! player's move led to a removed position, the player tries the next move. The set that remains is closed.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -52,8 +50,8 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
         ClosedSet { player, known, nodes: HashMap::default(), open: Vec::new(), failed: Vec::new() }
     }
 
-    /// Returns whether some closed set contains a position. Returns `None` if finding out takes more than
-    /// `most` positions, or a limit is reached.
+    /// Returns whether some closed set contains a position. Returns `None` if that takes more than `most`
+    /// positions, or a limit is reached.
     pub(super) fn contains(&mut self, root: &Position, most: usize, limits: &Limits) -> Option<bool> {
         if root.jumping().is_some() {
             return None;

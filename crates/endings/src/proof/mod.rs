@@ -1,7 +1,7 @@
 //! Perfect play to the end: proves the value of each move of a position.
 //!
 //! 1. `claim` states the goal of a proof: a player can force a win, or a draw;
-//! 2. `search` looks for a proof by df-pn search; `table` keeps the numbers;
+//! 2. `search` looks for a proof by df-pn search; `table` keeps the proof numbers;
 //! 3. `closed_set` proves draws that can be reached only by repetition;
 //! 4. [`Solver`] tries all claims about all moves in turn, a little at a time, until enough is proven or a
 //!    limit is reached.
@@ -47,10 +47,10 @@ struct Searches<'a> {
     draw: ProofSearch<'a>,
 }
 
-/// A move that is being solved, and the results proven so far.
+/// A move being solved, and the results proven so far.
 #[derive(Clone, Copy)]
 struct Task {
-    /// The position after it.
+    /// The position after the move.
     after: Position,
     value: Option<Value>,
     /// For each player, the best result that the player can force, as proven so far; a loss at first.
@@ -59,7 +59,7 @@ struct Task {
     given_up: ByPlayer<GivenUp>,
 }
 
-/// The methods of proving a player's claims that have failed or would exceed the memory.
+/// The methods of proof that have failed for a player's claims, or would need too much memory.
 #[derive(Clone, Copy, Default)]
 struct GivenUp {
     win: bool,
@@ -135,7 +135,7 @@ impl<'a> Solver<'a> {
         Solver { prober, table_bytes }
     }
 
-    /// Solves a position: each legal move, in the order of the paths.
+    /// Solves each legal move of a position, in the order of the paths.
     pub fn solve(&self, position: &Position, limits: &Limits) -> Solution {
         let moves: Vec<_> = position.legal_moves().collect();
         let mut tasks: Vec<Task> = moves.iter().map(|mv| self.task(position.after(mv))).collect();
@@ -188,8 +188,7 @@ impl<'a> Solver<'a> {
         self.prober?.probe(position)
     }
 
-    /// Searches each open claim for up to `nodes` nodes; the claims of each player run on a thread
-    /// of their own.
+    /// Searches each open claim for up to `nodes` nodes; each player's claims are searched on a separate thread.
     fn search(&self, tasks: &mut [Task], searches: &mut ByPlayer<Searches>, nodes: u64, limits: &Limits) {
         let before: Vec<Task> = tasks.to_vec();
         let most = self.table_bytes / 4 / closed_set::BYTES_PER_NODE;
@@ -264,7 +263,7 @@ impl<'a> Solver<'a> {
         line
     }
 
-    /// Returns an upper bound on the plies in which a player wins, if it is proven.
+    /// Returns a proven upper bound on the plies until a player wins, if there is one.
     fn plies_to_win(&self, position: &Position, winner: Player, of: &mut Searches) -> Option<u32> {
         if let Some(value) = self.probe(position) {
             let wins = if position.turn() == winner { Wdl::Win } else { Wdl::Loss };

@@ -130,7 +130,7 @@ impl<'a> ProofSearch<'a> {
         if (to_move == self.claim.player) == holds { ProofNumbers::REACHED } else { ProofNumbers::MISSED }
     }
 
-    /// Returns the plies of the proof of a position whose claim is proven, if they are known.
+    /// Returns the length of a position's proof in plies, if the claim is proven and the length is known.
     pub(super) fn plies(&mut self, position: &Position) -> Option<u32> {
         let child = self.child(*position);
         let is_known = self.proves(child.key.1, child.entry.numbers) && child.entry.plies != UNKNOWN_PLIES;
@@ -242,8 +242,8 @@ impl<'a> ProofSearch<'a> {
         self.store(node.key, entry)
     }
 
-    /// Returns the numbers that follow from the numbers of the children, the best child, the second lowest δ,
-    /// and the number of children whose φ is not 0.
+    /// Computes the numbers of a node from its children. Also returns the best child, the second lowest δ, and
+    /// the number of children whose φ is not 0.
     fn numbers_of(children: &[Child]) -> (ProofNumbers, usize, u32, u32) {
         let (mut best, mut lowest, mut second) = (0, INFINITE, INFINITE);
         let (mut largest, mut unproven) = (0, 0);
@@ -261,8 +261,8 @@ impl<'a> ProofSearch<'a> {
         (ProofNumbers { phi: lowest, delta }, best, second, unproven.max(1))
     }
 
-    /// Returns the plies of the proof, if the claim is proven: its player chooses the shortest way, the
-    /// opponent the longest.
+    /// Returns the length of the proof in plies, if the claim is proven: the claim's player chooses the shortest
+    /// way, the opponent the longest.
     fn plies_of(&self, to_move: Player, numbers: ProofNumbers, children: &[Child]) -> u32 {
         if !self.proves(to_move, numbers) {
             return 0;

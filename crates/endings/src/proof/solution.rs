@@ -35,7 +35,7 @@ impl Knowledge {
         }
     }
 
-    /// Returns the worst result that is possible.
+    /// Returns the worst possible result.
     pub fn at_least(self) -> Wdl {
         match self {
             Knowledge::NotLost => Wdl::Draw,
@@ -43,7 +43,7 @@ impl Knowledge {
         }
     }
 
-    /// Returns the best result that is possible.
+    /// Returns the best possible result.
     pub fn at_most(self) -> Wdl {
         match self {
             Knowledge::NotWon => Wdl::Draw,
@@ -66,16 +66,15 @@ impl Knowledge {
     }
 }
 
-/// A move, the state of knowledge about its result, and the line after it.
+/// A move, the state of knowledge about its result, and the line that follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolvedMove {
     /// The move.
     pub mv: Move,
     /// Its result, for the player who makes it.
     pub knowledge: Knowledge,
-    /// The moves after it that are proven to be best: the winner takes the shortest known way, the
-    /// loser the longest. The line ends early if a length is unknown, or if more than 1,000 moves
-    /// would have to be compared.
+    /// The proven best moves that follow: the winner takes the shortest known way, the loser the longest. The
+    /// line ends early if a length is unknown, or if more than 1,000 moves would have to be compared.
     pub line: Vec<Move>,
 }
 
@@ -89,7 +88,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Returns the worst and the best result that are possible, for the player to move.
+    /// Returns the worst and the best possible result for the player to move.
     fn bounds(&self) -> (Wdl, Wdl) {
         let best = |bound: fn(Knowledge) -> Wdl| {
             self.moves.iter().map(|solved| bound(solved.knowledge)).max().unwrap_or(Wdl::Loss)
@@ -113,7 +112,7 @@ impl Solution {
             (Wdl::Loss, Wdl::Draw) => Some(Knowledge::NotWon),
             (Wdl::Loss, Wdl::Win) => None,
         };
-        // Another move may prove to win sooner, or to lose later.
+        // Another move may turn out to win sooner, or to lose later.
         match best.unwrap_or(Knowledge::Unknown) {
             Knowledge::Value(Value::Won(plies))
                 if known().any(|other| !other.is_exact() && other.at_most() == Wdl::Win) =>

@@ -17,14 +17,14 @@ pub(super) fn key(position: &Position) -> PositionKey {
     (position.board().pieces(), position.turn())
 }
 
-/// The number that means that a proof is impossible. No sum reaches it.
+/// Marks a proof as impossible. No sum reaches this number.
 pub(super) const INFINITE: u32 = u32::MAX / 4;
 
-/// The number that means that the length of a proof is unknown.
+/// Marks the length of a proof as unknown.
 pub(super) const UNKNOWN_PLIES: u32 = u32::MAX;
 
-/// The proof number and the disproof number of a position, as the player to move
-/// sees them (Nagai's φ and δ).
+/// The proof number and the disproof number of a position, from the point of view of the player to move (Nagai's
+/// φ and δ).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ProofNumbers {
     /// The least number of positions that must still be proven before the player to move has reached the
@@ -40,7 +40,7 @@ impl ProofNumbers {
     /// The numbers once the player to move has failed to reach it.
     pub(super) const MISSED: ProofNumbers = ProofNumbers { phi: INFINITE, delta: 0 };
 
-    /// Returns whether they prove a claim for a position with `to_move` to move.
+    /// Returns whether the numbers prove a claim for a position with `to_move` to move.
     pub(super) fn prove(self, claim: Claim, to_move: Player) -> bool {
         if to_move == claim.player { self.phi == 0 } else { self.delta == 0 }
     }

@@ -33,7 +33,7 @@ impl Endings {
             Some(place) => all.remove(place),
             None => Arc::new(Endings::new(open(position))),
         };
-        // The most recently used one is last.
+        // The most recently used tables are last.
         if all.len() == MAX_BOARDS {
             all.remove(0);
         }
@@ -46,12 +46,12 @@ impl Endings {
         Endings { opened, built: Arc::default(), begun: AtomicBool::new(false) }
     }
 
-    /// Returns the first answer: from the tables that were built, otherwise from the opened tables.
+    /// Returns the answer of the built tables or, if they have none, of the opened tables.
     fn first<T>(&self, ask: impl Fn(&Tables) -> Option<T>) -> Option<T> {
         self.built.get().and_then(&ask).or_else(|| ask(&self.opened))
     }
 
-    /// Starts building the tables for a position, unless they are built or another build is running.
+    /// Starts building the tables for a position, unless they are already built or another build is running.
     fn begin(&self, position: &Position) {
         if self.begun.load(Relaxed) || BUILDING.swap(true, Relaxed) {
             return;
@@ -62,7 +62,7 @@ impl Endings {
             let _end = EndOfBuild;
             drop(built.set(small_tables(&position)));
         };
-        // If no thread starts, positions are not found.
+        // If no thread starts, nothing is built, and the positions have no values.
         if thread::Builder::new().spawn(work).is_err() {
             drop(EndOfBuild);
         }
@@ -96,7 +96,7 @@ impl Prober for Endings {
     }
 }
 
-/// Returns all tables of up to [`MAX_QUICK_PIECES`] for the board and the rules of a position.
+/// Returns all tables of up to [`MAX_QUICK_PIECES`] pieces for the board and the rules of a position.
 fn small_tables(position: &Position) -> Tables {
     let mut tables = begin(position);
     let pieces = quick_pieces(&tables, MAX_QUICK_PIECES);

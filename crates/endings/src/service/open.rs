@@ -71,8 +71,8 @@ pub fn is_quick(tables: &Tables, materials: &[Material]) -> bool {
     materials.len() <= 1000 && tables.positions(materials).is_some_and(|positions| positions <= MAX_POSITIONS)
 }
 
-/// Returns the greatest number of pieces, at most `most`, for which it and all lower numbers are
-/// [quick](is_quick).
+/// Returns the greatest number of pieces, up to `most`, for which the tables of that number and of all lower
+/// numbers are [quick](is_quick) to build.
 pub fn quick_pieces(tables: &Tables, most: u32) -> u32 {
     (2..=most).take_while(|&pieces| is_quick(tables, &Material::all(pieces))).last().unwrap_or(1)
 }
@@ -94,7 +94,7 @@ pub(super) fn open(position: &Position) -> Tables {
 /// Builds tables automatically, unless a player without moves passes.
 pub(super) fn build(tables: &mut Tables, build: impl Fn(&mut Tables) -> Result<(), BuildError>) {
     if tables.rules().blocked == Blocked::Loses {
-        // If the build fails, positions are not found.
+        // If the build fails, the positions have no values.
         let _ = build_or_keep_in_memory(tables, build, drop);
     }
 }

@@ -20,7 +20,7 @@ pub struct Proven {
     opened: Mutex<HashMap<(Shape, Rules), Arc<Opened>>>,
     /// The number of threads that build missing tables of few pieces; `None` to build none.
     builders: Option<NonZeroUsize>,
-    /// The built tables of the last board.
+    /// The tables built for the last board.
     built: Mutex<Option<Tables>>,
 }
 
@@ -141,7 +141,7 @@ mod tests {
         fen.parse::<Fen>().unwrap().setup(rules).position().unwrap()
     }
 
-    /// Returns the values of the moves by the names of the moves.
+    /// Returns the names of the moves with their values.
     fn values(proven: &Proven, position: &Position) -> Vec<(String, Option<Value>)> {
         let moves: Vec<_> = position.legal_moves().collect();
         let values = proven.values_of(position, &moves);

@@ -23,7 +23,7 @@ struct Pair {
 /// The folder of a build.
 struct Disk<'a> {
     control: &'a BuildControl,
-    /// The number of finished pairs, in the order in which they were handed over.
+    /// The number of finished pairs. Pairs finish in the order in which they were handed over.
     finished: AtomicUsize,
     failure: OnceLock<FileError>,
 }
@@ -43,8 +43,8 @@ impl Disk<'_> {
         }
     }
 
-    /// Runs a build. A second thread finishes pairs when their files are on the disk; otherwise, building
-    /// small tables would spend a fifth of the time waiting for the disk.
+    /// Runs a build. A second thread waits for the disk and finishes pairs. Without it, waiting would take a
+    /// fifth of the time of building small tables.
     fn alongside(&self, build: impl FnOnce(Finisher) -> Result<(), BuildError>) -> Result<(), BuildError> {
         let (queue, pairs) = mpsc::sync_channel(MAX_WAITING_PAIRS);
         let finisher = Finisher { queue, disk: self };
@@ -60,8 +60,8 @@ struct Finisher<'a> {
 }
 
 impl Finisher<'_> {
-    /// Hands a pair over to the other thread. If there is none, finishes the pair here. After a failure, the
-    /// build stops.
+    /// Hands a pair over to the other thread, or finishes it here if that thread is missing. Returns an error
+    /// after any failure, to stop the build.
     fn hand_over(&self, pair: Pair) -> Result<(), BuildError> {
         if let Err(SendError(pair)) = self.queue.send(pair) {
             self.disk.finish(pair);
@@ -71,13 +71,13 @@ impl Finisher<'_> {
 }
 
 impl Tables {
-    /// Builds all missing tables up to some number of pieces. Tables of results only take a fraction of the
-    /// disk space; [`result`](Self::result) reads them.
+    /// Builds all missing tables up to some number of pieces. Results-only tables take a fraction of the disk
+    /// space; [`result`](Self::result) reads them.
     ///
     /// # Errors
     ///
     /// If there are too many positions, there is no memory, a file cannot be read or written, or the build is
-    /// stopped. Tables that are already built stay.
+    /// stopped. Tables that are already built are kept.
     pub fn build(
         &mut self,
         contents: Contents,
@@ -147,8 +147,8 @@ impl Tables {
         failure.into_inner().map_or(built, |why| Err(why.into()))
     }
 
-    /// Unless they exist, builds and stores the two slices of a material: its positions, and those after
-    /// quiet moves. Returns whether they were handed over to the disk.
+    /// Builds and stores the two slices of a material, unless they exist: the slice of its positions, and the
+    /// slice that its quiet moves lead to. Returns whether the slices were handed over to the disk.
     fn build_one(
         &mut self,
         contents: Contents,
@@ -219,7 +219,7 @@ impl Tables {
         Ok(written)
     }
 
-    /// Keeps slices.
+    /// Adds built slices to the store.
     pub(super) fn add(&mut self, contents: Contents, made: Vec<BuiltSlice>) {
         self.store_mut(contents).add(made.into_iter().map(BuiltSlice::keep));
     }

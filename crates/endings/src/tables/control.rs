@@ -51,7 +51,7 @@ impl Default for BuildControl {
 }
 
 impl BuildControl {
-    /// Creates the control of a build by several threads.
+    /// Creates the control of a build on several threads.
     pub fn with_threads(threads: NonZeroUsize) -> BuildControl {
         BuildControl { threads, done: AtomicU64::new(0), stop: Arc::default() }
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// The system refused it.
+    /// The system reported an error.
     #[error("{}: {source}", path.display())]
     Io {
         /// The file or folder.
@@ -15,7 +15,7 @@ pub enum FileError {
         /// The system's reason.
         source: io::Error,
     },
-    /// There is no folder for files.
+    /// The user has no data folder.
     #[error("the user has no data folder: expected an absolute path in HOME")]
     NoFolder,
     /// The file does not match its name.

@@ -10,7 +10,8 @@ use rankmoves_core::support::threads::run_alongside;
 /// The number of positions that a thread takes at a time.
 const CHUNK_POSITIONS: u64 = 1 << 14;
 
-/// Makes threads act on all rows of a slice, several rows at a time, until the build is stopped.
+/// Calls `act` on several threads for all rows of a slice, several rows at a time. Ends early if the build is
+/// stopped.
 pub(super) fn for_rows(numbering: &Numbering, control: &BuildControl, act: impl Fn(Range<u64>) + Sync) {
     let rows = numbering.rows();
     let step = (CHUNK_POSITIONS / numbering.row_len().max(1)).max(1);

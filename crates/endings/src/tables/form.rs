@@ -10,7 +10,7 @@ pub(super) enum Form {
     Narrow,
     /// Codes of two bytes, the low one first.
     Wide,
-    /// Results only, five per byte of a file: a code means all values with the same result.
+    /// Results only, five per byte of a file: a code stands for all values with the same result.
     Results,
     /// Results only, four per byte of memory.
     ResultsInMemory,

@@ -2,13 +2,13 @@
 //!
 //! 1. `material` counts the pieces of both players; `numbering` numbers the positions of
 //!    a material without gaps; `entries` keep a code for each;
-//! 2. `builder` builds them slice after slice; `pair` finds the values of two slices that lead to each other,
-//!    by the retrograde analysis of `retrograde`; `results` keeps only wins, draws and losses; `needs`
+//! 2. `builder` builds the tables slice by slice; `pair` finds the values of two slices that lead to each other,
+//!    with the retrograde analysis in `retrograde`; `results` keeps only wins, draws and losses; `needs`
 //!    estimates memory and disk space;
 //! 3. `write` writes slices block by block into a `pending_file`, which is moved into place when complete;
 //!    `file` reads a block on demand;
 //! 4. `verify` compares every value with the values of its successors;
-//! 5. [`Tables`] keeps them in a `slice_store` for each kind of contents; `probe` looks values up.
+//! 5. [`Tables`] keeps the slices in a `slice_store` for each kind of contents; `probe` looks values up.
 
 mod builder;
 mod contents;
@@ -108,8 +108,8 @@ impl Tables {
         Ok(tables)
     }
 
-    /// Returns the damage of a file from which a requested value could not be read; `None` if there was no
-    /// such file. For such a value, [`probe`](Self::probe) returns `None`.
+    /// Returns the error of a file from which a requested value could not be read, if there is such a file.
+    /// [`probe`](Self::probe) returns `None` for the value.
     pub fn damage(&self) -> Option<FileError> {
         self.stores.iter().find_map(SliceStore::damage)
     }
@@ -126,7 +126,7 @@ impl Tables {
             let Some(path) = self.path(id, contents).filter(|path| path.is_file()) else {
                 return Ok(false);
             };
-            // The table was built with a numbering, so if there is none now, memory is short.
+            // Building the table needed the same numbering, so if it cannot be made now, memory is short.
             let no_memory = || FileError::io(&path)(io::ErrorKind::OutOfMemory.into());
             let numbering = self.numbering(player, material).ok_or_else(no_memory)?;
             let packed = Packed::open(&path, self.shape, self.rules, id, contents, numbering.len())?;
@@ -180,8 +180,8 @@ impl Tables {
         materials
     }
 
-    /// Returns the players who have tables of their own: both, or only red if turning the board by half a
-    /// turn merely exchanges the players.
+    /// Returns the players who have tables of their own: both, or only red if rotating the board by half a turn
+    /// merely exchanges the players.
     pub fn players(&self) -> &'static [Player] {
         if self.can_be_turned() { &[Player::Red] } else { &Player::ALL }
     }
@@ -221,7 +221,7 @@ impl Tables {
     ///
     /// # Errors
     ///
-    /// If it is not in the tables, or cannot be read.
+    /// If the material is not in the tables, or cannot be read.
     pub fn counts(
         &self,
         contents: Contents,

@@ -27,8 +27,7 @@ impl Needs {
 /// The number of bytes for a position of the tables being built: its state and its count of quiet moves, and
 /// finally its code.
 const BYTES_PER_POSITION: u64 = 4;
-/// The part of the size of a table's file that does not depend on the number of positions, in
-/// bytes.
+/// The fixed part of the size of a table's file, in bytes.
 const MIN_FILE_BYTES: u64 = 128;
 
 impl Tables {
@@ -43,8 +42,8 @@ impl Tables {
         for &material in materials {
             let len = |(player, material)| self.numbering(player, material).as_ref().map(Numbering::len);
             let pair: Vec<u64> = self.pair(material).into_iter().map(len).collect::<Option<_>>()?;
-            // If half a turn maps the board to itself, the second slice of the pair is the slice of another
-            // material, and is counted there.
+            // If half a turn maps the board to itself, the second slice of the pair belongs to another material,
+            // and is counted there.
             let met = if self.can_be_turned() { &pair[..1] } else { &pair };
             let (own, tables, pair): (u64, usize, u64) = (met.iter().sum(), met.len(), pair.iter().sum());
             kept += own;

@@ -23,8 +23,8 @@ use rankmoves_core::support::combinations::{MAX_SQUARES, choose, for_each_set, r
 /// The numbering of the positions of one material, one player to move.
 pub(super) struct Numbering {
     pub(super) material: Material,
-    /// For each placement of the player's men, the number of pairs of it and a placement of the opponent's
-    /// men, summed over all earlier placements. The last number is the total.
+    /// For each placement of the player's men, the number of pairs of any earlier placement and a placement of
+    /// the opponent's men. The last number counts all pairs.
     pairs: Vec<u64>,
     own_king_sets: u64,
     their_king_sets: u64,
@@ -83,8 +83,8 @@ impl Numbering {
         self.pairs.last().map_or(0, |pairs| pairs * self.own_king_sets * self.their_king_sets)
     }
 
-    /// Returns the number of rows: positions that differ by the opponent's kings alone
-    /// follow one another.
+    /// Returns the number of rows. A row consists of the consecutive positions that differ only in the
+    /// opponent's kings.
     pub(super) fn rows(&self) -> u64 {
         self.pairs.last().map_or(0, |pairs| pairs * self.own_king_sets)
     }
@@ -120,7 +120,7 @@ impl Numbering {
         let Material { own_men, own_kings, their_men, .. } = self.material;
         let (pair, own_king_set) = (row / self.own_king_sets, row % self.own_king_sets);
         let placement = self.pairs.partition_point(|&before| before <= pair) - 1;
-        // Of several placements that begin at the same number, only the last has pairs.
+        // If several placements begin at the same number, only the last has pairs.
         let own = unrank::<_, S>(placement as u64, own_men.into(), squares.own_men);
         let theirs = unrank::<_, S>(pair - self.pairs[placement], their_men.into(), squares.their_men - own);
         let free = squares.all - own - theirs;

@@ -15,22 +15,22 @@ use rankmoves_core::Player;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::variant::{Side, SidedTask, Variant};
 
-/// A slice that has been built.
+/// A built slice.
 pub(super) struct BuiltSlice {
     pub(super) id: SliceId,
     pub(super) numbering: Numbering,
     entries: Entries,
-    /// The entries in the form in which a file stores them, if it leaves some out.
+    /// The entries as a file stores them, if the file omits some.
     packed: Option<Entries>,
 }
 
 impl BuiltSlice {
-    /// Returns the entries in the form in which a file stores them.
+    /// Returns the entries as a file stores them.
     pub(super) fn packed(&self) -> &Entries {
         self.packed.as_ref().unwrap_or(&self.entries)
     }
 
-    /// Returns the slice in the form in which tables store it, with its name.
+    /// Returns the slice as tables store it, with its name.
     pub(super) fn keep(self) -> (SliceId, Slice) {
         (self.id, Slice { numbering: self.numbering, codes: Codes::InMemory(self.entries) })
     }
@@ -150,7 +150,7 @@ fn propagate_all(
     mut run: impl FnMut(Pass) -> Result<u16, BuildError>,
 ) -> Result<(), BuildError> {
     let mut plies = 0;
-    // A pass gives codes up to `plies` + 2.
+    // A pass finds codes up to `plies` + 2.
     while plies < highest.min(MAX_CODE - 2) {
         highest = highest.max(run(Pass::Propagate(plies))?);
         plies += 1;

@@ -11,7 +11,7 @@ use rankmoves_core::{Blocked, Position};
 impl Tables {
     /// Returns the value of a position for the player to move; `None` if the tables do
     /// not contain it: it has another shape or other rules, too many pieces, or a man on
-    /// its crowning row, which is possible only if it was set up.
+    /// its crowning row, which occurs only in positions that were set up.
     ///
     /// While a jump is in progress, the value is that of the best continuation.
     pub fn probe(&self, position: &Position) -> Option<Value> {
@@ -30,13 +30,13 @@ impl Tables {
         slice.codes.get(usize_of(number))
     }
 
-    /// Returns the result of a position for the player to move, from tables of values or from tables of
-    /// results only; `None` if neither has the result, as for [`probe`](Self::probe).
+    /// Returns the result of a position for the player to move, from tables of values or from results-only
+    /// tables; `None` if neither has the result, as for [`probe`](Self::probe).
     pub fn result(&self, position: &Position) -> Option<Wdl> {
         self.probe(position).map(Value::wdl).or_else(|| self.result_alone(position))
     }
 
-    /// Returns the result of a position from tables of results only.
+    /// Returns the result of a position from results-only tables.
     pub(super) fn result_alone(&self, position: &Position) -> Option<Wdl> {
         if !self.is_of(position) {
             return None;
@@ -66,8 +66,8 @@ impl Tables {
             && self.rules.blocked == Blocked::Loses
     }
 
-    /// Returns whether the tables have an entry with the number of plies for a position. It must have no
-    /// chain in progress and no man on its crowning row.
+    /// Returns whether the tables have an entry with the number of plies for a position. The position must have
+    /// no chain in progress and no man on its crowning row.
     pub(crate) fn has_entry(&self, position: &Position) -> bool {
         let entry = || self.entry(Contents::Plies, position, Material::of_position(position));
         self.is_of(position) && position.jumping().is_none() && entry().is_some()

@@ -19,7 +19,7 @@ pub(super) fn result_of(code: u16) -> u8 {
     }
 }
 
-/// Returns a result among five.
+/// Returns one of the five results in a byte.
 #[inline]
 pub(super) fn unpack(byte: u8, place: usize) -> u8 {
     byte / POWERS[place] % 3
@@ -33,8 +33,8 @@ pub(super) fn pack(results: impl Iterator<Item = Option<u8>>) -> Vec<u8> {
         let agrees =
             |(place, result): (usize, &Option<u8>)| result.is_none_or(|result| result == unpack(last, place));
         if !group.iter().enumerate().all(agrees) {
-            // If the preceding byte has all the results that are needed, it is repeated. Otherwise each
-            // filler repeats the result before it.
+            // If the preceding byte has all the results that are needed, it is repeated. Otherwise each filler
+            // repeats the preceding result.
             let mut before = unpack(last, RESULTS_PER_BYTE - 1);
             last = 0;
             for (result, power) in group.iter().zip(POWERS) {

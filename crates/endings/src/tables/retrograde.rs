@@ -1,7 +1,7 @@
 //! Retrograde analysis of one slice, or of a slice together with the slice to which its quiet moves lead.
 //!
 //! A move is quiet here if it neither captures nor crowns: the pieces stay the same, and the other player is
-//! to move. All other moves are conversions: they lead to slices built before.
+//! to move. All other moves are conversions: they lead to slices built earlier.
 //!
 //! 1. Every position is visited once: the best of its conversions is noted, and its quiet moves are
 //!    counted.
@@ -13,10 +13,9 @@
 //! Undecided positions are draws; all shorter results have propagated. A position is decided exactly at the
 //! ply of its value, because all positions with fewer plies have propagated by then.
 //!
-//! Moves come from the core's generator. Predecessors do not come from it, because it generates only forward
-//! moves. A quiet move back is a step, taken by the same [`Layout::step`], from the square where the piece
-//! stands to an empty one. The step was legal unless the predecessor has no quiet moves, because a jump is
-//! compulsory there.
+//! The core's generator lists the moves, but it cannot list predecessors. A quiet move is taken back by a step
+//! with the same [`Layout::step`], from the square where the piece stands to an empty one. The step was legal
+//! unless the predecessor has no quiet moves, because a jump is compulsory there.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering::Relaxed};
@@ -33,7 +32,7 @@ use rankmoves_core::model::layout::{Direction, Layout};
 use rankmoves_core::model::movegen::{self, Effect};
 use rankmoves_core::model::variant::{Side, Variant};
 
-/// Bits of a state, in addition to the code of the value so far.
+/// A bit of a state, beside the code of the value so far.
 ///
 /// The position is undecided, and lost unless one of its quiet moves helps. The code belongs to the longest
 /// losing conversion; it is 0 if there is none.
@@ -43,7 +42,7 @@ const NO_QUIET_MOVE: u16 = 1 << 14;
 /// The greatest code of a value.
 pub(super) const MAX_CODE: u16 = NO_QUIET_MOVE - 1;
 
-/// A slice that is being built.
+/// A slice being built.
 pub(super) struct Draft {
     states: Vec<AtomicU16>,
     /// For each position, the number of quiet moves that have not been found to lose.
@@ -69,8 +68,7 @@ impl Draft {
         self.is_broken.load(Relaxed)
     }
 
-    /// Reads from their file the results of all positions that have quiet moves; `None` if they cannot be
-    /// read.
+    /// Reads the results of all positions with quiet moves from the file; `None` if it cannot be read.
     pub(super) fn fill(&self, codes: &Codes) -> Option<()> {
         for (index, state) in self.states.iter().enumerate() {
             if state.load(Relaxed) & NO_QUIET_MOVE == 0 {
@@ -224,8 +222,8 @@ impl Half<'_> {
         highest
     }
 
-    /// Updates the predecessors of the positions of some rows, `S` to move, whose value takes
-    /// `plies`. Returns the highest code that this gives.
+    /// Updates the predecessors of those positions in some rows, `S` to move, that are decided in `plies` plies.
+    /// Returns the highest new code.
     pub(super) fn propagate<V: Variant, S: Side>(&self, variant: V, rows: Range<u64>, plies: u16) -> u16 {
         let layout = variant.layout();
         let len = self.numbering.row_len();
@@ -257,9 +255,8 @@ impl Half<'_> {
     }
 }
 
-/// Calls `act` with each position from which a step of `S` that crowns no man leads to this position, even if
-/// a jump is available there. Positions in which a jump is compulsory have no quiet moves to count, and are
-/// marked as such.
+/// Calls `act` with each predecessor of this position by a step of `S` that crowns no man, even if `S` could
+/// jump there. Positions in which a jump is compulsory have no quiet moves to count, and are marked as such.
 fn for_each_before<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,

@@ -49,9 +49,9 @@ impl Tables {
         Ok(())
     }
 
-    /// Verifies all tables up to some number of pieces. Tables that store plies are verified as by
+    /// Verifies all tables up to some number of pieces. Tables that store plies are verified with
     /// [`verify_material`](Self::verify_material). Results without plies do not show whether they follow from
-    /// one another, so tables of results only are built again in memory and compared.
+    /// one another, so results-only tables are built again in memory and compared.
     ///
     /// # Errors
     ///

@@ -85,7 +85,7 @@ fn compress_all(
     };
     let threads = if blocks.len() > MAX_BLOCKS_OF_A_THREAD { threads.get() } else { 1 };
     run_alongside(1..threads, 0, |_| work(), |_, _| work());
-    // Every slot is set: a panic of a thread would have been raised.
+    // Every slot is set: a panic in a thread would have propagated.
     done.into_iter().filter_map(OnceLock::into_inner)
 }
 

@@ -1,4 +1,4 @@
-//! Compares proofs made without tables with tables.
+//! Compares the results of proofs with tables.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

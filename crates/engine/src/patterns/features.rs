@@ -17,13 +17,13 @@ const REGIONS: usize = 3 * 5 + 7;
 /// The number of squares of the board.
 const SQUARES: usize = 32;
 
-/// Each number of men below this has its own weights. Greater numbers count as the greatest of these.
+/// Each number of men below this has its own weights. Greater numbers share the weights of the last.
 const MEN: usize = 13;
 
-/// Each number of kings below this has its own weights. Greater numbers count as the greatest of these.
+/// Each number of kings below this has its own weights. Greater numbers share the weights of the last.
 const KINGS: usize = 6;
 
-/// Each number of steps below this has its own weights. Greater numbers count as the greatest of these.
+/// Each number of steps below this has its own weights. Greater numbers share the weights of the last.
 const STEPS: usize = 24;
 
 /// The maximum number of pieces at which pairs of men are features.

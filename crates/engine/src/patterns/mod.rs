@@ -20,8 +20,7 @@ use rankmoves_core::model::board::Pieces;
 use rankmoves_core::{Blocked, Player, Position, Rules, Shape};
 use view::View;
 
-/// The numbers of pieces for which a feature has weights. Between them the weights are
-/// interpolated.
+/// The numbers of pieces for which a feature has weights. For other numbers the weights are interpolated.
 const KNOTS: [u32; PHASES] = [4, 10, 16, 22];
 
 const PHASES: usize = 4;
@@ -69,7 +68,7 @@ pub struct TrainedEvaluation {
 pub struct Features {
     /// The numbers of the features.
     pub numbers: Vec<usize>,
-    /// For each feature, the index of the first of the two knots whose weights are used.
+    /// The index of the first of the two knots whose weights are used.
     pub knot: usize,
     /// The share of the second knot, from 0 to 1 inclusive.
     pub share: f64,
@@ -190,8 +189,8 @@ impl Phase {
     }
 }
 
-/// Sums of weights for two neighbouring knots, added by one addition. The low half holds the sum for the
-/// lower knot; if that is negative, its carry is in the high half.
+/// Sums of weights for two neighbouring knots, updated together by a single addition. The low half holds the sum
+/// for the lower knot; if that is negative, its borrow is in the high half.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct KnotSums(i64);
 

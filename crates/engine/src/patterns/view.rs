@@ -5,7 +5,7 @@ use rankmoves_core::model::bitboard::Bitboard;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::layout::{Direction, Layout, Standard};
 
-/// The pieces of the standard board, turned so that the men of the player to move move up.
+/// The pieces of the standard board, rotated so that the player to move has the men that go up the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct View {
     pub(super) men: Bitboard<u64>,

@@ -8,8 +8,8 @@ use rankmoves_core::support::table::Key;
 use rankmoves_core::{Move, Player, Position};
 
 impl<V: Variant> Searcher<'_, V> {
-    /// Returns a move and the best moves stored in the table for the positions after it: at most `depth`
-    /// moves.
+    /// Returns a move, followed by the best moves that the table stores for the resulting positions: at most
+    /// `depth` moves.
     pub(super) fn line(&self, position: &Position, mv: Move, depth: u32) -> Vec<Move> {
         let mut position = position.after(&mv);
         let mut line = vec![mv];

@@ -1,9 +1,8 @@
 //! The search: alpha-beta with null windows after the first move, deepened one ply at a time, and a
 //! quiescence search of jumps.
 //!
-//! [`AlphaBeta`] holds everything that is kept from one search to the next. During a search, each thread has
-//! a
-//! [`Searcher`]: they share the transposition table and nothing else.
+//! [`AlphaBeta`] holds everything that is kept from one search to the next. During a search, each thread has a
+//! [`Searcher`]; searchers share the transposition table and nothing else.
 
 mod deepening;
 mod line;
@@ -144,7 +143,7 @@ impl<V: Variant> AlphaBeta<V> {
         }
     }
 
-    /// Returns the time that the table may take to grow, at most four times the time measured.
+    /// Returns the time reserved for growing the table, up to four times the time measured.
     fn time_to_grow(&self) -> Duration {
         const TIME_PER_MIB: Duration = Duration::from_millis(2);
         let mib = u32::try_from(self.table.next_bytes() >> 20).unwrap_or(u32::MAX);

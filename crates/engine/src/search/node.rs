@@ -145,9 +145,9 @@ impl<V: Variant> Searcher<'_, V> {
         Ok((best_score, best))
     }
 
-    /// Searches a move of side `S` other than the first; `after` is the position after it. Searches first
-    /// with a null window at a depth lower by `reduction`. Only if the score is above alpha, searches again
-    /// with the given depth and window. Returns the score for `S`.
+    /// Searches a move of side `S` other than the first; `after` is the resulting position. Searches first with
+    /// a null window at a depth lower by `reduction`. Only if the score is above alpha, searches again with the
+    /// given depth and window. Returns the score for `S`.
     #[inline]
     pub(super) fn search_later_move<S: Side>(
         &mut self,
@@ -168,8 +168,8 @@ impl<V: Variant> Searcher<'_, V> {
     }
 
     /// Returns a bound on the score of a quiet node near the end of the search, if the evaluation
-    /// is so far beyond the window that a few plies seldom bring it back (futility: E. Heinz,
-    /// *Extended futility pruning*, 1998, and the same from the other side).
+    /// is so far beyond the window that a few plies seldom bring it back (futility pruning: E. Heinz, *Extended
+    /// futility pruning*, 1998; and reverse futility pruning).
     fn prune<S: Side>(&self, pieces: Pieces<V::Word>, depth: i32, window: Window) -> Option<i32> {
         /// The greatest loss and the greatest gain expected of a ply, in hundredths of a man.
         const PER_PLY: [i32; 2] = [30, 40];
@@ -241,7 +241,7 @@ impl<V: Variant> Searcher<'_, V> {
     }
 }
 
-/// Returns the plies by which the search of a quiet move is less deep. They depend on its place in the order,
+/// Returns the late-move reduction of a quiet move, in plies. It depends on the move's place in the order,
 /// because late moves are seldom good.
 #[inline]
 fn reduction(index: usize, depth: i32) -> i32 {

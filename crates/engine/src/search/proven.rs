@@ -8,8 +8,9 @@ use crate::scores::MIN_WIN;
 /// Keeps only the root moves that may be chosen in view of the proven results, in their order. Returns
 /// whether their score is proven, in which case no search is needed.
 ///
-/// If wins are proven, keeps the soonest; if all moves are proven losses, the latest. A proven draw takes
-/// part in the search unless nothing better can be found.
+/// If wins are proven, keeps the soonest; if all moves are proven losses, the latest. A proven draw is kept
+/// alone if nothing better is possible, dropped if the position is a proven win, and otherwise takes part in the
+/// search.
 pub(super) fn keep_best<W>(roots: &mut Vec<RootMove<W>>, of_root: Option<Bounds>) -> bool {
     let best_proven = roots.iter().filter(|root| root.is_proven()).map(|root| root.score).max();
     let Some(best) = best_proven else { return false };

@@ -9,7 +9,7 @@ use rankmoves_core::model::movegen;
 use rankmoves_core::model::variant::{Side, Variant};
 
 impl<V: Variant> Searcher<'_, V> {
-    /// Searches the jumps of side `S`. If it need not jump, the score is at least the evaluation. Returns the
+    /// Searches the jumps of side `S`. If `S` need not jump, the score is at least the evaluation. Returns the
     /// score if that is in the window, otherwise a bound.
     pub(super) fn quiesce<S: Side>(
         &mut self,

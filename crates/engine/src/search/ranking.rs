@@ -29,8 +29,8 @@ impl<V: Variant> AlphaBeta<V> {
         }
         let mut ranked = (0, roots.clone());
         let deepest = self.own.clock.depth().unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
-        // If only the depth is limited, only the last depth is ranked; the searches before it are the same as
-        // in `choose`.
+        // If only the depth is limited, only the last depth is ranked; the earlier searches are the same as in
+        // `choose`.
         let ranks_each_depth = self.own.clock.may_end_early();
         for depth in 1..=deepest {
             self.grow_table();

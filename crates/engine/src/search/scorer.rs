@@ -40,8 +40,8 @@ impl<V: Variant> Scorer<V> {
         }
     }
 
-    /// Returns the bounds that are proven for side `S`. If the side can jump, tables of results only are not
-    /// used: they have no results for such positions, and the search looks further anyway.
+    /// Returns the bounds that are proven for side `S`. If the side can jump, results-only tables are not used:
+    /// they have no results for such positions, and the search looks further anyway.
     #[inline]
     pub(super) fn probe<S: Side>(&self, pieces: Pieces<V::Word>, ply: usize) -> Option<Bounds> {
         let probe = self.probe.as_ref().filter(|probe| probe.may_cover((pieces.red | pieces.black).len()))?;
@@ -91,8 +91,8 @@ impl<V: Variant> Scorer<V> {
         const PER_PIECE: u32 = 600;
         const MAX_COUNTED_PIECES: u32 = 12;
         const MAX_EVALUATION: i32 = 200;
-        /// The base score of a win of unknown length. The terms added to it cannot leave the range of such
-        /// wins.
+        /// The base score of a win of unknown length. The terms added to it cannot take a score out of the range
+        /// of such wins.
         const MIDDLE: i32 = MIN_WIN - 1000;
         if let Some(score) = proven.exact() {
             return score;

@@ -22,7 +22,7 @@ pub(super) struct Searcher<'a, V: Variant> {
 }
 
 impl<V: Variant> Searcher<'_, V> {
-    /// Returns the ply of a position after the path; 1 after a root move.
+    /// Returns the ply of the position that follows the path; 1 after a root move.
     pub(super) fn ply(&self) -> usize {
         self.state.path.len() - self.state.root + 1
     }

@@ -153,7 +153,7 @@ proptest! {
         }
     }
 
-    /// At depth 0 a move's score is the evaluation after it.
+    /// At depth 0 a move's score is the evaluation of the resulting position.
     #[test]
     fn an_engine_with_weights_uses_this_evaluation(plain in prop_oneof![standard(), other_shapes(), crowded()]) {
         let position = position(&plain);

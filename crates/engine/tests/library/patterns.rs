@@ -88,7 +88,7 @@ impl Seen {
     }
 }
 
-/// Lists the features of a position, each with the part to which it belongs.
+/// Lists the features of a position, each with its group.
 fn features(seen: &Seen) -> Vec<(FeatureGroup, usize)> {
     let mut found = Vec::new();
     let mut first = 0;
@@ -199,7 +199,7 @@ proptest! {
         }
     }
 
-    /// At depth 0 a move's score is minus the opponent's evaluation after it.
+    /// At depth 0 a move's score is minus the opponent's evaluation of the resulting position.
     #[test]
     fn the_engine_uses_this_evaluation(plain in prop_oneof![standard(), sparse(), crowded()]) {
         let plain = english(&plain);

@@ -89,7 +89,8 @@ fn published_play_is_legal() {
     }
 }
 
-/// Judges a problem within limits: an advantage for a win, no forced end for a draw.
+/// Returns whether the engine judges a problem rightly within limits: a win as an advantage, a draw without a
+/// forced end.
 fn is_judged_right(problem: &Problem, limits: Limits) -> bool {
     let choice = Engine::new().choose(&problem.position, limits).unwrap();
     match problem.result {
@@ -116,8 +117,8 @@ fn tables_of(position: &Position) -> Tables {
     tables
 }
 
-/// Checks the published results of positions with some number of pieces by tables. Returns the number of
-/// results.
+/// Checks the published results of positions with these numbers of pieces against tables. Returns how many there
+/// are.
 fn prove(pieces: impl RangeBounds<u32>) -> usize {
     let few = |problem: &Problem| pieces.contains(&Material::of_position(&problem.position).pieces());
     let few: Vec<Problem> = problems().into_iter().filter(few).collect();

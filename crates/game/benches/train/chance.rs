@@ -1,5 +1,5 @@
-//! The expected result of a position by the engine's score: a logistic curve, whose scale depends on the
-//! number of pieces, fitted to games of the engine against itself.
+//! Fits a logistic curve that turns the engine's score of a position into the expected result. The scale of
+//! the curve depends on the number of pieces. The data are games of the engine against itself.
 
 use fastrand::Rng;
 use rankmoves_endings::Tables;
@@ -12,7 +12,7 @@ use crate::sample::Sample;
 /// The number of positions judged per game.
 const POSITIONS: usize = 8;
 
-/// The edges of the rows of the table, in percent.
+/// The boundaries between the rows of the table, in percent.
 const EDGES: [u32; 12] = [0, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95];
 
 /// A position of a game with its new score.
@@ -25,7 +25,7 @@ struct Judged {
 }
 
 /// Plays games, judges a few positions of each with `judged` nodes, and fits the curve to the games with even
-/// numbers. Prints the curve, and for the other games the predicted results beside those seen.
+/// numbers. Prints the curve, and compares the predicted and the actual results of the other games.
 pub fn fit(games: u64, nodes: u64, judged: u64, judge: &Judge, tables: &Tables) {
     let mut rng = Rng::with_seed(1);
     let mut sets = [Vec::new(), Vec::new()];
@@ -36,7 +36,7 @@ pub fn fit(games: u64, nodes: u64, judged: u64, judge: &Judge, tables: &Tables) 
             let estimates = judge.engine().rank(&sample.view.position(), Limits::nodes(judged));
             depths += estimates.depth;
             let score = estimates.best().expect("there are moves");
-            // A forced end needs no curve.
+            // A proven score needs no curve.
             if !is_proven(score) {
                 sets[usize::from(number % 2 == 1)].push(Judged::new(&sample, score));
             }
@@ -95,7 +95,7 @@ fn loss(curve: Curve, judged: &[Judged]) -> f64 {
     sum / judged.len() as f64
 }
 
-/// Finds the curve with the least loss, with steps that are halved.
+/// Finds the curve with the least loss. Halves the step when no neighbour is better.
 fn descend(judged: &[Judged]) -> Curve {
     let mut best = Curve { few: 100.0, many: 100.0 };
     let mut least = loss(best, judged);

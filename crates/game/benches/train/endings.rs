@@ -17,8 +17,8 @@ const NEAR_WIN: i16 = 600;
 /// The score of the longest wins.
 const FAR_WIN: i16 = 150;
 
-/// Writes random positions, in which the player to move has no jump, with their values. The longer a win
-/// takes, the lower its score, so that an engine without tables makes progress towards it.
+/// Writes random positions without jumps, and their values. The longer a win takes, the lower its score, so
+/// that an engine without tables makes progress towards it.
 pub fn draw(file: &Path, positions: u64, seed: u64, tables: &Tables) -> io::Result<()> {
     let mut out = BufWriter::new(File::create(file)?);
     let mut rng = Rng::with_seed(seed);

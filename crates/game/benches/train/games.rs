@@ -49,7 +49,7 @@ pub fn play(
     Ok(())
 }
 
-/// Plays the game with this number, from a random start that the engine judges as balanced. Returns its
+/// Plays the game with this number, from a random start that the engine judges to be balanced. Returns its
 /// positions, and the result for red: 1, 0 or -1.
 pub fn play_one(
     engine: &mut Engine,

@@ -11,8 +11,8 @@
 //! `train fit WEIGHTS PASSES SHARE FILE...` and `train match GAMES NODES WEIGHTS AGAINST`. WEIGHTS and
 //! AGAINST are files of weights, or `terms` for the named terms; TABLES is a folder of tables.
 //!
-//! `train chance GAMES NODES JUDGED WEIGHTS TABLES` fits the curve that turns scores into expected results to
-//! games with NODES nodes per move; JUDGED is the number of nodes per judged position.
+//! `train chance GAMES NODES JUDGED WEIGHTS TABLES` plays games with NODES nodes per move, and fits the curve
+//! that turns scores into expected results; JUDGED is the number of nodes per judged position.
 
 #![allow(
     clippy::cast_possible_truncation,

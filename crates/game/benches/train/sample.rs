@@ -62,7 +62,7 @@ pub struct Sample {
     pub view: View,
     /// The engine's score in hundredths of a man.
     pub score: i16,
-    /// The end of the game: 1 a win, 0 a draw, -1 a loss.
+    /// The result of the game: 1 for a win, 0 for a draw, -1 for a loss.
     pub result: i8,
 }
 

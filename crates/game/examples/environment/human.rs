@@ -45,7 +45,7 @@ impl<R: Lines, W: Write> Human<R, W> {
 }
 
 impl Human<StandardInput, Stdout> {
-    /// Makes a person at standard input and output. Several of them take turns.
+    /// Makes a player at standard input and output. Several such players can take turns.
     pub fn standard() -> Human<StandardInput, Stdout> {
         Human::new(StandardInput, io::stdout())
     }
@@ -77,7 +77,7 @@ pub trait Lines {
 
 impl<R: BufRead> Lines for R {
     fn line(&mut self) -> io::Result<Option<String>> {
-        /// The number of bytes of a line that are kept. Every action is shorter.
+        /// The maximum number of bytes kept of a line. Every action is shorter.
         const MAX_LINE_BYTES: u64 = 1 << 10;
         let mut line = Vec::new();
         let length = self.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line)?;

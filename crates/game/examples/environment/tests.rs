@@ -1,4 +1,4 @@
-//! Tests a person as a policy, and whole games in a process with its own standard input.
+//! Tests the policy for a person, and whole games in a process with its own standard input.
 
 use std::env;
 use std::io::{self, Write};

@@ -70,7 +70,7 @@ impl Episode {
     ///
     /// # Errors
     ///
-    /// The reason why it is illegal. In that case the episode is unchanged.
+    /// The reason why the action is illegal. In that case the episode is unchanged.
     pub fn act(&mut self, action: Action) -> Result<(), IllegalAction> {
         if let Some(end) = self.end() {
             return Err(IllegalAction::Over(end));

@@ -91,9 +91,8 @@ pub enum Action {
         /// The cell of the jumped piece; `None` for a step.
         jumped: Option<Cell>,
     },
-    /// Ends a chain that could go on: legal only under
-    /// [optional](rankmoves_core::Capture::Optional) captures with
-    /// [multiple](rankmoves_core::Jumps::Multiple) jumps.
+    /// Ends a chain that could continue: legal only under [optional](rankmoves_core::Capture::Optional)
+    /// captures with [multiple](rankmoves_core::Jumps::Multiple) jumps.
     Stop,
     /// Passes the turn: the only action of a player who cannot move under
     /// [`Blocked::Passes`], as long as the other player can.

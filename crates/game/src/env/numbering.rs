@@ -51,7 +51,7 @@ impl Environment {
         Some(turned(action_count(shape), self.active_player(), 4 * index + direction as usize))
     }
 
-    /// Returns the legal action of the active player with a number.
+    /// Returns the active player's legal action with the given number.
     ///
     /// # Errors
     ///

@@ -50,7 +50,7 @@ impl ActionNumbers {
         turned(self.count, player, 4 * index + self.shape.mirrored_direction(direction) as usize)
     }
 
-    /// Returns the square and the direction of the step or jump with a number.
+    /// Returns the square and the direction of the step or jump with the given number.
     #[inline]
     pub(super) fn leg<W: Word>(&self, player: Player, number: usize) -> Option<(Bitboard<W>, Direction)> {
         if number >= self.count - 2 {

@@ -23,7 +23,7 @@ fn all_tables() -> Vec<Arc<Tables>> {
     let mut all: Vec<_> = Rules::ALL.into_iter().map(|rules| tables("5x5", rules, 4)).collect();
     all.push(tables("4x6", Rules::ENGLISH, 4));
     all.push(tables("8x8", Rules::ENGLISH, 3));
-    // Tables of two kings against two, and of all positions to which this leads.
+    // Tables of two kings against two, and of all positions that can follow.
     let mut of_kings = Tables::new(Shape::STANDARD, Rules::ENGLISH);
     let kings =
         Material::of_position(&notation::position(Rules::ENGLISH, Player::Red, "R a1, R c1, B b8, B d8"));
@@ -203,7 +203,7 @@ fn a_proven_move_that_keeps_the_result_is_preferred_to_unproven_moves() {
     assert!(count > 30, "{count} positions are too few");
 }
 
-/// Tables that cover more pieces while they are used.
+/// Tables whose coverage grows during use.
 struct Growing(Arc<Tables>, AtomicU32);
 
 impl Prober for Growing {
@@ -230,7 +230,7 @@ fn tables_that_have_grown_are_used_by_the_next_search() {
     assert_eq!(engine.choose(&position, limits).unwrap().score, WIN - 11);
 }
 
-/// A prober with all results of some tables, but with lengths only up to some number of pieces.
+/// A prober with all results of some tables, but with lengths only for positions of few pieces.
 struct Results {
     tables: Arc<Tables>,
     pieces_with_plies: u32,

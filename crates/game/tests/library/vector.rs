@@ -72,9 +72,9 @@ fn starts() -> Vec<Position> {
         Setup { board, turn, rules, jumping: None }.position().unwrap()
     };
     let mut starts: Vec<Position> = rules.flat_map(|rules| shapes.map(|text| start(text, rules))).collect();
-    // Red's man may block itself, beside men on their crowning ranks.
+    // Red's man can move to a square where it is blocked; the other men stand on their crowning ranks.
     starts.push(position(PASSING, Player::Red, "r b6, r b8, b a1"));
-    // Kings only, and chains in progress that may or must go on.
+    // Kings only, and chains in progress that may or must continue.
     starts.push(position(CAPTURE_MULTIPLE, Player::Red, "R a1, R c1, B f8, B h8"));
     let men = "R d4, r a1, b e5, b e7, b c7, b c5";
     // The last position is added three times: once for each of the draw rules.

@@ -11,7 +11,7 @@ use shell::{Failure, Stop};
 
 use crate::options::ExportFormat;
 
-/// A file: its name, its bytes, and whether it is executable.
+/// The bytes of a file, and whether it is executable.
 struct File {
     bytes: Vec<u8>,
     is_program: bool,

@@ -10,7 +10,7 @@ source=$root/source
 
 chmod 755 "$source/setup.sh" "$source/run_autograder" "$source/checkers"
 
-# Making a suite runs all that grading does.
+# Making a suite executes the same code as grading.
 if ! "$source/checkers" --version || ! "$source/checkers" cases > /dev/null; then
     cat <<'END'
 
@@ -24,7 +24,7 @@ END
     exit 1
 fi
 
-# The rest changes the system: only on Gradescope, and only where it is needed.
+# Change the system only on Gradescope, and only if necessary.
 if [ "$root" = /autograder ] && [ "$(id -u)" = 0 ]; then
     if ! command -v make || ! command -v cc; then
         apt-get update

@@ -41,7 +41,7 @@ pub fn run(options: &CompareOptions, draw: fn(&Picture) -> String) -> ExitCode {
     }
 }
 
-/// Everything that is known about an answer.
+/// The facts about an answer.
 struct Report<'a> {
     options: &'a CompareOptions,
     /// The name of the answer.
@@ -83,7 +83,7 @@ fn compare(options: &CompareOptions, draw: fn(&Picture) -> String) -> Result<boo
         output::say(&text::write(&report, draw))
     };
     match printed {
-        // The answer has been compared nevertheless.
+        // A closed pipe does not change the result.
         Ok(()) | Err(Stop::ClosedPipe) => Ok(comparison.is_same()),
         Err(stop) => Err(stop),
     }
@@ -115,7 +115,7 @@ fn watched(options: &CompareOptions, position: &Position, answer: &mut Answer) -
     })
 }
 
-/// Returns the question as an exchange file: the file itself, if it is one.
+/// Returns the question as an exchange file: the input itself, if it has that format.
 fn exchange(source: &Source<'_>, options: &CompareOptions) -> String {
     if source.format == Format::Exchange && options.source.input.moves.is_none() {
         return source.text.to_string();

@@ -9,11 +9,11 @@ use rankmoves_judge::{Comparison, Difference, Finding, ListingPart, Mistake, Mis
 use super::facts::{Facts, short};
 use picture::Picture;
 
-/// The maximum number of differences shown of one part.
+/// The maximum number of differences shown per part.
 const MAX_SHOWN_FINDINGS: usize = 5;
 /// The maximum number of boards drawn.
 const MAX_BOARDS: usize = 2;
-/// The maximum number of moves shown of a principal variation.
+/// The maximum number of moves shown per principal variation.
 const MAX_LINE_MOVES: usize = 12;
 /// The maximum number of mistakes named.
 pub const MAX_NAMED_MISTAKES: usize = 3;

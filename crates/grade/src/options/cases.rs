@@ -112,7 +112,7 @@ pub enum ExportFormat {
 }
 
 impl ExportFormat {
-    /// Returns the name of what is written.
+    /// Describes the files that are written.
     pub fn what(self) -> &'static str {
         match self {
             ExportFormat::Kattis => "a problem package for Kattis and DOMjudge",

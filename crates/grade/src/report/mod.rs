@@ -72,8 +72,8 @@ fn number(points: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// The two answers to the smallest failure, made printable. Each has the lines and words that the other
-/// lacks.
+/// The program's answer on the smallest board and the right one, made printable, each with marks on the parts
+/// that the other lacks.
 struct Answers<'a> {
     got: &'a str,
     expected: String,

@@ -56,7 +56,7 @@ pub fn csv(rows: &[ClassRow<'_>]) -> String {
     text
 }
 
-/// Quotes a field. If it began with one of these characters, a spreadsheet would read it as a formula.
+/// Quotes a field. Puts an apostrophe before a field that a spreadsheet would read as a formula.
 fn cell(text: &str) -> String {
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let text = if is_formula { format!("'{text}") } else { text.to_owned() };

@@ -26,7 +26,7 @@ const ROOMS: [Room; 5] = [
 ];
 
 /// Writes the sum and the patterns, a row for each case that is not accepted (a single row if all fail in the
-/// same way), the smallest failure, and the diagnosis. On a terminal, parts that are long are cut.
+/// same way), the smallest failure, and the diagnosis. On a terminal, long parts are cut.
 pub fn write(result: &GradeResult, paint: &Paint) -> String {
     if !paint.is_terminal() {
         return within(result, paint, Room::ALL);

@@ -15,7 +15,7 @@ use rankmoves_core::support::line::read_line;
 use shell::Stop;
 use shell::output::{checked, print_error};
 
-/// The longest line that is read, in bytes.
+/// The maximum length of a request, in bytes.
 const MAX_REQUEST_BYTES: usize = 1 << 20;
 
 /// The maximum number of queued events, and of queued replies.

@@ -54,7 +54,7 @@ struct RequestedSearch {
     game: Game,
     level: Level,
     numbering: Numbering,
-    /// True if it should stop as soon as it begins.
+    /// True if the search should stop as soon as it begins.
     is_stopped: bool,
 }
 
@@ -63,7 +63,7 @@ struct RequestedSearch {
 struct Current {
     requested: RequestedSearch,
     begun: Instant,
-    /// The time at which it must stop.
+    /// The time at which the search must stop.
     deadline: Option<Instant>,
     /// The choice of a pondering search that ended before the opponent moved.
     held: Option<Choice>,
@@ -74,7 +74,7 @@ pub struct Session {
     parameters: Parameters,
     /// The parameters of the current engine.
     configured: Option<Parameters>,
-    /// The numbering of moves, found from positions and moves.
+    /// The numbering of moves, detected from positions and moves.
     numbering: Numbering,
     game: Option<Game>,
     level: Option<Level>,

@@ -108,7 +108,7 @@ impl HubPlayer {
         dialogue.receive_until("ready", |_| {}).map(drop)
     }
 
-    /// Requests a move from the engine, which must come within `limit`.
+    /// Requests a move from the engine, which must answer within `limit`.
     fn ask(&mut self, game: &Game, level: &Level, limit: Duration) -> Result<Move, Failure> {
         let (until, numbering) = (deadline(limit), self.numbering);
         let is_new = self.start.replace(*game.start()) != Some(*game.start());
@@ -218,8 +218,8 @@ pub fn refuse_other_games(position: &Position) -> Result<(), String> {
     Err("an engine (hub:COMMAND) plays English rules on the standard board only".to_owned())
 }
 
-/// Writes the position of a game. If the numbering of moves is known, writes its start with the moves since
-/// then, so that the engine can see repetitions.
+/// Writes the position of a game. If the numbering of moves is known, writes the start of the game and the
+/// moves since then, so that the engine can see repetitions.
 fn position_line(game: &Game, numbering: Option<Numbering>) -> Line {
     let line = Line::new("pos");
     let Some(numbering) = numbering.filter(|_| !game.played().is_empty()) else {

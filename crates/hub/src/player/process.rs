@@ -13,7 +13,7 @@ use rankmoves_core::support::line::read_line;
 use super::guard;
 use crate::line::Line;
 
-/// The longest line that is read, in bytes.
+/// The maximum length of a line from the engine, in bytes.
 const MAX_ANSWER_BYTES: usize = 1 << 16;
 
 /// The maximum number of received lines that wait to be read.
@@ -28,7 +28,7 @@ const MAX_QUIT_TIME: Duration = Duration::from_secs(3);
 /// A running engine. Dropping it ends the engine and everything that the engine has started.
 pub struct Process {
     child: Child,
-    /// Non-blocking if the system supports that; `None` once it is closed.
+    /// The engine's standard input, non-blocking if the system supports that; `None` once closed.
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     messages: Option<JoinHandle<String>>,

@@ -74,7 +74,7 @@ impl FromStr for HubSpec {
     }
 }
 
-/// Writes what [`FromStr`] reads.
+/// Writes the form that [`FromStr`] reads.
 impl fmt::Display for HubSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0)
@@ -108,8 +108,8 @@ impl EngineCommand {
     }
 }
 
-/// Returns the name and value of a setting; `None` if a slash comes before the `=`, because a program's path
-/// may contain `=` there.
+/// Returns the name and value of a setting; `None` if a slash comes before the `=`, because such a word may
+/// be the path of a program.
 fn setting(word: &str) -> Option<(&str, &str)> {
     let (name, value) = word.split_once('=')?;
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';

@@ -95,7 +95,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
         self.result.findings.push(Finding { line, way, position: top.position, difference, more: 0 });
     }
 
-    /// Adds a difference of the moves listed at the top level.
+    /// Adds a difference in the moves listed at the top level.
     pub(super) fn add_wrong(&mut self, line: Option<u64>, difference: Difference) {
         self.top().is_right = false;
         self.add(line, difference);
@@ -140,7 +140,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
         let score = if self.verbose { score(&top.position.after(mv), player) } else { self.right[top.next] };
         push_close(&mut self.text, level, mv, player, score);
         if !self.verbose {
-            // A line of a plain listing is a line of the tree without the mark before it.
+            // A line of a plain listing is a line of the tree without its mark.
             self.text.drain(..2);
         }
         Some(Next::Leaf(top.next, score))
@@ -197,7 +197,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
                 continue;
             }
             let (position, depth, mv) = (top.position, top.depth, top.moves[index].clone());
-            // This examines all moves, which may be very many.
+            // This examines all moves, and there may be very many.
             let rule = if is_kept { cause::permission(&position, &mv, top.moves.iter()) } else { "" };
             self.add_wrong(line, Difference::Missing { mv, rule });
             self.result.cut_off += u64::from(may_be_cut_off);

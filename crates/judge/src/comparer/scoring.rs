@@ -58,7 +58,7 @@ impl Comparer<'_, '_> {
         let mark = if self.verbose { ". " } else { "" };
         let top = self.top();
         let position = top.position;
-        // With a window below the best score so far, the score of a worse move is only a bound.
+        // A search with pruning may find only a bound for a move that is worse than the best so far.
         let is_bound = depth > 0
             && entry.score.is_some_and(|found| found > expected.into() && Some(found) <= top.listed.highest);
         top.add_score(expected, entry.score);

@@ -20,7 +20,7 @@ pub(super) const MAX_MUTANT_MOVES: u64 = 1_000_000;
 #[derive(Clone, Copy, Debug)]
 pub struct Mutant {
     mistakes: Mistakes,
-    /// True if the mistakes in moving are not made in playing the moves in a file.
+    /// True if the moves in a file are played without the mistakes in moving.
     replays_rightly: bool,
 }
 
@@ -103,7 +103,7 @@ impl Walk {
         Some(lines.collect())
     }
 
-    /// Returns the depth that the program searches.
+    /// Returns the depth to which the program searches.
     fn depth(&self, depth: u32) -> u32 {
         if self.has(DepthIgnored) {
             0

@@ -8,7 +8,7 @@ use super::configuration::{Cell, Configuration, Direction, is_king, owner};
 use crate::mistake::Mistake::*;
 use rankmoves_core::Player;
 
-/// A move: its text, and the configuration after it.
+/// A move: its text, and the resulting configuration.
 pub(super) type Move = (String, Configuration);
 
 const UP: [Direction; 2] = [(-1, -1), (-1, 1)];

@@ -56,7 +56,7 @@ impl Draw<'_> {
         position
     }
 
-    /// Chooses a shape, rules and the player to move at random, for an empty board.
+    /// Makes an empty board with a random shape, random rules and a random player to move.
     pub(super) fn empty(&mut self) -> Setup {
         let shape = self.shape();
         self.set_up(Board::empty(shape))
@@ -136,8 +136,7 @@ impl Draw<'_> {
         let (mut at, mut landed) = (start, vec![start]);
         for _ in 0..self.rng.u32(1..=40) {
             let (up, right) = (self.rng.bool(), self.rng.bool());
-            // A program that does not end a chain at the crowning rank lets a man jump on from
-            // there.
+            // A program that does not end a chain at the crowning rank lets a man continue jumping from there.
             let is_free = is_king || at.rank() == setup.board.crowning_rank(player);
             let up = if is_free { up } else { player == Player::Red };
             let Some(over) = next(shape, at, up, right) else { continue };

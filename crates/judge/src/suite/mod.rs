@@ -46,8 +46,8 @@ const SHRUNK_BOARDS: usize = 6;
 pub struct SuiteOptions {
     /// The number of cases.
     pub count: usize,
-    /// The depths to choose from; if the range is wide, only the lower depths, and for one case 10, if the
-    /// range includes it.
+    /// The depths to choose from. Of a wide range, only the lower depths are used, and depth 10 for one case if
+    /// the range includes it.
     pub depths: RangeInclusive<u32>,
     /// The seed of the random boards.
     pub seed: u64,

@@ -111,7 +111,8 @@ fn reaches_the_edges(position: &Position) -> bool {
 /// The depth of the deep case: a number of two digits.
 const DEEP_CASE_DEPTH: u32 = 10;
 
-/// The distance of the man from its crowning rank, in moves, at which the last move at that depth crowns it.
+/// The distance of the man from its crowning rank, in moves, chosen so that the last move at that depth crowns
+/// it.
 const MOVES_TO_CROWN: u8 = 6;
 
 /// The maximum size of the tree of the deep case, in moves.

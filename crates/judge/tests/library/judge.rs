@@ -1,5 +1,5 @@
-//! Tests the mutants: without a mistake they follow the definition, and each mistake shows where it was
-//! worked out by hand.
+//! Tests the mutants: without a mistake they follow the definition, and each mistake changes the score or moves
+//! in an example worked out by hand.
 
 use std::collections::HashSet;
 use std::fs;

@@ -52,7 +52,7 @@ fn an_answer_in_utf_16_is_read_and_reported() {
 fn a_closing_line_that_is_left_out_is_a_missing_score() {
     let right = verbose(&rankin(), 2);
     let lines: Vec<&str> = right.lines().collect();
-    // The moves above a score have a line of their own; only these moves have a closing line.
+    // A closing line is less indented than the line before it, which belongs to the last reply.
     let closes = |at: &usize| {
         lines[*at].trim_start().starts_with(". ") && {
             let blanks = |line: &str| line.len() - line.trim_start().len();

@@ -64,8 +64,8 @@ fn special_boards_are_in_the_suite() {
     assert!((5..=15).contains(&longest), "{longest}");
 }
 
-/// Returns whether, in some case of the suite, a program that answers another question instead gives another
-/// answer or none.
+/// Returns whether the suite catches a program that answers the changed questions instead: in some case, its
+/// answer differs or is missing.
 fn is_misread(change: impl Fn(&Case) -> Option<(String, u32)>) -> bool {
     default_suite().cases.iter().any(|case| {
         let Some((text, depth)) = change(case) else { return true };

@@ -1,3 +1,3 @@
-//! Tests published counts, and counts of an independent program.
+//! Compares perft counts with published counts and with those of an independent program.
 
 mod perft;

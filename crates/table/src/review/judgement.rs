@@ -1,4 +1,4 @@
-//! Judged moves: the cost of a ply is the part of the expected result that the best move would have kept.
+//! Judged moves: the cost of a move is the expected result of the best move minus its own.
 
 use std::cmp::Reverse;
 
@@ -8,25 +8,25 @@ use rankmoves_engine::{Estimate, Estimates};
 use super::{Outlook, ProvenMoves};
 use crate::estimator;
 
-/// The maximum number of moments of a game.
+/// The maximum number of moments (costly plies) reported for a game.
 pub const MAX_MOMENTS: usize = 7;
 
-/// The least cost of a moment. Smaller differences may be noise of the engine's scores.
+/// The minimum cost of a moment, in percentage points. Smaller differences may be noise in the engine's scores.
 pub const MOMENT_COST: u8 = 5;
 
-/// A move with the result that its player can expect after it.
+/// A move with the expected result for its player.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct JudgedMove {
     /// The move.
     pub mv: Move,
-    /// The outlook after it, for the player who makes it.
+    /// The outlook after the move, for the player who makes it.
     pub outlook: Outlook,
 }
 
-/// The moves of a position, judged.
+/// The judged moves of a position.
 #[derive(Clone, Debug, Default)]
 pub struct JudgedMoves {
-    /// The moves, each with its proven value or estimate, which orders moves of the same expected result.
+    /// The moves. The proven value or estimate of each breaks ties between equal expected results.
     moves: Vec<(JudgedMove, Option<i32>)>,
 }
 
@@ -42,7 +42,7 @@ impl JudgedMoves {
         JudgedMoves { moves: estimates.moves.iter().map(judge).collect() }
     }
 
-    /// Judges a move as a draw, because the rules end the game after it.
+    /// Judges a move as a draw, because the game ends as a draw after that move.
     #[must_use]
     pub fn with_draw(mut self, path: &Path) -> JudgedMoves {
         for (judged, view) in &mut self.moves {
@@ -70,12 +70,12 @@ impl JudgedMoves {
     }
 }
 
-/// A played move beside the best one.
+/// A played move compared with the best one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Judgement {
     /// The played move.
     pub played: JudgedMove,
-    /// The best move: the played one, unless another one has a better expected result.
+    /// The best move: the played move, unless another has a better expected result.
     pub best: JudgedMove,
 }
 
@@ -104,11 +104,11 @@ impl Judgement {
     }
 }
 
-/// Returns the indices of the plies that cost most, given the costs of all plies: at most [`MAX_MOMENTS`], none
-/// of less than [`MOMENT_COST`]. The most costly is first; among equals, the earliest.
+/// Returns the indices of the costliest plies, given the costs of all plies: at most [`MAX_MOMENTS`] indices of
+/// plies that cost at least [`MOMENT_COST`]. The costliest comes first; among equals, the earliest.
 pub fn moments(costs: &[u8]) -> Vec<usize> {
     let mut plies: Vec<usize> = (0..costs.len()).filter(|&ply| costs[ply] >= MOMENT_COST).collect();
-    // The sort keeps the order of equals.
+    // The sort is stable: among equal costs, the earlier ply stays first.
     plies.sort_by_key(|&ply| Reverse(costs[ply]));
     plies.truncate(MAX_MOMENTS);
     plies

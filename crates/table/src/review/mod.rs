@@ -1,7 +1,8 @@
 //! Reviews of games, and hints. Each user interface draws these results in its own way.
 //!
-//! A review ranks plies by what they did to the result: [`Outlook`] is a proven result or an expected one,
-//! [`Judgement`] the cost of a move, [`moments`] the plies that cost most, and [`Why`] the reason.
+//! A review ranks the plies of a game by their effect on the result. [`Outlook`] is a proven or expected
+//! result, [`Judgement`] has the cost of a move, [`moments`] finds the costliest plies, and [`Why`] explains
+//! their cost.
 
 mod judgement;
 mod outlook;
@@ -30,13 +31,14 @@ pub use outlook::Outlook;
 pub use progress::{Review, report};
 pub use why::{Line, LineMove, Reason, Why};
 
-/// The depth to which a position is ranked before a hint is given, or the plies of a game are judged.
+/// The depth to which a position is ranked for a hint and, in a review, before plies are judged.
 pub const HINT_DEPTH: u32 = 8;
 
 /// The maximum number of moves in a line of best play.
 const MAX_LINE_MOVES: usize = 24;
 
-/// A difference of expected results, in percentage points, that may be noise of the engine's scores.
+/// The largest difference of expected results that counts as noise in the engine's scores, in percentage
+/// points.
 const NOISE: i16 = 2;
 
 /// A ranker and an estimator, which both remember earlier positions.
@@ -64,8 +66,8 @@ impl Analyzer {
         Ok(JudgedMoves::new(position, &estimates, Some(&ProvenMoves::of(position, values))))
     }
 
-    /// Judges a move tried after `at` plies of a game, and compares it with the game's ply. Returns `None` if
-    /// the move is not legal.
+    /// Judges a move tried after `at` plies of a game, for comparison with the game's move at that point.
+    /// Returns `None` if the move is not legal.
     ///
     /// # Errors
     ///
@@ -123,7 +125,7 @@ impl Analyzer {
     }
 
     /// Returns the line of best play that begins with a move: by tables where they contain the moves, else by
-    /// the engine. If the engine's line ends among jumps, it is continued until no jump is left.
+    /// the engine. If the engine's line ends in an exchange, extends it until no jump is left.
     fn line(&mut self, start: &Position, first: &Move, values: &Proven) -> Result<Line, RankError> {
         let mut moves = vec![first.clone()];
         let mut at = start.after(first);
@@ -146,8 +148,8 @@ impl Analyzer {
     }
 }
 
-/// Returns red's expected result in a position, in percent. `best` returns the outlook after the best move of a
-/// position that has moves, for the player to move.
+/// Returns red's expected result in a position, in percent. `best` returns the outlook of the player to move
+/// after the best move; it is called only if there are moves.
 pub fn expected_for_red(position: &Position, best: impl FnOnce(&Position) -> Option<Outlook>) -> Option<u8> {
     let expected = |position: &Position| Some(best(position)?.for_red(position.turn()));
     if position.has_moves() {
@@ -165,8 +167,8 @@ pub fn expected_for_red(position: &Position, best: impl FnOnce(&Position) -> Opt
     }
 }
 
-/// Judges a ply of a game by the moves of the position before it; returns `None` for a pass. The last ply may
-/// have ended the game as a draw by the rules.
+/// Judges a ply of a game, given the judged moves of the position before it; returns `None` for a pass. If the
+/// last ply ended the game as a draw, judges it as a draw.
 pub fn judgement(game: &Game, ply: usize, judged: &JudgedMoves) -> Option<Judgement> {
     let Ply::Move(path) = game.plies().get(ply)? else { return None };
     if ply + 1 == game.plies().len() && ends_drawn(game) {
@@ -182,18 +184,18 @@ fn ends_drawn(game: &Game) -> bool {
     whole.outcome().is_some_and(|outcome| outcome.winner().is_none())
 }
 
-/// A judged ply of a game, or a judged try.
+/// A judged ply: a ply of a game, or a move tried in its place.
 #[derive(Clone, Debug)]
 pub struct ReviewedPly {
-    /// The player who makes it.
+    /// The player who makes the ply.
     pub player: Player,
     /// The ply.
     pub ply: Ply,
     /// The played move and the best one; `None` for a pass.
     pub judgement: Option<Judgement>,
-    /// Red's expected result after it, in percent.
+    /// Red's expected result after the ply, in percent.
     pub red: u8,
-    /// The reasons for its cost, if it may be a moment.
+    /// The reasons for its cost, if the ply may be a moment.
     pub why: Option<Why>,
 }
 
@@ -212,12 +214,12 @@ impl ReviewedPly {
     }
 }
 
-/// A tried move, and the game's move in its place.
+/// A tried move, and the move that the game has at that point.
 #[derive(Clone, Debug)]
 pub struct Tried {
     /// The tried move, judged like a ply.
     pub ply: ReviewedPly,
-    /// The game's move there, if it has one.
+    /// The game's move, unless the game ends there or has a pass.
     pub played: Option<JudgedMove>,
 }
 
@@ -228,7 +230,8 @@ impl Tried {
         Some(expected(&self.ply.judgement.as_ref()?.played) - expected(self.played.as_ref()?))
     }
 
-    /// Compares the tried move with the game's: `Equal` if both have the same result, or expected results within the noise.
+    /// Compares the tried move with the game's. They are `Equal` if their expected results are the same or,
+    /// unless both results are proven, if the difference may be noise.
     pub fn compared(&self) -> Option<Ordering> {
         let gain = self.gain()?;
         let (tried, played) = (&self.ply.judgement.as_ref()?.played.outlook, &self.played.as_ref()?.outlook);
@@ -237,7 +240,7 @@ impl Tried {
     }
 }
 
-/// Returns the move with the highest score. Among equals, `view` decides, then their order.
+/// Returns the move with the highest score. Ties are broken by `view`, then by order.
 pub fn best(ranking: &[RankedMove], view: impl Fn(&Path) -> Option<i32>) -> Option<&RankedMove> {
     // `max_by_key` returns the last of several maxima.
     ranking.iter().rev().max_by_key(|ranked| (ranked.score, view(ranked.mv.path())))
@@ -248,7 +251,7 @@ pub fn best(ranking: &[RankedMove], view: impl Fn(&Path) -> Option<i32>) -> Opti
 pub struct ProvenMoves(Vec<(Move, Option<Value>)>);
 
 impl ProvenMoves {
-    /// Looks up the moves of a position. A large board may have more moves than are looked up.
+    /// Looks up the moves of a position, at most [`MAX_LISTED_MOVES`] of them.
     pub fn of(position: &Position, values: &Proven) -> ProvenMoves {
         let moves = position.legal_moves().up_to(MAX_LISTED_MOVES).moves;
         ProvenMoves::new(moves, |mv| values.value_of(position, mv))
@@ -288,7 +291,7 @@ impl ProvenMoves {
     }
 }
 
-/// A good move, with the reason for it.
+/// A good move, with its proven value or the engine's choice behind it.
 #[derive(Clone, Debug)]
 pub enum Hint {
     /// The best move, by endgame tables.
@@ -298,7 +301,7 @@ pub enum Hint {
 }
 
 /// Finds a good move: the tables' best move if no other move can have a better result, otherwise the engine's
-/// choice after some time. Returns `None` if there are no moves.
+/// choice after searching for `time`. Returns `None` if there are no moves.
 pub fn hint(game: &Game, proven: &ProvenMoves, engine: &mut Engine, time: Duration) -> Option<Hint> {
     match proven.decided() {
         Some((mv, value)) => Some(Hint::Proven(mv.clone(), value)),

@@ -20,7 +20,7 @@ impl Outlook {
     /// A draw.
     pub const DRAWN: Outlook = Outlook::proven(Value::Drawn);
 
-    /// A lost game that is over.
+    /// A loss in a finished game.
     pub const LOST: Outlook = Outlook::proven(Value::Lost(0));
 
     /// Returns the outlook with a proven value.
@@ -33,7 +33,7 @@ impl Outlook {
         Outlook { expected, proven: Some(value) }
     }
 
-    /// Returns the outlook for a player whose move from `position` has this score of the engine.
+    /// Converts the engine's score of a move in `position` to the outlook of the player to move.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the value is from 1 to 99")]
     pub fn of_score(position: &Position, score: i32) -> Outlook {
         if is_proven(score) {
@@ -45,12 +45,12 @@ impl Outlook {
         Outlook { expected: (100.0 * expected).round().clamp(1.0, 99.0) as u8, proven: None }
     }
 
-    /// Returns the proven result without its plies.
+    /// Returns the proven result without its number of plies.
     pub fn result(self) -> Option<Wdl> {
         self.proven.map(Value::wdl)
     }
 
-    /// Returns the outlook as red's expected result in percent, if it is this player's.
+    /// Returns red's expected result in percent, given `player`'s outlook.
     pub const fn for_red(self, player: Player) -> u8 {
         match player {
             Player::Red => self.expected,

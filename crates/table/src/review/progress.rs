@@ -1,4 +1,4 @@
-//! The progress of a review, which can be cut off and continued.
+//! The progress of a review, which can be interrupted and continued.
 
 use rankmoves::RankError;
 use rankmoves_core::Notation;
@@ -11,7 +11,8 @@ use super::{
 
 /// The progress of a review: the costs of the plies judged so far.
 ///
-/// A review that is cut off continues with the next ply, by the same value or by one made of its costs.
+/// An interrupted review continues at the next ply, either in the same value or in a new value made by
+/// [`after`](Self::after).
 #[derive(Clone, Debug, Default)]
 pub struct Review {
     costs: Vec<u8>,
@@ -30,12 +31,12 @@ impl Review {
         self.costs.len()
     }
 
-    /// Returns the indices of the plies that cost most [so far](moments).
+    /// Returns the indices of the [costliest plies](moments) so far.
     pub fn moments(&self) -> Vec<usize> {
         moments(&self.costs)
     }
 
-    /// Judges the position before the next ply. Returns red's expected result in it, in percent.
+    /// Judges the position before the next ply. Returns red's expected result in that position, in percent.
     ///
     /// # Errors
     ///
@@ -57,7 +58,7 @@ impl Review {
     ///
     /// # Errors
     ///
-    /// If a stop flag of the analyzer is raised. The same ply is judged again then.
+    /// If a stop flag of the analyzer is raised. The next call then judges the same ply again.
     pub fn next(
         &mut self,
         analyzer: &mut Analyzer,
@@ -82,8 +83,8 @@ impl Review {
     }
 }
 
-/// Describes the plies of a review that cost most, the worst first, each with its refutation and the reasons.
-/// If fewer than `count` plies are reviewed, reports where the review was cut off.
+/// Describes the costliest plies of a review, the worst first, each with the reasons and the refutation. If
+/// fewer than `count` plies are reviewed, reports where the review was interrupted.
 pub fn report(plies: &[ReviewedPly], count: usize, notation: Notation) -> String {
     let costs: Vec<u8> = plies.iter().map(ReviewedPly::cost).collect();
     let mut lines = Vec::new();

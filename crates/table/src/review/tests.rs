@@ -52,7 +52,7 @@ fn a_blunder_in_a_won_game_is_a_moment_with_its_refutation() {
     let plies = reviewed(&game(TWO_KINGS, &["d4->e5", "d6->f4"]), &values);
     let drawn = plies[0].judgement.as_ref().unwrap();
     assert_eq!((drawn.played.outlook, plies[0].cost(), plies[0].red), (Outlook::DRAWN, 50, 50));
-    // The shortest of the wins is the best.
+    // The shortest win is best.
     assert_eq!(drawn.best.mv.to_string(), "c3->b4");
     assert_eq!(drawn.best.outlook.proven, Some(Value::Won(19)));
     let why = plies[0].why.as_ref().unwrap();
@@ -86,7 +86,7 @@ fn a_won_game_can_be_lost_in_one_move() {
 #[test]
 fn a_draw_given_away_costs_half() {
     let (values, _folder) = values();
-    // Kings on d4 and d6: beside the black one red is jumped. Elsewhere neither can catch the other.
+    // Kings on d4 and d6: red loses by moving next to the black king. Otherwise neither can catch the other.
     let plies = reviewed(&game("W:WK18:BK10", &["d4->c5"]), &values);
     let judgement = plies[0].judgement.as_ref().unwrap();
     assert_eq!(
@@ -99,7 +99,7 @@ fn a_draw_given_away_costs_half() {
 #[test]
 fn in_a_lost_game_no_move_costs_anything_even_if_it_gives_a_king_away() {
     let (values, _folder) = values();
-    // A man and a king stand before red's king: each of its moves is answered by a jump.
+    // Red's king faces a man and a king: black can jump it after any of its moves.
     let start = "W:WK31:B23,K24";
     let judged = Analyzer::default().judge(&fen(start), &values).unwrap();
     let moves: Vec<Move> = fen(start).legal_moves().collect();
@@ -121,7 +121,7 @@ fn a_draw_by_the_rules_gives_a_won_game_away() {
     }
     assert_eq!(drawn.outcome(), Some(rankmoves_game::Outcome::Repetition));
     let last = reviewed(&drawn, &values).pop().unwrap();
-    // Black was lost and has its draw: that costs nothing.
+    // Black was losing and now has a draw: its move costs nothing.
     assert_eq!((last.cost(), last.red, last.judgement.unwrap().played.outlook), (0, 50, Outlook::DRAWN));
     let judged = Analyzer::default().judge(&fen(TWO_KINGS), &values).unwrap();
     let best = judged.best().unwrap().mv.path().clone();
@@ -231,7 +231,7 @@ fn expected_results_and_costs_are_percentages_in_random_games() {
     }
 }
 
-/// Explains a red move by two lines.
+/// Explains a red move, given the two lines.
 fn why(start: &str, refutation: &[&str], better: &[&str]) -> Why {
     let start = fen(start);
     let line = |plies: &[&str]| {
@@ -272,7 +272,7 @@ fn a_man_is_lost_when_the_exchange_is_over() {
     let reason = Reason::Pieces { count: 1, role: Some(Role::Man), plies: 4, is_missed: false };
     assert_eq!(lost.reasons, [reason]);
     assert_eq!(lost.reasons_text(), "a man lost by force after 4 plies");
-    // The line ends with the event.
+    // The rest of the line is cut off.
     let text = "d4->c5, b6->d4 takes a man, e3->c5 takes a man, d6->b4 takes a man";
     assert_eq!(lost.refutation.text(Notation::Names), text);
 }
@@ -284,7 +284,7 @@ fn a_blocked_player_has_pieces_but_no_move() {
     assert_eq!(blocked.reasons, [Reason::Blocked { plies: 2, is_bare: false }]);
     assert_eq!(blocked.reasons_text(), "blocked after 2 plies");
     assert_eq!(blocked.refutation.moves()[1].to_string(), "leaves red without a move");
-    // Here the other move is no better, but it takes a man, which this one misses.
+    // Here red is not blocked, but the move misses the man that the better line takes.
     let missed = why("W:W24:B11,12", &["g3->h4", "f6->e5"], &["g3->f4", "f6->e5", "f4->d6"]);
     let reason = Reason::Pieces { count: 1, role: Some(Role::Man), plies: 3, is_missed: true };
     assert_eq!(missed.reasons, [reason]);
@@ -360,7 +360,8 @@ fn lines_follow_the_rules_of_the_oracle() {
         let quiet: Vec<usize> = (0..leads.len()).filter(is_quiet).collect();
         let last = leads[leads.len() - 1];
         let settled = quiet.iter().rev().take_while(|&&ply| leads[ply] == last).last();
-        // The lead at the start may be that of the end, although an exchange is going on.
+        // If the lead never changes outside exchanges, it is settled from the start, even if the line begins
+        // with an exchange.
         let settled = if quiet.iter().all(|&ply| leads[ply] == last) { Some(&0) } else { settled };
         assert_eq!(Some(&line.settled()), settled);
         assert_eq!(isize::try_from(line.gain()).unwrap(), last - leads[0]);

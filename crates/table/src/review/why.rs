@@ -1,5 +1,5 @@
-//! The reasons why a move costs a part of the result, derived from the lines of best play after it and after
-//! the best move.
+//! The reasons for the cost of a move, derived from the lines of best play after that move and after the best
+//! move.
 
 use std::fmt;
 
@@ -9,10 +9,10 @@ use rankmoves_endings::{Value, Wdl};
 use super::Judgement;
 use crate::score_text::plies;
 
-/// The number of moves shown of a line in which nothing is decided.
+/// The number of moves shown of a line that decides nothing.
 const OPEN_LINE: usize = 6;
 
-/// A move that costs, with the line that refutes it and the better one.
+/// An explanation of a costly move: the line that refutes it, the better line, and the reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Why {
     /// The line of best play that begins with the move.
@@ -27,8 +27,7 @@ pub struct Why {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     moves: Vec<LineMove>,
-    /// The number of pieces that the player to move at the start has more than the opponent: at the start, and
-    /// after each move.
+    /// The material lead, in pieces, of the player who moves first: at the start and after each move.
     leads: Vec<i32>,
     /// The player who cannot move at the end, and whether any pieces are left.
     over: Option<(Player, bool)>,
@@ -37,17 +36,17 @@ pub struct Line {
 /// A move of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineMove {
-    /// The player who makes it.
+    /// The player who makes the move.
     pub player: Player,
     /// The move.
     pub mv: Move,
     /// The roles of the captured pieces.
     taken: Vec<Role>,
-    /// True if the opponent cannot move after it.
+    /// True if the move leaves the opponent without a move.
     ends: bool,
 }
 
-/// A reason why a move costs. Plies are counted from the position before the move.
+/// A reason why a move is costly. Plies are counted from the position before the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The proven result is worse than that of the best move.
@@ -66,15 +65,16 @@ pub enum Reason {
         /// True if all pieces are gone.
         is_bare: bool,
     },
-    /// Pieces are lost by force, or not won.
+    /// Pieces are lost by force, or a win of pieces is missed.
     Pieces {
         /// The number of pieces, at least 1.
         count: u32,
         /// The role of the pieces; `None` if they differ.
         role: Option<Role>,
-        /// The plies until they are lost; if they are missed, those until the best move wins them.
+        /// The number of plies until they are lost or, if the move misses them, until the better line has won
+        /// them.
         plies: usize,
-        /// True if the best move wins them and this one does not.
+        /// True if the best move wins the pieces and the played move does not.
         is_missed: bool,
     },
     /// The opponent crowns a man, or the player misses a crowning.
@@ -84,7 +84,7 @@ pub enum Reason {
         /// True if the player could have crowned.
         is_missed: bool,
     },
-    /// Nothing is decided within the lines: the engine judges the position as worse.
+    /// The lines decide nothing, but the engine judges the position as worse.
     Judgement,
 }
 
@@ -115,7 +115,7 @@ impl Line {
         &self.moves
     }
 
-    /// Writes the moves with what they do: `d4->c5, b6->d4 takes a man`.
+    /// Writes the moves with their effects: `d4->c5, b6->d4 takes a man`.
     pub fn text(&self, notation: Notation) -> String {
         let text = |made: &LineMove| {
             let (mv, note) = (notation.path(made.mv.path()), made.to_string());
@@ -129,24 +129,25 @@ impl Line {
         self.leads[self.leads.len() - 1]
     }
 
-    /// Returns the change of the lead in the line.
+    /// Returns the change of the lead over the whole line.
     pub(super) fn gain(&self) -> i32 {
         self.lead() - self.leads[0]
     }
 
-    /// Returns the number of plies until the lead is that of the end and later exchanges do not change it.
+    /// Returns the number of plies until the lead has its final value, apart from swings within later
+    /// exchanges.
     pub(super) fn settled(&self) -> usize {
         let changed =
             (0..self.moves.len()).rfind(|&ply| self.is_quiet(ply) && self.leads[ply] != self.lead());
         changed.map_or(0, |ply| self.quiet_from(ply + 1))
     }
 
-    /// Returns whether no exchange is going on after `ply` plies: the line ends, or no jump follows.
+    /// Returns whether no exchange is in progress after `ply` plies: the line ends, or no jump follows.
     fn is_quiet(&self, ply: usize) -> bool {
         self.moves.get(ply).is_none_or(|made| !made.mv.is_jump())
     }
 
-    /// Returns the least number of plies, at least `ply`, that does not end among jumps.
+    /// Returns the first number of plies, from `ply` on, that leaves no exchange in progress.
     fn quiet_from(&self, ply: usize) -> usize {
         (ply..self.moves.len()).find(|&ply| self.is_quiet(ply)).unwrap_or(self.moves.len())
     }
@@ -157,7 +158,7 @@ impl Line {
         crowning.map(|place| place + 1)
     }
 
-    /// Returns how many more men and kings a player lost than the opponent did.
+    /// Returns a player's net loss of men and of kings.
     fn lost(&self, player: Player) -> [i32; 2] {
         let balance = |role| {
             let taken = self.moves.iter().map(|made| {
@@ -180,7 +181,7 @@ impl Line {
         Reason::Pieces { count: self.gain().unsigned_abs(), role, plies: self.settled(), is_missed }
     }
 
-    /// Shortens the line to a length, or to the end of the exchange there.
+    /// Shortens the line to a length, or to the end of an exchange in progress there.
     fn truncate(&mut self, length: usize) {
         let length = self.quiet_from(length);
         if length < self.moves.len() {
@@ -192,8 +193,8 @@ impl Line {
 }
 
 impl Why {
-    /// Finds the reasons for the cost of a move in the lines of best play after it and after the best move,
-    /// and drops the moves of the lines after the last event that is a reason.
+    /// Finds the reasons for the cost of a move in the lines of best play after that move and after the best
+    /// move. Cuts both lines off after the last event that is a reason.
     pub fn new(judgement: &Judgement, mut refutation: Line, mut better: Line) -> Why {
         let reasons = reasons(judgement, &refutation, &better);
         let last = |missed: bool| {
@@ -247,7 +248,7 @@ fn reasons(judgement: &Judgement, refutation: &Line, better: &Line) -> Vec<Reaso
 }
 
 impl Reason {
-    /// Returns the plies from the position before the move until this has happened, if they are known.
+    /// Returns the number of plies from the position before the move to this event, if it is known.
     pub fn plies(self) -> Option<usize> {
         match self {
             Reason::Result { plies, .. } => plies.map(usize::from),
@@ -298,7 +299,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Writes what a move does: `takes 2 men and crowns`. Writes nothing for a quiet move.
+/// Writes the effects of a move: `takes 2 men and crowns`. Writes nothing if there are none.
 impl fmt::Display for LineMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();

@@ -30,13 +30,13 @@ pub enum Command {
     Draw,
     /// Begin another game.
     New(NewGameOptions),
-    /// Begin the same game with colours turned.
+    /// Begin the same game with colours swapped.
     Rematch,
     /// Show the position as FEN, or begin a game from one.
     Fen(Option<Box<Position>>),
     /// Comment on the last move.
     Comment(String),
-    /// Put the current variation before the line that it leaves.
+    /// Promote the current variation above the line that it branches from.
     Promote,
     /// Delete the last move with everything after it.
     Delete,
@@ -171,7 +171,7 @@ struct Arguments<'a> {
 }
 
 impl Arguments<'_> {
-    /// Returns a command, which takes no arguments.
+    /// Returns a command without arguments; refuses any arguments.
     fn none(&self, command: Command) -> Result<Command, String> {
         if self.text.is_empty() {
             Ok(command)
@@ -208,7 +208,7 @@ impl Arguments<'_> {
         }
     }
 
-    /// Reads an opponent, a side and an opening, each of them optional.
+    /// Reads an opponent, a side and an opening, all optional.
     fn new_game(&self) -> Result<NewGameOptions, String> {
         let mut options = NewGameOptions::default();
         let mut rest = self.text;
@@ -244,13 +244,13 @@ impl Arguments<'_> {
         }
     }
 
-    /// Names the expected argument.
+    /// Writes the message that names the expected argument.
     fn expected(&self, what: &str) -> String {
         format!("expected {what} after {} but found {}", self.name, quoted(self.text))
     }
 }
 
-/// Reads an opening; `ballot` draws one of the three-move deck.
+/// Reads an opening; `ballot` is a random opening from the three-move deck.
 fn opening(text: &str) -> Result<Opening, String> {
     let ballot = (text == "ballot").then(|| fastrand::choice(Opening::three_move())).flatten();
     ballot.cloned().map_or_else(|| text.parse().map_err(|why: ParseOpeningError| why.to_string()), Ok)

@@ -17,7 +17,7 @@ pub enum Reply {
     Shown,
     /// A ply has been played; the text describes it.
     Played(String),
-    /// The first jumps of a move have been made; the text describes them. The move has to continue, or may.
+    /// The first jumps of a move have been made; the text describes them. The move must or may continue.
     Jumped(String),
     /// Plies have been taken back or replayed; the text describes them.
     Stepped(String),
@@ -31,7 +31,7 @@ pub enum Reply {
     Asks(Request),
 }
 
-/// The message that refuses a command in the middle of a move.
+/// The error message for a command in the middle of a move.
 const UNFINISHED_CHAIN_MESSAGE: &str = "you have started a chain: finish it, or take it back (undo)";
 
 impl Session {
@@ -89,7 +89,7 @@ impl Session {
         }
     }
 
-    /// Plays a ply by hand. If a chain is unfinished, the ply is the rest of it.
+    /// Plays a ply by hand. If a chain is unfinished, the ply completes it.
     ///
     /// # Errors
     ///
@@ -105,7 +105,7 @@ impl Session {
         }
     }
 
-    /// Makes the first jumps of a move, or further ones.
+    /// Makes jumps that begin or continue a move.
     ///
     /// # Errors
     ///
@@ -203,7 +203,7 @@ impl Session {
     }
 }
 
-/// Returns the sentence for a declared end of a game.
+/// Names a declared end of a game in messages.
 fn declared(outcome: Option<Outcome>) -> &'static str {
     match outcome {
         Some(Outcome::OutOfTime { .. }) => "the loss on time",

@@ -1,4 +1,4 @@
-//! The lines of a game: those of its file, and every line tried in this session.
+//! The lines of a game, both read from its file and tried in this session.
 
 use rankmoves_core::Ply;
 use rankmoves_core::pdn::{MAX_NESTING, Record};
@@ -11,13 +11,13 @@ use super::{Reply, Session};
 pub(super) struct Lines {
     /// The lines; `None` until there is a second one, or if PDN cannot hold them.
     record: Option<Record>,
-    /// True if a file had the main line. It then stays the main line.
+    /// True if the main line was read from a file. Lines played later then become variations of it.
     is_read: bool,
     /// The number of changes so far.
     changes: u64,
 }
 
-/// The message that refuses to keep lines.
+/// The error message for a game that PDN cannot hold.
 const NOT_PDN: &str = "only games of English draughts on the standard board keep comments and variations";
 
 impl Session {
@@ -72,7 +72,7 @@ impl Session {
         ))
     }
 
-    /// Puts the current variation before the line that it leaves.
+    /// Promotes the current variation above the line that it branches from.
     pub(super) fn promote(&mut self) -> Result<Reply, String> {
         if self.record().is_none_or(|record| is_main(record, self.game.played())) {
             return Err("this is the main line".to_owned());
@@ -113,7 +113,7 @@ impl Session {
     }
 }
 
-/// Returns whether plies begin the main line of a record.
+/// Returns whether the main line of a record begins with these plies.
 fn is_main(record: &Record, plies: &[Ply]) -> bool {
     let moves = record.line().moves();
     moves.len() >= plies.len() && moves.zip(plies).all(|(annotated, ply)| Ply::from(&annotated.mv) == *ply)

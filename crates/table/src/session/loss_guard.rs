@@ -8,7 +8,7 @@ use rankmoves_game::{Game, Outcome};
 
 use super::Session;
 
-/// The longest part of a path that a warning shows, in characters.
+/// The maximum length of a path in a warning, in characters.
 const MAX_SHOWN_CHARS: usize = 40;
 
 /// A command that may destroy a file, or a game that is in no file.
@@ -63,7 +63,7 @@ pub(super) struct LossGuard {
     own: HashSet<PathBuf>,
     /// The plies that are in a file.
     kept: Vec<Ply>,
-    /// The declared end that the file has, and the number of plies before it.
+    /// The declared end saved in the file, and the number of plies before it.
     kept_end: Option<(usize, Outcome)>,
     /// The last warning, if the command just before this one caused it.
     warned: Option<Risk>,
@@ -114,7 +114,7 @@ impl Session {
         self.loss_guard.warns = false;
     }
 
-    /// Returns whether the game has moves that are in no file, whether or not it is finished.
+    /// Returns whether the game, finished or not, has moves that are in no file.
     pub fn is_unsaved(&self) -> bool {
         let end = declared_end(&self.game);
         let is_kept = self.loss_guard.kept.starts_with(self.game.played())
@@ -150,7 +150,7 @@ impl Session {
         is_confirmed || !self.loss_guard.warns || self.loss_guard.own.contains(path)
     }
 
-    /// Records that a file which this session wrote has the played plies.
+    /// Records that this session saved the played plies in a file.
     pub fn note_saved(&mut self, path: PathBuf) {
         self.note_written(path);
         self.loss_guard.is_tried = false;

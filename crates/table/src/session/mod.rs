@@ -1,8 +1,7 @@
 //! A game with its seats, and the commands for it.
 //!
-//! This module does no input or output, and no search except a short one to answer an offer of a draw: the
-//! calling program does, whether at a terminal, on a pipe or full-screen. That program also asks the agents for
-//! moves.
+//! This module does no input or output, and no search except a short one to answer a draw offer. The calling
+//! program does the rest, for a terminal, a pipe or a full screen, and gets the agents' moves.
 
 mod chain;
 mod command;
@@ -38,7 +37,7 @@ use crate::agents::Spec;
 /// be typed.
 pub const MAX_LISTED_MOVES: usize = 1000;
 
-/// Returns the message that a position has more moves than are listed.
+/// Returns the message for a position that has more moves than are listed.
 pub fn too_many_moves(position: &Position) -> String {
     format!("{} has more than {MAX_LISTED_MOVES} moves", position.turn())
 }
@@ -86,7 +85,7 @@ pub struct Session {
     pub labels: GameInfo,
     loss_guard: LossGuard,
     timing: Option<Timing>,
-    /// The plies of the opening that the game was begun with, for a rematch.
+    /// The plies of the game's opening, for a rematch.
     opening: Vec<Ply>,
     lines: Lines,
 }
@@ -145,7 +144,7 @@ impl Session {
     ///
     /// # Panics
     ///
-    /// If none has been played.
+    /// If no ply has been played.
     pub fn last_played(&self) -> String {
         let player = self.game.position().turn().opponent();
         let ply = self.game.played().last().expect("a ply has been played");
@@ -162,7 +161,7 @@ impl Session {
         self.seats[player]
     }
 
-    /// Gives a side another player, and returns a message about it.
+    /// Gives a side another player, and returns a message about the change.
     pub fn set_seat(&mut self, player: Player, seat: Seat) -> String {
         self.seats[player] = seat;
         format!("{player}: {seat}")
@@ -209,7 +208,7 @@ impl Session {
         self.game.position().turn()
     }
 
-    /// Plays a ply for the player to move. If a chain is unfinished, the ply is the rest of it.
+    /// Plays a ply for the player to move. If a chain is unfinished, the ply completes it.
     ///
     /// # Errors
     ///
@@ -226,7 +225,7 @@ impl Session {
         let undone = self.game.plies().get(self.game.played().len());
         let is_same = undone == Some(&whole);
         if is_same && self.is_read() && self.game.outcome().is_none() {
-            // The rest of the line that was read stays.
+            // Keep the rest of the line that was read.
             self.game.redo(1);
         } else {
             let replaced = (undone.is_some() && !is_same).then(|| self.game.plies().to_vec());
@@ -254,8 +253,8 @@ impl Session {
     }
 
     /// Takes back up to `turns` turns. A turn is an unfinished chain, a resignation, or a ply. If exactly one
-    /// side is a program, a turn goes back to the human's previous move, because the program would only move
-    /// again.
+    /// side is a program, a turn goes back to the human's previous move, because the program would otherwise
+    /// move again at once.
     pub fn undo(&mut self, turns: usize) -> SteppedPlies {
         let chain = turns > 0 && self.chain.take().is_some();
         let turns = turns - usize::from(chain);

@@ -1,4 +1,4 @@
-//! New games at the same table, and offers of a draw.
+//! New games, rematches and draw offers.
 
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::{ByPlayer, Player, Ply, Position};
@@ -7,10 +7,10 @@ use rankmoves_game::{Game, Opening, Outcome};
 
 use super::{Reply, Request, Risk, Seat, Session};
 
-/// The nodes that a program searches before it answers an offer of a draw: some hundredths of a second.
+/// The number of nodes searched to answer a draw offer; this takes a few hundredths of a second.
 const DRAW_OFFER_NODES: u64 = 20_000;
 
-/// The parts of a new game that a command sets. The others stay as they are.
+/// The settings of a new game that a command changes. The others stay the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NewGameOptions {
     /// The opponent of the person who gives the command.
@@ -31,7 +31,7 @@ pub struct NewGame {
 }
 
 impl Session {
-    /// Asks the calling program for a new game.
+    /// Requests a new game from the calling program.
     pub(super) fn new_game(&mut self, options: &NewGameOptions) -> Result<Reply, String> {
         let (opponent, side) = (options.opponent, options.side);
         let own = Player::ALL.into_iter().find(|&player| self.seat(player) == Seat::Human);
@@ -48,7 +48,7 @@ impl Session {
         self.request(NewGame { seats, game })
     }
 
-    /// Asks the calling program for the same game with colours turned.
+    /// Requests the same game with colours swapped from the calling program.
     pub(super) fn rematch(&mut self) -> Result<Reply, String> {
         let mut game = Game::with_draw_rules(*self.game.start(), self.game.draw_rules());
         for ply in &self.opening {
@@ -59,7 +59,7 @@ impl Session {
         self.request(NewGame { seats, game })
     }
 
-    /// Asks the calling program for a game from a position, between the same players.
+    /// Requests a game from a position, between the same players, from the calling program.
     pub(super) fn set_up(&mut self, position: Position) -> Result<Reply, String> {
         let game = Game::with_draw_rules(position, self.game.draw_rules());
         self.request(NewGame { seats: self.seats, game })
@@ -77,7 +77,7 @@ impl Session {
         Ok(Reply::Asks(Request::Begin(new)))
     }
 
-    /// Begins a new game with all the time on the clock. Returns a message about it.
+    /// Begins a new game with the clock reset. Returns a message about the game.
     pub fn begin(&mut self, new: NewGame) -> String {
         let NewGame { seats, game } = new;
         let opening: Vec<Ply> = game.plies().to_vec();
@@ -88,8 +88,8 @@ impl Session {
         format!("a new game: red is {red}, black is {black}")
     }
 
-    /// Offers a draw. A program accepts it unless the engine prefers the program's side; two people are taken
-    /// to agree.
+    /// Offers a draw. A program accepts it unless the engine prefers the program's side; between two people an
+    /// offer always succeeds.
     pub(super) fn offer_draw(&mut self) -> Result<Reply, String> {
         self.refuse_if_over()?;
         self.refuse_if_begun()?;
@@ -105,7 +105,7 @@ impl Session {
         Ok(Reply::Ended(Outcome::Agreed.to_string()))
     }
 
-    /// Returns whether the engine prefers a side.
+    /// Returns whether the engine judges a player as better.
     fn prefers(&self, player: Player) -> bool {
         let choice = Engine::new().search(&self.game, Limits::nodes(DRAW_OFFER_NODES), |_| {});
         let score = choice.map_or(0, |choice| choice.score);
@@ -133,7 +133,7 @@ mod tests {
         session.execute(Command::parse(line)?)
     }
 
-    /// Begins the game that a command asks for.
+    /// Begins the game that a command requests.
     fn begin(session: &mut Session, line: &str) {
         let Reply::Asks(Request::Begin(new)) = run(session, line).unwrap() else { panic!("{line}") };
         session.begin(new);
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn a_program_accepts_a_draw_unless_it_is_better() {
-        // A king each, in the double corner: a draw.
+        // One king each, in the double corners: a draw.
         let mut even = session(game("W:WK32:BK1"));
         assert_eq!(run(&mut even, "draw"), Ok(Reply::Ended("a draw: the players agree".to_owned())));
         assert!(run(&mut even, "draw").unwrap_err().starts_with("the game is over"));

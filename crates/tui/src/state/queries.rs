@@ -35,19 +35,19 @@ impl Model {
         self.scores.tree.rows(self.position(), &self.moves, self.shown_depth(), &self.scores.results)
     }
 
-    /// Returns the best move for a hint, once the moves are ranked (without scores on the screen, once they are
-    /// ranked deep enough); among equals, the one with the best estimate.
+    /// Returns the best move for a hint once the moves are ranked or, if scores are hidden, ranked to
+    /// [`HINT_DEPTH`]. Among equals, takes the move with the best proven value or estimate.
     pub fn hint(&self) -> Option<&Move> {
         let (position, results) = (self.position(), &self.scores.results);
         let depth = results.depth(position, self.scores.depth)?;
         let is_deep = self.look.analysis || depth >= HINT_DEPTH.min(self.scores.depth);
         let ranking = results.ranking(position, depth).filter(|_| is_deep)?;
         let value = |ranked: &&RankedMove| (ranked.score, results.view(position, ranked.mv.path()));
-        // Of equal moves, `max_by_key` returns the last.
+        // `max_by_key` returns the last of several maxima.
         ranking.iter().rev().max_by_key(value).map(|ranked| &ranked.mv)
     }
 
-    /// Returns whether the game has just ended at this table.
+    /// Returns whether the game has ended while being played here.
     pub fn has_ended(&self) -> bool {
         self.game().outcome().is_some() && self.autoplay.flow == Flow::Playing
     }
@@ -68,7 +68,7 @@ impl Model {
         }
     }
 
-    /// Returns the position on the board, unless a position is being set up.
+    /// Returns the position that the board shows outside the editor.
     pub fn shown_position(&self) -> Position {
         self.pointed().filter(|_| self.look.analysis).map_or(*self.position(), |row| row.position)
     }
@@ -85,8 +85,8 @@ impl Model {
         self.pointed().is_none_or(|row| row.level() == 0 || !self.look.analysis)
     }
 
-    /// Returns the game to save; in the editor, the edited position. A game under review keeps all its plies,
-    /// independent of the cursor, unless the file format holds only a position.
+    /// Returns the game to save; in the editor, the edited position. A game that was read keeps the plies after
+    /// the cursor, unless the file format holds only a position.
     pub fn game_to_save(&self, path: &Path) -> Game {
         if let (Mode::Edit, Ok(position)) = (self.base_mode(), self.dialogs.editor.setup.position()) {
             return Game::with_draw_rules(position, self.draw_rules);

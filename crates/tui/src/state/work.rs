@@ -27,7 +27,7 @@ pub struct AgentQuestion {
     pub time: Option<TimeLeft>,
 }
 
-/// Compares generations only: while the generation is the same, so is the question.
+/// Compares generations only, because each generation has only one question.
 impl PartialEq for AgentQuestion {
     fn eq(&self, other: &AgentQuestion) -> bool {
         self.generation == other.generation
@@ -56,7 +56,7 @@ impl Model {
         let root = *self.position();
         let open = self.scores.tree.open_positions(&root);
         let shown = self.scores.results.depth(&root, self.scores.depth);
-        // Rank replies before the root, because a depth is shown once the root has been ranked at it.
+        // Rank replies before the root, because a depth is shown as soon as it is ranked for the root.
         let at = |depth: u32| {
             let replies =
                 open.iter().filter_map(move |(position, level)| Some((position, depth.checked_sub(*level)?)));
@@ -89,7 +89,7 @@ impl Model {
         tasks
     }
 
-    /// Returns the question to the agent to move, if it should be asked now.
+    /// Returns the question for the agent to move, if that agent should think now.
     pub fn agent_question(&self) -> Option<AgentQuestion> {
         let is_waiting = self.base_mode() == Mode::Edit || self.library.loading.is_some();
         if self.autoplay.flow != Flow::Playing || is_waiting || self.autoplay.answer.is_some() {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A sitting at the start of a game against a program, which moves second.
+/// Returns a sitting at the start of a game against a program, which moves second.
 fn against_program() -> Sitting {
     let random = Seat::Agent("random:1".parse().unwrap());
     let mut sitting = Sitting::new(Record::standard_start(), [random, Seat::Human]);

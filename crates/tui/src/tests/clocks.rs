@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A game of these players with a clock.
+/// Returns a game of these players with a clock.
 fn clocked(time: &str, seats: [Seat; 2]) -> Sitting {
     let mut sitting = Sitting::new(Record::standard_start(), seats);
     sitting.model.session.set_clock(Some(time.parse().unwrap()));
@@ -10,7 +10,7 @@ fn clocked(time: &str, seats: [Seat; 2]) -> Sitting {
     sitting
 }
 
-/// The times that red and black have left, in milliseconds.
+/// Returns the times that red and black have left, in milliseconds.
 fn left(sitting: &Sitting) -> [u128; 2] {
     let left = sitting.model.session.times_left().unwrap();
     Player::ALL.map(|player| left[player].as_millis())

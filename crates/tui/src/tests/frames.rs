@@ -5,7 +5,7 @@ use crate::action::Context;
 use crate::bindings::BINDINGS;
 use table::session::COMMANDS;
 
-/// The three pictures of README.md and docs/tui.md, with their names.
+/// Draws the three pictures of README.md and docs/tui.md; returns them with their names.
 fn screenshots() -> Vec<(&'static str, String)> {
     let mut play = Sitting::new(fen(MIDDLE), [Seat::Human; 2]);
     play.resize(120, 40);
@@ -103,7 +103,7 @@ fn a_board_that_does_not_fit_shows_a_message() {
 
 #[test]
 fn scores_of_the_tree_are_those_of_the_verbose_text() {
-    // The example in SPEC.md, section 6: rankin.txt with -v -d 2.
+    // The specification's example (section 6): rankin.txt with -v -d 2.
     let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
     sitting.model.scores.depth = 2;
     sitting.settle().keys("o<Right>").settle().keys("<Down><Down><Right>").settle();

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A board where a king among men has more moves than can be listed.
+/// Returns a position in which a king among men has more moves than can be listed.
 fn large() -> Position {
     let text = include_str!("../../../../testdata/large/very-many-moves.txt");
     text.parse::<Document>().unwrap().position().unwrap()
@@ -18,7 +18,7 @@ fn a_board_with_very_many_moves_is_shown_and_not_ranked() {
     assert!(screen.contains("red's moves · more than 1000, not ranked"), "{screen}");
     sitting.keys("<Down><Right>");
     assert_eq!(sitting.model.screen.notice.text, "red has more than 1000 moves: they are not ranked");
-    // Everything can be drawn for any place of the cursor.
+    // The frame can be drawn with the cursor on any square.
     sitting.keys("<Tab><Enter>").text();
     assert_eq!(sitting.model.selection.chosen, Some("b1".parse().unwrap()));
     sitting.model.selection.cursor = "p15".parse().unwrap();
@@ -69,7 +69,7 @@ fn nothing_is_searched_if_neither_player_can_move() {
 
 #[test]
 fn kept_results_have_a_bound_at_any_depth() {
-    // The rankings inserted are empty, so thousands of depths take no time.
+    // The inserted rankings are empty, so thousands of depths take no time.
     let position = fen("W:W32:B1");
     let mut results = super::super::results::Results::default();
     for depth in 0..40_000 {

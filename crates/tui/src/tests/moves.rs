@@ -143,7 +143,7 @@ fn an_unfinished_chain_is_undone_or_continued() {
         assert_eq!(sitting.model.moves_of_chosen().moves, [], "{back}");
     }
     sitting.type_line("30 21");
-    // A chain refuses its own piece, other squares, and some commands.
+    // During a chain, its own piece, other squares and some commands are refused.
     click_squares(&mut sitting, &["a3"]);
     assert_eq!(sitting.model.screen.notice.text, "the chain must go on: a3->c5->e3->c1");
     sitting.keys(" ");

@@ -99,7 +99,7 @@ fn of_several_slips_the_one_at_the_cursor_is_named() {
     };
     begins(&sitting, "3. red plays e5->d6: drawn");
     sitting.keys(",");
-    // Both cost the same: the earlier one is named.
+    // Both plies cost the same, so the earlier is named.
     begins(&sitting, "1. red plays d4->e5: drawn");
     sitting.keys(",");
     begins(&sitting, "1. red plays d4->e5: drawn");

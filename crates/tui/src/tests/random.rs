@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Asserts that the state obeys the rules.
+/// Asserts that the state is consistent and its moves legal.
 fn assert_sound(model: &Model) {
     let positions = model.game().all_positions();
     for (pair, ply) in positions.windows(2).zip(model.game().plies()) {

@@ -77,7 +77,7 @@ fn a_record_is_judged() {
     let refutation =
         ": a man lost by force after 4 plies: a3->b4, b6->c5, d4->b6 takes a man, a7->c5->a3 takes 2 men";
     assert!(slip.contains(refutation), "{slip}");
-    // The command steps through the moments, the worst first.
+    // The command `review` steps through the moments, the worst first.
     let mut places = Vec::new();
     sitting.keys("g");
     for _ in 0..2 {

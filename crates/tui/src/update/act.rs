@@ -1,4 +1,4 @@
-//! User actions: those of one part of the screen, and those with the same meaning everywhere.
+//! User actions: some act on one part of the screen, the others mean the same everywhere.
 
 use super::board::{in_editor, on_board};
 use super::command::{command, in_prompt};

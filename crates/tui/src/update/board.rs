@@ -15,7 +15,7 @@ pub(super) fn play(model: &mut Model, ply: &Ply) -> bool {
     show(model, done)
 }
 
-/// Shows the result or the error. Returns whether it succeeded.
+/// Shows the result or the error. Returns whether the command succeeded.
 fn show(model: &mut Model, done: Result<Reply, String>) -> bool {
     let is_done = done.is_ok();
     match done {

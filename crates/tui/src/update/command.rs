@@ -1,4 +1,4 @@
-//! The command line, and what the commands of `checkers play` do here.
+//! The command line, and the effects of the commands of `checkers play`.
 
 use super::event::Effect;
 use super::game::{go, go_to};
@@ -94,7 +94,7 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
     match reply {
         Reply::Nothing | Reply::Shown | Reply::Asks(_) => {}
         Reply::Played(_) => {
-            // If a person plays the side to move, play continues from there.
+            // If a person plays the side that has moved, play continues from here.
             let mover = model.position().turn().opponent();
             if model.session.seat(mover) == Seat::Human && !model.session.is_watched() {
                 model.autoplay.flow = Flow::Playing;

@@ -21,7 +21,7 @@ pub enum Event {
     /// The new size of the screen: columns and rows.
     Resize(u16, u16),
     Found(Task, Answer),
-    /// The ply that an agent chose when it was asked in the state of this generation.
+    /// The ply that the agent queried in this generation has chosen.
     Chosen(u64, Ply),
     /// The agent queried in this generation forfeits the game, for this reason.
     Forfeited(u64, String),
@@ -29,7 +29,7 @@ pub enum Event {
     Failed(String),
     /// A warning about something that the game can do without.
     Warned(String),
-    /// The file for the request of this number.
+    /// The file for the request with this number.
     Loaded(u64, Result<Box<Loaded>, String>),
     Saved(PathBuf, Result<String, NotSaved>),
     /// Completions of the command line, each as a whole line.
@@ -64,7 +64,7 @@ pub enum Effect {
         path: PathBuf,
         replaces: bool,
     },
-    /// Find the files that complete the line, whose file name begins at byte `place`.
+    /// Complete the file name that begins at byte `place` of the line.
     Complete {
         line: String,
         place: usize,

@@ -29,7 +29,7 @@ pub(super) fn begin_search(model: &mut Model) {
     model.dialogs.prompt.edit(Typed::Character('/'), &[]);
 }
 
-/// Selects the next item that contains a text, whatever the case. An empty text repeats the last search.
+/// Selects the next item that contains a text, ignoring case. An empty text repeats the last search.
 pub(super) fn search(model: &mut Model, text: &str) {
     if !text.is_empty() {
         model.dialogs.sought = text.to_lowercase();

@@ -1,4 +1,4 @@
-//! Updates of the state by events. Nothing here reads, writes or waits; work outside is returned as effects.
+//! Updates of the state by events. This module does not read, write or wait; it returns such work as effects.
 
 mod act;
 mod board;
@@ -93,7 +93,7 @@ fn take(model: &mut Model, event: Event) {
     }
 }
 
-/// Handles a file that has been read, if it is the one requested last.
+/// Handles a file that has been read, if it is the file requested last.
 fn take_loaded(model: &mut Model, request: u64, loaded: Result<Box<Loaded>, String>) {
     if model.library.loading == Some(request) {
         model.library.loading = None;

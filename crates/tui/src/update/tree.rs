@@ -41,7 +41,7 @@ pub(super) fn in_tree(model: &mut Model, action: UserAction) {
     }
 }
 
-/// Goes through the game that has ended, with scores.
+/// Starts a review of the finished game, with scores.
 fn review(model: &mut Model) {
     go_to(model, 0);
     model.look.analysis = true;

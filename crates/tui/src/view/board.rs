@@ -22,7 +22,7 @@ pub struct Drawing {
     board: Board,
     /// The start and end squares of the last move or the unfinished chain.
     last: Vec<Square>,
-    /// The pieces jumped by it.
+    /// The pieces jumped by that move or chain.
     last_jumped: Vec<Square>,
     movable: Vec<Square>,
     chosen: Option<Square>,
@@ -31,7 +31,7 @@ pub struct Drawing {
     cursor: Option<Square>,
     /// The selected move.
     arrow: Option<Path>,
-    /// The expected reply to it.
+    /// The expected reply to the selected move.
     reply: Option<Path>,
     numbers: bool,
 }
@@ -198,8 +198,8 @@ impl Drawing {
                 _ if is_cursor && corner && (edge || size > 6) => Ink::Cursor,
                 Some(_) if is_crown => Ink::Crown,
                 Some(Piece { player, .. }) if distance <= radius(size, 0) => {
-                    // Without colour, even the smallest pieces have a rim that shows their side; in colour
-                    // they have none.
+                    // Without colour, even the smallest pieces have a rim that shows their side; with colour,
+                    // the smallest have none.
                     let inner = match size {
                         4 if !has_color => 2,
                         4 => i32::MAX,
@@ -255,7 +255,8 @@ impl Drawing {
         }
     }
 
-    /// Returns the row of a square's piece and marks: the middle one, but below the number if there is one.
+    /// Returns the row of a square's piece and marks: the middle row, or the lower of two middle rows if
+    /// squares show numbers.
     fn middle_row(&self, rect: Rect) -> u16 {
         rect.y + (rect.height - u16::from(!self.numbers)) / 2
     }
@@ -348,7 +349,7 @@ fn names(grid: &Grid, theme: Theme, buffer: &mut Buffer) {
         );
     }
     let name = |file| Some((Square::new(file, 0)?, Square::file_name(file)));
-    // Leave out names at regular intervals if they would run together.
+    // If the names would run together, show only every `step`-th.
     let longest = name(grid.shape.files() - 1).map_or(1, |(_, name)| name.len());
     let step = if longest == 1 { 1 } else { (longest + 1).div_ceil(wide.into()) };
     for (square, name) in (0..grid.shape.files()).step_by(step).filter_map(name) {

@@ -36,8 +36,8 @@ impl Canvas {
         }
     }
 
-    /// Draws a path without colour, as a line that is dark on light points and light on dark ones. It has no
-    /// arrowhead, which would look like another piece.
+    /// Draws a path without colour, as a line that is dark on light points and light on dark ones. The line has
+    /// no arrowhead, because that would look like another piece.
     pub fn line(&mut self, grid: &Grid, path: &Path) {
         let under = self.points.clone();
         self.arrow(grid, path, Ink::Arrow, 0.0);

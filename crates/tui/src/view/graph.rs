@@ -20,8 +20,8 @@ const WIDEST: usize = 3;
 const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const ASCII: [&str; 3] = [".", ":", "#"];
 
-/// Returns the height of a graph under `rows` rows of moves. It is even, so that an equal score ends between
-/// two rows.
+/// Returns the height of a graph under `rows` rows of moves. The height is even, so that an even result ends
+/// between two rows.
 pub fn height(model: &Model, rows: u16) -> u16 {
     let height = match rows {
         0..5 => 0,
@@ -90,8 +90,8 @@ impl Columns {
     }
 }
 
-/// Returns the character of a column in the row that is `above` rows above the lowest; `None` if the column
-/// is empty there.
+/// Returns the character of a column in a row, counted from the bottom row, 0; `None` if the column is empty
+/// there.
 fn symbol(expected: Option<u8>, above: u16, height: u16, theme: Theme) -> Option<&'static str> {
     let Some(expected) = expected else {
         return (above == 0).then(|| theme.pick("·", "?"));
@@ -102,7 +102,8 @@ fn symbol(expected: Option<u8>, above: u16, height: u16, theme: Theme) -> Option
     in_row.checked_sub(1).map(|level| blocks[level.min(blocks.len() - 1)])
 }
 
-/// Returns how many of `levels` levels are red's, at least one from the middle unless the result is even.
+/// Returns the number of levels that are red's, out of `levels`. Unless the result is even, the number differs
+/// from half by at least one.
 fn red_part(expected: u8, levels: usize) -> usize {
     let (expected, half) = (usize::from(expected), levels / 2);
     match expected.cmp(&50) {

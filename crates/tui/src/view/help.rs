@@ -29,8 +29,8 @@ impl Entry {
     }
 }
 
-/// Returns the lines of the help, starting with the keys for the part of the screen from which it was opened.
-/// No line is longer than `width` columns.
+/// Returns the lines of the help, starting with the keys of the context below the help. No line
+/// is longer than `width` columns.
 fn entries(model: &Model, width: usize) -> Vec<Entry> {
     let theme = model.look.theme;
     let blank = || Entry::text("");

@@ -85,7 +85,7 @@ impl Layout {
         let below_cell = fits(main.width, main.height.saturating_sub(BELOW));
         let (cell, is_beside) = arrangement(beside_cell, below_cell);
         let (columns, rows) = needed(cell);
-        // The lines above and below a narrow board are as wide as those of a usual one.
+        // Even if the board is narrow, the players' lines keep their usual width.
         let columns = columns.max(PLAYERS.min(main.width.saturating_sub(SIDE)));
         let parts = if is_beside {
             Rows::horizontal([Constraint::Length(columns), Constraint::Min(0)])
@@ -130,7 +130,8 @@ impl Layout {
 /// each case. Returns the size, and whether the panel is beside the board.
 fn arrangement(beside_cell: Option<(u16, u16)>, below_cell: Option<(u16, u16)>) -> ((u16, u16), bool) {
     match (beside_cell, below_cell) {
-        // The side panel shows more beside the board. Put it below only if that makes squares more than one row high.
+        // The side panel shows more beside the board than below. Put it below only to make squares more than
+        // one row high.
         (Some(cell), Some(larger)) if larger.1 > cell.1 && cell.1 == 1 => (larger, false),
         (Some(cell), _) => (cell, true),
         (None, Some(cell)) => (cell, false),

@@ -187,7 +187,7 @@ fn headline(outcome: Outcome) -> String {
     characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
 
-/// Draws the last message or the command line; without either, the last ply that gave a result away.
+/// Draws the command line or the last message; without either, describes a costly ply.
 fn notice(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     if model.dialogs.mode == Mode::Prompt {

@@ -87,7 +87,7 @@ fn ended(frame: &mut Frame<'_>, model: &Model, area: Rect, has_focus: bool) {
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), inside(area));
 }
 
-/// Returns the end of the tree's title: the depth of the ranking, or why there is none.
+/// Returns the end of the tree's title: the depth of the ranking, or the reason why there is none.
 fn progress(model: &Model) -> String {
     if !model.look.analysis {
         return "(a shows scores) ".to_owned();
@@ -285,7 +285,7 @@ pub fn line(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(Line::from(spans)).wrap(Wrap { trim: true }), inside(area));
 }
 
-/// Explains the marks on the board, in their colours there.
+/// Explains the marks on the board, in the colours of the board.
 fn legend(theme: Theme) -> Line<'static> {
     let mark = |ink| Span::styled(theme.pick(" ━▶", " ->"), Style::new().fg(theme.color(ink)));
     let text = |text: &'static str| Span::styled(text, theme.style(TextStyle::Dim));

@@ -73,7 +73,7 @@ function readMove(shape, text) {
   return names.join("->");
 }
 /**
- * Reads a game and the place in it; null if there is none.
+ * Reads a game and the place in it; returns null without an address.
  * @param {string} hash @throws {Error} with the reason
  */
 export function readAddress(hash) {

@@ -38,8 +38,8 @@ interface Move { move: string; path: string[]; captured: string[] }
 interface Ranking { depth: number; moves: { move: string; score: number; line?: string[] }[]; seconds: number; nodes: number }
 interface Proven { result: "won" | "drawn" | "lost"; plies?: number }
 
-/** POST /api/hint {game, at?} -> Hint, proven by tables or from the engine: the move's `score` (`depth` is 0 if it is the only move), and
- *  `line`, the expected moves, beginning with this one. */
+/** POST /api/hint {game, at?} -> Hint: a move with its value `proven` by tables, or with the engine's `view`: the score, the depth (0 if
+ *  there is no other move) and the line of expected moves, beginning with this one. */
 interface Hint { move: string; proven?: Proven; view?: { score: number; depth: number; line: string[] } }
 /** POST /api/choose {game, at?, agent: string, clock?: {left: number, increment: number}: seconds of the player to move} -> {move: string | null}, null for a pass; closing the connection stops the agent */
 /** POST /api/review {game, costs?: number[] (of the plies judged so far, if an earlier review was cut off)} -> text/event-stream:
@@ -54,9 +54,9 @@ interface JudgedPly { ply: number; player: Side; move: string;
   red: number; // red's expected result after the ply
   why: Why | null; // null if the ply costs little
   text: string }
-/** What a player can expect: a win is 100, a draw 50, a loss 0. `proven` is by tables, by a search to the end or by the rules. */
+/** What a player can expect: a win is 100, a draw 50, a loss 0. `proven` comes from tables, from a search to the end, or from the rules. */
 interface Outlook { expected: number; proven: Proven | null }
-/** The lines of best play after the ply and after the best move, which each begins, and reasons for the cost, the most important first. */
+/** Two lines of best play, `refutation` from the ply and `better` from the best move, and the reasons for the cost, the most important first. */
 interface Why { refutation: LineMove[]; better: LineMove[]; reasons: { kind: "result" | "pieces" | "crown" | "blocked" | "judgement";
   plies: number | null; /* from the position before the ply until this has happened */ text: string }[] }
 /** A move of a line. Its note, such as "takes a man" or "crowns", is empty for a quiet move. */
@@ -71,7 +71,7 @@ interface PdnLine { comment: string; moves: Annotated[] }
 interface Annotated { move: string; comment: string; glyphs?: string[]; variations: PdnLine[] }
 /** POST /api/write {game, at?, format: "pdn"|"fen"|"exchange"|"json"|"svg", flip?, numbers?, arrows?: {depth, moves: {move, score}[]}, source?: {text?, number}, base?: Game, edits?: Edit[],
  *  clock?: {control: Control, left: number[] (after each ply, of its player), late?: Side | null (the player out of time)}} -> Written */
-/** POST /api/edit {game (its moves are the main line if there is no source), source?, edits: Edit[]} -> the record after changes to its lines, one after the other; 
- *  one that concerns a line that is no longer there is skipped. With `write`, `base` is such a game, and `edits` are made before writing PDN */
+/** POST /api/edit {game (its moves are the main line if there is no source), source?, edits: Edit[]} -> the record after these changes, in order;
+ *  a change to a deleted line is skipped. In `write`, `base` takes the part of `game` here, and `edits` are applied before writing PDN */
 interface Edit { change: "add" | "promote" | "delete" | "comment"; moves: string[]; /* from the start */ text?: string | undefined }
 interface Written { text: string; name: string; type: string; lost: string[] }

@@ -23,8 +23,8 @@ export function ends(moves, chain) {
 export const movable = (moves) => new Set(moves.flatMap((move) => move.path[0] ?? []));
 
 /**
- * Chooses another square: the next of a chain, the end of the only move that ends there,
- * another piece, or none.
+ * Chooses a square: continues the chain, plays the only move that ends there, stops a chain on
+ * its last square, or starts with another piece.
  * @param {Move[]} moves @param {string[]} chain @param {string} square @returns {Choice}
  */
 export function choose(moves, chain, square) {

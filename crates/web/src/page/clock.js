@@ -16,7 +16,7 @@ const thought = ({ spent, since }, now) => spent + (since === null ? 0 : now - s
 /** Returns the time that a player has left: negative if it has run out. @param {State} state @param {Clock} clock @param {Side} side @param {number} now */
 export const timeLeft = (state, clock, side, now) => (clock.left.at(-1)?.[side] ?? 0) - (side === turn(state) ? thought(clock, now) : 0);
 
-/** Returns whether the clock runs: a program's only while it thinks. @param {State} state */
+/** Returns whether the clock runs; a program's clock runs only while it thinks. @param {State} state */
 function runs(state) {
   const { clock, game, going, setup, seats, tried, over } = state;
   if (clock?.late || over || !going || setup || state.places[keyOf(state, game.moves)]?.outcome) return false;

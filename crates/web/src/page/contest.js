@@ -6,7 +6,7 @@ import { follow } from "./server.js";
 import { dispatch, get, notify } from "./store.js";
 import { today } from "./words.js";
 
-/** The depth to which an offer of a draw is weighed. */
+/** The search depth for judging an offer of a draw. */
 const DEPTH = 8;
 
 /** @returns {Action | void} */
@@ -30,7 +30,7 @@ export async function offerDraw() {
   else notify("The program declines the draw: it expects to win.", "note");
 }
 
-/** Begins the game again from the same place, with colours changed. */
+/** Begins the game again from the same place, with colours swapped. */
 export async function rematch() {
   const { game, clock, seats: { red, black }, lead, prefs } = get();
   const { rules, shape, turn, board } = game;

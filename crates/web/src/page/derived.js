@@ -6,7 +6,7 @@ import { NOTHING_KNOWN } from "./state.js";
 export const keyOf = (state, line) => `${state.start}|${line.join(" ")}`;
 /** @param {State} state */
 const played = (state) => state.game.moves.slice(0, state.at);
-/** Returns the moves up to the place on the board, with all or `level` tried ones. @param {State} state @param {number} [level] */
+/** Returns the moves up to the place on the board, with all tried moves or the first `level`. @param {State} state @param {number} [level] */
 export const shownLine = (state, level) => [...played(state), ...state.tried.slice(0, level)];
 /** @param {State} state @param {string[]} way */
 export const keyTo = (state, way) => keyOf(state, [...played(state), ...way]);
@@ -14,7 +14,7 @@ export const keyTo = (state, way) => keyOf(state, [...played(state), ...way]);
 export const shownKey = (state) => keyOf(state, shownLine(state));
 /** @param {State} state */
 export const shownPlace = (state) => state.places[shownKey(state)];
-/** Returns the player without time left, if the board shows the end of the game. @param {State} state */
+/** Returns the player whose time ran out, if the board shows the end of the game. @param {State} state */
 export const lateNow = (state) => (state.at === state.game.moves.length && state.tried.length === 0 ? state.clock?.late : null);
 /** Describes how the players ended the game. @param {State} state */
 export const overNow = (state) => (state.at === state.game.moves.length && state.tried.length === 0 ? state.over : null);
@@ -32,7 +32,7 @@ export function isContest(state) {
   const { game, clock, over } = state;
   return userSide(state) !== null && !over && !clock?.late && !state.places[keyOf(state, game.moves)]?.outcome;
 }
-/** Returns whether scores and arrows are shown: in a game against a program only on request, and not before a moment is played again. @param {State} state */
+/** Returns whether scores and arrows are shown: never before a replayed moment is judged, in a game against a program only on request. @param {State} state */
 export const showsScores = (state) => (state.trial && !state.trial.answer ? false : isContest(state) ? state.asked : state.prefs.arrows);
 /** Returns the judgement of the explained moment. @param {State} state */
 export const shownMoment = ({ review, moment }) => (moment === null ? undefined : review?.plies[moment - 1]);
@@ -40,7 +40,7 @@ export const shownMoment = ({ review, moment }) => (moment === null ? undefined 
 export const shownTurn = (state) => turnAfter(state.game, state.at + state.tried.length);
 /** @param {Game} game @param {string[]} moves */
 export const gameAfter = ({ rules, shape, turn, board }, moves) => ({ rules, shape, turn, board, moves });
-/** The boards along the latest line: a step must not repeat a long game. @type {{start: string[], line: string[], boards: string[][]}} */
+/** The boards along the latest line, so that a step need not replay the game. @type {{start: string[], line: string[], boards: string[][]}} */
 const latest = { start: [], line: [], boards: [] };
 /** @param {State} state */
 export function shownBoard({ game, at, tried }) {
@@ -69,7 +69,7 @@ export function canMove(state) {
   if (!shownPlace(state) || shownOutcome(state) || state.setup) return false;
   return state.tried.length > 0 || !isProgramsTurn(state);
 }
-/** Returns whether a program is to move, unless paused. @param {State} state */
+/** Returns whether a program is to move and may do so. @param {State} state */
 export function isProgramsTurn(state) {
   return state.going && state.at === state.game.moves.length && state.seats[turnAfter(state.game, state.at)] !== "human";
 }
@@ -82,9 +82,9 @@ export function wantedChoice(state) {
 }
 /** @param {State} state @param {string} key */
 export const analysisOf = (state, key) => state.analyses[key] ?? NOTHING_KNOWN;
-/** The depth at which lists above an open branch stop. */
+/** The maximum depth of the lists above an open branch. */
 const RESTING = 8;
-/** Returns the depth that a list is ranked to: replies take one ply less than their move. @param {State} state @param {number} level */
+/** Returns the depth to rank a list to: replies get one ply less than their move. @param {State} state @param {number} level */
 function wantedDepth(state, level) {
   const limit = Math.min(state.depth ?? Infinity, state.about?.limits.depth ?? 0);
   if (level === 0) return limit;
@@ -101,7 +101,7 @@ export function wantedRanking(state, level = state.tried.length) {
   const { ranking, ended } = analysisOf(state, key);
   const depth = Math.min(wantedDepth(state, level), level < state.tried.length ? RESTING : Infinity);
   const known = ranking?.depth ?? -1;
-  // Estimates follow the last ranking.
+  // Keep the last request: estimates follow.
   if (known > depth || (ended && (known === depth || !/^(depth|stopped)$/.test(ended)))) return null;
   return { key, depth, from: Math.min(known + 1, depth), line };
 }
@@ -114,7 +114,7 @@ export function rankedMoves(state, key) {
     ({ move, score, line, estimate: estimates[move] ?? null, proven: proven[move] ?? null }));
   return ranked.sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || view(b) - view(a) || (a.move < b.move ? -1 : 1));
 }
-/** Orders equal moves: proven values are put on the scale of estimates. @param {Ranked} ranked */
+/** Converts proven values to estimates, to order equal moves. @param {Ranked} ranked */
 const view = ({ estimate, proven }) => (proven ? { won: 1, drawn: 0, lost: -1 }[proven.result] * (30000 - (proven.plies ?? 0)) : (estimate ?? 0));
 /** Returns the hint for the place on the board: the first move of the list, or else the server's. @param {State} state */
 export function shownHint(state) {
@@ -152,7 +152,7 @@ export function arrows(state) {
     return { path: path(move.move), rank: ranked.indexOf(move), kind: faint ? "faint" : tone(move.score, best) };
   });
 }
-/** Returns what red can expect at the place on the board, from 0 (a loss) to 100: by the review, or else by the engine's estimates. @param {State} state */
+/** Returns what red can expect at the place on the board, from 0 (a loss) to 100: from the review, or else from estimates. @param {State} state */
 export function shownChance(state) {
   if (!showsScores(state) || state.setup) return null;
   const { review, at, tried } = state;

@@ -21,7 +21,7 @@ import { today } from "./words.js";
 import "./work.js";
 import { attempt, dispatch, get, notify, watch } from "./store.js";
 
-/** Keeps the address up to date: at once for another game, a moment later for moves, because browsers limit the changes. Back leads to the place before a move, and to the game before. */
+/** Keeps the address up to date: at once for another game, soon after moves, because browsers limit changes. Back leads to the place before a move, or to the last game. */
 function keepAddress() {
   let timer = 0, isStep = true;
   let own = location.hash;
@@ -52,7 +52,7 @@ function keepAddress() {
   });
 }
 
-/** Shows the first game: the address's, or the command line's, which alone has a record. */
+/** Shows the first game: from the address, or else from the command line. */
 async function start() {
   const given = await about();
   dispatch({ type: "about", about: given });

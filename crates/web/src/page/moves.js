@@ -91,7 +91,7 @@ tree.addEventListener("keydown", (event) => {
 /** @param {State} state @param {string[]} way @returns {HTMLElement[]} */
 function drawList(state, way) {
   const ranked = rankedMoves(state, keyTo(state, way));
-  // If all moves are equal, no colour sets one apart.
+  // If all moves are equal, they have no colour.
   const best = ranked.some(({ score }) => score !== ranked[0]?.score) ? (ranked[0]?.score ?? null) : null;
   const opened = state.tried.slice(0, way.length).join() === way.join() ? state.tried[way.length] : undefined;
   const some = all ? ranked : ranked.filter(({ move }, index) => index < LISTED || move === opened);

@@ -17,7 +17,7 @@ const minutes = byId("new-minutes", HTMLInputElement);
 const seconds = byId("new-seconds", HTMLInputElement);
 const rules = rulesForm(offerOpenings);
 
-/** Openings are those of English draughts. @param {Rules} rules @param {Shape} shape */
+/** Offers openings for English draughts only. @param {Rules} rules @param {Shape} shape */
 function offerOpenings(rules, shape) {
   opening.disabled = !isStandard({ rules, shape });
   if (opening.disabled) opening.value = "";

@@ -1,6 +1,6 @@
 // The types of the page's state and actions; like those of api.d.ts, they are global.
 
-/** The ranking of a place, as far as it is known. */
+/** The results so far for a place. */
 interface Analysis {
   ranking: Ranking | null;
   estimates: Record<string, number>;
@@ -14,7 +14,7 @@ interface Analysis {
 /** A move with everything known about its value. */
 interface Ranked { move: string; score: number | null; estimate: number | null; proven: Proven | null; line: string[] }
 
-/** A review, as far as it has come; `moments` are the plies that cost most, the worst first. */
+/** A finished or unfinished review; `moments` are the plies that cost most, the worst first. */
 interface Review { start: number | null; plies: JudgedPly[]; moments: number[]; done: boolean }
 
 /** A moment of the review that the user plays again: the ply, the move tried there, and its judgement. */
@@ -65,7 +65,7 @@ interface Clock {
   control: Control;
   /** The time left to both at the start and after each ply. */
   left: Record<Side, number>[];
-  /** The time that the player to move has thought, until `since`; from then on it runs. */
+  /** The thinking time of the player to move, counted until `since`: the moment when the running clock last started. */
   spent: number; since: number | null;
   /** The player who ran out of time. */
   late: Side | null;
@@ -74,13 +74,13 @@ interface Clock {
 /** The part of the state that a game brings with it. */
 interface Played {
   game: Game; at: number; record: PdnRecord | null; games: Summary[]; number: number; source: Source | null; clock: Clock | null;
-  /** The day on which the user began it here. */
+  /** The day on which the user began the game here. */
   begun: string | null;
   /** The number of plies of its opening, which a rematch repeats. */
   lead: number;
-  /** The changes to the record of the file, or else of the moves `base`. */
+  /** The changes to the file's record or, without a file, to a record of the moves `base`. */
   base: string[]; edits: Edit[];
-  /** How the players ended it: a sentence; null if they did not. */
+  /** A sentence on how the players ended the game; null if they did not. */
   over: string | null;
 }
 

@@ -28,7 +28,7 @@ function draw(piece) {
 /** @param {Point} point */
 const at = ({ x, y }) => `translate(${x}px, ${y}px)`;
 /**
- * Finds the piece that went to a square: along the path, or the nearest of its kind.
+ * Finds the piece that went to a square: along the path, or any of its kind.
  * @param {Map<string, Man>} gone @param {string} name @param {string} piece @param {string[]} path
  */
 function origin(gone, name, piece, path) {

@@ -1,4 +1,4 @@
-// Moves by mouse, pen and finger: click by click, or dragged.
+// Moves by mouse, pen and finger: by clicks or dragging.
 import { view } from "./board.js";
 import { above, byId } from "./dom.js";
 import { FRAME } from "./geometry.js";
@@ -6,7 +6,7 @@ import { setFocus } from "./grid.js";
 import { hold } from "./pieces.js";
 import { dispatch, get } from "./store.js";
 
-/** Pixels that a pointer moves before it drags. */
+/** A press that moves this many pixels becomes a drag. */
 const SLACK = 6;
 
 /** @param {number} x @param {number} y */

@@ -3,7 +3,7 @@ import { PREFERENCES } from "./state.js";
 
 const NAME = "checkers", FILE = "checkers file";
 
-/** Reads stored JSON; nothing if there is none, or no storage. @param {() => Storage} where @param {string} [name] */
+/** Reads stored JSON; returns {} if nothing can be read. @param {() => Storage} where @param {string} [name] */
 function recall(where, name = NAME) {
   try {
     return JSON.parse(where().getItem(name) ?? "{}") ?? {};
@@ -27,7 +27,7 @@ export function recallPreferences() {
   return Object.fromEntries(kept.filter(([name, value]) => name in PREFERENCES && typeof value === typeof PREFERENCES[/** @type {keyof Preferences} */ (name)]));
 }
 
-/** Reads what this tab stores about a game besides its moves, if the server is the same. @param {Game} game @param {ServerInfo} about */
+/** Reads what this tab stores about a game, except its moves, for the same server. @param {Game} game @param {ServerInfo} about */
 export function recallTable(game, about) {
   const { start, of, clock, over, ...table } = recall(() => sessionStorage);
   if (start !== startOf(game) || of !== nameOf(about)) return {};

@@ -1,4 +1,4 @@
-// The review of a game: a graph of what red could expect, and the moments that cost most.
+// The review of a game: a graph of red's expected result, and the most costly moments.
 import { shownMoment } from "./derived.js";
 import { above, byId, changes, el, show, svg } from "./dom.js";
 import { moveNumber, turnAfter } from "./line.js";
@@ -49,7 +49,7 @@ function momentRows(state, review) {
   }).filter((row) => row instanceof Node);
 }
 
-/** Draws a line of moves; each leads to the place after it. @param {State} state @param {string} title @param {LineMove[]} line @param {number} at the plies before the line */
+/** Draws a line of moves; clicking one shows its place. @param {State} state @param {string} title @param {LineMove[]} line @param {number} at the plies before the line */
 function drawLine(state, title, line, at) {
   if (line.length === 0) return null;
   const moves = line.map(({ move, note }, index) => {

@@ -1,4 +1,4 @@
-// Sounds of wood, made when played; off by default.
+// Knocks on wood, synthesized; off by default.
 import { lastMove, shownBoard, shownKey, shownPlace } from "./derived.js";
 import { isJump } from "./line.js";
 import { watch } from "./store.js";

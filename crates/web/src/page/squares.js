@@ -31,7 +31,7 @@ export const squares = (shape) => all(shape).list;
 export const squareNamed = (shape, name) => all(shape).byName.get(name);
 /** @param {string[]} board @param {Square} square */
 export const pieceOn = (board, square) => board[square.row]?.[square.column] ?? ".";
-/** Sets up a board by the piece on each square, in the order of their numbers. @param {Shape} shape @param {(square: Square) => string} piece */
+/** Makes a board from the piece on each square, in order of numbers. @param {Shape} shape @param {(square: Square) => string} piece */
 export function setUp(shape, piece) {
   const rows = Array.from({ length: shape.ranks }, () => Array(shape.files).fill('"'));
   for (const square of squares(shape)) rows[square.row]?.splice(square.column, 1, piece(square));

@@ -81,7 +81,7 @@ export function updatePlay(state, action) {
     case "play-tried": return playAll(state, state.tried);
     case "go": return goTo(state, action.at);
     case "take-back":
-      // The loss is undone first, and the time of the move restored.
+      // First undo the loss, and restore the time of the move.
       if (state.clock && lateNow(state)) return { ...state, clock: { ...state.clock, spent: 0, late: null } };
       if (overNow(state)) return { ...state, over: null, game: withoutResult(state.game) };
       return state.tried.length > 0 ? tryOut(state, state.tried.slice(0, -1), state.at) : turnBy(state, -1);

@@ -1,4 +1,4 @@
-// Lines that the user keeps beside the game: a list of changes to its record, which the server makes.
+// The user's lines, kept as a list of changes to the record; the server applies them.
 import { shownLine } from "./derived.js";
 import { MOVED, isStandard, withoutResult } from "./state.js";
 
@@ -8,7 +8,7 @@ export const hasLines = ({ game }) => isStandard(game) && !game.moves.includes("
 /** @param {State} state @param {Edit[]} edits @returns {State} */
 const edited = (state, ...edits) => ({ ...state, base: state.edits.length > 0 ? state.base : state.game.moves, edits: [...state.edits, ...edits] });
 
-/** Adds moves that are played: at the end of the game, or instead of its moves, which become a variation. @param {State} state @param {string[]} moves */
+/** Adds played moves. If `isOther`, they become the main line, and the old moves a variation. @param {State} state @param {string[]} moves */
 export function withMoves(state, moves, isOther = false) {
   const { edits, game } = state;
   const isEnd = !isOther && edits.some((edit) => edit.moves === game.moves);
@@ -26,13 +26,13 @@ function find(line, index, [move, ...rest]) {
   }
 }
 
-/** Returns the move at the place on the board, as the record has it. @param {State} state */
+/** Returns the record's entry for the move at the place on the board. @param {State} state */
 export function shownEntry({ record, at, tried }) {
   const moves = record?.line.moves ?? [];
   return tried.length > 0 ? find(moves, at, tried) : moves[at - 1];
 }
 
-/** Takes over the record after the changes. `asked` are the game's moves at the request. @param {State} state @param {Action & {type: "recorded"}} action @returns {State} */
+/** Takes over the record after the changes. `asked` has the moves at the request. @param {State} state @param {Action & {type: "recorded"}} action @returns {State} */
 function recorded(state, { record, moves, asked }) {
   const { game } = state;
   if (game.moves !== asked || moves.join() === game.moves.join()) return { ...state, record };

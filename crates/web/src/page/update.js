@@ -86,7 +86,7 @@ export function update(state, action) {
     case "message": return { ...state, message: { text: action.text, kind: action.kind ?? "error", offer: action.offer ?? null } };
     case "dismiss": return { ...state, message: null };
     case "answered": return state.message?.kind === "away" ? { ...state, message: null } : state;
-    // The clock itself detects this.
+    // `timed` handles it.
     case "flag": return state;
     case "visible": return { ...state, visible: action.visible };
     case "setup-begin": return beginSetup(state);

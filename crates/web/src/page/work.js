@@ -22,7 +22,7 @@ async function persistent(signal, request) {
 /** The current request of each slot. @type {Map<string, {name: string, end: AbortController}>} */
 const tasks = new Map();
 /**
- * Starts a request unless it is running, and aborts the previous one; null only aborts that.
+ * Starts a request unless it is running, and aborts the slot's old one; null only aborts.
  * @param {string} slot @param {string | null} name
  * @param {(signal: AbortSignal) => Promise<void>} request @param {(error: Error) => void} [failed]
  */
@@ -106,7 +106,7 @@ function review({ review, game, start }) {
     }
   });
 }
-/** The record with the changes. @param {State} state */
+/** Requests the changed record. @param {State} state */
 function record({ edits, base, game, source, number, start }) {
   keep("record", edits.length > 0 && start > 0 ? `${start} ${edits.length}` : null, async (signal) => {
     const answer = await ask("edit", { game: gameAfter(game, base), edits, ...(source && { source: { text: source.text, number } }) }, signal);

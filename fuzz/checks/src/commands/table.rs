@@ -193,8 +193,8 @@ impl Table {
     /// Reads a text as a move, named by its place in the list or by some of its squares, which must be in
     /// order and include its start and its end. A single square means the only move that starts on it or, if
     /// none does, the only move that ends on it. A text can also mean the first jumps of a move. It must then
-    /// have all their squares, if these do not name a whole move, or some of their squares with a symbol such
-    /// as `-` after them.
+    /// list all squares of these jumps without naming a whole move, or some of the squares followed by a
+    /// symbol such as `-`.
     pub(super) fn meaning(&self, text: &str, is_empty: impl Fn(&str) -> bool) -> Meaning {
         let texts = self.texts();
         if let Some(place) = text.strip_prefix('#') {

@@ -1,7 +1,7 @@
 """Checkers as an environment of PettingZoo: ``env()``, or ``raw_env()`` without its wrappers.
 
 ``player_0`` is red and acts first unless the start has black to move, ``player_1`` is black. A
-player who can go on with a chain of jumps acts again: agents do not simply alternate.
+player who can continue a chain of jumps acts again, so agents do not simply alternate.
 
 Observation of an agent: a dictionary of
 
@@ -65,10 +65,10 @@ class _Outermost(_Copied, wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
 class raw_env(_Copied, AECEnv):  # type: ignore[misc]
     """The environment without wrappers: an illegal action raises ``IllegalMoveError``.
 
-    ``rules`` and ``shape`` are those of the game, by default English draughts;
-    ``start`` is a position to start from instead. ``repetitions`` of a position, and
-    ``quiet_moves`` of each player without a jump or a man's move, are draws; ``None`` turns
-    a rule off. After ``max_cycles`` turns of each player a game is truncated.
+    ``rules`` and ``shape`` are those of the game, by default English draughts; ``start`` is a
+    position to start from instead. A game is drawn after ``repetitions`` occurrences of a position,
+    and after ``quiet_moves`` moves by each player without a jump or a man's move; ``None`` turns a
+    rule off. After ``max_cycles`` turns of each player a game is truncated.
 
     A copy, deep or not, has its own game; an unpickled environment continues its game.
     """
@@ -124,7 +124,7 @@ class raw_env(_Copied, AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a game. It contains no chance, so the seed does not matter."""
+        """Start a game. The game has no random events, so the seed does not matter."""
         self._begin()
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0)
@@ -158,7 +158,7 @@ class raw_env(_Copied, AECEnv):  # type: ignore[misc]
             self.render()
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[np.int8]]:
-        """Return what an agent sees."""
+        """Return the observation of an agent."""
         player = self.possible_agents.index(agent)
         mask = self._episode.mask()
         if agent != self.agent_selection or self._is_late():

@@ -36,10 +36,10 @@ class CheckersEnv(gymnasium.Env[Observation, np.int64]):
     """A game against ``opponent``: the name of an ``Agent``, such as ``random``, ``minimax:2`` or
     ``timed:0.1``, or a function that takes the ``Episode`` and returns a legal action.
 
-    The agent is ``player`` 0 (red), 1 (black), or one of ``"both"`` at random in each game. An action is a
-    number as described in ``rankmoves.env``; ``info["action_mask"]`` has 1 for each legal action,
-    and ``action_mask()`` returns the same array. The reward is 1 for a game won, -1 for one lost,
-    else 0. An illegal action raises ``IllegalMoveError``.
+    The agent is ``player`` 0 (red) or 1 (black); with ``"both"``, the player is random in each
+    game. An action is a number as described in ``rankmoves.env``; ``info["action_mask"]`` has 1 for
+    each legal action, and ``action_mask()`` returns the same array. The reward is 1 for a win, -1
+    for a loss, else 0. An illegal action raises ``IllegalMoveError``.
 
     The other arguments are those of ``rankmoves.env.checkers_v0.raw_env``. The options of
     ``reset`` may have a ``start`` and a ``player`` for this game only.
@@ -78,7 +78,7 @@ class CheckersEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Start a game. The seed decides the choices of the opponent, and the player."""
+        """Start a game. The seed determines the opponent's choices and any random player."""
         super().reset(seed=seed)
         options = options or {}
         start = options.get("start", self._start)
@@ -136,7 +136,7 @@ class CheckersEnv(gymnasium.Env[Observation, np.int64]):
         )
         """The game so far."""
         self.player = player
-        """The player that the agent is, 0 or 1."""
+        """The agent's player, 0 or 1."""
         self._turns = 0
         if self.episode.payoffs is not None:
             raise ValueError("the game is over at the start")

@@ -52,7 +52,7 @@ def picture(position: Position) -> npt.NDArray[np.uint8]:
 
 
 def _piece(number: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Draw a piece: the colours of a square, and how much each of its pixels covers."""
+    """Draw a piece: return the colours of a square, and how much of each pixel the piece covers."""
     own = RED if number > 0 else BLACK
     cover = _disc(0.42)
     colour = np.empty((SQUARE, SQUARE, 3))
@@ -81,7 +81,7 @@ def _disc(radius: float) -> npt.NDArray[np.float64]:
 def _crown() -> npt.NDArray[np.float64]:
     """Return the share of each pixel that a crown covers: a base with three points."""
     right, down = _points()
-    # The height of the upper edge goes up to the three points and down between them.
+    # The upper edge rises to the three points and falls between them.
     steps = np.abs((right / 0.18 + 1.0) % 1.0 - 0.5) * 2
     upper = 0.06 - 0.21 * steps
     inside = np.minimum(np.minimum(down - upper, 0.14 - down), 0.18 - np.abs(right))

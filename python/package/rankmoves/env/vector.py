@@ -31,8 +31,8 @@ class Steps(NamedTuple):
     players: npt.NDArray[np.int8]
     """``(n,)``: the player to act, 0 or 1."""
     rewards: npt.NDArray[np.float32]
-    """``(n, 2)``: player 0's and player 1's; 1 and -1 if the step ended the game, and 0 for
-    both after a draw and while the game goes on."""
+    """``(n, 2)``: player 0's and player 1's: 1 for the winner and -1 for the loser of a game that
+    the step ended, otherwise 0."""
     terminations: npt.NDArray[np.bool_]
     """``(n,)``: True if the step ended the game."""
     truncations: npt.NDArray[np.bool_]
@@ -42,7 +42,7 @@ class Steps(NamedTuple):
     """``(n, 5, ranks, files)``: the last state of a game that was terminated or truncated by
     this step; the other rows have no meaning."""
     final_players: npt.NDArray[np.int8]
-    """``(n,)``: the player to act in that state, from whose view it is."""
+    """``(n,)``: the player to act in that state; the observation is from this player's view."""
 
 
 class States(NamedTuple):
@@ -58,23 +58,22 @@ class States(NamedTuple):
 
 
 class VectorEnv:
-    """Plays many games at once, an action in each with every step.
+    """Plays many games at once, one action per game in each step.
 
-    A game that is over is started again within the same step: its rewards and flags are
-    those of the end, while its observation, mask and player are those of the new start. The
-    last state is in ``final_observations``. (Gymnasium calls this mode ``SAME_STEP``.) So
-    there is a legal action in every game before every step.
+    A game that is over is started again within the same step: its rewards and flags describe the end, while
+    its observation, mask and player describe the new start. The last state is in ``final_observations``.
+    (Gymnasium calls this mode ``SAME_STEP``.) So there is a legal action in every game before every step.
 
-    ``start`` is the position from which all games start, with its rules and shape; by
-    default player 0, red, acts first in English draughts. Of several positions, each game has
-    one: game ``i`` always starts from ``start[i % len(start)]``.
+    ``start`` is the position from which all games start, with its rules and shape; by default
+    player 0, red, acts first in English draughts. If there are several positions, game ``i`` always
+    starts from ``start[i % len(start)]``.
 
-    ``repetitions`` of a position, and ``quiet_moves`` of each player without a jump or a
-    man's move, are draws; ``None`` turns a rule off. After ``max_cycles`` turns of each
-    player a game is truncated. With ``copy=False``, every step writes to the same arrays:
-    copy what you keep.
+    A game is drawn after ``repetitions`` occurrences of a position, and after ``quiet_moves`` moves
+    by each player without a jump or a man's move; ``None`` turns a rule off. After ``max_cycles``
+    turns of each player a game is truncated. With ``copy=False``, every step writes to the same
+    arrays: copy what you keep.
 
-    A copy, deep or not, has its own games; an unpickled one continues them.
+    A copy, deep or not, has its own games; an unpickled environment continues its games.
     """
 
     def __init__(
@@ -138,8 +137,8 @@ class VectorEnv:
     def step(self, actions: npt.ArrayLike) -> Steps:
         """Play an action in each game.
 
-        Raise ``IllegalMoveError`` if one is illegal, with the game and the reason; no game is
-        changed then.
+        Raise ``IllegalMoveError``, with the game and the reason, if an action is illegal. In that
+        case no game is changed.
         """
         numbers = np.asarray(actions)
         if numbers.dtype.kind not in "iu":
@@ -167,8 +166,8 @@ class VectorEnv:
         """Put each game into a state, without a history: repetitions, quiet moves and turns are
         counted from there. After its end, a game starts from its own start again.
 
-        Raise ``ValueError`` for a state that is none, or in which the game is over; no game is
-        changed then.
+        Raise ``ValueError`` if a state is invalid, or its game is over. In that case no game is
+        changed.
         """
         boards, players, chains = states
         given = (
@@ -209,7 +208,7 @@ class VectorEnv:
 
 
 def start_of(rules: Rules | None, shape: Shape | None, start: Position | None) -> Position:
-    """Return the position that a game starts from: a given one, or that of the rules and shape.
+    """Return ``start`` if it is given, otherwise the start position for the rules and the shape.
 
     Raises:
         ValueError: If a start is given together with rules or a shape.

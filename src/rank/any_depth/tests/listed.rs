@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use rankmoves_core::{LOST, Position, Score, score};
 
-/// Positions with the positions after their moves, and their values.
+/// Positions with their successors and values.
 pub(in crate::rank::any_depth) struct Listed {
     positions: Vec<Position>,
     after: Vec<Vec<usize>>,
@@ -12,8 +12,7 @@ pub(in crate::rank::any_depth) struct Listed {
 }
 
 impl Listed {
-    /// Makes a list of positions with their values at depth 0. The positions after their moves must be in
-    /// the list as well.
+    /// Makes a list of positions with their values at depth 0. The list must also contain their successors.
     pub(in crate::rank::any_depth) fn new(positions: HashSet<Position>) -> Listed {
         let positions: Vec<Position> = positions.into_iter().collect();
         let places: HashMap<Position, usize> =

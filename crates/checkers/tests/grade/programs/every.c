@@ -1,7 +1,7 @@
-/* Asks plain.c about every board of N pieces on the standard board, at one depth D:
- * every N D. For each question it writes a 4-byte hash of the answer.
+/* Runs plain.c on every position of N pieces on the standard board, at depth D:
+ * every N D. Writes a 4-byte hash of each answer.
  *
- * Boards with a man on its crowning rank are left out. Each board is used with
+ * Leaves out boards with a man on its crowning rank. Each board is used with
  * either player to move, and under all rules. */
 #include <stdint.h>
 #include <stdio.h>
@@ -42,7 +42,7 @@ static void ask(const Board *board)
     }
 }
 
-/* Puts `pieces` pieces on the squares from `from` on, in all ways. */
+/* Puts `pieces` pieces on the squares from `from` on, in all possible ways. */
 static void place(Board *board, int from, int pieces)
 {
     if (!pieces) {

@@ -109,7 +109,7 @@ static void extend(char *longer, const char *path, int row, int column)
 }
 
 /* Adds all chains that continue from a square, and returns their number. The piece
- * has been lifted from the board, which is restored in the end. */
+ * has been lifted from the board, which is restored at the end. */
 static int add_jumps(Board *board, char piece, int row, int column, const char *path, List *list)
 {
     int first = list->count;
@@ -135,7 +135,7 @@ static int add_jumps(Board *board, char piece, int row, int column, const char *
 #endif
         if (goes_on)
             more = add_jumps(board, landed, to_row, to_column, longer, list);
-#if MISTAKE == 13   /* a chain stops after its first jump or its last, not in between */
+#if MISTAKE == 13   /* a chain may stop only after its first or its last jump */
         int stops = !more || (!capture && strlen(path) < 4);
 #else
         int stops = !more || !capture;
@@ -174,7 +174,7 @@ static int in_order(const void *one, const void *other)
     return strcmp(((const Move *)one)->path, ((const Move *)other)->path);
 }
 
-/* Adds the moves of a piece, each kind to its list. */
+/* Adds the jumps and the steps of a piece to their lists. */
 static void add_moves(const Board *board, int row, int column, List *jumps, List *steps)
 {
     char piece = board->cell[row][column], path[PATH];
@@ -191,7 +191,7 @@ static void add_moves(const Board *board, int row, int column, List *jumps, List
         jumps->moves[i].after.cell[row][column] = '.';
     lifted.cell[row][column] = '.';
 #endif
-#if MISTAKE == 4    /* a piece that can jump must, the others may step */
+#if MISTAKE == 4    /* only pieces that can jump must jump */
     if (capture && jumps->count > before)
         return;
 #endif
@@ -273,7 +273,7 @@ static int score_of(const Board *board, char player)
     return player == 'r' ? red - black : black - red;
 }
 
-static int level;                                               /* of the tree that is printed */
+static int level;                                               /* the current level of the printed tree */
 
 /* Prints the moves of a player with their scores: the root's, or those of the
  * whole tree. Returns the best score, or NO_MOVES. */
@@ -344,7 +344,7 @@ static void blank_comments(void)
     }
 }
 
-/* Reads the next word; a colon is a word of its own, the end of the file an empty one. */
+/* Reads the next word; a colon is a separate word, and the end of the file is an empty word. */
 static const char *next_word(void)
 {
     static char word[WORD];

@@ -140,7 +140,7 @@ fn a_rubric_gives_points_and_hides_cases() {
         ["--report", "table", "--report", "json=r.json", "--report", "gradescope=g.json", "--", "./mine"];
     let output = grade(folder.path(), &[&arguments[..], &reports].concat());
     let table = String::from_utf8(output.stdout).unwrap();
-    // Half of 30 for the form of the tree, and one of the two other cases.
+    // Half of the 30 points for a tree with the wrong form, and 5 points for one of the two other cases.
     assert!(table.starts_with("1 of 3 cases accepted\n20 of 40 points\n"), "{table}");
     assert!(table.contains("hidden 1") && !table.contains("2-tree"), "{table}");
     let read = |name: &str| -> Value {
@@ -224,7 +224,7 @@ fn the_files_of_a_program_are_limited_together() {
 #[test]
 fn a_report_on_a_terminal_has_at_most_60_lines() {
     let folder = TempDir::new().unwrap();
-    // Many cases fail, and many lines of each answer.
+    // Many cases fail, each with many wrong lines.
     script(&folder.path().join("mine"), "rankmoves \"$@\" | sed 's/score -*[0-9]*/score 7/'");
     let arguments = ["--time", "20s", "--", "./mine"];
     let piped = grade(folder.path(), &arguments).stdout;

@@ -30,7 +30,7 @@ const HOSTILE: [(&str, &str, &str); 16] = [
     ("status", "run-time-error", "exit status 3: no idea"),
 ];
 
-/// The names under which it never ends by itself.
+/// The names under which the hostile program never ends by itself.
 const ENDLESS: [&str; 4] = ["hang", "quiet", "runaway", "sleep"];
 
 /// Grades the hostile program under each name, and a correct one. Returns the rows and, for each name, the

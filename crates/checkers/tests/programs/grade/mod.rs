@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use testing::run::{assert_fails, run};
 use testing::start::{self, program};
 
-/// Writes a few cases into a folder: the example from SPEC.md, and a board without moves.
+/// Writes three cases into a folder: the specification's example at three depths, once with its tree.
 fn cases(folder: &Path) -> PathBuf {
     let cases = folder.join("cases");
     fs::create_dir(&cases).unwrap();
@@ -126,7 +126,7 @@ fn the_smallest_board_on_which_it_fails_is_shown_with_both_answers() {
     assert!(smallest["pieces"].as_u64().unwrap() <= 3, "{smallest}");
     assert!(text("expected").contains("score -99") && text("got").contains("score -98"), "{smallest}");
     assert!(text("explanation").contains("-98"), "{smallest}");
-    // Each board is a file, and the arguments come from the question.
+    // The report gives the file and the arguments that lead to the expected answer.
     let arguments: Vec<&str> =
         smallest["arguments"].as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect();
     let answer = run("rankmoves", &arguments, text("board").as_bytes());
@@ -275,7 +275,7 @@ fn a_failure_that_all_cases_share_is_reported_once() {
     fs::write(&unstartable, "#!/no/such/interpreter\n").unwrap();
     script(&hand_ins.join("silent"), "exit 3");
     script(&hand_ins.join("unwilling"), "echo no board >&2; exit 3");
-    // Different failures are not the same case, even if both programs always fail.
+    // Each case fails with a different message, so the failures are not combined.
     script(&hand_ins.join("various"), "echo $* >&2; exit 3");
 
     let why = "cannot start the program: its first line names '/no/such/interpreter', which does not exist";

@@ -20,7 +20,7 @@ fn a_chain_is_made_jump_by_jump() {
         [
             begun,
             "#1 e5->c7  #2 e5->g7",
-            // Two men play against two after either move, but one move is better.
+            // Either move leaves two men against two, but one move is better.
             "#2 e5->g7: 0, drawn",
             "#1 e5->c7: 0, lost in 8",
             "the piece on e5 must continue its chain",

@@ -272,7 +272,7 @@ fn a_flipped_start_has_its_men_on_the_other_squares() {
 
 #[test]
 fn a_hint_ranks_the_moves_and_a_piece_shows_its_targets() {
-    // SPEC section 6: the jump to b6 is taken back, and then red has no moves.
+    // The specification's example (section 6): after d4->b6 black jumps red's only man.
     let rankin = "testdata/valid/rankin.txt";
     assert_eq!(said(&[rankin], "hint 2\n"), ["#2 d4->e5: -1, lost in 44", "#1 d4->b6: -99, lost in 2"]);
     let output = run(&["play", "--red", "human", "--black", "human", rankin], "d4\n");

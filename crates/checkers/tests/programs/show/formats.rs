@@ -93,7 +93,7 @@ fn wrong_json_is_refused_with_its_location() {
     for (value, message) in wrong {
         assert_refuses(&["show"], &value.to_string(), 1, &[message, "<stdin>:1:"]);
     }
-    // The location is the location of the row, the move or the character.
+    // Errors are located at the row, the move or the character.
     let pretty = serde_json::to_string_pretty(&with("/board/2", json!("\"r\"r\""))).unwrap();
     let line = pretty.lines().position(|line| line.contains(r#""\"r\"r\"""#)).unwrap() + 1;
     assert_refuses(&["show"], &pretty, 1, &[&format!("<stdin>:{line}:5"), "found 5"]);

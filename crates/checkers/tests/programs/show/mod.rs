@@ -52,7 +52,7 @@ fn assert_refuses(arguments: &[&str], input: &str, status: i32, messages: &[&str
     run::assert_refuses(&run(arguments, input), arguments, status, messages);
 }
 
-/// Every valid file of the test data, with its position.
+/// Returns every valid file of the test data, with its position.
 fn valid_files() -> Vec<(PathBuf, Position)> {
     let folder = start::top().join("testdata/valid");
     let files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();

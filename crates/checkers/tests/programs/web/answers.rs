@@ -153,7 +153,7 @@ fn a_ranking_has_the_exact_scores_of_each_depth() {
         let moves = rankings[depth]["moves"].as_array().unwrap();
         moves.iter().map(|ranked| ranked["score"].as_i64().unwrap()).collect()
     };
-    // SPEC.md lists these scores for this file.
+    // The specification lists these scores for rankin.txt.
     assert_eq!(
         (rankings.len(), scores(0), scores(1), scores(2)),
         (3, vec![0, -1], vec![-99, -1], vec![-99, -1])
@@ -302,7 +302,7 @@ fn a_blocked_player_passes_under_blocked_passes() {
     assert_eq!(names(&place["moves"]), ["h6->g5"]);
 }
 
-/// Returns a game from two kings against one; docs/solve.md has the values of red's moves.
+/// Returns a game that starts with two kings against one; docs/solve.md has the values of red's moves.
 fn two_kings(server: &Server, moves: &[&str]) -> Value {
     let mut game = server.read("W:WK18,K22:BK10");
     game["moves"] = json!(moves);

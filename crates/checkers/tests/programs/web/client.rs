@@ -1,4 +1,4 @@
-//! A server for tests, and a client that speaks only as much HTTP as it needs.
+//! A server for tests, and a minimal HTTP client.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

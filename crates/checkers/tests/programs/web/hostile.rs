@@ -195,7 +195,7 @@ fn is_silent(stream: &mut TcpStream) -> bool {
 #[test]
 fn the_oldest_silent_connection_gives_way() {
     let server = Server::start(&[]);
-    // One address may have 256.
+    // One address may have 256 connections.
     let mut silent: Vec<TcpStream> = (0..300).map(|_| server.send(b"")).collect();
     assert_eq!(server.get("/").status, 200);
     assert_eq!(silent[0].read(&mut [0]).unwrap(), 0, "it is closed");

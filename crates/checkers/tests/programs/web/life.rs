@@ -25,7 +25,7 @@ fn a_client_that_leaves_stops_its_search() {
     let endless = json!({"game": game, "depth": ENDLESS, "from": 30});
     let rank = server.request("rank", &endless.to_string());
     let choose = server.request("choose", &json!({"game": game, "agent": "timed:100"}).to_string());
-    // Kings go to and fro.
+    // Kings move back and forth.
     let mut long = server.read("W:WK29,K30,K31:BK1,K2,K3");
     long["moves"] = json!(["a1->b2", "b8->a7", "b2->a1", "a7->b8"].repeat(2500));
     let review = server.request("review", &json!({"game": long}).to_string());

@@ -1,12 +1,11 @@
-//! Generates jumps, each effect once, for positions with too many paths to follow.
+//! Generates one jump for each effect, for positions with too many paths to follow.
 //!
 //! On a large board a king among fifty men has more paths than can be counted, but a move's effect depends
 //! only on its start and the set of pieces that it captures:
 //!
-//! - Jumps go two files and two ranks, so the squares on which a chain lands
-//!   differ from its start by 2a files and 2b ranks, with a + b even. A piece
-//!   has such squares at only two opposite corners, because a + b is odd for
-//!   the other two: it is captured along one diagonal only.
+//! - Jumps go two files and two ranks, so the squares on which a chain lands differ from its start by 2a
+//!   files and 2b ranks, with a + b even. Of the four squares at a piece's corners, only two opposite squares
+//!   have an even a + b. A piece is therefore captured along one diagonal only.
 //! - So each captured piece connects two squares, and a chain is a walk that uses each of these connections
 //!   once. The pieces determine its end: the only square, other than the start, with an odd number of
 //!   connections. If there is none, the chain ends on its start.
@@ -28,13 +27,13 @@ pub struct JumpBudget {
     /// The number of paths that are followed before moves of the same effect are merged. It affects only
     /// speed.
     pub paths: usize,
-    /// The greatest number of different chains, unfinished ones included. They
-    /// are different if they capture different pieces or start on different squares.
+    /// The greatest number of different chains, unfinished ones included. Chains differ if they capture
+    /// different pieces or start on different squares.
     pub chains: usize,
 }
 
 impl JumpBudget {
-    /// 4,096 paths, then a million chains.
+    /// At most 4,096 paths, and then at most a million chains.
     pub const DEFAULT: JumpBudget = JumpBudget { paths: 1 << 12, chains: 1_000_000 };
 }
 
@@ -44,7 +43,7 @@ impl Default for JumpBudget {
     }
 }
 
-/// A sink that passes the moves of one piece on to another sink, each effect once.
+/// A sink that passes the moves of one piece to another sink, one for each effect.
 struct Distinct<'a, W, T> {
     sink: &'a mut T,
     /// The sets of captured pieces of the chains so far.
@@ -91,7 +90,8 @@ pub fn generate_distinct_jumps<V: Variant, S: Side>(
     !distinct.is_exceeded
 }
 
-/// A sink that pushes the positions after jumps of side `S` until there are `end` positions.
+/// A sink that pushes the positions after moves of side `S`. It follows no more jumps once `successors` has
+/// `end` items.
 struct Push<'a, W, S, T, M> {
     pieces: Pieces<W>,
     successors: &'a mut Vec<T>,
@@ -115,7 +115,7 @@ impl<W: Word, S: Side, T, M: Fn(Pieces<W>, usize) -> T> Sink<W> for Push<'_, W, 
 }
 
 /// Pushes the positions after the jumps of the pieces on `among`: one for each path or, if there are too many
-/// paths, one for each effect. `make` returns what is pushed, given the pieces and the number of the move in
+/// paths, one for each effect. `make` creates each pushed item from the pieces and the number of the move in
 /// the order of generation. Returns `false`, and pushes nothing, if the effects exceed the budget as well.
 #[inline]
 pub fn push_jumps<V: Variant, S: Side, T>(
@@ -135,8 +135,8 @@ pub fn push_jumps<V: Variant, S: Side, T>(
         || push_distinct_jumps::<V, S, T>(variant, pieces, among, budget, first, successors, make)
 }
 
-/// Does the work of [`push_jumps`] if there are too many paths. Replaces the positions that have been pushed
-/// from `first` on.
+/// Does the work of [`push_jumps`] if there are too many paths. Replaces the positions pushed from `first`
+/// on.
 #[cold]
 #[inline(never)]
 fn push_distinct_jumps<V: Variant, S: Side, T>(
@@ -157,8 +157,7 @@ fn push_distinct_jumps<V: Variant, S: Side, T>(
     is_complete
 }
 
-/// Pushes the positions after the moves of side `S`, like [`push_jumps`], which pushes only those
-/// after jumps.
+/// Pushes the positions after all moves of side `S`. Works like [`push_jumps`], but includes steps.
 #[inline]
 pub fn push_successors<V: Variant, S: Side, T>(
     variant: V,
@@ -194,15 +193,14 @@ mod tests {
     use crate::model::shape::Shape;
     use crate::model::variant::{self, SidedTask};
 
-    /// An effect as start, end and captured pieces, and whether it crowns.
+    /// The start, end and captured pieces of an effect, and whether it crowns.
     type Key = ([Bitboard<u128>; 3], bool);
 
     fn key<W: Word>(effect: Effect<W>) -> Key {
         ([effect.from, effect.to, effect.captured].map(Bitboard::convert), effect.crowns)
     }
 
-    /// A comparison of the distinct jumps with all jumps, which returns the numbers of paths and of different
-    /// chains.
+    /// A task that compares the distinct jumps with all jumps, and returns the numbers of paths and chains.
     struct Compare;
 
     impl SidedTask for Compare {
@@ -233,7 +231,7 @@ mod tests {
 
             let budget = |paths, chains| JumpBudget { paths, chains };
             let pushed = |budget| {
-                // A successor that is already in the list.
+                // The list already contains a successor.
                 let mut successors = vec![pieces];
                 let is_complete =
                     push_jumps::<V, S, _>(variant, pieces, jumpers, budget, &mut successors, |after, _| {
@@ -283,7 +281,7 @@ mod tests {
                 let mut board = Board::empty(shape);
                 let player = Player::ALL[round % 2];
                 for square in shape.squares() {
-                    // Enemy pieces on every second rank, the player's pieces on the ranks between.
+                    // Put enemy pieces on every second rank, and the player's pieces on the other ranks.
                     let is_enemy = square.rank() % 2 == 1;
                     let role = if draw(3) > 0 { Role::King } else { Role::Man };
                     let piece = match draw(100) {

@@ -58,7 +58,7 @@ pub fn leg<V: Variant, S: Side>(
     Effect { from, to, captured, crowns: crowns::<V, S>(variant, pieces, from, to) }
 }
 
-/// Plays a leg. Returns the pieces after it and, if its piece can jump again, the square of that piece.
+/// Plays a leg. Returns the pieces after it, and the square of the moved piece if that piece can jump again.
 #[inline]
 pub fn play_leg<V: Variant, S: Side>(
     variant: V,

@@ -1,9 +1,10 @@
 //! Move generation: one generator for all rules, shapes and players.
 //!
-//! A position is three sets of squares ([`Pieces`]), in which all pieces step by one shift. The layout and
-//! rules are a type `V`, and the player to move is a type `S` ([`variant`](crate::model::variant)), so the
-//! compiler makes a generator for each of the usual combinations. A move is represented by its [`Effect`]:
-//! the square that it leaves, the square on which it ends, and the captured pieces.
+//! A position is three sets of squares ([`Pieces`]). One shift moves all squares of a set one step. The
+//! layout and rules are a type `V`, and the player to move is a type `S`
+//! ([`variant`](crate::model::variant)), so the compiler generates specialised code for each of the usual
+//! combinations. A move is represented by its [`Effect`]: the square that it leaves, the square on which it
+//! ends, and the captured pieces.
 //!
 //! ```
 //! use rankmoves_core::model::board::Pieces;
@@ -34,10 +35,10 @@
 //! | Functions | Result |
 //! |---|---|
 //! | [`generate`], [`generate_jumps`], [`generate_steps`] | each move, passed to a [`Sink`]; moves along different paths may have the same effect |
-//! | [`push_successors`], [`push_jumps`], [`generate_distinct_jumps`] | all positions after a move, or all moves; if there are too many paths, each effect once, within a [`JumpBudget`] |
+//! | [`push_successors`], [`push_jumps`], [`generate_distinct_jumps`] | the positions after all moves, or all jumps; with too many paths, one for each effect, within a [`JumpBudget`] |
 //! | [`Legs`], [`leg`], [`play_leg`] | steps and single jumps, to play a chain jump by jump |
-//! | [`has_moves`], [`all_jumpers`], [`can_step_with`], [`Steps`] | answers by a few mask operations, without moves |
-//! | [`steppers`], [`jumpers`], [`jump_origins`], [`jump_origins_of_men`], [`for_each_direction`] | the masks that these answers are made of, one direction at a time |
+//! | [`has_moves`], [`all_jumpers`], [`can_step_with`], [`Steps`] | queries that take a few mask operations and generate no moves |
+//! | [`steppers`], [`jumpers`], [`jump_origins`], [`jump_origins_of_men`], [`for_each_direction`] | the masks behind these queries, one direction at a time |
 
 mod distinct;
 mod legs;
@@ -85,8 +86,8 @@ pub trait Sink<W> {
     /// Takes a move.
     fn accept(&mut self, effect: Effect<W>);
 
-    /// Notes that a chain lands on `to` after capturing the pieces on `captured`. Returns whether the moves
-    /// that pass through this point are wanted; if not, they are not generated.
+    /// Notes that a chain lands on `to` after capturing the pieces on `captured`. Returns whether to generate
+    /// the moves that pass through this point.
     #[inline]
     fn enter(&mut self, to: Bitboard<W>, captured: Bitboard<W>) -> bool {
         let _ = (to, captured);
@@ -106,7 +107,7 @@ fn empty<V: Variant>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
     variant.layout().squares() - (pieces.red | pieces.black)
 }
 
-/// Returns the player's pieces that may move in a direction under the rules.
+/// Returns the player's pieces that move in a direction: kings, and also men if it is forward.
 #[inline]
 fn movers<W: Word, S: Side>(pieces: Pieces<W>, direction: Direction) -> Bitboard<W> {
     let own = pieces.of(S::PLAYER);
@@ -124,7 +125,7 @@ pub fn steppers<V: Variant, S: Side>(
     movers::<V::Word, S>(pieces, direction) & variant.layout().step(targets, direction.reversed())
 }
 
-/// The steps of a player, even if there are jumps.
+/// The steps of a player, even if a jump is available.
 #[derive(Clone, Copy, Debug)]
 pub struct Steps<W> {
     /// The pieces that can step.
@@ -168,7 +169,7 @@ pub fn can_step_with<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, c
 ///
 /// ```text
 /// x . .
-/// . b .      next to an enemy with nothing behind
+/// . b .      x is next to an enemy, and the square behind the enemy is empty
 /// . . .
 /// ```
 #[inline]
@@ -200,7 +201,7 @@ pub fn jumpers<V: Variant, S: Side>(
     movers::<V::Word, S>(pieces, direction) & jump_origins::<V, S>(variant, pieces, direction)
 }
 
-/// Calls `act` for each direction in which any of the player's pieces may move: without kings, the common
+/// Calls `act` for each direction in which any of the player's pieces may move. Without kings, the common
 /// case, there are only two.
 #[inline]
 pub fn for_each_direction<W: Word, S: Side>(pieces: Pieces<W>, mut act: impl FnMut(Direction)) {
@@ -230,7 +231,7 @@ pub fn all_jumpers<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> 
     union_of_directions::<_, S>(pieces, |direction| jumpers::<V, S>(variant, pieces, direction))
 }
 
-/// Returns whether the player has a move, by a few mask operations.
+/// Returns whether the player has a move. This takes only a few mask operations.
 #[inline]
 pub fn has_moves<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> bool {
     let movable = union_of_directions::<_, S>(pieces, |direction| {
@@ -253,7 +254,7 @@ pub fn generate<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, sink: 
     generate_steps::<V, S>(variant, pieces, sink);
 }
 
-/// Generates the steps of the player, even if there are jumps.
+/// Generates the steps of the player, even if a jump is available.
 #[inline]
 pub fn generate_steps<V: Variant, S: Side>(
     variant: V,
@@ -316,7 +317,7 @@ struct Chain<W> {
     at: Bitboard<W>,
     /// The enemies not yet jumped.
     enemies: Bitboard<W>,
-    /// The squares that it may land on, including its start.
+    /// The squares that the piece may land on, including its start.
     empty: Bitboard<W>,
     captured: Bitboard<W>,
     /// The squares from which a man could jump when the chain began. For a man this set stays valid: a man
@@ -325,8 +326,8 @@ struct Chain<W> {
 }
 
 impl<W: Word> Chain<W> {
-    /// Generates the moves that jump on from here, of a king or of a man, and
-    /// returns whether there are any.
+    /// Generates the moves that continue this chain, and returns whether there are any. `KING` is true for a
+    /// chain of a king.
     ///
     /// Each level captures one piece, so the recursion is no deeper than the
     /// number of enemies.
@@ -361,8 +362,8 @@ impl<W: Word> Chain<W> {
         }
         let captured = self.captured | over;
         if sink.enter(to, captured) {
-            // A captured piece frees no landing square: a chain lands an even number
-            // of ranks from its start, and captures an odd number away.
+            // A captured piece frees no landing square: a chain lands an even number of ranks from its start,
+            // but captures at odd distances.
             let next = Chain { at: to, enemies: self.enemies - over, captured, ..self };
             // A man that is crowned ends its move there.
             let crowns = !KING && to.intersects(S::crowning(layout));

@@ -17,8 +17,8 @@ pub(super) fn explain(position: &Position, path: &Path) -> IllegalMove {
     }
     match walk(position, path) {
         Err(reason) => reason,
-        // The path itself is sound, so it is illegal for another reason: it is a step although a jump is
-        // available, or a chain that stops although it must continue.
+        // Each leg of the path is legal, so the path is either a step although a jump is available, or a
+        // chain that stops although it must continue.
         Ok(WalkedPath::Step) => IllegalMove::MustJump(first_path(position)),
         Ok(WalkedPath::Chain(board)) => {
             let setup = Setup { board, jumping: Some(path.end()), ..position.setup };
@@ -66,7 +66,7 @@ fn check_start(position: &Position, path: &Path) -> Result<(), IllegalMove> {
     }
 }
 
-/// A path that is valid in itself, ignoring other pieces' jumps.
+/// A path whose legs are all legal, except that another move may be mandatory.
 enum WalkedPath {
     Step,
     /// A jump or chain, with the board after it.

@@ -35,15 +35,14 @@ impl MoveList {
 }
 
 impl Position {
-    /// Returns the first steps and jumps of legal moves, or the next jumps of a jump in progress,
-    /// in the order of their paths. [`advance`](Self::advance) accepts them. No chain is followed.
+    /// Returns the steps and jumps that begin legal moves, or that continue a jump in progress, in the order
+    /// of their paths. Play them with [`advance`](Self::advance). Chains are not followed.
     pub fn next_legs(&self) -> Vec<Move> {
         self.legs(None).iter().rev().map(Leg::to_move).collect()
     }
 
-    /// Returns the positions after the legal moves in any order, each at least
-    /// once; `None` if they exceed the budget. Moves with the same effect lead to
-    /// one position if there are very many moves.
+    /// Returns the positions after the legal moves in any order, each at least once; `None` if they exceed
+    /// the budget. If there are very many moves, those with the same effect yield one position.
     pub fn successors(&self, budget: JumpBudget) -> Option<Vec<Position>> {
         struct Successors {
             jumping: Bitboard<u128>,
@@ -72,7 +71,7 @@ impl Position {
         Some(successors.into_iter().map(after).collect())
     }
 
-    /// Returns the legs of the player to move, or only of the piece on a square, in reverse order.
+    /// Returns the legs of the player to move, or only of the piece on `from`, in reverse order.
     pub(super) fn legs(&self, from: Option<Square>) -> Vec<Leg> {
         struct ListLegs<'a> {
             position: &'a Position,
@@ -158,13 +157,13 @@ impl Position {
 /// A step or a single jump of a position.
 #[derive(Clone, PartialEq)]
 pub(super) struct Leg {
-    /// A number that orders legs as the names of their squares do.
+    /// A sort key: legs sort by the names of their squares.
     order: u64,
     from: Square,
     to: Square,
     is_jump: bool,
     crowns: bool,
-    /// The pieces after it.
+    /// The pieces after the leg.
     after: Pieces<u128>,
 }
 
@@ -234,7 +233,7 @@ impl LegalMoves {
         }
     }
 
-    /// Returns the move that the unfinished chain becomes with another leg.
+    /// Returns the move made of the unfinished chain and one more leg.
     fn extended(&self, leg: &Leg) -> Move {
         if self.chain.is_empty() {
             return leg.to_move();
@@ -285,7 +284,7 @@ mod tests {
     use crate::model::score::{score, scores};
     use crate::model::shape::Shape;
 
-    /// Counts how often the generator leads to each board.
+    /// A task that counts how often the generator reaches each board.
     struct Generated;
 
     impl SidedTask for Generated {
@@ -300,8 +299,8 @@ mod tests {
         }
     }
 
-    /// Compares the listed moves with the generated ones, and the pieces after them with the pieces
-    /// after playing them.
+    /// Checks the listed moves against the generator, and the pieces listed with each move against playing
+    /// it.
     fn check(position: &Position) {
         let branches: Vec<(Move, Pieces<u128>)> = position.legal_moves().with_pieces().collect();
         assert!(branches.is_sorted_by(|(one, _), (next, _)| one.path() < next.path()), "{position:?}");

@@ -60,7 +60,7 @@ impl Position {
         }
     }
 
-    /// Returns the position as a setup, to be changed.
+    /// Returns the position as a setup, which can be changed.
     pub const fn setup(&self) -> Setup {
         self.setup
     }
@@ -90,7 +90,7 @@ impl Position {
     ///
     /// On large boards a chain may have very many paths. The iterator finds them one by one, and
     /// [`up_to`](LegalMoves::up_to) lists no more than a limit. [`movable`](Self::movable),
-    /// [`has_moves`](Self::has_moves), [`find`](Self::find) and [`play`](Self::play) do not walk them.
+    /// [`has_moves`](Self::has_moves), [`find`](Self::find) and [`play`](Self::play) do not follow all paths.
     ///
     /// ```
     /// use rankmoves_core::{Player, Position, Rules};
@@ -104,7 +104,7 @@ impl Position {
         LegalMoves::new(self)
     }
 
-    /// Returns the squares of the pieces that have a legal move, in order. No chain is followed.
+    /// Returns the squares of the pieces that have a legal move, in order. Chains are not followed.
     ///
     /// ```
     /// use rankmoves_core::{Player, Position, Rules};
@@ -118,7 +118,7 @@ impl Position {
         squares
     }
 
-    /// Returns whether the player to move has a legal move, much faster than a list.
+    /// Returns whether the player to move has a legal move. Much faster than listing the moves.
     pub fn has_moves(&self) -> bool {
         self.jumping().is_some() || self.player_has_moves(self.turn())
     }
@@ -149,8 +149,8 @@ impl Position {
 
     /// Returns the position after a move, which may come from any position. `self` stays unchanged.
     ///
-    /// The check follows only the move's own path, by a few mask operations for each square. For a move of
-    /// another position, only its path is used: this position decides what the move captures and crowns.
+    /// The check follows only the move's own path and takes a few mask operations per square. If the move
+    /// comes from another position, only its path counts: captures and crowning follow from this position.
     /// [`after`](Self::after) skips the check.
     ///
     /// # Errors
@@ -168,7 +168,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// The reason why it is illegal.
+    /// The reason why the move is illegal.
     pub fn play_ply(&self, ply: &Ply) -> Result<Position, IllegalMove> {
         match ply {
             Ply::Move(path) => self.play_path(path),
@@ -189,13 +189,12 @@ impl Position {
         }
     }
 
-    /// Returns the position after a step or a single jump. If the same piece can
-    /// jump on, the player stays to move with the jump
-    /// [in progress](Self::jumping).
+    /// Returns the position after a step or a single jump. If the piece can continue jumping, it stays the
+    /// same player's turn, with the jump [in progress](Self::jumping).
     ///
     /// # Errors
     ///
-    /// The reason why it is illegal.
+    /// The reason why the move is illegal.
     pub fn advance(&self, from: Square, to: Square) -> Result<Position, IllegalMove> {
         match self.leg(from, to) {
             Some(leg) => Ok(self.after_leg(&leg)),
@@ -220,10 +219,9 @@ impl Position {
 
     /// Returns the position after a move, with the other player to move. `self` stays unchanged.
     ///
-    /// `legal` must be one of this position's [`legal_moves`](Self::legal_moves);
-    /// it is not checked again. Resolve paths with [`find`](Self::find), and use [`play`](Self::play) for a
-    /// move that may belong to another position: here it would give an impossible position, though without a
-    /// panic.
+    /// `legal` must be one of this position's [`legal_moves`](Self::legal_moves); it is not checked again.
+    /// Resolve paths with [`find`](Self::find), and use [`play`](Self::play) for a move that may belong to
+    /// another position: for such a move, `after` does not panic, but may return an impossible position.
     #[must_use]
     pub fn after(&self, legal: &Move) -> Position {
         let mut board = *self.board();
@@ -245,8 +243,8 @@ impl Position {
         Position { setup: Setup { board, turn: self.turn().opponent(), rules: self.rules(), jumping: None } }
     }
 
-    /// Returns a position on the same board under the same rules. The piece on
-    /// `jumping`, if the set has one, has jumped and can continue jumping.
+    /// Returns a position with other pieces on the same board, under the same rules. The piece on `jumping`,
+    /// if the set has one, has jumped and can continue jumping.
     #[must_use]
     pub fn with_pieces(&self, pieces: Pieces<u128>, turn: Player, jumping: Bitboard<u128>) -> Position {
         let board = self.board().with_pieces(pieces);
@@ -254,7 +252,7 @@ impl Position {
         Position { setup: Setup { board, turn, jumping, ..self.setup } }
     }
 
-    /// Returns the square of the jump in progress as a set.
+    /// Returns the square of the jump in progress as a set, which may be empty.
     pub fn jumping_set(&self) -> Bitboard<u128> {
         self.jumping().map_or(Bitboard::EMPTY, |square| Bitboard::single(self.board().shape().bit(square)))
     }

@@ -124,7 +124,7 @@ pub enum SetupFault {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Oddity {
-    /// More than [`MAX_PIECES`](Self::MAX_PIECES) pieces of a player on a board of 8×8.
+    /// More than [`MAX_PIECES`](Self::MAX_PIECES) pieces of a player on an 8×8 board.
     #[error("{player} has {count} pieces, more than the 12 at the start of a game")]
     TooManyPieces {
         /// The player.

@@ -21,10 +21,9 @@ impl<W: Word> EntryFormat<W> {
     const IS_STANDARD: bool = W::BITS == 64;
     pub(super) const VALUE_BITS: u32 = if Self::IS_STANDARD { 19 } else { 28 };
     const DEPTH_BITS: u32 = if Self::IS_STANDARD { 12 } else { 32 };
-    /// The number of depths in a group: the entries of a position at these depths have one hash, and
-    /// so lie in one cache line. A group does not hold all depths, because a deep search meets few
-    /// positions at very many depths, and their entries would push each other out. On other boards
-    /// a line holds one entry.
+    /// The number of depths in a group: the entries of a position at these depths have one hash, and so lie
+    /// in one cache line. A group does not hold all depths, because a deep search reaches a few positions at
+    /// very many depths, and their entries would replace each other. On other boards a line holds one entry.
     const DEPTHS_PER_LINE: u64 = if Self::IS_STANDARD { 8 } else { 1 };
     /// The bits of the depth in the last word.
     pub(super) const DEPTH_MASK: u64 = ((1 << Self::DEPTH_BITS) - 1) << Self::VALUE_BITS;
@@ -54,7 +53,7 @@ fn halves<W: Word>(set: Bitboard<W>) -> [u64; 2] {
     [wide as u64, (wide >> 64) as u64]
 }
 
-/// Removes the ghost bits of a set of the standard board. There is one after every eight squares.
+/// Removes the ghost bits of a set of the standard board. A ghost bit follows every eight squares.
 #[inline]
 const fn compact(set: u64) -> u64 {
     set & 0xff | set >> 1 & 0xff << 8 | set >> 2 & 0xff << 16 | set >> 3 & 0xff << 24

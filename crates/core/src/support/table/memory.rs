@@ -10,13 +10,13 @@ pub(super) const LINE_WORDS: usize = 8;
 /// A cache line that threads share.
 pub(super) type Line = [AtomicU64; LINE_WORDS];
 
-/// Lines of memory, zeros at first.
+/// Lines of memory, zero at first.
 pub(super) enum Memory {
-    /// Pages of the system, so lines begin at cache lines.
+    /// Pages from the system, so lines are aligned to cache lines.
     #[cfg(any(unix, windows))]
     Mapped(memmap2::MmapMut),
-    /// Memory of the allocator, in pairs of words, for a few lines or if the system maps no pages. On 32-bit
-    /// processors, single words of type `u64` would not be aligned like atomic ones.
+    /// Memory from the allocator, for a few lines or if the system maps no pages. On 32-bit processors `u64`
+    /// may be less aligned than `AtomicU64`, but `u128` is not.
     Allocated(Vec<u128>),
 }
 
@@ -30,8 +30,8 @@ impl Memory {
         if lines >= Self::MIN_MAPPED_LINES
             && let Ok(map) = memmap2::MmapMut::map_anon(lines.checked_mul(size_of::<Line>())?)
         {
-            // Large pages make the processor's search for the page of an address cheap, which saves
-            // a tenth to a fifth of a deep ranking. Without them the table works too.
+            // Large pages make address translation cheaper, which saves 10 to 20 % of the time of a deep
+            // ranking. The table also works without them.
             #[cfg(target_os = "linux")]
             let _ = map.advise(memmap2::Advice::HugePage);
             return Some(Memory::Mapped(map));

@@ -1,8 +1,7 @@
 //! The transposition table.
 //!
-//! An entry holds the whole position and the remaining depth: positions cannot be confused, and a
-//! value never counts for another depth. The keys of the playing engine have no depth; its values
-//! hold the depth.
+//! An entry holds the whole position and the remaining depth, so a value is never used for another position
+//! or depth. The keys of the playing engine have no depth; its values hold the depth.
 //!
 //! ```text
 //!        the first words              the last word
@@ -10,14 +9,13 @@
 //! other  red, black, kings 128 each | black to move 1, depth 32, value 28
 //! ```
 //!
-//! On the standard board the entries of one position at near depths lie in one cache
-//! line: a probe for one finds the others.
+//! On the standard board the entries of one position at neighbouring depths lie in one cache line, so one
+//! probe finds them all.
 //!
-//! A larger value has a word of its own. Words are atomic, so that threads share them without
-//! locks. The first word is stored combined (XOR) with a checksum of the others, so if two entries
-//! are written at the same moment, their mixed words are accepted as one entry only with a
-//! probability of 2⁻⁶⁴ (R. Hyatt and T. Mann, *A lockless transposition table implementation for
-//! parallel search*, 2002).
+//! A value that needs more bits has its own word. Words are atomic, so that threads share them without locks.
+//! The first word is stored combined (XOR) with a checksum of the others, so if two entries are written at
+//! the same moment, their mixed words are accepted as one entry only with a probability of 2⁻⁶⁴ (R. Hyatt and
+//! T. Mann, *A lockless transposition table implementation for parallel search*, 2002).
 
 mod key;
 mod memory;
@@ -44,8 +42,8 @@ pub trait Value<W>: Copy {
     /// Unpacks the value from these bits and its own word.
     fn unpack(bits: u64, word: u64) -> Self;
 
-    /// Returns the replacement priority among entries of one depth: the lowest is overwritten first. By
-    /// default all priorities are equal.
+    /// Returns the replacement priority among entries of one depth: the entry with the lowest priority is
+    /// overwritten first. By default all priorities are equal.
     #[inline]
     fn priority(self) -> u64 {
         0
@@ -56,7 +54,7 @@ pub trait Value<W>: Copy {
 pub struct Probe<T> {
     /// The value of the key.
     pub value: Option<T>,
-    /// The value at the greatest depth among the other depths.
+    /// The value at the greatest of the other depths.
     pub deepest_other: Option<T>,
 }
 
@@ -96,7 +94,7 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         }
     }
 
-    /// Returns the table as threads share it.
+    /// Returns a view of the table that threads can share.
     #[inline]
     pub fn shared(&mut self) -> SharedTable<'_, W, T> {
         SharedTable::new(self.memory.lines(), self.growths_left > 0)
@@ -112,10 +110,10 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         self.line_count_after(1) * size_of::<Line>()
     }
 
-    /// Returns the number of lines after `growths` growths, at most those left.
+    /// Returns the number of lines after `growths` growths, or after fewer if fewer are left.
     fn line_count_after(&self, growths: u32) -> usize {
         match self.growths_left.saturating_sub(growths) {
-            // If there is no memory to grow, the table keeps its size.
+            // The table keeps its size, which is less than `max_lines` if a growth failed.
             left if left == self.growths_left => self.memory.len(),
             left => self.max_lines >> (left * Self::DOUBLINGS),
         }
@@ -132,7 +130,7 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         used * (self.bytes() / all)
     }
 
-    /// Empties the table, and makes it as small as a new table.
+    /// Empties the table and shrinks it to its initial size.
     pub fn clear(&mut self) {
         let max_bytes = self.max_lines * size_of::<Line>();
         if self.memory.len() > Self::INITIAL_LINES {

@@ -1,4 +1,4 @@
-//! The table as threads share it.
+//! The view of a table that threads share.
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -88,7 +88,7 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
         used * 4 >= all && self.may_grow
     }
 
-    /// Returns the number of used entries of some lines, and of all their entries.
+    /// Counts the used entries and all entries of some lines.
     pub(super) fn count_used(lines: impl Iterator<Item = [u64; LINE_WORDS]>) -> (usize, usize) {
         lines.fold((0, 0), |(used, all), line| {
             let last_words = line.chunks_exact(Self::ENTRY_WORDS).map(|entry| entry[Self::ENTRY_WORDS - 1]);
@@ -121,8 +121,8 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
         Self::entries_of(&self.lines[line_index(key, self.lines.len())])
     }
 
-    /// Returns the entry to which a key is written: the entry of that key if there is one,
-    /// otherwise the entry with the least depth or, among several, the lowest priority.
+    /// Returns the entry to overwrite for a key: the entry of that key if there is one, otherwise the entry
+    /// with the least depth or, among several, the lowest priority.
     #[inline]
     fn entry_to_replace(&self, key: &Key<W>) -> &[AtomicU64] {
         let rank = |entry: &&[AtomicU64]| match Self::read(entry, key) {
@@ -133,7 +133,7 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
         self.entries(key).min_by_key(rank).unwrap_or_default()
     }
 
-    /// Reads an entry without knowing its key; `None` if it is empty.
+    /// Reads the key and the value of an entry; `None` if it is empty.
     fn decode(entry: &[AtomicU64]) -> Option<(Key<W>, T)> {
         let (last, words) = entry.split_last()?;
         let last = last.load(Relaxed);
@@ -194,8 +194,7 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
         }
     }
 
-    /// Returns the checksum of all words of an entry but the first, which is combined with it
-    /// (XOR).
+    /// Returns the checksum of all words except the first. The first word is stored combined (XOR) with it.
     #[inline]
     fn checksum(last: u64, leading: &Words) -> u64 {
         let others = leading.iter().take(Self::LEADING_WORDS).skip(1);

@@ -9,7 +9,7 @@ use crate::model::board::Pieces;
 use crate::model::variant::{Black, Red};
 use crate::support::hash::spread;
 
-/// A value with a word of its own, and a value without.
+/// A value with its own word, and a value without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Long(u64);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl<W: Word> Value<W> for Short {
     }
 }
 
-/// Returns the `number`th of many keys. They differ in sets, player or depth.
+/// Returns the key with this number. Keys differ in sets, player or depth.
 fn key<W: Word>(number: u64, square: impl Fn(usize) -> W) -> Key<W> {
     let set = |digit| Bitboard(square(usize::try_from(digit).unwrap()));
     let pieces =
@@ -162,7 +162,7 @@ fn a_table_grows_at_once_for_the_entries_expected() {
     }
 }
 
-/// Returns the number of used entries of two words.
+/// Counts the used entries, if entries have two words.
 fn used(lines: &[Line]) -> usize {
     let last = lines.iter().flat_map(|line| line.iter().skip(1).step_by(2));
     last.filter(|last| last.load(Relaxed) != 0).count()
@@ -198,12 +198,12 @@ fn a_sample_estimates_how_full_a_table_is() {
     assert!(all > 1 << 18);
 }
 
-/// Makes a torn entry: some words are from one key, the rest from another.
+/// Checks that no key finds a torn entry, in which some words are from one entry and the rest from another.
 fn assert_torn_entries_are_not_found<W: Word, T>(square: fn(usize) -> W, value: fn(u64) -> T)
 where
     T: Value<W> + PartialEq + std::fmt::Debug,
 {
-    // The two keys differ in all of their parts.
+    // The two keys differ in every part.
     let sets = [[1, 2, 3], [4, 5, 6]];
     let key = |[red, black, kings]: [usize; 3], deep: bool, player: bool| {
         let [red, black, kings] = [red, black, kings].map(|digit| Bitboard(square(digit)));
@@ -266,7 +266,7 @@ fn the_least_depth_is_replaced_and_of_that_the_lowest_priority() {
             Pieces { red: Bitboard(narrow(number)), black: Bitboard(0), kings: Bitboard(narrow(number)) };
         Key::<u64>::new::<Red>(pieces, depth).unwrap()
     };
-    // Depth and priority of the four entries of a line; the one replaced.
+    // The depth and priority of each of a line's four entries, and the index of the replaced entry.
     for (entries, gone) in [
         ([(7, 1), (5, 9), (9, 1), (6, 1)], 1),
         ([(7, 9), (8, 1), (16, 9), (32, 1)], 0),
@@ -295,7 +295,7 @@ fn an_entry_torn_by_two_writers_is_not_made_whole_when_the_table_grows() {
     (0..3000).for_each(|number| table.shared().put(&key(number, narrow), Short(1)));
     let written = used(table.memory.lines());
     for last in table.memory.lines().iter().flat_map(|line| line.iter().skip(1).step_by(2)) {
-        // The last word belongs to another entry, with other kings.
+        // Make the last word that of another entry, with other kings.
         if last.load(Relaxed) != 0 {
             last.fetch_xor(0xff << 40, Relaxed);
         }
@@ -303,7 +303,7 @@ fn an_entry_torn_by_two_writers_is_not_made_whole_when_the_table_grows() {
     let bytes = table.bytes();
     table.grow_if_crowded();
     assert!(table.bytes() > bytes);
-    // By chance, one entry in N, for N lines, is already in the right line.
+    // With N lines, one torn entry in N is already in the right line by chance.
     let left = used(table.memory.lines());
     assert!(left < written / 100, "{left} of {written}");
 }

@@ -1,4 +1,4 @@
-//! Reads the cells of a board, and finds what else is wrong after a first fault.
+//! Reads the cells of a board, and finds further faults after the first.
 
 use nom::Offset;
 
@@ -53,13 +53,13 @@ pub(super) fn read<'a>(
 
 /// A wrong cell.
 struct WrongCell<'a> {
-    /// The text from there on.
+    /// The text from the wrong cell on.
     at: &'a str,
-    /// The cell, if it is one.
+    /// The content, if the text is a cell.
     found: Option<CellContent>,
     /// True if a black square was expected.
     is_playable: bool,
-    /// The number of cells before it.
+    /// The number of cells before this cell.
     index: usize,
 }
 
@@ -191,7 +191,7 @@ impl<'a> Rows<'a> {
     fn other_size(&self) -> Option<(usize, usize)> {
         let (ranks, files) = (usize::from(self.shape.ranks()), usize::from(self.shape.files()));
         let width = self.width.filter(|&width| width >= 4 && width != files && self.count >= 4)?;
-        // If the number of cells is right, the size is not wrong: the lines only end in other places.
+        // If the number of cells is right, so is the size: only the line breaks are in other places.
         (self.count * width != ranks * files).then_some((self.count, width))
     }
 
@@ -214,7 +214,7 @@ impl<'a> Rows<'a> {
         wrong.map(|row| self.note_row(row, faults)).is_some()
     }
 
-    /// Checks the size of the drawing, and notes it if it is wrong. Returns whether it is wrong.
+    /// Checks the size of the drawing, and notes a wrong size. Returns whether the size is wrong.
     fn note_other_size(&self, faults: &mut Faults<'a>) -> bool {
         let size = self.other_size();
         if let (Some(found), Some(row)) = (size, self.lines.first()) {
@@ -238,8 +238,8 @@ impl<'a> Rows<'a> {
         let (Some(holding), true) = (holding, self.are_lines()) else {
             return note(wrong, self.shape, faults);
         };
-        // The missing cells of a row that is too short were taken from the next row, and the wrong cell was
-        // found there, where the colours differ. So begin with the first row of a wrong length.
+        // If a row is too short, `read_cells` took the missing cells from the next row and noticed the wrong
+        // colour only there. So begin with the first row of a wrong length.
         let first = self.lines[..holding].iter().position(|row| !self.is_whole(row)).unwrap_or(holding);
         // After a missing or repeated row, the colours are reversed.
         let mut inverted = false;

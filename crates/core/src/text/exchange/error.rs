@@ -43,8 +43,7 @@ impl Error {
         self
     }
 
-    /// Combines all errors of a text in the first one, which holds the others. `count` is the number of all
-    /// errors.
+    /// Returns the first error of a text, which holds the other errors. `count` is the number of all errors.
     pub(super) fn first_of(errors: Vec<Error>, count: usize) -> Option<Error> {
         let mut errors = errors.into_iter();
         let mut first = errors.next()?;
@@ -135,15 +134,15 @@ pub enum ErrorKind {
         /// The number of cells on the line.
         found: usize,
     },
-    /// The drawing has another size than the board.
+    /// The size of the drawing differs from the board's.
     #[error("wrong size: the board is {board}, but {}", drawing(*found))]
     Drawing {
         /// The shape of the board.
         board: Shape,
-        /// The number of rows, and of the cells in each.
+        /// The number of rows, and the number of cells in each row.
         found: (usize, usize),
     },
-    /// A rule, or its contrary, was given before.
+    /// The rule or its opposite was given before.
     #[error("expected only {about} but found another, {found}")]
     SecondRule {
         /// The rule.
@@ -168,7 +167,7 @@ pub enum ErrorKind {
     /// A move is against the rules.
     #[error("move {number}, {}, is illegal: {reason}", shorten(&ply.to_string(), MAX_QUOTED_CHARS))]
     Illegal {
-        /// Its number, from 1.
+        /// The number of the move, from 1.
         number: usize,
         /// The move.
         ply: Ply,

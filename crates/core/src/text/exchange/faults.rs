@@ -1,4 +1,4 @@
-//! The faults of a file as the parser finds them, and the board size that it states.
+//! The faults that the parser finds in a file, and the board size that the file states.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::shorten;
 use crate::text::fault::Fault;
 use crate::text::printable::{MAX_QUOTED_CHARS, quoted_or};
 
-/// A fault that the parser noted, with a correction.
+/// A fault that the parser noted, with a correction if there is one.
 pub(super) struct Noted<'a> {
     pub(super) fault: Fault<'a, ErrorKind>,
     pub(super) suggestion: Option<String>,
@@ -35,7 +35,7 @@ impl<'a> Faults<'a> {
     /// The maximum number of faults that are kept; further ones are only counted.
     const MAX_KEPT: usize = 100;
 
-    /// Notes a fault, unless a fault is known there or further on.
+    /// Notes a fault, unless a fault has been noted at its position or later.
     pub(super) fn add(&mut self, at: &'a str, kind: ErrorKind, suggestion: Option<String>) {
         let offset = self.text.offset(at);
         if self.count > 0 && offset <= self.last {
@@ -47,7 +47,7 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// Notes that `expected` was expected instead of a part of the text.
+    /// Notes that `expected` was expected instead of `found`.
     pub(super) fn unexpected(
         &mut self,
         expected: impl Into<Cow<'static, str>>,

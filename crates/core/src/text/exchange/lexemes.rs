@@ -1,4 +1,4 @@
-//! The lexemes of exchange files, read by nom's combinators.
+//! The lexemes of exchange files, read with nom's combinators.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -34,7 +34,7 @@ pub(super) fn is_blank(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\r' | '\n')
 }
 
-/// Returns whether a character is blank between cells, where lines are drawn.
+/// Returns whether a character is blank between cells. This includes the characters of drawn lines.
 pub(super) fn is_board_blank(character: char) -> bool {
     is_blank(character) || matches!(character, '|' | '-' | '+')
 }
@@ -44,7 +44,7 @@ pub(super) fn skip_blanks(input: &str) -> &str {
     scan::skip_blanks(input, is_blank, '#')
 }
 
-/// Returns the text after blanks, comments, and the lines that are drawn between cells.
+/// Returns the text after blanks, comments and the lines drawn between cells.
 pub(super) fn skip_board_blanks(input: &str) -> &str {
     scan::skip_blanks(input, is_board_blank, '#')
 }

@@ -1,8 +1,8 @@
 //! The parser: a function for each rule of the grammar.
 //!
-//! Lexemes are read by nom's combinators and may fail to match. Rules never backtrack: text that
-//! does not fit is a fault, which records what was expected and where. After a fault, the parser
-//! continues at the next cell, word or section, and skips faults that would only follow from it.
+//! Lexemes are read with nom's combinators and may fail to match. Rules never backtrack: text that does not
+//! fit is a fault, which records what was expected and where. After a fault, the parser continues at the next
+//! cell, word or section, and skips faults that only follow from the first.
 
 use std::borrow::Cow;
 
@@ -62,15 +62,13 @@ struct Moves {
     locations: PlyLocations,
 }
 
-/// A parser of a file, from its start to its end.
+/// A parser of a whole file.
 pub(super) struct Parser<'a> {
     pub(super) rest: &'a str,
     pub(super) faults: Faults<'a>,
-    /// True once a section was missing or out of place. From then on, the parser does not know which sections
-    /// to expect.
+    /// True once a section was missing or out of place. From then on, a missing section is not noted.
     lost: bool,
-    /// True while unexpected text is ignored, up to the next header, because it follows from a
-    /// noted fault.
+    /// True after a noted fault: unexpected text is then ignored up to the next header.
     pub(super) quiet: bool,
 }
 
@@ -93,8 +91,8 @@ impl<'a> Parser<'a> {
         Some(File { setup, cells, moves })
     }
 
-    /// Reads the name of a section and the colon after it. Continues at the section if it is found
-    /// further on; otherwise at the next section found, and returns `false`.
+    /// Reads the name of a section and the colon after it. If the section comes later, continues there. If it
+    /// is missing, continues at the next section and returns `false`.
     fn section(&mut self, section: usize, expected: impl Into<Cow<'static, str>>) -> bool {
         let name = SECTIONS[section];
         let quiet = std::mem::take(&mut self.quiet) || self.lost;
@@ -154,7 +152,7 @@ impl<'a> Parser<'a> {
         None
     }
 
-    /// Parses `board = { cell }`, with the text of each cell.
+    /// Parses `board = { cell }`, and keeps the text of each cell.
     fn board(&mut self, size: StatedSize<'a>) -> Option<Drawn<'a>> {
         let drawn = board::read(self.rest, size, &mut self.faults);
         if let Some((rest, drawn)) = drawn {
@@ -186,7 +184,7 @@ impl<'a> Parser<'a> {
             let (suggestion, tokens) = suggestion::plies(start);
             self.faults.unexpected("a move such as d4->e5", text, suggestion);
             if headers(text).next().is_some() {
-                // The text continues into another section, which has no moves.
+                // Another section begins here, so there are no more moves.
                 return moves;
             }
             self.rest = skip_tokens(start, tokens);

@@ -1,4 +1,4 @@
-//! The plies of a document with their locations, stored in few bytes.
+//! The plies of a document and their locations, packed into few bytes.
 //!
 //! A file may have millions of moves. A move of two squares takes five bytes
 //! here, and its location two.
@@ -80,8 +80,8 @@ impl Iterator for Plies<'_> {
 impl ExactSizeIterator for Plies<'_> {}
 impl FusedIterator for Plies<'_> {}
 
-/// The locations of words in the order of the text, each stored as its distance from the one
-/// before: lines down, and columns on the line.
+/// The locations of words in the order of the text. Each is stored as its distance from the previous
+/// location, in lines and columns.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PlyLocations {
     bytes: Vec<u8>,
@@ -96,7 +96,7 @@ impl PlyLocations {
         self.last = location;
     }
 
-    /// Returns the location of a word of some width; the default if none was noted.
+    /// Returns the location of a word of this width; the default location if the word has none.
     pub(super) fn get(&self, index: usize, width: usize) -> Location {
         let mut bytes = &self.bytes[..];
         let mut location = Location::default();

@@ -1,4 +1,4 @@
-//! The rules in the words of the format.
+//! The rules as the format writes them.
 
 use super::faults::StatedSize;
 use crate::model::rules::{Blocked, Capture, Jumps};
@@ -12,7 +12,7 @@ pub(super) enum Rule<'a> {
     Size(StatedSize<'a>),
 }
 
-/// The rules in the words of the format, except the size of the board.
+/// The rules as the format writes them, except the size of the board.
 pub(super) const RULES: [(&str, Rule<'static>); 5] = [
     ("no capture", Rule::Capture(Capture::Optional)),
     ("capture", Rule::Capture(Capture::Required)),

@@ -102,7 +102,7 @@ impl<'a> Parser<'a> {
         if let Some(size) = size_of(text, text) {
             self.rest = rest;
             // There are two boards of each size. They differ in their playable squares, and one may need one
-            // bit more than the other. The first cell of the drawing decides which of them is meant.
+            // bit more than the other. The first cell of the drawing determines which board is meant.
             return shape(size, false, &mut self.faults).map(|_| size);
         }
         let suggestion = suggestion::size(start);
@@ -185,7 +185,7 @@ impl<'a> GivenRules<'a> {
         self.capture.is_some() && self.jumps.is_some()
     }
 
-    /// Returns what may come next.
+    /// Describes the text that may come next.
     fn expected(&self) -> &'static str {
         match (self.capture, self.jumps) {
             (Some(_), Some(_)) => "TURN: or another rule",
@@ -215,7 +215,7 @@ fn size_of<'a>(text: &str, at: &'a str) -> Option<Size<'a>> {
     read.ok().map(|(_, (ranks, files))| Size { ranks, files, text: at })
 }
 
-/// Returns whether the name of the section after the rules is next, even in the wrong case.
+/// Returns whether `TURN`, the section after the rules, comes next, in upper or lower case.
 fn is_turn(input: &str) -> bool {
     word(input).is_ok_and(|(_, name)| name.eq_ignore_ascii_case("TURN"))
 }

@@ -16,11 +16,9 @@ pub(super) struct Suggestion {
     pub(super) tokens: usize,
 }
 
-/// Returns whether a wrong word can only have been meant for `word`: it differs in case, by one
-/// slip, or is cut short.
+/// Returns whether a wrong word can only mean `word`: it differs in case or by one slip, or is cut short.
 pub(super) fn is_close(found: &str, word: &str) -> bool {
-    // In lower case, a letter keeps at least a quarter of its bytes, so a longer text is too long in lower
-    // case as well.
+    // A text keeps at least a quarter of its bytes in lower case, so this text stays too long.
     if found.len() > 4 * (word.len() + 1) {
         return false;
     }
@@ -59,7 +57,7 @@ pub(super) fn rule(input: &str) -> Option<Suggestion> {
         let text = tokens[..words].concat();
         text.chars().filter(|character| !matches!(character, '-' | '_')).collect()
     };
-    // Two words first: `no capture` is not `capture`.
+    // Try two words first: `no capture` is not `capture`.
     for words in (1..=tokens.len().min(2)).rev() {
         for (rule, _) in RULES {
             let is_meant = match rule.split_once(' ') {
@@ -115,8 +113,8 @@ pub(super) fn cell(found: &str, is_playable: bool) -> Option<String> {
     Some(cell.to_owned())
 }
 
-/// Corrects moves that begin with a wrong word. Returns the correction, if there is one, and in any case the
-/// number of tokens that belong to the word.
+/// Corrects moves that begin with a wrong word. Returns the correction, if there is one, and the number of
+/// tokens read.
 pub(super) fn plies(input: &str) -> (Option<String>, usize) {
     let mut tokens = tokens_of_line(input).take(64).peekable();
     // The letter x is an arrow only if it stands alone; otherwise it may belong to a square.
@@ -128,14 +126,14 @@ pub(super) fn plies(input: &str) -> (Option<String>, usize) {
     let mut joined = first.to_owned();
     let mut count = 1;
     let mut open = ends_with_arrow(first);
-    // Two arrows do not follow each other.
+    // Squares and arrows alternate.
     while let Some(next) = tokens.next_if(|next| open != starts_with_arrow(next)) {
         joined.push_str(next);
         count += 1;
         open = ends_with_arrow(next);
     }
     if count == 1 && is_square(first) && tokens.next().is_some_and(is_square) {
-        // A start and an end without an arrow, or with two arrows.
+        // A start and an end without an arrow between them.
         return (None, 2);
     }
     let corrected: Option<Vec<String>> =

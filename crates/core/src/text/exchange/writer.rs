@@ -62,7 +62,7 @@ fn write_setup(f: &mut fmt::Formatter<'_>, setup: &Setup) -> fmt::Result {
     write!(f, "TURN:\n{turn}\nBOARD:\n{board}MOVES:\n")
 }
 
-/// Rules in the words of the format: capture, jumps, and `blocked passes` if it applies.
+/// Returns the words of the format for rules: capture, jumps, and `blocked passes` if it applies.
 pub fn words(rules: Rules) -> Vec<&'static str> {
     let capture = match rules.capture {
         Capture::Optional => "no capture",

@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
-/// Returns the text of a file: UTF-8 without its byte-order mark, or else
-/// Windows-1252, the superset of Latin-1 that older programs write. Every
-/// sequence of bytes is a text.
+/// Returns the text of a file: UTF-8 without its byte-order mark, or else Windows-1252, the superset of
+/// Latin-1 that older programs write. Every sequence of bytes can be decoded.
 ///
 /// ```
 /// use rankmoves_core::pdn;

@@ -1,4 +1,4 @@
-//! Changes to the lines of a record: moves that are added, deleted, promoted or commented on.
+//! Edits the lines of a record: adds, deletes, promotes and comments on moves.
 
 use super::MAX_NESTING;
 use super::line::{Annotated, Line, Moves, PackedLine};
@@ -40,7 +40,7 @@ fn at_path(line: Line<'_>, path: &[Move], change: Change<'_>) -> Result<PackedLi
     let (mut moves, mut rest) = (line.moves(), path);
     while let Some((next, after)) = rest.split_first() {
         let Some(annotated) = moves.next() else {
-            // The path goes on after the line.
+            // The path is longer than the line.
             if !matches!(change, Change::Add) {
                 return Err(EditError::NotFound);
             }
@@ -66,7 +66,7 @@ fn at_path(line: Line<'_>, path: &[Move], change: Change<'_>) -> Result<PackedLi
     Ok(with_rest(result, moves))
 }
 
-/// Changes a move of the line itself, which `before` precedes and `after` follows.
+/// Changes a move of the line itself. `before` holds the moves before it, and `after` the moves after it.
 fn at_move(mut before: PackedLine, mv: &Annotated<'_>, after: Moves<'_>, change: Change<'_>) -> PackedLine {
     match change {
         Change::Add | Change::Promote => before.push_annotated(mv),
@@ -80,7 +80,8 @@ fn at_move(mut before: PackedLine, mv: &Annotated<'_>, after: Moves<'_>, change:
     with_rest(before, after)
 }
 
-/// Continues a line with a variation, and gives its first move these variations in front of its own.
+/// Appends a variation to a line. The first move of the variation gets the lines `others` as variations,
+/// before its own.
 fn instead(
     mut before: PackedLine,
     variation: Line<'_>,
@@ -134,7 +135,7 @@ fn in_variations(
     Ok(with_rest(before, after))
 }
 
-/// Returns whether a line begins with a move, or has it as an alternative to its first.
+/// Returns whether a line begins with a move, or has that move as an alternative to its first.
 fn has_first(line: Line<'_>, mv: &Move) -> bool {
     line.moves()
         .next()

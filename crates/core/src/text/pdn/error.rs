@@ -88,7 +88,7 @@ pub enum ErrorKind {
         player: Player,
         /// The move as written in the text.
         text: String,
-        /// The reason why it is illegal.
+        /// The reason why the move is illegal.
         reason: IllegalMove,
     },
     /// The text of a move fits two moves that capture different pieces.
@@ -109,7 +109,7 @@ pub enum ErrorKind {
     /// The text is longer than [`MAX_BYTES`].
     #[error("the text has {bytes} bytes, more than the limit of {MAX_BYTES}")]
     TooLong {
-        /// Its length.
+        /// The length of the text.
         bytes: usize,
     },
 }
@@ -134,7 +134,7 @@ pub enum Unsupported {
     /// The board is not the standard one.
     #[error("PDN cannot hold a {}board of {shape}", if shape.is_flipped() { "flipped " } else { "" })]
     Board {
-        /// Its shape.
+        /// The shape of the board.
         shape: Shape,
     },
     /// A jump is in progress at the start.
@@ -158,11 +158,11 @@ pub enum Unsupported {
     },
 }
 
-/// A tag cannot be set.
+/// The reason why a tag cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadTag {
-    /// Not a tag name (a capital letter, then letters, digits and underscores).
+    /// The name is invalid. A tag name is a capital letter, then letters, digits and underscores.
     #[error("expected a tag's name such as Event but found '{0}'")]
     Name(String),
     /// The tag is derived from the game: `Result`, `GameType`, `SetUp` or `FEN`.
@@ -170,7 +170,7 @@ pub enum BadTag {
     Derived(&'static str),
 }
 
-/// Quotes a part of a text, or names its end.
+/// Quotes a part of a text; at the end of the text, names the end instead.
 pub(super) fn quoted_or_end(text: &str) -> String {
     quoted_or(text, "the end of the text")
 }

@@ -9,9 +9,9 @@
 //! name   = a … h  1 … 8
 //! ```
 //!
-//! The first colour is to move. White is red in this project, and moves up the board. (PDN 3.0,
-//! *FEN tag*; the type of game is English draughts.) Letters in either case and blanks between
-//! the parts are read, but not written.
+//! The first colour is the player to move. White is red in this project, and moves up the board. (PDN 3.0,
+//! *FEN tag*; the type of game is English draughts.) Letters in either case and blanks between the parts are
+//! read, but not written.
 
 use std::fmt;
 use std::str::FromStr;
@@ -127,7 +127,7 @@ fn part(text: &str) -> &str {
     &text[..ends.next().map_or(text.len(), |(end, _)| end)]
 }
 
-/// A text is not a FEN position.
+/// An error: the text is not a FEN position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected} but found {found} at column {column}")]
 pub struct FenError {
@@ -139,8 +139,7 @@ pub struct FenError {
     pub found: String,
 }
 
-/// A parsed part: the rest of the text and the value. For an error: the text from the fault on, and what was
-/// expected there.
+/// The result of parsing: the rest of the text and the value, or a fault with the expected text.
 type Parsed<'a, T> = Result<(&'a str, T), Fault<'a, &'static str>>;
 
 /// Parses `fen = colour ":" side ":" side [ "." ]`
@@ -148,7 +147,7 @@ fn fen(input: &str) -> Result<Fen, Fault<'_, &'static str>> {
     const TURN: &str = "W or B, the colour to move,";
     let (rest, turn) = expect(colour, input, TURN)?;
     if rest.starts_with(char::is_alphabetic) {
-        // Another word, such as `blocked`.
+        // The colour's letter begins another word, such as `blocked`.
         return Err(Fault { at: unspaced(input), kind: TURN });
     }
     let mut input = rest;
@@ -244,7 +243,7 @@ fn sign<'a>(sign: char) -> impl Parser<&'a str, Output = char, Error = ()> {
     satisfy(move |c| c.to_ascii_lowercase() == sign)
 }
 
-/// Returns a text without the blanks at its beginning.
+/// Returns a text without leading blanks.
 fn unspaced(input: &str) -> &str {
     input.trim_start_matches(counted(char::is_whitespace))
 }

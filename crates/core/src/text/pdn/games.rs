@@ -1,4 +1,4 @@
-//! The games of a text, and the first game of a text that may continue.
+//! Reads the games of a text, and the first game of a text that may be incomplete.
 
 use std::ops::Range;
 
@@ -26,7 +26,7 @@ impl<'a> Games<'a> {
 }
 
 impl Games<'_> {
-    /// Returns the offset in bytes at which the games read so far end.
+    /// Returns the end of the last game read, as an offset in bytes.
     ///
     /// ```
     /// let text = "1. 11-15 * 1. 9-14 *";
@@ -69,7 +69,7 @@ impl Iterator for Games<'_> {
 pub(super) enum First {
     /// The text has no game.
     None,
-    /// The text that follows decides.
+    /// More text is needed to find the end of the game.
     Unknown,
     /// A game, or the fault in it, and the number of bytes up to its end.
     Game(Result<Record, Wrong>, usize),
@@ -98,8 +98,8 @@ pub(super) fn first(text: &str, whole: bool) -> First {
         }
     };
     let end = text.offset(parser.rest);
-    // True if the fault is so far back that any comment in parentheses around it has been examined to its
-    // end.
+    // True if the text after the fault is long enough to contain the end of any comment in parentheses around
+    // it.
     let is_far = |wrong: &Wrong| end.max(wrong.at.start + 4 * MAX_PROSE) < text.len();
     let is_known = match parser.following() {
         _ if whole => true,

@@ -11,9 +11,9 @@ use crate::text::fault::Fault;
 #[derive(Default)]
 pub(super) struct Header<'a> {
     pub(super) tags: Vec<Tag>,
-    /// The values of all tags `GameType`.
+    /// The values of all `GameType` tags.
     game_types: Vec<&'a str>,
-    /// The value of the first tag `FEN`.
+    /// The value of the first `FEN` tag.
     fen: Option<&'a str>,
 }
 
@@ -30,7 +30,7 @@ impl<'a> Header<'a> {
         Ok(())
     }
 
-    /// Returns whether the tags contain more than the record keeps.
+    /// Returns whether the record omits anything that the tags contain.
     pub(super) fn has_omitted_tags(&self) -> bool {
         let again = |name| self.tags.iter().filter(|tag| tag.name == name).count() > 1;
         DERIVED.into_iter().any(again) || self.game_types.iter().any(|value| value.contains(','))
@@ -46,7 +46,7 @@ impl<'a> Header<'a> {
                 let found = quoted_or_end(number) + &name;
                 return Err(Fault { at: value, kind: ErrorKind::GameType { found } });
             }
-            // The number of the game type, the colour that moves first, the width, the height, the notation.
+            // The parts of the value: game type, colour that moves first, width, height, notation.
             if value.split(',').skip(2).take(2).any(|side| !matches!(side.trim(), "8" | "" | "?")) {
                 let found = quoted_or_end(value) + ", another board";
                 return Err(Fault { at: value, kind: ErrorKind::GameType { found } });

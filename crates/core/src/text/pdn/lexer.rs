@@ -33,11 +33,11 @@ pub(super) enum Token<'a> {
     Close,
     /// `$3`, or the punctuation for it: `!!`.
     Nag(u8),
-    /// `12.`, `12...`, `...` or `12`: the numbers of moves, which are ignored.
+    /// `12.`, `12...`, `...` or `12`: a move number. It does not affect the moves.
     Number,
     /// `1-0`, `*` and so on; see [`Ending::read`].
     Ending(&'a str),
-    /// A move, with the squares that are written.
+    /// A move, with the squares as written.
     Move(Path),
     /// The end of the text.
     End,
@@ -51,7 +51,7 @@ pub(super) struct Lexeme<'a> {
 }
 
 impl<'a> Fault<'a, ErrorKind> {
-    /// Makes a fault: `expected` was expected instead of a part of the text.
+    /// Makes a fault: `expected` was expected instead of the text `at`.
     pub(super) fn unexpected(expected: &'static str, at: &'a str) -> Fault<'a, ErrorKind> {
         Fault { at, kind: ErrorKind::Unexpected { expected: expected.into(), found: quoted_or_end(at) } }
     }
@@ -117,12 +117,12 @@ fn token(input: &str) -> Lexed<'_, Token<'_>> {
     .parse(input)
 }
 
-/// Reads the blanks that a tag may have.
+/// Reads the spaces and tabs inside a tag.
 fn spaces(input: &str) -> Lexed<'_, &str> {
     take_while(counted(|c| c == ' ' || c == '\t')).parse(input)
 }
 
-/// Reads one digit or more.
+/// Reads one or more digits.
 fn digits(input: &str) -> Lexed<'_, &str> {
     take_while1(counted(|c| c.is_ascii_digit())).parse(input)
 }
@@ -209,7 +209,7 @@ fn token_of(word: &str) -> Option<Token<'_>> {
     }
 }
 
-/// Squares by number, `11-15`, `8x15x22`, `1115`, or by name, `c3-d4`, `c3xe5`, `c3d4`.
+/// Parses squares by number, `11-15`, `8x15x22`, `1115`, or by name, `c3-d4`, `c3xe5`, `c3d4`.
 fn path(word: &str) -> Option<Path> {
     let separator = || one_of("-x:X×–—−");
     let numbers = separated_list1(separator(), number);
@@ -238,7 +238,7 @@ fn beginning(text: &str) -> &str {
     &text[..line.last().map_or(0, |(index, c)| index + c.len_utf8())]
 }
 
-/// Returns the first word of a text, or its first character if that belongs to no word.
+/// Returns the first word of a text, or its first character if the text does not begin with a word.
 pub(super) fn found(text: &str) -> &str {
     let sign = text.chars().next().map_or(0, char::len_utf8);
     word(text).map_or(&text[..sign], |(_, word)| word)

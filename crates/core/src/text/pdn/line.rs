@@ -1,12 +1,12 @@
 //! Lines of annotated moves, packed into bytes.
 //!
-//! A game may have millions of moves, and each of them variations. A move of two squares takes three
-//! bytes here, a variation three more.
+//! A game may have millions of moves, each with variations. A move of two squares takes three bytes here, a
+//! variation three more.
 //!
 //! ```text
-//! line       = text count moves           text and moves each after their number of bytes
+//! line       = text count moves           text and moves each preceded by their size in bytes
 //! move       = head { square } [ nags ] [ text ] [ variations ]
-//! head       = number of squares, and a bit for each part that follows and for a crowning
+//! head       = number of squares, a bit for each part that follows, a bit for a crowning
 //! variations = number of bytes { line }
 //! ```
 
@@ -46,7 +46,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The moves of a [`Line`], one after the other. Skipping one takes a few steps, however long its
+/// The moves of a [`Line`], one after the other. Skipping a move takes a few steps, however long its
 /// annotations are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves<'a> {
@@ -98,7 +98,7 @@ pub struct Annotated<'a> {
 }
 
 impl<'a> Annotated<'a> {
-    /// Returns the variations. Each begins with another move instead of this one.
+    /// Returns the variations. Each begins with an alternative to this move.
     pub fn variations(&self) -> impl Iterator<Item = Line<'a>> + use<'a> {
         let mut bytes = self.variations;
         std::iter::from_fn(move || {
@@ -203,7 +203,7 @@ impl PackedLine {
         }
     }
 
-    /// Adds a move with its comment and glyphs, and with other variations than its own.
+    /// Adds a move with its comment and glyphs, but with these variations instead of its own.
     pub(super) fn push_with(
         &mut self,
         annotated: &Annotated<'_>,
@@ -269,7 +269,7 @@ impl PackedLine {
         self.count = self.count.min(count);
     }
 
-    /// Sets the comment on a move of a finished line, if it has none.
+    /// Sets the comment on a move of a finished line, if the move has none.
     pub(super) fn note(&mut self, index: usize, comment: &str) {
         let mut moves = self.after_first(index);
         let start = self.bytes.len() - moves.bytes.len();

@@ -1,6 +1,6 @@
 //! Portable Draughts Notation: games and positions of English draughts.
 //!
-//! Games are written as the standard requires and read as they are found:
+//! Games are written as the standard requires, and read in the forms found in archives:
 //!
 //! ```text
 //! games     = { game }
@@ -18,19 +18,20 @@
 //! ending    = "1-0" | "0-1" | "1/2-1/2" | "2-0" | "0-2" | "1-1" | "0-0" | "*"
 //! ```
 //!
-//! The grammar is that for reading in PDN 3.0 (W. Wesselink, *The PDN 3.0 standard*, `wiegerw/pdn`), extended
-//! by forms found in archives. Blanks, including comments from `%` to the end of the line, may stand anywhere
-//! between words. A game ends with its ending, before the tags of the next, or with the text. White is red in
-//! this project, and plays up the board; Black moves first.
+//! The grammar is the import grammar of PDN 3.0 (W. Wesselink, *The PDN 3.0 standard*, `wiegerw/pdn`),
+//! extended by forms found in archives. Blanks, including comments from `%` to the end of the line, may stand
+//! anywhere between words. A game ends with its result, before the tags of the next game, or at the end of
+//! the text. White is red in this project, and plays up the board; Black moves first.
 //!
-//! A move means the legal move from its first square to its last that visits the other given squares; it may
-//! visit more. A chain may be broken off, or go on in the next word (`11x18 18x25`), if only one meaning is
-//! left. If moves that capture different pieces remain, the move that keeps the following moves legal is
-//! chosen. If several or none do, the move is ambiguous, which is an error.
+//! A move stands for the legal move that goes from the first given square to the last and visits those
+//! between; it may visit more squares. A chain may be incomplete, or continue in the next word
+//! (`11x18 18x25`), if only one legal move fits. If moves that capture different pieces remain, the move that
+//! keeps the following moves legal is chosen. If several moves or none keep them legal, the move is
+//! ambiguous, which is an error.
 //!
 //! Words in parentheses are a comment, not a variation, if the parentheses are closed within 1,024
 //! characters. A setup during a game (`/FEN "…"/`) is refused. A record keeps neither the spelling of moves
-//! nor the parts that [`Omission`] names.
+//! nor the parts that [`Omission`] lists.
 
 mod decode;
 mod edit;
@@ -64,7 +65,7 @@ pub use tags::Tag;
 /// The maximum size of a text, and of a game read by a [`Reader`], in bytes: 64 MiB.
 pub const MAX_BYTES: usize = 64 << 20;
 
-/// The greatest depth of nested variations.
+/// The maximum depth of nested variations.
 pub const MAX_NESTING: usize = 64;
 
 /// Reads the games of a text, one at a time. See the [module](self) for the grammar, and [`Reader`] for texts

@@ -1,4 +1,4 @@
-//! Moves as PDN writes them, by some of their squares.
+//! PDN moves, which give only some of the squares of a path.
 
 use crate::model::board::Pieces;
 use crate::model::illegal::IllegalMove;
@@ -14,8 +14,8 @@ pub(super) enum NoMove {
     Ambiguous([Path; 2]),
 }
 
-/// Returns the legal move that visits these squares from the first to the last, with or without other squares
-/// between them.
+/// Returns the legal move that goes from the first of these squares to the last and visits all of them. It
+/// may visit other squares, too.
 pub(super) fn read(position: &Position, squares: &Path) -> Result<Move, NoMove> {
     position
         .find(squares)
@@ -34,7 +34,7 @@ pub(super) fn candidates(position: &Position, squares: &Path) -> Vec<Move> {
     if whole.is_empty() { visiting(position, squares, |_| true) } else { whole }
 }
 
-/// Returns the only move of a list; `None` if it is empty.
+/// Returns the only move of a list; `None` if the list is empty, an error if it has several moves.
 fn only(moves: Vec<Move>) -> Option<Result<Move, NoMove>> {
     let mut moves = moves.into_iter();
     Some(match (moves.next()?, moves.next()) {
@@ -49,8 +49,8 @@ fn whole(position: &Position, squares: &Path) -> Vec<Move> {
     visiting(position, squares, |path| path.end() == squares.end())
 }
 
-/// Returns the legal moves that start on the first of some squares, visit the others in order and
-/// have a path that fits; the first move for each effect.
+/// Returns the legal moves that start on the first square, visit the others in order, and satisfy `fits`. For
+/// each effect, returns only the first move.
 fn visiting(position: &Position, squares: &Path, fits: impl Fn(&Path) -> bool) -> Vec<Move> {
     let visits = |path: &Path| {
         let mut rest = path.squares().iter();
@@ -69,7 +69,7 @@ fn visiting(position: &Position, squares: &Path, fits: impl Fn(&Path) -> bool) -
 /// its first and last square, else its whole path.
 pub(super) fn write(position: &Position, legal: &Move) -> String {
     let path = legal.path();
-    // Two different steps, or a step and a jump, never have both squares in common.
+    // Two different steps, or a step and a jump, never share both their first and last squares.
     let same_ends = |other: &Move| other.path.end() == path.end();
     let is_unique =
         !legal.is_jump() || position.legal_moves().of_piece(path.start()).filter(same_ends).nth(1).is_none();

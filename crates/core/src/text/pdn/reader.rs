@@ -13,10 +13,10 @@ use super::{MAX_BYTES, Record, decode};
 use crate::text::location::Location;
 use crate::text::scan::look_at;
 
-/// Reads the games of an archive of any length, one at a time. Each is a record or an error, the same as
-/// [`games`](super::games()) finds in the text.
+/// A reader of the games of an archive of any length, one at a time. Each game is a record or an error, the
+/// same as from [`games`](super::games()).
 ///
-/// Needs memory for one game at a time, which may be as long as [`MAX_BYTES`]. A line that is not UTF-8 is
+/// It needs memory for one game at a time, which may be as long as [`MAX_BYTES`]. A line that is not UTF-8 is
 /// read as Windows-1252, which older programs write.
 ///
 /// ```
@@ -36,9 +36,9 @@ pub struct Reader<R> {
     input: R,
     /// The text that is read but not yet parsed: whole lines, from the line on which the next game begins.
     text: String,
-    /// The start of the next game in it.
+    /// The start of the next game in `text`.
     start: usize,
-    /// Its point in the whole text.
+    /// The start of the next game in the whole text.
     next_game: Point,
     /// The end of the last game, without trailing blanks: the offset in `text`, and the point in the whole
     /// text.
@@ -61,7 +61,7 @@ pub struct Reader<R> {
     longest: usize,
 }
 
-/// A point of a text, between characters.
+/// A point in a text, between characters.
 #[derive(Clone, Copy, Debug)]
 struct Point {
     offset: u64,
@@ -87,7 +87,7 @@ impl Point {
     }
 }
 
-/// A game cannot be read.
+/// The reason why a game cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The archive cannot be read any further.
@@ -104,8 +104,8 @@ impl<R: BufRead> Reader<R> {
         Reader::with_sizes(input, 1 << 16, MAX_BYTES)
     }
 
-    /// Reads the games of an archive. Checks `stop` before each game; once it is true, the last
-    /// item is an error.
+    /// Reads the games of an archive. Checks `stop` before each game. Once it is true, the iterator yields an
+    /// error and ends.
     pub fn with_stop_flag(input: R, stop: Arc<AtomicBool>) -> Reader<R> {
         Reader { stop, ..Reader::new(input) }
     }
@@ -129,8 +129,8 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Returns the end of the last game but one. It is counted in bytes from the start of the text, in UTF-8
-    /// without a byte-order mark.
+    /// Returns the start of the game read last, which is the end of the game before it. It is counted in
+    /// bytes of UTF-8, without a byte-order mark.
     pub fn offset(&self) -> u64 {
         self.offset
     }
@@ -173,7 +173,7 @@ impl<R: BufRead> Reader<R> {
         line
     }
 
-    /// Keeps the line of the last error before its text is dropped.
+    /// Copies the line of the last error before its text is dropped.
     fn keep_line(&mut self) {
         self.line = self.line().to_owned();
         self.error = None;
@@ -189,7 +189,7 @@ impl<R: BufRead> Reader<R> {
         self.text.drain(..line_start);
         self.start -= line_start;
         self.game_end.0 = self.game_end.0.saturating_sub(line_start);
-        // Double the amount each time, because a game is parsed from its start again.
+        // Double the amount each time, because each attempt parses the game from its start.
         let wanted = self.text.len() + (self.text.len() - self.start).max(self.chunk);
         let mut line = Vec::new();
         while self.text.len() < wanted {

@@ -1,14 +1,14 @@
-//! Words that might mean several moves: the following moves decide.
+//! Chooses among the possible moves of ambiguous words: the following moves decide.
 //!
 //! All readings of a line are followed at once, word by word: a reading is a position and the moves that were
 //! chosen to reach it. A reading ends when the next move is illegal in it. As soon as only one reading is
 //! left, it is the reading of the line.
 //!
 //! The work is bounded. At most [`MAX_READINGS`] readings are followed, so each word is tried in at most that
-//! number of positions. A line is followed from a word with an open meaning until one reading is left. The
-//! choices of that reading are kept, so that no word of a line is followed twice before its meaning is known.
-//! So at each depth of nested variations, a word is followed in one line only. As the nesting is limited, the
-//! time is proportional to the length of the text.
+//! number of positions. A line is followed from an ambiguous word until one reading is left. The choices of
+//! that reading are kept, so no word of a line is followed twice. So at each depth of nested variations, a
+//! word is followed in one line only. As the nesting is limited, the time is proportional to the length of
+//! the text.
 
 use nom::Offset;
 
@@ -17,8 +17,8 @@ use super::notation;
 use crate::model::moves::{Move, Path};
 use crate::model::position::Position;
 
-/// Limit on the readings of a line that are followed. If there are more, the first open word of the line
-/// stays ambiguous.
+/// The maximum number of readings of a line to follow. If there are more, the first ambiguous word of the
+/// line stays ambiguous.
 const MAX_READINGS: usize = 64;
 
 /// A move that was chosen for a word.
@@ -31,15 +31,15 @@ pub(super) struct ChosenMove<'a> {
 /// One way to read the beginning of a line.
 struct Reading<'a> {
     position: Position,
-    /// The next word to be read. Chains may take several words.
+    /// The text from the next word on. A chain may have taken several words.
     rest: &'a str,
     /// The chosen meaning of each word that has several.
     choices: Vec<ChosenMove<'a>>,
 }
 
-/// Chooses among the moves that a word might mean, by the rest of its line. Returns the choice for
-/// this word and the choices for later words that it implies; nothing if several readings, or none,
-/// keep the rest of the line legal.
+/// Chooses among the moves that a word might mean, using the rest of its line. Returns the choices that all
+/// remaining readings share, for this word and later words; nothing if the readings differ at this word, or
+/// no reading is left.
 ///
 /// `rest` is the text after the word, `depth` the depth of its variation.
 pub(super) fn decide<'a>(
@@ -82,7 +82,7 @@ pub(super) fn decide<'a>(
 }
 
 impl<'a> Reading<'a> {
-    /// Adds the readings that continue this one by a word.
+    /// Adds the readings that continue this reading with the next word.
     fn follow(self, squares: &Path, text: &'a str, rest: &'a str, next: &mut Vec<Reading<'a>>) {
         let Reading { position, choices, .. } = self;
         if let Ok(mv) = notation::read(&position, squares) {
@@ -103,8 +103,8 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Reads the chain that a word and the next words mean together, with at least one jump per word:
-/// `11x18 18x25` (the first proposal for PDN allows this). Returns it with the text after it.
+/// Reads a chain that is spread over several words, with at least one jump per word: `11x18 18x25` (the first
+/// proposal for PDN allows this). Returns the chain and the text after it.
 pub(super) fn read_chain<'a>(here: &Position, squares: &Path, mut rest: &'a str) -> Option<(Move, &'a str)> {
     let mut squares = squares.clone();
     // A chain has no more jumps than the board has pieces.
@@ -124,7 +124,7 @@ pub(super) fn read_chain<'a>(here: &Position, squares: &Path, mut rest: &'a str)
     None
 }
 
-/// The moves of a line without annotations.
+/// The moves of a line, without its annotations.
 struct Words<'a> {
     rest: &'a str,
     depth: usize,
@@ -132,8 +132,8 @@ struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// Returns the next move of the line, its word and the text after it; `None` at the end of the
-    /// line, or where it cannot be read.
+    /// Returns the next move of the line, its word and the text after it; `None` at the end of the line, or
+    /// at text that cannot be read.
     fn next_move(&mut self) -> Option<(Path, &'a str, &'a str)> {
         loop {
             let before = self.rest;

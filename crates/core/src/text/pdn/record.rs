@@ -1,4 +1,4 @@
-//! Games in the form of PDN.
+//! Records of PDN games.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -51,11 +51,11 @@ pub struct Record {
 pub enum Omission {
     /// Comments from `%` to the end of the line.
     LineComments,
-    /// Numbers of moves that are not counted from 1.
+    /// Move numbers that do not count up from 1.
     Numbers,
     /// A result after the moves that differs from the tag.
     Result,
-    /// A second tag `Result`, `GameType`, `SetUp` or `FEN`, or further text after the number in `GameType`.
+    /// A second `Result`, `GameType`, `SetUp` or `FEN` tag, or further text after the number in `GameType`.
     Tags,
 }
 
@@ -80,11 +80,11 @@ pub fn glyph(nag: u8) -> String {
 
 /// The result of a game, if the record has one.
 ///
-/// PDN 3.0 gives the results of English draughts (`1-0`, `0-1`, `1/2-1/2`,
-/// `0-0`, `*`) but does not define which player the first number belongs to. The archives agree that it
-/// belongs to Black, the player who moves first: in "Tricks, Traps and Shots", one of the standard's own
-/// examples, `{Black wins.} 1-0` and `{White wins.} 0-1`; so too the Open Checkers Archive. (In chess and in
-/// international draughts White moves first, and the first number is White's.)
+/// PDN 3.0 gives the results of English draughts (`1-0`, `0-1`, `1/2-1/2`, `0-0`, `*`) but does not define
+/// which player the first number belongs to. In archives the first number belongs to Black, the player who
+/// moves first. "Tricks, Traps and Shots", one of the standard's own examples, has `{Black wins.} 1-0` and
+/// `{White wins.} 0-1`; the Open Checkers Archive does the same. (In chess and in international draughts
+/// White moves first, and the first number is White's.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// `0-1`: PDN's White has won.
@@ -109,7 +109,7 @@ impl Ending {
         }
     }
 
-    /// Reads a result, under any of the usual ways to count points; `None` for other texts.
+    /// Reads a result, in any of the usual point systems; `None` for other texts.
     pub(super) fn read(text: &str) -> Option<Ending> {
         match text {
             "0-1" | "0-2" => Some(Ending::RedWins),
@@ -225,7 +225,7 @@ impl Record {
         self.line.line()
     }
 
-    /// Sets the comment on the move with `plies` moves before it, if that move exists and has no comment.
+    /// Sets the comment on the move after the first `plies` moves, if that move exists and has no comment.
     /// Braces become parentheses, so that they do not end the comment, and control characters become spaces.
     ///
     /// ```
@@ -239,11 +239,11 @@ impl Record {
         self.line.note(plies, &clean(comment));
     }
 
-    /// Adds a line of plies from the start: as a variation where it leaves the lines that the record has, or
-    /// at the end of one of them.
+    /// Adds a line of plies from the start. If it continues an existing line, it is appended to that line;
+    /// otherwise it becomes a variation where it leaves the existing lines.
     ///
-    /// Like each of the next three functions, it takes time in proportion to the whole record. If the main
-    /// line changes, the game has no result yet.
+    /// This and the next three functions take time proportional to the size of the record. If the main line
+    /// changes, the result becomes unknown.
     ///
     /// ```
     /// use rankmoves_core::Ply;
@@ -263,12 +263,13 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// If a ply is illegal, or the variation would be nested too deep. The record is unchanged then.
+    /// If a ply is illegal, or the variation would be nested too deep. The record then stays unchanged.
     pub fn add(&mut self, plies: &[Ply]) -> Result<(), EditError> {
         self.change(plies, Change::Add)
     }
 
-    /// Deletes the last of some plies with everything after it. Its first variation takes its place.
+    /// Deletes the last of `plies` and everything after it. Its first variation, if there is one, takes its
+    /// place.
     ///
     /// # Errors
     ///
@@ -277,8 +278,8 @@ impl Record {
         self.change(plies, Change::Delete)
     }
 
-    /// Exchanges the variation in which some plies end with the line that it leaves. Succeeds without a
-    /// change if the plies end in the main line.
+    /// Promotes the variation in which `plies` end: exchanges it with the line from which it branches. Does
+    /// nothing if `plies` end in the main line.
     ///
     /// # Errors
     ///
@@ -287,8 +288,8 @@ impl Record {
         self.change(plies, Change::Promote)
     }
 
-    /// Sets the comment on the last of some plies, or on the start without plies, as [`note`](Self::note)
-    /// does.
+    /// Sets the comment on the last of `plies`, or before the first move if `plies` is empty. Replaces any
+    /// comment there. Braces and control characters are replaced as in [`note`](Self::note).
     ///
     /// # Errors
     ///
@@ -332,13 +333,13 @@ impl Record {
         self.result
     }
 
-    /// Returns the parts of the text read that the record does not keep, each once.
+    /// Returns the parts of the text that the record does not keep, each once.
     pub fn omissions(&self) -> impl Iterator<Item = Omission> {
         self.omissions.iter().copied()
     }
 
-    /// Keeps the first `count` moves with their annotations. If any are dropped, the game has no
-    /// result yet.
+    /// Keeps the first `count` moves with their annotations. If any moves are dropped, the result becomes
+    /// unknown.
     ///
     /// ```
     /// use rankmoves_core::pdn::{self, Ending};
@@ -356,20 +357,20 @@ impl Record {
         }
     }
 
-    /// Sets how the game ended, and the tag `Result`.
+    /// Sets the result of the game, and the tag `Result`.
     pub fn set_result(&mut self, result: Ending) {
         self.result = result;
         self.put_tag("Result", result.text());
     }
 }
 
-/// Returns a comment as braces can hold it.
+/// Prepares a comment for braces: replaces braces and control characters, and merges blanks.
 fn clean(comment: &str) -> String {
     let comment = without_control(comment).replace('{', "(").replace('}', ")");
     comment.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Equality of the written games: tags, start, moves and words.
+/// Compares the games as written: tags, start, moves and annotations.
 impl PartialEq for Record {
     fn eq(&self, other: &Record) -> bool {
         (self.start, &self.line) == (other.start, &other.line) && self.written_tags().eq(other.written_tags())

@@ -14,16 +14,16 @@ pub struct Tag {
 /// The tags that are derived from the game.
 pub(super) const DERIVED: [&str; 4] = ["Result", "GameType", "SetUp", "FEN"];
 
-/// The tags that are written first, with their values if unknown (PDN 3.0, *Mandatory tags*).
+/// The tags that are written first, with the values used if they are unknown (PDN 3.0, *Mandatory tags*).
 const ROSTER: [(&str, &str); 4] = [("Event", "?"), ("Date", "????.??.??"), ("Black", "?"), ("White", "?")];
 
-/// Returns the names of the tags that are known.
+/// Returns the names of the known tags.
 pub(super) fn known_tags() -> impl Iterator<Item = &'static str> {
     ROSTER.map(|(name, _)| name).into_iter().chain(DERIVED)
 }
 
-/// Returns the name of a tag as the standard requires it: known names in their spelling, others with a
-/// capital letter first; characters other than letters and digits become underscores. `None` if there is no
+/// Returns the name of a tag as the standard requires it: known names in their standard spelling, others with
+/// a capital letter first; characters other than letters and digits become underscores. `None` if there is no
 /// letter to begin with.
 pub(super) fn tag_name(name: &str) -> Option<String> {
     if let Some(known) = known_tags().find(|known| known.eq_ignore_ascii_case(name)) {

@@ -10,8 +10,8 @@ use crate::model::position::Position;
 /// Writes the strict form: the tags, an empty line, and the movetext, which ends with `*`. Its lines have at
 /// most 80 characters, unless a word is longer.
 ///
-/// Moves are written with their first and last squares, or with all squares if another legal move
-/// has the same two. Black's moves follow their number; White's follow their number and `...`,
+/// Moves are written with their first and last squares, or with all squares if another legal move has the
+/// same first and last squares. Black's moves follow their number; White's follow their number and `...`,
 /// unless they come directly after Black's move.
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -26,11 +26,11 @@ impl fmt::Display for Record {
     }
 }
 
-/// The widest line of movetext, in characters.
+/// The maximum length of a line of movetext, in characters.
 const MAX_LINE_CHARS: usize = 80;
 
-/// Writes words separated by spaces, or by line ends where a word would not fit. No line begins with `[` or
-/// `%`: many programs would treat it as a tag, or skip it, even inside a comment.
+/// A writer of words, separated by spaces, or by line ends where a word would not fit. No line begins with
+/// `[` or `%`: many programs would treat it as a tag, or skip it, even inside a comment.
 struct Words<'f, 't> {
     to: &'f mut fmt::Formatter<'t>,
     column: usize,

@@ -1,4 +1,4 @@
-//! Changes to the lines of a record, compared with a plain tree of moves.
+//! Tests changes to the lines of a record against a plain tree of moves.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ use testing::seed::config;
 
 use super::game;
 
-/// The moves that follow a position, the main one first.
+/// The moves that follow a position, the main move first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Tree {
     next: Vec<(String, Tree)>,
@@ -24,7 +24,7 @@ impl Tree {
         tree
     }
 
-    /// Adds the moves of a line, with the alternatives to them.
+    /// Adds the moves of a line and the alternatives to them.
     fn take(&mut self, line: Line<'_>) {
         let mut here = self;
         for annotated in line.moves() {
@@ -67,7 +67,7 @@ impl Tree {
         Some(())
     }
 
-    /// Moves the last of the plies that is a variation to the front.
+    /// Makes the last of `plies` that begins a variation the main move.
     fn promote(&mut self, plies: &[Ply]) -> Option<()> {
         self.at(plies).filter(|_| !plies.is_empty())?;
         for place in (0..plies.len()).rev() {
@@ -83,7 +83,7 @@ impl Tree {
     }
 }
 
-/// Returns random plies, which often begin like other random ones.
+/// Returns random plies. Different calls often return the same first plies.
 fn line(choices: &[Index]) -> Vec<Ply> {
     let (mut here, mut plies) = (Record::standard_start(), Vec::new());
     for choice in choices {
@@ -151,7 +151,7 @@ fn illegal_plies_and_deep_nesting_are_refused() {
     assert!(matches!(record.add(&["f6->f5".parse().unwrap()]), Err(EditError::Illegal(_))));
     assert_eq!(record.add(&[Ply::Pass]), Err(EditError::NotFound));
     assert_eq!(record.delete(&[]), Err(EditError::NotFound));
-    // Each variation leaves the one before: two kings walk about and never meet.
+    // Each variation branches from the previous variation: two kings walk about and never meet.
     let mut record = Record::new(Position::from_fen("B:WK32:BK1").unwrap(), &[]).unwrap();
     let (mut plies, mut here) = (Vec::<Ply>::new(), record.start());
     let mut refused = None;

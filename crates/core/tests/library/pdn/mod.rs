@@ -1,5 +1,4 @@
-//! Tests PDN games: the forms in which they are found, the text that is written, and the text that is
-//! refused.
+//! Tests PDN games: the forms that are read, the text that is written, and the text that is refused.
 
 mod editing;
 mod moves;
@@ -11,7 +10,7 @@ mod writing;
 use rankmoves_core::pdn::{self, Annotated, Line, Record};
 use testing::start::testdata;
 
-/// The only game of a text.
+/// Returns the only game of a text.
 fn game(text: &str) -> Record {
     let mut games = pdn::games(text);
     let game = games.next().unwrap_or_else(|| panic!("no game in {text}"));
@@ -19,22 +18,22 @@ fn game(text: &str) -> Record {
     game.unwrap_or_else(|error| panic!("{error} in\n{text}"))
 }
 
-/// The moves of a line, by the names of their squares.
+/// Returns the moves of a line, by the names of their squares.
 fn moves(line: Line<'_>) -> Vec<String> {
     line.moves().map(|annotated| annotated.mv.to_string()).collect()
 }
 
-/// A move of a line, by its index.
+/// Returns a move of a line, by its index.
 fn at(line: Line<'_>, index: usize) -> Annotated<'_> {
     line.moves().nth(index).unwrap()
 }
 
-/// A variation of a move of a line, by its index.
+/// Returns a variation of a move of a line, by their indices.
 fn variation(line: Line<'_>, index: usize, variation: usize) -> Line<'_> {
     at(line, index).variations().nth(variation).unwrap()
 }
 
-/// The errors of a text, as displayed.
+/// Returns the errors of a text, as displayed.
 fn errors(text: &str) -> Vec<String> {
     pdn::games(text).filter_map(Result::err).map(|error| error.to_string()).collect()
 }

@@ -93,13 +93,13 @@ fn a_move_is_ambiguous_if_it_may_take_different_pieces() {
     assert_eq!(moves(game(&format!("{CIRCLE} 18x11x2x9x18")).line()), ["d4->f6->d8->b6->d4"]);
 }
 
-/// The two ways of [`FORK`], with white's men left after each.
+/// The two paths of [`FORK`].
 const BY_9: &str = "d8->b6->d4";
 const BY_11: &str = "d8->f6->d4";
 
 #[test]
 fn the_moves_that_follow_decide_between_two_ways() {
-    // White's men are left on 7 and 15, or on 6 and 14.
+    // The paths leave white's men on 7 and 15, or on 6 and 14.
     for (follows, way) in [
         ("7-3", BY_9),
         ("15-10 *", BY_9),
@@ -149,7 +149,7 @@ fn a_late_move_decides() {
 
 #[test]
 fn a_chain_broken_off_is_read_by_the_moves_after_it() {
-    // From 11 the chain may continue over 15 or over 16.
+    // From 11 the chain can continue over 15 or 16.
     let open = r#"[FEN "B:W7,15,16:B2"]"#;
     for (follows, path) in [("16-12", "d8->f6->d4"), ("15-10", "d8->f6->h4")] {
         assert_eq!(moves(game(&format!("{open} 1. 2x11 {follows}")).line())[0], path);

@@ -1,4 +1,4 @@
-//! Random games and damaged texts are either refused, or written so that they read back the same.
+//! Tests that random games and damaged texts are refused, or are the same after writing and reading.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ use testing::support::{position, standard};
 
 use super::game;
 
-/// A game of random moves from a random start, English rules.
+/// Generates a game of random moves from a random start, under English rules.
 fn random_game() -> impl Strategy<Value = (Position, Vec<Ply>)> {
     let start = prop_oneof![
         Just(Record::standard_start()),
@@ -34,8 +34,8 @@ fn random_game() -> impl Strategy<Value = (Position, Vec<Ply>)> {
     })
 }
 
-/// A random game as a text with random words between the moves, in full paths,
-/// and a variation on some moves.
+/// Generates a random game as text: moves with full paths, random words between them, and variations of some
+/// of them.
 fn annotated_text() -> impl Strategy<Value = String> {
     let words = [
         "",
@@ -81,7 +81,7 @@ fn annotated_text() -> impl Strategy<Value = String> {
     )
 }
 
-/// Checks that an error lies inside the text, and that its message can be shown.
+/// Checks that an error lies inside the text, and that its message is printable and short.
 fn check_error(error: &Error, text: &str) -> Result<(), TestCaseError> {
     let location = error.location();
     let line = text.split('\n').nth(location.line - 1).map(|line| line.chars().count());
@@ -99,7 +99,7 @@ fn check_error(error: &Error, text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Checks that a game read from the text is written so that it reads back the same.
+/// Checks that each game read from the text is the same after writing and reading.
 fn check_text(text: &str) -> Result<(), TestCaseError> {
     let mut locations = vec![(0, 0)];
     for (index, game) in pdn::games(text).enumerate() {

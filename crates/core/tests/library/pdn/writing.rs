@@ -39,7 +39,7 @@ fn lines_have_80_characters_at_most_and_do_not_look_like_tags() {
     let record = game(&format!("11-15 {{{words}}} 23-19 ({{{words}}} 22-17)"));
     let text = record.to_string();
     let movetext = text.split("\n\n").nth(1).unwrap();
-    // The margin is for a word that may not begin a line.
+    // A word that may not begin a line can exceed the limit.
     assert!(movetext.lines().all(|line| line.chars().count() <= 80 + 7), "{text}");
     assert!(movetext.lines().all(|line| !line.starts_with(['[', '%'])), "{text}");
     assert_eq!(game(&text), record);

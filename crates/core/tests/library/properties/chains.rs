@@ -57,7 +57,7 @@ proptest! {
 
 // Chains jump by jump.
 
-/// Returns the rests of the moves that begin with the first `done` squares of a path.
+/// Returns the remaining paths of the moves that begin with the first `done` squares of a path.
 fn rests(paths: &BTreeSet<Path>, path: &Path, done: usize) -> BTreeSet<Path> {
     let begun = &path.squares()[..done];
     let same = paths.iter().filter(|other| other.squares().starts_with(begun));

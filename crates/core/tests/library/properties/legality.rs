@@ -12,7 +12,7 @@ use super::{MANY, legal_paths};
 /// A recipe for a path; its numbers are taken modulo the number of choices.
 #[derive(Clone, Debug)]
 enum Draft {
-    /// Squares on the board, or one file or rank off it.
+    /// Squares on the board, or one file or rank beyond it.
     Squares(Vec<(u8, u8)>),
     /// Steps and jumps in any direction, from a piece.
     Walk(Index, Vec<(bool, bool, bool)>),
@@ -38,7 +38,7 @@ fn any_draft() -> impl Strategy<Value = Draft> {
     ]
 }
 
-/// Returns a square on the board, or one file or rank off it.
+/// Returns a square on the board, or one file or rank beyond it.
 fn near(shape: Shape, (file, rank): (u8, u8)) -> Square {
     Square::new(file % (shape.files() + 1), rank % (shape.ranks() + 1)).unwrap()
 }
@@ -117,8 +117,8 @@ fn check_path(position: &Position, path: &Path) -> Result<(), TestCaseError> {
     advanced.err().iter().try_for_each(check_message)
 }
 
-/// Returns the position with men and kings exchanged. Some of its moves have the same paths,
-/// but crown elsewhere.
+/// Returns the position with men and kings exchanged. Some moves keep their paths, but crown a man in only
+/// one of the two positions.
 fn with_roles_exchanged(position: &Position) -> Option<Position> {
     let mut board = *position.board();
     for (square, piece) in position.board().iter() {
@@ -128,7 +128,7 @@ fn with_roles_exchanged(position: &Position) -> Option<Position> {
     Setup { board, jumping: None, ..position.setup() }.position().ok()
 }
 
-/// Checks that a legal move leads to the same position checked and unchecked.
+/// Checks that a legal move leads to the same position with and without a check.
 fn check_legal(position: &Position, legal: &Move) -> Result<(), TestCaseError> {
     let after = Ok(position.after(legal));
     prop_assert_eq!(&position.play(legal), &after, "{}", legal.path());
@@ -136,7 +136,7 @@ fn check_legal(position: &Position, legal: &Move) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Checks that a move of another position is played like its path here, or refused.
+/// Checks that a move of another position is played like its path in this position, or refused.
 fn check_foreign(position: &Position, foreign: &Move) -> Result<(), TestCaseError> {
     let expected = position.find(foreign.path()).map(|found| position.after(&found));
     prop_assert_eq!(&position.play(foreign), &expected, "{}", foreign.path());
@@ -157,7 +157,7 @@ proptest! {
         let legal = start.legal_moves().up_to(MANY);
         prop_assume!(legal.is_complete);
         let others = [Some(position(&other)), with_roles_exchanged(&start)];
-        // The position after a move, and in the middle of a chain if there is one.
+        // Check the position after a move, and in the middle of a chain if there is one.
         let next = (!legal.moves.is_empty()).then(|| first.get(&legal.moves)).map(|mv| {
             let squares = mv.path().squares();
             [start.after(mv), start.advance(squares[0], squares[1]).unwrap()]
@@ -183,7 +183,7 @@ proptest! {
         let start = position(&plain);
         let legal: Vec<Path> = legal_paths(&start).into_iter().collect();
         prop_assume!(legal.len() <= MANY);
-        // The same after the first jump of a move, when the jump may be in progress.
+        // Check the same after the first jump of a move, when the jump may be in progress.
         let next = (!legal.is_empty()).then(|| {
             let squares = first_jump.get(&legal).squares();
             start.advance(squares[0], squares[1]).unwrap()

@@ -13,9 +13,9 @@ use rankmoves_core::Shape;
 /// | `players` | 1 | the player to act, 0 or 1 |
 /// | `rewards` | 2 | player 0's and player 1's: 1 for the winner and −1 for the loser of a game that the step ended, otherwise 0 |
 /// | `terminations` | 1 | true if the step ended the game |
-/// | `truncations` | 1 | true if the step ended the last of [`max_cycles`](super::VectorOptions::max_cycles) turns, and the game goes on |
+/// | `truncations` | 1 | true if the step ended the last of [`max_cycles`](super::VectorOptions::max_cycles) turns, but not the game |
 /// | `final_observations` | as `observations` | the last state of a game that ended or was cut off; otherwise unchanged |
-/// | `final_players` | 1 | the player of that observation, who was to act; otherwise unchanged |
+/// | `final_players` | 1 | the player to act in that observation; otherwise unchanged |
 #[derive(Debug)]
 pub struct Arrays<'a> {
     #[expect(missing_docs, reason = "the table above is their documentation")]

@@ -14,7 +14,7 @@ use super::{RawState, SavedGame, VectorOptions};
 use crate::env::Environment;
 use crate::env::numbers::ActionNumbers;
 
-/// The number of games that a thread takes at a time. It is large enough to be worth handing over.
+/// The number of games that a thread takes at a time. Fewer games would not be worth handing to a thread.
 const GAMES_OF_PART: usize = 512;
 
 /// Games of any variant.
@@ -111,7 +111,7 @@ impl<V: Variant> Games for VariantGames<V> {
     }
 }
 
-/// Returns the random generator of a game, which is independent of other games.
+/// Returns the random generator of a game, independent of those of other games.
 fn rng(seed: u64, game: u64) -> Rng {
     Rng::with_seed(spread(seed) ^ spread(game).rotate_left(32))
 }

@@ -63,8 +63,8 @@ pub struct VectorEnvironment {
     options: VectorOptions,
 }
 
-/// One of the games of a [`VectorEnvironment`]. The actions, played from the origin, restore its state and its
-/// history.
+/// One of the games of a [`VectorEnvironment`]. Playing the actions from the origin restores its state and
+/// its history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedGame {
     /// The state of the random generator of [`sample`](VectorEnvironment::sample).
@@ -75,7 +75,8 @@ pub struct SavedGame {
     pub actions: Vec<u16>,
 }
 
-/// Options: draws and the limit of turns, which end games without a winner, and the number of threads.
+/// Options of a [`VectorEnvironment`]: the draw rules, the maximum number of turns, and the number of
+/// threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VectorOptions {
     /// The rules for draws, which terminate a game.
@@ -120,7 +121,7 @@ impl VectorEnvironment {
     ///
     /// # Errors
     ///
-    /// If the game is over in one of them.
+    /// If the game is over in one of the states.
     ///
     /// # Panics
     ///
@@ -252,8 +253,8 @@ impl VectorEnvironment {
             .collect()
     }
 
-    /// Replaces all games by saved ones, whose actions are played again. They must have been saved with the
-    /// same starts and options.
+    /// Replaces all games by saved games, playing their actions again. The games must have been saved with
+    /// the same starts and options.
     ///
     /// # Errors
     ///
@@ -310,7 +311,7 @@ pub struct WrongSave {
     pub game: usize,
 }
 
-/// An error: the game is over where it should start.
+/// An error: the game is already over in a start state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the game is over at the start: {0}")]
 pub struct NoStart(pub Outcome);

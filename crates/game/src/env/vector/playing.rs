@@ -49,7 +49,7 @@ impl<W: Word> StepState<W> {
         StepState { pieces, turn, jumping, legs }
     }
 
-    /// Takes a state of the variant.
+    /// Converts a state of the variant.
     pub(super) fn of<V: Variant<Word = W>>(variant: V, state: &Environment) -> StepState<W> {
         let position = state.position();
         let (pieces, jumping) = (position.board().pieces().convert(), position.jumping_set().convert());
@@ -112,7 +112,7 @@ impl<W: Word> Playing<W> {
         self.progresses = !origin.jumping.is_empty();
     }
 
-    /// Returns whether the action with a number is legal.
+    /// Returns whether the action with the given number is legal.
     #[inline]
     pub(super) fn is_legal<V: Variant<Word = W>>(&self, common: &Common<V>, number: i64) -> bool {
         let Ok(number) = usize::try_from(number) else { return false };
@@ -142,8 +142,8 @@ impl<W: Word> Playing<W> {
         common.numbers.stop()
     }
 
-    /// Plays the legal action with a number, fills the game's rows, and starts another game if this one has
-    /// ended.
+    /// Plays the legal action with the given number, fills the game's rows, and starts another game if this
+    /// game has ended.
     #[inline]
     pub(super) fn step<V: Variant<Word = W>>(
         &mut self,
@@ -164,8 +164,7 @@ impl<W: Word> Playing<W> {
         self.show(common, row);
     }
 
-    /// Plays the legal action with a number, and returns the outcome, and whether the game is
-    /// truncated.
+    /// Plays the legal action with the given number. Returns the outcome, and whether the game is truncated.
     #[inline]
     fn advance<V: Variant<Word = W>>(
         &mut self,

@@ -72,7 +72,7 @@ fn cells_and_squares_are_the_same_on_every_shape() {
 
 #[test]
 fn a_blocked_player_passes_as_long_as_the_other_can_move() {
-    // Black's man on a3 faces b2, and c1 behind that is occupied; red's man on b2 can go to c3.
+    // Black's man on a3 faces b2, and the square behind, c1, is occupied. Red's man on b2 can go to c3.
     //
     //    .   .   6
     //  .   .     5
@@ -86,7 +86,7 @@ fn a_blocked_player_passes_as_long_as_the_other_can_move() {
     let passed = blocked.outcome(Action::Pass).unwrap();
     assert_eq!((passed.active_player(), passed.array()), (Player::Red, blocked.array()));
     assert!(passed.outcome(Action::Pass).is_err());
-    // Under the other rule the same player has lost.
+    // Under `Blocked::Loses` the same player has lost.
     let lost = state(&rows, Player::Black, CAPTURE_MULTIPLE);
     assert_eq!(lost.end(), Some(Outcome::NoMoves { loser: Player::Black }));
     assert_eq!(lost.payoffs(), Some([1, -1]));
@@ -164,7 +164,7 @@ fn one_jump_ends_the_turn_under_single_jumps() {
 
 #[test]
 fn crowning_ends_a_chain() {
-    // A king on (0, 1) could go on over the man on (1, 2).
+    // A king on (0, 1) could continue over the man on (1, 2).
     //
     //    .   .   .   .   4
     //  .   b   b   .     3

@@ -52,7 +52,7 @@ fn the_controller_refuses_illegal_actions_and_keeps_the_state() {
 fn the_controller_takes_over_in_the_middle_of_a_chain() {
     let start = Environment::from_array(&CHAIN, Player::Red, Some((5, 0)), NO_CAPTURE_MULTIPLE).unwrap();
     for (red, black, plies) in [
-        // The chain stops at once: the game begins after it.
+        // The chain stops at once, so the recorded game begins after it.
         (vec![Action::Stop], vec![step((4, 0), (5, 1))], "b4->c3"),
         (vec![jump((5, 0), (3, 1), (4, 0)), Action::Stop], vec![step((4, 2), (5, 2))], "a3->c5 f4->e3"),
         (

@@ -93,7 +93,8 @@ fn the_evaluating_agent_makes_the_same_choice_for_the_same_seed_and_game() {
     assert!(different > 0, "other seeds choose others of the best moves");
 }
 
-/// Black's king can go back to where it was, which draws; the position alone does not show that.
+/// Black's king can return to an earlier square and draw by repetition; the position alone does not show
+/// that.
 #[test]
 fn the_engine_takes_a_game_with_the_positions_that_may_repeat() {
     let mut game = Game::new(Position::from_fen("W:WK29,K28:BK1").unwrap());

@@ -27,7 +27,7 @@ fn a_player_whose_pieces_are_all_jumped_has_lost() {
 
 #[test]
 fn a_blocked_player_loses_or_passes() {
-    // The man on a3 faces b2, and c1 behind that is occupied.
+    // The man on a3 faces b2, and the square behind, c1, is occupied.
     let start = position(CAPTURE_MULTIPLE, Player::Red, "b a3, r b2, r c1, r h2");
     let mut game = Game::new(start);
     play(&mut game, "h2->g3");

@@ -22,7 +22,7 @@ def exists():
 
 
 def answered(name):
-    """Runs the program on a case, and compares what it prints byte for byte."""
+    """Runs the program on a case, and compares its output byte for byte."""
     command = ["./rankmoves", *(CASES / (name + ".args")).read_text().split()]
     with open(CASES / (name + ".in"), "rb") as file:
         try:

@@ -68,7 +68,7 @@ struct MoveParser<'a> {
 }
 
 impl MoveParser<'_> {
-    /// Puts the square of the piece whose chain is in progress in front of the squares, if it is missing.
+    /// Puts the square of the piece that is jumping before the typed squares, if it is missing.
     fn with_start(&self, begun: &[Square], squares: Vec<Square>) -> Vec<Square> {
         let (Some(&here), Some(&first)) = (begun.last(), squares.first()) else { return squares };
         if squares.len() > begun.len() && squares.starts_with(begun) {
@@ -152,7 +152,7 @@ impl MoveParser<'_> {
         why.message(self.notation)
     }
 
-    /// Finds the move that visits some squares, in order, or the first jumps of a move.
+    /// Finds the move that visits the given squares in order, or the first jumps of a move.
     fn by_path(&self, squares: &[Square], goes_on: bool) -> Result<ParsedMove, String> {
         let path = Path::new(squares.to_vec()).ok_or_else(|| unknown(""))?;
         let begins = || Chain::along(self.position, &path).is_some();
@@ -194,8 +194,8 @@ impl MoveParser<'_> {
         }
     }
 
-    /// Finds the jumps that begin a chain and visit some squares; returns `None` if no chain continues from
-    /// the last one.
+    /// Finds the jumps that begin a chain and visit the given squares; returns `None` if no chain continues
+    /// from the last one.
     fn by_first_jumps(&self, moves: &[Move], squares: &[Square]) -> Option<Result<ParsedMove, String>> {
         let (&last, before) = squares.split_last()?;
         let mut found: Vec<Path> = Vec::new();
@@ -218,7 +218,7 @@ impl MoveParser<'_> {
         }
     }
 
-    /// Writes the message that a path is illegal and its piece has too many moves to search.
+    /// Writes the message for an illegal path of a piece that has too many moves to search.
     fn too_many_from(&self, start: Square, why: &IllegalMove) -> String {
         let (why, start) = (why.message(self.notation), self.notation.square(start));
         format!("{why}; the piece on {start} has more than {MAX_LISTED_MOVES} moves: type a whole path")

@@ -25,7 +25,7 @@ use crate::text::printable::MAX_QUOTED_CHARS;
 
 /// The state of the parser within a line.
 struct Reached {
-    /// The position before the last move, where variations of it begin.
+    /// The position before the last move, where the variations of that move begin.
     before: Position,
     here: Position,
     /// The number of the next move.
@@ -53,27 +53,27 @@ impl Reached {
     }
 }
 
-/// The text that was expected, for the message about a comment before any move.
+/// The expected text, for the error about a comment, glyph or variation before any move.
 const BEFORE_COMMENT: &str = "a move before its comment";
 
-/// The longest comment in parentheses, in characters.
+/// The maximum length of a comment in parentheses, in characters.
 pub(super) const MAX_PROSE: usize = 1024;
 
-/// A text, and the rest of it that is yet to be read.
+/// A text, and the rest still to be read.
 pub(super) struct Parser<'a> {
-    /// All of the text.
+    /// The whole text.
     text: &'a str,
     pub(super) rest: &'a str,
-    /// True if the text begins among the tags of a game.
+    /// True while `rest` begins among the tags of a game.
     in_tags: bool,
-    /// The moves before the faulty one, as a game.
+    /// The game up to the faulty move.
     pub(super) so_far: Option<Box<Record>>,
     /// The parts of the game that will not be in its record.
     omissions: BTreeSet<Omission>,
-    /// The chosen readings of later words that might mean several moves.
+    /// The moves already chosen for later words that might mean several moves.
     decided: Vec<ChosenMove<'a>>,
-    /// True once the text has an unclosed parenthesis with prose; any parentheses around it are then unclosed
-    /// too.
+    /// True once prose in parentheses is found to be unclosed. Any parentheses around the prose are then
+    /// unclosed, too.
     is_prose_open: bool,
 }
 
@@ -97,7 +97,7 @@ impl<'a> Parser<'a> {
         Ok(lexeme)
     }
 
-    /// Continues at `rest`; the blanks and comments before `text` have been skipped.
+    /// Continues at `rest`. Notes an omission if there is a `%` comment before `text`.
     fn go_to(&mut self, rest: &'a str, text: &str) {
         if self.rest[..self.rest.offset(text)].contains('%') {
             self.omissions.insert(Omission::LineComments);
@@ -160,8 +160,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses `line = { number | move | nag | comment | variation } ( ending | ")" )`
-    /// and returns the ending, if there is one.
+    /// Parses `line = { number | move | nag | comment | variation } ( ending | ")" )`. Returns the ending, if
+    /// there is one.
     fn line(
         &mut self,
         line: &mut PackedLine,
@@ -205,8 +205,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses `variation = "(" line [ ending ] ")"`, or a comment in parentheses, from after the first
-    /// parenthesis, which is `text`.
+    /// Parses `variation = "(" line [ ending ] ")"`, or a comment in parentheses. `text` is the opening
+    /// parenthesis, which has been read.
     fn variation(
         &mut self,
         line: &mut PackedLine,
@@ -231,8 +231,8 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Handles a token that may end a line. If the line ends, breaks with its result. `before` is the text
-    /// starting with the blanks before the token.
+    /// Handles a token that may end a line. If the line ends, breaks with its result. `before` is the rest of
+    /// the text from before the token.
     fn end(
         &mut self,
         line: &mut PackedLine,
@@ -317,7 +317,7 @@ impl<'a> Parser<'a> {
 
     /// Reads an ambiguous word as the move that keeps the following moves legal.
     fn decide(&mut self, here: &Position, squares: &Path, text: &'a str, depth: usize) -> Option<Move> {
-        // Drops the readings of earlier text that turned out not to be moves.
+        // Drop the choices for earlier text, which turned out not to be moves.
         self.decided.retain(|choice| choice.text.as_ptr() >= text.as_ptr());
         if let Some(index) = self.decided.iter().position(|choice| choice.text.as_ptr() == text.as_ptr()) {
             return Some(self.decided.swap_remove(index).mv);
@@ -329,7 +329,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Returns the last move of a line, to which the comment `text` belongs.
+/// Returns the last move of a line, to which the annotation `text` belongs.
 fn last_move<'a, 'l>(
     line: &'l mut PackedLine,
     text: &'a str,

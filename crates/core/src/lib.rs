@@ -14,8 +14,8 @@
 //! ```
 //!
 //! Start with [`Position`]: it lists its legal moves, plays them, and explains why a move is illegal. A
-//! [`Setup`] is anything that can be drawn on a board; only a valid one becomes a position. [`exchange`] and
-//! [`pdn`] read and write both.
+//! [`Setup`] is anything that can be drawn on a board; only a valid setup becomes a position. [`exchange`]
+//! and [`pdn`] read and write both.
 //!
 //! The packages for exact ranking, endings and the engine build on these modules:
 //!

@@ -25,7 +25,7 @@ pub trait Word:
 {
     /// The number of bits.
     const BITS: u32;
-    /// The word without a set bit.
+    /// The word with no bit set.
     const ZERO: Self;
     /// The word with only its lowest bit set.
     const ONE: Self;
@@ -141,7 +141,7 @@ impl<W: Word> Bitboard<W> {
         Bitboard(self.0.without_lowest())
     }
 
-    /// Returns the lowest bit number in a set that is not empty.
+    /// Returns the lowest bit number in a set, which must not be empty.
     #[inline]
     pub fn first_bit(self) -> u32 {
         self.0.trailing_zeros()

@@ -54,7 +54,7 @@ pub struct PieceCount {
 
 /// A board of some shape with pieces on it.
 ///
-/// [`Display`](std::fmt::Display) draws it as the exchange format does.
+/// [`Display`](std::fmt::Display) draws the board as in the exchange format.
 ///
 /// ```
 /// use rankmoves_core::{Board, Piece, Player, Role, Shape};

@@ -22,15 +22,15 @@
 //! word, and disappears when the result is intersected with the squares.
 //!
 //! With an even number of files, a flipped board is the mirror image of the unflipped board: [`Shape`]
-//! exchanges left and right when it names squares, and nothing else changes. With an odd number of files, its
-//! rows have different lengths, so it has a bit layout of its own.
+//! exchanges left and right when it names squares, and nothing else changes. With an odd number of files, a
+//! flipped board has long rows where the unflipped board has short rows, so it has its own bit layout.
 
 use crate::model::bitboard::{Bitboard, Word};
 use crate::model::shape::Shape;
 use crate::model::square::Square;
 
 impl Shape {
-    /// Returns whether the bits are those of the unflipped board, left and right exchanged.
+    /// Returns whether the bits are those of the unflipped board with left and right exchanged.
     const fn is_mirrored(self) -> bool {
         self.is_flipped() && self.files().is_multiple_of(2)
     }

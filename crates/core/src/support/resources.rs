@@ -128,7 +128,7 @@ mod system {
 /// The threads and memory that a computation has used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Usage {
-    /// The greatest number of threads that worked at the same time.
+    /// The maximum number of threads that worked at the same time.
     pub threads: usize,
     /// The size in bytes of the table, and of the values computed for all positions with few pieces.
     pub table_bytes: usize,

@@ -35,7 +35,7 @@ pub fn with_stack_for<T: Send>(plies: u32, work: impl FnOnce() -> T + Send) -> i
     done.ok_or_else(|| io::Error::other("the work was done before"))
 }
 
-/// Runs work on a thread of its own. It is not generic, so its code is compiled once, not once per
+/// Runs work on a thread of its own. This function is not generic, so its code is compiled once, not once per
 /// task and variant.
 fn run_on_thread(plies: u32, work: &mut (dyn FnMut() + Send)) -> io::Result<()> {
     let mut size = size_for(plies);

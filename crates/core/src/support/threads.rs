@@ -75,7 +75,8 @@ pub fn share<I: Iterator + Send>(
     run_alongside(1..threads, plies, |_| work(), own)
 }
 
-/// Starts a thread. It is not generic, so its code is compiled once, not once per task and variant.
+/// Starts a thread. This function is not generic, so its code is compiled once, not once per task and
+/// variant.
 fn spawn<'scope>(
     scope: &'scope Scope<'scope, '_>,
     stack: usize,

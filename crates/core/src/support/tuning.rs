@@ -24,8 +24,8 @@ pub struct Tuning {
     pub internal_deepening_depth: u32,
     /// Ranking: the depth reduction of that search, in plies; 1 or more.
     pub internal_reduction: u32,
-    /// Ranking: from this depth on, the values of all positions that can be reached
-    /// are computed if that takes no longer than the search has taken.
+    /// Ranking: from this depth on, the values of all positions that can be reached are computed if this
+    /// takes no longer than the search so far.
     pub any_depth_from: u32,
     /// Ranking: the number of values computed in the time that the search of a node takes; with
     /// `u64::MAX` they are computed before any search.
@@ -62,7 +62,7 @@ impl Default for Tuning {
     }
 }
 
-/// Computations whose tuning can be set.
+/// A computation whose tuning can be set.
 pub trait Tune {
     /// Returns the same computation with other tuning, and without earlier results.
     #[must_use]

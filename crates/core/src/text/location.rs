@@ -10,8 +10,8 @@ use crate::text::scan::look_at;
 pub struct Location {
     /// The line, counted from 1. Lines end with a newline.
     pub line: usize,
-    /// The column of the first character, in characters from 1. A tab counts as one character, a
-    /// byte-order mark does not count.
+    /// The column of the first character, in characters from 1. A tab counts as one character; a byte-order
+    /// mark does not count.
     pub column: usize,
     /// The number of characters, all on this line; 0 at the end of the text.
     pub width: usize,

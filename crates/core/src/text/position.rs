@@ -10,7 +10,7 @@ use crate::text::pdn::{Fen, FenError};
 impl Position {
     /// Reads a FEN position, under [English rules](crate::Rules::ENGLISH).
     ///
-    /// For other rules, parse a [`Fen`] and choose them with [`Fen::setup`].
+    /// For other rules, parse a [`Fen`] and choose the rules with [`Fen::setup`].
     ///
     /// ```
     /// use rankmoves_core::Position;

@@ -24,10 +24,9 @@ use crate::model::variant::{Side, Variant};
 /// Limits on the work for the jumps of one position.
 #[derive(Clone, Copy, Debug)]
 pub struct JumpBudget {
-    /// The number of paths that are followed before moves of the same effect are merged. It affects only
-    /// speed.
+    /// The number of paths followed before moves with the same effect are merged. It affects only speed.
     pub paths: usize,
-    /// The greatest number of different chains, unfinished ones included. Chains differ if they capture
+    /// The maximum number of different chains, unfinished ones included. Chains differ if they capture
     /// different pieces or start on different squares.
     pub chains: usize,
 }

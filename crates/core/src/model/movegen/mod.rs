@@ -3,8 +3,8 @@
 //! A position is three sets of squares ([`Pieces`]). One shift moves all squares of a set one step. The
 //! layout and rules are a type `V`, and the player to move is a type `S`
 //! ([`variant`](crate::model::variant)), so the compiler generates specialised code for each of the usual
-//! combinations. A move is represented by its [`Effect`]: the square that it leaves, the square on which it
-//! ends, and the captured pieces.
+//! combinations. A move is represented by its [`Effect`]: the square that the piece leaves, the square on
+//! which it ends, and the captured pieces.
 //!
 //! ```
 //! use rankmoves_core::model::board::Pieces;
@@ -59,7 +59,7 @@ pub struct Effect<W> {
     pub from: Bitboard<W>,
     /// The square that the piece ends on; `from` again after a circular chain.
     pub to: Bitboard<W>,
-    /// The squares of the pieces that it jumps.
+    /// The squares of the captured pieces.
     pub captured: Bitboard<W>,
     /// True if a man is crowned.
     pub crowns: bool,

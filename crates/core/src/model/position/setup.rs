@@ -115,7 +115,7 @@ pub enum SetupFault {
         /// The player to move.
         player: Player,
     },
-    /// A jump is in progress that cannot continue, so the turn has ended.
+    /// The jump in progress cannot continue, so the turn has ended.
     #[error("the piece on {0} has no further jump")]
     CannotJumpOn(Square),
 }

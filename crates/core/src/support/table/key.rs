@@ -59,7 +59,7 @@ const fn compact(set: u64) -> u64 {
     set & 0xff | set >> 1 & 0xff << 8 | set >> 2 & 0xff << 16 | set >> 3 & 0xff << 24
 }
 
-/// The words of an entry before the last: first the words of the position, then the value. If an entry needs
+/// All words of an entry except the last: first the words of the position, then the value. If an entry needs
 /// fewer words, the rest are unused.
 pub(super) type Words = [u64; 7];
 

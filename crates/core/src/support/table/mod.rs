@@ -12,10 +12,10 @@
 //! On the standard board the entries of one position at neighbouring depths lie in one cache line, so one
 //! probe finds them all.
 //!
-//! A value that needs more bits has its own word. Words are atomic, so that threads share them without locks.
-//! The first word is stored combined (XOR) with a checksum of the others, so if two entries are written at
-//! the same moment, their mixed words are accepted as one entry only with a probability of 2⁻⁶⁴ (R. Hyatt and
-//! T. Mann, *A lockless transposition table implementation for parallel search*, 2002).
+//! A value that does not fit there has its own word. Words are atomic, so that threads share them without
+//! locks. The first word is stored combined (XOR) with a checksum of the others, so if two entries are
+//! written at the same moment, their mixed words are accepted as one entry only with a probability of 2⁻⁶⁴
+//! (R. Hyatt and T. Mann, *A lockless transposition table implementation for parallel search*, 2002).
 
 mod key;
 mod memory;
@@ -35,8 +35,7 @@ pub trait Value<W>: Copy {
     /// True if the value has a word of its own.
     const HAS_WORD: bool;
 
-    /// Packs the value into its bits of the last word, which are never all
-    /// zeros, and its own word.
+    /// Packs the value into its bits of the last word and into its own word. The bits are never all zeros.
     fn pack(self) -> (u64, u64);
 
     /// Unpacks the value from these bits and its own word.
@@ -75,9 +74,8 @@ impl<W: Word, T: Value<W>> Table<W, T> {
     /// The number of times that the size doubles in one growth.
     const DOUBLINGS: u32 = 2;
 
-    /// Creates a table of at most 64 KiB that grows by a factor of four when crowded, up to
-    /// `max_bytes` or one line, whichever is more. If there is no memory for that, the table has
-    /// one line and never grows.
+    /// Creates a table of at most 64 KiB that grows by a factor of four when crowded, up to `max_bytes` or
+    /// one line, whichever is more. If there is no memory for the new table, it has one line and never grows.
     ///
     /// While the table grows, the smaller table still exists: this takes at most a quarter of `max_bytes`
     /// more.
@@ -148,8 +146,8 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         }
     }
 
-    /// Grows the table until it has room for `entries` entries, or cannot grow further. If the
-    /// system has no memory for that, the table keeps its size.
+    /// Grows the table until it has room for `entries` entries, or cannot grow further. If memory is short,
+    /// the table grows less, or not at all.
     pub fn grow_for(&mut self, entries: u64) {
         let per_line = LINE_WORDS / SharedTable::<W, T>::ENTRY_WORDS;
         let is_enough = |&growths: &u32| (self.line_count_after(growths) * per_line) as u64 >= entries;

@@ -204,8 +204,8 @@ impl<'a> Rows<'a> {
         row.count == usize::from(self.shape.files())
     }
 
-    /// Checks the sizes of the drawing and of its rows, and notes the first wrong size. Returns whether there
-    /// is one.
+    /// Checks the sizes of the drawing and of its rows, and notes the first wrong size. Returns whether a
+    /// size is wrong.
     fn check_sizes(&self, faults: &mut Faults<'a>) -> bool {
         if self.note_other_size(faults) {
             return true;

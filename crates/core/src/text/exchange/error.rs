@@ -145,7 +145,7 @@ pub enum ErrorKind {
     /// The rule or its opposite was given before.
     #[error("expected only {about} but found another, {found}")]
     SecondRule {
-        /// The rule.
+        /// A description of the rule, which may be given only once.
         about: &'static str,
         /// The second rule, quoted.
         found: String,

@@ -17,10 +17,9 @@
 //! square = letters number
 //! ```
 //!
-//! Words are separated by blanks (space, tab, carriage return, newline) and
-//! comments, which run from `#` to the end of the line. A colon ends its word.
-//! Between cells `|`, `-` and `+` are blanks too, and cells need nothing
-//! between them.
+//! Words are separated by blanks (space, tab, carriage return, newline) and comments, which run from `#` to
+//! the end of the line. A colon ends the word before it. Between cells `|`, `-` and `+` are blanks too, and
+//! cells need nothing between them.
 //!
 //! Reading has two steps, each with its own kind of error: [`Document::parse`]
 //! finds text that is *invalid*, [`Document::position`] plays the moves and
@@ -54,7 +53,7 @@ pub const MAX_BYTES: usize = 64 << 20;
 
 /// An exchange file: a setup, and the plies to be played from it.
 ///
-/// [`Display`](std::fmt::Display) writes it as a file.
+/// [`Display`](std::fmt::Display) writes the document as a file.
 ///
 /// ```
 /// use rankmoves_core::exchange::Document;

@@ -168,7 +168,8 @@ struct GivenRules<'a> {
 }
 
 impl<'a> GivenRules<'a> {
-    /// Records a rule. If the rule was given before, returns its name.
+    /// Records a rule. If a rule on the same subject was given before, returns the words for the error
+    /// message.
     fn set(&mut self, rule: Rule<'a>) -> Option<&'static str> {
         match rule {
             Rule::Capture(given) => self.capture.replace(given).map(|_| "one rule on captures"),

@@ -147,7 +147,7 @@ fn begins_with(line: Line<'_>, path: &[Move]) -> bool {
     line.moves().len() >= path.len() && line.moves().zip(path).all(|(annotated, mv)| annotated.mv == *mv)
 }
 
-/// Returns the greatest depth of nested variations.
+/// Returns the maximum depth of nested variations.
 fn nesting(line: Line<'_>) -> usize {
     let variations = line.moves().flat_map(|annotated| annotated.variations());
     variations.map(|variation| 1 + nesting(variation)).max().unwrap_or(0)

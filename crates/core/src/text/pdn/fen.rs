@@ -33,7 +33,7 @@ use crate::shorten;
 use crate::text::fault::Fault;
 use crate::text::scan::{Lexed, counted};
 
-/// A position on the standard board in the form of FEN: the pieces and the player to move.
+/// A FEN position: the pieces on the standard board, and the player to move.
 ///
 /// ```
 /// use rankmoves_core::pdn::Fen;

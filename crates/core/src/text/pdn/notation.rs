@@ -43,8 +43,8 @@ fn only(moves: Vec<Move>) -> Option<Result<Move, NoMove>> {
     })
 }
 
-/// Returns the legal moves from the first to the last square that visit the others in order, one
-/// per effect.
+/// Returns the legal moves that go from the first square to the last and visit the others in order, one per
+/// effect.
 fn whole(position: &Position, squares: &Path) -> Vec<Move> {
     visiting(position, squares, |path| path.end() == squares.end())
 }
@@ -65,8 +65,8 @@ fn visiting(position: &Position, squares: &Path, fits: impl Fn(&Path) -> bool) -
     found.into_iter().map(|(mv, _)| mv).collect()
 }
 
-/// Writes a legal move in the shortest spelling that distinguishes it from the other legal moves:
-/// its first and last square, else its whole path.
+/// Writes a legal move in the shortest spelling that distinguishes it from the other legal moves: its first
+/// and last squares if they suffice, otherwise its whole path.
 pub(super) fn write(position: &Position, legal: &Move) -> String {
     let path = legal.path();
     // Two different steps, or a step and a jump, never share both their first and last squares.

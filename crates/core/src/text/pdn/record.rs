@@ -19,8 +19,8 @@ use crate::text::printable::MAX_QUOTED_CHARS;
 
 /// A game of English draughts with its tags, comments and variations.
 ///
-/// [`games`](super::games()) reads records, [`Display`](std::fmt::Display) writes them. Two records are equal
-/// if their texts are equal.
+/// [`games`](super::games()) reads records, and [`Display`](std::fmt::Display) writes them. Two records are
+/// equal if their texts are equal.
 ///
 /// ```
 /// use rankmoves_core::Ply;

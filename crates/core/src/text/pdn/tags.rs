@@ -1,4 +1,4 @@
-//! Tags: names, values, and the order in which tags are written. The header reads them.
+//! Tags: names, values, and the order in which tags are written. The module `header` reads tags.
 
 use super::{Ending, Fen, Record};
 

@@ -67,7 +67,7 @@ impl Tree {
         Some(())
     }
 
-    /// Makes the last of `plies` that begins a variation the main move.
+    /// Promotes the last of `plies` that begins a variation.
     fn promote(&mut self, plies: &[Ply]) -> Option<()> {
         self.at(plies).filter(|_| !plies.is_empty())?;
         for place in (0..plies.len()).rev() {

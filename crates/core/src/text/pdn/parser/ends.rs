@@ -73,7 +73,7 @@ impl Parser<'_> {
 }
 
 impl Record {
-    /// Takes the ending from the tag, or else from the movetext.
+    /// Sets the result from the tag `Result`, or else from the movetext.
     pub(super) fn settle(&mut self, written: Option<&str>) {
         let tag = self.tag("Result");
         if let Some(text) = tag.filter(|text| *text != "*" && Ending::is_written(text)) {

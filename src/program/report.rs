@@ -1,4 +1,4 @@
-//! The results as text: one line per move, or the whole tree.
+//! The results as text: one line per move, or the whole tree, whose lines `tree::text` writes.
 
 use std::fmt::Write as _;
 use std::io::Write as _;

@@ -1,5 +1,5 @@
 //! Reads and writes games as texts, for the page. The server itself opens only the file on the command line,
-//! and only to read it.
+//! and only to read it. `table::written` writes the formats.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -3,8 +3,8 @@
 //! 1. `material` counts the pieces of both players; `numbering` numbers the positions of
 //!    a material without gaps; `entries` keep a code for each;
 //! 2. `builder` builds the tables slice by slice; `pair` finds the values of two slices that lead to each other,
-//!    with the retrograde analysis in `retrograde`; `results` keeps only wins, draws and losses; `needs`
-//!    estimates memory and disk space;
+//!    with the retrograde analysis in `retrograde`; `results` keeps only wins, draws and losses. Most of
+//!    the memory is in the drafts of `retrograde` and the finished slices of `builder`; `needs` only estimates it;
 //! 3. `write` writes slices block by block into a `pending_file`, which is moved into place when complete;
 //!    `file` reads a block on demand;
 //! 4. `verify` compares every value with the values of its successors;

@@ -1,4 +1,4 @@
-//! The clock of a session.
+//! Starts and stops the clock of a session. `rankmoves_game::Clock` counts the time and adds the increment.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The memory of a table.
+//! Reserves and clears the memory of a table. The module above decides its size.
 
 use std::sync::atomic::AtomicU64;
 

@@ -79,7 +79,7 @@ fn programs_play_to_the_end_without_an_input() {
 fn unknown_players_are_refused() {
     let why = |players| String::from_utf8(play(players, "").stderr).unwrap();
     let unknown = why("human unknown");
-    assert!(lines(&unknown, "error: found 'unknown': expected random").len() == 1, "{unknown}");
+    assert!(lines(&unknown, "error: found 'unknown': expected level:N").len() == 1, "{unknown}");
     let many = why("human human human");
     assert!(lines(&many, "error: found 'human', expected at most two players").len() == 1, "{many}");
 }

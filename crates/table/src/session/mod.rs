@@ -25,6 +25,7 @@ use timing::Timing;
 pub use timing::clock_message;
 
 use std::fmt;
+use std::mem;
 use std::str::FromStr;
 
 use rankmoves_core::{ByPlayer, MoveList, Notation, Player, Ply, Position};
@@ -88,6 +89,8 @@ pub struct Session {
     /// The plies of the game's opening, for a rematch.
     opening: Vec<Ply>,
     lines: Lines,
+    /// The line that was played before another was [followed](Session::follow), and its clock.
+    left: Option<(Game, Option<Timing>)>,
 }
 
 /// The result of stepping back or forward in the game.
@@ -117,6 +120,7 @@ impl Session {
             timing: None,
             opening: Vec::new(),
             lines: Lines::default(),
+            left: None,
         }
     }
 
@@ -173,16 +177,29 @@ impl Session {
         self.chain = None;
         self.game = game;
         self.opening.clear();
+        self.left = None;
         self.set_record(None);
         self.set_clock(self.clock().map(Clock::control));
     }
 
-    /// Switches to another line of the same game.
+    /// Switches to another line of the same game. The line that is left first keeps its declared end and its
+    /// clock until it is followed again.
     pub fn follow(&mut self, game: Game) {
-        self.loss_guard.follow(&game);
         self.chain = None;
-        self.game = game;
-        self.set_clock(self.clock().map(Clock::control));
+        if game.plies() == self.game.plies() {
+            return;
+        }
+        self.loss_guard.follow(&game);
+        if let Some((game, timing)) = self.left.take_if(|(left, _)| left.plies() == game.plies()) {
+            (self.game, self.timing) = (game, timing);
+            return;
+        }
+        let timing = self.timing.clone();
+        if !game.plies().starts_with(self.game.plies()) {
+            self.set_clock(self.clock().map(Clock::control));
+        }
+        let left = mem::replace(&mut self.game, game);
+        self.left.get_or_insert((left, timing));
     }
 
     /// Returns the program that should choose the next move; `None` if a command must come first.
@@ -224,8 +241,8 @@ impl Session {
         let player = self.turn();
         let undone = self.game.plies().get(self.game.played().len());
         let is_same = undone == Some(&whole);
-        if is_same && self.is_read() && self.game.outcome().is_none() {
-            // Keep the rest of the line that was read.
+        if is_same && self.game.outcome().is_none() {
+            // Keep the rest of the line.
             self.game.redo(1);
         } else {
             let replaced = (undone.is_some() && !is_same).then(|| self.game.plies().to_vec());
@@ -242,14 +259,22 @@ impl Session {
         let human = Player::ALL.into_iter().find(|&player| self.seat(player) == Seat::Human);
         let loser =
             if self.seat(self.turn()) == Seat::Human { self.turn() } else { human.unwrap_or(self.turn()) };
-        self.chain = None;
-        self.game.resign(loser);
+        self.declare(|game| game.resign(loser));
     }
 
     /// Resigns for a program that cannot continue.
     pub fn forfeit(&mut self, player: Player) {
+        self.declare(|game| game.resign(player));
+    }
+
+    /// Declares the end of the game. The plies that were taken back leave the game, but stay in its lines.
+    fn declare(&mut self, end: impl FnOnce(&mut Game)) {
         self.chain = None;
-        self.game.resign(player);
+        let plies = self.game.plies().to_vec();
+        end(&mut self.game);
+        if self.record().is_none() && plies.len() > self.game.plies().len() {
+            self.keep_line(Some(&plies));
+        }
     }
 
     /// Takes back up to `turns` turns. A turn is an unfinished chain, a resignation, or a ply. If exactly one

@@ -1,10 +1,9 @@
 //! Hints: a good move, with the reason.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use rankmoves_core::Move;
-use rankmoves_engine::{Choice, Engine};
+use rankmoves_engine::Choice;
 use rankmoves_game::Game;
 use serde::Serialize;
 
@@ -17,12 +16,8 @@ use super::game_json::ReceivedGame;
 use super::problem::Problem;
 use super::rank::check_moves;
 use super::reply::{self, Reply};
-use rankmoves_endings::service::Endings;
 use shell::proven::ProvenFields;
-use table::review::{self, Hint, ProvenMoves};
-
-/// The engine's thinking time.
-const HINT_TIME: Duration = Duration::from_millis(500);
+use table::review::{self, Hint};
 
 /// The maximum number of moves in the hint's line.
 const MAX_LINE_MOVES: usize = 6;
@@ -85,13 +80,10 @@ fn read(app: &App, body: &[u8]) -> Result<Game, Problem> {
 /// Finds a good move, as soon as a search may start.
 async fn search(app: Arc<App>, game: Game, client: Client) -> Result<HintView, Problem> {
     let place = app.searches.place(&client).await.ok_or_else(Problem::left)?;
-    let mut engine = Engine::new().with_prober(Endings::of(game.position()));
+    let mut engine = Hint::engine(&game);
     let stops = vec![engine.stop_flag()];
     let shared = Arc::clone(&app);
-    let work = move || {
-        let proven = ProvenMoves::of(game.position(), &shared.values);
-        review::hint(&game, &proven, &mut engine, HINT_TIME)
-    };
+    let work = move || review::hint(&game, &shared.values, &mut engine);
     let (hint, _) = place.run(&stops, client.left(), work).await?;
     hint.map(HintView::from).ok_or_else(|| Problem::meaningless("there is no move to choose"))
 }

@@ -28,8 +28,9 @@ use std::fmt;
 use std::mem;
 use std::str::FromStr;
 
-use rankmoves_core::{ByPlayer, MoveList, Notation, Player, Ply, Position};
-use rankmoves_game::{Clock, Game, Outcome, PlayError};
+use rankmoves_core::pdn::Record;
+use rankmoves_core::{ByPlayer, MoveList, Notation, Path, Player, Ply, Position, quoted};
+use rankmoves_game::{AgentSpec, Clock, Game, Opening, Outcome, PlayError};
 use shell::json::GameInfo;
 
 use crate::agents::Spec;
@@ -69,6 +70,16 @@ impl FromStr for Seat {
         match text {
             "human" => Ok(Seat::Human),
             _ => Spec::read(text, "human, ").map(Seat::Agent),
+        }
+    }
+}
+
+impl Seat {
+    /// Writes the player as in a command and, for a level, its name: `level:3 (casual)`.
+    pub fn described(&self) -> String {
+        match self {
+            Seat::Agent(Spec::Own(AgentSpec::Level { level, .. })) => format!("{self} ({})", level.name()),
+            _ => self.to_string(),
         }
     }
 }
@@ -144,6 +155,27 @@ impl Session {
         parse::parse_move(self.position(), begun, self.notation(), text)
     }
 
+    /// Reads a move in place of the ply with this number, from 1. Returns the number of plies before it, and
+    /// the move's path.
+    ///
+    /// # Errors
+    ///
+    /// If the game has no such ply, or the text is no legal move there.
+    pub fn read_try(&self, number: usize, text: &str) -> Result<(usize, Path), String> {
+        let count = self.game.plies().len();
+        let at = number.checked_sub(1).filter(|&at| at < count);
+        let at = at.ok_or_else(|| format!("expected a ply of the game, 1 to {count}, but found {number}"))?;
+        match parse::parse_move(&self.game.all_positions()[at], &[], self.notation(), text)? {
+            ParsedMove::Move(mv) => Ok((at, mv.path().clone())),
+            _ => Err(format!("expected a whole move but found {}", quoted(text))),
+        }
+    }
+
+    /// Returns the game for a hint. During an unfinished chain, it begins at the chain's position.
+    pub fn game_for_hint(&self) -> Game {
+        self.chain().map_or_else(|| self.game.up_to_cursor(), |chain| Game::new(*chain.position()))
+    }
+
     /// Describes the last ply: the player, the move and, with a clock, the time left.
     ///
     /// # Panics
@@ -158,6 +190,16 @@ impl Session {
     /// Returns the game, without the jumps of an unfinished [chain](Session::chain).
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// Returns the name of the longest known opening that the game begins with, up to the cursor.
+    pub fn opening_name(&self) -> Option<&'static str> {
+        let played = self.game.played();
+        let is_played = |opening: &&Opening| {
+            played.starts_with(opening.plies()) && *self.game.start() == Record::standard_start()
+        };
+        let named = Opening::all().iter().filter(|opening| opening.name().is_some()).filter(is_played);
+        named.max_by_key(|opening| opening.plies().len())?.name()
     }
 
     /// Returns the player of a side.
@@ -370,7 +412,20 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
+    use rankmoves_game::DrawRules;
+
     use super::*;
+
+    #[test]
+    fn a_level_and_an_opening_have_names() {
+        let seat = |text: &str| text.parse::<Seat>().unwrap().described();
+        assert_eq!(["human", "level:3:7", "random:1"].map(seat), ["human", "level:3:7 (casual)", "random:1"]);
+        let kelso: Opening = "kelso".parse().unwrap();
+        let mut session = Session::new(kelso.game(DrawRules::default()), [Seat::Human; 2]);
+        assert_eq!(session.opening_name(), Some("Kelso"));
+        session.undo(1);
+        assert_eq!(session.opening_name(), None);
+    }
 
     #[test]
     fn display_and_from_str_of_seats_are_inverse() {

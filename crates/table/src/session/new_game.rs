@@ -94,8 +94,9 @@ impl Session {
         (self.seats, self.labels) = (seats, labels);
         self.set_game(game);
         self.opening = opening;
-        let [red, black] = Player::ALL.map(|player| self.seat(player));
-        format!("a new game: red is {red}, black is {black}")
+        let [red, black] = Player::ALL.map(|player| self.seat(player).described());
+        let opening = self.opening_name().map_or_else(String::new, |name| format!(", {name}"));
+        format!("a new game: red is {red}, black is {black}{opening}")
     }
 
     /// Offers a draw. A program accepts it unless the engine prefers the program's side; between two people an

@@ -30,7 +30,7 @@ impl Entry {
     }
 }
 
-/// Format of an entry: lower bound, upper bound, hash move.
+/// The format of an entry: lower bound, upper bound, hash move.
 struct Packing<W>(W);
 
 impl<W: Word> Packing<W> {
@@ -38,7 +38,7 @@ impl<W: Word> Packing<W> {
     /// Scores reach 64 on the standard board, where those up to 62 have exact codes, and 248 on other boards.
     const BOUND_BITS: u32 = if Self::IS_STANDARD { 7 } else { 10 };
     const MOVE_BITS: u32 = value_bits::<W>() - 2 * Self::BOUND_BITS;
-    /// Offset that makes bounds positive.
+    /// The offset that makes bounds positive.
     const MIDDLE: Score = 1 << (Self::BOUND_BITS - 1);
     /// The code of the greatest value. Its negative is the code of the least value.
     const END: Score = Self::MIDDLE - 1;

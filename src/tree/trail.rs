@@ -15,7 +15,7 @@ pub(super) struct Frame {
     pub(super) highest: Option<Score>,
 }
 
-/// Compares the positions and how far the walk has come at each.
+/// Compares the positions, the moves still to be visited, and the highest scores, but not the open moves.
 impl PartialEq for Frame {
     fn eq(&self, other: &Frame) -> bool {
         let state = |frame: &Frame| (frame.highest, frame.position);

@@ -227,7 +227,7 @@ impl Rubric {
     }
 }
 
-/// Returns a number of cases.
+/// Converts a number of cases, so that points can be divided by it.
 #[expect(clippy::cast_precision_loss, reason = "there are a few hundred cases at most")]
 fn count(cases: usize) -> f64 {
     cases as f64

@@ -120,7 +120,7 @@ fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded>
             let is_refused = matches!(graded.verdict, Verdict::Accepted | Verdict::WrongAnswer);
             if is_refused && graded.answer.is_none() {
                 graded.verdict = Verdict::WrongAnswer;
-                // The run itself shows no failure.
+                // The program did nothing wrong in this run: the verdict follows from the other cases.
                 graded.kind = None;
                 EASY_REFUSAL.clone_into(&mut graded.reason);
             }

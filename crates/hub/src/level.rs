@@ -32,7 +32,7 @@ pub struct GameClock {
     pub moves: Option<u32>,
 }
 
-/// Limit on times: a thousand days. Longer times are reduced to this limit.
+/// The limit on times: a thousand days. Longer times are reduced to this limit.
 const MAX_SECONDS: f64 = 86_400_000.0;
 
 impl Level {
@@ -88,7 +88,8 @@ impl Level {
 }
 
 impl GameClock {
-    /// Describes a clock that already includes the increment; the protocol adds it before the move.
+    /// Describes a clock to the engine. `left` already includes the increment for this move. The protocol states
+    /// the time before that increment, so the increment is subtracted.
     pub fn before_increment(left: Duration, increment: Duration) -> GameClock {
         let increment = if increment <= left { increment } else { Duration::ZERO };
         let before = left.saturating_sub(increment).as_secs_f64();

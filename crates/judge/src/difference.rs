@@ -179,7 +179,8 @@ impl Difference {
 pub struct Pruned {
     /// The number of replies missing after a reply that may have caused a cutoff.
     pub cut_off: u64,
-    /// The number of wrong scores between the right score and the best earlier score.
+    /// The number of wrong scores that a search with pruning may print as bounds: they are greater than the
+    /// right score, but no greater than the best earlier score.
     pub bounds: u64,
     /// The number of other differences.
     pub others: u64,

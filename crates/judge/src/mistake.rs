@@ -91,7 +91,7 @@ mistakes! {
     EqualEndsReplaced = "equal-ends-replaced", "of moves that begin and end on the same squares only the last were listed";
     /// Pieces on the file at the right edge are not moved.
     LastFileForgotten = "last-file-forgotten", "pieces on the last file could not move";
-    /// A chain is written with two squares.
+    /// A chain is written with only its first and last square.
     ChainEndsOnly = "chain-ends-only", "a chain were written with its first and last square only";
     /// A king counts as much as a man.
     KingsCountOne = "kings-count-one", "a king counted 1";
@@ -103,7 +103,7 @@ mistakes! {
     OwnMaterialOnly = "own-material-only", "only the player's own pieces counted";
     /// The material is always counted as positive.
     MaterialWithoutSign = "material-without-sign", "a score of the material were never below 0";
-    /// The material is red's minus black's; players without moves are scored rightly.
+    /// The material is red's minus black's; players without moves are scored correctly.
     MaterialAlwaysReds = "material-always-reds", "the material were always red's minus black's";
     /// Each score is from red's point of view.
     ScoreAlwaysReds = "score-always-reds", "every score were red's, also for black's moves";
@@ -145,18 +145,18 @@ mistakes! {
     NoReplyZero = "no-reply-zero", "a move that leaves no reply scored 0";
     /// A move that leaves no reply has the score of the material.
     NoReplyMaterial = "no-reply-material", "a move that leaves no reply scored the material";
-    /// A move that leaves no reply has the score of the resulting board, -99 if its own player is stuck as well.
+    /// A move that leaves no reply is scored as at depth 0: -99 if the player who made it cannot move either.
     NoReplyStatic = "no-reply-static", "a move that leaves no reply scored as at depth 0";
     /// A move that leaves no reply is lost unless it captures the last piece.
     NoReplyBlocked = "no-reply-blocked", "a move that leaves the opponent pieces but no reply scored -99";
-    /// For players who cannot move, the score is the material.
+    /// The score is the material even if a player cannot move.
     StuckForgotten = "stuck-forgotten", "it did not matter for a score whether the players can move";
-    /// For a player who cannot move, the score is the material, or 99.
+    /// For a player who cannot move, the score is the material; it is 99 if the opponent cannot move either.
     OwnStuckForgotten = "own-stuck-forgotten", "a player who cannot move did not score -99";
     /// For a player whose opponent cannot move, the score is the material.
     OtherStuckForgotten = "other-stuck-forgotten", "a player whose opponent cannot move did not score 99";
-    /// For a player whose opponent is blocked, the score is the material; without
-    /// pieces the opponent is still stuck.
+    /// For a player whose opponent has pieces but no moves, the score is the material. If the opponent has no
+    /// pieces, the score is right.
     OtherBlockedForgotten = "other-blocked-forgotten", "an opponent with pieces but no moves were not blocked";
     /// Both players have won if neither can move.
     StuckOrder = "stuck-order", "the score were 99 if neither player can move";

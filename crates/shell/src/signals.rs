@@ -82,7 +82,7 @@ pub fn end_on_signals() -> Result<(), Stop> {
     Ok(())
 }
 
-/// Starts or stops holding back a first signal. [`pending`] returns the signal held back. Returns whether
+/// Starts or stops holding back the first signal that arrives. [`pending`] returns that signal. Returns whether
 /// signals were held back before.
 pub fn hold(hold: bool) -> bool {
     SIGNALS.get().is_some_and(|signals| {
@@ -116,7 +116,7 @@ pub fn for_each_arriving(signals: &[i32], handle: impl FnMut(i32) + Send + 'stat
     Ok(())
 }
 
-/// Handles signals on systems that cannot wait for them.
+/// Checks for signals at intervals, on systems where a thread cannot wait for a signal.
 #[cfg(not(unix))]
 mod polled {
     use std::sync::Arc;

@@ -20,8 +20,8 @@ const DRAWS: [DrawRules; 4] = [
 /// The maximum number of lines of a game.
 const LINES: usize = 60;
 
-/// Checks that the oracle's table agrees on every typed line: its meaning, whether it is carried out, and its
-/// effects on the history, the cursor, the end of the game, and the player to move.
+/// Checks that a session and the oracle's table agree on every typed line: its meaning, whether it is carried
+/// out, and its effects on the history, the cursor, the end of the game, and the player to move.
 pub fn check(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let draw_rules = *bytes.one_of(&DRAWS);

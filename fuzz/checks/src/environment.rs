@@ -84,7 +84,7 @@ impl Walk {
         if chain.is_empty() {
             assert_eq!(state.position(), &self.here.position());
             assert_eq!(state.position(), self.game.position());
-            // A game is drawn only once both players have passed; the state is drawn before that.
+            // The game is drawn only once both players have passed. The state is drawn before they pass.
             let outcome = self.game.outcome();
             assert!(outcome == end || (outcome.is_none() && end == Some(Outcome::BothPassed)));
         }

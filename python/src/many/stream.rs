@@ -40,7 +40,7 @@ pub struct Stream {
     failure: Option<PyErr>,
 }
 
-/// The effect of an error of the source on the rows before it.
+/// The fate of the rows before an error of the source.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum AtError {
     /// The rows are dropped.

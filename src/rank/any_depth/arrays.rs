@@ -17,7 +17,7 @@ pub(super) struct Array {
     pub(super) first_changed: usize,
 }
 
-/// Division of the columns of an array into 64 parts or fewer.
+/// A division of the columns of an array into 64 parts or fewer.
 #[derive(Clone, Copy)]
 pub(super) struct Strips {
     columns: usize,

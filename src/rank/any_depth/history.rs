@@ -140,15 +140,15 @@ impl History {
     }
 }
 
-/// A check whether the values become equal to those at an earlier depth again. It keeps the entries that still
-/// differ.
+/// Detects the depth at which all values are again equal to those at an earlier depth. Keeps the entries that
+/// still differ.
 pub(super) struct Watch {
     pub(super) since: u32,
     differing: HashMap<u32, i8, BuildHasherDefault<WordHasher>>,
 }
 
 impl Watch {
-    /// Limit on the entries that differ, and on the changes made by the ply at which a watch begins.
+    /// The limit on the entries that differ, and on the changes made by the ply at which a watch begins.
     const MAX_DIFFERING: usize = 1 << 18;
 
     /// Starts a watch at the depth `since`, unless too many entries changed at that ply.

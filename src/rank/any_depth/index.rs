@@ -47,9 +47,9 @@ pub(super) struct Index<W> {
 }
 
 impl<W: Word> Index<W> {
-    /// Creates the index of all placements within `most`: neither their men nor all their pieces exceed its
-    /// numbers. Captures and crownings lead only to such placements. Returns `None` if there are too many pieces
-    /// or placements.
+    /// Creates the index of all placements with at most `most.men` men, and at most `most.men + most.kings`
+    /// pieces in all. A capture or a crowning leads from such a placement to another. Returns `None` if there are
+    /// too many pieces or placements.
     pub(super) fn new<L: Layout<Word = W>, S: Side>(layout: L, most: PieceCount) -> Option<Index<W>> {
         let pieces = most.men + most.kings;
         if pieces > MAX_INDEXED_PIECES {

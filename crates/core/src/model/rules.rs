@@ -29,7 +29,7 @@ impl Rules {
     pub const ENGLISH: Rules =
         Rules { capture: Capture::Required, jumps: Jumps::Multiple, blocked: Blocked::Loses };
 
-    /// The four combinations of capture and jumps, in which a blocked player loses.
+    /// The four combinations of [`Capture`] and [`Jumps`]. In each of them, a blocked player loses.
     pub const ALL: [Rules; 4] = [
         Rules::of(Capture::Optional, Jumps::Single),
         Rules::of(Capture::Optional, Jumps::Multiple),

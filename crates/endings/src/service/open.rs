@@ -91,7 +91,7 @@ pub(super) fn open(position: &Position) -> Tables {
     open_or_begin(default_folder().as_deref(), position.board().shape(), position.rules(), drop)
 }
 
-/// Builds tables automatically, unless a player without moves passes.
+/// Builds tables automatically, except for games in which a player without moves passes.
 pub(super) fn build(tables: &mut Tables, build: impl Fn(&mut Tables) -> Result<(), BuildError>) {
     if tables.rules().blocked == Blocked::Loses {
         // If the build fails, the positions have no values.

@@ -9,9 +9,9 @@
 //! width                      1 byte   bytes per code, 1 or 2; 0 for results only, packed five to a byte
 //! positions                  8 bytes
 //! blocks                     8 bytes  a block has 4096 codes or 40960 results, the last fewer
-//! for each block             8 bytes  the length of its data, and their checksum
+//! for each block             8 bytes  the length of its data, and its checksum
 //! checksum                   4 bytes  of everything above
-//! data                                each block by DEFLATE
+//! data                                the blocks, each compressed with DEFLATE
 //! ```
 //!
 //! Numbers are little-endian, checksums CRC-32. A block is checked whenever it is read,

@@ -112,7 +112,7 @@ const TERNARY: [u16; 256] = {
     ternary
 };
 
-/// Calls `found` with the number of each feature that a position has.
+/// Calls `found` with the index of each feature that a position has.
 #[inline]
 pub(super) fn list(view: View, mut found: impl FnMut(usize)) {
     let [men, kings, enemy_men, enemy_kings] =

@@ -66,7 +66,7 @@ pub struct TrainedEvaluation {
 /// The features of a position, for fitting weights to them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Features {
-    /// The numbers of the features.
+    /// The indices of the features.
     pub numbers: Vec<usize>,
     /// The index of the first of the two knots whose weights are used.
     pub knot: usize,

@@ -49,7 +49,7 @@ pub(super) trait AnyAlphaBeta: Send {
     fn rank(&mut self, position: &Position, past: &[Position], clock: Clock) -> Estimates;
 }
 
-/// The task that makes the search of a variant.
+/// The task of creating an [`AlphaBeta`] for a variant.
 pub(super) struct NewAlphaBeta {
     pub(super) passes: bool,
     pub(super) weights: Weights,

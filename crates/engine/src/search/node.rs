@@ -46,7 +46,7 @@ impl<V: Variant> Searcher<'_, V> {
             return self.quiesce::<S>(pieces, window, ply);
         }
         self.state.clock.count_node()?;
-        // The score is at least a loss here, and at most a win by the next move.
+        // The score is at least that of a loss in this position, and at most that of a win by the next move.
         let window = Window {
             alpha: window.alpha.max(loss_at(ply)).max(proven.least),
             beta: window.beta.min(-loss_at(ply + 1)).min(proven.most),

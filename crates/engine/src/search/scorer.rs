@@ -12,7 +12,7 @@ use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen;
 use rankmoves_core::model::variant::{Side, Variant};
 
-/// A scorer of the positions of a variant, by its evaluation and proven values.
+/// Scores the positions of a variant with the evaluation and the proven values.
 pub(super) struct Scorer<V: Variant> {
     pub(super) variant: V,
     /// True if the rules are [`Blocked::Passes`](rankmoves_core::Blocked::Passes).

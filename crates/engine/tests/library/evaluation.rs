@@ -189,8 +189,8 @@ fn terms_equal_counts_by_hand() {
         ("a1r c1r b2r g7b", [3, 0, 0, 2, 0, 3, 1, 3, 0, 75], [1, 0, 0, 0, 0, 2, 0, 0, 0, 25]),
         // Each piece could jump the other. The man has one step, to f4.
         ("d4R e5b", [0, 1, 0, 0, 1, 0, 0, 0, 1, 50], [1, 0, 0, 0, 0, 1, 0, 0, 1, 50]),
-        // On b4 the man could be jumped from a5, and on d4 from e5, but only onto c3, which counts as
-        // occupied. One of the kings is in the middle.
+        // After a step to b4 or d4, a king could jump the man, but it would land on c3. The term counts c3 as
+        // occupied, so both steps are safe. One of the kings is in the middle.
         ("c3r a5B e5B", [1, 0, 0, 0, 0, 2, 0, 0, 0, 33], [0, 2, 0, 0, 1, 0, 0, 0, 0, 66]),
         // On d6 the man could be jumped from c7, onto e5, and from e7, onto c5; on f6 from e7, onto g5.
         ("e5r c7b e7b", [1, 0, 0, 0, 0, 0, 0, 0, 0, 33], [2, 0, 0, 0, 0, 3, 0, 0, 0, 66]),

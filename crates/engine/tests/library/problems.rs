@@ -89,8 +89,8 @@ fn published_play_is_legal() {
     }
 }
 
-/// Returns whether the engine judges a problem rightly within limits: a win as an advantage, a draw without a
-/// forced end.
+/// Returns whether the engine judges a problem correctly within limits. If the problem is won, the score must be
+/// above 0. If it is drawn, the score must not be that of a forced win or loss.
 fn is_judged_right(problem: &Problem, limits: Limits) -> bool {
     let choice = Engine::new().choose(&problem.position, limits).unwrap();
     match problem.result {

@@ -36,7 +36,7 @@ pub fn fit(games: u64, nodes: u64, judged: u64, judge: &Judge, tables: &Tables) 
             let estimates = judge.engine().rank(&sample.view.position(), Limits::nodes(judged));
             depths += estimates.depth;
             let score = estimates.best().expect("there are moves");
-            // A proven score needs no curve.
+            // The curve is only for unproven scores.
             if !is_proven(score) {
                 sets[usize::from(number % 2 == 1)].push(Judged::new(&sample, score));
             }

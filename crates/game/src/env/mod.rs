@@ -294,7 +294,7 @@ pub enum IllegalAction {
     NoNumber {
         /// The number.
         number: i64,
-        /// The number of actions that have a number.
+        /// The number of numbered actions.
         count: usize,
     },
     /// A numbered action leads from its square over the edge of the board.
@@ -305,7 +305,7 @@ pub enum IllegalAction {
         /// The square.
         from: Square,
     },
-    /// The action names the wrong jumped piece, no piece for a jump, or a piece for a step.
+    /// The action is a jump that names no jumped piece or the wrong one, or a step that names a jumped piece.
     #[error("found {action}, expected {legal}")]
     OtherJump {
         /// The action.

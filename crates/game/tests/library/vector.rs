@@ -77,7 +77,8 @@ fn starts() -> Vec<Position> {
     // Kings only, and chains in progress that may or must continue.
     starts.push(position(CAPTURE_MULTIPLE, Player::Red, "R a1, R c1, B f8, B h8"));
     let men = "R d4, r a1, b e5, b e7, b c7, b c5";
-    // The last position is added three times: once for each of the draw rules.
+    // The position with two black kings is added three times, because a test uses three draw rules in turn, one
+    // for each start.
     let chains = [(CAPTURE_MULTIPLE, men), (NO_CAPTURE_MULTIPLE, men)];
     for (rules, pieces) in chains.into_iter().chain([(NO_CAPTURE_MULTIPLE, "R d4, B e5, B h8"); 3]) {
         let board = position(rules, Player::Red, pieces).setup().board;
@@ -351,7 +352,7 @@ fn each_game_of_each_seed_draws_from_a_generator_of_its_own() {
     assert_eq!(seeds.len(), 64);
 }
 
-/// Draw rules count the history, truncation counts the turns: all of it is restored.
+/// Draw rules depend on the history, and truncation depends on the number of turns: both are restored.
 #[test]
 fn saved_games_continue_like_the_originals() {
     for (number, start) in starts().into_iter().enumerate() {

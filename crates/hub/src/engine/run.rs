@@ -21,7 +21,7 @@ const MAX_REQUEST_BYTES: usize = 1 << 20;
 /// The maximum number of queued events, and of queued replies.
 const MAX_QUEUED_INPUTS: usize = 1 << 10;
 
-/// The longest wait, when the program ends, for a search and for the reader of the output.
+/// The longest wait at the end of the program, for a search and for the reader of the output.
 const MAX_PARTING: Duration = Duration::from_secs(1);
 
 /// Answers requests until the input ends or `quit` arrives.

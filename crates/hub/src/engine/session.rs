@@ -23,7 +23,7 @@ const ONLY_MOVE_DEPTH: u32 = 8;
 /// The time to think if no level is set.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// An action for the program around the session.
+/// An action that the session asks the program to carry out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Send a line.

@@ -26,7 +26,7 @@ enum Next {
     Open(usize),
     /// Scores the move with this index, which has no replies.
     Leaf(usize, Score),
-    /// Scores the open move.
+    /// Closes the open move with its score.
     Close(Score),
 }
 

@@ -50,8 +50,8 @@ impl Mutant {
         Mutant { mistakes: mistakes.into(), replays_rightly: false }
     }
 
-    /// Returns the program that plays the moves in a file rightly, and makes its mistakes in moving only
-    /// afterwards: many programs play those moves with other code.
+    /// Returns the program that plays the moves in a file correctly, and makes its mistakes in moving only
+    /// afterwards. Many programs play the moves in a file with separate code.
     #[must_use]
     pub fn replaying_rightly(self) -> Mutant {
         Mutant { replays_rightly: true, ..self }

@@ -223,7 +223,7 @@ impl Drawing {
         }
     }
 
-    /// Writes numbers and, without colour, all marks, because points cannot show them.
+    /// Writes what points cannot show: the number of the square and, without colour, its king and marks.
     fn write_on(&self, square: Square, grid: &Grid, theme: Theme, canvas: &Canvas, buffer: &mut Buffer) {
         let rect = grid.rect(square);
         if theme.colors == Colors::None {

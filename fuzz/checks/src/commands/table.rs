@@ -276,8 +276,8 @@ impl Table {
     }
 }
 
-/// Returns the beginnings of moves, without whole moves, as paths of at least one jump. Each ends on the last
-/// of `squares` and visits the others in order. If there are several squares, it begins on the first.
+/// Returns the paths of one or more jumps that begin a move but do not complete it. Each path ends on the last of
+/// `squares`, and visits the other squares in order. If there are several squares, the path begins on the first.
 fn beginnings(texts: &[String], squares: &[String]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for text in texts {

@@ -160,7 +160,7 @@ impl VectorEnvironment {
         self.games.len()
     }
 
-    /// Returns the count of actions that have a number, legal or not.
+    /// Returns the number of numbered actions, legal or not.
     pub const fn action_count(&self) -> usize {
         self.lengths.mask
     }
@@ -316,7 +316,7 @@ pub struct WrongSave {
 #[error("the game is over at the start: {0}")]
 pub struct NoStart(pub Outcome);
 
-/// The reason why games cannot be put into some states.
+/// An error: in a requested state, the game is already over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game {game}: the game is over: {end}")]
 pub struct OverState {

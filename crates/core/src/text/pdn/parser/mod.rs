@@ -53,7 +53,7 @@ impl Reached {
     }
 }
 
-/// The expected text, for the error about a comment, glyph or variation before any move.
+/// The expected text in the error about a comment, glyph or variation that precedes all moves.
 const BEFORE_COMMENT: &str = "a move before its comment";
 
 /// The maximum length of a comment in parentheses, in characters.

@@ -2,7 +2,7 @@
 //!
 //! Nearly always the best move of the last ply is a step, and both sides have moves
 //! left. In that case the score follows from the board, and no move is tried. One
-//! ply earlier, an upper bound on the steps often follows as well.
+//! ply earlier, an upper bound on the scores of the steps often follows as well.
 
 use std::marker::PhantomData;
 

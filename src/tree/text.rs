@@ -144,7 +144,8 @@ impl Blocks {
     /// Returns the block of the moves of a position at `depth`; `None` if it is
     /// too long. Clears the cache if there might be no room for it.
     fn block(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
-        // A block and its parts together take at most the space of two blocks, in lines and in segments.
+        // A block and its parts together add at most the bytes of two of the longest blocks: twice `longest` in
+        // lines, and twice in segments.
         if self.bytes() + 5 * self.longest() > self.budget {
             self.known = HashMap::default();
             self.lines.clear();

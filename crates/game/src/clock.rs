@@ -102,7 +102,8 @@ impl TimeLeft {
     /// The number of moves still to come that a [budget](Self::budget) assumes.
     const MOVES: u32 = 24;
 
-    /// Returns the time to take for one move of a game: [`budget_of`](Self::budget_of) 24 moves.
+    /// Returns the time to take for the next move, if 24 moves are still to come: see
+    /// [`budget_of`](Self::budget_of).
     pub fn budget(self) -> Duration {
         self.budget_of(TimeLeft::MOVES)
     }

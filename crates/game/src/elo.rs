@@ -76,13 +76,14 @@ impl PairTally {
     }
 }
 
-/// Returns the variance of the score of a game in a pair.
+/// Returns the variance of a pair's score per game.
 fn variance(parts: [(f64, f64); 5]) -> f64 {
     let mean: f64 = parts.iter().map(|(score, part)| score * part).sum();
     parts.iter().map(|(score, part)| part * (score - mean).powi(2)).sum()
 }
 
-/// Returns the score of a game in each kind of pair, 0 to 1, with the share of pairs of this kind.
+/// Returns two numbers for each kind of pair: its score per game, from 0 to 1, and the share of pairs of this
+/// kind.
 fn parts(counts: [f64; 5]) -> [(f64, f64); 5] {
     let all: f64 = counts.iter().sum();
     let mut half_points = 0.0;

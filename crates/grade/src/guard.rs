@@ -81,7 +81,8 @@ fn explained(program: &Path, why: io::Error) -> io::Error {
     io::Error::other(advice)
 }
 
-/// Closes all files except the three standard ones. They are inherited, because this process has opened none.
+/// Closes all open files except the three standard ones. All of them are inherited, because this process has not
+/// opened any.
 fn close_inherited() {
     let entries = fs::read_dir("/dev/fd").into_iter().flatten().flatten();
     let numbers: Vec<i32> = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();

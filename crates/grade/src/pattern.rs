@@ -30,7 +30,8 @@ fn is_failed(graded: &Graded) -> bool {
     !graded.verdict.is_accepted()
 }
 
-/// Returns the pattern of the failed cases or, if they have none, of the cases that fail in one way.
+/// Returns the pattern of all failed cases. If they have none, returns the pattern of each kind of failure that
+/// has one.
 fn of_cases(cases: &[(&Task, &Graded)]) -> Vec<String> {
     if let Some(sentence) = sentence(cases, is_failed, "case", None) {
         return vec![sentence];
@@ -49,7 +50,7 @@ fn of_cases(cases: &[(&Task, &Graded)]) -> Vec<String> {
 }
 
 /// Names the properties that separate the counted tasks from the others, if there are any. The counted tasks
-/// are the failed tasks, or the tasks that fail in one way.
+/// are all failed tasks, or the tasks with one kind of failure.
 fn sentence(
     tasks: &[(&Task, &Graded)],
     is_counted: impl Fn(&Graded) -> bool,

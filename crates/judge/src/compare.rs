@@ -81,8 +81,8 @@ fn closest(results: Vec<Comparison>) -> Comparison {
     results.into_iter().reduce(better).expect("the one with the fewest differences is left")
 }
 
-/// A question is dropped if the listing differs from its answer in this many more places than from the answer to
-/// another question.
+/// The number of extra differences that rules out a question: its answer has this many more differences from the
+/// listing than the answer to another question.
 const HOPELESS_DIFFERENCES: u64 = 100;
 
 /// The maximum number of bytes read ahead.

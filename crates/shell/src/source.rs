@@ -21,7 +21,7 @@ pub struct Source<'a> {
     pub text: Cow<'a, str>,
     /// The format of the text.
     pub format: Format,
-    /// The game, with only the moves to play.
+    /// The game with the moves to play, without the later moves of the text.
     pub document: Document,
     /// The ranges of the moves in the text, if the document does not store them.
     pub(super) plies: Vec<Range<usize>>,
@@ -223,8 +223,8 @@ impl Source<'_> {
         self.rest.as_ref().map_or_else(Plies::default, Document::plies)
     }
 
-    /// Plays the moves up to the first illegal one. Returns the position, the number of moves played, and the
-    /// error in the next move if the next move was selected.
+    /// Plays the moves up to the first illegal one. Returns the position, the number of moves played and, if
+    /// not all requested moves could be played, the error in the next move.
     ///
     /// # Errors
     ///

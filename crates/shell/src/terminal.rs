@@ -155,7 +155,7 @@ impl Interrupts {
     }
 }
 
-/// Ends the program like an interrupt.
+/// Ends the program as an interrupt would.
 pub fn exit_interrupted() -> ! {
     signals::exit(SIGINT)
 }

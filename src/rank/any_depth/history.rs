@@ -148,7 +148,7 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// The limit on the entries that differ, and on the changes made by the ply at which a watch begins.
+    /// The maximum number of differing entries. A watch does not begin at a ply that changes more entries.
     const MAX_DIFFERING: usize = 1 << 18;
 
     /// Starts a watch at the depth `since`, unless too many entries changed at that ply.

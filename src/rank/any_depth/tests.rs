@@ -128,8 +128,8 @@ fn all_values_at_all_depths_are_those_of_plain_iteration() {
     assert_eq!(periods.into_iter().collect::<HashSet<_>>(), HashSet::from([2, 4]));
 }
 
-/// A test that changes one entry and compares the plies computed from the change with plies computed from all
-/// entries. One king plays against up to three men.
+/// Changes one entry at a time, and compares two computations of the next ply: one that follows the change, and
+/// one that uses all entries. One king plays against up to three men.
 struct ChangeOne(Rules);
 
 impl Task for ChangeOne {

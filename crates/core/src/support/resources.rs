@@ -8,8 +8,8 @@ use std::thread;
 ///
 /// In addition to the table, each thread reserves a stack, but uses little of it unless the depth is in the
 /// thousands. A thread that would leave less than 8 MiB free is not started. A perft with a table takes up to
-/// 8 MiB more per thread for positions that are counted together. A ranking that would search for long may
-/// take up to 384 MiB, in addition to the table, to compute the values of all positions that can be reached.
+/// 8 MiB more per thread for positions that are counted together. A ranking that would take long may use
+/// up to 384 MiB, in addition to the table, to compute the values of all positions that can be reached.
 /// The ranker keeps these values as long as they cover the positions that it ranks. If there is no memory for
 /// the values, it searches instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -75,7 +75,7 @@ impl fmt::Display for Board {
     }
 }
 
-/// The reason why a row is not a rank of a board.
+/// The reason why a row does not fit a rank of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RowError {

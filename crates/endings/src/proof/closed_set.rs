@@ -25,7 +25,7 @@ pub(super) const BYTES_PER_NODE: usize = 512;
 
 /// A position of the set.
 struct Node {
-    /// For the player to move, the positions after moves not yet tried.
+    /// The positions after the player's moves that have not been tried; empty if the opponent is to move.
     untried: Vec<Position>,
     /// The positions that rely on this position.
     relying: Vec<PositionKey>,

@@ -1,11 +1,11 @@
-//! Limits of a solution.
+//! Limits on the search for proven values.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-/// The limits of a solution. Without limits, the solver continues until everything is proven, or memory runs
-/// out.
+/// The limits on the search for proven values. Without limits, the solver continues until everything is proven,
+/// or memory runs out.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// The time at which to end.

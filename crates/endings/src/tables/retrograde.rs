@@ -32,10 +32,10 @@ use rankmoves_core::model::layout::{Direction, Layout};
 use rankmoves_core::model::movegen::{self, Effect};
 use rankmoves_core::model::variant::{Side, Variant};
 
-/// A bit of a state, beside the code of the value so far.
+/// The bit of a state that marks its position as undecided: the position is lost unless a quiet move avoids the
+/// loss.
 ///
-/// The position is undecided, and lost unless one of its quiet moves helps. The code belongs to the longest
-/// losing conversion; it is 0 if there is none.
+/// The other bits hold the code of the longest losing conversion; they are 0 if there is none.
 const UNDECIDED: u16 = 1 << 15;
 /// No quiet move is legal: the value from conversions is final.
 const NO_QUIET_MOVE: u16 = 1 << 14;

@@ -2,8 +2,7 @@ use std::num::NonZeroUsize;
 
 use super::*;
 
-/// Asserts that results-only tables agree with tables that store plies, when built, completed from files and
-/// probed.
+/// Builds results-only tables, partly from existing files. Asserts that they agree with tables that store plies.
 fn assert_results_agree(shape: Shape, rules: Rules, pieces: u32) {
     let folder = std::env::temp_dir().join(format!("endings-alone-{shape}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);

@@ -91,8 +91,8 @@ fn other_boards(draw: &mut Draw) -> Vec<Judged> {
     made.collect()
 }
 
-/// Returns whether either player could crown a man, and the player to move has a move on the last rank.
-/// Programs that take every board for 8x8 crown men elsewhere.
+/// Returns whether each player could crown a man if it were that player's turn, and some move of the player to
+/// move starts on the last rank or reaches it. Programs that assume an 8x8 board crown men elsewhere.
 fn reaches_the_edges(position: &Position) -> bool {
     let crowns = |player: Player| {
         let Ok(position) = Setup { turn: player, ..position.setup() }.position() else { return false };

@@ -23,7 +23,8 @@ impl<W: Word> EntryFormat<W> {
     const DEPTH_BITS: u32 = if Self::IS_STANDARD { 12 } else { 32 };
     /// The number of depths in a group: the entries of a position at these depths have one hash, and so lie
     /// in one cache line. A group does not hold all depths, because a deep search reaches a few positions at
-    /// very many depths, and their entries would replace each other. On other boards a line holds one entry.
+    /// very many depths, and their entries would replace each other. On boards other than the standard board, a
+    /// line holds one entry.
     const DEPTHS_PER_LINE: u64 = if Self::IS_STANDARD { 8 } else { 1 };
     /// The bits of the depth in the last word.
     pub(super) const DEPTH_MASK: u64 = ((1 << Self::DEPTH_BITS) - 1) << Self::VALUE_BITS;

@@ -73,7 +73,7 @@ impl Memory {
         }
     }
 
-    /// Returns all words, while no thread writes.
+    /// Returns all words. No thread writes to them while they are borrowed.
     pub(super) fn words(&self) -> &[u64] {
         let bytes = match self {
             #[cfg(any(unix, windows))]

@@ -21,7 +21,7 @@ use crate::model::position::Position;
 /// line stays ambiguous.
 const MAX_READINGS: usize = 64;
 
-/// A move that was chosen for a word.
+/// The move chosen as the meaning of a word.
 #[derive(Clone)]
 pub(super) struct ChosenMove<'a> {
     pub(super) text: &'a str,

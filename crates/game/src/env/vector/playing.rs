@@ -275,7 +275,7 @@ impl<W: Word> Playing<W> {
             .or_else(|| ends_turn.then(|| self.draw(common.draw_rules)).flatten())
     }
 
-    /// Returns the draw by the draw rules at the end of a turn.
+    /// Returns the kind of draw if, at the end of a turn, the game is drawn by the draw rules.
     #[inline]
     fn draw(&self, rules: DrawRules) -> Option<Outcome> {
         let same_turn = self.history.iter().rev().step_by(2);

@@ -16,8 +16,8 @@ const MAX_DIAGNOSIS_MOVES: u64 = 20_000_000;
 /// line by line, by their moves and scores; blanks and words around them do not matter. A program that does
 /// not sort has its own order. If one scan of the board explains the order of the moves in all answers, the
 /// moves count as listed in the order of finding. A mutant that finds a file invalid explains any wrong answer.
-/// Mistakes in moving may also be made only after the moves in the file, which many programs play with other
-/// code. Nothing explains a program that is right.
+/// Many programs have separate code that plays the moves in the file, so mistakes in moving that affect only
+/// the ranked moves and the replies are found too. Nothing explains a program that is right.
 ///
 /// Mistakes in rules and in the score of a board are named only if moves, a tree or an answer at depth 0
 /// differ: if only scores of a deeper search are wrong, the reason may be anything.

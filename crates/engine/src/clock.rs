@@ -1,4 +1,4 @@
-//! The limits of a search.
+//! The clock of a search: counts nodes, and ends the search at its limits.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

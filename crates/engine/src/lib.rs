@@ -1,8 +1,9 @@
 //! The playing engine: chooses a good move within a given time.
 //!
-//! Unlike the ranking of the package `rankmoves`, which is exact at one depth, the engine
-//! looks as far ahead as its limits allow, judges positions by an evaluation with [`Weights`] tuned in matches,
-//! and treats a repeated position as a draw. It plays all rules on all shapes.
+//! Unlike the ranking of the package `rankmoves`, which is exact at one depth, the engine looks as far ahead as
+//! its limits allow, judges positions by an evaluation, and treats a repeated position as a draw. It plays all
+//! rules on all shapes. Under English rules on the standard board, the evaluation is trained [`Patterns`];
+//! otherwise it is a sum of [`Term`]s with [`Weights`].
 //!
 //! ```
 //! use std::time::Duration;

@@ -22,7 +22,7 @@
 //! | To | Begin with |
 //! |---|---|
 //! | play, take back and end a game | [`Game`], [`Outcome`], [`DrawRules`] |
-//! | let a program choose moves | [`Agent`]: [`Random`], [`Minimax`], [`Evaluating`], [`Timed`]; [`AgentSpec`] names them in text; [`Level`] has their six levels |
+//! | let a program choose moves | [`Agent`]: [`Random`], [`Minimax`], [`Evaluating`], [`Timed`]; [`AgentSpec`] describes an agent in text; [`Level`] is one of six levels of play |
 //! | limit the time | [`TimeControl`], [`Clock`] |
 //! | compare two agents | [`Series`], then [`Tally`], [`PairTally`], [`Elo`], [`Sprt`] |
 //! | begin with a known opening | [`Opening`] |

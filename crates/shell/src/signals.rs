@@ -1,6 +1,6 @@
 //! Signals. SIGINT, SIGTERM and SIGHUP end the program with the exit status that shells use for them. The
-//! standard library raises SIGABRT when memory runs out. SIGXFSZ would end a program whose file reaches the
-//! size limit; in these programs, the write fails instead.
+//! standard library raises SIGABRT when memory runs out; the program then ends with status 1. SIGXFSZ would
+//! end a program whose file reaches the size limit; in these programs, the write fails instead.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

@@ -1,4 +1,4 @@
-//! Names tables by their contents and their positions.
+//! The contents of a table, and the names of slices.
 
 use super::material::Material;
 use rankmoves_core::Player;

@@ -1,10 +1,10 @@
 //! Numbers all positions of some material, without gaps.
 //!
-//! The men of the player to move are numbered first, then the opponent's men on the remaining squares, then the
-//! player's kings, then the opponent's kings, each by the [combinatorial number
+//! The men of the player to move are numbered first, then the opponent's men on the remaining squares, then
+//! the player's kings, then the opponent's kings, each by the [combinatorial number
 //! system](rankmoves_core::support::combinations). Men may be anywhere except on their crowning row. The
-//! number of ways to place the opponent's men depends only on how many own men are off the opponent's
-//! crowning row, so one sum per placement of own men is enough.
+//! number of ways to place the opponent's men follows from the placement of the player's men, so one sum is
+//! stored for each placement of the player's men.
 //!
 //! Squares are counted from the side of the player who is not to move: from the top if red is to move, from the
 //! bottom if black is. So if rotating the board by 180° maps playable squares to playable squares, a position has

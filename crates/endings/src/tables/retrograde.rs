@@ -10,12 +10,12 @@
 //!    a win in n have one quiet move fewer that could avoid a loss. When no such move remains, they are lost:
 //!    in n + 1 plies, because this was the longest way, or in more if a losing conversion takes longer.
 //!
-//! Undecided positions are draws; all shorter results have propagated. A position is decided exactly at the
-//! ply of its value, because all positions with fewer plies have propagated by then.
+//! Positions that are still undecided at the end are draws. A position is decided exactly at the ply of its
+//! value, because all positions with fewer plies have propagated by then.
 //!
 //! The core's generator lists the moves, but it cannot list predecessors. A quiet move is taken back by a step
 //! with the same [`Layout::step`], from the square where the piece stands to an empty one. The step was legal
-//! unless the predecessor has no quiet moves, because a jump is compulsory there.
+//! unless a jump is compulsory in the predecessor; such predecessors are marked as having no quiet move.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering::Relaxed};

@@ -1,4 +1,4 @@
-//! Reads lines that differ from the next line of the right listing as liberally as possible.
+//! Reads, as liberally as possible, the lines that differ from the next line of the right listing.
 
 use super::{Comparer, Skipped};
 use crate::difference::{Difference, quoted};

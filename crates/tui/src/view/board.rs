@@ -1,8 +1,8 @@
 //! The board.
 //!
 //! Squares at least two rows high are painted with half blocks if the terminal has them: each character is
-//! two points, one above the other. Otherwise pieces are letters. In letters, or without colour, squares have
-//! the brackets of `checkers show`, and numbers show the order of a chain.
+//! two points, one above the other. Otherwise pieces are letters. If pieces are letters or there is no
+//! colour, squares have the brackets of `checkers show`, and numbers show the order of a chain.
 
 use std::collections::BTreeSet;
 

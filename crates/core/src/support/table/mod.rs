@@ -1,7 +1,7 @@
 //! The transposition table.
 //!
 //! An entry holds the whole position and the remaining depth, so a value is never used for another position
-//! or depth. The keys of the playing engine have no depth; its values hold the depth.
+//! or depth. In the table of the playing engine, the depth is part of the value instead.
 //!
 //! ```text
 //!        the first words              the last word
@@ -12,10 +12,11 @@
 //! On the standard board the entries of one position at neighbouring depths lie in one cache line, so one
 //! probe finds them all.
 //!
-//! A value that does not fit there has its own word. Words are atomic, so that threads share them without
-//! locks. The first word is stored combined (XOR) with a checksum of the others, so if two entries are
-//! written at the same moment, their mixed words are accepted as one entry only with a probability of 2⁻⁶⁴
-//! (R. Hyatt and T. Mann, *A lockless transposition table implementation for parallel search*, 2002).
+//! A value that does not fit into the last word has a word of its own. Words are atomic, so that threads
+//! share them without locks. The first word is stored combined (XOR) with a checksum of the others, so if two
+//! entries are written at the same moment, their mixed words are accepted as one entry only with a
+//! probability of 2⁻⁶⁴ (R. Hyatt and T. Mann, *A lockless transposition table implementation for parallel
+//! search*, 2002).
 
 mod key;
 mod memory;

@@ -6,9 +6,9 @@
 //!
 //! The work is bounded. At most [`MAX_READINGS`] readings are followed, so each word is tried in at most that
 //! number of positions. A line is followed from an ambiguous word until one reading is left. The choices of
-//! that reading are kept, so no word of a line is followed twice. Therefore a word is followed in only one
-//! line at each depth of nested variations. Since the nesting is limited, the time is proportional to the
-//! length of the text.
+//! that reading are kept, so no word of a line is followed twice. A variation is also skipped once for each
+//! followed line around it. Since the depth of variations is limited, the time is proportional to the length
+//! of the text.
 
 use nom::Offset;
 

@@ -162,7 +162,7 @@ pub fn read_position(text: &str) -> Result<Position, String> {
 ///
 /// # Errors
 ///
-/// The move that cannot be played, with its number and the reason.
+/// If a move cannot be played; the error contains its number and the reason.
 pub fn replay(start: Position, moves: &str, numbering: Numbering) -> Result<Game, String> {
     let mut game = Game::new(start);
     for (number, text) in (1..).zip(moves.split_whitespace()) {

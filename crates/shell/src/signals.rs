@@ -23,7 +23,7 @@ use polled::Arriving;
 struct Signals {
     /// True while a signal ends the program immediately.
     at_once: Arc<AtomicBool>,
-    /// True while a first signal is held back.
+    /// True while a first signal will be held back.
     held: AtomicBool,
     /// The exit status for the last signal that was held back; 0 if there was none.
     pending: Arc<AtomicUsize>,
@@ -82,8 +82,8 @@ pub fn end_on_signals() -> Result<(), Stop> {
     Ok(())
 }
 
-/// Starts or stops holding back the first signal that arrives. [`pending`] returns that signal. Returns whether
-/// signals were held back before.
+/// Starts or stops holding back the first signal that arrives; [`pending`] returns its exit status. Returns
+/// whether signals were held back before.
 pub fn hold(hold: bool) -> bool {
     SIGNALS.get().is_some_and(|signals| {
         let is_second = signals.pending.load(Relaxed) != 0;

@@ -9,7 +9,7 @@ use super::start::{Bytes, Start};
 use ::table::session::{Command, ParsedMove, Reply, Request, Seat, Session, SteppedPlies};
 use table::{Meaning, Table};
 
-/// The rules by which games are drawn.
+/// The draw rules to choose from.
 const DRAWS: [DrawRules; 4] = [
     DrawRules { repetitions: Some(3), quiet_moves: Some(40) },
     DrawRules { repetitions: None, quiet_moves: Some(3) },

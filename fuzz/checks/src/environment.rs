@@ -178,7 +178,7 @@ impl Walk {
         Some(())
     }
 
-    /// Returns the moves that continue the chain in progress, by their squares.
+    /// Returns the moves that continue the chain in progress, as the names of their squares.
     fn going_on(&self) -> Vec<(Vec<&str>, &Plain)> {
         let paths = self.moves.iter().map(|(text, after)| (text.split("->").collect::<Vec<_>>(), after));
         paths

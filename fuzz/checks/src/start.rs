@@ -53,7 +53,7 @@ impl<'a> Bytes<'a> {
 pub struct Start {
     /// The board, the player to move, and two of the rules.
     pub plain: Plain,
-    /// The third of the rules, which the oracle ignores.
+    /// The third rule, which the oracle ignores.
     pub blocked: Blocked,
 }
 

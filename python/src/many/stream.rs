@@ -72,7 +72,7 @@ impl Stream {
         Ok(Stream { source, feed, waiting: 0, batch, table, wrong: None, at_error, failure: None })
     }
 
-    /// Returns the next batch. `None` at the end. Nothing follows an error.
+    /// Returns the next batch; `None` at the end. The stream must not be read after an error.
     pub fn next(&mut self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
         loop {
             if let Some(batch) = self.table.take_full() {

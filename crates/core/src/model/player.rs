@@ -47,7 +47,7 @@ impl<T> ByPlayer<T> {
         ByPlayer([red, black])
     }
 
-    /// Returns the results of `value` for both players. Calls it for red first.
+    /// Calls `value` for red, then for black, and returns the pair of results.
     pub fn from_fn(value: impl FnMut(Player) -> T) -> ByPlayer<T> {
         ByPlayer(Player::ALL.map(value))
     }

@@ -47,7 +47,7 @@ impl Resources {
     ///
     /// # Errors
     ///
-    /// If it does not.
+    /// If the system has too little memory.
     pub fn check_memory(self) -> Result<(), NoMemory> {
         let bytes = self.table_bytes;
         if has_memory(bytes) { Ok(()) } else { Err(NoMemory { bytes }) }
@@ -130,7 +130,7 @@ mod system {
 pub struct Usage {
     /// The maximum number of threads that worked at the same time.
     pub threads: usize,
-    /// The size in bytes of the table, and of the values computed for all positions with few pieces.
+    /// The size in bytes of the table and of the values computed for all positions that can be reached.
     pub table_bytes: usize,
     /// The part of `table_bytes` in use, estimated from a sample.
     pub table_used: usize,

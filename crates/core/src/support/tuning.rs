@@ -1,8 +1,8 @@
 //! Depths and sizes that affect only speed.
 
-/// The minimum depths at which threads, tables and so on are used. Results do not depend on them. The
-/// defaults were the fastest in measurements. Tests set lower depths, so that all of them are used in trees
-/// small enough for minimax.
+/// The minimum depths at which threads, tables and so on are used, and related sizes. Results do not depend
+/// on them. The defaults were the fastest in measurements. Tests set lower depths, so that threads and tables
+/// are used even in trees small enough for minimax.
 ///
 /// The depths of a ranking are counted from the positions after the ranked moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +27,8 @@ pub struct Tuning {
     /// Ranking: from this depth on, the values of all positions that can be reached are computed if this
     /// takes no longer than the search so far.
     pub any_depth_from: u32,
-    /// Ranking: the number of values computed in the time that the search of a node takes; with
-    /// `u64::MAX` they are computed before any search.
+    /// Ranking: the number of values computed in the time that searching one node takes. With `u64::MAX`, all
+    /// values are computed before any search.
     pub values_per_node: u64,
     /// Perft: the depth from which the tree is split among threads and a table is used; 2 or more.
     pub split_depth: u32,

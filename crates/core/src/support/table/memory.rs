@@ -1,4 +1,4 @@
-//! Reserves and clears the memory of a table. The module above decides its size.
+//! Reserves and clears the memory of a table. The parent module decides the size.
 
 use std::sync::atomic::AtomicU64;
 

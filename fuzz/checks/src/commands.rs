@@ -122,7 +122,7 @@ fn execute(command: Command, session: &mut Session, table: &mut Table) {
             assert_eq!(seat.to_string().parse(), Ok(seat));
             session.set_seat(player, seat);
         }
-        // The other commands change nothing, or are for the program around the table.
+        // The other commands change nothing, or are for the program around the session.
         _ => {}
     }
 }

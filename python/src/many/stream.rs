@@ -124,7 +124,7 @@ impl Stream {
         Ok(())
     }
 
-    /// Receives answers until there is a batch, rows can be read, or the time has passed.
+    /// Receives answers until there is a full batch or a wrong row, reading becomes possible, or time runs out.
     fn collect(&mut self, timeout: Duration) -> Event {
         let could_read = self.can_read();
         let end = Instant::now() + timeout;

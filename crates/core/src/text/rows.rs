@@ -7,8 +7,9 @@ use crate::model::piece::Piece;
 use crate::model::square::Square;
 use crate::quoted;
 
-/// The character of an empty playable square, and of a square that is not playable.
+/// The character of an empty playable square.
 const EMPTY: char = '.';
+/// The character of a square that is not playable.
 const NOT_PLAYABLE: char = '"';
 
 impl Board {

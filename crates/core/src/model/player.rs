@@ -114,7 +114,7 @@ impl FromStr for Player {
     }
 }
 
-/// The error for a text that is not a player's name.
+/// An error: the text is not the name of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected red or black")]
 pub struct ParsePlayerError;

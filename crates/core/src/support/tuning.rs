@@ -24,8 +24,8 @@ pub struct Tuning {
     pub internal_deepening_depth: u32,
     /// Ranking: the reduction of depth in internal iterative deepening, in plies; 1 or more.
     pub internal_reduction: u32,
-    /// Ranking: from this depth on, the values of all positions that can be reached are computed if this
-    /// takes no longer than the search so far.
+    /// Ranking: from this depth on, the values of all positions with few pieces, or of all positions that can
+    /// be reached, are computed if this takes no longer than the search so far.
     pub any_depth_from: u32,
     /// Ranking: the number of values computed in the time that searching one node takes. With `u64::MAX`, all
     /// values are computed before any search.

@@ -1,4 +1,4 @@
-//! Generates one jump for each effect, for positions with too many paths to follow.
+//! Generates one jump or chain for each effect, for positions with too many paths to follow.
 //!
 //! On a large board a king among fifty men has more paths than can be counted, but a move's effect depends
 //! only on its start and the set of pieces that it captures:
@@ -43,7 +43,7 @@ impl Default for JumpBudget {
     }
 }
 
-/// A sink that passes the moves of one piece to another sink, one for each effect.
+/// A sink that passes the jumps of one piece at a time to another sink, one jump for each effect.
 struct Distinct<'a, W, T> {
     sink: &'a mut T,
     /// The sets of captured pieces of the chains so far.

@@ -97,7 +97,7 @@ fn instead(
     with_rest(before, moves)
 }
 
-/// Changes a variation of a move, or adds one.
+/// Changes a variation of a move, or adds a variation.
 fn in_variations(
     mut before: PackedLine,
     mv: &Annotated<'_>,

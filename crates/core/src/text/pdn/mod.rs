@@ -69,7 +69,7 @@ pub const MAX_BYTES: usize = 64 << 20;
 pub const MAX_NESTING: usize = 64;
 
 /// Reads the games of a text, one at a time. See the [module](self) for the grammar, and [`Reader`] for texts
-/// too large to hold in memory.
+/// that are too large for memory.
 ///
 /// An invalid game yields an error; reading then continues at the next tags or after the next result.
 ///

@@ -105,8 +105,8 @@ impl<R: BufRead> Reader<R> {
         Reader::with_sizes(input, 1 << 16, MAX_BYTES)
     }
 
-    /// Reads the games of an archive. Checks `stop` before each game. Once it is true, the iterator yields an
-    /// error and ends.
+    /// Reads the games of an archive. Checks `stop` before each game. Once the flag is true, the iterator
+    /// yields an error and ends.
     pub fn with_stop_flag(input: R, stop: Arc<AtomicBool>) -> Reader<R> {
         Reader { stop, ..Reader::new(input) }
     }

@@ -7,8 +7,8 @@
 //! The work is bounded. At most [`MAX_READINGS`] readings are followed, so each word is tried in at most that
 //! number of positions. A line is followed from an ambiguous word until one reading is left. The choices of
 //! that reading are kept, so no word of a line is followed twice. A variation is also skipped once for each
-//! followed line around it. Since the depth of variations is limited, the time is proportional to the length
-//! of the text.
+//! followed line that contains it. Since the depth of variations is limited, the time is proportional to the
+//! length of the text.
 
 use nom::Offset;
 

@@ -20,7 +20,7 @@ enum Draft {
     Legal(Index),
     /// A legal move with one square replaced by another.
     Altered(Index, Index, (u8, u8)),
-    /// A legal move without its last square, or its first.
+    /// A legal move without its last square, or without its first if the flag is true.
     Cut(Index, bool),
     /// A legal move with one more square.
     Extended(Index, (u8, u8)),

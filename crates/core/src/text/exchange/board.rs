@@ -292,7 +292,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// Returns the length of the cell at the start of `item`, or of the text in place of a cell.
+/// Returns the length of the cell or of the other characters at the start of `item`.
 fn sign_or_cell(item: &str) -> usize {
     if cell(item).is_ok() { 1 } else { sign(item).len() }
 }

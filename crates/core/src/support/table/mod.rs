@@ -10,7 +10,7 @@
 //! ```
 //!
 //! On 8×8 boards, the entries of a position at eight neighbouring depths share one cache line, so one probe
-//! finds all that are stored.
+//! finds all the stored entries.
 //!
 //! A value that does not fit into the last word has a word of its own. Words are atomic, so threads can share
 //! them without locks. The first word is stored combined (XOR) with a checksum of the others, so if two

@@ -28,7 +28,7 @@ pub struct Extras<'a> {
     pub proven: Option<&'a Proven>,
 }
 
-/// Prints the object.
+/// Ranks the moves of a position and prints them as one JSON object.
 pub fn write(
     mut ranker: Ranker,
     position: &Position,

@@ -12,7 +12,7 @@ use rankmoves_core::{LOST, Move, Player, Position, Score, WON, score};
 pub const MAX_LINE_LEN: usize = 10_000;
 
 /// Extends lines of one move each, given the values at `depth` of the positions at their ends. A line ends when
-/// no next move is found. Recurses on the caller's stack.
+/// no next move is found. `search` recurses on the caller's stack.
 pub(super) fn follow(
     lines: &mut [Vec<Move>],
     ends: Vec<Valued>,

@@ -9,7 +9,7 @@
 //! [`minimax()`] is this definition as a program. [`Ranker`] gives the same scores with less search. Its
 //! modules pass a position on to each other:
 //!
-//! 1. [`Ranker`] lists its moves and searches the positions after them;
+//! 1. [`Ranker`] lists the moves of the position and passes on the positions after them;
 //! 2. `search` deepens step by step and spreads the roots over threads by a `schedule`. Once it has taken as
 //!    long as `any_depth` would take to compute all values, it uses `any_depth` instead;
 //! 3. `worker` narrows the bounds of a root by null-window searches, with

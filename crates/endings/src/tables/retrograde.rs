@@ -68,7 +68,7 @@ impl Draft {
         self.is_broken.load(Relaxed)
     }
 
-    /// Reads the results of all positions with quiet moves from the file; `None` if it cannot be read.
+    /// Reads the results of all positions with quiet moves from `codes`; `None` if a code cannot be read.
     pub(super) fn fill(&self, codes: &Codes) -> Option<()> {
         for (index, state) in self.states.iter().enumerate() {
             if state.load(Relaxed) & NO_QUIET_MOVE == 0 {
@@ -91,7 +91,8 @@ impl Draft {
         (Entries::of_results(codes), Some(Entries::packed(self.states.iter().map(needed))))
     }
 
-    /// Records that a quiet move leads to a position that the opponent loses in `plies`.
+    /// Records that a quiet move leads to a position that the opponent loses in `plies`. Returns whether that
+    /// improves the state.
     fn win(&self, index: usize, plies: u16) -> bool {
         let code = plies + 2;
         let better = |state: u16| {
@@ -222,7 +223,7 @@ impl Half<'_> {
         highest
     }
 
-    /// Updates the predecessors of those positions in some rows, `S` to move, that are decided in `plies` plies.
+    /// Updates the predecessors of the positions in some rows that are decided in `plies` plies, with `S` to move.
     /// Returns the highest new code.
     pub(super) fn propagate<V: Variant, S: Side>(&self, variant: V, rows: Range<u64>, plies: u16) -> u16 {
         let layout = variant.layout();

@@ -87,8 +87,8 @@ pub struct Choice {
     pub depth: u32,
     /// The number of nodes searched.
     pub nodes: u64,
-    /// The principal variation: the move and the expected replies, up to the first pass or unknown
-    /// move.
+    /// The principal variation: the move and the expected replies, up to a pass or to a position
+    /// without a stored best move.
     pub line: Vec<Move>,
 }
 

@@ -146,7 +146,8 @@ impl Engine {
     /// Takes a position, a game of the package `rankmoves-game`, or a [`History`].
     ///
     /// The search deepens one ply at a time. The move is the best of the last finished depth, or a better one
-    /// found since. If there is only one legal move, or a win is forced, the search stops before its limits.
+    /// found since. If there is only one legal move, or the game is won or lost by force, the search stops before
+    /// its limits.
     ///
     /// ```
     /// use rankmoves_core::Position;

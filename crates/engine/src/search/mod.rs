@@ -2,7 +2,7 @@
 //! quiescence search of jumps.
 //!
 //! [`AlphaBeta`] holds everything that is kept from one search to the next. During a search, each thread has a
-//! [`Searcher`]; searchers share the transposition table and nothing else.
+//! [`Searcher`]; searchers share only the transposition table and the scorer, which none of them changes.
 
 mod deepening;
 mod line;

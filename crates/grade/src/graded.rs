@@ -15,7 +15,7 @@ pub struct Graded {
     pub verdict: Verdict,
     /// The reason for the verdict, in one line; may be empty.
     pub reason: String,
-    /// The kind of failure; `None` if it is accepted.
+    /// The kind of failure; `None` if the case is accepted.
     pub kind: Option<FailureKind>,
     pub seconds: f64,
     pub arguments: Vec<String>,

@@ -12,8 +12,8 @@ const MIN_CASES_OF_PAIR: usize = 4;
 /// The maximum number of properties named besides the first, if several select the same cases.
 const MAX_OTHERS: usize = 2;
 
-/// Returns sentences that describe the failed cases, without full stops. The properties in each sentence
-/// separate all failed cases from all others.
+/// Returns sentences, without full stops, about all failed cases or about all cases with one kind of failure.
+/// The properties in a sentence separate those cases from all others.
 pub fn patterns(tasks: &[Task], graded: &[Graded]) -> Vec<String> {
     let run = || tasks.iter().zip(graded).filter(|(_, graded)| graded.is_run());
     let (cases, refused): (Vec<_>, Vec<_>) = run().partition(|(task, _)| task.fault.is_none());
@@ -74,7 +74,7 @@ fn sentence(
     let mut same = literals.iter().filter(|literal| literal.marks == marks);
     if let Some(one) = same.next() {
         let others: Vec<&str> = same
-            // If several properties "N or more" match, names only one.
+            // Do not add properties with "N or more": many of them match the same cases.
             .filter(|other| other.holds && !words(other, false).contains(" or more"))
             .take(MAX_OTHERS)
             .map(|other| words(other, false).as_str())
@@ -121,7 +121,7 @@ fn literals(properties: &Properties) -> Vec<Literal> {
         let marks = properties.table.iter().map(|row| row[property] == holds).collect();
         Literal { property, holds, marks }
     };
-    // Properties name special features of a case; their opposites seldom do.
+    // Properties come before their opposites, because they name special features of a case.
     let of = |holds: bool| (0..properties.all.len()).map(move |property| (property, holds));
     of(true).chain(of(false)).map(|(property, holds)| literal(property, holds)).collect()
 }

@@ -3,7 +3,7 @@
 use super::mistakes::Mistakes;
 use rankmoves_core::{IllegalMove, Move, Path, Player, Position, Score};
 
-/// The maximum number of differences of one part that are kept; further ones are only counted.
+/// The maximum number of differences kept in moves, and in scores; further differences are only counted.
 pub(super) const MAX_KEPT_FINDINGS: usize = 20;
 
 /// The part of a listing that contains a difference. Differences of the first part should be fixed first,
@@ -33,7 +33,7 @@ pub struct Finding {
     pub more: u64,
 }
 
-/// The kind of a difference.
+/// The kind of a difference, with its details.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Difference {
@@ -235,7 +235,7 @@ impl Comparison {
         self.counts[part as usize]
     }
 
-    /// Returns the differences in moves and scores that a search with pruning may cause.
+    /// Counts the differences in moves and scores, separated by whether a search with pruning may cause them.
     pub fn pruned(&self) -> Pruned {
         let all = self.count(ListingPart::Moves) + self.count(ListingPart::Scores);
         let (cut_off, bounds) = (self.cut_off, self.bounds);

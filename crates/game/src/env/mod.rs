@@ -14,8 +14,8 @@
 //! # Ok::<(), rankmoves_game::env::IllegalAction>(())
 //! ```
 //!
-//! A [`Controller`] plays such a game between two [`Policy`]s: [`RandomPolicy`],
-//! an agent of [`game`](crate) as [`WholeMoves`], or your own.
+//! A [`Controller`] plays such a game between two [`Policy`]s: [`RandomPolicy`], any [`Agent`](crate::Agent)
+//! as [`WholeMoves`], or your own.
 
 mod array;
 mod controller;
@@ -41,8 +41,8 @@ use crate::Outcome;
 use rankmoves_core::model::position::jumped_square;
 use rankmoves_core::{Blocked, IllegalMove, Player, Position, Rules, Shape, Square};
 
-/// A row, 0 at the top, and a compressed column, the number of playable squares
-/// to the left in the row.
+/// A cell: its row, 0 at the top, and its compressed column, which is the number of playable squares to its
+/// left.
 pub type Cell = (usize, usize);
 
 /// A state of a game that is played action by action. States are small values that never change;
@@ -106,7 +106,7 @@ impl Default for Environment {
     }
 }
 
-/// The state of a position of any shape, under its own rules.
+/// Converts a position of any shape and with any rules to a state.
 impl From<Position> for Environment {
     fn from(position: Position) -> Environment {
         Environment { position }
@@ -155,7 +155,7 @@ impl Environment {
     ///
     /// # Errors
     ///
-    /// The reason why the action is illegal.
+    /// If the action is illegal.
     pub fn outcome(&self, action: Action) -> Result<Environment, IllegalAction> {
         if let Some(end) = self.end() {
             return Err(IllegalAction::Over(end));
@@ -208,7 +208,7 @@ impl Environment {
     ///
     /// # Errors
     ///
-    /// The reason why there is no such action.
+    /// If there is no such legal action.
     pub fn action(&self, from: Square, to: Square) -> Result<Action, IllegalAction> {
         if let Some(end) = self.end() {
             return Err(IllegalAction::Over(end));

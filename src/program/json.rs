@@ -19,7 +19,7 @@ struct ReplyFields {
     score: Score,
 }
 
-/// The optional fields of an object.
+/// The optional fields that are wanted.
 #[derive(Clone, Copy)]
 pub struct Extras<'a> {
     /// True if the replies to each move are wanted.

@@ -116,7 +116,7 @@ impl BusySlot<'_> {
     }
 }
 
-/// A thread at work.
+/// The search of one thread, with the data that it shares.
 pub(super) struct Worker<'a, V: Variant> {
     shared: Shared<'a, V>,
     state: &'a mut ThreadState<V::Word>,

@@ -229,8 +229,8 @@ mod tests {
     /// An upper bound on the number of frames stored for two pieces on 8×8.
     const MAX_STORED_FRAMES: usize = 60;
 
-    /// The number of steps of a walk. If cycles were not recognised, the trail would store about half this
-    /// number of frames.
+    /// The number of steps of a walk. If cycles were not recognised, the trail would exceed
+    /// [`MAX_STORED_FRAMES`] within these steps.
     const STEPS: usize = 200;
 
     #[test]

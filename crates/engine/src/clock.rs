@@ -44,8 +44,8 @@ impl Clock {
         self.nodes + self.helpers_nodes.load(Relaxed)
     }
 
-    /// Returns whether several threads may search. Only one may search if the same question must always have the
-    /// same answer.
+    /// Returns whether several threads may search. With a limit on nodes, or on depth but not on time, only one
+    /// may: the same question must always have the same answer.
     pub(super) fn may_have_helpers(&self) -> bool {
         self.limits.nodes.is_none() && (self.limits.deadline.is_some() || self.limits.depth.is_none())
     }

@@ -24,7 +24,7 @@ pub(super) struct JumpRules {
     pub(super) may_chain: bool,
 }
 
-/// A ply for the player to move.
+/// The computation of one ply, for the positions with one player to move.
 pub(super) struct Sweep<'a, W> {
     pub(super) rules: JumpRules,
     pub(super) mover: &'a Moves<W>,

@@ -192,7 +192,7 @@ impl Agent for Minimax {
 /// The greatest number of moves that are listed for a random choice.
 const MAX_LISTED_MOVES: usize = 10_000;
 
-/// Chooses a legal move at random, each with equal probability; `None` if there are no moves.
+/// Chooses one of the legal moves with equal probability; `None` if there are no moves.
 ///
 /// Memory does not grow with the number of moves. When another thread raises
 /// `stop`, the choice is among the moves generated so far.

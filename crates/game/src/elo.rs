@@ -266,9 +266,9 @@ mod tests {
         );
     }
 
-    /// The expected values were computed separately, in Python: `s = sum(k/4*n)/N`, `e =
-    /// 1.96*sqrt(sum(n*(k/4-s)**2)/N/N)`, and `-400*log10(1/s-1)` of `s`, `s-e` and `s+e`; if all pairs are
-    /// equal, `e` comes from the variance with half a pair added at both ends.
+    /// The expected values were computed separately in Python: `s=sum(k/4*n)/N`,
+    /// `e=1.96*sqrt(sum(n*(k/4-s)**2)/N/N)`, and `-400*log10(1/s-1)` of `s`, `s-e` and `s+e`; if all pairs
+    /// are equal, `e` comes from the variance with half a pair added at both ends.
     #[test]
     fn elo_and_its_bounds_follow_from_the_pairs() {
         for (counts, value, low, high) in [

@@ -79,7 +79,7 @@ impl Agent for Timed {
 }
 
 /// An agent that chooses, with equal probability, one of the moves that the engine scores highest, at a depth
-/// or after a number of nodes. At a low level, some of its moves are random. See
+/// or after a number of nodes. Below the highest level, some moves are random. See
 /// [`Engine::rank`](rankmoves_engine::Engine::rank).
 ///
 /// The choice depends only on the seed and the game, not on time or earlier choices, as long as the engine

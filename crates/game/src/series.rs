@@ -30,7 +30,7 @@ pub struct Series {
     pub start: Position,
     /// The openings of the pairs, in turn; if empty, games begin at `start`.
     pub openings: Vec<Game>,
-    /// The clock of each game, if it has one: a player who runs out of time loses.
+    /// The time control of each game; `None` for games without clocks. A player who runs out of time loses.
     pub clock: Option<TimeControl>,
     /// The draw rules.
     pub draw_rules: DrawRules,
@@ -52,7 +52,7 @@ pub struct Series {
 pub struct Played {
     /// The number of the game, from 0.
     pub number: u32,
-    /// The game, to its end.
+    /// The finished game.
     pub game: Game,
     /// The side that the first agent plays.
     pub first_agent: Player,

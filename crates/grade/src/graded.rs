@@ -28,7 +28,8 @@ pub struct Graded {
 }
 
 impl Graded {
-    /// Returns whether the program was run on the case. After several late cases in a row, it is not run.
+    /// Returns whether the program was run on the case. After several late cases in a row, no further cases
+    /// are run.
     pub fn is_run(&self) -> bool {
         self.seconds > 0.0
     }

@@ -25,7 +25,7 @@ pub struct Finding {
     pub line: Option<u64>,
     /// The moves that lead to [`position`](Self::position).
     pub way: Vec<Move>,
-    /// The position whose moves are listed there.
+    /// The position whose moves are listed at that line.
     pub position: Position,
     /// The difference.
     pub difference: Difference,
@@ -114,7 +114,7 @@ pub enum Difference {
     Illegal {
         /// The move's path.
         path: Path,
-        /// The reason why it is illegal.
+        /// The reason why the move is illegal.
         reason: IllegalMove,
     },
     /// A path has squares that do not exist on any board.

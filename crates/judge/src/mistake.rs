@@ -164,7 +164,7 @@ mistakes! {
     StuckDespiteJumps = "stuck-despite-jumps", "a player who can only jump were scored as one who cannot move";
     /// The best reply to one move is compared with the replies to the next.
     BestCarriedOver = "best-carried-over", "the best score were not reset, and carried into the next move";
-    /// Moves are listed as they are found.
+    /// Moves are listed in the order in which they are found.
     Unsorted = "unsorted", "moves were listed in the order they are found, not alphabetically";
     /// The moves in the file are not played.
     MovesNotPlayed = "moves-not-played", "the moves in the file were not played";

@@ -100,7 +100,7 @@ pub enum ControllerError {
         player: Player,
         /// The action.
         action: Action,
-        /// The reason why it is illegal.
+        /// The reason why the action is illegal.
         #[source]
         why: Box<IllegalAction>,
     },

@@ -86,7 +86,7 @@ pub enum Action {
     Move {
         /// The piece's cell.
         from: Cell,
-        /// The empty cell it goes to.
+        /// The empty cell that the piece moves to.
         to: Cell,
         /// The cell of the jumped piece; `None` for a step.
         jumped: Option<Cell>,

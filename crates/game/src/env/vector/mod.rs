@@ -223,7 +223,8 @@ impl VectorEnvironment {
     ///
     /// # Errors
     ///
-    /// Returns the first game whose requested state is already over. In that case nothing is changed.
+    /// If a requested state is already over. The error contains the first such game. In that case nothing is
+    /// changed.
     ///
     /// # Panics
     ///
@@ -253,8 +254,8 @@ impl VectorEnvironment {
             .collect()
     }
 
-    /// Replaces all games by saved games, playing their actions again. The games must have been saved with
-    /// the same starts and options.
+    /// Replaces all games with saved games, and plays their actions again. The games must have been saved
+    /// with the same starts and options.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Reviews, proven values of moves, and hints.
+//! The proven values shown beside the scores of moves, the costliest plies of a game, and hints.
 
 use rankmoves_core::{Blocked, Position};
 use rankmoves_endings::Value;

@@ -27,7 +27,7 @@ pub enum Task {
     Prove(Position),
     /// Judge the ply of a game after this number of plies.
     Review(Box<Game>, usize),
-    /// Judge a move in place of that ply.
+    /// Judge a move instead of that ply.
     Try(Box<Game>, usize, Path),
     /// Find a good move.
     Hint(Box<Game>),

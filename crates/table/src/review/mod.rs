@@ -32,7 +32,7 @@ pub use progress::{Review, report};
 pub use why::{Line, LineMove, Reason, Why};
 
 /// The number of positions searched for a hint, which takes less than a second.
-const HINT_NODES: u64 = 400_000;
+const HINT_NODES: u64 = 1_000_000;
 
 /// The maximum number of moves in a line of best play.
 const MAX_LINE_MOVES: usize = 24;

@@ -61,7 +61,7 @@ pub enum Request {
     Moves,
     /// Name a good move or, with a depth, rank the moves.
     Hint(Option<u32>),
-    /// [Judge](super::Session::read_try) a move in place of the ply with this number.
+    /// [Judge](super::Session::read_try) a move instead of the ply with this number.
     Try(usize, String),
     /// Review the game: show the plies that cost most.
     Review,
@@ -98,7 +98,7 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("moves", "", "list the moves you can make"),
     ("hint", "[D]", "name a good move, or rank all to depth D"),
     ("review", "", "show the plies that cost most, and why"),
-    ("try", "N MOVE", "judge a move in place of ply N"),
+    ("try", "N MOVE", "judge a move instead of ply N"),
     ("board", "", "show the board"),
     ("numbers", "", "show or hide the squares' numbers"),
     ("flip", "", "flip the board"),

@@ -155,12 +155,12 @@ impl Session {
         parse::parse_move(self.position(), begun, self.notation(), text)
     }
 
-    /// Reads a move in place of the ply with this number, from 1. Returns the number of plies before it, and
+    /// Reads a move instead of the ply with this number, from 1. Returns the number of plies before it, and
     /// the move's path.
     ///
     /// # Errors
     ///
-    /// If the game has no such ply, or the text is no legal move there.
+    /// If the game has no such ply, or the text is not a legal move there.
     pub fn read_try(&self, number: usize, text: &str) -> Result<(usize, Path), String> {
         let count = self.game.plies().len();
         let at = number.checked_sub(1).filter(|&at| at < count);

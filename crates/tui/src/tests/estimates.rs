@@ -119,7 +119,6 @@ fn estimates_of_the_position_deepen_with_its_scores() {
     assert!(sitting.model.tasks().contains(&deeper), "{:?}", sitting.model.tasks());
     sitting.settle();
     assert!(sitting.model.scores.results.has_result(&deeper));
-    sitting.keys(".");
 }
 
 #[test]

@@ -96,7 +96,7 @@ fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         (None, _) => format!("{rules}, board {}", position.board().shape()),
     };
     let opening = model.session.opening_name().filter(|_| model.base_mode() != Mode::Edit);
-    let what = opening.map_or(what.clone(), |name| format!("{what}, {name}"));
+    let what = opening.map_or_else(|| what.clone(), |name| format!("{what}, {name}"));
     let title = Line::from(vec![
         Span::styled(theme.pick(" ●", " r"), theme.style(TextStyle::Red)),
         Span::styled(theme.pick("● ", "b "), theme.style(TextStyle::Black)),

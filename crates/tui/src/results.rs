@@ -58,7 +58,7 @@ pub enum Answer {
     Proofs(ProvenMoves),
     Reviewed(Box<ReviewedPly>),
     Tried(Box<Tried>),
-    Hint(Hint),
+    Hint(Box<Hint>),
 }
 
 /// The answers so far.

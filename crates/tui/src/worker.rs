@@ -157,7 +157,7 @@ impl Judge {
             Task::Try(game, at, path) => {
                 Answer::Tried(Box::new(self.analyzer.try_move(game, *at, path, values).ok()??))
             }
-            Task::Hint(game) => Answer::Hint(review::hint(game, values, &mut Hint::engine(game))?),
+            Task::Hint(game) => Answer::Hint(Box::new(review::hint(game, values, &mut Hint::engine(game))?)),
             Task::Rank(..) | Task::Line(..) | Task::Estimate(..) => return None,
         })
     }

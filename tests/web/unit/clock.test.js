@@ -10,7 +10,7 @@ const { clockText, hintText, statusText } = await import(at("words.js"));
 
 /** Applies actions, each at a time in seconds. */
 const run = (state, ...actions) => actions.reduce((state, [now, action]) => timed(state, update(state, action), now), state);
-const go = (now, going) => [now, { type: "going", going }];
+const go = (now, going) => [now, { type: "set", change: { going } }];
 const play = (now, move) => [now, { type: "play", move }];
 const begun = (moves = []) => run(initial(), [100, { type: "load", played: { game: game({ moves }), clock: newClock({ base: 60, increment: 2 }, moves.length) } }]);
 const left = (state, now) => ["red", "black"].map((side) => timeLeft(state, state.clock, side, now));

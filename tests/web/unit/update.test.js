@@ -12,7 +12,7 @@ const about = { limits: { depth: 20 }, agents: [] };
 const move = (path) => ({ move: path.join("->"), path, captured: [] });
 const place = (paths, more = {}) => ({ moves: paths.map(move), outcome: null, passes: false, ...more });
 const run = (state, ...actions) => actions.reduce(update, state);
-const begun = (more = {}) => run(initial(), { type: "about", about }, { type: "load", played: { game: game(more) } });
+const begun = (more = {}) => run(initial(), { type: "set", change: { about } }, { type: "load", played: { game: game(more) } });
 const known = (state, paths, more) => update(state, { type: "place", key: shownKey(state), place: place(paths, more) });
 
 test("a move is played once its squares are chosen", () => {
@@ -126,7 +126,7 @@ test("a program chooses at the end of the game only, and not when paused", () =>
   const state = known(update(begun({ moves: ["b6->a5"] }), { type: "seat", side: "red", who: "random" }), [["c3", "d4"]]);
   assert.equal(wantedChoice(state), "random");
   assert.equal(canMove(state), false);
-  assert.equal(wantedChoice(update(state, { type: "going", going: false })), null);
+  assert.equal(wantedChoice(update(state, { type: "set", change: { going: false } })), null);
   assert.equal(wantedChoice(update(state, { type: "go", at: 0 })), null);
   assert.equal(wantedChoice(known(state, [], { outcome: "black wins" })), null);
 });
@@ -175,11 +175,11 @@ test("proven values come before estimates among equal scores", () => {
 });
 
 test("the hint is the first move of the list, and without a list the server's", () => {
-  const asked = update(begun(), { type: "hint", hint: { key: shownKey(begun()) } });
+  const asked = update(begun(), { type: "set", change: { hint: { key: shownKey(begun()) } } });
   const key = shownKey(asked);
   assert.equal(shownHint(asked), null, "it has not arrived yet");
   const view = { score: 7, depth: 9, line: [] };
-  const answered = update(asked, { type: "hint", hint: { key, move: "f6->e5", view } });
+  const answered = update(asked, { type: "set", change: { hint: { key, move: "f6->e5", view } } });
   assert.equal(shownHint(answered).move, "f6->e5");
   const moves = [{ move: "b6->a5", score: 0 }, { move: "d6->c5", score: 0, line: ["d6->c5", "b2->c3"] }];
   const rank = { type: "ranking", key, ranking: { depth: 4, moves, seconds: 0, nodes: 0 } };
@@ -230,8 +230,8 @@ test("a game that a player has ended takes no more moves, until that is taken ba
 });
 
 test("scores are hidden in a game against a program, unless requested or the game is over", () => {
-  const ask = { type: "ask" };
-  assert.deepEqual([begun(), contest(), update(contest(), ask), run(contest(), ask, ask)].map(showsScores), [true, false, true, false]);
+  const [ask, hide] = [true, false].map((asked) => ({ type: "set", change: { asked } }));
+  assert.deepEqual([begun(), contest(), update(contest(), ask), run(contest(), ask, hide)].map(showsScores), [true, false, true, false]);
   assert.equal(wantedRanking(contest()), null);
   assert.ok(showsScores(update(contest(), { type: "over", winner: null, text: "a draw" })));
 });

@@ -8,6 +8,9 @@ import { openNewGame } from "./new-game.js";
 import { hasLines, shownEntry } from "./update-tree.js";
 import { attempt, dispatch, get } from "./store.js";
 
+/** @param {Partial<State>} change @returns {Action} */
+const set = (change) => ({ type: "set", change });
+
 /** @param {number} by @returns {Action} */
 const step = (by) => ({ type: "go", at: get().at + by });
 
@@ -24,8 +27,8 @@ function nextTheme() {
 function leave() {
   const { chain, setup, tried } = get();
   if (chain.length > 0) return { type: "clear-chain" };
-  if (setup) return { type: "setup-end" };
-  return { type: tried.length > 0 ? "take-back" : "dismiss" };
+  if (setup) return set({ setup: null });
+  return tried.length > 0 ? { type: "take-back" } : set({ message: null });
 }
 
 /** @param {number} by @returns {Action} */
@@ -60,30 +63,30 @@ const COMMANDS = {
   find,
   close: () => byId(document.querySelector("dialog[open]")?.id ?? "", HTMLDialogElement).close(),
   share: () => void copyAddress(),
-  setup: () => ({ type: get().setup ? "setup-end" : "setup-begin" }),
+  setup: () => (get().setup ? set({ setup: null }) : { type: "setup-begin" }),
   first: () => ({ type: "go", at: 0 }),
   back: () => step(-1),
   forward: () => step(1),
   last: () => step(Infinity),
   "take-back": () => ({ type: "take-back" }),
   "play-again": () => ({ type: "play-again" }),
-  hint: () => ({ type: "hint", hint: { key: shownKey(get()) } }),
-  going: () => ({ type: "going", going: !get().going }),
+  hint: () => set({ hint: { key: shownKey(get()) } }),
+  going: () => set({ going: !get().going, message: null }),
   pass: () => (shownPlace(get())?.passes ? { type: "play", move: "pass" } : undefined),
   stop: () => ({ type: "stop-chain" }),
   flip: () => toggle("flip"),
   numbers: () => toggle("numbers"),
   sounds: () => toggle("sounds"),
-  arrows: () => (isContest(get()) ? { type: "ask" } : toggle("arrows")),
+  arrows: () => (isContest(get()) ? set({ asked: !get().asked }) : toggle("arrows")),
   resign,
   draw: () => void attempt(offerDraw),
   rematch: () => void attempt(rematch),
   theme: nextTheme,
   deeper: () => deepen(1),
   shallower: () => deepen(-1),
-  again: () => ({ type: "going", going: true }),
+  again: () => set({ going: true, message: null }),
   restore: () => ({ type: "restore" }),
-  dismiss: () => ({ type: "dismiss" }),
+  dismiss: () => set({ message: null }),
   "play-tried": () => ({ type: "play-tried" }),
   keep: () => ({ type: "edit", change: "add" }),
   promote: () => ({ type: "edit", change: "promote" }),

@@ -55,7 +55,7 @@ function keepAddress() {
 /** Shows the first game: from the address, or else from the command line. */
 async function start() {
   const given = await about();
-  dispatch({ type: "about", about: given });
+  dispatch({ type: "set", change: { about: given } });
   const { game, record, games, number, seats, clock, flip, numbers, source } = given;
   if (flip || numbers) dispatch({ type: "prefs", prefs: { flip, numbers } });
   let at = game.moves.length, wrong = "";
@@ -72,12 +72,12 @@ async function start() {
   const played = { game, at, record, games, number, source: source ? { name: "" } : null, clock: clock && newClock(clock, game.moves.length), begun: games.length > 0 ? null : kept.begun ?? today(), lead: kept.lead ?? 0, base: kept.base ?? [], edits: kept.edits ?? [], over: kept.over ?? null, ...(kept.clock && { clock: kept.clock }) };
   dispatch({ type: "load", played, seats: kept.seats ?? seats });
   // A game loaded from a file starts paused.
-  if (source || game.moves.length > 0) dispatch({ type: "going", going: false });
+  if (source || game.moves.length > 0) dispatch({ type: "set", change: { going: false, message: null } });
   if (wrong) notify(wrong, "error");
   else if (isFirst && userSide(get()) && !clock && games.length + game.moves.length === 0) welcome();
 }
 
 watch(keepPreferences);
 keepAddress();
-addEventListener("visibilitychange", () => dispatch({ type: "visible", visible: !document.hidden }));
+addEventListener("visibilitychange", () => dispatch({ type: "set", change: { visible: !document.hidden } }));
 attempt(start).then(() => document.documentElement.classList.add("ready"));

@@ -47,7 +47,8 @@ function play(row) {
 function pointAt(row) {
   const way = wayTo(row);
   const isShown = way.length > 0 && way.slice(0, -1).join() === get().tried.join();
-  dispatch({ type: "point", move: isShown ? (way.pop() ?? null) : null });
+  const pointed = isShown ? (way.pop() ?? null) : null;
+  if (pointed !== get().pointed) dispatch({ type: "set", change: { pointed } });
 }
 /** Moves the tab stop to a row. Without a row, the tab stop stays where it is. @param {HTMLElement} [row] */
 function focus(row) {

@@ -74,12 +74,12 @@ async function begin() {
 
 /** Asks a visitor for an opponent; meanwhile no program plays. */
 export function welcome() {
-  dispatch({ type: "going", going: false });
+  dispatch({ type: "set", change: { going: false } });
   openNewGame();
   // Unless the command line names a program, begin with the third level.
   const usual = opponents.querySelectorAll("input")[2];
   if (form.opponent.value === "timed:1" && usual) usual.checked = true;
-  dialog.addEventListener("close", () => dispatch({ type: "going", going: true }), { once: true });
+  dialog.addEventListener("close", () => dispatch({ type: "set", change: { going: true } }), { once: true });
 }
 
 byId("new-rules").replaceWith(rules.form);

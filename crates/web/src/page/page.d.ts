@@ -122,7 +122,7 @@ interface State extends Played {
 }
 
 type Action =
-  | { type: "about"; about: ServerInfo }
+  | { type: "set"; change: Partial<State> }
   | { type: "load"; played: Partial<Played> & { game: Game }; seats?: Seats; keep?: boolean; note?: string }
   | { type: "place"; key: string; place: Place }
   | { type: "play"; move: string }
@@ -132,24 +132,19 @@ type Action =
   | { type: "clear-chain" }
   | { type: "try"; tried: string[]; at?: number }
   | { type: "play-tried" }
-  | { type: "point"; move: string | null }
   | { type: "edit"; change: Edit["change"]; text?: string }
   | { type: "recorded"; record: PdnRecord; moves: string[]; asked: string[] }
   | { type: "flag" }
-  | { type: "ask" }
   | { type: "over"; winner: Side | null; text: string }
   | { type: "go"; at: number }
   | { type: "take-back" }
   | { type: "play-again" }
   | { type: "seat"; side: Side; who: string }
-  | { type: "going"; going: boolean }
-  | { type: "thinking"; thinking: boolean }
   | { type: "ranking"; key: string; ranking: Ranking }
   | { type: "estimates"; key: string; depth: number; moves: { move: string; estimate: number }[] }
   | { type: "proven"; key: string; moves: { move: string; proven: Proven | null }[] }
   | { type: "ended"; key: string; reason: string }
   | { type: "depth"; depth: number | null }
-  | { type: "hint"; hint: State["hint"] }
   | { type: "review"; review: Review | null }
   | { type: "moment"; ply: number }
   | { type: "trial" }
@@ -158,10 +153,7 @@ type Action =
   | { type: "setup-change"; change: Partial<Setup> }
   | { type: "setup-put"; square: string }
   | { type: "setup-move"; from: string; to: string | null }
-  | { type: "setup-end" }
   | { type: "prefs"; prefs: Partial<Preferences> }
   | { type: "message"; text: string; kind?: Message["kind"]; offer?: Offer | null }
-  | { type: "dismiss" }
   | { type: "answered" }
-  | { type: "restore" }
-  | { type: "visible"; visible: boolean };
+  | { type: "restore" };

@@ -35,8 +35,6 @@ export function updateRank(state, action) {
       return learn(state, action.key, { proven: Object.fromEntries(action.moves.map(({ move, proven }) => [move, proven])) });
     case "ended": return learn(state, action.key, { ended: action.reason });
     case "depth": return { ...state, depth: action.depth, analyses: (action.depth ?? Infinity) < (state.depth ?? Infinity) ? {} : state.analyses };
-    case "point": return state.pointed === action.move ? state : { ...state, pointed: action.move };
-    case "hint": return { ...state, hint: action.hint };
     case "review": return { ...state, review: action.review, ...(!action.review && { moment: null, trial: null }) };
     case "judged": return { ...state, trial: state.trial && { ...state.trial, answer: action.answer } };
     default: return state;

@@ -74,26 +74,20 @@ function movePiece(state, from, to) {
 /** @param {State} state @param {Action} action */
 export function update(state, action) {
   switch (action.type) {
-    case "about": return { ...state, about: action.about };
+    case "set": return { ...state, ...action.change };
     case "load": return load(state, action);
     case "restore": return restore(state);
     case "over": return endGame(state, action);
-    case "ask": return { ...state, asked: !state.asked };
     case "seat": return { ...state, seats: { ...state.seats, [action.side]: action.who }, going: true };
-    case "going": return { ...state, going: action.going, message: null };
-    case "thinking": return state.thinking === action.thinking ? state : { ...state, thinking: action.thinking };
     case "prefs": return { ...state, prefs: { ...state.prefs, ...action.prefs } };
     case "message": return { ...state, message: { text: action.text, kind: action.kind ?? "error", offer: action.offer ?? null } };
-    case "dismiss": return { ...state, message: null };
     case "answered": return state.message?.kind === "away" ? { ...state, message: null } : state;
     // `timed` handles it.
     case "flag": return state;
-    case "visible": return { ...state, visible: action.visible };
     case "setup-begin": return beginSetup(state);
     case "setup-change": return changeSetup(state, action);
     case "setup-put": return putPiece(state, action.square);
     case "setup-move": return movePiece(state, action.from, action.to);
-    case "setup-end": return { ...state, setup: null };
     default: return updateTree(updateRank(updatePlay(state, action), action), action);
   }
 }

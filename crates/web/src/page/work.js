@@ -65,7 +65,7 @@ function hint(state) {
   const key = shownHint(state) ? null : (state.hint?.key ?? null);
   keep("hint", key, async (signal) => {
     const hint = await ask("hint", { game: gameAfter(state.game, shownLine(state)) }, signal);
-    if (key && !signal.aborted) dispatch({ type: "hint", hint: { ...hint, key } });
+    if (key && !signal.aborted) dispatch({ type: "set", change: { hint: { ...hint, key } } });
   });
 }
 let levels = 0;
@@ -75,18 +75,18 @@ function choice(state) {
   const key = shownKey(state);
   keep("choice", agent && `${key} ${agent}`, async (signal) => {
     if (state.places[key]?.passes) return dispatch({ type: "play", move: "pass" });
-    dispatch({ type: "thinking", thinking: true });
+    dispatch({ type: "set", change: { thinking: true } });
     const clock = get().clock;
     const left = clock && Math.max(0, timeLeft(get(), clock, turnAfter(state.game, state.at), Date.now() / 1000));
     const { move } = await ask("choose", { game: gameAfter(state.game, state.game.moves), agent, ...(clock && { clock: { left, increment: clock.control.increment } }) }, signal);
     if (signal.aborted) return;
     if (move) dispatch({ type: "play", move });
-    else dispatch({ type: "going", going: false });
+    else dispatch({ type: "set", change: { going: false } });
   }, (error) => {
-    dispatch({ type: "going", going: false });
+    dispatch({ type: "set", change: { going: false } });
     dispatch({ type: "message", text: `${reason(error)}. The game is paused: try again, or choose another player.`, offer: "again" });
   });
-  if (!agent && state.thinking) dispatch({ type: "thinking", thinking: false });
+  if (!agent && state.thinking) dispatch({ type: "set", change: { thinking: false } });
 }
 /** @param {State} state */
 function review({ review, game, start }) {

@@ -1,5 +1,6 @@
 // Buttons, the status line, messages.
-import { abilities, run } from "./commands.js";
+import { abilities } from "./abilities.js";
+import { run } from "./commands.js";
 import { shownChance, shownOutcome, showsScores } from "./derived.js";
 import { above, byId, icon, lazily, show } from "./dom.js";
 import { remark, statusText } from "./words.js";

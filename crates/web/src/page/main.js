@@ -69,7 +69,7 @@ async function start() {
     wrong = reason(error, "The address contains no valid game");
   }
   const kept = recallTable(game, given);
-  const played = { game, at, record, games, number, source: source ? { name: "" } : null, clock: clock && newClock(clock, game.moves.length), begun: games.length > 0 ? null : kept.begun ?? today(), lead: kept.lead ?? 0, base: kept.base ?? [], edits: kept.edits ?? [], over: kept.over ?? null, ...(kept.clock && { clock: kept.clock }) };
+  const played = { game, at, record, games, number, source: source ? { name: "" } : null, clock: clock && newClock(clock, game.moves.length), begun: games.length > 0 ? null : kept.begun ?? today(), lead: kept.lead ?? [], base: kept.base ?? [], edits: kept.edits ?? [], over: kept.over ?? null, ...(kept.clock && { clock: kept.clock }) };
   dispatch({ type: "load", played, seats: kept.seats ?? seats });
   // A game loaded from a file starts paused.
   if (source || game.moves.length > 0) dispatch({ type: "set", change: { going: false, message: null } });

@@ -16,11 +16,11 @@ export const isStandard = ({ rules, shape }) => JSON.stringify([rules, shape]) =
 export const PREFERENCES = { flip: false, numbers: false, sounds: false, arrows: true, theme: "auto" };
 
 /** @type {Analysis} */
-export const NOTHING_KNOWN = { ranking: null, estimates: {}, plies: 0, proven: {}, ended: null };
+export const NOTHING_KNOWN = { ranking: null, estimates: {}, proven: {}, ended: null };
 
 /** Fills in the defaults of a loaded game: the place is its end, and there is no record. @param {Partial<Played> & {game: Game}} played */
 export const completed = (played) => ({
-  at: played.game.moves.length, record: null, games: [], number: 1, source: null, clock: null, begun: null, lead: 0, over: null, base: [], edits: [], ...played,
+  at: played.game.moves.length, record: null, games: [], number: 1, source: null, clock: null, begun: null, lead: [], over: null, base: [], edits: [], ...played,
 });
 
 /** Copies the {@link Played} part of a state, to restore it. @param {Played} played */

@@ -39,14 +39,14 @@ function recorded(state, { record, moves, asked }) {
   const shown = shownLine(state);
   let at = 0;
   while (at < shown.length && shown[at] === moves[at]) at++;
-  return { ...state, ...MOVED, record, game: { ...withoutResult(game), moves }, at, tried: shown.slice(at), clock: null, over: null, review: null };
+  return { ...state, ...MOVED, record, game: { ...withoutResult(game), moves }, at, tried: shown.slice(at), clock: null, over: null, review: null, moment: null };
 }
 
 /** @param {State} state @param {Action} action */
 export function updateTree(state, action) {
   switch (action.type) {
     case "edit": {
-      const after = edited(state, { change: action.change, moves: shownLine(state), text: action.text });
+      const after = edited(state, { change: action.change, moves: action.moves ?? shownLine(state), text: action.text });
       return action.change === "delete" ? { ...after, ...MOVED, tried: state.tried.slice(0, -1) } : after;
     }
     case "recorded": return recorded(state, action);

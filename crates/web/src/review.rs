@@ -15,7 +15,7 @@ use super::blocking;
 use super::body::Body;
 use super::connections::Requester;
 use super::events::{Client, attended};
-use super::game_json::ReceivedGame;
+use super::game_json::{self, ReceivedGame};
 use super::problem::Problem;
 use super::rank::check_moves;
 use super::reply::{self, Reply};
@@ -51,7 +51,7 @@ struct Question {
 impl Question {
     fn read(app: &App, body: &[u8]) -> Result<Question, Problem> {
         let ReviewRequest { game, costs } = serde_json::from_slice(body)?;
-        let game = ReceivedGame::read(body, game, None, app.table.draw_rules)?.game;
+        let game = ReceivedGame::read(body, game, app.table.draw_rules)?.game;
         let (plies, judged) = (game.plies().len(), costs.len());
         if judged > plies {
             let message = format!("expected the costs of at most {plies} plies but found {judged}");
@@ -133,7 +133,7 @@ pub async fn tried(app: Arc<App>, requester: Requester, body: Body) -> Result<Re
 /// Reads the game with all its plies, the place, and the path of a legal move there.
 fn read_try(app: &App, body: &[u8]) -> Result<(Game, usize, Path), Problem> {
     let JudgeRequest { game, at, mv } = serde_json::from_slice(body)?;
-    let mut game = ReceivedGame::read(body, game, Some(at), app.table.draw_rules)?.game;
+    let mut game = game_json::rewound(ReceivedGame::read(body, game, app.table.draw_rules)?.game, at)?;
     let position = game.position();
     check_moves(position)?;
     let refused = |why: String| Problem::field("move", why);

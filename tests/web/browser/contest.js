@@ -64,12 +64,9 @@ inPage("a resignation is taken back", {}, async (page) => {
   assert.equal((await moves(page)).length, 2);
 });
 
-for (const [estimate, answer] of [[-40, "declines"], [0, "agree"]]) {
-  inPage(`a draw is offered when the user's best move is worth ${estimate}: ${answer}`, {}, async (page) => {
-    await page.route("**/api/rank", (route) => route.fulfill({
-      contentType: "text/event-stream",
-      body: `event: estimates\ndata: ${JSON.stringify({ depth: 8, moves: [{ move: "b6->a5", estimate }, { move: "b6->c5", estimate: -90 }] })}\n\nevent: end\ndata: {"reason":"depth"}\n\n`,
-    }));
+for (const [better, answer] of [["red", "declines"], [null, "agree"], ["black", "agree"]]) {
+  inPage(`a draw is offered to red when the engine prefers ${better}: ${answer}`, {}, async (page) => {
+    await page.route("**/api/draw", (route) => route.fulfill({ json: { better } }));
     await begin(page);
     await page.getByRole("button", { name: "Offer a draw" }).click();
     await (answer === "agree" ? page.locator("#status", { hasText: "A draw: both players agree." }) : page.locator("#message", { hasText: "declines" })).waitFor();

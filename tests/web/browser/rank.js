@@ -98,12 +98,11 @@ inPage("few pieces are judged by tables", { path: "#pieces=B.30R&turn=red" }, as
   await page.locator("#tree .proven", { hasText: /won|drawn|lost/ }).first().waitFor();
 });
 
-inPage("the hint is the first move of the list, with its line", {}, async (page) => {
+inPage("a hint has its line and its arrow beside a list of moves", {}, async (page) => {
   await page.getByLabel("Depth of the ranking").selectOption("4");
   await page.locator("#tree .estimate", { hasText: "≈" }).first().waitFor();
   await page.keyboard.press("h");
-  const first = await rows(page).first().locator(".name").textContent();
-  await page.locator("#hint", { hasText: `Hint: ${first} – ` }).waitFor();
+  await page.locator("#hint", { hasText: /Hint: .* then / }).waitFor();
   assert.equal(await page.locator(".arrow.hint").count(), 1);
 });
 

@@ -1,5 +1,7 @@
 //! New games, rematches and draw offers.
 
+use std::cmp::Ordering;
+
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::{ByPlayer, Player, Ply, Position};
 use rankmoves_engine::{Engine, Limits};
@@ -95,7 +97,7 @@ impl Session {
         self.refuse_if_begun()?;
         let programs = Player::ALL.into_iter().filter(|&player| self.seat(player) != Seat::Human);
         match programs.collect::<Vec<_>>().as_slice() {
-            &[program] if self.prefers(program) => {
+            &[program] if favourite(&self.game) == Some(program) => {
                 return Err(format!("{program} declines the draw: it sees a better result"));
             }
             [_, _] => return Err("both players are programs: only a person can offer a draw".to_owned()),
@@ -104,12 +106,16 @@ impl Session {
         self.game.agree_draw();
         Ok(Reply::Ended(Outcome::Agreed.to_string()))
     }
+}
 
-    /// Returns whether the engine judges a player as better.
-    fn prefers(&self, player: Player) -> bool {
-        let choice = Engine::new().search(&self.game, Limits::nodes(DRAW_OFFER_NODES), |_| {});
-        let score = choice.map_or(0, |choice| choice.score);
-        if self.turn() == player { score > 0 } else { score < 0 }
+/// Returns the player whom the engine judges as better after a short search, or `None` if neither is.
+pub fn favourite(game: &Game) -> Option<Player> {
+    let turn = game.position().turn();
+    let choice = Engine::new().search(game, Limits::nodes(DRAW_OFFER_NODES), |_| {})?;
+    match choice.score.cmp(&0) {
+        Ordering::Less => Some(turn.opponent()),
+        Ordering::Equal => None,
+        Ordering::Greater => Some(turn),
     }
 }
 

@@ -3,16 +3,14 @@
 /** The results so far for a place. */
 interface Analysis {
   ranking: Ranking | null;
-  estimates: Record<string, number>;
-  /** The depth of the estimates. */
-  plies: number;
+  estimates: Record<string, Estimate>;
   proven: Record<string, Proven | null>;
   /** Why the server stopped; null while it may continue. */
   ended: string | null;
 }
 
 /** A move with everything known about its value. */
-interface Ranked { move: string; score: number | null; estimate: number | null; proven: Proven | null; line: string[] }
+interface Ranked { move: string; score: number | null; estimate: number | null; expected: number | null; proven: Proven | null; line: string[] }
 
 /** A finished or unfinished review; `moments` are the plies that cost most, the worst first. */
 interface Review { start: number | null; plies: JudgedPly[]; moments: number[]; done: boolean }
@@ -24,7 +22,7 @@ interface Trial { ply: number; move: string | null; answer: TriedPly | null }
 type Seats = Record<Side, string>;
 
 /** Players and clock of a game that was begun in this tab. */
-interface Table { seats?: Seats; clock?: Clock | null; begun?: string | null; number?: number; source?: Source | null; lead?: number; base?: string[]; edits?: Edit[]; over?: string | null }
+interface Table { seats?: Seats; clock?: Clock | null; begun?: string | null; number?: number; source?: Source | null; lead?: string[]; base?: string[]; edits?: Edit[]; over?: string | null }
 
 /** The result of choosing a square: the squares chosen so far, or the move that is complete. */
 type Choice = { chain: string[] } | { move: string };
@@ -76,8 +74,8 @@ interface Played {
   game: Game; at: number; record: PdnRecord | null; games: Summary[]; number: number; source: Source | null; clock: Clock | null;
   /** The day on which the user began the game here. */
   begun: string | null;
-  /** The number of plies of its opening, which a rematch repeats. */
-  lead: number;
+  /** The moves of its opening, which a rematch repeats. */
+  lead: string[];
   /** The changes to the file's record or, without a file, to a record of the moves `base`. */
   base: string[]; edits: Edit[];
   /** A sentence on how the players ended the game; null if they did not. */
@@ -132,7 +130,7 @@ type Action =
   | { type: "clear-chain" }
   | { type: "try"; tried: string[]; at?: number }
   | { type: "play-tried" }
-  | { type: "edit"; change: Edit["change"]; text?: string }
+  | { type: "edit"; change: Edit["change"]; moves?: string[]; text?: string }
   | { type: "recorded"; record: PdnRecord; moves: string[]; asked: string[] }
   | { type: "flag" }
   | { type: "over"; winner: Side | null; text: string }
@@ -141,7 +139,7 @@ type Action =
   | { type: "play-again" }
   | { type: "seat"; side: Side; who: string }
   | { type: "ranking"; key: string; ranking: Ranking }
-  | { type: "estimates"; key: string; depth: number; moves: { move: string; estimate: number }[] }
+  | { type: "estimates"; key: string; depth: number; moves: Estimate[] }
   | { type: "proven"; key: string; moves: { move: string; proven: Proven | null }[] }
   | { type: "ended"; key: string; reason: string }
   | { type: "depth"; depth: number | null }

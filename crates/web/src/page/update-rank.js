@@ -30,7 +30,7 @@ export function updateRank(state, action) {
       return isCurrent(state, action.key) ? { ...state, places: remember(state.places, action.key, action.place) } : state;
     case "ranking": return learn(state, action.key, { ranking: action.ranking, ended: null });
     case "estimates":
-      return learn(state, action.key, { plies: action.depth, estimates: Object.fromEntries(action.moves.map(({ move, estimate }) => [move, estimate])) });
+      return learn(state, action.key, { estimates: Object.fromEntries(action.moves.map((estimate) => [estimate.move, estimate])) });
     case "proven":
       return learn(state, action.key, { proven: Object.fromEntries(action.moves.map(({ move, proven }) => [move, proven])) });
     case "ended": return learn(state, action.key, { ended: action.reason });

@@ -20,6 +20,11 @@ test("a move takes the time of its player and adds the increment", () => {
   assert.deepEqual(left(state, 118), [57, 49]);
 });
 
+test("deleted moves give their time back", () => {
+  const state = run(begun(), play(110, "b6->a5"), play(115, "c3->d4"), [117, { type: "edit", change: "delete" }], go(118, true));
+  assert.deepEqual([state.clock.left.length, left(state, 119)], [2, [59, 52]]);
+});
+
 test("the moves of an opening take no time", () => {
   const state = run(begun(["b6->a5", "c3->d4", "d6->e5"]), play(103, "b2->c3"));
   assert.deepEqual(left(state, 103), [59, 60]);

@@ -330,3 +330,22 @@ test("no step is made, and nothing is taken back, while a position is set up", (
   for (const name of ["first", "back", "forward", "last", "take-back", "hint", "review"]) assert.equal(disabled[name], true, name);
   for (const name of ["pass", "resign", "rematch"]) assert.equal(hidden[name], true, name);
 });
+
+test("a game that is brought back has its own players, and is paused", () => {
+  const seats = { red: "random", black: "human" };
+  const first = run(begun(), { type: "load", played: { game: game({ moves: ["b6->a5"] }), seats } });
+  const other = update(first, { type: "load", played: { game: game() } });
+  assert.deepEqual([first.going, other.seats, other.going], [true, { red: "human", black: "human" }, true]);
+  const back = update(other, { type: "restore" });
+  assert.deepEqual([back.seats, back.going, back.game.moves], [seats, false, ["b6->a5"]]);
+});
+
+test("moves of the game are deleted from the place on the board on, and come back", () => {
+  const moves = ["b6->a5", "c3->d4", "d6->e5"];
+  const state = run(begun({ moves, result: "red" }), { type: "go", at: 2 }, { type: "edit", change: "delete" });
+  assert.deepEqual([state.game.moves, state.at, state.game.result, lines(state), state.message.offer], [["b6->a5"], 1, undefined, [], "restore"]);
+  assert.deepEqual(update(state, { type: "restore" }).game.moves, moves);
+  const entry = (move) => ({ move, comment: "", variations: [] });
+  const read = run({ ...begun({ moves }), source: { name: "a.pdn" } }, { type: "recorded", record: { tags: [], result: "*", line: { comment: "", moves: moves.map(entry) } }, moves, asked: [] }, { type: "edit", change: "delete" });
+  assert.deepEqual([lines(read), read.record.line.moves.length], [["delete b6->a5 c3->d4 d6->e5"], 2]);
+});

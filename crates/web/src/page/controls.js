@@ -27,7 +27,7 @@ const fillDepths = lazily((/** @type {number} */ limit, /** @type {number | null
   depth.value = String(chosen ?? "");
 });
 
-watch((state) => {
+watch((state, before) => {
   for (const [attribute, commands] of Object.entries(abilities(state))) {
     for (const [name, is] of Object.entries(commands)) {
       for (const button of buttons(name)) attribute === "aria-pressed" ? button.setAttribute(attribute, String(is)) : button.toggleAttribute(attribute, is);
@@ -51,5 +51,6 @@ watch((state) => {
   byId("message-text").textContent = state.message?.text ?? "";
   byId("message").className = `message ${state.message?.kind ?? ""}`;
   show(byId("message"), state.message !== null);
+  if (state.message && state.message !== before.message) byId("message").scrollIntoView({ block: "nearest" });
   fillDepths(state.about?.limits.depth ?? 0, state.depth);
 });

@@ -107,13 +107,14 @@ watch(({ games, number }, before) => {
   choices.value = String(number);
 });
 
-/** Shows a game from a link if the server accepts the game, and keeps the file that the game came from. @param {Game} game @param {number} at @param {Table} table */
-export async function check(game, at, { seats, clock = null, begun = null, lead = [], base = [], edits = [], over = null, source = null, number = 1 }) {
+/** Shows the game of an address if the server accepts the game, and keeps the file that the game came from. @param {Game} game @param {number} at @param {Table | null} table @param {boolean} [going] */
+export async function check(game, at, table, going = table?.going) {
+  const { of, source = null, number = 1, clock = null, ...rest } = table ?? {};
   const { oddities } = await ask("game", { game });
   const file = source && (await ask("read", { ...source, number }));
   const other = file?.game.moves.findIndex((move, index) => move !== game.moves[index]) ?? -1;
-  const played = { game, at, clock, begun, lead, base, edits, over, ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
-  dispatch({ type: "load", played, seats, note: oddities.join("; "), keep: get().start > 0 });
+  const played = { ...rest, game, at, clock: clock && (going ? clock : { ...clock, since: null }), ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
+  dispatch({ type: "load", played, going, note: oddities.join("; "), keep: get().start > 0 });
 }
 
 const input = byId("file", HTMLInputElement);

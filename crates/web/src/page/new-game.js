@@ -69,7 +69,7 @@ async function begin() {
   const game = { ...(await ask("start", rules.read())), moves };
   if (opponent !== "human") dispatch({ type: "prefs", prefs: { flip: mine === "black" } });
   const seats = /** @type {Seats} */ ({ [mine]: "human", [other(mine)]: opponent });
-  dispatch({ type: "load", played: { game, clock, begun: today(), lead: moves }, seats });
+  dispatch({ type: "load", played: { game, clock, begun: today(), lead: moves, seats } });
 }
 
 /** Asks a visitor for an opponent; meanwhile no program plays. */

@@ -21,8 +21,8 @@ interface Trial { ply: number; move: string | null; answer: TriedPly | null }
 /** Who plays each side: "human", or the description of a program. */
 type Seats = Record<Side, string>;
 
-/** Players and clock of a game that was begun in this tab. */
-interface Table { seats?: Seats; clock?: Clock | null; begun?: string | null; number?: number; source?: Source | null; lead?: string[]; base?: string[]; edits?: Edit[]; over?: string | null }
+/** The part of a game that its history entry keeps beside the address; `of` identifies the server. */
+interface Table extends Omit<Played, "game" | "at" | "record" | "games"> { start: number; going: boolean; of: string }
 
 /** The result of choosing a square: the squares chosen so far, or the move that is complete. */
 type Choice = { chain: string[] } | { move: string };
@@ -71,7 +71,7 @@ interface Clock {
 
 /** The part of the state that a game brings with it. */
 interface Played {
-  game: Game; at: number; record: PdnRecord | null; games: Summary[]; number: number; source: Source | null; clock: Clock | null;
+  game: Game; at: number; record: PdnRecord | null; games: Summary[]; number: number; source: Source | null; clock: Clock | null; seats: Seats;
   /** The day on which the user began the game here. */
   begun: string | null;
   /** The moves of its opening, which a rematch repeats. */
@@ -84,7 +84,7 @@ interface Played {
 
 interface State extends Played {
   about: ServerInfo | null;
-  /** Counts games, to detect answers about an earlier one. */
+  /** The time when the game was begun or opened, unlike that of any other, to detect answers about another game. */
   start: number;
   /** Moves tried from the place on the board: the branch of the tree that is open. */
   tried: string[];
@@ -94,7 +94,6 @@ interface State extends Played {
   pointed: string | null;
   places: Record<string, Place>;
   analyses: Record<string, Analysis>;
-  seats: Seats;
   /** True if the programs may play. */
   going: boolean;
   /** True while a program thinks. */
@@ -121,7 +120,7 @@ interface State extends Played {
 
 type Action =
   | { type: "set"; change: Partial<State> }
-  | { type: "load"; played: Partial<Played> & { game: Game }; seats?: Seats; keep?: boolean; note?: string }
+  | { type: "load"; played: Partial<Played> & { game: Game; start?: number }; keep?: boolean; going?: boolean; note?: string }
   | { type: "place"; key: string; place: Place }
   | { type: "play"; move: string }
   | { type: "choose"; square: string }

@@ -14,12 +14,11 @@ function named({ game, record, ...rest }) {
 }
 
 /** @param {State} state @param {Action & {type: "load"}} action @returns {State} */
-function load(state, { played, seats, keep = true, note }) {
+function load(state, { played, keep = true, going = true, note }) {
   const previous = keep && state.game.moves.length > 0 ? kept(state) : state.previous;
   const dropped = previous !== state.previous;
   return {
-    ...state, ...MOVED, ...named(completed(played)), start: state.start + 1, places: {}, analyses: {}, review: null, moment: null, asked: false, setup: null, previous,
-    seats: seats ?? { red: "human", black: "human" }, going: true,
+    ...state, ...MOVED, ...named(completed(played)), start: played.start || Math.max(state.start + 1, Date.now()), places: {}, analyses: {}, review: null, moment: null, asked: false, setup: null, previous, going,
     message: note || dropped ? { text: note || "A new game.", kind: "note", offer: dropped ? "restore" : null } : null,
   };
 }
@@ -28,7 +27,7 @@ function load(state, { played, seats, keep = true, note }) {
 function restore(state) {
   if (!state.previous) return state;
   const now = kept(state);
-  return { ...load(state, { type: "load", played: state.previous, keep: false, seats: state.seats }), going: false, previous: now };
+  return { ...load(state, { type: "load", played: state.previous, keep: false, going: false }), previous: now };
 }
 
 /** Ends the game by the players' decision. @param {State} state @param {Action & {type: "over"}} action @returns {State} */

@@ -176,3 +176,12 @@ inPage("a step or a move redraws only what has changed in the list of moves", {}
   await played(page, 2);
   assert.ok(await isKept(), "after a move");
 });
+
+inPage("a review that is refused ends, with a way to go on", {}, async (page) => {
+  await page.route("**/api/review", (route) => route.fulfill({ status: 422, json: { error: "too many to rank" } }));
+  await clicks(page, "b6", "a5");
+  await page.getByRole("button", { name: "Review" }).click();
+  await page.locator("#message", { hasText: "too many to rank" }).waitFor();
+  await page.locator("#review-note", { hasText: "Stopped after 0 of 1 moves." }).waitFor();
+  await page.getByRole("button", { name: "Go on" }).waitFor();
+});

@@ -20,7 +20,7 @@ export function abilities(state) {
     hidden: {
       resign: !contest, draw: !contest, rematch: !ended, "review-game": !ended || game.moves.length === 0,
       hint: ended,
-      keep: !hasLines(state) || isKept || !trying || at === game.moves.length, promote: !isKept, delete: trying ? !isKept : at === 0 || isProgramsTurn(state),
+      keep: !hasLines(state) || isKept || !trying || at === game.moves.length, promote: !isKept, delete: trying ? !isKept : at === 0 || (contest && isProgramsTurn(state)),
       going: ended || (state.going && !state.clock && (userSide(state) !== null || state.seats.red === "human")), restore: state.message?.offer !== "restore", again: state.message?.offer !== "again",
       pass: !place?.passes || isProgramsTurn(state) || setting, stop: !complete(offered(state), chain),
     },

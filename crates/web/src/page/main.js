@@ -21,10 +21,7 @@ import { today } from "./words.js";
 import "./work.js";
 import { attempt, dispatch, get, notify, watch } from "./store.js";
 
-/** The parts of the state that are kept in the history entry. */
-const KEPT = /** @type {const} */ (["game", "at", "seats", "clock", "edits", "over", "going"]);
-
-/** Keeps the history entry up to date: at once for another game, soon after moves, because browsers limit changes. Back leads to the place before a move, or to the last game, which is paused. */
+/** Keeps the history entry up to date: at once for what the user decides, soon after moves, because browsers limit changes. Back leads to the place before a move, or to the last game, which is paused. */
 function keepAddress() {
   let timer = 0, isStep = true;
   let own = location.hash;
@@ -35,10 +32,12 @@ function keepAddress() {
     isStep = true;
   };
   watch((state, before) => {
-    if (state.start === 0 || KEPT.every((name) => state[name] === before[name])) return;
+    const isOther = (/** @type {(keyof State)[]} */ ...names) => names.some((name) => state[name] !== before[name]);
+    const isDecision = isOther("start", "seats", "over", "going");
+    if (state.start === 0 || !(isDecision || isOther("game", "at", "clock", "edits"))) return;
     clearTimeout(timer);
     if (state.game.moves !== before.game.moves && before.start > 0) isStep = false;
-    if (state.start !== before.start) write();
+    if (isDecision) write();
     else timer = setTimeout(write, 200);
   });
   addEventListener("popstate", ({ state: table }) => {

@@ -41,7 +41,7 @@ function keep(slot, name, request, failed = (error) => notify(reason(error), "er
 /** @param {State} state @param {string} slot @param {string[]} line */
 function place(state, slot, line) {
   const key = keyOf(state, line);
-  // The end is fetched, too: without it, nobody knows whether the game is over.
+  // The end is fetched as well, because it shows whether the game is over.
   const isTwice = slot === "end" && key === shownKey(state);
   const wanted = state.start > 0 && !state.setup && !state.places[key] && !isTwice;
   keep(slot, wanted ? key : null, async (signal) => {

@@ -283,7 +283,7 @@ fn lines_are_added_promoted_deleted_and_commented_on() {
     assert_eq!(deleted["moves"], game["moves"]);
     edits.push(edit("add", json!(["f6->d4"]), ""));
     let skipped = server.done("edit", &json!({"game": game, "edits": edits}));
-    assert_eq!(skipped, deleted, "an illegal change keeps nobody from saving the others");
+    assert_eq!(skipped, deleted, "an illegal change is skipped");
 }
 
 #[test]
@@ -415,8 +415,7 @@ fn texts_in_every_format_are_read_and_written() {
         }
     }
     let arrows = json!({"depth": 1, "moves": [{"move": "f6->e5", "score": 0}]});
-    let picture =
-        server.done("write", &json!({"game": server.game(), "format": "svg", "arrows": arrows}));
+    let picture = server.done("write", &json!({"game": server.game(), "format": "svg", "arrows": arrows}));
     assert_eq!((&picture["name"], &picture["type"]), (&json!("board.svg"), &json!("image/svg+xml")));
     assert!(picture["text"].as_str().unwrap().starts_with("<svg"));
 }

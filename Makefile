@@ -39,7 +39,7 @@ SECONDS ?= 60
 
 .PHONY: all build test course-test platforms lint site package cross-check cross-tools publish suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-pictures python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems line-nodes instructions pictures screenshots install uninstall clean
 
-# Builds both programs with optimisation and leaves them here.
+# Builds both programs with optimisation and copies them into this folder.
 all: build
 	cp $(release)/rankmoves $(release)/checkers .
 
@@ -108,7 +108,7 @@ package:
 cross-check:
 	tools/cross-check
 
-# Installs Debian's compiler and the source of its standard library, so that cross-check can build the library
+# Installs Debian's compiler and the source of its standard library, so that cross-check can build that library
 # for any system. Needs root.
 cross-tools:
 	apt-get update && apt-get install --yes --no-install-recommends rustc-web cargo-web rust-web-src
@@ -128,8 +128,8 @@ perft:
 	$(CARGO) test --locked --release -p rankmoves-perft --test library -- --include-ignored
 
 # Compares the search with its definition, and tests all other properties, on tens of thousands of positions.
-# Ends programs with signals at thousands of random moments, and runs each of eight jobs a thousand times,
-# with the same output every time. Checks the suite of `checkers cases` against all boards of two and three
+# Ends programs with signals at thousands of random moments. Runs each of eight jobs a thousand times; the
+# output must be the same every time. Checks the suite of `checkers cases` against all boards of two and three
 # pieces, and endgame tables against a plain solver. Each run has its own seed, which a failure prints; `make
 # soak SOAK_SEED=…` repeats the run.
 soak: export SOAK_SEED := $(SOAK_SEED)
@@ -166,7 +166,7 @@ web-tools:
 	cd tests/web && npm ci --no-audit --no-fund --loglevel=error
 
 # Tests the page of `checkers web`: types, modules in Node.js, and the whole page in Chromium. Builds the
-# program together with all tests, because cargo would build it alone with other features.
+# program together with all tests; built alone, it would have other features.
 web-test: web-tools-present
 	$(CARGO) test --locked --no-run
 	$(MAKE) page-test
@@ -187,7 +187,7 @@ web-pictures:
 	CHECKERS=$(abspath $(CARGO_TARGET_DIR))/debug/checkers CHROMIUM=$$(command -v $(CHROMIUM)) node tests/web/pictures.js docs
 
 # Builds the Python package into a virtual environment; runs its tests, the samples of its README and the type
-# checks. Nothing is optimised, because that would take longer than the tests. clippy compiles the package,
+# checks. Optimisation is off, because it would take longer than the tests. clippy compiles the package,
 # because a separate run would compile all dependencies again.
 python:
 	$(CARGO) fmt --check --manifest-path python/Cargo.toml
@@ -200,16 +200,16 @@ python:
 	cd python && $(python)/venv/bin/python -m mypy --cache-dir $(python)/mypy package tests examples conftest.py
 	cd python && $(python)/venv/bin/python -m mypy.stubtest rankmoves
 
-# Builds a wheel of the Python package for any processor of this kind and any Python from 3.10 on. Tries it in
-# an empty virtual environment for each other Python on this machine.
+# Builds a wheel of the Python package for any processor of this kind and any Python from 3.10 on. Tries the
+# wheel with every other Python on this machine, each in an empty virtual environment.
 wheel:
 	rm -rf $(python)/wheels
 	$(MAKE) wheel-file
 	python/tests/try-wheel $(python)/wheels/*.whl $(python)/trial
 
 # Builds wheels for Linux on this kind of processor: for glibc 2.28 and later, and for musl if the compiler
-# has its standard library (`make toolchain`). auditwheel checks their system requirements. The wheel for
-# glibc is then tested as in `make wheel`.
+# has its standard library (`make toolchain`). Tries the wheel for glibc as `make wheel` does. auditwheel
+# checks the system requirements of all wheels.
 machine := $(shell uname -m)
 wheels: libraries = $(shell rustc --print sysroot)/lib/rustlib
 wheels:
@@ -220,7 +220,7 @@ wheels:
 		$(MAKE) wheel-file TRIPLE=$(machine)-unknown-linux-musl COMPATIBILITY=musllinux_1_2
 	$(MAKE) audit-wheels
 
-# Fails if a wheel needs a newer Linux system than its name promises.
+# Fails if auditwheel reports that a wheel works only on systems like this one (platform tag `linux_…`).
 audit-wheels: wheel-builder
 	$(builder)/pip install --quiet auditwheel
 	for wheel in $(python)/wheels/*.whl; do \
@@ -282,7 +282,7 @@ faults:
 	FAULTS="$(FAULTS)" $(CARGO) test --locked --test filter --test programs injected -- --nocapture
 
 # Checks the licences, sources and duplicates of all dependencies (deny.toml), security advisories if their
-# database can be reached, and the size of the library alone.
+# database can be reached, and the number of packages that the library alone builds on.
 supply-chain:
 	@cargo-deny --version || $(CARGO) install --locked cargo-deny
 	cargo-deny --locked check licenses bans sources
@@ -299,8 +299,7 @@ fuzz: fuzz-build
 		fuzz/run $(fuzz_work) $$target -max_total_time=$(SECONDS) || exit 1; \
 	done
 
-# Reduces the inputs found by fuzzing to the smallest that have the same coverage, for the tests of
-# `fuzz/checks`.
+# Reduces the inputs found by fuzzing to a small set with the same coverage, for the tests of `fuzz/checks`.
 fuzz-corpora: fuzz-build
 	for target in $(fuzz_targets); do \
 		fuzz/run $(fuzz_work) $$target minimise || exit 1; \
@@ -323,12 +322,13 @@ mutants:
 mutants-literals:
 	tools/mutate-literals --target $(abspath $(CARGO_TARGET_DIR))/literals $(LITERALS)
 
-# Lists the library's lines that its own tests do not run; fails if coverage is below 95 %.
+# Lists the libraries' lines that their own tests do not run; fails if coverage is below 95 %.
 coverage:
 	@command -v cov > /dev/null || $(CARGO) install --locked llvm_profparser
 	tools/coverage $(abspath $(CARGO_TARGET_DIR))/coverage
 
-# Times whole programs against the plain program, then the parts.
+# Times whole programs against a plain C program (benches/plain), then `rankmoves --lines`, then ranking, perft
+# and trees in the library.
 bench: build
 	$(CARGO) bench --locked --bench jobs
 	$(CARGO) bench --locked --bench lines
@@ -362,7 +362,7 @@ screenshots:
 	SCREENSHOTS=1 $(CARGO) test --locked --package rankmoves-tui --lib pictures_of_the_readme
 
 # Counts the instructions of the hot paths; the counts do not depend on the load of the machine. Needs
-# valgrind, and makes a separate build for it, because it does not support every processor's instructions.
+# valgrind. Makes a separate build, because valgrind does not support every processor's instructions.
 instructions:
 	RUSTFLAGS="-C target-cpu=x86-64-v3" $(CARGO) build --release --locked --bins --target-dir $(CARGO_TARGET_DIR)/valgrind
 	benches/instructions $(CARGO_TARGET_DIR)/valgrind/release
@@ -450,7 +450,7 @@ release-check:
 	grep -q '^## \[$(version)\] - ' CHANGELOG.md
 
 # Fails if changes to the libraries may break programs written for the last tag, and the version number does
-# not announce it.
+# not announce such changes.
 lint-release:
 	@tag=$$(git describe --tags --abbrev=0 --match 'v*' HEAD^ 2> /dev/null) || \
 		{ echo "no earlier tag: nothing to compare the libraries with"; exit 0; }; \
@@ -461,7 +461,7 @@ lint-release:
 checksums:
 	cd $(archives) && rm -f SHA256SUMS && sha256sum $$(ls | grep -v '\.sha256$$') > SHA256SUMS
 
-# Publishes the archives as a release, described by the version's changelog.
+# Publishes the archives as a release whose description is the version's part of the changelog.
 GH ?= gh
 github-release: release-check checksums
 	awk '/^## / { shown = index($$0, "## [$(version)]") == 1; next } shown' CHANGELOG.md > $(CARGO_TARGET_DIR)/release-notes.md

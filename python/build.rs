@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::{env, fs};
 
-/// The declarations. In the source package, the Python files are in its root.
+/// The possible paths of the declarations. In the source package, the Python files are in the root.
 const DECLARATIONS: [&str; 2] = ["package/rankmoves/_rankmoves.pyi", "../package/rankmoves/_rankmoves.pyi"];
 
 fn main() {

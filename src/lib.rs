@@ -20,7 +20,7 @@
 //! ```
 //!
 //! The game comes from the package `rankmoves-core`, whose types are exported here as well:
-//! [`Position`], [`Move`], [`Rules`] and the texts they are read from. This package adds
+//! [`Position`], [`Move`], [`Rules`] and the text formats. This package adds
 //!
 //! | Module | Contents |
 //! |---|---|

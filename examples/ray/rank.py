@@ -3,9 +3,9 @@
     python examples/ray/rank.py positions.parquet ranked.parquet --depth 6
 
 The positions are in a column ``fen``. The result is a folder of Parquet with the columns
-of the file and those of ``rankmoves.rank_many``; a row that is no position has the reason
-in ``error``. Ray reads parts of a file in any order: keep a column with a number in the
-file, such as ``input``, to sort by. Each machine needs the package.
+of the file and those of ``rankmoves.rank_many``; if a row is not a position, ``error`` has
+the reason. Ray reads parts of a file in any order: keep a column of numbers in the file,
+such as ``input``, to sort the result. Each machine needs the package.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
     spark-submit examples/spark/rank_arrow.py positions.parquet ranked.parquet --depth 6
 
-Parquet has its positions in a column ``fen``; a text file has one per line. The result is
-Parquet with a row for each, and the columns of ``rankmoves.rank_many``; ``input`` is
-the place in the file, from 1. A line that is no position has the reason in ``error``.
+A Parquet file has its positions in a column ``fen``; a text file has one per line. The result
+is Parquet with one row per position and the columns of ``rankmoves.rank_many``; ``input`` is
+the place in the file, from 1. If a line is not a position, ``error`` has the reason.
 Each machine needs the package.
 """
 

@@ -3,7 +3,7 @@
     spark-submit examples/spark/rank_pipe.py positions.txt ranked --depth 6
 
 The result is a folder with the output of ``rankmoves --lines`` for the whole file, in
-parts whose names have its order. Each machine needs the program.
+parts whose names sort in the order of the file. Each machine needs the program.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from pyspark import RDD, SparkContext
 def answers(lines: RDD[str], command: list[str]) -> RDD[str]:
     """Send lines through a program with ``--lines``, and return its answers in their order.
 
-    The program counts the lines of each partition in ``input`` from 1; the answers have
-    the numbers in the whole. Fewer answers than lines, because a program was killed, fail
-    the task, and Spark repeats it.
+    In each partition the program numbers the lines from 1, in ``input``; the returned
+    answers are numbered across all partitions. If answers are missing because a program
+    was killed, the task fails, and Spark repeats it.
     """
     lines = lines.filter(_is_not_blank)
     counts = lines.mapPartitions(_count).collect()

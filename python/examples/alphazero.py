@@ -3,7 +3,7 @@
     python python/examples/alphazero.py [--generations 100] [--save network.npz]
 
 Two processes play games against themselves. Each action is chosen by a tree search that the network
-guides; the network learns to foresee the search's choices and the results (Silver et al., A general
+guides; the network learns to predict the search's choices and the results (Silver et al., A general
 reinforcement learning algorithm that masters chess, shogi, and Go through self-play, 2018). At the
 end it plays against ``minimax:2``, which sees all moves three plies ahead.
 """
@@ -44,7 +44,7 @@ few hundred positions, a large weight would spread the search over all actions."
 TRACE = 0.95
 """The weight of an estimate that looks one action further ahead."""
 DISCOUNT = np.float32(0.98)
-"""The value of a win that is one action further ahead. Without the discount, the winner would have
+"""The value of a win one action later, relative to a win now. Without the discount, the winner would have
 no reason to end the game."""
 KEPT, BATCH, BATCHES, RATE = 12, 512, 96, 0.002
 

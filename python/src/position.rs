@@ -46,7 +46,7 @@ impl Position {
     ) -> PyResult<Position> {
         let shape = shape.map_or(rankmoves_core::Shape::STANDARD, |shape| shape.0);
         let most = shape.ranks() / 2;
-        // Two ranks stay empty, as on the standard board; with four ranks, each side gets one row.
+        // Two ranks stay empty, as on the standard board, or three if the number of ranks is odd.
         let count = rows.map_or(Ok(most - 1), |rows| whole(1..=most)("rows", rows))?;
         position(Board::start(shape, count), turn, rules)
     }

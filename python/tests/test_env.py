@@ -93,7 +93,7 @@ def test_spaces_are_the_same_objects_and_flags_plain() -> None:
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_games_are_those_of_the_library(shape: Shape) -> None:
-    """Whole turns of each environment are moves of the other, and all arrays are equal."""
+    """Both environments agree on all arrays, and each whole turn is a legal move of the library."""
     rng = np.random.default_rng(1)
     chains = stops = 0
     for rules in RULES:
@@ -129,12 +129,12 @@ def test_games_are_those_of_the_library(shape: Shape) -> None:
         last = env.observe(env.agent_selection)["observation"]
         assert (steps.final_observations[0] == last).all()
         assert vector.position(0) == start
-    # Small boards have no room for chains.
+    # Boards with few ranks have no room for chains.
     assert shape.ranks < 7 or (chains > 0 and stops > 0)
 
 
 def leg(episode: Episode, action: int) -> str:
-    """Return a step or a jump in the names of squares, ``stop`` or ``pass``."""
+    """Return a step or a jump by the names of its squares, or ``stop`` or ``pass``."""
     text = episode.describe(action)
     if text in ("stop", "pass"):
         return text

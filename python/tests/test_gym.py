@@ -37,7 +37,7 @@ def play(env: Any, seed: int) -> tuple[float, list[int]]:
         assert reward == 0
 
 
-# Gymnasium advises against wrappers.
+# Gymnasium's checks warn about wrapped environments.
 @pytest.mark.filterwarnings("ignore:.*different from the unwrapped version:UserWarning")
 def test_gymnasium_accepts_the_interface() -> None:
     check_env(Masked(CheckersEnv("random")), skip_render_check=True)

@@ -11,7 +11,7 @@ from rankmoves import IllegalMoveError, Move, Outcome, ParseError, Position, Ran
 
 TESTDATA = Path(__file__).parents[2] / "testdata" / "valid"
 FREE = Rules(capture="optional", jumps="single")
-# Red's king has a chain of two jumps and then a choice.
+# Red's man has one move: a chain of two jumps that crowns it.
 CHAIN = "W:W18:B6,14"
 
 
@@ -209,7 +209,7 @@ def test_moves_are_read_by_numbers() -> None:
 
 
 def test_perft_counts_the_paths() -> None:
-    """Compares counts with published counts: see testdata/perft."""
+    """Compare the counts with published counts: see testdata/perft."""
     start = Position.start()
     assert [start.perft(depth) for depth in range(9)] == [1, 7, 49, 302, 1469, 7361, 36768, 179740, 845931]
     assert start.perft(7, threads=1) == start.perft(7, 2) == 179740
@@ -224,7 +224,7 @@ def test_outcomes_are_those_of_a_position() -> None:
     for fen, outcome in [
         ("W:W:B1", Outcome("black", "no pieces")),
         ("W:W1:B", Outcome("red", "no pieces")),
-        # Red's man on 5 can neither step nor jump.
+        # Black's man on 5 can neither step nor jump.
         ("B:W9,14:B5", Outcome("red", "no moves")),
     ]:
         position = Position.from_fen(fen)
@@ -233,7 +233,7 @@ def test_outcomes_are_those_of_a_position() -> None:
 
 def test_results_under_perfect_play_are_known_for_few_pieces(tmp_path: Path) -> None:
     for folder in [None, tmp_path]:
-        # If the red king steps beside the other, it is jumped, and red has no pieces left.
+        # If the red king steps beside the black king, it is jumped, and red has no pieces left.
         proven = Position.from_fen("W:WK22:BK14").proven(folder)
         lost = [str(move) for move, result, plies in proven if (result, plies) == ("lost", 2)]
         assert lost == ["c3->b4", "c3->d4"] and all(result for _, result, _ in proven)

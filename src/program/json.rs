@@ -19,7 +19,7 @@ struct ReplyFields {
     score: Score,
 }
 
-/// The optional fields of an object.
+/// The optional fields that are wanted.
 #[derive(Clone, Copy)]
 pub struct Extras<'a> {
     /// True if the replies to each move are wanted.
@@ -28,7 +28,7 @@ pub struct Extras<'a> {
     pub proven: Option<&'a Proven>,
 }
 
-/// Prints the object.
+/// Ranks the moves of a position and prints them as one JSON object.
 pub fn write(
     mut ranker: Ranker,
     position: &Position,

@@ -84,8 +84,7 @@ pub fn rank(cli: &Cli) -> Result<(), Stop> {
         Err(RankError::Stopped) => None,
         done => Some(done.map_err(|why| LineError::new(&why))),
     };
-    // A thread takes several lines at a time if answering one takes little more time than handing
-    // it over.
+    // A thread takes several lines at a time if answering a line takes little longer than handing it over.
     let group = match (depth_by_time, depth.unwrap_or(0)) {
         (Some(_), _) | (None, 9..) => 1,
         (None, 5..=8) => 8,
@@ -103,7 +102,7 @@ pub fn rank(cli: &Cli) -> Result<(), Stop> {
 /// The names of the columns.
 const TSV_HEADER: &str = "input\tid\tdepth\tmove\tnumbers\tscore\terror\tgiven\n";
 
-/// Writes a row for each move, or a single row without a move if there are no moves or the line is invalid.
+/// Writes a row for each move, or a single row without a move if there are no moves or the answer is an error.
 fn write_rows(text: &mut Vec<u8>, head: &LineHead<'_>, done: Result<Answer, LineError>) {
     let cell = |value: Option<&RawValue>| value.map_or(String::new(), |value| cell(value.get()));
     let (id, given) = (cell(head.id), cell(head.given.as_deref()));

@@ -47,7 +47,7 @@ fn run(cli: &Cli) -> Result<(), Stop> {
     let part = GameSelection { is_whole: true, ..cli.source.selection() };
     let position = cli.source.read()?.with_lines_option().position(part)?;
     let start = Instant::now();
-    // Writing the tree uses neither threads nor a table.
+    // Created only when needed: the text of the tree takes neither threads nor a table.
     let ranker = || cli.resources.apply(Ranker::with_resources, Ranker::with_threads);
     let Statistics { nodes, usage } = match (cli.json, cli.verbose) {
         (true, with_tree) => {

@@ -63,7 +63,7 @@ pub(super) fn lines(
 }
 
 /// Writes to standard output, with `what` as the label of the progress. Shows no progress if standard output
-/// is the terminal, or while a pager waits for its user.
+/// is the terminal, or while no bytes are written, for example because a pager waits for its user.
 pub(super) fn write(what: &str, write: impl FnOnce(&mut Buffer<'_>) -> io::Result<()>) -> Result<(), Stop> {
     let (written, start) = (AtomicU64::new(0), Instant::now());
     let mut before = 0;

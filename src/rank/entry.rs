@@ -15,7 +15,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// Stores the result of a null-window search below `bound`, and the hash move.
+    /// Stores the result of a null-window search that tested `bound`, and the hash move.
     #[inline]
     pub(super) fn store<W: Word>(
         table: SharedTable<'_, W, Entry>,
@@ -30,20 +30,20 @@ impl Entry {
     }
 }
 
-/// Format of an entry: lower bound, upper bound, hash move.
+/// The format of an entry: lower bound, upper bound, hash move.
 struct Packing<W>(W);
 
 impl<W: Word> Packing<W> {
     const IS_STANDARD: bool = W::BITS == 64;
-    /// Scores reach 64 on the standard board, where those up to 62 have exact codes, and 248 on other boards.
+    /// On the standard board material reaches 64, and scores up to 62 have exact codes. On other boards it reaches 248.
     const BOUND_BITS: u32 = if Self::IS_STANDARD { 7 } else { 10 };
     const MOVE_BITS: u32 = value_bits::<W>() - 2 * Self::BOUND_BITS;
-    /// Offset that makes bounds positive.
+    /// The offset that makes bounds positive.
     const MIDDLE: Score = 1 << (Self::BOUND_BITS - 1);
     /// The code of the greatest value. Its negative is the code of the least value.
     const END: Score = Self::MIDDLE - 1;
-    /// The value that the code [`END`](Self::END) represents: the standard board has no further code for
-    /// [`WON`].
+    /// The value that the code [`END`](Self::END) represents. On the standard board it is [`WON`], because codes
+    /// have too few bits for 99.
     const GREATEST: Score = if Self::IS_STANDARD { WON } else { INFINITY };
 
     /// Packs a lower bound. If it has no exact code, packs the next lower value that has one, which is also a

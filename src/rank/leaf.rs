@@ -2,7 +2,7 @@
 //!
 //! Nearly always the best move of the last ply is a step, and both sides have moves
 //! left. In that case the score follows from the board, and no move is tried. One
-//! ply earlier, an upper bound on the steps often follows as well.
+//! ply earlier, an upper bound on the scores of the steps often follows as well.
 
 use std::marker::PhantomData;
 
@@ -18,7 +18,7 @@ use rankmoves_core::{LOST, Score};
 /// If the result reaches `bound`, it is a lower bound of the highest score; otherwise it
 /// is exact. Without moves it is [`LOST`].
 ///
-/// Reports to `progress` a position that exceeds the budget.
+/// Reports a position that exceeds the budget to `progress`.
 pub(super) fn depth_zero<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
@@ -48,7 +48,7 @@ pub(super) fn depth_zero<V: Variant, S: Side>(
     best.highest
 }
 
-/// Finds the highest score of moves of side `S`, up to a bound.
+/// A sink that finds the highest score of the moves of side `S`, and ignores moves once the bound is reached.
 struct Best<V: Variant, S> {
     variant: V,
     pieces: Pieces<V::Word>,
@@ -222,8 +222,8 @@ mod tests {
         }
     }
 
-    /// Red steps f6->g7 and shuts in the man on f8. After black's only reply, no piece can move. `A` is
-    /// replaced by a third man or by nothing.
+    /// Red steps f6->g7 and shuts in the man on f8. After black's only reply, no black piece can move. `A` is
+    /// replaced by a third black man or by an empty square.
     const SHUT_IN: &str = r#"
         "."."b".
         ."."r"."

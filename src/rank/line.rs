@@ -12,7 +12,7 @@ use rankmoves_core::{LOST, Move, Player, Position, Score, WON, score};
 pub const MAX_LINE_LEN: usize = 10_000;
 
 /// Extends lines of one move each, given the values at `depth` of the positions at their ends. A line ends when
-/// no next move is found. Recurses on the caller's stack.
+/// no next move is found. `search` recurses on the caller's stack.
 pub(super) fn follow(
     lines: &mut [Vec<Move>],
     ends: Vec<Valued>,
@@ -61,7 +61,7 @@ impl LineEnd {
         if !self.is_least && self.may_be_decided() {
             self.find_least_depth(search)?;
         }
-        // Every move loses at this depth, but a best move does not lose yet at a depth two plies lower.
+        // At this depth every move loses. At a depth two plies lower, the best moves do not lose yet.
         let (depth, least) = match self.depth.checked_sub(2) {
             Some(earlier) if self.is_least && self.value == LOST => (earlier, LOST + 1),
             _ => (self.depth, self.value),
@@ -81,7 +81,8 @@ impl LineEnd {
         Ok(None)
     }
 
-    /// Returns whether the value may mean a forced win or loss, and cannot be mere material.
+    /// Returns whether the value is that of a win or a loss, and there are too few pieces for it to be a score
+    /// of material. The win or loss need not be forced.
     fn may_be_decided(&self) -> bool {
         let most = Player::ALL.map(|player| self.position.board().count(player)).into_iter().max();
         self.value.abs() == WON && most.is_some_and(|most| 2 * most < WON.unsigned_abs())

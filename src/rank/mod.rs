@@ -9,9 +9,9 @@
 //! [`minimax()`] is this definition as a program. [`Ranker`] gives the same scores with less search. Its
 //! modules pass a position on to each other:
 //!
-//! 1. [`Ranker`] lists its moves and searches the positions after them;
+//! 1. [`Ranker`] lists the moves of the position and passes on the positions after them;
 //! 2. `search` deepens step by step and spreads the roots over threads by a `schedule`. Once it has taken as
-//!    long as computing the values by `any_depth` would, it does that instead;
+//!    long as `any_depth` would take to compute all values, it uses `any_depth` instead;
 //! 3. `worker` narrows the bounds of a root by null-window searches, with
 //!    moves in the `order` that promises cutoffs;
 //! 4. `leaf` handles the last two plies.

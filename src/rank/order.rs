@@ -28,14 +28,14 @@ pub(super) struct Successor<W> {
 enum MoveClass {
     /// The move caused the last cutoff of the node.
     HashMove,
-    /// The move would cause a cutoff at another depth.
+    /// The table shows that the move would cause a cutoff at another depth.
     CutsElsewhere,
     Unknown,
     /// The table has bounds, but the value may be on either side of the search's bound.
     Unclear,
-    /// The move fails at another depth.
+    /// The table shows that the move fails at another depth.
     FailsElsewhere,
-    /// The move fails.
+    /// The table shows that the move fails at this depth.
     Fails,
 }
 

@@ -283,8 +283,8 @@ impl Ranker {
     }
 
     /// Returns a principal variation that begins with a move ranked at `depth`: the move and, for each later
-    /// ply, the first move with the highest score, up to the last ply searched or a player without moves. If
-    /// the game ends by force within these plies, the winner takes the shortest way and the loser the
+    /// ply, the first move with the highest score, until the last ply searched or until a player has no moves.
+    /// If the game ends by force within these plies, the winner takes the shortest way and the loser the
     /// longest; among equal moves, the first is taken.
     ///
     /// The variation has at most `depth` + 1 moves. It is cut off after [`MAX_LINE_LEN`](super::MAX_LINE_LEN)

@@ -9,7 +9,7 @@ use rankmoves_core::{Move, Position, Score};
 pub struct RankedMove {
     /// The move.
     pub mv: Move,
-    /// Its score.
+    /// The score of the move.
     pub score: Score,
 }
 

@@ -24,7 +24,7 @@ pub(super) struct Root<W> {
 }
 
 impl<W> Root<W> {
-    /// Returns the answer, if bounds on the value decide it.
+    /// Returns the value to store in the root, if bounds on the value decide it.
     pub(super) fn answer(&self, Bounds { lower, upper }: Bounds) -> Option<Score> {
         match self.bound {
             None => Some(lower).filter(|_| lower == upper),
@@ -34,7 +34,7 @@ impl<W> Root<W> {
     }
 }
 
-/// Lower and upper bound of a value, both included.
+/// A lower and an upper bound on a value, both inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub(super) lower: Score,
@@ -44,7 +44,7 @@ pub(super) struct Bounds {
 impl Bounds {
     pub(super) const UNKNOWN: Bounds = Bounds { lower: -INFINITY, upper: INFINITY };
 
-    /// Tightens the lower or upper bound, given the result of a null-window search below `bound`.
+    /// Tightens the lower or upper bound, given the result of a null-window search that tested `bound`.
     pub(super) fn tighten(&mut self, value: Score, bound: Score) {
         if value >= bound {
             self.lower = value;

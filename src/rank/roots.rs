@@ -28,7 +28,7 @@ impl Roots {
     /// been added before, and is not added again.
     pub(super) fn add(&mut self, after: Position, is_looked_up: bool) -> Target {
         if !after.has_moves() {
-            // The move wins even if the player is stuck as well, which would be a loss at depth 0.
+            // The move wins, even if it leaves its player stuck as well. (At depth 0, such a move loses.)
             return Target::Score(WON);
         }
         let next = self.roots.len();

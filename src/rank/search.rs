@@ -38,7 +38,7 @@ pub struct Statistics {
 /// other, and 4 took the least work in all measurements.
 const PLIES_PER_ITERATION: u32 = 4;
 
-/// The number of nodes that a line of best play may always take: about a second.
+/// The number of nodes that a line of best play may always take: about a second's work.
 const MIN_LINE_NODES: u64 = 1 << 22;
 
 /// The search of any variant.
@@ -48,8 +48,8 @@ pub(super) trait Search: Send {
     fn values(&mut self, positions: &mut [Valued], depth: u32) -> Result<(), RankError>;
 
     /// Returns whether the value of a position is at most `bound`; `None` if finding out takes too much work.
-    /// Recurses on the caller's stack. All calls since the last [`values`](Self::values) may together do as
-    /// much work as that search did, or [`MIN_LINE_NODES`] if that is more.
+    /// Recurses on the caller's stack. The nodes searched since the start of the last [`values`](Self::values)
+    /// are limited to the cost of the last search for values, or to [`MIN_LINE_NODES`] if that is more.
     fn is_at_most(
         &mut self,
         position: &Position,
@@ -174,8 +174,8 @@ impl<V: Variant> VariantSearch<V> {
         self.nodes() + self.any_depth.computed() / self.tuning.values_per_node
     }
 
-    /// Sets the values of the roots, if the values at any depth or the table contain all of them. Returns
-    /// whether it did.
+    /// Sets the values of the roots from the values at any depth or from the table, until a value is in
+    /// neither. Returns whether all values are set.
     fn look_up(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> bool {
         roots.iter_mut().all(|root| {
             let at_any_depth = self.any_depth.value(root.pieces, root.player, depth);
@@ -189,7 +189,7 @@ impl<V: Variant> VariantSearch<V> {
     /// the next. Deepening also keeps the recursion shallow where positions repeat. Pauses now and then to try
     /// computing the values at any depth; the first success ends the search.
     ///
-    /// Returns `false` if the search reaches `max_nodes`, counted since the last call of
+    /// Returns `false` if the search reaches `max_nodes`, counted from the start of the last call of
     /// [`values`](Search::values).
     fn deepen(
         &mut self,
@@ -328,7 +328,7 @@ mod tests {
     fn entries_are_expected_to_grow_as_the_nodes_did() {
         assert_eq!(expected_entries([0, 0]), 0);
         assert_eq!(expected_entries([10, 100]), 400);
-        // At least four times and at most sixteen times the last count.
+        // The node count is expected to grow at least four times and at most sixteen times.
         assert_eq!(expected_entries([100, 100]), 160);
         assert_eq!(expected_entries([0, 100]), 640);
     }

@@ -116,7 +116,7 @@ impl BusySlot<'_> {
     }
 }
 
-/// A thread at work.
+/// The search of one thread, with the data that it shares.
 pub(super) struct Worker<'a, V: Variant> {
     shared: Shared<'a, V>,
     state: &'a mut ThreadState<V::Word>,
@@ -251,7 +251,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         hash_move: &mut Option<u16>,
     ) -> Option<Score> {
         let successors = &mut self.state.successors[first..];
-        // Prefetches the lines of all replies at once: a deep search spends a quarter of its time on cache misses.
+        // Prefetch the cache lines of all replies: a deep search spends a quarter of its time on cache misses.
         if depth > self.shared.tuning.table_depth && self.shared.table.is_large() {
             for successor in &*successors {
                 if let Some(key) = Key::new::<S::Opponent>(successor.pieces, depth - 1) {
@@ -303,7 +303,8 @@ impl<'a, V: Variant> Worker<'a, V> {
         Some(highest)
     }
 
-    /// Searches the position after a move of side `S`. Returns its value for `S`.
+    /// Searches the position after a move of side `S`. Returns the result of
+    /// [`null_window`](Self::null_window) for `S`.
     #[inline]
     fn search_successor<S: Side>(
         &mut self,

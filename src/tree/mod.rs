@@ -1,8 +1,8 @@
 //! Walks the tree of moves and replies, and writes it as a stream.
 //!
-//! The walk keeps one list of moves for each ply between the root and the
-//! current node (`trail.rs`), so memory does not grow with the tree. It does
-//! not recurse, so the call stack does not grow either.
+//! The walk keeps one iterator over moves for each ply between the root and the
+//! current node (`trail.rs`), so memory does not grow with the number of nodes.
+//! The walk does not recurse, so the call stack does not grow either.
 
 mod text;
 mod trail;

@@ -105,15 +105,15 @@ struct Blocks {
     /// The lines of the blocks, one after the other.
     lines: Vec<u8>,
     /// The segments of the blocks, in sequence for each block: ranges of `lines`. A block repeats the
-    /// segments of its parts, whose lines are stored with the parts.
+    /// segments of the smaller blocks in it, but not their lines.
     segments: Vec<Range<usize>>,
 }
 
 impl Blocks {
-    /// The greatest depth of a block.
+    /// The greatest depth of a node whose replies are written from a block.
     const MAX_DEPTH: u32 = 2;
 
-    /// The greatest level of a block. Beyond it, lines are mostly spaces.
+    /// The greatest level of such a node. Beyond it, lines are mostly spaces.
     const MAX_LEVEL: u32 = 100;
 
     const MAX_BYTES: usize = 128 << 20;
@@ -129,22 +129,23 @@ impl Blocks {
         Blocks { budget, known: HashMap::default(), lines: Vec::new(), segments: Vec::new() }
     }
 
-    /// Returns the parts of the text of a block, in order.
+    /// Returns the text of a block, segment by segment.
     fn texts(&self, block: Block) -> impl Iterator<Item = &[u8]> {
         self.segments[block.start..block.end].iter().map(|segment| &self.lines[segment.clone()])
     }
 
-    /// Returns the limit on the bytes that one block may add, in lines or in segments; one line may exceed
-    /// it. Longer blocks are written move by move and not cached, because on large boards a position may have a
-    /// million moves.
+    /// Returns the maximum number of bytes that one block may add in lines, and also in segments. (The last line
+    /// may exceed the limit while the block is made.) Longer blocks are written move by move and not cached,
+    /// because on large boards a position may have a million moves.
     fn longest(&self) -> usize {
         self.budget / 16
     }
 
-    /// Returns the block of the moves of a position at `depth`; `None` if it is
-    /// too long. Clears the cache if there might be no room for it.
+    /// Returns the block of the moves of a position at `depth`; `None` if the block
+    /// is too long or memory runs out. Clears the cache first if the block might not fit.
     fn block(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
-        // A block and its parts together take at most the space of two blocks, in lines and in segments.
+        // A block and its parts together add at most the bytes of two of the longest blocks: twice `longest` in
+        // lines, and twice in segments.
         if self.bytes() + 5 * self.longest() > self.budget {
             self.known = HashMap::default();
             self.lines.clear();
@@ -153,7 +154,7 @@ impl Blocks {
         self.find_or_make(position, depth, level)
     }
 
-    /// Finds or makes a block without clearing the cache, because unfinished blocks refer to it.
+    /// Finds a block in the cache, or makes it.
     fn find_or_make(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
         match self.known.get(&(position.board().pieces(), position.turn(), depth)) {
             Some(&block) => Some(block),
@@ -171,13 +172,13 @@ impl Blocks {
         if moves.len() > limit {
             return None;
         }
-        // The parts come first, so that the segments of the whole are contiguous.
+        // The smaller blocks come first, so that the segments of this block are contiguous.
         let before = self.added();
         let mut parts: Vec<(Score, Range<usize>)> = Vec::with_capacity(moves.len());
         let mut all_moves = moves.len() as u64;
         if let Some(below) = depth.checked_sub(1) {
             for &(_, after) in &moves {
-                // Nearly all parts are known, and a known part needs no position.
+                // Nearly all smaller blocks are in the cache, where the lookup needs no position.
                 let part = match self.known.get(&(after, player.opponent(), below)) {
                     Some(&block) => block,
                     None => self.make(
@@ -229,8 +230,8 @@ impl Blocks {
         Some(block)
     }
 
-    /// Makes room for one more block, its lines and segments. Drops the cache if
-    /// the system has too little memory.
+    /// Makes room for the lines, the segments and the entry of one more block. Drops
+    /// the cache if the system has too little memory.
     fn make_room(&mut self, length: usize, segments: usize) -> Option<()> {
         let has_room = self.lines.try_reserve(length).is_ok()
             && self.segments.try_reserve(segments).is_ok()
@@ -241,12 +242,12 @@ impl Blocks {
         has_room.then_some(())
     }
 
-    /// Returns the bytes of lines and segments.
+    /// Returns the size of the lines and segments, in bytes.
     fn added(&self) -> usize {
         self.lines.len() + self.segments.len() * size_of::<Range<usize>>()
     }
 
-    /// Returns the bytes taken, including the growth of the map for another block.
+    /// Returns the size of the cache in bytes, including the growth of the map for another block.
     fn bytes(&self) -> usize {
         let capacity = self.known.capacity();
         // When a map is full, its entries move to a map of twice the size while the old map still exists.

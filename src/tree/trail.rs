@@ -15,7 +15,7 @@ pub(super) struct Frame {
     pub(super) highest: Option<Score>,
 }
 
-/// Compares the positions and how far the walk has come at each.
+/// Compares the positions, the moves still to be visited, and the highest scores, but not the open moves.
 impl PartialEq for Frame {
     fn eq(&self, other: &Frame) -> bool {
         let state = |frame: &Frame| (frame.highest, frame.position);
@@ -52,7 +52,7 @@ pub(super) struct Trail {
 struct Anchor {
     /// The index in the stack.
     place: usize,
-    /// The number of frames above it at which the next anchor is set (R. P. Brent,
+    /// The next anchor is set more than this many frames above this anchor (R. P. Brent,
     /// *An improved Monte Carlo factorization algorithm*, 1980).
     stride: usize,
 }
@@ -162,7 +162,7 @@ mod tests {
     fn the_walk_visits_all_nodes_although_cycles_are_stored_once() {
         let free = Rules::ALL[0];
         let trees = [
-            // A king that can only move to and fro, and a game that is nearly as narrow.
+            // Few pieces, mostly on small boards: positions soon repeat.
             (position((4, 4), free, &[("a1", 'R'), ("d4", 'B'), ("c1", 'r')]), 9),
             (position((4, 4), free, &[("a1", 'R'), ("d4", 'B')]), 11),
             (position((4, 4), Rules::ENGLISH, &[("a1", 'R'), ("a3", 'b')]), 10),
@@ -177,8 +177,8 @@ mod tests {
         }
     }
 
-    /// Takes a step of the walk without its visitor. Returns the frame of the position that was entered, or
-    /// the score of the position that was left; `None` at the end.
+    /// Takes one step of a walk without a visitor. Returns the frame of the position that was entered, or the
+    /// score of the move that led to the position that was left; `None` at the end.
     fn step(trail: &mut Trail) -> Option<Result<Frame, Score>> {
         let frame = trail.top()?;
         if let Some(mv) = frame.moves.next() {
@@ -226,11 +226,11 @@ mod tests {
         assert!(trail.top().is_none());
     }
 
-    /// The maximum number of frames for two pieces on 8×8.
+    /// An upper bound on the number of frames stored for two pieces on 8×8.
     const MAX_STORED_FRAMES: usize = 60;
 
-    /// The number of steps of a walk. If cycles were not recognised, the trail would store about half this
-    /// number of frames.
+    /// The number of steps of a walk. If cycles were not recognised, the trail would exceed
+    /// [`MAX_STORED_FRAMES`] within these steps.
     const STEPS: usize = 200;
 
     #[test]

@@ -1,4 +1,4 @@
-//! Walks through a tree, and calls actions at its nodes.
+//! Walks through a tree, and calls a visitor at its nodes.
 
 use std::io;
 
@@ -53,7 +53,7 @@ pub trait Visitor {
 /// Walks the whole tree of a position to a depth: each legal move in the order
 /// of the paths, and below it the replies at one depth less.
 ///
-/// The time grows with the number of paths. The memory grows with the depth
+/// The time grows with the number of moves in the tree. The memory grows with the depth
 /// reached, but not with cycles in the line of moves.
 ///
 /// # Errors

@@ -181,7 +181,7 @@ fn signals_are_tested_alike_where_the_tests_were_started_to_ignore_them() {
 
 #[test]
 fn any_depth_is_accepted() {
-    // Black has no pieces, so all depths except 0 give the same scores.
+    // Black has no pieces, so every depth gives the same score.
     let won = "RULES: capture single jumps board 4x4 TURN: red BOARD: \".\". .\".\" \".\". R\".\" MOVES:";
     // Each player has one man. The men pass each other and are crowned, and neither player need ever lose.
     let even = "RULES: capture multiple jumps board 6x4 TURN: red
@@ -189,7 +189,7 @@ fn any_depth_is_accepted() {
     for (text, expected) in [
         (won.to_owned(), "a1->b2 for red: score 99\n"),
         (even.to_owned(), "a1->b2 for red: score 0\n"),
-        // The lone red man is lost by force, as the ordinary search finds.
+        // Red loses by force, as the ordinary search also finds.
         (rankin(), "d4->b6 for red: score -99\nd4->e5 for red: score -99\n"),
     ] {
         for depth in ["100", "101", "1000", "4294967295"] {

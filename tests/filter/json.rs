@@ -34,7 +34,7 @@ fn line_from_replies(mv: &Value) -> Vec<Value> {
     line
 }
 
-/// Counts the playable squares from the top left up to a given one.
+/// Returns the number of a square: counts the playable squares from the top left up to and including it.
 fn number(plain: &Plain, square: &str) -> usize {
     let places = (0..plain.ranks()).flat_map(|row| (0..plain.files()).map(move |column| (row, column)));
     let mut playable = places.filter(|&(row, column)| plain.cells[row][column] != '"');
@@ -102,7 +102,7 @@ fn the_tree_is_the_oracles_and_lines_follow_from_it() {
     }
 }
 
-/// Makes a position of 8×8 under `no capture` and `multiple jumps`, red to move.
+/// Makes an 8×8 position under `no capture` and `multiple jumps`, red to move.
 fn plain(rows: &str) -> Plain {
     let cells = rows.split_whitespace().map(|row| row.chars().collect()).collect();
     Plain { cells, turn: plain::Colour::Red, capture: false, multiple: true }

@@ -1,7 +1,7 @@
 """Lets pydraughts play whole games of English draughts through `checkers hub`.
 
 In half of the games the engine plays both sides. In the others it plays black or white
-against random moves, and ponders. Most games begin with a few random moves, the others
+against random moves, and ponders. Most games begin with up to five random moves, the others
 from set-up positions. The level changes from game to game: a depth, a number of nodes, a
 time per move, or a clock for the whole game with or without increment. An engine forfeits
 the game by making a move that pydraughts finds illegal, by running out of time, or by

@@ -99,7 +99,7 @@ fn low_tuning_starts_threads_at_shallow_depths() {
 
 #[test]
 fn an_endless_line_is_cut() {
-    // Kings, each in a different corner.
+    // Two kings in opposite corners.
     let text = r#"RULES: no capture single jumps TURN: red BOARD:
         "B".".". ."."."." ".".".". ."."."." ".".".". ."."."." ".".".". ."."."R" MOVES:"#;
     let position = text.parse::<Document>().unwrap().position().unwrap();
@@ -128,9 +128,9 @@ fn pauses_for_lists_that_become_too_long_change_no_score() {
 }
 
 /// Returns the principal variation of the definition: at each ply the first of the moves
-/// with the highest score. If the player wins by force, it is the first move that does so
-/// at the least depth; if the player loses by force, the first that does so at the
-/// greatest depth.
+/// with the highest score. If the player wins by force, the move is the first that wins
+/// at the least depth; if the player loses by force, it is the first that delays the loss
+/// to the greatest depth.
 ///
 /// A win is forced if the score is that of a win and the winner makes the last move.
 fn principal_variation(position: &Position, first: &Move, mut depth: u32) -> Vec<Move> {

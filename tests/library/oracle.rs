@@ -133,7 +133,7 @@ proptest! {
 }
 
 /// Boards of 15×15 with black to move and more than 99 points ahead. For red, having no moves
-/// (-99) scores better than its material.
+/// (-99) scores better than red's material.
 const LOPSIDED: [(bool, &str); 2] = [
     (
         false,

@@ -12,7 +12,7 @@ use rankmoves_perft::{Perft, PerftError, divide, perft};
 use testing::seed::config;
 use testing::support::{affordable_depth, other_shapes, position, sparse, standard};
 
-/// Table sizes in bytes: a single line, where nearly every entry is overwritten; a table that is always full;
+/// Table sizes in bytes: a single cache line, where nearly every entry is overwritten; a table that is always full;
 /// a table that grows.
 const TABLES: [usize; 3] = [0, 1 << 12, 1 << 28];
 
@@ -130,7 +130,7 @@ proptest! {
 
 #[test]
 fn a_count_that_does_not_fit_is_refused() {
-    // Two kings with two to four moves each: 2^64 paths before depth 64.
+    // Two kings with two to four moves on most squares: far more than 2^64 paths of 200 plies.
     let setup = Fen::from_str("W:WK32:BK1").unwrap().setup(Rules::ENGLISH);
     let position = setup.position().unwrap();
     assert!(matches!(perft_with(1, 1 << 20).count(&position, 200), Err(PerftError::TooMany)));

@@ -49,7 +49,7 @@ fn the_progress_of_a_ranking_can_be_watched() {
 
 #[test]
 fn a_line_and_a_state_graph_stop() {
-    // Kings on a small board: about 200,000 positions can be reached.
+    // Three kings: about 30,000 positions can be reached.
     let text = r#"RULES: no capture single jumps board 8x8 TURN: red BOARD:
         ".".".". B"."."." ".".".". ."."."." ".".".". ."."."." ".".".". R"R"."."
         MOVES:"#;

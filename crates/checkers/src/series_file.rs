@@ -105,7 +105,7 @@ impl SeriesFile {
         Stop::failed(&doing, why)
     }
 
-    /// Replaces the requested file. Without games, an existing file stays unchanged.
+    /// Replaces the requested file. If there are no games, an existing file stays unchanged.
     pub fn finish(mut self) -> Result<(), Stop> {
         self.stream(true)?;
         let Target::Beside { file: Some(file), name, end, .. } = &self.target else {

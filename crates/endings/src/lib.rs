@@ -1,8 +1,8 @@
 //! Perfect play in checkers: finds which positions are won, drawn or lost, and in how many plies.
 //!
-//! [`Tables`] hold the value of every position of few pieces. Retrograde analysis builds them, from the
-//! fewest pieces up; a folder keeps them in files. A [`Value`] is from the point of view of the player to
-//! move.
+//! [`Tables`] hold the value of every position of few pieces. Retrograde analysis builds the tables, from the
+//! fewest pieces up, and stores them as files in a folder. A [`Value`] is from the point of view of the player
+//! to move.
 //!
 //! ```
 //! use rankmoves_core::{Rules, Shape, pdn::Fen};

@@ -3,7 +3,7 @@
 use super::{Tables, Value, Wdl};
 use rankmoves_core::Position;
 
-/// A source of proven values, such as [`Tables`]. Where it has a value, a search need not look further.
+/// A source of proven values, such as [`Tables`]. If it has the value of a position, a search need not look further.
 ///
 /// ```
 /// use rankmoves_core::{Player, Position, Rules};

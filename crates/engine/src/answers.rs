@@ -79,7 +79,7 @@ impl<'a> From<&'a Position> for History<'a> {
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// Its score for the player who makes it, in hundredths of a man; near
+    /// The score of the move for the player who makes it, in hundredths of a man; near
     /// [`WIN`](crate::WIN) if the game is won by force, near −[`WIN`](crate::WIN) if it is lost.
     pub score: i32,
     /// The depth in plies of the last finished search; 0 if none was finished, because there is only one
@@ -87,8 +87,8 @@ pub struct Choice {
     pub depth: u32,
     /// The number of nodes searched.
     pub nodes: u64,
-    /// The principal variation: the move and the expected replies, up to the first pass or unknown
-    /// move.
+    /// The principal variation: the move and the expected replies, up to a pass or to a position
+    /// without a stored best move.
     pub line: Vec<Move>,
 }
 
@@ -111,7 +111,7 @@ pub struct Estimates {
 pub struct Estimate {
     /// The move.
     pub mv: Move,
-    /// Its score for the player who makes it, as in [`Choice::score`].
+    /// The score of the move for the player who makes it, as in [`Choice::score`].
     pub score: i32,
 }
 

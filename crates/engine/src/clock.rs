@@ -1,4 +1,4 @@
-//! The limits of a search.
+//! The clock of a search: counts nodes, and ends the search at its limits.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -16,16 +16,16 @@ pub(super) struct Clock {
     limits: Limits,
     stop: Arc<AtomicBool>,
     nodes: u64,
-    /// The number of moves generated since the time was last checked.
+    /// The number of moves generated since the time was last checked, plus 8 for each node.
     moves: usize,
     /// The number of nodes of all helpers, counted up to their last checks of the time.
     helpers_nodes: Arc<AtomicU64>,
-    /// True if this is the clock of a helper, which reports its nodes to the others.
+    /// True if this is the clock of a helper, which adds its nodes to `helpers_nodes`.
     is_helpers: bool,
 }
 
 impl Clock {
-    /// The number of moves generated between two checks of the time: about 50 µs of searching.
+    /// The value of `moves` at which the time is checked: about 50 µs of searching.
     const MOVES_PER_LOOK: usize = 1 << 10;
 
     pub(super) fn new(limits: Limits, stop: Arc<AtomicBool>) -> Clock {
@@ -44,8 +44,8 @@ impl Clock {
         self.nodes + self.helpers_nodes.load(Relaxed)
     }
 
-    /// Returns whether several threads may search. Only one may search if the same question must always have the
-    /// same answer.
+    /// Returns whether several threads may search. With a limit on nodes, or on depth but not on time, only one
+    /// may: the same question must always have the same answer.
     pub(super) fn may_have_helpers(&self) -> bool {
         self.limits.nodes.is_none() && (self.limits.deadline.is_some() || self.limits.depth.is_none())
     }
@@ -55,7 +55,7 @@ impl Clock {
         self.limits.depth
     }
 
-    /// Returns whether anything but the depth limits the search.
+    /// Returns whether the search may end before its depth limit, or has no depth limit.
     pub(super) fn may_end_early(&self) -> bool {
         self.limits.deadline.is_some() || self.limits.nodes.is_some() || self.limits.depth.is_none()
     }

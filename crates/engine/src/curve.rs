@@ -5,7 +5,7 @@ use crate::scores::is_proven;
 use rankmoves_core::Position;
 
 /// A logistic curve that turns a score into the expected result. Its scale changes evenly with the number of
-/// pieces, because the same score decides more games when few pieces are left.
+/// pieces, because the same score means different chances with few pieces and with many.
 ///
 /// ```
 /// use rankmoves_core::Position;
@@ -31,11 +31,11 @@ impl Curve {
     /// The number of pieces from which the scale is `many`.
     pub const MANY: u32 = 24;
 
-    /// The curve of the trained evaluation: `train chance 3000 1000 30000 english.weights TABLES`. The page on the
-    /// evaluation, docs/dev/evaluation.md, has the data and the check.
+    /// The curve of the trained evaluation, fitted by `train chance 3000 1000 30000 english.weights TABLES`.
+    /// docs/dev/evaluation.md describes the data and the check.
     const TRAINED: Curve = Curve { few: 109.0, many: 47.0 };
 
-    /// The curve of the named terms: `train chance 2000 1000 30000 terms TABLES`.
+    /// The curve of the named terms, fitted by `train chance 2000 1000 30000 terms TABLES`.
     const TERMS: Curve = Curve { few: 62.0, many: 65.0 };
 
     /// Returns the curve for the evaluation of a position by [`Engine::new`](crate::Engine::new).

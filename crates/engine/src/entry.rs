@@ -58,12 +58,13 @@ impl TableEntry {
     }
 }
 
-/// Returns `ply` with the sign of the score if that is a win or a loss; 0 for other scores.
+/// Returns `ply` with the sign of the score if the score is a win or a loss; 0 for other scores.
 fn counted_plies(score: i32, ply: usize) -> i32 {
     if is_proven(score) { score.signum() * i32::try_from(ply).expect("a ply fits 32 bits") } else { 0 }
 }
 
-/// The format in a separate word, from the lowest bit: score 16, depth 8, bound 8, move 16, generation 16.
+/// Packs an entry into a separate word. From the lowest bit: 16 bits of score, 8 of depth, 8 of bound, 16 of move,
+/// 16 of generation.
 impl<W: Word> Value<W> for TableEntry {
     const HAS_WORD: bool = true;
 

@@ -51,8 +51,8 @@ impl<V: Variant> Evaluator<V> {
 
         let guards =
             if enemy_men.is_empty() { Bitboard::EMPTY } else { men & S::Opponent::crowning(self.layout) };
-        // `attacked`: an enemy could jump a piece of the player on this square. `open`: an enemy in front
-        // could jump it. `threatened`: the player could jump an enemy on this square.
+        // `attacked`: an enemy could jump a piece of the player on this square. `open`: an enemy could, if one
+        // stood in front of the piece. `threatened`: the player could jump an enemy on this square.
         let (mut attacked, mut open, mut threatened) = (Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY);
         for direction in Direction::ALL {
             let behind = step(empty, direction.reversed());
@@ -118,8 +118,8 @@ fn rows<L: Layout, S: Side>(layout: L) -> Vec<Bitboard<L::Word>> {
     std::iter::successors(Some(S::Opponent::crowning(layout)), ahead).collect()
 }
 
-/// Returns the advancement of a man of side `S` on each square, from 0 to the
-/// highest number.
+/// Returns the advancement of a man of side `S` on each square, from 0 on the
+/// back rank to 7 on the crowning rank.
 fn progress<L: Layout, S: Side>(layout: L) -> BitPlanes<L::Word> {
     let rows = rows::<L, S>(layout);
     let last = rows.len() - 1;

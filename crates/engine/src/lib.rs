@@ -1,8 +1,9 @@
 //! The playing engine: chooses a good move within a given time.
 //!
-//! Unlike the ranking of the package `rankmoves`, which is exact at one depth, the engine
-//! looks as far ahead as its limits allow, judges positions by an evaluation with [`Weights`] tuned in matches,
-//! and treats a repeated position as a draw. It plays all rules on all shapes.
+//! Unlike the ranking of the package `rankmoves`, which is exact at one depth, the engine looks as far ahead as
+//! its limits allow, judges positions by an evaluation, and treats a repeated position as a draw. It plays all
+//! rules on all shapes. Under English rules on the standard board, the evaluation is trained [`Patterns`];
+//! otherwise it is a sum of [`Term`]s with [`Weights`].
 //!
 //! ```
 //! use std::time::Duration;
@@ -145,7 +146,8 @@ impl Engine {
     /// Takes a position, a game of the package `rankmoves-game`, or a [`History`].
     ///
     /// The search deepens one ply at a time. The move is the best of the last finished depth, or a better one
-    /// found since. If there is only one legal move, or a win is forced, the search stops before its limits.
+    /// found since. If there is only one legal move, or the game is won or lost by force, the search stops before
+    /// its limits.
     ///
     /// ```
     /// use rankmoves_core::Position;

@@ -22,7 +22,7 @@ impl MoveOrder {
     const JUMP: i32 = 1 << 24;
     const CROWNING: i32 = 1 << 23;
     const KILLER: i32 = 1 << 22;
-    /// The bound of history counts.
+    /// The history count at which all counts are divided by 4.
     const MAX_HISTORY: i32 = 1 << 21;
 
     pub(super) fn new(plies: usize) -> MoveOrder {

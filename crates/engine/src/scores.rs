@@ -1,7 +1,7 @@
 //! The scale of scores: wins and losses are ordered by length, and lie outside the range of evaluations.
 
 /// The score of a game that is won. A win after `n` plies scores `n` less; losses score the same with the
-/// other sign. No other score is close to it.
+/// other sign. Evaluations are far below.
 pub const WIN: i32 = 30_000;
 
 /// The least score of a game that is won after a known number of plies.
@@ -27,7 +27,7 @@ pub const fn plies_to_end(score: i32) -> Option<u32> {
 }
 
 /// Returns whether a score is a proven win or, if negative, a proven loss: searched to the end, or taken from
-/// tables that do not store lengths. A win of unknown length scores less than any win of known length.
+/// tables. A win of unknown length scores less than any win of known length.
 ///
 /// ```
 /// use rankmoves_engine::{is_proven, WIN};
@@ -45,7 +45,7 @@ pub(super) const INFINITY: i32 = WIN + 1;
 /// The score of a position that repeats, or in which both players are blocked and pass.
 pub(super) const DRAW: i32 = 0;
 
-/// The greatest ply with alpha-beta; beyond it only jumps are searched.
+/// The ply from which on only jumps are searched.
 pub(super) const MAX_PLY: usize = 128;
 
 /// Returns the score of a loss at a ply.

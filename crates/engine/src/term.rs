@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A feature of a position that the evaluation counts for each player.
 ///
-/// The counts are for one player; the evaluation takes the difference. The numeric value of a term is its
+/// The evaluation takes the difference between the two players' counts. The numeric value of a term is its
 /// index in [`Term::ALL`].
 ///
 /// ```
@@ -94,7 +94,7 @@ impl Term {
     }
 }
 
-/// Writes its name.
+/// Writes the term's name.
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

@@ -34,7 +34,7 @@ impl Window {
         self.beta - self.alpha <= 1
     }
 
-    /// Returns whether a search with this window finds an exact score, not a bound.
+    /// Returns whether a score is inside the window, so that a search returns it exactly.
     #[inline]
     pub(super) fn contains(self, score: i32) -> bool {
         self.alpha < score && score < self.beta

@@ -49,7 +49,7 @@ fn read_weight((name, weight): (&str, &str)) -> Option<(Term, i32)> {
     Some((term, weight.parse().ok()?))
 }
 
-/// Plays all weights against the weights without each term.
+/// Plays the full evaluation against the evaluation without a term, for each term in turn.
 fn terms(games: u32, nodes: u64) {
     println!("{games} games of English draughts a term, {nodes} positions a move");
     println!("{:<12} {:>6} {:>6} {:>6} {:>6} {:>14}", "term", "weight", "wins", "draws", "losses", "score %");

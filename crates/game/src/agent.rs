@@ -15,11 +15,11 @@ use rankmoves_core::{IllegalMove, Move, Position, Resources};
 /// An agent, which chooses moves.
 pub trait Agent: Send {
     /// Prepares for a game before any clock runs, for example by starting a process. Without this call, an
-    /// agent prepares when it first chooses. The [flag](Self::stop_flag) stops the preparation too.
+    /// agent prepares when it first chooses. Raising the [flag](Self::stop_flag) stops the preparation, too.
     ///
     /// # Errors
     ///
-    /// If something prevents it from playing.
+    /// If something prevents the agent from playing.
     fn prepare(&mut self) -> Result<(), AgentError> {
         Ok(())
     }
@@ -41,9 +41,9 @@ pub trait Agent: Send {
         self.choose(game)
     }
 
-    /// Returns a flag that another thread can raise to end a choice within milliseconds. In that case the
-    /// choice is the best move found so far, or fails. The agent never lowers the flag. Returns `None` if the
-    /// agent is so quick that it need not be stopped.
+    /// Returns a flag that another thread can raise to end a choice within milliseconds. The agent then
+    /// returns the best move found so far, or an error. The agent never lowers the flag. Returns `None` if
+    /// the agent is so quick that it need not be stopped.
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
         None
     }
@@ -86,10 +86,10 @@ pub enum AgentError {
     /// The system could not start a thread in which the agent plays.
     #[error("cannot start a thread: {0}")]
     Thread(#[source] io::Error),
-    /// The agent cannot continue, by its own fault, and therefore loses the game.
+    /// The agent cannot continue through its own fault, so it loses the game.
     #[error(transparent)]
     Forfeit(Box<dyn Error + Send + Sync>),
-    /// An error of an agent of your own.
+    /// An error from an agent of your own.
     #[error(transparent)]
     Other(Box<dyn Error + Send + Sync>),
 }
@@ -192,7 +192,7 @@ impl Agent for Minimax {
 /// The greatest number of moves that are listed for a random choice.
 const MAX_LISTED_MOVES: usize = 10_000;
 
-/// Chooses a legal move at random, each with equal probability; `None` if there are no moves.
+/// Chooses one of the legal moves with equal probability; `None` if there are no moves.
 ///
 /// Memory does not grow with the number of moves. When another thread raises
 /// `stop`, the choice is among the moves generated so far.

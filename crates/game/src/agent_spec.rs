@@ -70,8 +70,8 @@ impl AgentSpec {
     pub const SEEDED_FORMS: &str =
         "level:N[:SEED], random[:SEED], random-piece[:SEED], minimax:D[:SEED], eval[:D[:SEED]]";
 
-    /// Makes the agent, with a new seed if it has none. [`Minimax`] uses the threads and the memory of
-    /// `resources`, [`Timed`] only the threads.
+    /// Makes the agent, with a new seed if the description has none. [`Minimax`] uses the threads and the
+    /// memory of `resources`, [`Timed`] only the threads.
     ///
     /// # Errors
     ///
@@ -136,7 +136,7 @@ impl FromStr for AgentSpec {
         fn number<T: FromStr>(text: &str) -> Option<T> {
             text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'))
         }
-        /// Reads the number before a seed.
+        /// Reads the number at the beginning. Also returns the text of the seed, if there is one.
         fn with_seed(rest: Option<&str>) -> Option<(u32, Option<&str>)> {
             let (first, seed) =
                 rest?.split_once(':').map_or((rest?, None), |(first, seed)| (first, Some(seed)));

@@ -1,4 +1,4 @@
-//! Clocks measure the time that each player has for a game.
+//! Clocks: the time that each player has left in a game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::{Agent, AgentError, Game};
 use rankmoves_core::{ByPlayer, Move, Player};
 
-/// The time of a game: the time that each player has at the start, and the increment after each move.
+/// The time control of a game: the time that each player has at the start, and the increment after each move.
 ///
 /// ```
 /// use std::time::Duration;
@@ -61,7 +61,7 @@ impl FromStr for TimeControl {
     }
 }
 
-/// Reads a time as `90`, `1.5m` or `1h30m`.
+/// Reads a time such as `90`, `1.5m` or `1h30m`.
 fn duration(text: &str) -> Option<Duration> {
     if text.is_empty() {
         return None;
@@ -102,13 +102,13 @@ impl TimeLeft {
     /// The number of moves still to come that a [budget](Self::budget) assumes.
     const MOVES: u32 = 24;
 
-    /// Returns the time to take for one move of a game: [`budget_of`](Self::budget_of) 24 moves.
+    /// Returns the time to take for the next move, if 24 moves are still to come: see
+    /// [`budget_of`](Self::budget_of).
     pub fn budget(self) -> Duration {
         self.budget_of(TimeLeft::MOVES)
     }
 
-    /// Returns the time to take for the first of `moves` moves. `moves` is at least 1; more than 24 count
-    /// as 24.
+    /// Returns the time to take for the first of `moves` moves. 0 moves count as 1, and more than 24 as 24.
     ///
     /// A reserve is kept in case the system is busy: 0.3 s or a fiftieth of the time left, whichever is
     /// larger. A move gets an equal share of the rest plus four fifths of its increment, but never more than
@@ -149,14 +149,14 @@ impl TimeLeft {
     }
 }
 
-/// The reserve for delays on a busy system, over all moves of a game.
+/// The smallest reserve for delays on a busy system, for all remaining moves together.
 const RESERVE: Duration = Duration::from_millis(300);
 
 /// The clock of a game: the time that both players had left after each ply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clock {
     control: TimeControl,
-    /// The first entry is the time before ply number `begin`.
+    /// The time left to both players after `begin` plies, then after each further ply.
     left: Vec<ByPlayer<Duration>>,
     begin: usize,
 }
@@ -167,7 +167,7 @@ impl Clock {
         Clock { control, left: vec![ByPlayer::new(control.base, control.base)], begin: plies }
     }
 
-    /// Returns the time of the game.
+    /// Returns the time control.
     pub fn control(&self) -> TimeControl {
         self.control
     }
@@ -203,7 +203,8 @@ impl Clock {
         true
     }
 
-    /// Returns, for each ply, the number of plies before it and the time that its player had left after it.
+    /// Returns, for each timed ply, the number of plies before it and the time that its player had left after
+    /// it. `first` is the player who made the first ply of the game.
     pub fn plies(&self, first: Player) -> impl Iterator<Item = (usize, Duration)> {
         let player = move |ply: usize| if ply.is_multiple_of(2) { first } else { first.opponent() };
         self.left.iter().skip(1).zip(self.begin..).map(move |(left, ply)| (ply, left[player(ply)]))

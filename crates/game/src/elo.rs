@@ -76,13 +76,14 @@ impl PairTally {
     }
 }
 
-/// Returns the variance of the score of a game in a pair.
+/// Returns the variance of a pair's score per game.
 fn variance(parts: [(f64, f64); 5]) -> f64 {
     let mean: f64 = parts.iter().map(|(score, part)| score * part).sum();
     parts.iter().map(|(score, part)| part * (score - mean).powi(2)).sum()
 }
 
-/// Returns the score of a game in each kind of pair, 0 to 1, with the share of pairs of this kind.
+/// Returns two numbers for each kind of pair: its score per game, from 0 to 1, and the share of pairs of this
+/// kind.
 fn parts(counts: [f64; 5]) -> [(f64, f64); 5] {
     let all: f64 = counts.iter().sum();
     let mut half_points = 0.0;
@@ -127,12 +128,12 @@ fn score(elo: f64) -> f64 {
 }
 
 /// A sequential test that decides which of two Elo differences fits the first agent better. Either verdict is
-/// wrong once in twenty times.
+/// wrong one time in twenty.
 ///
 /// It is the generalised sequential probability ratio test over pairs (M. Van den Bergh, *A practical
 /// introduction to the GSPRT*), as in `fishtest`: each hypothesis is represented by the most likely
-/// distribution of pair results that has its mean score, and the test continues until the logarithm of the
-/// ratio of their likelihoods leaves `±ln(0.95 / 0.05)`.
+/// distribution of pair results with the mean score of that Elo difference, and the test continues until the
+/// logarithm of the ratio of their likelihoods leaves `±ln(0.95 / 0.05)`.
 ///
 /// ```
 /// use rankmoves_game::{PairTally, Sprt, SprtVerdict};
@@ -185,7 +186,7 @@ impl Sprt {
         ((1.0 - Sprt::ERROR) / Sprt::ERROR).ln()
     }
 
-    /// Returns the result if there is one yet.
+    /// Returns the verdict; `None` while the test is undecided.
     pub fn verdict(&self, tally: &PairTally) -> Option<SprtVerdict> {
         match self.log_likelihood_ratio(tally) {
             ratio if ratio >= Sprt::bound() => Some(SprtVerdict::Higher),
@@ -265,9 +266,9 @@ mod tests {
         );
     }
 
-    /// Computed separately, in Python: `s = sum(k/4*n)/N`, `e = 1.96*sqrt(sum(n*(k/4-s)**2)/N/N)`, and
-    /// `-400*log10(1/s-1)` of `s`, `s-e` and `s+e`; if all pairs are equal, `e` comes from the variance with
-    /// half a pair added at both ends.
+    /// The expected values were computed separately in Python: `s=sum(k/4*n)/N`,
+    /// `e=1.96*sqrt(sum(n*(k/4-s)**2)/N/N)`, and `-400*log10(1/s-1)` of `s`, `s-e` and `s+e`; if all pairs
+    /// are equal, `e` comes from the variance with half a pair added at both ends.
     #[test]
     fn elo_and_its_bounds_follow_from_the_pairs() {
         for (counts, value, low, high) in [
@@ -297,9 +298,9 @@ mod tests {
         assert_near(found, -mirrored);
     }
 
-    /// The first five are published results of `fishtest` itself (`LLRcalc.LLR_logistic`). The others were
-    /// computed separately, in Python: the root of the moment by its own bisection, then `sum(n*log(p1/p0))`
-    /// with 0.001 instead of 0.
+    /// The first five rows are published results of `fishtest` itself (`LLRcalc.LLR_logistic`). The others
+    /// were computed separately, in Python: the root of the moment by its own bisection, then
+    /// `sum(n*log(p1/p0))` with 0.001 instead of 0.
     #[test]
     fn the_likelihood_ratio_is_that_of_the_likeliest_distributions() {
         for (counts, test, expected) in [

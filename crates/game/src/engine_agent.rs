@@ -21,7 +21,7 @@ pub struct Timed {
     time: Duration,
     /// Returns the prober for the board and rules of a position.
     probers: Option<Probers>,
-    /// The prober of the engine.
+    /// The prober that the engine uses now.
     prober: Option<Arc<dyn Prober>>,
 }
 
@@ -40,8 +40,8 @@ impl Timed {
     }
 
     /// Makes the agent look up proven values in each game that it plays. Tables are valid for one board size
-    /// and one set of rules. `probers` returns the tables for a position, always the same tables for the same
-    /// size and rules.
+    /// and one set of rules. `probers` must return the tables for a position, always the same tables for the
+    /// same size and rules.
     #[must_use]
     pub fn with_probers(self, probers: impl Fn(&Position) -> Arc<dyn Prober> + Send + 'static) -> Timed {
         Timed { probers: Some(Box::new(probers)), ..self }
@@ -78,15 +78,16 @@ impl Agent for Timed {
     }
 }
 
-/// An agent that chooses, with equal probability, one of the moves with the engine's highest score
-/// at a depth. See [`Engine::rank`](rankmoves_engine::Engine::rank).
+/// An agent that chooses, with equal probability, one of the moves that the engine scores highest, at a depth
+/// or after a number of nodes. Below the highest level, some moves are random. See
+/// [`Engine::rank`](rankmoves_engine::Engine::rank).
 ///
 /// The choice depends only on the seed and the game, not on time or earlier choices, as long as the engine
 /// gets its 64 MiB of memory.
 pub struct Evaluating {
     engine: Engine,
     limits: Limits,
-    /// The number of moves in a hundred that are random.
+    /// The percentage of moves that are random.
     random_percent: u32,
     seed: u64,
 }
@@ -129,11 +130,11 @@ impl Evaluating {
 impl Agent for Evaluating {
     fn choose(&mut self, game: &Game) -> Result<Move, AgentError> {
         let mut rng = Rng::with_seed(spread(self.seed).wrapping_add(game.played().len() as u64));
-        // An agent that never plays at random draws no random number.
+        // If no moves are random, the only random number is for the choice among the best moves.
         if self.random_percent > 0 && rng.u32(..100) < self.random_percent {
             return draw(&mut rng, game.position(), &self.engine.stop_flag()).ok_or(AgentError::NoMoves);
         }
-        // Entries of earlier searches would change scores.
+        // Table entries of earlier searches would change the scores.
         self.engine.forget();
         let estimates = self.engine.rank(game, self.limits);
         if self.engine.stop_flag().load(Relaxed) {

@@ -4,7 +4,7 @@
 /// move instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Level 1, which loses to random moves now and then.
+    /// Level 1, which occasionally loses to an agent that plays random moves.
     Beginner,
     /// Level 2.
     Learner,
@@ -23,7 +23,7 @@ impl Level {
     pub const ALL: [Level; 6] =
         [Level::Beginner, Level::Learner, Level::Casual, Level::Club, Level::Expert, Level::Master];
 
-    /// Returns the level with the given number, from 1.
+    /// Returns the level with the given number, from 1 to 6; `None` for other numbers.
     pub fn of_number(number: u32) -> Option<Level> {
         Level::ALL.get(usize::try_from(number).ok()?.checked_sub(1)?).copied()
     }
@@ -56,7 +56,7 @@ impl Level {
         [300, 600, 1200, 3000, 12_000, 40_000][self as usize]
     }
 
-    /// Returns the number of moves in a hundred that are random.
+    /// Returns the percentage of moves that are random.
     pub fn random_percent(self) -> u32 {
         [28, 18, 10, 5, 2, 0][self as usize]
     }

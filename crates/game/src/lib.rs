@@ -22,7 +22,7 @@
 //! | To | Begin with |
 //! |---|---|
 //! | play, take back and end a game | [`Game`], [`Outcome`], [`DrawRules`] |
-//! | let a program choose moves | [`Agent`]: [`Random`], [`Minimax`], [`Evaluating`], [`Timed`]; [`AgentSpec`] names them in text; [`Level`] has their six levels |
+//! | let a program choose moves | [`Agent`]: [`Random`], [`Minimax`], [`Evaluating`], [`Timed`]; [`AgentSpec`] describes an agent in text; [`Level`] is one of six levels of play |
 //! | limit the time | [`TimeControl`], [`Clock`] |
 //! | compare two agents | [`Series`], then [`Tally`], [`PairTally`], [`Elo`], [`Sprt`] |
 //! | begin with a known opening | [`Opening`] |
@@ -82,8 +82,7 @@ pub struct Game {
     plies: Vec<Ply>,
     cursor: usize,
     draw_rules: DrawRules,
-    /// The outcome that was declared after the last ply, and whether it stands: `false` once it is taken
-    /// back.
+    /// The outcome declared after the last ply. The flag is `false` once the outcome is taken back.
     declared: Option<(Outcome, bool)>,
 }
 
@@ -154,7 +153,7 @@ impl Game {
         self.draw_rules
     }
 
-    /// Plays a ply, a move or a path at the cursor, and drops the plies after it.
+    /// Plays a ply at the cursor, given as a [`Ply`], a move or a path. Drops the plies after the cursor.
     ///
     /// # Errors
     ///
@@ -166,8 +165,8 @@ impl Game {
         }
     }
 
-    /// Plays a ply of a recorded game like [`play`](Self::play), except that players may have continued after
-    /// a draw by the rules or a resignation.
+    /// Plays a ply like [`play`](Self::play), even if the game is over: in recorded games, players may have
+    /// continued after a draw by the rules or a resignation.
     ///
     /// # Errors
     ///
@@ -214,7 +213,7 @@ impl Game {
         self.plies.truncate(self.cursor);
     }
 
-    /// Ends the game by the resignation of `player`, unless it is over.
+    /// Ends the game, unless it is already over, because `player` resigns.
     pub fn resign(&mut self, player: Player) {
         self.declare(Outcome::Resigned { loser: player });
     }

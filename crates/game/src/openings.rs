@@ -11,9 +11,8 @@ use rankmoves_core::{Ply, quoted};
 
 /// An opening of English draughts: the first moves of a game, beginning with black's.
 ///
-/// [`FromStr`] reads a name, without regard to case and punctuation, a number of the three-move deck (`ballot 5`),
-/// or moves as in PDN.
-/// [`Display`](fmt::Display) writes the moves.
+/// [`FromStr`] reads the name of an opening (ignoring case and punctuation), a number of the three-move deck
+/// (`ballot 5`), or moves as in PDN. [`Display`](fmt::Display) writes the moves.
 ///
 /// ```
 /// use rankmoves_game::Opening;
@@ -47,13 +46,13 @@ impl Opening {
         Opening::all()[..end].iter()
     }
 
-    /// Returns the number of an opening of the three-move deck, 1 to 174, on the list of the American Checker
-    /// Federation.
+    /// Returns the number on the list of the American Checker Federation, 1 to 174, if the opening is in the
+    /// three-move deck.
     pub fn number(&self) -> Option<u32> {
         self.number
     }
 
-    /// Returns the name, if it has one.
+    /// Returns the name, if the opening has one.
     pub fn name(&self) -> Option<&str> {
         self.name
     }
@@ -71,7 +70,7 @@ impl Opening {
         game
     }
 
-    /// Returns the opening with these moves, and with its name if the opening is known.
+    /// Reads moves. A known opening also gets its number and its name.
     fn of_moves(text: &str) -> Result<Opening, ParseOpeningError> {
         let text = text.replace("->", "-");
         let wrong = |error: pdn::Error| ParseOpeningError::Moves(Box::new(error.kind().clone()));
@@ -209,7 +208,7 @@ pub enum ParseOpeningError {
     /// The moves cannot be read or are illegal.
     #[error("{0}")]
     Moves(Box<ErrorKind>),
-    /// The text contains more than the first moves of one game.
+    /// The text is more than the first moves of one game, or names another start position.
     #[error("expected moves from the start position, such as 11-15 23-19, but found {0}")]
     NotMoves(String),
 }

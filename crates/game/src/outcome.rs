@@ -109,7 +109,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Returns the result in PDN for an outcome.
+/// Converts an outcome to a result in PDN.
 impl From<Outcome> for Ending {
     fn from(outcome: Outcome) -> Ending {
         match outcome.winner() {
@@ -139,7 +139,7 @@ impl DrawRules {
     #[inline]
     pub(crate) fn outcome(self, quiet_plies: usize, occurrences: impl FnOnce() -> usize) -> Option<Outcome> {
         let rounds = quiet_plies / 2;
-        // The same player must have the move, so a position can recur only after two plies.
+        // A position can recur at most every two plies, because the same player must be to move.
         if self.repetitions.is_some_and(|most| rounds + 1 >= most && occurrences() >= most) {
             return Some(Outcome::Repetition);
         }
@@ -147,7 +147,7 @@ impl DrawRules {
     }
 }
 
-/// Draws by threefold repetition, and after 40 quiet moves each (rules 1.32 of the World Checkers
+/// Draws by threefold repetition, and after 40 quiet moves by each player (rules 1.32 of the World Checkers
 /// and Draughts Federation).
 impl Default for DrawRules {
     fn default() -> DrawRules {

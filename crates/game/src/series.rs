@@ -23,14 +23,14 @@ const AGENT_STACK_PLIES: u32 = 512;
 
 /// Many games between two agents, which take turns in moving first.
 ///
-/// Games are played in pairs with the same opening: a given opening, or a few random plies.
+/// Games are played in pairs with the same opening: a given opening, a few random plies, or both.
 #[derive(Clone, Debug)]
 pub struct Series {
     /// The start position, unless there are `openings`.
     pub start: Position,
     /// The openings of the pairs, in turn; if empty, games begin at `start`.
     pub openings: Vec<Game>,
-    /// The clock of each game, if it has one: a player who runs out of time loses.
+    /// The time control of each game; `None` for games without clocks. A player who runs out of time loses.
     pub clock: Option<TimeControl>,
     /// The draw rules.
     pub draw_rules: DrawRules,
@@ -52,9 +52,9 @@ pub struct Series {
 pub struct Played {
     /// The number of the game, from 0.
     pub number: u32,
-    /// The game, to its end.
+    /// The finished game.
     pub game: Game,
-    /// The first agent's player.
+    /// The side that the first agent plays.
     pub first_agent: Player,
     /// The reason for the forfeit, if the player to move forfeited; this counts as resigning.
     pub forfeit: Option<String>,
@@ -65,11 +65,11 @@ pub struct Played {
 }
 
 impl Series {
-    /// The maximum difference between the numbers of two games in play. So at most this many finished games
-    /// have to be kept until earlier games end.
+    /// The numbers of two games in play differ by less than this. So fewer than this many finished games have
+    /// to be kept until earlier games end.
     pub const MAX_GAMES_AHEAD: u32 = 4096;
 
-    /// Plays all games, and passes each to `on_game` when it ends. No game starts while its number is more
+    /// Plays all games, and passes each to `on_game` when it ends. A game starts only once its number is less
     /// than [`MAX_GAMES_AHEAD`](Self::MAX_GAMES_AHEAD) above that of the first unfinished game. If `on_game`
     /// returns `false`, or another thread raises `stop`, the remaining games are not played.
     ///
@@ -116,7 +116,7 @@ impl Series {
         };
         let senders = repeat_n(sender, self.threads.get().min(self.games as usize));
         threads::run_alongside(senders, AGENT_STACK_PLIES, work, |started, refused| {
-            // If only one thread starts, it plays all games.
+            // One started thread is enough to play all games.
             if let Some(why) = refused.filter(|_| started == 0) {
                 return Err(AgentError::Thread(why));
             }
@@ -269,7 +269,7 @@ pub struct Tally {
     pub draws: u32,
     /// Games that the first agent lost.
     pub losses: u32,
-    /// The plies of all games.
+    /// The number of plies in all games.
     pub plies: u64,
     /// The time that each agent took, and the number of its moves.
     pub taken: [(Duration, u32); 2],

@@ -20,11 +20,12 @@ use shell::diagnostic::shown_path;
 use shell::progress::while_showing;
 use shell::{Failure, Stop, output};
 
-/// The name of the file that lists the cases, and of the folder with the files that must be refused.
+/// The name of the file that lists the cases.
 const LIST: &str = "cases.json";
+/// The name of the folder with the files that must be refused.
 const REFUSED: &str = "refused";
 
-/// The maximum number of cases that have a column in the matrix.
+/// The maximum number of cases for which the matrix has columns.
 const MAX_COLUMNS: usize = 100;
 
 /// Runs `checkers cases`.
@@ -156,7 +157,7 @@ impl List {
         }
     }
 
-    /// Returns the text of the file.
+    /// Returns the text of `cases.json`.
     fn json(&self) -> String {
         serde_json::to_string_pretty(self).expect("a list is valid JSON") + "\n"
     }
@@ -167,7 +168,7 @@ impl List {
         (list.generator == GENERATOR).then_some(list)
     }
 
-    /// Returns the files of an earlier run, without the list itself.
+    /// Returns the names of the listed files, without the list itself.
     fn files(&self) -> Vec<String> {
         // The list may have been edited, so accept no name that leads out of the folder.
         let is_plain = |name: &&String| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');

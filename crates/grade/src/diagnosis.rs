@@ -17,7 +17,7 @@ pub struct Diagnosis {
     pub is_of_answers: bool,
     /// The scores that the program always prints as other scores.
     pub substitutions: Vec<Substitution>,
-    /// The differences of all answers.
+    /// The numbers of differences in all answers, separated by whether pruning explains them.
     pub pruned: Pruned,
 }
 

@@ -21,8 +21,8 @@ const MAX_PROGRAM_CHARS: usize = 40;
 /// The depth in plies for which each thread's stack has room. Mutants recurse once per ply.
 const STACK_PLIES: u32 = 512;
 
-/// The result of a hand-in, or the reason why it could not be graded; and the error, if its reports could not
-/// be written.
+/// The outcome for a hand-in. `result` is its grade, or the reason why it has none. `failure` is an error of
+/// the grading itself, such as a report that could not be written.
 struct Done {
     result: Result<GradeResult, String>,
     failure: Option<Stop>,
@@ -71,7 +71,7 @@ pub fn grade(
     }
 }
 
-/// Makes one hand-in ready, grades it, and writes its reports. Returns `None` if interrupted by a signal.
+/// Prepares one hand-in, grades it, and writes its reports. Returns `None` if interrupted by a signal.
 fn grade_hand_in(
     options: &GradeOptions,
     hand_in: &HandIn,

@@ -79,7 +79,7 @@ impl Answers<'_> {
         Smallest { task, position, verdict: judged.verdict, kind, got, explanation, is_flaky }
     }
 
-    /// Explains differences in a report, which has no colours.
+    /// Explains the differences in an answer, as text without colours.
     fn explain(self, task: &Task, comparison: &Comparison) -> String {
         let draw = |picture: &Picture| format!("\n{}", ascii::draw(picture, ascii::ASCII));
         let mut text = differences::describe(comparison, task.case.verbose, self.agreed, draw);

@@ -15,7 +15,7 @@ pub struct Graded {
     pub verdict: Verdict,
     /// The reason for the verdict, in one line; may be empty.
     pub reason: String,
-    /// The kind of failure; `None` if it is accepted.
+    /// The kind of failure; `None` if the case is accepted.
     pub kind: Option<FailureKind>,
     pub seconds: f64,
     pub arguments: Vec<String>,
@@ -28,7 +28,8 @@ pub struct Graded {
 }
 
 impl Graded {
-    /// Returns whether the program was run on the case. After several late cases in a row, it is not run.
+    /// Returns whether the program was run on the case. After several late cases in a row, no further cases
+    /// are run.
     pub fn is_run(&self) -> bool {
         self.seconds > 0.0
     }

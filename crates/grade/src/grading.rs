@@ -1,4 +1,4 @@
-//! The rules of a grading.
+//! The rules for grading programs.
 
 use std::sync::RwLock;
 use std::sync::atomic::AtomicBool;
@@ -8,7 +8,7 @@ use super::account::Account;
 use super::limits::Limits;
 use super::rubric::Rubric;
 
-/// The rules of a grading.
+/// The rules for grading programs.
 #[derive(Clone, Copy)]
 pub struct Grading<'a> {
     pub limits: Limits,
@@ -19,7 +19,7 @@ pub struct Grading<'a> {
     pub ignore_form: bool,
     /// True if reasons must not reveal right answers.
     pub hides_expected: bool,
-    /// The time limit on looking for a smaller board.
+    /// The time limit of the search for a smaller board.
     pub shrink_time: Duration,
     /// A flag that a signal raises.
     pub stop: &'a AtomicBool,

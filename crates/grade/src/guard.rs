@@ -1,8 +1,8 @@
 //! The guard, a small process between the grader and a program.
 //!
 //! The grader starts itself again under another name. That process, the guard, leaves the terminal, limits
-//! itself, and starts the program. So the program never runs without limits and has no terminal. If it harms
-//! its parent or their process group, it harms only the guard, not the grader.
+//! itself, and starts the program. So the program never runs without limits and has no terminal. If the
+//! program kills its parent or its process group, it kills only the guard, not the grader.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -44,7 +44,8 @@ pub fn command(program: &Path, limits: &Limits, account: Option<Account>) -> io:
     Ok(command)
 }
 
-/// Acts as the guard if this process was started as one: runs a program, and ends in the same way.
+/// Acts as the guard if this process was started as one: runs a program, and ends in the same way as the
+/// program.
 pub fn run() -> Option<ExitCode> {
     let mut arguments = env::args_os();
     if arguments.next().as_deref() != Some(OsStr::new(GUARD_NAME)) {
@@ -56,7 +57,7 @@ pub fn run() -> Option<ExitCode> {
     }))
 }
 
-/// Explains why the system does not start a script.
+/// Explains why the system did not start a program, if its beginning shows the cause.
 fn explained(program: &Path, why: io::Error) -> io::Error {
     let mut start = [0; 200];
     let length = File::open(program).and_then(|mut file| file.read(&mut start)).unwrap_or(0);
@@ -81,7 +82,8 @@ fn explained(program: &Path, why: io::Error) -> io::Error {
     io::Error::other(advice)
 }
 
-/// Closes all files except the three standard ones. They are inherited, because this process has opened none.
+/// Closes all open files except the three standard ones. All of them are inherited, because this process has not
+/// opened any.
 fn close_inherited() {
     let entries = fs::read_dir("/dev/fd").into_iter().flatten().flatten();
     let numbers: Vec<i32> = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
@@ -96,7 +98,7 @@ fn guard(mut arguments: impl Iterator<Item = OsString>) -> io::Result<ExitCode> 
     let limits = [Resource::Cpu, Resource::Data, Resource::Fsize, Resource::Nproc];
     close_inherited();
     setsid()?;
-    // A process that leaves its parent remains a descendant of this process, so it is counted.
+    // A process whose parent ends becomes a child of this process, so it is still counted.
     #[cfg(target_os = "linux")]
     rustix::process::set_child_subreaper(Some(getpid()))?;
     setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?;

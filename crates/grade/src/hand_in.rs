@@ -1,4 +1,4 @@
-//! Hand-ins: programs, and folders in which one is built.
+//! Hand-ins: programs, and folders that contain a program or build one.
 
 use std::ffi::OsString;
 use std::fs::{self, Metadata};
@@ -18,7 +18,7 @@ use super::options::GradeOptions;
 use super::process;
 use super::program::{Program, Run, is_program, program_in};
 
-/// The limits of a build, in addition to the limits of all runs.
+/// The limits of a build that differ from those of other runs.
 const BUILD_TIME: Duration = Duration::from_secs(120);
 const BUILD_BYTES: u64 = 4 << 30;
 
@@ -31,11 +31,11 @@ const MAX_MESSAGE_CHARS: usize = 200;
 /// A file or folder that has been handed in.
 pub struct HandIn {
     path: PathBuf,
-    /// The reason why it cannot be run.
+    /// The reason why the hand-in cannot be run.
     pub fault: Option<String>,
 }
 
-/// A program that can be run, with its folder, which is removed afterwards.
+/// A program that can be run, with the copy of its folder, if any. The copy is removed afterwards.
 pub struct Prepared {
     pub program: Program,
     _folder: Option<TempDir>,
@@ -62,8 +62,8 @@ impl HandIn {
         name.to_str().map_or_else(|| name.as_encoded_bytes().escape_ascii().to_string(), str::to_owned)
     }
 
-    /// Prepares the program; if it is a folder, builds it in a copy. Returns the reason if the build fails,
-    /// and `None` if a signal interrupts it.
+    /// Prepares the program. Copies a folder, and runs the build command in the copy. Returns the reason if
+    /// the build fails, and `None` if a signal interrupts it.
     pub fn prepare(
         &self,
         options: &GradeOptions,
@@ -114,7 +114,8 @@ fn build_failure(run: &Run) -> String {
     }
 }
 
-/// Finds the program in a folder: the program of the command, or `rankmoves`, or the only program.
+/// Finds the program in a folder: the program that the command names or, without a command, `rankmoves` or
+/// the only program.
 fn find(folder: &Path, command: Option<&str>) -> Result<Program, String> {
     if let Some(command) = command {
         let words = shell::words::split(command)?;

@@ -28,7 +28,7 @@ pub struct Judged {
     pub verdict: Verdict,
     /// One printable line; empty if there is nothing to report.
     pub reason: String,
-    /// The kind of failure; `None` if it is accepted.
+    /// The kind of failure; `None` if the run is accepted.
     pub kind: Option<FailureKind>,
     /// The counts of differences in moves and scores, if the answer has been compared.
     pub pruned: Option<Pruned>,
@@ -141,7 +141,7 @@ pub fn comparison(task: &Task, output: &[u8]) -> Option<(Position, Comparison)> 
     Some((position, found))
 }
 
-/// Returns the name of a signal in brackets, or nothing if the signal has no name.
+/// Returns the name of a signal in brackets, or an empty string for rarer signals.
 #[cfg(unix)]
 fn signal_name(signal: i32) -> &'static str {
     use rustix::process::Signal;

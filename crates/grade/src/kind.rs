@@ -8,9 +8,9 @@ use super::verdict::Verdict;
 /// A kind of failure. Graver kinds come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FailureKind {
-    /// A signal, or an exit status that is not 0.
+    /// A run-time error, such as a signal, an exit status that is not 0, or too many processes.
     Crash,
-    /// A limit of time, memory or output.
+    /// A limit of time, memory or output was reached.
     Limit,
     /// A move that is not legal, or that is listed twice.
     IllegalMove,
@@ -20,15 +20,15 @@ pub enum FailureKind {
     Score,
     /// A tree to another depth, a list instead of a tree, or lines that are missing.
     Tree,
-    /// Blanks, words, the order of lines.
+    /// Wrong blanks or words, or lines in the wrong order.
     Form,
-    /// A file that should be refused.
+    /// A failure on a file that must be refused.
     Refusal,
 }
 
 impl FailureKind {
-    /// Returns the kind of a verdict, and of the differences if the answer could be compared; `None` if it is
-    /// accepted.
+    /// Returns the kind of failure for a verdict and, if the answer was compared, its differences; `None` if
+    /// the verdict is `Accepted`.
     pub fn of(task: &Task, verdict: Verdict, comparison: Option<&Comparison>) -> Option<FailureKind> {
         match verdict {
             Verdict::Accepted => None,
@@ -40,7 +40,7 @@ impl FailureKind {
         }
     }
 
-    /// Returns the name that reports for programs use.
+    /// Returns the name used in machine-readable reports.
     pub fn name(self) -> &'static str {
         match self {
             FailureKind::Crash => "crash",

@@ -99,8 +99,9 @@ const FAILED: i32 = 2;
 /// The maximum length of a command in reports, in characters.
 const MAX_COMMAND_CHARS: usize = 200;
 
-/// The time limit on looking for a smaller board: for a single program, and for each program of a class.
+/// The time limit of the search for a smaller board, for a single program.
 const MAX_SHRINK_TIME: Duration = Duration::from_secs(10);
+/// The time limit of that search for each program of a class.
 const MAX_SHRINK_TIME_EACH: Duration = Duration::from_secs(3);
 
 /// The number of processes allowed per running program: its own maximum, and as many again for processes that
@@ -225,7 +226,7 @@ fn tasks(options: &GradeOptions) -> Result<Vec<Task>, Stop> {
     Ok(suite::tasks_of(while_showing(|| "choosing cases".to_owned(), || rankmoves_judge::suite(&suite))))
 }
 
-/// Grades a program and looks into its failures. Returns `None` if interrupted by a signal.
+/// Grades a program, and diagnoses its failures. Returns `None` if interrupted by a signal.
 fn grade_one(
     grading: &Grading<'_>,
     options: &GradeOptions,
@@ -266,7 +267,7 @@ fn grade_one(
     Ok((!is_stopped).then_some(result))
 }
 
-/// Writes the reports of one program. In each file name, `{}` is replaced by the program's name.
+/// Writes the reports of one program. In each file name, `{}` is replaced by `name`, unless that is empty.
 fn write_reports(reports: &[ReportTo], result: &GradeResult, name: &str) -> Result<(), Stop> {
     for ReportTo { format, file } in reports {
         match file {
@@ -292,7 +293,7 @@ fn write_stdout(text: &str) -> Result<(), Stop> {
     }
 }
 
-/// Shows progress, if standard error is a terminal.
+/// Returns a progress bar, which is shown if standard error is a terminal.
 fn bar(count: usize, unit: &str) -> ProgressBar {
     let template = format!("[{{bar:30}}] {{pos}} of {{len}} {unit}");
     let style = ProgressStyle::with_template(&template).expect("the template is well-formed");

@@ -18,14 +18,14 @@ pub struct Limits {
     pub output: u64,
     /// The limit for all processes and threads of the user, not only the program's.
     pub processes: u64,
-    /// A number of processes and threads of all users. If there are more, the program's own are counted
+    /// The number of processes and threads of all users above which the program's own are counted
     /// immediately.
     pub crowd: u64,
 }
 
 impl Limits {
-    /// Returns the maximum time from start to end, to end programs that only wait. It is generous, because on
-    /// a busy machine a program gets only part of a processor.
+    /// Returns the limit for the time from start to end, which stops programs that only wait. It is generous,
+    /// because on a busy machine a program gets only part of a processor.
     pub fn wall_time(&self) -> Duration {
         4 * self.time
     }
@@ -47,19 +47,19 @@ impl Limits {
 /// The reason why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunEnding {
-    /// With an exit status.
+    /// The program ended with an exit status.
     Status(i32),
-    /// A signal, by its number.
+    /// A signal with this number ended the program.
     Signal(i32),
-    /// Ended at the limit of processor time.
+    /// The limit of processor time was reached.
     Time,
-    /// Ended at the limit of time from start to end.
+    /// The limit of time from start to end was reached.
     WallTime,
-    /// At the limit of memory.
+    /// The limit of memory was exceeded.
     Memory,
-    /// At the limit of output.
+    /// The limit of output was exceeded.
     Output,
-    /// At the limit of processes.
+    /// The limit of processes was exceeded.
     Processes,
 }
 

@@ -12,8 +12,8 @@ const MIN_CASES_OF_PAIR: usize = 4;
 /// The maximum number of properties named besides the first, if several select the same cases.
 const MAX_OTHERS: usize = 2;
 
-/// Returns sentences that describe the failed cases, without full stops. The properties in each sentence
-/// separate all failed cases from all others.
+/// Returns sentences, without full stops, about all failed cases or about all cases with one kind of failure.
+/// The properties in a sentence separate those cases from all others.
 pub fn patterns(tasks: &[Task], graded: &[Graded]) -> Vec<String> {
     let run = || tasks.iter().zip(graded).filter(|(_, graded)| graded.is_run());
     let (cases, refused): (Vec<_>, Vec<_>) = run().partition(|(task, _)| task.fault.is_none());
@@ -30,7 +30,8 @@ fn is_failed(graded: &Graded) -> bool {
     !graded.verdict.is_accepted()
 }
 
-/// Returns the pattern of the failed cases or, if they have none, of the cases that fail in one way.
+/// Returns the pattern of all failed cases. If they have none, returns the pattern of each kind of failure that
+/// has one.
 fn of_cases(cases: &[(&Task, &Graded)]) -> Vec<String> {
     if let Some(sentence) = sentence(cases, is_failed, "case", None) {
         return vec![sentence];
@@ -49,7 +50,7 @@ fn of_cases(cases: &[(&Task, &Graded)]) -> Vec<String> {
 }
 
 /// Names the properties that separate the counted tasks from the others, if there are any. The counted tasks
-/// are the failed tasks, or the tasks that fail in one way.
+/// are all failed tasks, or the tasks with one kind of failure.
 fn sentence(
     tasks: &[(&Task, &Graded)],
     is_counted: impl Fn(&Graded) -> bool,
@@ -73,7 +74,7 @@ fn sentence(
     let mut same = literals.iter().filter(|literal| literal.marks == marks);
     if let Some(one) = same.next() {
         let others: Vec<&str> = same
-            // If several properties "N or more" match, names only one.
+            // Do not add properties with "N or more": many of them match the same cases.
             .filter(|other| other.holds && !words(other, false).contains(" or more"))
             .take(MAX_OTHERS)
             .map(|other| words(other, false).as_str())
@@ -120,7 +121,7 @@ fn literals(properties: &Properties) -> Vec<Literal> {
         let marks = properties.table.iter().map(|row| row[property] == holds).collect();
         Literal { property, holds, marks }
     };
-    // Properties name special features of a case; their opposites seldom do.
+    // Properties come before their opposites, because they name special features of a case.
     let of = |holds: bool| (0..properties.all.len()).map(move |property| (property, holds));
     of(true).chain(of(false)).map(|(property, holds)| literal(property, holds)).collect()
 }

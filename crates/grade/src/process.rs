@@ -60,7 +60,7 @@ pub fn run(
     let mut child = Family::start(&mut command)?;
     let mut watch = Watch::new(&mut child, limits, folder, begin);
     let watched = watch.watch(&child, stop);
-    // In any case, end all processes that the program started.
+    // In any case, end the program's whole process group.
     end(&mut child);
     let status = child.wait()?;
     let time = begin.elapsed();
@@ -82,7 +82,8 @@ fn environment(folder: &Path) -> Vec<(&'static str, OsString)> {
     kept.chain(["HOME", "TMPDIR"].map(|name| (name, folder.as_os_str().to_owned()))).collect()
 }
 
-/// Returns the bytes in a folder and its folders, or a number above `most` as soon as that is clear.
+/// Returns the total size of the files in a folder and its subfolders, or `u64::MAX` if that is above `most`
+/// or there are more than `MAX_ENTRIES` files and folders.
 fn bytes_in(folder: &Path, most: u64) -> u64 {
     let (mut folders, mut bytes, mut entries) = (vec![folder.to_owned()], 0_u64, 0);
     while let Some(folder) = folders.pop() {
@@ -112,19 +113,19 @@ fn ending_of(status: ExitStatus) -> RunEnding {
     }
 }
 
-/// Returns whether a program has ended. The process number is not reused until the process is waited for, so
-/// signals cannot reach another process group.
+/// Returns whether a program has ended. Does not reap the process, so its number is not reused, and signals
+/// cannot reach another process group.
 fn has_ended(child: &Child) -> io::Result<bool> {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     Ok(waitid(WaitId::Pid(Pid::from_child(child)), options)?.is_some())
 }
 
-/// Sends a signal to a program's whole group.
+/// Sends a signal to a program's whole process group.
 fn signal(child: &Child, signal: Signal) {
     let _ = kill_process_group(Pid::from_child(child), signal);
 }
 
-/// Ends a program's whole group.
+/// Kills a program's whole process group.
 fn end(child: &mut Child) {
     signal(child, Signal::KILL);
     // The program may not have made its group yet.
@@ -173,8 +174,9 @@ impl<R: Read> Pipe<R> {
 struct Watch {
     limits: Limits,
     begin: Instant,
-    /// The program's folder, and the time of its next check.
+    /// The program's folder.
     folder: PathBuf,
+    /// The elapsed time at which to check the folder's size next.
     next_measure: Duration,
     output: Pipe<std::process::ChildStdout>,
     error: Pipe<std::process::ChildStderr>,
@@ -196,7 +198,8 @@ impl Watch {
         }
     }
 
-    /// Watches the program until it ends or reaches a limit. Returns the limit.
+    /// Watches the program until it ends or reaches a limit, or `stop` is raised. Returns the limit, if one
+    /// was reached.
     fn watch(&mut self, child: &Child, stop: &AtomicBool) -> io::Result<Option<RunEnding>> {
         let mut next_look = LOOK_INTERVAL / 2;
         loop {
@@ -268,7 +271,7 @@ impl Watch {
     }
 
     /// Reads the rest of the pipes of a program that has ended. A process that has left the group may hold
-    /// the pipes open; do not wait for it.
+    /// the pipes open, so this function waits only briefly.
     fn drain(&mut self) -> io::Result<()> {
         let begin = Instant::now();
         while begin.elapsed() < MAX_DRAIN_WAIT && !self.output.is_full() && self.read(MAX_DRAIN_WAIT)? {}

@@ -5,9 +5,11 @@ use rankmoves_core::{Capture, Jumps, Player, Shape};
 
 use super::task::{InputForm, Task};
 
-/// The greatest number of jumps, of moves in a file, and of plies for which there is a property.
+/// The greatest number of jumps that a property names.
 const MAX_JUMPS: usize = 15;
+/// The greatest number of moves in a file that a property names.
 const MAX_MOVES: usize = 3;
+/// The greatest depth that a property names.
 const MAX_DEPTH: u32 = 10;
 
 /// A property that a case has or lacks, in words that follow "the cases".

@@ -1,4 +1,4 @@
-//! The result of a grading, the same for all reports.
+//! The result of grading a program, from which all reports are written.
 
 use super::diagnosis::Diagnosis;
 use super::failure::Smallest;
@@ -6,7 +6,7 @@ use super::graded::Graded;
 use super::rubric::Points;
 use super::verdict::Verdict;
 
-/// The result of a grading.
+/// The result of grading a program.
 #[derive(Clone)]
 pub struct GradeResult {
     /// The program with its first arguments, prepared for display.

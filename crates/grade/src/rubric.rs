@@ -31,7 +31,7 @@ struct Part {
     name: String,
     points: f64,
     cases: Selection,
-    /// True if the part gives its points only if all its cases are accepted.
+    /// True if the part gives no points unless all its cases earn their full share.
     #[serde(default)]
     all: bool,
     #[serde(default)]
@@ -63,10 +63,10 @@ enum Kind {
     Verbose,
     /// Boards on which a move has several jumps.
     Chains,
-    /// Depth 0.
+    /// Cases of depth 0.
     #[serde(rename = "depth-0")]
     DepthZero,
-    /// Greater depths.
+    /// Cases of greater depths.
     Scores,
     /// All cases.
     Rest,
@@ -185,7 +185,7 @@ impl Rubric {
         tasks.iter().map(|task| self.part.iter().position(|part| part.cases.has(task))).collect()
     }
 
-    /// Returns the points of a program by its verdicts.
+    /// Returns the points that a program earns with its verdicts.
     pub fn points(&self, tasks: &[Task], graded: &[Graded]) -> Points {
         let parts = self.parts(tasks);
         let of_part = |index: usize| {
@@ -227,7 +227,7 @@ impl Rubric {
     }
 }
 
-/// Returns a number of cases.
+/// Converts a number of cases, so that points can be divided by it.
 #[expect(clippy::cast_precision_loss, reason = "there are a few hundred cases at most")]
 fn count(cases: usize) -> f64 {
     cases as f64

@@ -23,7 +23,7 @@ use super::verdict::Verdict;
 /// The number of consecutive runs over the time limit that stops further runs of a program.
 const MAX_LATE_RUNS: usize = 3;
 
-/// The maximum number of bytes of a wrong answer that are kept.
+/// The maximum length of an answer that is kept, in bytes.
 const MAX_ANSWER_BYTES: usize = 1 << 20;
 
 /// The number of consecutive late cases.
@@ -45,8 +45,8 @@ impl LateRuns {
 }
 
 impl Grading<'_> {
-    /// Runs a program on a task. If it is late, runs it again while no other program runs, and only that run
-    /// counts. Returns `None` if interrupted by a signal.
+    /// Runs a program on a task. If the program is late, runs it again while no other program runs, and only
+    /// the second run counts. Returns `None` if interrupted by a signal.
     pub fn ask(&self, program: &Program, task: &Task) -> io::Result<Option<(Run, Judged)>> {
         let asked = {
             let _shared = self.alone.read().unwrap_or_else(PoisonError::into_inner);
@@ -120,7 +120,7 @@ fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded>
             let is_refused = matches!(graded.verdict, Verdict::Accepted | Verdict::WrongAnswer);
             if is_refused && graded.answer.is_none() {
                 graded.verdict = Verdict::WrongAnswer;
-                // The run itself shows no failure.
+                // The program did nothing wrong in this run: the verdict follows from the other cases.
                 graded.kind = None;
                 EASY_REFUSAL.clone_into(&mut graded.reason);
             }
@@ -168,7 +168,7 @@ fn remove(folder: TempDir) {
     }
 }
 
-/// Restores all permissions of the folders in a folder.
+/// Restores the owner's permissions on a folder and its subfolders.
 fn open_up(folder: &Path) {
     #[cfg(unix)]
     {

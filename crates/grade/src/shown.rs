@@ -5,15 +5,16 @@ use std::fmt::Write as _;
 use rankmoves_core::shorten;
 use shell::encoding::to_utf8;
 
-/// The number of lines shown at the beginning and at the end.
+/// The number of lines shown from the beginning of long output.
 const FIRST_LINES: usize = 28;
+/// The number of lines shown from the end of long output.
 const LAST_LINES: usize = 10;
 
 /// The longest line that is shown, in characters.
 const MAX_LINE_CHARS: usize = 160;
 
-/// Returns output line by line, without characters that control a terminal. Notes how many lines
-/// are left out, and how much of a long line.
+/// Returns output line by line, without characters that control a terminal. Notes how many lines are left
+/// out, and the length of a line that is cut.
 pub fn shown(output: &[u8]) -> String {
     let (output, _) = to_utf8(output.to_vec());
     let output = output.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&output);

@@ -41,7 +41,7 @@ pub fn smallest(grading: &Grading<'_>, program: &Program, answers: Answers<'_>) 
     Ok(found)
 }
 
-/// The search for a failure of one kind.
+/// The search for the smallest failure of one kind.
 struct Search<'a> {
     grading: &'a Grading<'a>,
     program: &'a Program,
@@ -89,7 +89,7 @@ impl Search<'_> {
     }
 
     /// Repeats a failure, because an intermittent failure cannot be made smaller. Does not repeat a late
-    /// answer, and stops at one: times also depend on the load of the machine.
+    /// answer, and stops when an answer is late: times also depend on the load of the machine.
     fn repeated(&self, task: &Task, verdict: Verdict) -> io::Result<Option<Vec<(Run, Judged)>>> {
         let mut runs = Vec::new();
         for _ in 0..if verdict == Verdict::TimeLimit { 0 } else { REPEATS } {

@@ -107,7 +107,7 @@ fn read(name: &Path, index: usize) -> Result<Task, Stop> {
     }
 }
 
-/// Reads the depth and the form of the answer from the arguments.
+/// Reads from the arguments the depth, and whether the answer is a tree.
 fn question(switches: &[String]) -> Option<(u32, bool)> {
     let (mut depth, mut verbose) = (0, false);
     let mut switches = switches.iter().map(String::as_str);

@@ -38,7 +38,7 @@ impl InvocationForm {
 #[derive(Clone, Debug)]
 pub struct Task {
     pub case: Case,
-    /// The options, which set the depth and the form of the answer.
+    /// The options, which set the depth and request a tree or a list.
     pub switches: Vec<String>,
     pub form: InvocationForm,
     /// The reason why the file must be refused; `None` for a case.

@@ -1,4 +1,4 @@
-//! Stand-ins for systems that cannot limit a program; there, no program is run.
+//! Stand-ins for systems that cannot limit a program. On such systems, no program is run.
 
 pub mod account {
     use std::io;

@@ -16,7 +16,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Returns the name that reports for programs use.
+    /// Returns the name used in machine-readable reports.
     pub const fn name(self) -> &'static str {
         match self {
             Verdict::Accepted => "accepted",

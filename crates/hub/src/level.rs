@@ -32,7 +32,7 @@ pub struct GameClock {
     pub moves: Option<u32>,
 }
 
-/// Limit on times: a thousand days. Longer times are reduced to this limit.
+/// The longest time, in seconds: a thousand days. Longer times are reduced to this time.
 const MAX_SECONDS: f64 = 86_400_000.0;
 
 impl Level {
@@ -88,7 +88,8 @@ impl Level {
 }
 
 impl GameClock {
-    /// Describes a clock that already includes the increment; the protocol adds it before the move.
+    /// Describes a clock to the engine. `left` already includes the increment for this move. The protocol states
+    /// the time before that increment, so the increment is subtracted.
     pub fn before_increment(left: Duration, increment: Duration) -> GameClock {
         let increment = if increment <= left { increment } else { Duration::ZERO };
         let before = left.saturating_sub(increment).as_secs_f64();
@@ -189,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_clock_of_sudden_death_never_runs_out() {
-        // Each answer arrives a fifth of a second late, as on a busy machine.
+        // Some time always remains, so that an answer may arrive late, as on a busy machine.
         for start in [1.0, 10.0, 300.0] {
             let mut left = start;
             for _ in 0..30 {

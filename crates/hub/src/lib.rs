@@ -13,8 +13,9 @@
 //!   and the engine stops everything that the engine has started.
 //!
 //! The private modules below them handle lines (a command with `name=value` arguments), requests, levels
-//! (depth, nodes, time), and the notation of moves and positions. Squares are numbered as in draughts, but
-//! some programs count from the other end. The moves show which numbering is used.
+//! (depth, nodes, time), and the notation of moves and positions. Moves number the squares from the top of
+//! the board, as the protocol requires, but some programs count from the other end. The engine infers the
+//! numbering from the positions and moves that it receives.
 //!
 //! docs/hub.md describes the requests and the answers.
 

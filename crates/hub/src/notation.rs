@@ -1,10 +1,10 @@
 //! Positions and moves in the notation of the Hub protocol.
 //!
 //! A position is a letter for the player to move, followed by a letter for each square, row by row from the
-//! top. White moves up, like red in this project. In the protocol, moves number the squares in the same
-//! order. `pydraughts`, which introduced the variant `english`, rotates positions by half a turn, so that
-//! White moves first. Its moves, however, number the squares as usual in English draughts, from the side of
-//! the player who moves first. This order is the reverse of the order in its positions.
+//! top. White moves up, like red in this project. In the protocol, moves number the squares in the order of
+//! these letters. `pydraughts`, which introduced the variant `english`, rotates positions by half a turn, so
+//! that White moves first, but does not rotate the numbers in moves. So its moves number the squares in the
+//! reverse order of the letters.
 
 use rankmoves_core::{Board, Move, Piece, Player, Position, Role, Rules, Setup, Shape, Square, quoted};
 use rankmoves_game::Game;
@@ -162,7 +162,7 @@ pub fn read_position(text: &str) -> Result<Position, String> {
 ///
 /// # Errors
 ///
-/// The move that cannot be played, with its number and the reason.
+/// If a move cannot be played; the error contains its number and the reason.
 pub fn replay(start: Position, moves: &str, numbering: Numbering) -> Result<Game, String> {
     let mut game = Game::new(start);
     for (number, text) in (1..).zip(moves.split_whitespace()) {

@@ -25,7 +25,7 @@ pub struct Case {
     pub text: String,
     /// The depth of `-d`.
     pub depth: u32,
-    /// `-v`: prints the whole tree.
+    /// True if the answer is the whole tree (`-v`).
     pub verbose: bool,
     /// The mistakes that change the answer.
     pub catches: Vec<Mistake>,

@@ -62,8 +62,8 @@ pub(super) fn of_leaf(after: &Position, player: Player, found: i64) -> Mistakes 
     fitting(&mistakes)
 }
 
-/// Returns the mistakes that each give a move of `player` the score `found`, if the replies to it
-/// have these scores. `carried` is the best reply to the moves that are listed earlier.
+/// Returns the mistakes that each give a move of `player` the score `found`, if the replies have the scores
+/// in `replies`. `carried` is the highest score of a reply to the moves listed earlier.
 pub(super) fn of_inner(
     after: &Position,
     player: Player,
@@ -105,8 +105,7 @@ fn material(position: &Position, player: Player, king: i64) -> i64 {
     worth(player) - worth(player.opponent())
 }
 
-/// Returns the rule that allows a legal move, a whole sentence. `all` are the
-/// legal moves of the position.
+/// Returns the rule that allows a legal move, as a whole sentence. `all` are the legal moves of the position.
 pub(super) fn permission<'a>(
     position: &Position,
     mv: &Move,

@@ -16,7 +16,7 @@ use rankmoves_core::Position;
 /// the whole tree; otherwise only the moves.
 ///
 /// Reads the listing (UTF-8 or UTF-16) as a stream, so memory use grows only with the depth. `ranker` finds
-/// the scores of moves that are not listed in a tree.
+/// the right scores if the listing is not a tree, and the scores of moves that a tree does not list.
 ///
 /// # Errors
 ///
@@ -70,8 +70,8 @@ fn drop_hopeless(comparers: &mut Vec<Comparer<'_, '_>>) {
     }
 }
 
-/// Returns the result for the question that a listing answers best. Prefers the first question unless another
-/// fits better.
+/// Returns the result for the question that a listing answers best. Prefers another question to the first
+/// only if the listing has its moves and scores, or lists another tree than the first question asks for.
 fn closest(results: Vec<Comparison>) -> Comparison {
     let weight = |result: &Comparison| (result.total() - result.count(ListingPart::Form), result.total());
     let better = |best: Comparison, other: Comparison| {
@@ -81,8 +81,8 @@ fn closest(results: Vec<Comparison>) -> Comparison {
     results.into_iter().reduce(better).expect("the one with the fewest differences is left")
 }
 
-/// A question is dropped if the listing differs from its answer in this many more places than from the answer to
-/// another question.
+/// The number of differences that an answer may have beyond those of the closest answer. With more, its
+/// question is ruled out.
 const HOPELESS_DIFFERENCES: u64 = 100;
 
 /// The maximum number of bytes read ahead.
@@ -91,8 +91,8 @@ const MAX_LEAD_BYTES: usize = 1 << 20;
 /// Another question that a listing may answer: its depth, and whether a tree is requested.
 type Other = (u32, bool);
 
-/// Reads the lines before the first score of a tree. Returns them, and the other
-/// questions that the listing may answer.
+/// Reads the lines up to the first score of a tree. Returns them, and the other questions that the listing
+/// may answer.
 fn lead(position: &Position, depth: u32, listing: &mut impl BufRead) -> io::Result<(Vec<u8>, Vec<Other>)> {
     /// The maximum number of surplus lines read.
     const MAX_MORE_LINES: u32 = 8;
@@ -120,7 +120,7 @@ fn lead(position: &Position, depth: u32, listing: &mut impl BufRead) -> io::Resu
                 let others = match found.cmp(&expected) {
                     Ordering::Less => vec![(found, true)],
                     Ordering::Equal => Vec::new(),
-                    // The game may end there.
+                    // The game may end at this move, before the depth is reached.
                     Ordering::Greater => vec![(found, true), (found + 1, true)],
                 };
                 return Ok((head, others));
@@ -128,7 +128,7 @@ fn lead(position: &Position, depth: u32, listing: &mut impl BufRead) -> io::Resu
             _ => break,
         }
     }
-    // The game ends in the first line, which does not show the depth.
+    // The game ends before the depth is reached, so the beginning of the listing does not show the depth.
     let near = [depth.checked_sub(1), depth.checked_add(1)];
     Ok((head, near.into_iter().flatten().map(|depth| (depth, true)).collect()))
 }

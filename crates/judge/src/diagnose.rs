@@ -15,9 +15,10 @@ const MAX_DIAGNOSIS_MOVES: u64 = 20_000_000;
 /// `None` means that there is no answer: the program crashed, or reached a limit. The answers are compared
 /// line by line, by their moves and scores; blanks and words around them do not matter. A program that does
 /// not sort has its own order. If one scan of the board explains the order of the moves in all answers, the
-/// moves count as listed in the order of finding. A mutant that finds a file invalid explains any wrong answer.
-/// Mistakes in moving may also be made only after the moves in the file, which many programs play with other
-/// code. Nothing explains a program that is right.
+/// moves count as listed in the order in which the program finds them. A mutant that finds a file invalid
+/// explains any wrong answer to it. Many programs have separate code that plays the moves in the file, so
+/// mistakes in moving that affect only the ranked moves and the replies are found too. Nothing explains a
+/// program that is right.
 ///
 /// Mistakes in rules and in the score of a board are named only if moves, a tree or an answer at depth 0
 /// differ: if only scores of a deeper search are wrong, the reason may be anything.
@@ -62,7 +63,7 @@ fn pairs(mistakes: &[Mistake]) -> Vec<Mistakes> {
     mistakes.iter().enumerate().flat_map(|(index, &one)| with(one, &mistakes[index + 1..])).collect()
 }
 
-/// Returns each set twice: as made for red only, and as made for black only.
+/// Returns each set twice: with its mistakes made for red only, and for black only.
 fn for_one(sets: &[Mistakes]) -> Vec<Mistakes> {
     sets.iter().flat_map(|set| [Player::Red, Player::Black].map(|player| set.only_for(player))).collect()
 }
@@ -163,7 +164,8 @@ impl Scan {
 }
 
 impl Answered<'_> {
-    /// Returns whether the answer has wrong moves, or wrong scores that need no search.
+    /// Returns whether the answer is wrong in a way that may show a broken rule: at depth 0, in a tree, or in
+    /// its moves.
     fn shows_rules(&self) -> bool {
         let Some(given) = self.given.as_ref().filter(|_| !self.is_right()) else { return false };
         let path = |line: &String| line.split(' ').nth(1).map(str::to_owned);
@@ -176,7 +178,8 @@ impl Answered<'_> {
         self.given.as_ref() == Some(&self.right)
     }
 
-    /// Returns whether the program gave the same answer as a mutant.
+    /// Returns whether the answer of a mutant explains the program's answer. A mutant without an answer
+    /// explains any wrong answer.
     fn agrees(&self, mutant: Option<&str>, mistakes: Mistakes) -> bool {
         let Some(mutant) = mutant else { return !self.is_right() };
         let Some(given) = &self.given else { return false };

@@ -3,7 +3,7 @@
 use super::mistakes::Mistakes;
 use rankmoves_core::{IllegalMove, Move, Path, Player, Position, Score};
 
-/// The maximum number of differences of one part that are kept; further ones are only counted.
+/// The maximum number of differences kept in moves, and in scores; further differences are only counted.
 pub(super) const MAX_KEPT_FINDINGS: usize = 20;
 
 /// The part of a listing that contains a difference. Differences of the first part should be fixed first,
@@ -25,7 +25,7 @@ pub struct Finding {
     pub line: Option<u64>,
     /// The moves that lead to [`position`](Self::position).
     pub way: Vec<Move>,
-    /// The position whose moves are listed there.
+    /// The position whose moves are listed at that line.
     pub position: Position,
     /// The difference.
     pub difference: Difference,
@@ -33,7 +33,7 @@ pub struct Finding {
     pub more: u64,
 }
 
-/// The kind of a difference.
+/// The kind of a difference, with its details.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Difference {
@@ -114,7 +114,7 @@ pub enum Difference {
     Illegal {
         /// The move's path.
         path: Path,
-        /// The reason why it is illegal.
+        /// The reason why the move is illegal.
         reason: IllegalMove,
     },
     /// A path has squares that do not exist on any board.
@@ -179,7 +179,8 @@ impl Difference {
 pub struct Pruned {
     /// The number of replies missing after a reply that may have caused a cutoff.
     pub cut_off: u64,
-    /// The number of wrong scores between the right score and the best earlier score.
+    /// The number of wrong scores that a search with pruning may print as bounds: they are greater than the
+    /// right score, but no greater than the best earlier score.
     pub bounds: u64,
     /// The number of other differences.
     pub others: u64,
@@ -234,7 +235,7 @@ impl Comparison {
         self.counts[part as usize]
     }
 
-    /// Returns the differences in moves and scores that a search with pruning may cause.
+    /// Counts the differences in moves and scores, separated by whether a search with pruning may cause them.
     pub fn pruned(&self) -> Pruned {
         let all = self.count(ListingPart::Moves) + self.count(ListingPart::Scores);
         let (cut_off, bounds) = (self.cut_off, self.bounds);

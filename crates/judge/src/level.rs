@@ -4,7 +4,7 @@ use super::cause::Replies;
 use super::error::CompareError;
 use rankmoves_core::{Move, MoveList, Position, Score};
 
-/// The maximum number of moves of a position that is compared.
+/// The maximum number of legal moves in a position that a listing may reach.
 const MAX_COMPARED_MOVES: usize = 100_000;
 
 /// The moves of one position in the partly read listing.
@@ -15,7 +15,7 @@ pub(super) struct ListingLevel {
     pub(super) is_listed: Vec<bool>,
     /// The number of different moves listed.
     listed_moves: usize,
-    /// One past the index of the last listed move.
+    /// One past the index of the move listed last.
     pub(super) next: usize,
     /// The number of plies that the listing continues below these moves.
     pub(super) depth: u32,
@@ -29,7 +29,7 @@ pub(super) struct ListingLevel {
     pub(super) is_right: bool,
     /// The index of the move whose replies are being read.
     pub(super) open: Option<usize>,
-    /// The best of the replies to all moves so far.
+    /// The highest score of a reply to any move so far.
     pub(super) carried: Option<i64>,
 }
 
@@ -74,7 +74,7 @@ impl ListingLevel {
         self.open.is_some_and(|index| reads(&self.moves[index], path))
     }
 
-    /// Returns whether a legal move is not listed yet.
+    /// Returns whether a text is a legal move that is not listed yet.
     pub(super) fn expects(&self, path: &str) -> bool {
         self.index(path).is_some_and(|index| !self.is_listed[index])
     }

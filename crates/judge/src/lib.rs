@@ -1,8 +1,8 @@
-//! Judges other programs for the same task: lists the mistakes that people make, compares answers, and makes
-//! questions that bring mistakes to light.
+//! Judges programs that rank the moves of checkers: lists the mistakes that people make, compares answers,
+//! and makes questions that bring mistakes to light.
 //!
-//! [`compare`](compare()) finds the differences between a listing of moves and the right one, separately in
-//! form, moves and scores, and explains each:
+//! [`compare`](compare()) finds the differences in form, moves and scores between a listing of moves and the
+//! right one, and explains each:
 //!
 //! ```
 //! use rankmoves::Ranker;

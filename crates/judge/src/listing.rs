@@ -9,7 +9,7 @@ use rankmoves_core::{Player, counted, look_at};
 /// lines would fill any disk.
 const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// The line that opens or closes a move in a verbose listing.
+/// The mark at the beginning of a line that opens or closes a move in a verbose listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     /// `?`: the replies follow.
@@ -114,7 +114,7 @@ fn broken(text: &str) -> Vec<&str> {
     let (mut lines, mut begin, mut from) = (Vec::new(), 0, 0);
     while let Some(at) = text[from..].find("->").map(|at| from + at) {
         look_at(at + 2 - from);
-        // Most arrows are within a path; this may be the first arrow of a path.
+        // Only the first arrow of a path can begin a move; later arrows fail the checks below.
         from = at + 2;
         let letters = |text: &str| text.trim_end_matches(counted(|letter| letter.is_ascii_lowercase())).len();
         let digits = text[..at].trim_end_matches(counted(|digit| digit.is_ascii_digit())).len();
@@ -223,8 +223,8 @@ fn square(text: &str) -> Option<(&str, &str)> {
         .then(|| text.split_at(letters + digits))
 }
 
-/// Returns the first whole number after the word `score` or, without that word, the last in the
-/// text, with its sign.
+/// Returns the first whole number after the word `score` or, without that word, the last whole number in the
+/// text. The number includes its sign.
 fn score(text: &str) -> Option<i64> {
     let is_digit = |character: char| character.is_ascii_digit();
     let behind = text.as_bytes().windows(5).position(|word| word.eq_ignore_ascii_case(b"score"));

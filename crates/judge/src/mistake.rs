@@ -1,4 +1,4 @@
-//! Mistakes that people make when they write such a program themselves.
+//! Mistakes that people make when they write a program that ranks moves.
 
 use std::fmt;
 
@@ -33,7 +33,7 @@ macro_rules! mistakes {
 mistakes! {
     /// Men step in all four directions.
     MenStepBackward = "men-step-backward", "men could step backward";
-    /// Men move toward their own side.
+    /// Men move backward instead of forward.
     MenMoveBackwardOnly = "men-move-backward-only", "men moved backward instead of forward";
     /// Men jump in all four directions.
     MenJumpBackward = "men-jump-backward", "men could jump backward";
@@ -73,7 +73,7 @@ mistakes! {
     NoEarlyStop = "no-early-stop", "a chain could not stop early under `no capture`";
     /// A chain may stop early under `capture`.
     EarlyStop = "early-stop", "a chain could stop early under `capture`";
-    /// Chains are jumped under `single jumps` as well.
+    /// Chains are allowed under `single jumps` as well.
     AlwaysMultiple = "always-multiple", "chains were allowed under `single jumps`";
     /// Moves have at most one jump under `multiple jumps`.
     AlwaysSingle = "always-single", "a move were never more than one jump";
@@ -91,7 +91,7 @@ mistakes! {
     EqualEndsReplaced = "equal-ends-replaced", "of moves that begin and end on the same squares only the last were listed";
     /// Pieces on the file at the right edge are not moved.
     LastFileForgotten = "last-file-forgotten", "pieces on the last file could not move";
-    /// A chain is written with two squares.
+    /// A chain is written with only its first and last square.
     ChainEndsOnly = "chain-ends-only", "a chain were written with its first and last square only";
     /// A king counts as much as a man.
     KingsCountOne = "kings-count-one", "a king counted 1";
@@ -101,9 +101,9 @@ mistakes! {
     KingsCountZero = "kings-count-zero", "a king counted 0";
     /// The opponent's pieces are not counted.
     OwnMaterialOnly = "own-material-only", "only the player's own pieces counted";
-    /// The material is always counted as positive.
+    /// The material balance loses its sign.
     MaterialWithoutSign = "material-without-sign", "a score of the material were never below 0";
-    /// The material is red's minus black's; players without moves are scored rightly.
+    /// The material is red's minus black's; players without moves are scored correctly.
     MaterialAlwaysReds = "material-always-reds", "the material were always red's minus black's";
     /// Each score is from red's point of view.
     ScoreAlwaysReds = "score-always-reds", "every score were red's, also for black's moves";
@@ -125,7 +125,7 @@ mistakes! {
     LastReply = "last-reply", "the opponent chose the last reply";
     /// The scores of the replies are added.
     RepliesSummed = "replies-summed", "the scores of all replies were added";
-    /// The best score begins at 0, so that it is never lower.
+    /// The best score begins at 0, so it is never below 0.
     BestStartsAtZero = "best-starts-at-zero", "the best score began at 0, so that no reply counted less";
     /// A best reply of 0 counts as no reply.
     ZeroIsNoReply = "zero-is-no-reply", "a best reply with score 0 were no reply";
@@ -145,26 +145,26 @@ mistakes! {
     NoReplyZero = "no-reply-zero", "a move that leaves no reply scored 0";
     /// A move that leaves no reply has the score of the material.
     NoReplyMaterial = "no-reply-material", "a move that leaves no reply scored the material";
-    /// A move that leaves no reply has the score of the resulting board, -99 if its own player is stuck as well.
+    /// A move that leaves no reply is scored as at depth 0: -99 if the player who made it cannot move either.
     NoReplyStatic = "no-reply-static", "a move that leaves no reply scored as at depth 0";
     /// A move that leaves no reply is lost unless it captures the last piece.
     NoReplyBlocked = "no-reply-blocked", "a move that leaves the opponent pieces but no reply scored -99";
-    /// For players who cannot move, the score is the material.
+    /// The score is the material even if a player cannot move.
     StuckForgotten = "stuck-forgotten", "it did not matter for a score whether the players can move";
-    /// For a player who cannot move, the score is the material, or 99.
+    /// For a player who cannot move, the score is the material; it is 99 if the opponent cannot move either.
     OwnStuckForgotten = "own-stuck-forgotten", "a player who cannot move did not score -99";
     /// For a player whose opponent cannot move, the score is the material.
     OtherStuckForgotten = "other-stuck-forgotten", "a player whose opponent cannot move did not score 99";
-    /// For a player whose opponent is blocked, the score is the material; without
-    /// pieces the opponent is still stuck.
+    /// For a player whose opponent has pieces but no moves, the score is the material. If the opponent has no
+    /// pieces, the score is right.
     OtherBlockedForgotten = "other-blocked-forgotten", "an opponent with pieces but no moves were not blocked";
-    /// Both players have won if neither can move.
+    /// The score is 99 instead of -99 if neither player can move.
     StuckOrder = "stuck-order", "the score were 99 if neither player can move";
     /// A player who can jump but not step counts as one without moves, in scores.
     StuckDespiteJumps = "stuck-despite-jumps", "a player who can only jump were scored as one who cannot move";
     /// The best reply to one move is compared with the replies to the next.
     BestCarriedOver = "best-carried-over", "the best score were not reset, and carried into the next move";
-    /// Moves are listed as they are found.
+    /// Moves are listed in the order in which they are found.
     Unsorted = "unsorted", "moves were listed in the order they are found, not alphabetically";
     /// The moves in the file are not played.
     MovesNotPlayed = "moves-not-played", "the moves in the file were not played";
@@ -178,7 +178,7 @@ mistakes! {
     TurnNotPassed = "turn-not-passed", "the moves in the file did not change the turn";
     /// Red is always to move.
     TurnIgnored = "turn-ignored", "red were always to move";
-    /// Squares of a flipped board have the names of the other colouring.
+    /// A flipped board is read as a board that is not flipped.
     FlippedMisread = "flipped-misread", "the squares of a flipped board were those of the standard board";
     /// Squares of a flipped board have the names of their neighbours.
     FlippedMisnamed = "flipped-misnamed", "the squares of a flipped board had the names of the standard board's";
@@ -193,8 +193,8 @@ mistakes! {
 }
 
 impl Mistake {
-    /// Returns whether the mistake is in the search: it breaks no rule of movement, and does not
-    /// show at depth 0.
+    /// Returns whether the mistake is in the search: it breaks no rule of movement, and does not change the
+    /// score of the board right after the first move.
     pub(super) fn is_of_search(self) -> bool {
         matches!(
             self,

@@ -15,7 +15,7 @@ impl Mistakes {
     /// No mistake: the definition itself.
     pub const NONE: Mistakes = Mistakes { bits: 0, player: None };
 
-    /// Returns whether a mistake is one of the set.
+    /// Returns whether a mistake is in the set.
     pub const fn has(self, mistake: Mistake) -> bool {
         self.bits >> mistake as u32 & 1 == 1
     }

@@ -1,4 +1,4 @@
-//! Shrinking finds the smallest question that still fails.
+//! Shrinks a question on which a program fails.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,8 @@ use rankmoves_core::{Blocked, Board, Capture, Jumps, Move, Ply, Rules, Setup, Sh
 /// The maximum number of questions tried to shrink a case.
 const MAX_CALLS: u32 = 2000;
 
-/// Shrinks a failing case until nothing can be left out: if any single part is removed, it no longer fails.
+/// Shrinks a failing case until nothing can be left out: if any single part is removed, the case no longer
+/// fails.
 ///
 /// `still_fails` gets cases with their right answers, and is called at most 2000 times.
 pub fn shrink(case: Case, still_fails: impl FnMut(&Case) -> bool) -> Case {
@@ -40,7 +41,7 @@ pub(super) fn shrink_within(case: Case, largest: u64, mut still_fails: impl FnMu
     }
 }
 
-/// Returns whether a board has oddities that another board does not have.
+/// Returns whether a board has more oddities than another board.
 fn is_odder(text: &str, than: &str) -> bool {
     let count =
         |text: &str| Document::parse(text.as_bytes()).map_or(0, |document| document.setup().oddities().len());
@@ -50,9 +51,9 @@ fn is_odder(text: &str, than: &str) -> bool {
 /// A question: text, depth, and whether it is verbose.
 type Variant = (String, u32, bool);
 
-/// Lists smaller questions, the smallest first: lower depth, the position after a
-/// move, no moves in the file, fewer pieces, men instead of kings, plain instead
-/// of verbose, simpler rules, a smaller board, a plainer text.
+/// Lists smaller questions, in the order in which to try them: lower depth, the position after a move, no
+/// moves in the file, fewer pieces, men instead of kings, plain instead of verbose, simpler rules, a smaller
+/// board, a plainer text.
 fn variants(case: &Case) -> Vec<Variant> {
     let Case { text, depth, verbose, .. } = case;
     let Ok(document) = Document::parse(text.as_bytes()) else { return Vec::new() };
@@ -159,8 +160,8 @@ fn simpler_rules(document: &Document) -> Vec<String> {
     other.map(|rules| Document::new(Setup { rules, ..setup }, document.plies()).to_string()).collect()
 }
 
-/// Cuts the board to the standard size, or leaves out a rank or a file at an
-/// edge. The standard board stays unchanged.
+/// Cuts the board to the standard size, or leaves out a rank or a file at an edge. The standard board has no
+/// smaller variant.
 fn smaller_boards(document: &Document) -> Vec<String> {
     let setup = document.setup();
     let shape = setup.board.shape();
@@ -191,7 +192,7 @@ fn smaller_boards(document: &Document) -> Vec<String> {
     found
 }
 
-/// Writes the file as the library does, or leaves out parts of its form.
+/// Writes the file in its canonical form, or without one of its peculiarities.
 fn plainer(text: &str, document: &Document) -> Vec<String> {
     let canonical = document.to_string();
     if canonical == text {

@@ -20,7 +20,7 @@ pub(super) fn to_utf8<'a>(mut listing: impl BufRead + 'a) -> io::Result<(Box<dyn
     Ok((Box::new(BufReader::new(decoder)), true))
 }
 
-/// A reader of UTF-16 as UTF-8.
+/// A reader that decodes UTF-16 to UTF-8.
 struct Decoder<R> {
     input: R,
     unit: fn([u8; 2]) -> u16,

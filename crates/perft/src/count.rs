@@ -37,9 +37,9 @@ struct Subtree<W> {
 
 /// Counts the paths of `depth` moves from each root, with side `S` to move.
 ///
-/// The tree is split at the ply with about a hundred positions. Threads take one subtree after another. When
-/// the table is crowded, they stop so that it can grow. Once `stop` is true, they end, and the counts are
-/// incomplete.
+/// The tree is split two plies at a time, until there are enough subtrees or few plies are left. Threads take
+/// one subtree after another. When the table is crowded, the threads stop so that the table can grow. Once
+/// `stop` is true, the threads end, and the counts are incomplete.
 pub(super) fn count_all<V: Variant, S: Side>(
     variant: V,
     roots: &[Pieces<V::Word>],

@@ -146,9 +146,9 @@ fn add_jumps<V: Variant, S: Side, const KINGS: bool>(
 }
 
 /// Adds the opponent's move counts after moves from some squares of each position. `path`
-/// returns the square on which a move from a square ends, and the squares it jumps.
+/// returns the square on which a move from a square ends, and the square that it jumps over.
 ///
-/// One move of each position is made at a time, until none has any left.
+/// One move of each position is made at a time, until no position has moves left.
 #[inline(always)]
 fn add_moves<V: Variant, S: Side, const KINGS: bool>(
     variant: V,
@@ -175,7 +175,7 @@ fn add_moves<V: Variant, S: Side, const KINGS: bool>(
 }
 
 /// Returns the number of the player's moves, counting only chains of at most two jumps of men and one of
-/// kings, and the squares from which other chains continue.
+/// kings, and the squares from which longer chains continue.
 ///
 /// The pieces that a man captures are behind it, so the first jump of a man changes
 /// nothing that affects its second. A king's second jump could go over the piece behind
@@ -204,7 +204,7 @@ fn count_flat<V: Variant, S: Side, const KINGS: bool>(
 struct Moves<W> {
     steps: u64,
     jumps: u64,
-    /// The squares from which other chains continue.
+    /// The squares from which longer chains continue. Such chains are not counted.
     unfinished: Bitboard<W>,
 }
 

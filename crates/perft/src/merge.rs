@@ -30,8 +30,8 @@ impl<W> Value<W> for Count {
     }
 }
 
-/// From this depth on, positions of one depth are merged before their successors are counted. Below this
-/// depth, counting them twice is faster.
+/// The least depth at which the successors of a batch are merged before they are counted. At lower depths,
+/// counting duplicates twice is faster.
 const MIN_MERGE_DEPTH: u32 = 4;
 
 /// Up to this depth positions are expanded in batches, at greater depths one by one. Every ply keeps a batch
@@ -85,7 +85,7 @@ impl<V: Variant> Merger<'_, V> {
     /// Makes the moves of one position after another, until a batch is full.
     fn expand<S: Side>(&mut self, positions: &[Pieces<V::Word>], depth: u32) -> Batch<V::Word> {
         let enough = if depth > MAX_BATCH_DEPTH { 1 } else { self.tuning.batch };
-        // Most positions have no more moves than this.
+        // Most positions have at most 12 moves.
         let (mut after_moves, mut ends) = (Vec::with_capacity(enough.min(12 * positions.len())), Vec::new());
         for &pieces in positions {
             movegen::generate::<V, S>(self.variant, pieces, &mut |effect: Effect<V::Word>| {
@@ -108,7 +108,7 @@ impl<V: Variant> Merger<'_, V> {
         }
         let mut counts = vec![0; positions.len()];
         let (mut unknown, mut indices) = (Vec::new(), Vec::new());
-        // If all are probed first, the processor can fetch several lines of the table at the same time.
+        // If all positions are probed first, the processor can fetch several lines of the table at the same time.
         for (index, &pieces) in positions.iter().enumerate() {
             let key = Key::new::<S>(pieces, depth);
             if let Some(Count(known)) = key.as_ref().and_then(|key| self.table.get(key)) {

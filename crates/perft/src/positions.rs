@@ -13,8 +13,8 @@ use rankmoves_core::support::hash::WordHasher;
 type Level = HashMap<Pieces<u128>, u64, BuildHasherDefault<WordHasher>>;
 
 /// Returns each position after `depth` legal moves once, with the number of paths that lead to it.
-/// The perft counts of these positions, each multiplied by its number of paths, add up to a perft
-/// that is `depth` plies deeper. The order does not depend on the machine.
+/// The perft counts of these positions at some depth, each multiplied by the number of paths, add up to
+/// the perft count of `position` `depth` plies deeper. The order does not depend on the machine.
 ///
 /// ```
 /// use rankmoves_core::{Player, Position, Rules};

@@ -26,7 +26,7 @@ impl<V: Variant> Walker<V> {
         sum[0]
     }
 
-    /// Adds the number of paths of `depth` moves from each position to the sum at its index.
+    /// For each position, counts the paths of `depth` moves and adds their number to the sum at its index.
     pub(super) fn count_each<S: Side>(
         &mut self,
         positions: &[Pieces<V::Word>],

@@ -43,7 +43,7 @@ pub struct Picture {
     ranking: Option<Ranking>,
 }
 
-/// The mark of a square. If it has several, the last in this order is drawn.
+/// The mark of a square. If a square has several marks, the last in this order is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
     /// The last move began or ended on this square.
@@ -75,8 +75,8 @@ pub struct Arrow {
     pub path: Path,
     /// The score of the move.
     pub score: Score,
-    /// The shade of the score, from 0 for the worst moves to [`BEST`] for the best moves only, in equal steps
-    /// between the scores.
+    /// The shade of the score: 0 for the worst score, [`BEST`] for the best score only, and equal steps in
+    /// between.
     pub shade: usize,
     /// The result under perfect play as text, if it is known.
     pub proven: Option<String>,
@@ -208,8 +208,8 @@ impl Picture {
         self.ranking.as_ref()
     }
 
-    /// Lists the ranked moves, one per line, below a line with the depth. `score` writes each score; a proven
-    /// result follows it.
+    /// Lists the ranked moves, one per line, below a line with the depth. `score` formats a score; the move and
+    /// its proven result, if known, follow the score.
     fn list(&self, score: impl Fn(&Arrow) -> String) -> Vec<String> {
         let Some(Ranking { depth, arrows }) = &self.ranking else { return Vec::new() };
         let name = |arrow: &Arrow| self.notation().path(&arrow.path);

@@ -21,7 +21,7 @@ use super::output::{self, print_error};
 /// The maximum length of an argument in a message, in characters.
 const MAX_ARGUMENT_CHARS: usize = 200;
 
-/// Returns a program's advice about an error in its command line.
+/// A function that returns a program's advice about an error in its command line.
 pub type Advice = fn(&Error) -> Option<String>;
 
 /// Reads a command line, or ends the program: with status 0 after options such as `--help`, and with status 2
@@ -32,7 +32,7 @@ pub fn parse<T: Parser>(line: &[OsString], advice: Advice) -> T {
         _ => {
             // clap's messages quote arguments unchanged, so the error is rebuilt from printable arguments.
             let mut shown: Vec<OsString> = line.iter().map(fit_to_show).collect();
-            // clap suggests no similar commands after `help`, so remove it.
+            // clap suggests no similar commands after `help`, so remove that word.
             if error.kind() == ErrorKind::InvalidSubcommand && shown.get(1).is_some_and(|word| word == "help")
             {
                 shown.remove(1);
@@ -47,8 +47,8 @@ pub fn parse<T: Parser>(line: &[OsString], advice: Advice) -> T {
     })
 }
 
-/// Reads an argument by its `FromStr`. Help and shell completions list the suggested values, but any value
-/// that can be read is accepted.
+/// A parser that uses `FromStr`. Help and shell completions list the suggested values, but any value that can
+/// be parsed is accepted.
 #[derive(Clone)]
 struct WithSuggestions<T> {
     parse: fn(&str) -> Result<T, String>,
@@ -167,7 +167,7 @@ impl ResourceOptions {
     ///
     /// # Errors
     ///
-    /// The errors of `with_resources`.
+    /// If `with_resources` fails.
     pub fn apply<T, E>(
         &self,
         with_resources: impl FnOnce(Resources) -> Result<T, E>,

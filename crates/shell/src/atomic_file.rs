@@ -51,7 +51,7 @@ impl AtomicFile {
     /// If no file can be created in the folder.
     pub fn new(path: &Path) -> Result<AtomicFile, SaveError> {
         let path = follow_links(path)?;
-        // While the temporary file exists, no code may allocate.
+        // Read the metadata first: while the temporary file exists, no code may allocate.
         let old = fs::metadata(&path).ok();
         let temp = TempFile::create(&path, mode(old.as_ref()))
             .map_err(|why| SaveError::in_folder(folder(&path), &why))?;
@@ -92,7 +92,7 @@ fn mode(_: Option<&Metadata>) -> u32 {
     0
 }
 
-/// Opens a special file, such as a pipe, for writing; returns `None` for a regular file.
+/// Opens a special file, such as a pipe, for writing; returns `None` for a regular file or a missing one.
 ///
 /// # Errors
 ///

@@ -70,7 +70,7 @@ impl Diagnostic {
         Diagnostic::at(message.into(), location(text, range))
     }
 
-    /// Returns the diagnostics that are rendered if they fit.
+    /// Returns the diagnostics to render, as long as they fit: this one, and the first few others.
     pub(super) fn listed(&self) -> impl Iterator<Item = &Diagnostic> {
         [self].into_iter().chain(self.others.iter().take(MAX_ERRORS - 1))
     }

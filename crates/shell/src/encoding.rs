@@ -7,7 +7,7 @@ use super::diagnostic::Diagnostic;
 /// Converts UTF-16 that begins with a byte-order mark to UTF-8, including the mark. Leaves other bytes
 /// unchanged.
 ///
-/// Replaces invalid UTF-16 by replacement characters, and returns a diagnostic for the first error.
+/// Replaces invalid UTF-16 with replacement characters, and returns a diagnostic for the first error.
 pub fn to_utf8(bytes: Vec<u8>) -> (Vec<u8>, Option<Diagnostic>) {
     let unit: fn([u8; 2]) -> u16 = match bytes[..] {
         [0xff, 0xfe, ..] => u16::from_le_bytes,

@@ -19,7 +19,7 @@ fn running() -> MutexGuard<'static, BTreeSet<u32>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A program with all the processes that it has started.
+/// Totals for a program and all the processes that it has started.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Family {
     /// The number of processes.

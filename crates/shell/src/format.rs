@@ -12,11 +12,11 @@ use super::{Failure, Stop};
 /// A format of a game, or of a position without a history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// The exchange format, which holds everything.
+    /// The exchange format: any board and any rules.
     Exchange,
     /// FEN: the standard board and English rules.
     Fen,
-    /// The JSON object of docs/format.md, which holds everything.
+    /// The JSON object that docs/format.md describes: any board and any rules.
     Json,
     /// PDN: games of English draughts on the standard board.
     Pdn,

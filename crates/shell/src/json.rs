@@ -180,7 +180,7 @@ impl FenFields<'_> {
 ///
 /// # Errors
 ///
-/// The first error. The legality of moves is not checked.
+/// If the text is invalid; returns the first error. The legality of moves is not checked.
 pub fn read(text: &str) -> Result<Object, Diagnostic> {
     let json = after_comments(text);
     let fields: Fields<&RawValue, Vec<&RawValue>, &RawValue> =

@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_larger_piece_is_written_only_where_there_is_room() {
-        /// Returns the next size of the room, one per write.
+        /// Returns the room for the next write; the sizes alternate.
         fn room(out: &Writes) -> usize {
             [0, 10_000, 70_000][out.0.len() % 3]
         }

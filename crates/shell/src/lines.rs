@@ -44,7 +44,7 @@ const LOOK_INTERVAL: Duration = Duration::from_millis(50);
 pub struct LineQuestion {
     /// The position after the moves of the line.
     pub position: Position,
-    /// The line that was read.
+    /// The document that the line contains.
     pub document: Document,
     /// The format of the line.
     pub format: Format,
@@ -69,7 +69,7 @@ pub struct LineHead<'a> {
 #[derive(Serialize)]
 pub struct LineError {
     message: String,
-    /// The column of the fault, in characters from 1; `None` if it has none.
+    /// The column of the fault, in characters from 1; `None` if the error concerns the whole line.
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<usize>,
     /// The value of `id`, if the line is an object that has one.

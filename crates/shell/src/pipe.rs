@@ -10,7 +10,7 @@ pub fn largest_piece(out: &File) -> usize {
     if !is_pipe(out) {
         return usize::MAX;
     }
-    // The size of the pieces does not depend on whether this succeeds.
+    // The result is the same if the pipe cannot be enlarged.
     size::enlarge(out);
     PIPE_BUF
 }

@@ -16,8 +16,8 @@ const DELAY: Duration = Duration::from_secs(1);
 /// The time between two updates of the line.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Runs `work`. If it takes more than a second and standard error is a terminal, shows `line` there during
-/// the work, unless it is empty, and erases it afterwards.
+/// Runs `work`. If the work takes more than a second and standard error is a terminal, shows there the text
+/// that `line` returns, unless the text is empty, and erases it afterwards.
 pub fn while_showing<T>(mut line: impl FnMut() -> String + Send, work: impl FnOnce() -> T) -> T {
     if !stderr().is_terminal() {
         return work();

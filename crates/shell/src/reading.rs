@@ -70,7 +70,7 @@ impl Input {
     }
 
     fn parse(&self, part: GameSelection) -> Result<Source<'_>, Diagnostic> {
-        // All other formats are UTF-8. The exchange format's parser reports where the text is not valid
+        // Every format except PDN is UTF-8. The exchange format's parser reports where the text is not valid
         // UTF-8.
         let text = str::from_utf8(&self.bytes).unwrap_or_default();
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -169,7 +169,7 @@ impl Input {
     }
 
     /// Reads the game on one line of a file of JSON objects. As in PDN, errors in other games are counted, or
-    /// make the input invalid if `part` is whole.
+    /// make the input invalid if `part.is_whole`.
     fn parse_json_line(&self, part: GameSelection) -> Result<Source<'_>, Failure> {
         let mut archived = Archived::before(part);
         let mut lines = JsonLines::new(self.open(), MAX_BYTES);

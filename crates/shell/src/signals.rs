@@ -1,6 +1,6 @@
 //! Signals. SIGINT, SIGTERM and SIGHUP end the program with the exit status that shells use for them. The
-//! standard library raises SIGABRT when memory runs out. SIGXFSZ would end a program whose file reaches the
-//! size limit; in these programs, the write fails instead.
+//! standard library raises SIGABRT when memory runs out; the program then ends with status 1. SIGXFSZ would
+//! end a program whose file reaches the size limit; in these programs, the write fails instead.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -23,7 +23,7 @@ use polled::Arriving;
 struct Signals {
     /// True while a signal ends the program immediately.
     at_once: Arc<AtomicBool>,
-    /// True while a first signal is held back.
+    /// True while a first signal will be held back.
     held: AtomicBool,
     /// The exit status for the last signal that was held back; 0 if there was none.
     pending: Arc<AtomicUsize>,
@@ -82,8 +82,8 @@ pub fn end_on_signals() -> Result<(), Stop> {
     Ok(())
 }
 
-/// Starts or stops holding back a first signal. [`pending`] returns the signal held back. Returns whether
-/// signals were held back before.
+/// Starts or stops holding back the first signal that arrives; [`pending`] returns its exit status. Returns
+/// whether signals were held back before.
 pub fn hold(hold: bool) -> bool {
     SIGNALS.get().is_some_and(|signals| {
         let is_second = signals.pending.load(Relaxed) != 0;
@@ -116,7 +116,7 @@ pub fn for_each_arriving(signals: &[i32], handle: impl FnMut(i32) + Send + 'stat
     Ok(())
 }
 
-/// Handles signals on systems that cannot wait for them.
+/// Checks for signals at intervals, on systems where a thread cannot wait for a signal.
 #[cfg(not(unix))]
 mod polled {
     use std::sync::Arc;

@@ -21,13 +21,13 @@ pub struct Source<'a> {
     pub text: Cow<'a, str>,
     /// The format of the text.
     pub format: Format,
-    /// The game, with only the moves to play.
+    /// The game with the moves to play, without the later moves of the text.
     pub document: Document,
     /// The ranges of the moves in the text, if the document does not store them.
     pub(super) plies: Vec<Range<usize>>,
-    /// The game with the remaining moves of the text, which will not be played.
+    /// The moves of the text after those to play, as a game that begins after the last move to play.
     pub(super) rest: Option<Document>,
-    /// True if the caller gave a number of moves, and the text has that number.
+    /// True if the caller gave a number of moves, and the text has at least that number.
     pub(super) is_stopped: bool,
     /// Facts about the game from a JSON object.
     pub about: GameInfo,
@@ -71,8 +71,8 @@ impl Archived {
         self.games == self.number as usize
     }
 
-    /// Counts another game with an error. `line` returns the faulty line. It is called only for the first
-    /// such game, because the line may be long and contain many invalid games.
+    /// Counts another game with an error. `line` returns the faulty line; it is called only for the first such
+    /// game, because the line may be long and contain many invalid games.
     pub(super) fn add_wrong<'a>(&mut self, error: Diagnostic, line: impl FnOnce() -> &'a str) {
         self.wrong += 1;
         self.first_wrong.get_or_insert_with(|| (error, line().to_owned()));
@@ -223,8 +223,8 @@ impl Source<'_> {
         self.rest.as_ref().map_or_else(Plies::default, Document::plies)
     }
 
-    /// Plays the moves up to the first illegal one. Returns the position, the number of moves played, and the
-    /// error in the next move if the next move was selected.
+    /// Plays the moves up to the first illegal one. Returns the position, the number of moves played and, if
+    /// not all requested moves could be played, the error in the next move.
     ///
     /// # Errors
     ///
@@ -277,7 +277,7 @@ impl Source<'_> {
     }
 }
 
-/// Returns whether a tag contains information beyond the moves.
+/// Returns whether a tag contains information beyond the start position and the moves.
 fn has_information(tag: &Tag) -> bool {
     !["GameType", "SetUp", "FEN"].contains(&tag.name.as_str())
         && !["?", "*", "????.??.??", ""].contains(&tag.value.as_str())

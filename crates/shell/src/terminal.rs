@@ -63,7 +63,7 @@ impl Interrupts {
                 signals::forget();
                 return;
             }
-            // Held until the end, so that no other line is edited.
+            // Hold the lock until the end, so that no other line is edited.
             let _state = interrupts.settled(&settings);
             settings.restore();
             // Erases the edited line or the line of progress, without waiting for a terminal that accepts no
@@ -139,7 +139,7 @@ impl Interrupts {
         self.lock().at_prompt = true;
         let line = edit();
         let mut state = self.lock();
-        // An interrupt just before this also ended the line.
+        // Forget an interrupt that arrived just before the prompt.
         (state.at_prompt, state.raised) = (false, false);
         drop(state);
         line
@@ -155,7 +155,7 @@ impl Interrupts {
     }
 }
 
-/// Ends the program like an interrupt.
+/// Ends the program as an interrupt would.
 pub fn exit_interrupted() -> ! {
     signals::exit(SIGINT)
 }

@@ -37,7 +37,8 @@ pub fn split(command: &str) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
-/// Reads to the end of a quotation. Within double marks, a backslash escapes a mark or another backslash.
+/// Reads to the end of a quotation. Between double marks, a backslash escapes a double mark, another backslash,
+/// `$` or a backquote.
 fn quotation(characters: &mut std::str::Chars<'_>, mark: char) -> Result<String, String> {
     let mut inside = String::new();
     loop {

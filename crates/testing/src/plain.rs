@@ -1,4 +1,4 @@
-//! The plain oracle: SPEC.md implemented word for word on a two-dimensional array of characters.
+//! The plain oracle: the specification (SPEC) implemented word for word on a two-dimensional array of characters.
 //!
 //! It is slow and shares no code with the library: no bitboards, no pruning, no tables, no
 //! `use rankmoves`. The library must give the same results on every board shape, in either

@@ -31,7 +31,7 @@ pub fn printed(output: Output) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Checks that a program printed this and nothing else, and succeeded.
+/// Checks that a program printed exactly `stdout`, had no messages, and succeeded.
 #[track_caller]
 pub fn assert_prints(output: &Output, stdout: &str) {
     assert_eq!(printed(output.clone()), stdout);

@@ -179,7 +179,7 @@ fn piece(row: usize, turn: Colour, mix: Mix, (place, colour, crown): (u8, u8, u8
     }
 }
 
-/// Converts a plain position to the library's by its text.
+/// Converts a plain position to the library's form: writes it as text and reads the text.
 pub fn position(plain: &Plain) -> Position {
     let text = plain.to_text();
     let document = Document::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error} in\n{text}"));

@@ -18,7 +18,7 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 /// A text that programs never write.
 const END: &str = "\x02the end\x03";
 
-/// The program on a terminal of its own.
+/// A program on a terminal of its own.
 pub struct Terminal {
     keyboard: File,
     screen: Receiver<Vec<u8>>,

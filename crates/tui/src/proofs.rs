@@ -1,4 +1,4 @@
-//! Proven values of moves, shown beside their scores, and the costliest plies.
+//! The proven values shown beside the scores of moves, and the costliest plies of a game.
 
 use rankmoves_core::{Blocked, Position};
 use rankmoves_endings::Value;

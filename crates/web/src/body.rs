@@ -32,7 +32,7 @@ const MAX_SHARED_BYTES_OF_ONE: usize = MAX_SHARED_BYTES / 2;
 /// The maximum time for a body to arrive, after all extensions.
 const MAX_BODY_TIME: Duration = Duration::from_secs(20);
 
-/// The initial time limit for a body to arrive. Each permit's worth of arrived bytes extends it by one second.
+/// The initial time limit for a body to arrive. It is extended by one second after each [`PERMIT_BYTES`] bytes.
 const UNHURRIED_TIME: Duration = Duration::from_secs(10);
 
 /// The body of a request, which counts towards the limits while it exists.

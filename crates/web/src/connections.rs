@@ -21,7 +21,7 @@ pub struct Connections(Mutex<Entries>);
 struct Entries {
     /// The connections, in the order of their last activity.
     by_silence: BTreeMap<u64, Entry>,
-    /// The number of the latest activity.
+    /// The number of the latest activity. The next activity gets the number after it.
     next: u64,
 }
 

@@ -1,14 +1,13 @@
 //! `corpora unpack FILE FOLDER`: writes each input of a corpus to a file of its own.
 //!
-//! `corpora pack FILE FOLDER`: packs the inputs in a folder, the files with names chosen by libFuzzer, into
-//! one corpus file.
+//! `corpora pack FILE FOLDER`: packs the files of a folder that libFuzzer has named into one corpus file.
 
 use std::path::Path;
 use std::{env, fs, io};
 
 use checks::corpus::{pack, unpack};
 
-/// The maximum size in bytes of an input that is kept: long inputs would fill the repository.
+/// Inputs of this many bytes or more are left out: long inputs would fill the repository.
 const MAX_BYTES: usize = 1000;
 
 fn main() -> io::Result<()> {

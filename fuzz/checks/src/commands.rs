@@ -9,7 +9,7 @@ use super::start::{Bytes, Start};
 use ::table::session::{Command, ParsedMove, Reply, Request, Seat, Session, SteppedPlies};
 use table::{Meaning, Table};
 
-/// The rules by which games are drawn.
+/// The draw rules to choose from.
 const DRAWS: [DrawRules; 4] = [
     DrawRules { repetitions: Some(3), quiet_moves: Some(40) },
     DrawRules { repetitions: None, quiet_moves: Some(3) },
@@ -20,8 +20,8 @@ const DRAWS: [DrawRules; 4] = [
 /// The maximum number of lines of a game.
 const LINES: usize = 60;
 
-/// Checks that the oracle's table agrees on every typed line: its meaning, whether it is carried out, and its
-/// effects on the history, the cursor, the end of the game, and the player to move.
+/// Checks that a session and the oracle's table agree on every typed line: its meaning, whether it is carried
+/// out, and its effects on the history, the cursor, the end of the game, and the player to move.
 pub fn check(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let draw_rules = *bytes.one_of(&DRAWS);
@@ -122,7 +122,7 @@ fn execute(command: Command, session: &mut Session, table: &mut Table) {
             assert_eq!(seat.to_string().parse(), Ok(seat));
             session.set_seat(player, seat);
         }
-        // The other commands change nothing, or are for the program around the table.
+        // The other commands change nothing, or are for the program around the session.
         _ => {}
     }
 }

@@ -84,7 +84,7 @@ impl Walk {
         if chain.is_empty() {
             assert_eq!(state.position(), &self.here.position());
             assert_eq!(state.position(), self.game.position());
-            // A game is drawn only once both players have passed; the state is drawn before that.
+            // The game is drawn only once both players have passed. The state is drawn before they pass.
             let outcome = self.game.outcome();
             assert!(outcome == end || (outcome.is_none() && end == Some(Outcome::BothPassed)));
         }
@@ -178,7 +178,7 @@ impl Walk {
         Some(())
     }
 
-    /// Returns the moves that continue the chain in progress, by their squares.
+    /// Returns the moves that continue the chain in progress, as the names of their squares.
     fn going_on(&self) -> Vec<(Vec<&str>, &Plain)> {
         let paths = self.moves.iter().map(|(text, after)| (text.split("->").collect::<Vec<_>>(), after));
         paths

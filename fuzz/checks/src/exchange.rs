@@ -1,5 +1,5 @@
-//! A second, independent reader of the exchange format. It follows SPEC section 3, and expects text without
-//! comments.
+//! A second, independent reader of the exchange format. It removes comments first, then follows SPEC section
+//! 3.
 
 use rankmoves_core::exchange::{Document, Error, ErrorKind};
 use rankmoves_core::{Blocked, Shape, shorten};
@@ -71,8 +71,8 @@ pub fn played(here: &Start, ply: &str) -> Option<Start> {
     moves.into_iter().find(|(text, _)| text == ply).map(|(_, after)| here.with(after))
 }
 
-/// Checks that an error lies inside the text, and that it quotes the text at its location, unless it is about
-/// the number of cells.
+/// Checks that the location of an error lies inside the text. If the message quotes the text, checks that it
+/// quotes the text at this location.
 fn check_error(error: &Error, data: &[u8]) {
     let text = String::from_utf8_lossy(data.strip_prefix(b"\xef\xbb\xbf").unwrap_or(data));
     let location = error.location();

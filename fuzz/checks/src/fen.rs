@@ -5,7 +5,7 @@ use rankmoves_core::{Board, Piece, Player, Role, Shape, Square};
 
 use super::start::check_message;
 
-/// Compares with the plain reader: both return the same position, or both refuse the text, with an error
+/// Compares the parser with the plain reader: both return the same position, or both refuse the text, with an error
 /// column inside the text. A position that was read is unchanged when written and read again.
 pub fn check(data: &[u8]) {
     let text = String::from_utf8_lossy(data);

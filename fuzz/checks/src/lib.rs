@@ -3,7 +3,7 @@
 //!
 //! The fuzz targets call the checks with the inputs that libFuzzer generates; the test of the corpora calls
 //! them with inputs found earlier, without libFuzzer. Expected results come from the plain oracle of
-//! `testing::plain` or from plain readers of the formats; they share nothing with the library.
+//! `testing::plain` or from plain readers of the formats, which share no parsing code with the library.
 #![allow(clippy::missing_panics_doc, reason = "to panic is what checks are for")]
 
 pub mod commands;

@@ -26,7 +26,7 @@ const LOW: Tuning = Tuning {
     batch: 4,
 };
 
-/// The sizes of tables in bytes: one line, a few lines, and more than are needed.
+/// The sizes of tables in bytes: one cache line, a few cache lines, and more than are needed.
 const TABLES: [usize; 4] = [64, 1 << 10, 1 << 14, 1 << 20];
 
 /// The maximum number of moves on the last ply of a tree that minimax walks.
@@ -98,7 +98,7 @@ fn check_line(
     assert_eq!(sign * end, value, "depth {depth}, {line:?}");
 }
 
-/// Returns whether no chain in the tree can have very many paths.
+/// Returns whether the pieces in the tree certainly have few paths of jumps.
 fn is_small(start: &Start) -> bool {
     let plain = &start.plain;
     let count = |letters: &str| plain.cells.iter().flatten().filter(|&&cell| letters.contains(cell)).count();
@@ -107,7 +107,7 @@ fn is_small(start: &Start) -> bool {
     has_few_paths(plain, 300) && (!plain.multiple || is_standard || few_pieces)
 }
 
-/// Returns whether all reachable positions can be listed in a short time.
+/// Returns whether all reachable positions can be listed quickly.
 fn reaches_few(start: &Start) -> bool {
     let cells = start.plain.cells.concat();
     let count = |is: fn(&char) -> bool| cells.iter().filter(|cell| is(cell)).count();

@@ -53,7 +53,7 @@ impl<'a> Bytes<'a> {
 pub struct Start {
     /// The board, the player to move, and two of the rules.
     pub plain: Plain,
-    /// The third of the rules, which the oracle ignores.
+    /// The third rule, which the oracle ignores.
     pub blocked: Blocked,
 }
 
@@ -65,8 +65,7 @@ const BLACK: u8 = 16;
 /// A bit of the ranks byte: set if the shape is not standard.
 const OTHER_SHAPE: u8 = 128;
 
-/// The minimum number of ranks and of files, and the maximum number of ranks on a board with `MIN_SIDE`
-/// files.
+/// The minimum number of ranks and of files, and a bound that no side of a board reaches.
 const MIN_SIDE: u8 = 4;
 const MAX_SIDE: u8 = 63;
 

@@ -27,7 +27,7 @@ fn check_all(name: &str, check: Check, inputs: impl Iterator<Item = (String, Vec
     assert!(failed.is_empty(), "{name} fails on {failed:?}");
 }
 
-/// Checks the bytes of each file after a change.
+/// Changes the bytes of each file and checks the result. Skips files for which `change` returns `None`.
 fn check_files(name: &str, check: Check, files: &[PathBuf], change: impl Fn(Vec<u8>) -> Option<Vec<u8>>) {
     let changed =
         files.iter().filter_map(|file| Some((file.display().to_string(), change(fs::read(file).unwrap())?)));

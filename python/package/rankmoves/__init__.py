@@ -1,8 +1,8 @@
 """Ranks the moves of checkers positions exactly, one or many at a time.
 
-``Position`` is a position, ``Game`` a game, ``rank_many`` ranks many positions;
-``rankmoves.env`` has environments for agents that learn, ``rankmoves.polars`` expressions for
-Polars.
+``Position`` is a position and ``Game`` a game; ``rank_many`` ranks many positions.
+``rankmoves.env`` has environments for agents that learn, and ``rankmoves.polars`` has expressions
+for Polars.
 """
 
 from rankmoves._rankmoves import (

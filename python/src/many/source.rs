@@ -24,13 +24,13 @@ use crate::run::interruptibly;
 /// The number of rows that are read at a time.
 const CHUNK_ROWS: usize = 1 << 12;
 
-/// Strings, or nulls.
+/// A source of strings and nulls.
 pub enum Source {
     /// The strings of an Arrow object; `None` once a signal has interrupted the reader.
     Arrow(Option<Reader>),
     Iterable {
         items: Py<PyIterator>,
-        /// The number of items so far.
+        /// The number of items read so far.
         count: usize,
         /// The rules of FEN positions.
         rules: Rules,

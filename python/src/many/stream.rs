@@ -40,7 +40,7 @@ pub struct Stream {
     failure: Option<PyErr>,
 }
 
-/// The effect of an error of the source on the rows before it.
+/// The fate of the rows before an error of the source.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum AtError {
     /// The rows are dropped.
@@ -72,7 +72,7 @@ impl Stream {
         Ok(Stream { source, feed, waiting: 0, batch, table, wrong: None, at_error, failure: None })
     }
 
-    /// Returns the next batch. `None` at the end. Nothing follows an error.
+    /// Returns the next batch; `None` at the end. The stream must not be read after an error.
     pub fn next(&mut self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
         loop {
             if let Some(batch) = self.table.take_full() {
@@ -124,7 +124,7 @@ impl Stream {
         Ok(())
     }
 
-    /// Receives answers until there is a batch, rows can be read, or the time has passed.
+    /// Receives answers until there is a full batch or a wrong row, reading becomes possible, or time runs out.
     fn collect(&mut self, timeout: Duration) -> Event {
         let could_read = self.can_read();
         let end = Instant::now() + timeout;

@@ -1,4 +1,4 @@
-//! Arrays of values, and the numbers of their entries.
+//! Arrays of values, and the numbering of their entries.
 //!
 //! An array of values has a row for each placement of the opponent, and a column for each placement of the
 //! player to move. It holds negated values: the scores for the opponent.
@@ -9,15 +9,15 @@ use std::ops::Range;
 /// changes.
 #[derive(Default)]
 pub(super) struct Array {
-    /// Rows of the waiting player, columns of the player to move.
+    /// The entries, row by row.
     pub(super) entries: Vec<i8>,
-    /// For each row, a bit for each of the [`Strips`] of its columns.
+    /// For each row, one bit per strip of its columns ([`Strips`]): 1 if the strip has changed.
     pub(super) changed: Vec<u64>,
     /// The first column that has changed; `usize::MAX` if none has.
     pub(super) first_changed: usize,
 }
 
-/// Division of the columns of an array into 64 parts or fewer.
+/// A division of the columns of an array into 64 parts or fewer.
 #[derive(Clone, Copy)]
 pub(super) struct Strips {
     columns: usize,
@@ -47,8 +47,8 @@ impl Strips {
     }
 }
 
-/// The number of rows of scores that are written together, so that a column of the target receives a whole
-/// cache line at once.
+/// The number of rows of scores that are written together as columns of the target, so that each row of the
+/// target receives a whole cache line at once.
 pub(super) const TILE: usize = 64;
 
 /// Returns the number of a position among those with the same player to move, in the order in which changes

@@ -8,7 +8,7 @@ use rankmoves_core::support::hash::WordHasher;
 /// The size of a change in bytes.
 const BYTES_PER_CHANGE: usize = size_of::<u32>() + size_of::<i8>();
 
-/// The entries that a ply has changed in one strip of columns.
+/// The entries that a ply has changed in the target's rows for one strip of the source's columns.
 pub(super) struct Changes {
     /// The numbers of the positions, in ascending order.
     keys: Vec<u32>,
@@ -16,7 +16,7 @@ pub(super) struct Changes {
     entries: Vec<i8>,
     /// The number of all changes, whether noted or not.
     count: usize,
-    /// The first column of the array that has changed, or `usize::MAX`.
+    /// The first column of the target that has changed, or `usize::MAX`.
     pub(super) first_column: usize,
 }
 
@@ -27,7 +27,7 @@ impl Default for Changes {
 }
 
 impl Changes {
-    /// Notes a change in a column, unless `most` changes are noted already.
+    /// Counts a change in a column. Notes it as well, unless `most` changes are noted already or memory runs out.
     #[inline]
     pub(super) fn note(&mut self, key: u32, column: usize, before: i8, most: usize) {
         self.count += 1;
@@ -74,7 +74,7 @@ impl PlyChanges {
     }
 }
 
-/// The changes of the latest plies, within the limit.
+/// The changes of the latest plies, up to a maximum number of changes.
 pub(super) struct History {
     /// The changes of the plies; the latest come last.
     plies: VecDeque<PlyChanges>,
@@ -140,15 +140,15 @@ impl History {
     }
 }
 
-/// A check whether the values become equal to those at an earlier depth again. It keeps the entries that still
-/// differ.
+/// Detects the depth at which all values are again equal to those at an earlier depth. Keeps the entries that
+/// still differ.
 pub(super) struct Watch {
     pub(super) since: u32,
     differing: HashMap<u32, i8, BuildHasherDefault<WordHasher>>,
 }
 
 impl Watch {
-    /// Limit on the entries that differ, and on the changes made by the ply at which a watch begins.
+    /// The maximum number of differing entries. A watch does not begin at a ply that changes more entries.
     const MAX_DIFFERING: usize = 1 << 18;
 
     /// Starts a watch at the depth `since`, unless too many entries changed at that ply.
@@ -157,7 +157,7 @@ impl Watch {
     }
 
     /// Records a later ply, given the old and the new values of the entries that it changed. Returns whether all
-    /// entries have their values at `since` again; `None` if too many differ.
+    /// entries have their values at `since` again; `None` if too many differ or memory runs out.
     pub(super) fn update(&mut self, changes: impl Iterator<Item = (u32, i8, i8)>) -> Option<bool> {
         for (key, before, now) in changes {
             match self.differing.get(&key) {

@@ -47,9 +47,9 @@ pub(super) struct Index<W> {
 }
 
 impl<W: Word> Index<W> {
-    /// Creates the index of all placements within `most`: neither their men nor all their pieces exceed its
-    /// numbers. Captures and crownings lead only to such placements. Returns `None` if there are too many pieces
-    /// or placements.
+    /// Creates the index of all placements with at most `most.men` men, and at most `most.men + most.kings`
+    /// pieces in all. After a capture or a crowning, such a placement stays within these limits. Returns `None` if
+    /// there are too many pieces or placements.
     pub(super) fn new<L: Layout<Word = W>, S: Side>(layout: L, most: PieceCount) -> Option<Index<W>> {
         let pieces = most.men + most.kings;
         if pieces > MAX_INDEXED_PIECES {
@@ -81,7 +81,7 @@ impl<W: Word> Index<W> {
         self.len as usize
     }
 
-    /// Returns the index of the first placement of `pieces` pieces.
+    /// Returns the index of the first placement of `pieces` pieces, or 0 if there is none.
     pub(super) fn first_with(&self, pieces: u32) -> usize {
         let has_as_many = |group: &&Group| group.count.men + group.count.kings == pieces;
         self.groups.iter().find(has_as_many).map_or(0, |group| group.start as usize)
@@ -92,8 +92,8 @@ impl<W: Word> Index<W> {
         self.crowning
     }
 
-    /// Returns the index of a placement; `None` if it has more pieces than the
-    /// index, or a man on the crowning row.
+    /// Returns the index of a placement; `None` if it has too many men or pieces, or
+    /// a man on the crowning row.
     pub(super) fn rank(&self, placement: Placement<W>) -> Option<u32> {
         let Placement { men, kings } = placement;
         let count = PieceCount { men: men.len(), kings: kings.len() };

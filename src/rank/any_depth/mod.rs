@@ -1,8 +1,9 @@
 //! Values at any depth: beyond some depth they stay the same or repeat.
 //!
-//! The values at depth n + 1 follow from those at depth n, always in the same way. The values of all positions
-//! fit into memory in two cases: [`Values`] holds the values of all positions with a few pieces; a
-//! [`StateGraph`] holds the values of the few positions that many pieces can reach.
+//! The values at depth n + 1 follow from those at depth n, always in the same way. All values fit into memory
+//! in two cases. If there are few pieces, [`Values`] holds the values of all positions with these pieces or
+//! fewer. If many pieces block each other, so that few positions can be reached, a [`StateGraph`] holds the
+//! values of these positions.
 //!
 //! A deep search takes long, and so do these computations if very many positions are reachable. Each is tried
 //! once the search has taken as long as the computation would take, so a wrong choice at most doubles the
@@ -61,7 +62,7 @@ pub(super) struct AnyDepth<V: Variant> {
     computed: u64,
 }
 
-/// The node counts at which to try again to compute the values of some roots at any depth.
+/// The node counts at which to try to compute the values of some roots at any depth.
 pub(super) struct Attempts {
     most: ByPlayer<PieceCount>,
     values: Option<u64>,

@@ -1,12 +1,12 @@
 //! The moves of one player's placements without regard to the opponent's pieces, and the
-//! opponent's placements by square.
+//! placements with a piece on each square, for the opponent's captures.
 
 use super::index::{Index, Placement};
 use rankmoves_core::model::bitboard::{Bitboard, Word};
 use rankmoves_core::model::layout::{Direction, Layout};
 use rankmoves_core::model::variant::Side;
 
-/// A step, possible if the opponent leaves the square free.
+/// A step, possible if the opponent has no piece on `to`.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     /// The index of the placement after the step.
@@ -14,7 +14,7 @@ pub(super) struct Step {
     pub(super) to: u8,
 }
 
-/// A jump over one piece, possible if the opponent has a piece there and none on the landing square.
+/// A jump over one piece, possible if the opponent has a piece on `over` and none on `to`.
 #[derive(Clone, Copy)]
 pub(super) struct Jump {
     /// The index of the placement after the jump.
@@ -26,7 +26,7 @@ pub(super) struct Jump {
     pub(super) crowns: bool,
 }
 
-/// A placement from which a piece has been taken.
+/// The indices of a placement before and after one of its pieces is captured.
 #[derive(Clone, Copy)]
 pub(super) struct Removal {
     pub(super) before: u32,

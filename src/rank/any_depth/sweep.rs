@@ -24,7 +24,7 @@ pub(super) struct JumpRules {
     pub(super) may_chain: bool,
 }
 
-/// A ply for the player to move.
+/// The computation of one ply, for the positions with one player to move.
 pub(super) struct Sweep<'a, W> {
     pub(super) rules: JumpRules,
     pub(super) mover: &'a Moves<W>,
@@ -45,7 +45,7 @@ pub(super) fn useful_threads(threads: usize, entries: usize) -> usize {
     if entries < MIN_SHARED_ENTRIES { 1 } else { threads }
 }
 
-/// The rows of a strip of the target, for one thread.
+/// The rows of the target for one strip of the source's columns: a unit of work for a thread.
 struct StripTask<'a> {
     strip: usize,
     entries: &'a mut [i8],
@@ -67,7 +67,7 @@ struct Captures {
 struct Row {
     scores: Vec<i8>,
     jumps: Vec<i8>,
-    /// For each column, the scores of the latest rows.
+    /// For each column, the scores of the rows of the current tile.
     tile: Vec<[i8; TILE]>,
 }
 
@@ -79,7 +79,7 @@ impl Row {
     }
 }
 
-/// The entry of a player who must move but has no moves.
+/// The entry of a position in which the player to move has no moves: the opponent has won.
 #[expect(clippy::cast_possible_truncation, reason = "99 fits")]
 const NO_MOVES: i8 = -LOST as i8;
 
@@ -289,7 +289,7 @@ impl<W: Word> Sweep<'_, W> {
         }
     }
 
-    /// Returns the score of the best chain that continues with a jump.
+    /// Returns the score of the best chain that continues with `jump`; `other` is the opponent's placement before it.
     fn end_after(&self, jump: Jump, other: u32) -> i8 {
         let other = self.opponent.after_capture(other, jump.over);
         let stopped = self.source.entries[jump.after as usize * self.opponent.len() + other as usize];

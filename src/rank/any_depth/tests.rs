@@ -72,7 +72,7 @@ impl Task for Compare<'_> {
         for player in Player::ALL {
             let mut computes = |limit: usize| {
                 let looks = AtomicUsize::new(0);
-                // The flag is raised during one check only.
+                // Only one of the checks finds the computation stopped.
                 stopped.compute(player, self.depths, &|| looks.fetch_add(1, Relaxed) == limit)
             };
             assert!(!computes(0) && !computes(1));
@@ -120,16 +120,16 @@ fn all_values_at_all_depths_are_those_of_plain_iteration() {
             (6, 4, false, "Rbb", 25),
         ] {
             let shape = Shape::new(ranks, files, flipped).unwrap();
-            // With one thread, and with several.
+            // With one, two or three threads.
             periods.extend(compare(shape, rules, pieces, depths, pieces.len() - 1));
         }
     }
-    // Both periods occur. With two men against two, the values repeat after four plies.
+    // Periods of two and of four plies occur; four with two men against two.
     assert_eq!(periods.into_iter().collect::<HashSet<_>>(), HashSet::from([2, 4]));
 }
 
-/// A test that changes one entry and compares the plies computed from the change with plies computed from all
-/// entries. One king plays against up to three men.
+/// Changes one entry at a time, and compares two computations of the next ply: one of the entries that the change
+/// may affect, and one of all entries. One king plays against up to three men or kings.
 struct ChangeOne(Rules);
 
 impl Task for ChangeOne {
@@ -179,7 +179,7 @@ fn a_ply_computes_all_that_one_change_may_reach() {
 
 #[test]
 fn chains_of_three_and_four_jumps_end_in_values_that_change() {
-    // A king may go round the middle of the board: a3xb4xd4xd2xb2.
+    // A king on a3 may capture the pieces on b4, d4, d2 and b2, and return to a3.
     let shape = Shape::new(5, 5, false).unwrap();
     for rules in Rules::ALL {
         compare(shape, rules, "RBBBB", 12, 1);

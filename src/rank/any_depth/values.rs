@@ -39,12 +39,12 @@ pub(super) struct Values<W> {
     threads: usize,
     /// The maximum number of changes that each sequence keeps.
     max_noted: usize,
-    /// The entries computed so far.
+    /// The number of entries computed so far.
     computed: u64,
 }
 
 impl<W: Word> Values<W> {
-    /// The limit on the bytes of all values.
+    /// The maximum size of all values, in bytes.
     const MAX_VALUES_BYTES: usize = 384 << 20;
 
     /// Returns the number of positions with up to `most` pieces and either player to move, if the number is
@@ -101,7 +101,7 @@ impl<W: Word> Values<W> {
         })
     }
 
-    /// Returns whether the values of these positions are among those computed.
+    /// Returns whether all the given positions are indexed.
     pub(super) fn contains(&self, mut positions: impl Iterator<Item = Pieces<W>>) -> bool {
         positions.all(|pieces| self.location(pieces).is_some())
     }
@@ -178,8 +178,9 @@ impl<W: Word> Values<W> {
         Some(ByPlayer::new(index(Player::Red)?, index(Player::Black)?))
     }
 
-    /// Starts with the scores of all positions for the player not to move. The values at depth 0 follow from
-    /// these scores just as the values at any other depth follow from those one ply lower.
+    /// Creates a sequence from the scores of all positions for the player not to move. The values at depth 0
+    /// follow from these scores just as the values at any other depth follow from those one ply lower. Returns
+    /// `None` if stopped, or if memory runs out.
     fn start(&self, first: Player, is_stopped: &(dyn Fn() -> bool + Sync)) -> Option<Sequence> {
         let array = |mover: Player| {
             let (rows, columns) = (self.moves[mover.opponent()].len(), self.moves[mover].len());
@@ -252,7 +253,7 @@ struct Sequence {
     /// The player to move at depth 0.
     first: Player,
     arrays: ByPlayer<Array>,
-    /// The latest depth.
+    /// The latest computed depth.
     depth: Option<u32>,
     history: History,
     /// True if the computation of the next depth was started, but stopped before its end.

@@ -128,7 +128,7 @@ fn mark() {
         return;
     }
     let content = if HANDLES_ABORT.load(Relaxed) { b"x" } else { b"s" };
-    // SAFETY: the path is a C string of the environment, the content one byte.
+    // SAFETY: the path is a C string from the environment, and the content is one byte long.
     unsafe {
         let file = real_open64(path, O_CREAT | O_WRONLY, 0o600);
         real_write(file, content.as_ptr().cast(), 1);

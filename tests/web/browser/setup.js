@@ -42,7 +42,7 @@ inPage("a new game begins with an opening", {}, async (page) => {
   await dialog.getByLabel("Opening").selectOption("Edinburgh Single");
   await dialog.getByRole("button", { name: "Begin" }).click();
   await played(page, 3);
-  // 9-13 22-18 11-15
+  // The opening is 9-13 22-18 11-15.
   assert.deepEqual(await moves(page), ["b6-a5", "c3-d4", "f6-e5"]);
   await status(page, "Red must jump");
   assert.equal(await page.locator("#hint").textContent(), "Edinburgh Single");

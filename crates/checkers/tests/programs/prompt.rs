@@ -205,7 +205,7 @@ fn lines_that_come_at_once_are_all_read() {
         terminal.follow(&format!("black plays {played}"));
         terminal.follow("1 ply taken back");
     }
-    // The first move is kept as a line, which would be lost.
+    // The first move is kept as a variation. Quitting would lose it.
     quit_begun(terminal, &before);
 }
 

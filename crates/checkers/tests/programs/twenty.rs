@@ -30,7 +30,7 @@ const fn unnamed(number: u32) -> Mistake {
     Mistake { number, name: None, pieces: 4 }
 }
 
-/// The mistakes. Named mistakes are either diagnosed by the library or affect every answer.
+/// The mistakes, by number. A mistake has a name here if the diagnosis can name it.
 const MISTAKES: [Mistake; 26] = [
     named(1, "men-jump-backward"),
     named(2, "crowned-man-jumps-on"),

@@ -6,8 +6,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr, Sub};
 
-/// The machine word that holds a set: `u64` for the standard board, `u128` for
-/// every other shape.
+/// The machine word that holds a set: `u64` for 8×8 boards, `u128` for all others.
 pub trait Word:
     Copy
     + Debug
@@ -134,7 +133,7 @@ impl<W: Word> Bitboard<W> {
         self.0.count_ones()
     }
 
-    /// Returns the set without its square with the lowest bit number.
+    /// Returns the set with its lowest-numbered square removed.
     #[inline]
     #[must_use]
     pub fn without_lowest(self) -> Self {

@@ -80,8 +80,8 @@ impl Board {
         Board { shape, pieces: Pieces::NONE }
     }
 
-    /// Returns a board with `rows` rows of men on each side. On the standard board, a game starts with 3.
-    /// Rows that would meet are left out.
+    /// Returns a board with `rows` rows of men on each side. On the standard board, a game starts with 3. At
+    /// most half the ranks are filled on each side.
     pub fn start(shape: Shape, rows: u8) -> Board {
         let rows = rows.min(shape.ranks() / 2);
         let mut board = Board::empty(shape);

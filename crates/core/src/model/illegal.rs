@@ -21,7 +21,7 @@ pub enum IllegalMove {
     },
     /// No piece can stand on the square.
     NotPlayable(Square),
-    /// The player to move has lost.
+    /// The player to move has no moves and has lost.
     NoMoves(Player),
     /// The player to move has no moves and passes.
     MustPass(Player),
@@ -31,7 +31,7 @@ pub enum IllegalMove {
     NotYours {
         /// The square of the piece.
         square: Square,
-        /// The player it belongs to.
+        /// The owner of the piece.
         owner: Player,
     },
     /// Another piece is in the middle of a chain.
@@ -45,14 +45,14 @@ pub enum IllegalMove {
     TooFar {
         /// The square of the piece.
         from: Square,
-        /// The square it was to move to.
+        /// The destination.
         to: Square,
     },
     /// A man cannot move backwards.
     Backwards {
         /// The square of the man.
         from: Square,
-        /// The square it was to move to.
+        /// The destination.
         to: Square,
     },
     /// A piece stands on the square.
@@ -70,22 +70,22 @@ pub enum IllegalMove {
     StepInChain {
         /// The square of the piece.
         from: Square,
-        /// The square it was to move to.
+        /// The destination.
         to: Square,
     },
     /// A chain, although the rules have `single jumps`.
     SingleJumps,
     /// A chain that continues after the man was crowned on this square.
     Crowned(Square),
-    /// A step although a jump is available, with the first legal move.
+    /// A step is illegal because a jump is available. The path is the first legal move.
     MustJump(Path),
-    /// A chain that stops too early, with the first legal move that continues it.
+    /// The chain stops too early. The path is the first legal move that continues it.
     ChainGoesOn(Path),
     /// A stop, although no jump is in progress.
     NotJumping,
     /// A pass without the rule `blocked passes`.
     PassForbidden,
-    /// A pass of a player who can move.
+    /// A pass by a player who can move.
     PassUnblocked(Player),
 }
 

@@ -1,8 +1,8 @@
 //! The bit layout of boards: a bit for each playable square, a shift for each step.
 //!
-//! Only playable squares have a bit. The bits are numbered row by row from the top left. Between some rows
-//! lies a *ghost* bit, which belongs to no square. Therefore each of the four diagonal steps is one shift of
-//! the whole board:
+//! Only playable squares have a bit. The bits are numbered row by row from the top left. Some rows are
+//! followed by a *ghost* bit, which belongs to no square. Therefore each of the four diagonal steps is one
+//! shift of the whole board:
 //!
 //! ```text
 //!  8 ranks, 8 files: K = 4              5 ranks, 5 files: K = 3
@@ -16,10 +16,9 @@
 //!  31    32    33    34                 down right << K+1  up left  >> K+1
 //! ```
 //!
-//! With `K` half the number of files, rounded up, row `r` (0 at the top) begins
-//! at bit `r * K + r / 2`, or `r * K + (r + 1) / 2` if the top left square is
-//! playable. A step that leaves the board lands on a ghost bit or falls off the
-//! word, and disappears when the result is intersected with the squares.
+//! With `K` half the number of files, rounded up, row `r` (0 at the top) begins at bit `r * K + r / 2`. If the
+//! number of files is odd and the top left square is playable, it begins at bit `r * K + (r + 1) / 2`. A step
+//! off the board never lands on the bit of a square, so intersecting the result with the squares removes it.
 //!
 //! With an even number of files, a flipped board is the mirror image of the unflipped board: [`Shape`]
 //! exchanges left and right when it names squares, and nothing else changes. With an odd number of files, a
@@ -111,15 +110,15 @@ impl Direction {
     pub const ALL: [Direction; 4] =
         [Direction::UpLeft, Direction::UpRight, Direction::DownLeft, Direction::DownRight];
 
-    /// Returns the results of `of` for all directions, in the order of [`ALL`](Self::ALL). This compiles to
-    /// four calls; `ALL.map` would compile to a loop for each function.
+    /// Calls `of` for all directions, and returns the results in the order of [`ALL`](Self::ALL). This
+    /// compiles to four calls; `ALL.map` would compile to a loop.
     #[inline]
     pub fn each<T>(mut of: impl FnMut(Direction) -> T) -> [T; 4] {
         let [up_left, up_right, down_left, down_right] = Direction::ALL;
         [of(up_left), of(up_right), of(down_left), of(down_right)]
     }
 
-    /// Returns the distance of a step: the files to the right, and the ranks up.
+    /// Returns the offset of a step, in files to the right and ranks up.
     pub const fn offset(self) -> (i8, i8) {
         match self {
             Direction::UpLeft => (-1, 1),
@@ -169,8 +168,7 @@ pub trait Layout: Copy + Send + Sync + 'static {
     /// Returns `K`, as defined at the top of this module.
     fn shift(self) -> u32;
 
-    /// Moves every square of `set` one step. A step that leaves the board ends
-    /// on a ghost bit.
+    /// Moves every square of `set` one step. A step off the board never ends on the bit of a square.
     #[inline]
     fn step(self, set: Bitboard<Self::Word>, direction: Direction) -> Bitboard<Self::Word> {
         match direction {
@@ -191,7 +189,7 @@ impl Layout for Standard {
 
     #[inline]
     fn squares(self) -> Bitboard<u64> {
-        // Each pair of rows has eight squares and a ghost.
+        // Each pair of rows has eight squares and a ghost bit.
         Bitboard(0xff | 0xff << 9 | 0xff << 18 | 0xff << 27)
     }
 

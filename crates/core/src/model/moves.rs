@@ -23,12 +23,12 @@ use crate::model::squares::Squares;
 pub struct Path(Squares);
 
 impl Path {
-    /// Returns the path over these squares; `None` if there are fewer than two.
+    /// Returns the path along these squares; `None` if there are fewer than two.
     pub fn new(squares: Vec<Square>) -> Option<Path> {
         Path::over(squares)
     }
 
-    /// Makes a path as [`new`](Self::new) does, without a `Vec`.
+    /// Makes a path like [`new`](Self::new), but without a `Vec`.
     pub(crate) fn over(squares: impl IntoIterator<Item = Square>) -> Option<Path> {
         let squares: Squares = squares.into_iter().collect();
         (squares.len() >= 2).then_some(Path(squares))
@@ -89,8 +89,8 @@ impl From<ParseSquareError> for ParsePathError {
 
 /// A legal move of some position: its path and its effect.
 ///
-/// Two moves are equal if their paths and effects are equal. The moves of one position all have different
-/// paths and sort by them; two moves may have the same effect.
+/// Two moves are equal if their paths and effects are equal. The moves of one position sort by path. Their
+/// paths all differ, but two moves may have the same effect.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     pub(crate) path: Path,
@@ -131,10 +131,9 @@ impl fmt::Display for Move {
 /// A player's turn: a move or a pass.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Ply {
-    /// Moves a piece along a path.
+    /// A move of a piece along a path.
     Move(Path),
-    /// Passes: allowed under [`Blocked::Passes`](crate::Blocked::Passes) to a
-    /// player without moves.
+    /// A pass, allowed under [`Blocked::Passes`](crate::Blocked::Passes) if the player has no moves.
     Pass,
 }
 

@@ -19,8 +19,8 @@ pub enum Notation {
     /// Names by file and rank: `c3`, `c3->d4`, `c3->e5->g7`.
     #[default]
     Names,
-    /// The numbers of the squares of a shape, as in PDN on the standard board: `22`, `22-18`, `22x15x8`. If a
-    /// square has no number, all squares of its move are written by name.
+    /// The square numbers of a shape: `22`, `22-18`, `22x15x8`. On the standard board, they are those of PDN.
+    /// If a square has no number, the whole move is written with names.
     Numbers(Shape),
 }
 

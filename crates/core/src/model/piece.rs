@@ -5,7 +5,7 @@ use crate::model::player::Player;
 /// A man or a king of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// The player it belongs to.
+    /// The owner of the piece.
     pub player: Player,
     /// Its role: a man, or a king once it is crowned.
     pub role: Role,
@@ -16,7 +16,7 @@ pub struct Piece {
 pub enum Role {
     /// A piece that moves forwards only.
     Man,
-    /// A crowned piece, which moves all four ways.
+    /// A crowned piece, which moves in all four directions.
     King,
 }
 

@@ -47,7 +47,7 @@ impl<T> ByPlayer<T> {
         ByPlayer([red, black])
     }
 
-    /// Returns the results of `value` for both players. Calls it for red first.
+    /// Calls `value` for red, then for black, and returns the pair of results.
     pub fn from_fn(value: impl FnMut(Player) -> T) -> ByPlayer<T> {
         ByPlayer(Player::ALL.map(value))
     }
@@ -114,7 +114,7 @@ impl FromStr for Player {
     }
 }
 
-/// The error for a text that is not a player's name.
+/// An error: the text is not the name of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected red or black")]
 pub struct ParsePlayerError;

@@ -16,11 +16,11 @@
     serde(rename = "rules", deny_unknown_fields, expecting = "an object with capture, jumps and blocked")
 )]
 pub struct Rules {
-    /// The duty to jump.
+    /// The rule on captures.
     pub capture: Capture,
-    /// The number of jumps in a move.
+    /// The rule on chains.
     pub jumps: Jumps,
-    /// The fate of a player without moves.
+    /// The rule on a player without moves.
     pub blocked: Blocked,
 }
 
@@ -29,7 +29,7 @@ impl Rules {
     pub const ENGLISH: Rules =
         Rules { capture: Capture::Required, jumps: Jumps::Multiple, blocked: Blocked::Loses };
 
-    /// The four combinations of capture and jumps, in which a blocked player loses.
+    /// The four combinations of [`Capture`] and [`Jumps`]. In each of them, a blocked player loses.
     pub const ALL: [Rules; 4] = [
         Rules::of(Capture::Optional, Jumps::Single),
         Rules::of(Capture::Optional, Jumps::Multiple),
@@ -48,7 +48,7 @@ impl Rules {
     }
 }
 
-/// The duty to jump.
+/// The rule on captures: optional or required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Capture {
@@ -68,7 +68,7 @@ pub enum Jumps {
     Multiple,
 }
 
-/// The fate of a player without moves. Scores do not depend on it.
+/// The rule on a player without moves. Scores do not depend on this rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Blocked {

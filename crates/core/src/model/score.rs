@@ -20,7 +20,7 @@ pub const WON: Score = 99;
 /// The score of a player without moves.
 pub const LOST: Score = -WON;
 
-/// A bound above every score: the largest board has 124 squares, and kings count twice.
+/// A bound above every score: the largest board has 126 playable squares, and kings count twice.
 pub const INFINITY: Score = 1000;
 
 /// Returns the score of a position for `player`, no matter who is to move: [`LOST`] if `player` has no moves,
@@ -70,7 +70,7 @@ pub fn score_side<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> S
     }
 }
 
-/// Returns men + 2 × kings of side `S` minus the same sum of the opponent.
+/// Returns men + 2 × kings of side `S` minus the same sum for the opponent.
 #[inline]
 pub fn material<W: Word, S: Side>(pieces: Pieces<W>) -> Score {
     let value = |player| {

@@ -28,8 +28,8 @@ impl Shape {
     /// The minimum number of ranks and of files.
     pub const MIN_SIDE: u32 = 4;
 
-    /// The maximum number of bits of a board in a bitboard: one for each playable square, and one for every
-    /// second gap between two rows.
+    /// The maximum number of bits of a board in a bitboard, including the ghost bits of its
+    /// [layout](crate::model::layout).
     pub const MAX_BITS: u32 = 128;
 
     /// Returns the shape with `ranks` × `files` squares. Its top left square is playable if `flipped` is

@@ -27,8 +27,7 @@ pub struct Square {
 }
 
 impl Square {
-    /// The number of files, and of ranks, that have names; more than any
-    /// [`Shape`](crate::Shape) has.
+    /// The number of named files, and of named ranks; more than any [`Shape`](crate::Shape) has.
     pub const LIMIT: u8 = 99;
 
     /// Returns the square on a file and a rank, both counted from 0, or `None`

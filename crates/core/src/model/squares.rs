@@ -14,7 +14,7 @@ pub(crate) enum Squares {
     Many(Box<[Square]>),
 }
 
-/// The maximum number of squares stored inline. That many take no more room than a `Vec`.
+/// The maximum number of squares stored inline, chosen so that the list takes no more room than a `Vec`.
 const MAX_INLINE: usize = 11;
 
 impl From<&[Square]> for Squares {

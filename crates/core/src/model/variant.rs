@@ -192,8 +192,8 @@ pub trait SidedTask {
     fn run<V: Variant, S: Side>(self, variant: V, pieces: Pieces<V::Word>) -> Self::Output;
 }
 
-/// Runs a task for `player` with a board's pieces. Its variant has the board's layout, with the rules stored
-/// in fields.
+/// Runs a task for `player` with a board's pieces. The task's variant has the board's layout, with the rules
+/// stored in fields.
 pub fn dispatch_sided<T: SidedTask>(board: &Board, rules: Rules, player: Player, task: T) -> T::Output {
     fn run<L: Layout, T: SidedTask>(
         layout: L,

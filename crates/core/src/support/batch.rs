@@ -27,14 +27,14 @@ const POLL_INTERVAL: Duration = Duration::from_secs(60);
 pub struct Batch<U> {
     /// The results, finished or pending, in order.
     queue: Option<Receiver<Place<U>>>,
-    /// The next result.
+    /// The next result, if it has been taken from the queue.
     head: Option<Place<U>>,
     stop: Arc<AtomicBool>,
     /// The thread that started the others.
     host: Option<JoinHandle<()>>,
 }
 
-/// A channel for a result, or for the panic of the thread that computed it.
+/// The receiver of a result, or of the panic of the thread that computed it.
 type Place<U> = Receiver<thread::Result<U>>;
 
 /// The items that the threads take in turn.
@@ -88,8 +88,8 @@ impl<U: Send + 'static> Batch<U> {
     }
 }
 
-/// Takes the next item, and makes a channel for its result. `None` at the end, or if the iterator of items
-/// has panicked.
+/// Takes the next item, and makes a channel for its result. `None` at the end, after a stop, or if the
+/// iterator of items has panicked.
 fn take<I: Iterator, U>(
     source: &Mutex<Source<I, U>>,
     is_stopped: &AtomicBool,
@@ -106,8 +106,8 @@ fn take<I: Iterator, U>(
 }
 
 impl<U> Batch<U> {
-    /// Returns a flag that ends the batch when it is raised: threads take no more items, and searches stop
-    /// within milliseconds.
+    /// Returns a flag that ends the batch when it is raised: threads take no more items, and searches that
+    /// check the flag stop within milliseconds.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }
@@ -143,7 +143,7 @@ impl<U> Batch<U> {
         }
     }
 
-    /// Ends the batch if the queue is closed. If the iterator of items panicked, resumes that panic.
+    /// Ends the batch if the queue is closed. If the iterator of items panicked, panics too.
     fn ended(&mut self, why: RecvTimeoutError) -> RecvTimeoutError {
         if why == RecvTimeoutError::Disconnected {
             self.end();

@@ -10,7 +10,7 @@ use crate::model::variant::Side;
 /// The maximum number of squares in a numbered set.
 pub const MAX_SQUARES: usize = 8;
 
-/// The numbers C(n, k), for n up to the number of bits of a word.
+/// The numbers C(n, k), for n up to 128, the number of bits of the largest word.
 static CHOOSE: [[u64; MAX_SQUARES + 1]; 129] = {
     let mut table = [[0; MAX_SQUARES + 1]; 129];
     let mut n = 0;
@@ -88,7 +88,7 @@ pub fn for_each_set<W: Word, S: Side>(count: u32, among: Bitboard<W>, mut act: i
     for_each_union(&squares[..len], count, Bitboard::EMPTY, &mut act);
 }
 
-/// Calls `act` with the union of `with` and each subset of `count` of the `squares`.
+/// For each subset of `count` of the `squares`, calls `act` with the union of the subset and `with`.
 fn for_each_union<W: Word>(
     squares: &[Bitboard<W>],
     count: u32,

@@ -8,10 +8,10 @@ use std::thread;
 ///
 /// In addition to the table, each thread reserves a stack, but uses little of it unless the depth is in the
 /// thousands. A thread that would leave less than 8 MiB free is not started. A perft with a table takes up to
-/// 8 MiB more per thread for positions that are counted together. A ranking that would search for long may
-/// take up to 384 MiB, in addition to the table, to compute the values of all positions that can be reached.
-/// The ranker keeps these values as long as they cover the positions that it ranks. If there is no memory for
-/// the values, it searches instead.
+/// 8 MiB more per thread for positions that are counted together. A ranking that would take long may use up
+/// to 384 MiB, in addition to the table, to compute the values of all positions with few pieces, or of all
+/// positions that can be reached. The ranker keeps these values as long as they cover the positions that it
+/// ranks. If there is no memory for the values, the ranker searches instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resources {
     /// The number of threads; by default, the number of processors, counted once. If the system starts fewer
@@ -47,7 +47,7 @@ impl Resources {
     ///
     /// # Errors
     ///
-    /// If it does not.
+    /// If the system has too little memory.
     pub fn check_memory(self) -> Result<(), NoMemory> {
         let bytes = self.table_bytes;
         if has_memory(bytes) { Ok(()) } else { Err(NoMemory { bytes }) }
@@ -130,7 +130,7 @@ mod system {
 pub struct Usage {
     /// The maximum number of threads that worked at the same time.
     pub threads: usize,
-    /// The size in bytes of the table, and of the values computed for all positions with few pieces.
+    /// The size in bytes of the table and of the values computed for all positions with few pieces.
     pub table_bytes: usize,
     /// The part of `table_bytes` in use, estimated from a sample.
     pub table_used: usize,

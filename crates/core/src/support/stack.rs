@@ -8,9 +8,9 @@ use crate::support::resources::reserve_for_thread;
 /// The depth in plies for which every caller's stack has room.
 const SHALLOW_PLIES: u32 = 16;
 
-/// Upper bound on the stack of one ply. In an optimised build the largest frame
-/// of the search has 728 bytes, of perft 768 (read off the disassembly); without optimisation the
-/// search takes 1.9 KiB per ply, perft 2.3 KiB.
+/// Upper bound on the stack of one ply. In an optimised build, the largest frame has 728 bytes in the search
+/// and 768 in perft (read off the disassembly). Without optimisation, the search takes 1.9 KiB per ply and
+/// perft 2.3 KiB.
 const BYTES_PER_PLY: usize = 4096;
 
 /// Bounds on the size of a stack. A search too deep for the largest stack would take longer than
@@ -19,9 +19,9 @@ const BYTES_PER_PLY: usize = 4096;
 const MIN_STACK_BYTES: usize = 1 << 20;
 const MAX_STACK_BYTES: usize = 1 << 30;
 
-/// Runs work that may recurse `plies` deep. If that is deep, runs the work on a thread with a large enough
-/// stack. The system allocates the stack's memory only as it is used. If the system refuses the size, tries a
-/// smaller stack.
+/// Runs work that may recurse `plies` deep. If `plies` is large, runs the work on a thread with a large
+/// enough stack. The system allocates the stack's memory only as it is used. If the system refuses the size,
+/// tries a smaller stack.
 ///
 /// # Errors
 ///

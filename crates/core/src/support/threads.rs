@@ -1,4 +1,4 @@
-//! Threads that work alongside the caller's.
+//! Threads that work alongside the caller's thread.
 
 use std::io;
 use std::sync::{Barrier, Mutex, PoisonError, RwLock};
@@ -14,7 +14,7 @@ use crate::support::stack;
 /// Threads start one after the other, and no work begins before all have started: `reserve_for_thread` takes
 /// the free memory for a moment, and no other thread may need memory at the same time.
 ///
-/// A panic in `work` is resumed here when all threads are done.
+/// If `work` panics, this function panics when all threads are done.
 pub fn run_alongside<I: Send, T>(
     inputs: impl IntoIterator<Item = I>,
     plies: u32,

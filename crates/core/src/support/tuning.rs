@@ -1,8 +1,8 @@
 //! Depths and sizes that affect only speed.
 
-/// The minimum depths at which threads, tables and so on are used. Results do not depend on them. The
-/// defaults were the fastest in measurements. Tests set lower depths, so that all of them are used in trees
-/// small enough for minimax.
+/// The minimum depths at which threads, tables and so on are used, and related sizes. Results do not depend
+/// on them. The defaults were the fastest in measurements. Tests set lower depths, so that threads and tables
+/// are used even in trees small enough for minimax.
 ///
 /// The depths of a ranking are counted from the positions after the ranked moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,23 +17,23 @@ pub struct Tuning {
     /// probing costs more than it saves.
     pub enhanced_cutoff_depth: u32,
     /// Ranking: the depth from which positions are kept in the table; 2 or more. Below this depth, searching
-    /// again is as fast.
+    /// again is as fast as a lookup.
     pub table_depth: u32,
     /// Ranking: the depth from which a node without a hash move is first searched less deeply, to
     /// find one (internal iterative deepening); greater than `internal_reduction`.
     pub internal_deepening_depth: u32,
-    /// Ranking: the depth reduction of that search, in plies; 1 or more.
+    /// Ranking: the reduction of depth in internal iterative deepening, in plies; 1 or more.
     pub internal_reduction: u32,
-    /// Ranking: from this depth on, the values of all positions that can be reached are computed if this
-    /// takes no longer than the search so far.
+    /// Ranking: from this depth on, the values of all positions with few pieces, or of all positions that can
+    /// be reached, are computed if this takes no longer than the search so far.
     pub any_depth_from: u32,
-    /// Ranking: the number of values computed in the time that the search of a node takes; with
-    /// `u64::MAX` they are computed before any search.
+    /// Ranking: the number of values computed in the time that searching one node takes. With `u64::MAX`, all
+    /// values are computed before any search.
     pub values_per_node: u64,
     /// Perft: the depth from which the tree is split among threads and a table is used; 2 or more.
     pub split_depth: u32,
-    /// Perft: the tree is split until it has this many subtrees. They keep threads busy to the end, and the
-    /// table can grow between them.
+    /// Perft: the tree is split until it has this many subtrees. With many subtrees, all threads are busy to
+    /// the end, and the table can grow after any subtree.
     pub subtrees: usize,
     /// Perft: the depth from which the positions after each move are probed in the table; 1 or more. Below
     /// this depth, counting is faster.

@@ -29,7 +29,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// A finder of the locations of spans, in the order of the text. It reads each byte once.
+/// A finder of the locations of spans, in the order of the text. It goes through the text only once.
 pub(crate) struct Locator<'a> {
     text: &'a str,
     offset: usize,

@@ -117,7 +117,7 @@ mod tests {
                 }
             }
         }
-        // Each start has seven moves.
+        // Each start has seven moves, which makes eight positions.
         assert_eq!(texts, Rules::ALL.len() * 2 * 8);
     }
 

@@ -7,8 +7,9 @@ use crate::model::piece::Piece;
 use crate::model::square::Square;
 use crate::quoted;
 
-/// The character of an empty playable square, and of a square that is not playable.
+/// The character of an empty playable square.
 const EMPTY: char = '.';
+/// The character of a square that is not playable.
 const NOT_PLAYABLE: char = '"';
 
 impl Board {
@@ -75,7 +76,7 @@ impl fmt::Display for Board {
     }
 }
 
-/// The reason why a row is not a rank of a board.
+/// The reason why a row does not fit a rank of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RowError {

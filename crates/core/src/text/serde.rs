@@ -57,7 +57,7 @@ macro_rules! from_text {
 as_text!(Square, Path, Ply, Move);
 from_text!(Square, Path, Ply);
 
-/// Fields of a [`Shape`].
+/// The JSON fields of a [`Shape`].
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "shape", deny_unknown_fields, expecting = "an object with ranks, files and flipped")]
 struct ShapeFields {
@@ -109,7 +109,7 @@ impl Serialize for Setup {
     }
 }
 
-/// Fields of a [`Setup`].
+/// The JSON fields of a [`Setup`].
 #[derive(Deserialize)]
 #[serde(rename = "game", deny_unknown_fields, expecting = "the object of a game")]
 struct SetupFields<'a> {

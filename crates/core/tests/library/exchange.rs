@@ -44,7 +44,7 @@ MOVES:";
     }
 }
 
-/// Draws an empty board, one row per line, with the rules before it.
+/// Returns the head of a file, up to `BOARD:`, and the rows of an empty board.
 fn drawing(ranks: usize, files: usize) -> (String, Vec<String>) {
     let row = |rank: usize| {
         (0..files).map(|file| if (rank + file).is_multiple_of(2) { '"' } else { '.' }).collect()
@@ -315,7 +315,7 @@ fn more_errors_than_are_listed_are_counted() {
     assert!(error.others().iter().all(|error| error.others().is_empty()));
 }
 
-/// Replaces the faulty text with the suggestion. There must be fewer errors than before.
+/// Replaces the faulty text with the suggestion, and checks that fewer errors are left.
 #[test]
 fn suggestions_fix_files() {
     let mut fixed = 0;

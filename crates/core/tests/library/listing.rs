@@ -6,7 +6,7 @@ use rankmoves_core::{Move, Position, Square};
 use testing::seed::config;
 use testing::support::{other_shapes, position, sparse, standard};
 
-/// The maximum number of moves of a position for a test that lists all of them.
+/// The maximum number of moves in a position whose moves a test lists in full.
 const MANY: usize = 3000;
 
 /// Returns a position with a king that has more moves than can be listed.
@@ -100,7 +100,7 @@ proptest! {
             let legs = of_piece(&position.next_legs(), from);
             prop_assert_eq!(legs.iter().map(|leg| leg.path().end()).collect::<Vec<_>>(), ends);
         }
-        // This is also true with a jump in progress.
+        // Check the list and the queries with a jump in progress as well.
         for jump in all.iter().filter(|mv| mv.captured().len() > 1) {
             let going_on = position.advance(jump.path().start(), jump.path().squares()[1]).unwrap();
             let all: Vec<_> = going_on.legal_moves().collect();

@@ -70,7 +70,7 @@ proptest! {
 
     #[test]
     fn fen_is_read_as_it_was_written(plain in standard()) {
-        // The mirror image of a flipped 8x8 board is the standard board.
+        // The mirror image of a flipped 8x8 board has the standard shape.
         let plain = if plain.cells[0][0] == '"' { plain } else { plain.mirrored() };
         let position = position(&plain);
         let fen = Fen::new(*position.board(), position.turn()).unwrap();
@@ -210,7 +210,7 @@ fn damaged(mut bytes: Vec<u8>, damage: &Damage) -> Vec<u8> {
     bytes
 }
 
-/// Checks that an error lies inside the text, and that its message is printable and short.
+/// Checks that the location of an error lies inside the text, and that its message is printable and short.
 fn check_error(error: &Error, bytes: &[u8]) -> Result<(), TestCaseError> {
     let text = String::from_utf8_lossy(bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes));
     let location = error.location();

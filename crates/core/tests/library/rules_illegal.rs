@@ -11,7 +11,7 @@ use testing::notation::{
 
 const CAPTURE_PASSES: Rules = Rules { blocked: Blocked::Passes, ..CAPTURE_MULTIPLE };
 
-/// Returns a position in which red can make three jumps with the man on a1, or step with the other man.
+/// Returns a position with three jumps in a row for the man on a1, and only steps for the man on h2.
 fn three_jumps(rules: Rules) -> Position {
     position(rules, Red, "r a1, b b2, b d4, b f6, r h2")
 }

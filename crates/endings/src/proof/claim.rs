@@ -24,6 +24,6 @@ pub(super) struct Known {
     pub(super) is_proven: bool,
     /// True if the prober refutes the claim.
     pub(super) is_refuted: bool,
-    /// The least number of positions that must still be proven.
+    /// An estimate of the least number of positions that must still be proven.
     pub(super) proof_number: u32,
 }

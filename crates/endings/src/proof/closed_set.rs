@@ -5,7 +5,7 @@
 //! leads to a safe position; with the opponent to move, all moves do. So the player never loses: while the game
 //! stays in the set, the player has a move, and once the game leaves the set, the player does not lose.
 //!
-//! The set is built from the root on. The player takes the first move that has not failed. A position that turns
+//! The set is built starting from the root. The player takes the first move that has not failed. A position that turns
 //! out to fail is removed, and so is every position with the opponent to move that leads to it. Where the
 //! player's move led to a removed position, the player tries the next move. The set that remains is closed.
 
@@ -25,7 +25,7 @@ pub(super) const BYTES_PER_NODE: usize = 512;
 
 /// A position of the set.
 struct Node {
-    /// For the player to move, the positions after moves not yet tried.
+    /// The positions after the player's moves that have not been tried; empty if the opponent is to move.
     untried: Vec<Position>,
     /// The positions that rely on this position.
     relying: Vec<PositionKey>,
@@ -51,7 +51,7 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
     }
 
     /// Returns whether some closed set contains a position. Returns `None` if that takes more than `most`
-    /// positions, or a limit is reached.
+    /// positions, a limit is reached, a jump is in progress, or a position has too many moves.
     pub(super) fn contains(&mut self, root: &Position, most: usize, limits: &Limits) -> Option<bool> {
         if root.jumping().is_some() {
             return None;
@@ -73,7 +73,7 @@ impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
         }
     }
 
-    /// Adds a position on which another relies.
+    /// Adds a position, and the position that relies on it.
     fn add(&mut self, position: &Position, relying: Option<PositionKey>) {
         let open = &mut self.open;
         let node = self.nodes.entry(key(position)).or_insert_with(|| {

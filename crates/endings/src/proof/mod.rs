@@ -248,8 +248,8 @@ impl<'a> Solver<'a> {
             let next = if position.turn() == winner {
                 plies.flatten().min_by_key(|(_, _, plies)| *plies)
             } else {
-                // Take the first of the moves with the most plies. A move of unknown length may be
-                // the longest.
+                // Take the first of the moves with the most plies. If a length is unknown, that move may be
+                // the longest, so the line ends.
                 let all: Option<Vec<_>> = plies.collect();
                 let longer = |best: (_, _, u32), next: (_, _, u32)| if next.2 > best.2 { next } else { best };
                 all.and_then(|all| all.into_iter().reduce(longer))

@@ -35,7 +35,7 @@ pub(super) struct ProofSearch<'a> {
     nodes: u64,
     /// The node count at which the search must pause.
     pause: u64,
-    /// True if a limit has been reached.
+    /// True if the search must end: a limit or the pause has been reached, or the table is full.
     is_over: bool,
     /// True if the table has had no room for an entry.
     is_full: bool,
@@ -111,8 +111,8 @@ impl<'a> ProofSearch<'a> {
             if !entry.numbers.is_final() {
                 return if self.is_full { Some(false) } else { None };
             }
-            // The stored numbers may belong to another path, from this root or another. Searches again, along
-            // other paths, with only the proven entries, until a search proves nothing new.
+            // The stored numbers may be due to another path, from this root or another. Search again with only
+            // the proven entries, until a search proves nothing new.
             self.proven = Some(self.table.keep_proven());
             if self.proven == proven_before {
                 return Some(false);

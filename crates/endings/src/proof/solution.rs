@@ -71,10 +71,11 @@ impl Knowledge {
 pub struct SolvedMove {
     /// The move.
     pub mv: Move,
-    /// Its result, for the player who makes it.
+    /// The result of the move, for the player who makes it.
     pub knowledge: Knowledge,
     /// The proven best moves that follow: the winner takes the shortest known way, the loser the longest. The
-    /// line ends early if a length is unknown, or if more than 1,000 moves would have to be compared.
+    /// line has at most 1,000 moves. It ends early if a length is unknown, or if a position has more than 1,000
+    /// moves.
     pub line: Vec<Move>,
 }
 

@@ -17,7 +17,7 @@ pub(super) fn key(position: &Position) -> PositionKey {
     (position.board().pieces(), position.turn())
 }
 
-/// Marks a proof as impossible. No sum reaches this number.
+/// Marks a proof as impossible. Sums are capped at this number.
 pub(super) const INFINITE: u32 = u32::MAX / 4;
 
 /// Marks the length of a proof as unknown.
@@ -27,8 +27,8 @@ pub(super) const UNKNOWN_PLIES: u32 = u32::MAX;
 /// φ and δ).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ProofNumbers {
-    /// The least number of positions that must still be proven before the player to move has reached the
-    /// goal: to prove the claim, or to refute it. 0 once that is proven.
+    /// An estimate of the least number of positions that must still be proven before the player to move has
+    /// reached the goal: to prove the claim, or to refute it. 0 once the goal is reached.
     pub(super) phi: u32,
     /// The same for the opponent.
     pub(super) delta: u32,
@@ -37,7 +37,7 @@ pub(super) struct ProofNumbers {
 impl ProofNumbers {
     /// The numbers once the player to move has reached the goal.
     pub(super) const REACHED: ProofNumbers = ProofNumbers { phi: 0, delta: INFINITE };
-    /// The numbers once the player to move has failed to reach it.
+    /// The numbers once the player to move has missed the goal.
     pub(super) const MISSED: ProofNumbers = ProofNumbers { phi: INFINITE, delta: 0 };
 
     /// Returns whether the numbers prove a claim for a position with `to_move` to move.

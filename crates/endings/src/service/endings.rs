@@ -1,4 +1,4 @@
-//! Endgame tables for players: opened or built as soon as few pieces are left.
+//! Endgame tables for players: the user's tables, and small tables that are built once few pieces are left.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -12,7 +12,7 @@ use rankmoves_core::Position;
 /// needed.
 const MAX_BOARDS: usize = 4;
 
-/// The tables of a board and rules: the user's tables, and all tables of up to `MAX_QUICK_PIECES`
+/// The tables of a board and rules: the user's tables, and tables of up to `MAX_QUICK_PIECES`
 /// pieces, which are built in the background once few pieces are left.
 pub struct Endings {
     opened: Tables,
@@ -96,7 +96,8 @@ impl Prober for Endings {
     }
 }
 
-/// Returns all tables of up to [`MAX_QUICK_PIECES`] pieces for the board and the rules of a position.
+/// Returns the tables of up to [`MAX_QUICK_PIECES`] pieces, or of fewer if building them would take too long, for
+/// the board and the rules of a position.
 fn small_tables(position: &Position) -> Tables {
     let mut tables = begin(position);
     let pieces = quick_pieces(&tables, MAX_QUICK_PIECES);

@@ -66,7 +66,7 @@ pub fn build_or_keep_in_memory(
 
 /// Returns whether the tables of some materials take at most a few seconds to build.
 pub fn is_quick(tables: &Tables, materials: &[Material]) -> bool {
-    // Checks the number of materials first, because numbering takes memory. Longer lists have too many
+    // Check the number of materials first, because numbering takes memory. Longer lists have too many
     // positions, because they contain materials with more than five pieces of one kind.
     materials.len() <= 1000 && tables.positions(materials).is_some_and(|positions| positions <= MAX_POSITIONS)
 }
@@ -77,8 +77,8 @@ pub fn quick_pieces(tables: &Tables, most: u32) -> u32 {
     (2..=most).take_while(|&pieces| is_quick(tables, &Material::all(pieces))).last().unwrap_or(1)
 }
 
-/// Returns the user's tables for the board and the rules of a position. Automatically built tables are added
-/// to them.
+/// Returns the tables to which automatically built tables are added: the user's tables for the board and the
+/// rules of a position, or empty tables after [`write_none`].
 pub(super) fn begin(position: &Position) -> Tables {
     if IN_MEMORY.load(Relaxed) {
         return Tables::new(position.board().shape(), position.rules());
@@ -91,7 +91,7 @@ pub(super) fn open(position: &Position) -> Tables {
     open_or_begin(default_folder().as_deref(), position.board().shape(), position.rules(), drop)
 }
 
-/// Builds tables automatically, unless a player without moves passes.
+/// Builds tables automatically, except for games in which a player without moves passes.
 pub(super) fn build(tables: &mut Tables, build: impl Fn(&mut Tables) -> Result<(), BuildError>) {
     if tables.rules().blocked == Blocked::Loses {
         // If the build fails, the positions have no values.

@@ -20,7 +20,7 @@ struct Pair {
     positions: u64,
 }
 
-/// The folder of a build.
+/// The state that a build shares with the thread that finishes its pairs.
 struct Disk<'a> {
     control: &'a BuildControl,
     /// The number of finished pairs. Pairs finish in the order in which they were handed over.
@@ -105,7 +105,7 @@ impl Tables {
         self.build_slices(contents, &both_after(material), control)
     }
 
-    /// Builds the missing tables of some materials. The list has each material after all materials that it
+    /// Builds the missing tables of some materials. In the list, each material comes after all materials that it
     /// can lead to.
     fn build_slices(
         &mut self,

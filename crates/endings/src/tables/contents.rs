@@ -1,4 +1,4 @@
-//! Names tables by their contents and their positions.
+//! The contents of a table, and the names of slices.
 
 use super::material::Material;
 use rankmoves_core::Player;
@@ -15,7 +15,7 @@ pub enum Contents {
 /// The name of a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct SliceId {
-    /// The player to move; always red on boards that can be turned.
+    /// The player to move; always red if rotating the board by half a turn merely exchanges the players.
     pub(super) player: Player,
     pub(super) material: Material,
 }

@@ -13,7 +13,7 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    /// Stores codes, packed.
+    /// Stores codes, in one byte each if all of them fit, otherwise in two.
     pub(super) fn new(codes: impl ExactSizeIterator<Item = u16> + Clone) -> Entries {
         let len = codes.len();
         if codes.clone().all(|code| code <= u8::MAX.into()) {
@@ -24,7 +24,7 @@ impl Entries {
         }
     }
 
-    /// Stores only the results of codes, packed.
+    /// Stores only the results of codes, four per byte.
     pub(super) fn of_results(codes: impl ExactSizeIterator<Item = u16>) -> Entries {
         let (form, len) = (Form::ResultsInMemory, codes.len());
         let mut bytes = vec![0; form.bytes(len)];

@@ -4,14 +4,14 @@
 //! magic and version          8 bytes  "ENDINGS1", or "RESULTS1" for results only
 //! shape                      3 bytes  ranks, files, 1 if flipped
 //! rules                      2 bytes  1 if captures are required, 1 if jumps are multiple
-//! player                     1 byte   0 red, 1 black: who is to move
+//! player                     1 byte   the player to move: 0 red, 1 black
 //! material                   4 bytes  own men, own kings, their men, their kings
 //! width                      1 byte   bytes per code, 1 or 2; 0 for results only, packed five to a byte
 //! positions                  8 bytes
-//! blocks                     8 bytes  a block has 4096 codes or 40960 results, the last fewer
-//! for each block             8 bytes  the length of its data, and their checksum
+//! blocks                     8 bytes  a block has 4096 codes or 40960 results; the last may have fewer
+//! for each block             8 bytes  the length of its data, and its checksum
 //! checksum                   4 bytes  of everything above
-//! data                                each block by DEFLATE
+//! data                                the blocks, each compressed with DEFLATE
 //! ```
 //!
 //! Numbers are little-endian, checksums CRC-32. A block is checked whenever it is read,
@@ -196,7 +196,7 @@ impl Packed {
         self.is_broken.load(Relaxed).then(|| self.check().err()).flatten()
     }
 
-    /// Reads all blocks.
+    /// Reads and checks all blocks.
     pub(super) fn check(&self) -> Result<(), FileError> {
         (0..self.places.len()).try_for_each(|block| self.read(block).map(drop))
     }

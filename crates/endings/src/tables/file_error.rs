@@ -18,12 +18,12 @@ pub enum FileError {
     /// The user has no data folder.
     #[error("the user has no data folder: expected an absolute path in HOME")]
     NoFolder,
-    /// The file does not match its name.
+    /// The file is damaged, or is not the table that its name announces.
     #[error("{}: {reason}", path.display())]
     Wrong {
         /// The file.
         path: PathBuf,
-        /// The difference between what was found and what was expected.
+        /// A description of the fault.
         reason: &'static str,
     },
 }

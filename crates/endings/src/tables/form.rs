@@ -6,7 +6,7 @@ use super::results::{self, RESULTS_PER_BYTE};
 /// The form in which codes are stored in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Codes of one byte, which most slices need.
+    /// Codes of one byte, which is enough for most slices.
     Narrow,
     /// Codes of two bytes, the low one first.
     Wide,
@@ -26,7 +26,7 @@ impl Form {
         }
     }
 
-    /// Returns the bytes of `count` entries.
+    /// Returns the number of bytes that `count` entries take.
     pub(super) const fn bytes(self, count: usize) -> usize {
         match self {
             Form::Narrow => count,

@@ -153,7 +153,7 @@ impl Tables {
         &mut self.stores[contents as usize]
     }
 
-    /// Returns the slice of a material with red to move and, if it is a different one, the slice that red's
+    /// Returns the slice of a material with red to move and, if it is a different slice, the slice that red's
     /// quiet moves lead to.
     fn pair(&self, material: Material) -> Vec<(Player, Material)> {
         // If the board can be turned, the replies may be in the same slice.
@@ -186,8 +186,8 @@ impl Tables {
         if self.can_be_turned() { &[Player::Red] } else { &Player::ALL }
     }
 
-    /// Returns the number of positions of some materials, each of the [`players`](Self::players) to
-    /// move; `None` if there are too many to be numbered.
+    /// Returns the number of positions of some materials, counted for each of the [`players`](Self::players)
+    /// to move; `None` if there are too many to be numbered.
     pub fn positions(&self, materials: &[Material]) -> Option<u64> {
         let count = |&material| {
             self.players().iter().map(move |&player| Some(self.numbering(player, material)?.len()))

@@ -1,14 +1,14 @@
 //! Numbers all positions of some material, without gaps.
 //!
-//! The men of the player to move are numbered first, then the opponent's men on the squares left, then own
-//! kings, then the opponent's, each by the [combinatorial number
+//! The men of the player to move are numbered first, then the opponent's men on the remaining squares, then
+//! the player's kings, then the opponent's kings, each by the [combinatorial number
 //! system](rankmoves_core::support::combinations). Men may be anywhere except on their crowning row. The
-//! number of ways to place the opponent's men depends only on how many own men are off the opponent's
-//! crowning row, so one sum per placement of own men is enough.
+//! number of ways to place the opponent's men depends on the placement of the player's men, so one sum is
+//! stored for each placement of the player's men.
 //!
-//! The player to move counts squares from the opponent's side: red from the top, black from the bottom. If
-//! half a turn of the board maps black squares to black squares, a position therefore has the same number as
-//! the turned position with the other player to move.
+//! Squares are counted from the side of the player who is not to move: from the top if red is to move, from the
+//! bottom if black is. So if rotating the board by 180° maps playable squares to playable squares, a position has
+//! the same number as the rotated position with the other player to move.
 
 use std::ops::Range;
 
@@ -23,8 +23,8 @@ use rankmoves_core::support::combinations::{MAX_SQUARES, choose, for_each_set, r
 /// The numbering of the positions of one material, one player to move.
 pub(super) struct Numbering {
     pub(super) material: Material,
-    /// For each placement of the player's men, the number of pairs of any earlier placement and a placement of
-    /// the opponent's men. The last number counts all pairs.
+    /// For each placement of the player's men, the number of pairs before it: a pair is an earlier placement with
+    /// any placement of the opponent's men. The last number counts all pairs.
     pairs: Vec<u64>,
     own_king_sets: u64,
     their_king_sets: u64,
@@ -63,7 +63,7 @@ impl Numbering {
         let mut before: u64 = 0;
         for_each_set::<_, S>(own_men, squares.own_men, |men| {
             pairs.push(before);
-            // The sum is at most C(128, 8)^2.
+            // The sum may exceed 64 bits: it has up to 2^24 terms of up to C(128, 8).
             before = before.saturating_add(choose((squares.their_men - men).len(), their_men));
         });
         pairs.push(before);
@@ -94,7 +94,7 @@ impl Numbering {
         self.their_king_sets
     }
 
-    /// Returns the number of a position of this material, `S` to move; no man stands on
+    /// Returns the number of a position of this material, `S` to move. No man may stand on
     /// its crowning row.
     #[inline]
     pub(super) fn number<L: Layout, S: Side>(&self, layout: L, pieces: Pieces<L::Word>) -> u64 {

@@ -150,7 +150,7 @@ fn propagate_all(
     mut run: impl FnMut(Pass) -> Result<u16, BuildError>,
 ) -> Result<(), BuildError> {
     let mut plies = 0;
-    // A pass finds codes up to `plies` + 2.
+    // A pass finds codes up to `plies` + 2; greater codes come from conversions.
     while plies < highest.min(MAX_CODE - 2) {
         highest = highest.max(run(Pass::Propagate(plies))?);
         plies += 1;

@@ -91,7 +91,7 @@ fn best<T: Ord>(values: impl Iterator<Item = Option<T>>) -> Option<T> {
     values.collect::<Option<Vec<_>>>()?.into_iter().max()
 }
 
-/// The number of a position; `None` if a man stands on its crowning row.
+/// A task that finds the number of a position; `None` if a man stands on its crowning row.
 struct Number<'a>(&'a Numbering);
 
 impl SidedTask for Number<'_> {

@@ -10,12 +10,12 @@
 //!    a win in n have one quiet move fewer that could avoid a loss. When no such move remains, they are lost:
 //!    in n + 1 plies, because this was the longest way, or in more if a losing conversion takes longer.
 //!
-//! Undecided positions are draws; all shorter results have propagated. A position is decided exactly at the
-//! ply of its value, because all positions with fewer plies have propagated by then.
+//! Positions that are still undecided at the end are draws. A position is decided exactly at the ply of its
+//! value, because all positions with fewer plies have propagated by then.
 //!
 //! The core's generator lists the moves, but it cannot list predecessors. A quiet move is taken back by a step
 //! with the same [`Layout::step`], from the square where the piece stands to an empty one. The step was legal
-//! unless the predecessor has no quiet moves, because a jump is compulsory there.
+//! unless a jump is compulsory in the predecessor; such predecessors are marked as having no quiet move.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering::Relaxed};
@@ -32,10 +32,10 @@ use rankmoves_core::model::layout::{Direction, Layout};
 use rankmoves_core::model::movegen::{self, Effect};
 use rankmoves_core::model::variant::{Side, Variant};
 
-/// A bit of a state, beside the code of the value so far.
+/// The bit of a state that marks its position as undecided: the position is lost unless a quiet move avoids the
+/// loss.
 ///
-/// The position is undecided, and lost unless one of its quiet moves helps. The code belongs to the longest
-/// losing conversion; it is 0 if there is none.
+/// The other bits hold the code of the longest losing conversion; they are 0 if there is none.
 const UNDECIDED: u16 = 1 << 15;
 /// No quiet move is legal: the value from conversions is final.
 const NO_QUIET_MOVE: u16 = 1 << 14;
@@ -68,7 +68,7 @@ impl Draft {
         self.is_broken.load(Relaxed)
     }
 
-    /// Reads the results of all positions with quiet moves from the file; `None` if it cannot be read.
+    /// Reads the results of all positions with quiet moves from `codes`; `None` if a code cannot be read.
     pub(super) fn fill(&self, codes: &Codes) -> Option<()> {
         for (index, state) in self.states.iter().enumerate() {
             if state.load(Relaxed) & NO_QUIET_MOVE == 0 {
@@ -91,7 +91,8 @@ impl Draft {
         (Entries::of_results(codes), Some(Entries::packed(self.states.iter().map(needed))))
     }
 
-    /// Records that a quiet move leads to a position that the opponent loses in `plies`.
+    /// Records that a quiet move leads to a position that the opponent loses in `plies`. Returns whether that
+    /// improves the state.
     fn win(&self, index: usize, plies: u16) -> bool {
         let code = plies + 2;
         let better = |state: u16| {
@@ -222,7 +223,7 @@ impl Half<'_> {
         highest
     }
 
-    /// Updates the predecessors of those positions in some rows, `S` to move, that are decided in `plies` plies.
+    /// Updates the predecessors of the positions in some rows that are decided in `plies` plies, with `S` to move.
     /// Returns the highest new code.
     pub(super) fn propagate<V: Variant, S: Side>(&self, variant: V, rows: Range<u64>, plies: u16) -> u16 {
         let layout = variant.layout();

@@ -16,7 +16,7 @@ pub(super) struct Slice {
     pub(super) codes: Codes,
 }
 
-/// Slices of the same contents.
+/// Slices with the same kind of contents.
 pub(super) struct SliceStore {
     /// The greatest number of pieces with complete tables.
     pub(super) pieces: u32,

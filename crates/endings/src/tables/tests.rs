@@ -2,8 +2,7 @@ use std::num::NonZeroUsize;
 
 use super::*;
 
-/// Asserts that results-only tables agree with tables that store plies, when built, completed from files and
-/// probed.
+/// Builds results-only tables, partly from existing files. Asserts that they agree with tables that store plies.
 fn assert_results_agree(shape: Shape, rules: Rules, pieces: u32) {
     let folder = std::env::temp_dir().join(format!("endings-alone-{shape}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
@@ -63,7 +62,7 @@ fn tables_are_checked_as_their_files_are_now() {
     tables.build(Contents::Plies, 2, &BuildControl::default()).unwrap();
     let mut tables = Tables::open(&folder, tables.shape, tables.rules).unwrap();
     tables.complete(Contents::Plies, 2, &BuildControl::default()).unwrap();
-    // After this, all blocks are in memory.
+    // This verification leaves all blocks in memory.
     tables.verify(Contents::Plies, 2, &BuildControl::default()).unwrap();
     let id = tables.store(Contents::Plies).ids().next().unwrap();
     let path = tables.path(id, Contents::Plies).unwrap();
@@ -202,6 +201,6 @@ fn the_memory_of_a_build_has_room_for_its_largest_pair_whenever_that_comes() {
     let pair = tables.positions(&[kings, kings.turned()]).unwrap();
     let last = *Material::all(3).last().unwrap();
     assert!(tables.positions(&[last, last.turned()]).unwrap() < pair);
-    // A state of two bytes, a number of quiet moves and a code for each.
+    // Each position of the pair takes a state of two bytes, a number of quiet moves and a code.
     assert!(needs.memory >= needs.positions + 4 * pair);
 }

@@ -50,8 +50,8 @@ impl Tables {
     }
 
     /// Verifies all tables up to some number of pieces. Tables that store plies are verified with
-    /// [`verify_material`](Self::verify_material). Results without plies do not show whether they follow from
-    /// one another, so results-only tables are built again in memory and compared.
+    /// [`verify_material`](Self::verify_material). Results without plies cannot be checked against one
+    /// another, so results-only tables are built again in memory and compared.
     ///
     /// # Errors
     ///

@@ -69,7 +69,7 @@ fn place(plain: &Plain, from: usize, pieces: usize, positions: &mut Vec<Plain>) 
 }
 
 /// Returns the number of plies from each position to the end, odd for a win. `after` lists the positions
-/// after the moves of each.
+/// after the moves of each position.
 ///
 /// Round n finds the ends in n plies. When a round finds none, no later round does.
 fn solve(after: &[Vec<usize>]) -> Vec<Option<u16>> {
@@ -148,7 +148,7 @@ fn assert_agrees(shape: Shape, rules: Rules, pieces: u8) {
     assert!(drawn > 0 && drawn < solver.positions.len(), "{shape:?} {rules:?}");
 }
 
-/// Counts a value.
+/// Adds a value to the counts.
 fn count(counts: &mut Counts, value: Value) {
     counts.positions += 1;
     match value {

@@ -69,7 +69,7 @@ fn half_a_pair_of_tables_is_none() {
         let name = path.file_name().unwrap().to_str().unwrap();
         let other = Tables::open(&folder, shape, Rules::ENGLISH).unwrap();
         assert_eq!(other.materials(Contents::Plies).len(), 15, "{name}");
-        // Larger tables are built on the existing ones.
+        // Here all other tables are removed as well, so that they are built from the rebuilt table.
         if name.ends_with("0-1-0-1.slice") {
             for path in files.keys().filter(|path| !path.to_str().unwrap().ends_with("0-1-0-1.slice")) {
                 fs::remove_file(path).unwrap();
@@ -112,7 +112,7 @@ fn a_damaged_table_is_reported_by_its_own_name() {
     assert_blames(complete(&folder, shape, 3).map(drop), kings, "build");
 }
 
-/// Asserts that tables are refused with other bytes in a file.
+/// Asserts that tables are refused if a file has these bytes.
 #[track_caller]
 fn assert_refused(folder: &Path, shape: Shape, file: &Path, bytes: &[u8], what: &str) {
     // Overwriting a file makes some systems flush it, which is slow.
@@ -147,7 +147,7 @@ fn exchanged_and_foreign_tables_are_refused_by_name() {
     let (folder, other, shape) = (scratch("exchanged"), scratch("foreign"), shape(5, 4));
     drop(complete(&folder, shape, 2).unwrap());
     let good = files(&folder);
-    // Replaces each file with every other file in turn.
+    // Replace each file with every other file in turn.
     for (file, right) in &good {
         for (from, bytes) in good.iter().filter(|(from, _)| *from != file) {
             assert_refused(&folder, shape, file, bytes, &format!("from {}", from.display()));

@@ -17,19 +17,19 @@ const REGIONS: usize = 3 * 5 + 7;
 /// The number of squares of the board.
 const SQUARES: usize = 32;
 
-/// Each number of men below this has its own weights. Greater numbers share the weights of the last.
+/// The number of different counts of men, from 0 to 12. Greater counts are treated as 12.
 const MEN: usize = 13;
 
-/// Each number of kings below this has its own weights. Greater numbers share the weights of the last.
+/// The number of different counts of kings, from 0 to 5. Greater counts are treated as 5.
 const KINGS: usize = 6;
 
-/// Each number of steps below this has its own weights. Greater numbers share the weights of the last.
+/// The number of different counts of steps, from 0 to 23. Greater counts are treated as 23.
 const STEPS: usize = 24;
 
 /// The maximum number of pieces at which pairs of men are features.
 const MAX_PAIRED: u32 = 10;
 
-// The features of each part begin after the features of the previous part.
+// The index of the first feature of each kind.
 const KING_PAIRS: usize = REGIONS * REGION;
 const MAN_PAIRS: usize = KING_PAIRS + 2 * SQUARES * 4 * SQUARES;
 const MATERIAL: usize = MAN_PAIRS + 4 * SQUARES * SQUARES;
@@ -94,14 +94,14 @@ impl FeatureGroup {
     }
 }
 
-/// Writes its name.
+/// Writes the group's name.
 impl fmt::Display for FeatureGroup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-/// The number in base 3 whose digits are the bits of a byte.
+/// For each byte, the number whose digits in base 3 are the bits of the byte.
 const TERNARY: [u16; 256] = {
     let mut ternary = [0; 256];
     let mut byte = 1;
@@ -112,7 +112,7 @@ const TERNARY: [u16; 256] = {
     ternary
 };
 
-/// Calls `found` with the number of each feature that a position has.
+/// Calls `found` with the index of each feature that a position has.
 #[inline]
 pub(super) fn list(view: View, mut found: impl FnMut(usize)) {
     let [men, kings, enemy_men, enemy_kings] =

@@ -45,7 +45,7 @@ pub enum PatternsError {
     /// There are too few weights, or too many.
     #[error("found {found} bytes of weights but expected {}", 2 * PHASES * Patterns::FEATURES)]
     Length {
-        /// The bytes after the first line.
+        /// The number of bytes after the first line.
         found: usize,
     },
 }

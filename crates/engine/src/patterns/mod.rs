@@ -49,7 +49,7 @@ type FeatureWeights = [i16; PHASES];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Patterns {
     weights: Vec<FeatureWeights>,
-    /// For each knot but the last, the weights of each feature there and at the next.
+    /// For each knot but the last, the weights of each feature at this knot and at the next.
     by_knot: [Vec<KnotSums>; PHASES - 1],
 }
 
@@ -58,15 +58,15 @@ pub struct Patterns {
 pub struct TrainedEvaluation {
     /// The evaluation.
     pub score: i32,
-    /// The contribution of each part, in the order of [`FeatureGroup::ALL`]; each is rounded, so that
-    /// their sum may differ a little.
+    /// The contribution of each group of features, in the order of [`FeatureGroup::ALL`]. Each is rounded,
+    /// so their sum may differ slightly from the score.
     pub parts: [i32; FeatureGroup::ALL.len()],
 }
 
 /// The features of a position, for fitting weights to them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Features {
-    /// The numbers of the features.
+    /// The indices of the features.
     pub numbers: Vec<usize>,
     /// The index of the first of the two knots whose weights are used.
     pub knot: usize,
@@ -100,8 +100,8 @@ impl Patterns {
         Patterns::new(weights)
     }
 
-    /// Makes an evaluation from four weights per feature; `None` unless there are
-    /// [`FEATURES`](Self::FEATURES) of them.
+    /// Makes an evaluation from four weights per feature; `None` unless there are weights
+    /// for [`FEATURES`](Self::FEATURES) features.
     pub fn from_weights(weights: Vec<[i16; 4]>) -> Option<Patterns> {
         (weights.len() == Self::FEATURES).then(|| Patterns::new(weights))
     }
@@ -125,7 +125,7 @@ impl Patterns {
     }
 
     /// Evaluates a position without looking ahead. The weights are not meant for positions in which a player
-    /// can jump. `None` if the rules are not English, or the board is not 8×8.
+    /// can jump. Returns `None` if the rules are not English, or the board is not 8×8.
     pub fn evaluation(&self, position: &Position) -> Option<TrainedEvaluation> {
         Patterns::are_for(position.board().shape(), position.rules()).then(|| {
             let pieces = position.board().pieces().convert();
@@ -175,12 +175,12 @@ impl Phase {
     #[inline]
     fn of(pieces: Pieces<u64>) -> Phase {
         let beyond = (pieces.red | pieces.black).len().clamp(KNOTS[0], KNOTS[PHASES - 1]) - KNOTS[0];
-        // There is no knot above the last.
+        // The last knot belongs to the interval below it.
         let knot = (beyond / STEP).min(2);
         Phase { knot: knot as usize, part: beyond - STEP * knot }
     }
 
-    /// Returns the score of the sums of both knots, in hundredths of a man.
+    /// Interpolates between the sums of both knots. Returns the score in hundredths of a man.
     #[inline]
     fn interpolate(self, sums: KnotSums) -> i32 {
         let [low, high] = sums.split();

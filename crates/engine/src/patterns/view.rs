@@ -38,8 +38,8 @@ impl View {
     pub(super) fn safe_steps(self) -> [SafeSteps; 2] {
         let empty = self.empty();
         let (own, enemies) = (self.men | self.kings, self.enemy_men | self.enemy_kings);
-        // The squares of pieces that an enemy could jump, and the squares of pieces that the player could
-        // jump.
+        // The squares on which an enemy could jump a piece of the player, and those on which the player could
+        // jump an enemy.
         let (mut attacked, mut threatened) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for direction in Direction::ALL {
             let behind = Standard.step(empty, direction.reversed());

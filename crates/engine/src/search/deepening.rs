@@ -113,7 +113,7 @@ impl<V: Variant> AlphaBeta<V> {
     }
 }
 
-/// The occasions to pause between two depths.
+/// The reasons to pause between two depths.
 #[derive(Clone, Copy)]
 struct Pause {
     /// The time that must be left for the table to grow.
@@ -165,7 +165,7 @@ impl<W> Deepening<'_, '_, W> {
 }
 
 impl<V: Variant> Searcher<'_, V> {
-    /// Searches as a helper until it is stopped. Helpers with odd numbers search at least one ply
+    /// Searches as a helper until stopped. Helpers with odd numbers search at least one ply
     /// deeper than the caller's thread.
     fn help<S: Side>(&mut self, mut roots: Vec<RootMove<V::Word>>, in_hand: &AtomicU32, number: u32) {
         let mut depth = 0;

@@ -2,7 +2,7 @@
 //! quiescence search of jumps.
 //!
 //! [`AlphaBeta`] holds everything that is kept from one search to the next. During a search, each thread has a
-//! [`Searcher`]; searchers share the transposition table and nothing else.
+//! [`Searcher`]; searchers share only the transposition table and the scorer, which none of them changes.
 
 mod deepening;
 mod line;
@@ -49,7 +49,7 @@ pub(super) trait AnyAlphaBeta: Send {
     fn rank(&mut self, position: &Position, past: &[Position], clock: Clock) -> Estimates;
 }
 
-/// The task that makes the search of a variant.
+/// The task of creating an [`AlphaBeta`] for a variant.
 pub(super) struct NewAlphaBeta {
     pub(super) passes: bool,
     pub(super) weights: Weights,

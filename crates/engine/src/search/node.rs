@@ -46,7 +46,7 @@ impl<V: Variant> Searcher<'_, V> {
             return self.quiesce::<S>(pieces, window, ply);
         }
         self.state.clock.count_node()?;
-        // The score is at least a loss here, and at most a win by the next move.
+        // The score is at least that of a loss in this position, and at most that of a win by the next move.
         let window = Window {
             alpha: window.alpha.max(loss_at(ply)).max(proven.least),
             beta: window.beta.min(-loss_at(ply + 1)).min(proven.most),
@@ -146,8 +146,8 @@ impl<V: Variant> Searcher<'_, V> {
     }
 
     /// Searches a move of side `S` other than the first; `after` is the resulting position. Searches first with
-    /// a null window at a depth lower by `reduction`. Only if the score is above alpha, searches again with the
-    /// given depth and window. Returns the score for `S`.
+    /// a null window at a depth lower by `reduction`. If the score is above alpha, searches again with the given
+    /// depth and window. Returns the score for `S`.
     #[inline]
     pub(super) fn search_later_move<S: Side>(
         &mut self,
@@ -192,15 +192,15 @@ impl<V: Variant> Searcher<'_, V> {
         }
     }
 
-    /// Returns whether side `S`, which is to move, cannot jump, but its opponent could.
+    /// Returns whether captures are required and side `S`, which is to move, cannot jump, but its opponent could.
     fn is_threatened<S: Side>(&self, pieces: Pieces<V::Word>) -> bool {
         self.scorer.variant.must_capture()
             && movegen::all_jumpers::<V, S>(self.scorer.variant, pieces).is_empty()
             && !movegen::all_jumpers::<V, S::Opponent>(self.scorer.variant, pieces).is_empty()
     }
 
-    /// Returns the score of side `S`, which has no moves: a loss or, if the rules allow a pass, the score of
-    /// the opponent's turn. If the opponent is blocked, too, it is a draw.
+    /// Returns the score of side `S`, which has no moves: a loss or, if the rules let a player with pieces pass,
+    /// the score after the pass. If the opponent is blocked, too, the game is a draw.
     pub(super) fn score_blocked<S: Side>(
         &mut self,
         pieces: Pieces<V::Word>,
@@ -241,8 +241,8 @@ impl<V: Variant> Searcher<'_, V> {
     }
 }
 
-/// Returns the late-move reduction of a quiet move, in plies. It depends on the move's place in the order,
-/// because late moves are seldom good.
+/// Returns the late-move reduction of a quiet move, in plies. It grows with the depth and with the move's place
+/// in the order, because late moves are seldom good.
 #[inline]
 fn reduction(index: usize, depth: i32) -> i32 {
     match (index, depth) {

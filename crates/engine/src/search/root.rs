@@ -38,7 +38,8 @@ impl<W> RootMove<W> {
 
 impl<V: Variant> Searcher<'_, V> {
     /// Lists the root moves with their proven scores, or with the evaluations after them, the best first.
-    /// Moves with the same effect are listed once. Among equal moves, moves that repeat a position come last.
+    /// Moves with the same effect are listed once. Among equal scores, proven moves that repeat a position come
+    /// last.
     pub(super) fn root_moves<S: Side>(&self, position: &Position) -> Vec<RootMove<V::Word>> {
         let mut roots = distinct_moves(position);
         let repeats = |root: &RootMove<_>| self.state.path.contains(&(root.after, S::Opponent::PLAYER));

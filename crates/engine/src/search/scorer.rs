@@ -12,7 +12,7 @@ use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::movegen;
 use rankmoves_core::model::variant::{Side, Variant};
 
-/// A scorer of the positions of a variant, by its evaluation and proven values.
+/// A scorer of the positions of a variant, with the evaluation and the proven values.
 pub(super) struct Scorer<V: Variant> {
     pub(super) variant: V,
     /// True if the rules are [`Blocked::Passes`](rankmoves_core::Blocked::Passes).
@@ -53,7 +53,7 @@ impl<V: Variant> Scorer<V> {
         is_quiet.then(|| probe.result(&position, ply)).flatten()
     }
 
-    /// Returns the bounds that are proven for the player to move one ply from the root.
+    /// Returns the bounds that are proven for the player to move, in the root or after a root move.
     pub(super) fn probe_position(&self, position: &Position, ply: usize) -> Option<Bounds> {
         let probe = self.probe.as_ref().filter(|probe| probe.may_cover(count(position)))?;
         probe.score(position, ply).map(Bounds::only).or_else(|| probe.result(position, ply))
@@ -74,7 +74,7 @@ impl<V: Variant> Scorer<V> {
         Some(self.score_proven::<S>(settled, pieces, ply))
     }
 
-    /// Scores a position without a search for side `S`.
+    /// Scores a position for side `S` without a search.
     pub(super) fn score_leaf<S: Side>(&self, pieces: Pieces<V::Word>, ply: usize) -> i32 {
         match self.probe::<S>(pieces, ply) {
             Some(proven) => self.score_proven::<S>(proven, pieces, ply),

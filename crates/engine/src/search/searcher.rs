@@ -12,7 +12,7 @@ use rankmoves_core::model::variant::Variant;
 use rankmoves_core::support::table::SharedTable;
 use rankmoves_core::{Player, Position};
 
-/// A thread that searches.
+/// The search of one thread, with the data that it shares.
 pub(super) struct Searcher<'a, V: Variant> {
     pub(super) scorer: &'a Scorer<V>,
     pub(super) table: SharedTable<'a, V::Word, TableEntry>,

@@ -20,7 +20,7 @@ fn with_passes(position: &Position) -> Position {
     Setup { rules, ..setup }.position().unwrap()
 }
 
-/// Reads a position on the standard board: squares and letters of pieces in turn.
+/// Reads a position on the standard board from words such as `c3r`: a square and the letter of its piece.
 fn standard_position(pieces: &str, turn: Player, rules: Rules) -> Position {
     let mut board = Board::empty(Shape::STANDARD);
     for word in pieces.split_whitespace() {
@@ -138,7 +138,7 @@ proptest! {
     }
 }
 
-/// Returns whether the player to move wins in `plies` plies by force.
+/// Returns whether the player to move wins within `plies` plies by force.
 fn wins(position: &Position, plies: u32) -> bool {
     let Some(fewer) = plies.checked_sub(1) else { return false };
     let after = |mv: &Move| position.play(mv).unwrap();
@@ -148,7 +148,7 @@ fn wins(position: &Position, plies: u32) -> bool {
     }
 }
 
-/// Returns whether the player to move loses in `plies` plies by force.
+/// Returns whether the player to move loses within `plies` plies by force.
 fn loses(position: &Position, plies: u32) -> bool {
     let moves: Vec<_> = position.legal_moves().collect();
     let (fewer, after) = (plies.checked_sub(1), |mv: &Move| position.play(mv).unwrap());
@@ -186,7 +186,7 @@ fn the_only_move_is_chosen_without_a_search() {
 
 #[test]
 fn the_shortest_win_is_preferred_and_ends_the_search() {
-    // Red can jump the last piece with either king, or walk away.
+    // Red can jump the last piece with the king on c3, or move away.
     let position =
         standard_position("c3R d4b a1R", Player::Red, Rules { capture: Capture::Optional, ..Rules::ENGLISH });
     let choice = Engine::new().choose(&position, Limits::default()).unwrap();
@@ -196,7 +196,7 @@ fn the_shortest_win_is_preferred_and_ends_the_search() {
 
 #[test]
 fn the_longest_loss_is_preferred() {
-    // All moves lose in the end, but a3-b4 loses at once.
+    // Both moves lose in the end, but a3-b4 loses sooner.
     let position = standard_position("a3r h2r a5b e5B e7B", Player::Red, Rules::ENGLISH);
     let scores = |depth| -> Vec<_> {
         let ranked = rank(&position, depth).unwrap().into_iter();

@@ -96,7 +96,7 @@ impl Counter<'_> {
         true
     }
 
-    /// Returns the number of rows that a man has advanced, scaled to 0 to 7 and rounded.
+    /// Returns the number of rows that a man has advanced, scaled to the range from 0 to 7 and rounded.
     fn rows(&self, man: (isize, isize)) -> usize {
         let last = self.0.ranks() - 1;
         let advanced = last - man.0.cast_unsigned();
@@ -167,7 +167,7 @@ proptest! {
     }
 }
 
-/// Reads a position on the standard board: squares and letters of pieces in turn.
+/// Reads a position on the standard board from words such as `c3r`: a square and the letter of its piece.
 fn standard_position(pieces: &str) -> Position {
     let mut board = Board::empty(Shape::STANDARD);
     for word in pieces.split_whitespace() {
@@ -184,20 +184,20 @@ fn terms_equal_counts_by_hand() {
     let cases = [
         // A single man: two rows from home, two steps, nothing behind it.
         ("c3r", [1, 0, 2, 0, 0, 2, 0, 0, 0, 100], [0; 10]),
-        // g7 is in the way of all three red men, and they are in its way. It has two steps and nothing behind
-        // it; c1 has one step, b2 two, and nothing can get behind any of them.
+        // g7 is in the way of all three red men, and they are in its way. g7 has two steps and nothing behind
+        // it; c1 has one step, b2 two, and no enemy can land behind any of the red men.
         ("a1r c1r b2r g7b", [3, 0, 0, 2, 0, 3, 1, 3, 0, 75], [1, 0, 0, 0, 0, 2, 0, 0, 0, 25]),
         // Each piece could jump the other. The man has one step, to f4.
         ("d4R e5b", [0, 1, 0, 0, 1, 0, 0, 0, 1, 50], [1, 0, 0, 0, 0, 1, 0, 0, 1, 50]),
-        // On b4 the man could be jumped from a5, and on d4 from e5, but only onto c3, which counts as
-        // occupied. One of the kings is in the middle.
+        // After a step to b4 or d4, a king could jump the man, but it would land on c3. The term counts c3 as
+        // occupied, so both steps are safe. One of the kings is in the middle.
         ("c3r a5B e5B", [1, 0, 0, 0, 0, 2, 0, 0, 0, 33], [0, 2, 0, 0, 1, 0, 0, 0, 0, 66]),
         // On d6 the man could be jumped from c7, onto e5, and from e7, onto c5; on f6 from e7, onto g5.
         ("e5r c7b e7b", [1, 0, 0, 0, 0, 0, 0, 0, 0, 33], [2, 0, 0, 0, 0, 3, 0, 0, 0, 66]),
         // Without enemy men, no man counts as guarding the back rank; a man that has passed all enemies is
         // free.
         ("a1r h6r b4B", [2, 0, 5, 0, 0, 2, 0, 2, 0, 66], [0, 1, 0, 0, 0, 0, 0, 0, 0, 33]),
-        // From b8 a step to the left leaves the board. It must not come back on the right, at h6.
+        // Two steps down to the left from b8 leave the board. A third must not come back on the right, at h6.
         ("h6r b8B", [1, 0, 5, 0, 0, 1, 0, 1, 0, 50], [0, 1, 0, 0, 0, 0, 0, 0, 0, 50]),
     ];
     for (pieces, red, black) in cases {

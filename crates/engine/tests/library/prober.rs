@@ -1,4 +1,5 @@
-//! Tests proven values in the engine's search: they replace searches and are never thrown away.
+//! Tests proven values in the engine's search: they replace searches, and a proven
+//! win is never thrown away.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

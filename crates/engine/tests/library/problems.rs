@@ -89,8 +89,8 @@ fn published_play_is_legal() {
     }
 }
 
-/// Returns whether the engine judges a problem rightly within limits: a win as an advantage, a draw without a
-/// forced end.
+/// Returns whether the engine judges a problem correctly within limits. If the problem is won, the score must be
+/// above 0. If it is drawn, the score must not be that of a forced win or loss.
 fn is_judged_right(problem: &Problem, limits: Limits) -> bool {
     let choice = Engine::new().choose(&problem.position, limits).unwrap();
     match problem.result {
@@ -156,8 +156,8 @@ fn tables() -> Arc<Tables> {
     Arc::new(tables)
 }
 
-/// Searches a problem for ten seconds with all processors. Returns the last choice, and the time
-/// until it was found.
+/// Searches a problem for up to ten seconds on all processors. Returns the last choice, and the time from
+/// which on all choices agreed with the published result.
 fn search(problem: &Problem, tables: Arc<Tables>) -> (Choice, Duration) {
     let threads = thread::available_parallelism().unwrap();
     let mut engine = Engine::new().with_threads(threads).with_prober(tables);

@@ -15,7 +15,7 @@ const POSITIONS: usize = 8;
 /// The boundaries between the rows of the table, in percent.
 const EDGES: [u32; 12] = [0, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95];
 
-/// A position of a game with its new score.
+/// A position of a game, with the score of a second search.
 #[derive(Clone, Copy)]
 struct Judged {
     score: i32,
@@ -36,7 +36,7 @@ pub fn fit(games: u64, nodes: u64, judged: u64, judge: &Judge, tables: &Tables) 
             let estimates = judge.engine().rank(&sample.view.position(), Limits::nodes(judged));
             depths += estimates.depth;
             let score = estimates.best().expect("there are moves");
-            // A proven score needs no curve.
+            // The curve is only for unproven scores.
             if !is_proven(score) {
                 sets[usize::from(number % 2 == 1)].push(Judged::new(&sample, score));
             }
@@ -73,7 +73,7 @@ impl Judged {
     }
 }
 
-/// Prints a row of the table for some of the positions.
+/// Prints a row of the table, for the positions that `is_in` selects.
 fn row(name: &str, curve: Curve, judged: &[Judged], is_in: impl Fn(&Judged) -> bool) {
     let part: Vec<&Judged> = judged.iter().filter(|judged| is_in(judged)).collect();
     let mean = |of: &dyn Fn(&Judged) -> f64| {

@@ -18,7 +18,7 @@ const NEAR_WIN: i16 = 600;
 const FAR_WIN: i16 = 150;
 
 /// Writes random positions without jumps, and their values. The longer a win takes, the lower its score, so
-/// that an engine without tables makes progress towards it.
+/// that an engine without tables makes progress towards a win.
 pub fn draw(file: &Path, positions: u64, seed: u64, tables: &Tables) -> io::Result<()> {
     let mut out = BufWriter::new(File::create(file)?);
     let mut rng = Rng::with_seed(seed);

@@ -12,7 +12,7 @@ use rankmoves_engine::{Choice, Engine, History, Limits, plies_to_end};
 use crate::sample::{self, Sample, View};
 use crate::{Judge, endings};
 
-/// A game is drawn after this number of plies without a jump or a man's move.
+/// A game is drawn after more than this number of plies without a jump or a man's move.
 const DRAW_PLIES: usize = 60;
 
 /// The highest score of a starting position, for either player.
@@ -84,7 +84,7 @@ fn choose(engine: &mut Engine, position: &Position, past: &[Position], nodes: u6
     engine.choose(History { position, past }, Limits::nodes(nodes))
 }
 
-/// Plays a game until its result is known.
+/// Plays a game until its result is known. A position that repeats is a draw.
 fn play_game(engine: &mut Engine, start: Position, nodes: u64, tables: &Tables) -> (Vec<Sample>, i8) {
     let mut samples: Vec<(Player, Sample)> = Vec::new();
     let mut position = start;

@@ -1,10 +1,10 @@
 //! Trains the evaluation of English draughts from nothing: `make train`.
 //!
 //! First, endgame tables are built, and some of their positions are written with their values. Then each
-//! generation plays games against itself. (The first generation uses the named terms.) Weights are fitted to
-//! the results and the search scores of the positions, from the tables and from all games so far. Once a game
-//! has few pieces, tables give its result. Finally, the engine with the last weights plays against the engine
-//! with the named terms. All seeds are fixed.
+//! generation plays games against itself. (The first generation uses the named terms.) Then weights are
+//! fitted to the positions from the tables and from all games so far, with their results and scores. Once a
+//! game has few pieces, tables give its result. Finally, the engine with the last weights plays against the
+//! engine with the named terms. All seeds are fixed.
 //!
 //! `train all FOLDER GAMES` does all this, at first with GAMES games per generation and thread; its steps are
 //! `train endings FILE POSITIONS SEED TABLES`, `train games FILE GAMES NODES SEED WEIGHTS TABLES`,
@@ -152,7 +152,7 @@ fn tables(folder: &Path) -> io::Result<Tables> {
     Ok(tables)
 }
 
-/// Trains all generations, with files in a folder. The final weights are in `FOLDER/weights`.
+/// Trains all generations. Keeps the files in `folder`; the final weights are in `folder/weights`.
 fn all(folder: &Path, games: u64) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let tables = tables(&folder.join("tables"))?;

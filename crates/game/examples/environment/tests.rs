@@ -22,7 +22,7 @@ fn the_example_runs() -> ExitCode {
     super::report(super::run(&players.split(' ').map(str::to_owned).collect::<Vec<_>>()))
 }
 
-/// Runs the example through a pipe that holds `input`.
+/// Runs the example with `input` on its standard input.
 fn play(players: &str, input: &str) -> Output {
     let mut child = start::program(env::current_exe().unwrap())
         .args(["--exact", "tests::the_example_runs", "--ignored", "--nocapture"])
@@ -84,7 +84,7 @@ fn unknown_players_are_refused() {
     assert!(lines(&many, "error: found 'human', expected at most two players").len() == 1, "{many}");
 }
 
-/// A red man that can jump twice, and another man that could step or jump.
+/// A red man that can jump twice, and another red man with a step and a jump.
 ///
 /// ```text
 ///    0   1   2   3

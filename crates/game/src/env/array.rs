@@ -4,16 +4,15 @@ use super::{Cell, Environment};
 use rankmoves_core::{Board, InvalidSetup, Piece, Player, Role, Rules, Setup, Shape, ShapeError};
 
 impl Environment {
-    /// Reads a state from a compressed array: the playable squares row by row from the top,
-    /// even rows starting one square to the right. Positive numbers are pieces of player 0,
-    /// negative numbers are pieces of player 1; 1 and −1 are men, and numbers farther from 0
-    /// are kings.
+    /// Reads a state from a compressed array: the playable squares row by row from the top. Positive numbers
+    /// are pieces of player 0, negative numbers are pieces of player 1; 1 and −1 are men, and numbers farther
+    /// from 0 are kings.
     ///
-    /// A row has half as many numbers as the board has files. With an odd number
-    /// of files, rows alternate between two lengths that differ by one; the longer
-    /// rows start at the left edge.
+    /// With an even number of files, each row has half as many numbers as the board has files, and rows 0, 2,
+    /// 4 and so on start one square to the right of the left edge. With an odd number of files, rows
+    /// alternate between two lengths that differ by one; the longer rows start at the left edge.
     ///
-    /// `jump_piece` is a piece in the middle of a chain of jumps.
+    /// `jump_piece` is the cell of the piece whose chain of jumps is in progress.
     ///
     /// # Errors
     ///

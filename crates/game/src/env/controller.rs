@@ -1,10 +1,10 @@
-//! The controller lets two policies play.
+//! Plays games between two policies.
 
 use super::{Action, Environment, Episode, IllegalAction, Policy, PolicyError};
 use crate::{DrawRules, Game, Outcome};
 use rankmoves_core::{ByPlayer, Player};
 
-/// A game of two policies from a state to the end.
+/// A game between two policies, from a state to the end.
 ///
 /// The controller plays an [`Episode`], so it applies [`DrawRules`].
 pub struct Controller<'a> {
@@ -49,8 +49,8 @@ impl<'a> Controller<'a> {
     ///
     /// # Errors
     ///
-    /// If a policy does not choose, or chooses an illegal action. The state stays as it was before
-    /// that policy's turn.
+    /// If a policy does not choose, or chooses an illegal action. The state stays as it was before that
+    /// choice.
     pub fn play(&mut self) -> Result<[i8; 2], ControllerError> {
         loop {
             match self.end() {
@@ -100,7 +100,7 @@ pub enum ControllerError {
         player: Player,
         /// The action.
         action: Action,
-        /// The reason why it is illegal.
+        /// The reason why the action is illegal.
         #[source]
         why: Box<IllegalAction>,
     },

@@ -70,7 +70,7 @@ impl Episode {
     ///
     /// # Errors
     ///
-    /// The reason why the action is illegal. In that case the episode is unchanged.
+    /// If the action is illegal. In that case the episode is unchanged.
     pub fn act(&mut self, action: Action) -> Result<(), IllegalAction> {
         if let Some(end) = self.end() {
             return Err(IllegalAction::Over(end));
@@ -93,12 +93,13 @@ impl Episode {
         }
     }
 
-    /// Records the turn, whose last action is `last`.
+    /// Records the finished turn. `last` is its last action.
     fn end_turn(&mut self, last: Action) {
         let ply = match Path::new(take(&mut self.visited)) {
             Some(path) => Ply::Move(path),
             None if last == Action::Pass => Ply::Pass,
-            // A chain that was in progress at the start has been stopped, which a game cannot record.
+            // The chain in progress at the start was stopped at once. A game cannot record this, so a new
+            // game begins here.
             None => return self.game = Game::with_draw_rules(*self.state.position(), self.game.draw_rules()),
         };
         self.game.record(ply).expect("legal actions up to the end of a turn are a legal ply");

@@ -14,8 +14,8 @@
 //! # Ok::<(), rankmoves_game::env::IllegalAction>(())
 //! ```
 //!
-//! A [`Controller`] plays such a game between two [`Policy`]s: [`RandomPolicy`],
-//! an agent of [`game`](crate) as [`WholeMoves`], or your own.
+//! A [`Controller`] plays such a game between two [`Policy`]s: [`RandomPolicy`], any [`Agent`](crate::Agent)
+//! as [`WholeMoves`], or your own.
 
 mod array;
 mod controller;
@@ -41,8 +41,8 @@ use crate::Outcome;
 use rankmoves_core::model::position::jumped_square;
 use rankmoves_core::{Blocked, IllegalMove, Player, Position, Rules, Shape, Square};
 
-/// A row, 0 at the top, and a compressed column, the number of playable squares
-/// to the left in the row.
+/// A cell: its row, 0 at the top, and its compressed column, which is the number of playable squares to its
+/// left.
 pub type Cell = (usize, usize);
 
 /// A state of a game that is played action by action. States are small values that never change;
@@ -86,7 +86,7 @@ pub enum Action {
     Move {
         /// The piece's cell.
         from: Cell,
-        /// The empty cell it goes to.
+        /// The empty cell that the piece moves to.
         to: Cell,
         /// The cell of the jumped piece; `None` for a step.
         jumped: Option<Cell>,
@@ -106,7 +106,7 @@ impl Default for Environment {
     }
 }
 
-/// The state of a position of any shape, under its own rules.
+/// Converts a position of any shape and with any rules to a state.
 impl From<Position> for Environment {
     fn from(position: Position) -> Environment {
         Environment { position }
@@ -155,7 +155,7 @@ impl Environment {
     ///
     /// # Errors
     ///
-    /// The reason why the action is illegal.
+    /// If the action is illegal.
     pub fn outcome(&self, action: Action) -> Result<Environment, IllegalAction> {
         if let Some(end) = self.end() {
             return Err(IllegalAction::Over(end));
@@ -208,7 +208,7 @@ impl Environment {
     ///
     /// # Errors
     ///
-    /// The reason why there is no such action.
+    /// If there is no such legal action.
     pub fn action(&self, from: Square, to: Square) -> Result<Action, IllegalAction> {
         if let Some(end) = self.end() {
             return Err(IllegalAction::Over(end));
@@ -294,7 +294,7 @@ pub enum IllegalAction {
     NoNumber {
         /// The number.
         number: i64,
-        /// The number of actions that have a number.
+        /// The number of numbered actions.
         count: usize,
     },
     /// A numbered action leads from its square over the edge of the board.
@@ -305,7 +305,7 @@ pub enum IllegalAction {
         /// The square.
         from: Square,
     },
-    /// The action names the wrong jumped piece, no piece for a jump, or a piece for a step.
+    /// The action is a jump that names no jumped piece or the wrong one, or a step that names a jumped piece.
     #[error("found {action}, expected {legal}")]
     OtherJump {
         /// The action.

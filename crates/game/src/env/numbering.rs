@@ -55,7 +55,7 @@ impl Environment {
     ///
     /// # Errors
     ///
-    /// The reason why there is no such action.
+    /// If the number does not stand for a legal action.
     pub fn numbered(&self, number: usize) -> Result<Action, IllegalAction> {
         if let Some(end) = self.end() {
             return Err(IllegalAction::Over(end));

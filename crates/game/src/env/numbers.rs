@@ -69,7 +69,7 @@ impl ActionNumbers {
         self.count - 1
     }
 
-    /// Calls `take` with the number of each leg.
+    /// Calls `take` with the number of each step or jump in `legs`.
     #[inline]
     pub(super) fn for_each<W: Word>(&self, player: Player, legs: &Legs<W>, mut take: impl FnMut(usize)) {
         for direction in Direction::ALL {
@@ -109,8 +109,9 @@ pub(super) fn action_count(shape: Shape) -> usize {
     4 * shape.squares().count() + 2
 }
 
-/// Converts the number of a step or a jump between player 0 and `player`, either way, on a board with `count`
-/// actions. Half a turn of the board reverses both the order of the squares and the order of the directions.
+/// Converts the number of a step or a jump from player 0's numbering to that of `player`, or back. `count` is
+/// the number of actions on the board. Half a turn of the board reverses both the order of the squares and
+/// the order of the directions.
 #[inline]
 pub(super) const fn turned(count: usize, player: Player, number: usize) -> usize {
     match player {

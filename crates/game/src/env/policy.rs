@@ -52,7 +52,7 @@ pub enum PolicyError {
     /// The agent that plays as [`WholeMoves`] chose an illegal move.
     #[error(transparent)]
     Illegal(#[from] IllegalAction),
-    /// An error of a policy of your own.
+    /// An error from a policy of your own.
     #[error(transparent)]
     Other(Box<dyn Error + Send + Sync>),
 }

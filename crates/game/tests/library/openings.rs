@@ -29,8 +29,8 @@ const BARRED: [(u32, &str); 18] = [
     (171, "12-16 23-19 16x23"),
 ];
 
-/// Returns the material that the player to move wins by force. Searches all moves for `plies` plies, and then
-/// only jumps, until there are none.
+/// Returns the score that the player to move can force, within the bounds `low` and `high`. Searches all
+/// moves for `plies` plies, and then only jumps, until there are none.
 fn won(position: &Position, plies: u32, mut low: i32, high: i32) -> i32 {
     let moves: Vec<_> = position.legal_moves().collect();
     let jumps = moves.first().is_some_and(Move::is_jump);

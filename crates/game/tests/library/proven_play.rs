@@ -18,7 +18,7 @@ fn tables(shape: &str, rules: Rules, pieces: u32) -> Arc<Tables> {
     Arc::new(tables)
 }
 
-/// Tables of all rules on small boards, and of English rules on the standard board.
+/// Builds tables for all rules on 5x5, and for English rules on 4x6 and on the standard board.
 fn all_tables() -> Vec<Arc<Tables>> {
     let mut all: Vec<_> = Rules::ALL.into_iter().map(|rules| tables("5x5", rules, 4)).collect();
     all.push(tables("4x6", Rules::ENGLISH, 4));
@@ -51,7 +51,7 @@ fn positions<'a>(tables: &'a Tables, rng: &'a mut Rng) -> impl Iterator<Item = (
     .flatten()
 }
 
-/// Limits of all kinds.
+/// Returns random search limits: of nodes, depth or time.
 fn limits(rng: &mut Rng) -> Limits {
     let mut limits = Limits::default();
     match rng.u32(..4) {
@@ -63,7 +63,7 @@ fn limits(rng: &mut Rng) -> Limits {
     limits
 }
 
-/// Checks that a move keeps a value: the win in the same number of plies, the draw, or the loss.
+/// Checks that a move keeps a value: the win or the loss in the same number of plies, or the draw.
 fn assert_keeps(tables: &Tables, position: &Position, value: Value, mv: &Move) {
     let expected = match value {
         Value::Won(plies) => Value::Lost(plies - 1),
@@ -151,8 +151,7 @@ fn agents_win_won_games_against_the_best_defence() {
     }
 }
 
-/// A prober with the values of two thirds of the positions of some tables, chosen by the squares of the
-/// pieces.
+/// A prober that covers two thirds of the positions in some tables. The squares of the pieces decide which.
 struct PartialTables(Arc<Tables>);
 
 impl PartialTables {
@@ -251,7 +250,8 @@ impl Prober for Results {
     }
 }
 
-/// Tables of results only, and tables of results with the lengths for few pieces.
+/// Returns all tables twice: with a prober of results only, and with a prober that also has the lengths for
+/// up to two pieces.
 fn all_results() -> impl Iterator<Item = (Arc<Tables>, Arc<Results>)> {
     let with_plies = |tables: Arc<Tables>| {
         [0, 2].map(|pieces_with_plies| {

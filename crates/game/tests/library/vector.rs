@@ -1,4 +1,4 @@
-//! Compares many games at once with an episode for each: they have the same actions, arrays and ends. The
+//! Compares each game of a vector environment with an episode: actions, arrays and ends are the same. Some
 //! numbers of actions are worked out by hand.
 
 use std::collections::HashSet;
@@ -14,7 +14,7 @@ use testing::seed;
 
 const PASSING: Rules = Environment::RULES;
 
-/// Arrays for some games.
+/// The arrays of a vector environment.
 struct Owned {
     observations: Vec<i8>,
     masks: Vec<i8>,
@@ -72,12 +72,13 @@ fn starts() -> Vec<Position> {
         Setup { board, turn, rules, jumping: None }.position().unwrap()
     };
     let mut starts: Vec<Position> = rules.flat_map(|rules| shapes.map(|text| start(text, rules))).collect();
-    // Red's man can move to a square where it is blocked; the other men stand on their crowning ranks.
+    // Red's man on b6 can move to a square where it is blocked; the other men stand on their crowning ranks.
     starts.push(position(PASSING, Player::Red, "r b6, r b8, b a1"));
     // Kings only, and chains in progress that may or must continue.
     starts.push(position(CAPTURE_MULTIPLE, Player::Red, "R a1, R c1, B f8, B h8"));
     let men = "R d4, r a1, b e5, b e7, b c7, b c5";
-    // The last position is added three times: once for each of the draw rules.
+    // The position with two black kings is added three times, because a test uses three draw rules in turn, one
+    // for each start.
     let chains = [(CAPTURE_MULTIPLE, men), (NO_CAPTURE_MULTIPLE, men)];
     for (rules, pieces) in chains.into_iter().chain([(NO_CAPTURE_MULTIPLE, "R d4, B e5, B h8"); 3]) {
         let board = position(rules, Player::Red, pieces).setup().board;
@@ -179,7 +180,7 @@ fn games_equal_episodes_action_by_action() {
             }
         }
     }
-    // All ends except resignation occurred.
+    // All ends occurred, except resignation, agreement and loss on time.
     assert_eq!(ends.len(), 5, "{ends:?}");
     assert_eq!(actions_seen.len(), 4, "{actions_seen:?}");
     assert!(truncated > 10, "{truncated}");
@@ -291,7 +292,8 @@ fn a_game_that_is_over_cannot_be_started() {
     assert_eq!(refused.to_string(), "the game is over at the start: a draw: the position has repeated");
 }
 
-/// Plays random games and returns all arrays of all steps in one.
+/// Plays random games. Returns two lists, step by step: the first game's mask and all players; and all
+/// terminations.
 fn sampled(games: usize, threads: usize, seed: u64) -> (Vec<i8>, Vec<bool>) {
     let threads = NonZeroUsize::new(threads).unwrap();
     let options = VectorOptions { threads, ..VectorOptions::default() };
@@ -351,7 +353,7 @@ fn each_game_of_each_seed_draws_from_a_generator_of_its_own() {
     assert_eq!(seeds.len(), 64);
 }
 
-/// Draw rules count the history, truncation counts the turns: all of it is restored.
+/// Draw rules depend on the history, and truncation depends on the number of turns: both are restored.
 #[test]
 fn saved_games_continue_like_the_originals() {
     for (number, start) in starts().into_iter().enumerate() {
@@ -435,8 +437,8 @@ fn samples_are_legal_and_all_legal_actions_are_sampled() {
     assert_eq!(sampled, legal);
 }
 
-/// From a state that was set, a game continues like an episode without a history. After its end, it starts
-/// from its own start.
+/// From a state that was set, a game continues like an episode without a history. After it ends, it starts
+/// again from its own start.
 #[test]
 fn games_continue_from_states_and_start_again_from_their_starts() {
     let starts =

@@ -120,7 +120,7 @@ fn check50(suite: &Suite, cases: &BTreeMap<String, String>) -> Files {
     files
 }
 
-/// Makes a workflow for GitHub Actions, which includes this program and the cases.
+/// Makes the files for GitHub Actions: a workflow, this program and the cases.
 fn github(cases: &BTreeMap<String, String>) -> Result<Files, Stop> {
     let mut files = Files::default();
     files.add(".github/workflows/grade.yml", include_str!("export/github.yml"));

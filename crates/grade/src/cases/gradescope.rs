@@ -19,7 +19,7 @@ const README: &str = include_str!("README.txt");
 /// The name of the rubric among the cases.
 pub const RUBRIC: &str = "rubric.toml";
 
-/// The commands for which the scripts are written. If a command is empty, the scripts find one themselves.
+/// The commands that the scripts run. If a command is empty, the scripts find one themselves.
 pub struct Commands<'a> {
     pub build: &'a str,
     pub run: &'a str,

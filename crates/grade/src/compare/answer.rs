@@ -15,7 +15,7 @@ const MAX_KEPT_BYTES: usize = 1 << 18;
 
 /// The answer of a program. A short answer is kept while it is read.
 pub struct Answer {
-    /// The name that messages give it.
+    /// The name of the answer in messages.
     pub name: String,
     input: BufReader<Box<dyn Read>>,
     kept: Vec<u8>,
@@ -23,7 +23,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Opens a file; if the path is missing or `-`, standard input.
+    /// Opens a file, or standard input if the path is missing or `-`.
     pub fn open(path: Option<&Path>) -> Result<Answer, Stop> {
         let (name, input): (_, Box<dyn Read>) = match path {
             Some(path) if !is_stdin(path) => {

@@ -89,7 +89,7 @@ fn compare(options: &CompareOptions, draw: fn(&Picture) -> String) -> Result<boo
     }
 }
 
-/// Ends the program unless the options name a board and an answer.
+/// Ends the program if no board is given, or if standard input would be both the board and the answer.
 fn check(options: &CompareOptions) {
     let input = &options.source.input;
     if input.file.is_none() && input.fen.is_none() {
@@ -115,7 +115,8 @@ fn watched(options: &CompareOptions, position: &Position, answer: &mut Answer) -
     })
 }
 
-/// Returns the question as an exchange file: the input itself, if it has that format.
+/// Returns the question as an exchange file: the input itself, if it has that format and no option adds
+/// moves.
 fn exchange(source: &Source<'_>, options: &CompareOptions) -> String {
     if source.format == Format::Exchange && options.source.input.moves.is_none() {
         return source.text.to_string();

@@ -27,7 +27,7 @@ pub fn write(report: &Report<'_>, draw: fn(&Picture) -> String) -> String {
     text
 }
 
-/// Reports whether the answer is right.
+/// Writes the verdict on the answer.
 fn verdict(report: &Report<'_>) -> String {
     let Report { name, comparison, .. } = report;
     let (style, verdict) = if comparison.is_same() {

@@ -8,7 +8,7 @@ const MAX_FACT_CHARS: usize = 60;
 
 /// A difference in words.
 pub struct Facts {
-    /// The name of its kind.
+    /// The name of the kind of difference.
     pub kind: &'static str,
     /// The difference in one sentence, without its full stop.
     pub message: String,
@@ -35,7 +35,7 @@ impl Facts {
         Facts { why: Some(why.into()), ..self }
     }
 
-    /// Puts a difference in words.
+    /// Puts a difference into words.
     pub fn of(finding: &Finding) -> Facts {
         match finding.difference.part() {
             ListingPart::Form => form(finding),
@@ -150,7 +150,7 @@ fn score(finding: &Finding) -> Facts {
     }
 }
 
-/// Explains the score of the position after a last move.
+/// Explains the score of a move at depth 0 by the position after the move.
 fn of_leaf(after: &Position, player: Player) -> String {
     let opponent = player.opponent();
     if !after.player_has_moves(player) {
@@ -190,7 +190,7 @@ pub fn short(mv: &Move) -> String {
     shorten(&mv.to_string(), MAX_FACT_CHARS)
 }
 
-/// Writes the number of blanks as text.
+/// Writes the numbers of blanks and tabs as text.
 fn blanks(text: &str) -> String {
     let tabs = text.matches('\t').count();
     let count = |count, name| format!("{count} {name}{}", if count == 1 { "" } else { "s" });

@@ -13,7 +13,7 @@ use picture::Picture;
 const MAX_SHOWN_FINDINGS: usize = 5;
 /// The maximum number of boards drawn.
 const MAX_BOARDS: usize = 2;
-/// The maximum number of moves shown per principal variation.
+/// The maximum number of moves shown in a row.
 const MAX_LINE_MOVES: usize = 12;
 /// The maximum number of mistakes named.
 pub const MAX_NAMED_MISTAKES: usize = 3;
@@ -24,7 +24,7 @@ const PLACE: Style = AnsiColor::Cyan.on_default();
 /// The explanations that fit all answers of a program.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Agreed {
-    /// The mistakes that explain all its errors.
+    /// The mistakes that each explain all errors of the program.
     pub mistakes: Mistakes,
     /// True if the program prunes its search.
     pub is_pruned: bool,
@@ -33,7 +33,8 @@ pub struct Agreed {
 /// A way to draw a board.
 pub type Draw = fn(&Picture) -> String;
 
-/// Describes the first important difference in one line; on request, without the right answer.
+/// Describes the gravest difference in one line: the first in a score, else the first in the moves, else the
+/// first in the form. On request, leaves out the right answer.
 pub fn first(comparison: &Comparison, hides_expected: bool) -> String {
     let most = comparison.findings.iter().map(|finding| finding.difference.part()).max();
     let first = comparison.findings.iter().find(|finding| Some(finding.difference.part()) == most);
@@ -174,7 +175,7 @@ fn place(finding: &Finding) -> String {
     finding.line.map_or_else(|| "end".to_owned(), |line| format!("line {line}"))
 }
 
-/// Joins the sentences of mistakes.
+/// Joins the sentences of the first few mistakes; `None` if there are no mistakes.
 pub fn sentences(mistakes: Mistakes) -> Option<String> {
     let shown: Vec<&str> = mistakes.iter().take(MAX_NAMED_MISTAKES).map(Mistake::sentence).collect();
     (!shown.is_empty()).then(|| shown.join("; or as if "))

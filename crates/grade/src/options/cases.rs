@@ -179,8 +179,9 @@ pub(super) fn depths(text: &str) -> Result<RangeInclusive<u32>, String> {
     Ok(range)
 }
 
-/// The greatest depth of ordinary cases, and of the deepest case.
+/// The greatest depth of ordinary cases.
 const MAX_DEPTH: u32 = 6;
+/// The greatest depth of the deepest case.
 const MAX_RANGE_DEPTH: u32 = 10;
 
 /// Reads two rules, in the words of the exchange format, separated by a comma.

@@ -121,7 +121,7 @@ pub struct GradeOptions {
 }
 
 impl GradeOptions {
-    /// Returns the options of the suite, if no cases are given.
+    /// Returns the options of the suite that is used if no folder of cases is given.
     pub fn suite(&self) -> SuiteOptions {
         let default = SuiteOptions::default();
         SuiteOptions {

@@ -43,7 +43,7 @@ fn path(line: &str) -> (bool, Option<&str>) {
     (line.trim_start().starts_with('?'), line.split_whitespace().find(|word| word.contains("->")))
 }
 
-/// Returns the whole line without the blanks around it.
+/// Returns the range of the whole line without the blanks around it, if the line is not blank.
 fn whole(line: &str) -> Vec<Range<usize>> {
     let begin = line.len() - line.trim_start().len();
     let end = line.trim_end().len().max(begin);
@@ -81,7 +81,7 @@ fn words(line: &str) -> Vec<Range<usize>> {
 
 /// Finds the longest common subsequence: pairs of indices of equal parts.
 fn common(ours: usize, theirs: usize, is_same: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
-    // The lengths for the rest of both sequences after each pair of indices.
+    // `lengths[i][j]` is the length for the rests of both sequences, from `i` and from `j`.
     let mut lengths = vec![vec![0_usize; theirs + 1]; ours + 1];
     for i in (0..ours).rev() {
         for j in (0..theirs).rev() {

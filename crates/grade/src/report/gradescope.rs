@@ -16,7 +16,7 @@ struct Results {
     output: String,
     output_format: &'static str,
     stdout_visibility: &'static str,
-    /// Whole seconds.
+    /// The time of all runs, in whole seconds.
     execution_time: u64,
     tests: Vec<Test>,
 }
@@ -33,7 +33,7 @@ struct Test {
     visibility: &'static str,
 }
 
-/// Writes the file. Each case is worth one point, unless a rubric gives it other points.
+/// Writes `results.json`. Each case is worth one point, unless a rubric gives it other points.
 pub fn write(result: &GradeResult) -> String {
     let tests = result.cases.iter().enumerate().map(|(index, graded)| {
         let points = result.points.as_ref().map(|points| points.cases[index]);

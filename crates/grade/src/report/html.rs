@@ -80,7 +80,7 @@ fn class_of(verdict: Verdict) -> &'static str {
     }
 }
 
-/// Draws the smallest failure.
+/// Describes a failure, with its smallest board.
 fn failure(result: &GradeResult, smallest: &Smallest) -> String {
     let class = class_of(smallest.verdict);
     let mut text =
@@ -119,7 +119,7 @@ fn failure(result: &GradeResult, smallest: &Smallest) -> String {
 }
 
 /// Shows an answer with its marked words. If the answer is long, shows only the first marked line, and folds
-/// the rest.
+/// the whole answer.
 fn answer(heading: &str, class: &str, answer: &str, marks: &Marks) -> String {
     let index = marks.keys().next().copied().unwrap_or(0);
     let lines = answer.lines().enumerate();

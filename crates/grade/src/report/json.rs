@@ -1,4 +1,4 @@
-//! Writes the report for programs: one JSON object.
+//! Writes the report as one JSON object.
 
 use serde::Serialize;
 use shell::json::line;

@@ -37,7 +37,6 @@ pub fn write(result: &GradeResult) -> String {
     let mut report = Report::new("checkers grade");
     report.add_test_suite(suite);
     let text = report.to_string().expect("a report in memory is written");
-    // The first of these attributes belongs to `testsuites`, where Jenkins' schema does not allow
-    // it.
+    // The first attribute `skipped` belongs to `testsuites`, where Jenkins' schema does not allow it.
     text.replacen(" skipped=\"0\"", "", 1)
 }

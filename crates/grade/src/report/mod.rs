@@ -1,4 +1,4 @@
-//! Reports of a grading.
+//! Reports on graded programs.
 
 mod diff;
 mod gradescope;
@@ -24,12 +24,12 @@ use diff::Marks;
 pub use paint::Paint;
 pub use table::{row, row_of_none};
 
-/// The maximum length of the name of a case in reports for programs, in characters.
+/// The maximum length of the name of a case in machine-readable reports, in characters.
 const MAX_NAME_CHARS: usize = 200;
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Writes a report. Formats for students omit hidden cases.
+/// Writes a report. Formats for students do not reveal hidden cases.
 pub fn write(format: ReportFormat, result: &GradeResult) -> String {
     match format {
         ReportFormat::Table => table::write(&result.for_students(), &Paint::PLAIN),
@@ -41,7 +41,7 @@ pub fn write(format: ReportFormat, result: &GradeResult) -> String {
     }
 }
 
-/// Writes a report for standard output, in colour and within its width if that is a terminal.
+/// Writes a report for standard output. On a terminal, a table is coloured and fits the width.
 pub fn for_stdout(format: ReportFormat, result: &GradeResult) -> String {
     match format {
         ReportFormat::Table => table::write(&result.for_students(), &Paint::for_stdout()),
@@ -72,8 +72,8 @@ fn number(points: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// The program's answer on the smallest board and the right one, made printable, each with marks on the parts
-/// that the other lacks.
+/// The program's answer on the smallest board, and the right answer, both made printable. The marks are the
+/// parts that the other answer lacks.
 struct Answers<'a> {
     got: &'a str,
     expected: String,
@@ -162,7 +162,7 @@ fn patterns(result: &GradeResult) -> String {
     text
 }
 
-/// Returns the first lines of a text, with a marker for the omitted ones.
+/// Returns the first lines of a text, with a marker for the omitted lines.
 fn first_lines(text: &str, most: usize) -> String {
     let lines: Vec<&str> = text.lines().collect();
     if lines.len() <= most {

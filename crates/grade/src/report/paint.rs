@@ -16,7 +16,7 @@ const FORM: Style = AnsiColor::Yellow.on_default();
 /// The minimum number of columns to which lines are cut, even if the terminal is narrower.
 const MIN_WIDTH: usize = 60;
 
-/// Colour and width.
+/// The colours and the width of a report.
 pub struct Paint {
     is_coloured: bool,
     /// The number of columns of a terminal.

@@ -63,7 +63,7 @@ fn cell(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
-/// Writes a page: how often each mistake was found, and the rows.
+/// Writes a page: how often each mistake and each kind of failure was found, and the rows.
 pub fn html(rows: &[ClassRow<'_>]) -> String {
     let right = rows.iter().filter(|row| row.result.is_ok_and(GradeResult::is_accepted)).count();
     let mut page = format!(

@@ -13,7 +13,7 @@ use crate::verdict::Verdict;
 /// The longest name of a case that is shown, in characters.
 const MAX_ROW_NAME_CHARS: usize = 40;
 
-/// The most lines of a report on a terminal.
+/// The maximum number of lines of a report on a terminal, unless the smallest of `ROOMS` gives more.
 const MAX_TERMINAL_LINES: usize = 60;
 
 /// The sizes of the parts of a report on a terminal, from the largest to the smallest.

@@ -21,7 +21,7 @@ const MAX_REQUEST_BYTES: usize = 1 << 20;
 /// The maximum number of queued events, and of queued replies.
 const MAX_QUEUED_INPUTS: usize = 1 << 10;
 
-/// The longest wait, when the program ends, for a search and for the reader of the output.
+/// The longest wait at the end of the program, first for a search to end, then for the output to be written.
 const MAX_PARTING: Duration = Duration::from_secs(1);
 
 /// Answers requests until the input ends or `quit` arrives.
@@ -109,7 +109,7 @@ fn read(stdin: Stdin, events: &SyncSender<Event>) {
     }
 }
 
-/// A thread that writes lines to standard output, so that a slow reader does not delay the rest.
+/// A thread that writes lines to standard output, so that a slow reader does not delay the session.
 struct Output {
     lines: SyncSender<String>,
     finished: Receiver<()>,

@@ -93,7 +93,7 @@ impl Searcher {
     }
 
     fn order(&self, order: Order) {
-        // The thread outlives its handle.
+        // The thread outlives its handle, so the order always arrives.
         drop(self.orders.send(order));
     }
 }

@@ -23,7 +23,7 @@ const ONLY_MOVE_DEPTH: u32 = 8;
 /// The time to think if no level is set.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// An action for the program around the session.
+/// An action that the session asks the program to carry out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Send a line.
@@ -219,7 +219,7 @@ impl Session {
     }
 
     /// Returns the numbering that a position suggests, before any moves are seen. In English draughts Black
-    /// moves first, so a start position with White to move has been flipped.
+    /// moves first, so a start position with White to move has been rotated.
     fn expected_numbering(&self, start: &Position) -> Numbering {
         let is_start = |first| *start == Position::start(Rules::ENGLISH, first);
         match () {
@@ -229,7 +229,7 @@ impl Session {
         }
     }
 
-    /// Makes a new engine if the parameters have changed, unless it is searching.
+    /// Makes a new engine if the parameters have changed, unless a search is running.
     fn configure(&mut self) -> Vec<Effect> {
         if self.current.is_some() || self.configured.as_ref() == Some(&self.parameters) {
             return Vec::new();
@@ -297,7 +297,7 @@ impl Session {
         let Some(current) = self.current.take() else { return Vec::new() };
         let line = match choice {
             Some(choice) => replies::done(&choice, current.requested.numbering),
-            // `go` has refused positions without moves.
+            // This does not happen: `go` refuses positions without moves.
             None => replies::error("no move has been found"),
         };
         let mut effects = vec![Effect::Say(line)];

@@ -28,7 +28,7 @@ const MAX_STOP_TIME: Duration = Duration::from_millis(500);
 pub struct HubPlayer {
     command: EngineCommand,
     process: Option<Process>,
-    /// The numbering of the engine's moves; `None` until a move has shown it.
+    /// The numbering of the engine's moves; `None` until a move has determined it.
     numbering: Option<Numbering>,
     /// The start position of the last game.
     start: Option<Position>,
@@ -266,7 +266,7 @@ impl Dialogue<'_> {
         stopped.map_or(Failure::Unstoppable, |_| Failure::Stopped)
     }
 
-    /// Waits for a line with a command; passes the lines before it to `look`.
+    /// Waits for a line with this command; passes the lines before it to `look`.
     fn receive_until(&mut self, command: &str, mut look: impl FnMut(&Line)) -> Result<Line, Failure> {
         loop {
             let line = match self.process.receive(self.until, self.stop) {

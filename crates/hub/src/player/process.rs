@@ -19,10 +19,10 @@ const MAX_ANSWER_BYTES: usize = 1 << 16;
 /// The maximum number of received lines that wait to be read.
 const MAX_QUEUED_LINES: usize = 64;
 
-/// The interval between checks of the flag that ends the wait.
+/// The interval between checks of the stop flag during a wait.
 const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The longest wait for an engine to exit after `quit`, a little longer than its guard waits.
+/// The longest wait for an engine to exit after `quit`, longer than its guard waits.
 const MAX_QUIT_TIME: Duration = Duration::from_secs(3);
 
 /// A running engine. Dropping it ends the engine and everything that the engine has started.
@@ -39,7 +39,7 @@ pub struct Process {
 pub enum ProcessError {
     /// The time is up.
     TimedOut,
-    /// The flag was raised.
+    /// The stop flag was raised.
     Stopped,
     /// The engine has ended or cannot be reached; contains the reason.
     Ended(String),
@@ -87,7 +87,7 @@ impl Process {
         Ok(())
     }
 
-    /// Waits for the next line, until a deadline or until the flag is raised.
+    /// Waits for the next line, until a deadline or until the stop flag is raised.
     pub fn receive(&mut self, until: Instant, stop: &AtomicBool) -> Result<Line, ProcessError> {
         loop {
             if stop.load(Relaxed) {

@@ -108,8 +108,8 @@ impl EngineCommand {
     }
 }
 
-/// Returns the name and value of a setting; `None` if a slash comes before the `=`, because such a word may
-/// be the path of a program.
+/// Returns the name and value of a setting. Returns `None` if the name contains other characters than letters,
+/// digits and hyphens, because such a word may be the path of a program.
 fn setting(word: &str) -> Option<(&str, &str)> {
     let (name, value) = word.split_once('=')?;
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';

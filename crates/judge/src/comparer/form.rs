@@ -6,7 +6,7 @@ use crate::listing::ListingLine;
 use rankmoves_core::Player;
 
 impl Comparer<'_, '_> {
-    /// Compares a line without its leading blanks with the text that it should have.
+    /// Compares the form of a line with `expected`, its right text without leading blanks.
     pub(super) fn check_form(&mut self, line: &ListingLine, expected: &str, player: Option<Player>) {
         self.check_form_as(line, expected, expected, player);
     }

@@ -1,7 +1,7 @@
 //! Compares a listing line by line.
 //!
-//! The next line of the right listing is always known, and a line that equals it is not examined further.
-//! `other_lines` reads all other lines.
+//! The comparer writes each next line of the right listing itself. A line that equals it is not examined
+//! further. `other_lines` reads all other lines.
 
 mod form;
 mod other_lines;
@@ -26,7 +26,7 @@ enum Next {
     Open(usize),
     /// Scores the move with this index, which has no replies.
     Leaf(usize, Score),
-    /// Scores the open move.
+    /// Closes the open move with its score.
     Close(Score),
 }
 
@@ -42,13 +42,14 @@ pub(super) struct Comparer<'a, 'b> {
     pub(super) ranker: &'a RefCell<&'b mut Ranker>,
     pub(super) depth: u32,
     pub(super) verbose: bool,
-    /// The position of the question, and the positions after the open moves.
+    /// The position of the question, then the positions after the open moves. The last level is the top
+    /// level.
     pub(super) levels: Vec<ListingLevel>,
     skipped: Vec<Skipped>,
     pub(super) result: Comparison,
     /// The right scores of the root's moves, if the tree was not requested.
     pub(super) right: Vec<Score>,
-    /// The scores found for these moves.
+    /// The scores found for the root's moves.
     pub(super) found: Vec<Option<i64>>,
     /// True if some line was indented.
     is_indented: bool,
@@ -146,7 +147,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
         Some(Next::Leaf(top.next, score))
     }
 
-    /// Takes the next line of the right listing as read.
+    /// Goes past a line that equals the next line of the right listing.
     fn advance(&mut self, next: &Next) -> Result<(), CompareError> {
         let indent = 4 * (self.levels.len() - 1);
         self.is_indented |= indent > 0;
@@ -211,7 +212,7 @@ impl<'a, 'b> Comparer<'a, 'b> {
     }
 
     /// Returns whether a search with pruning may have ended the list at the top level: the moves listed come
-    /// first in order, and the last of them is so good that the opponent will avoid it.
+    /// first in order, and the last of them is so good that the opponent will avoid this position.
     fn may_be_cut_off(&self) -> bool {
         let (top, above) = self.levels.split_last().expect("the root stays");
         let Some(last) = top.listed.last.filter(|_| top.lists_first_moves()) else { return false };

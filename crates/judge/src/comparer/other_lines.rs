@@ -1,4 +1,4 @@
-//! Reads lines that differ from the next line of the right listing as liberally as possible.
+//! Reads, as liberally as possible, the lines that differ from the next line of the right listing.
 
 use super::{Comparer, Skipped};
 use crate::difference::{Difference, quoted};
@@ -50,7 +50,7 @@ impl Comparer<'_, '_> {
         entry.mark.unwrap_or(if self.verbose && entry.score.is_none() { Mark::Open } else { Mark::Close })
     }
 
-    /// Stops skipping lines where the indentation ends.
+    /// Ends skipped moves that are not indented less than the line, except for the move that the line names.
     fn leave_skipped(&mut self, line: &ListingLine, path: &str) {
         let is_behind = |skipped: &Skipped| line.indent <= skipped.indent && skipped.path != path;
         while self.is_indented && self.skipped.last().is_some_and(is_behind) {

@@ -1,4 +1,4 @@
-//! The scores of moves.
+//! Checks the scores of moves.
 
 use super::{Comparer, scores};
 use crate::cause;
@@ -128,5 +128,5 @@ impl Comparer<'_, '_> {
     }
 }
 
-/// The depth up to which a listing is always compared.
+/// Every lower depth up to this depth is tried.
 const MAX_TRIED_DEPTH: u32 = 4;

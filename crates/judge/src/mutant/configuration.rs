@@ -17,9 +17,9 @@ pub(super) struct Configuration {
     pub(super) ranks: usize,
     pub(super) files: usize,
     pub(super) turn: Player,
-    /// `capture` rather than `no capture`.
+    /// True under `capture`, false under `no capture`.
     pub(super) capture: bool,
-    /// `multiple jumps` rather than `single jumps`.
+    /// True under `multiple jumps`, false under `single jumps`.
     pub(super) multiple: bool,
     pub(super) naming: Naming,
 }

@@ -16,7 +16,7 @@ use rankmoves_core::Player;
 /// The maximum number of moves made to find one answer.
 pub(super) const MAX_MUTANT_MOVES: u64 = 1_000_000;
 
-/// A program for the task with some mistakes in it. Without mistakes, it is the definition itself.
+/// A program that ranks moves, with some mistakes in it. Without mistakes, it is the definition itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Mutant {
     mistakes: Mistakes,
@@ -50,14 +50,14 @@ impl Mutant {
         Mutant { mistakes: mistakes.into(), replays_rightly: false }
     }
 
-    /// Returns the program that plays the moves in a file rightly, and makes its mistakes in moving only
-    /// afterwards: many programs play those moves with other code.
+    /// Returns the program that plays the moves in a file correctly, and makes its mistakes in moving only
+    /// afterwards. Many programs play the moves in a file with separate code.
     #[must_use]
     pub fn replaying_rightly(self) -> Mutant {
         Mutant { replays_rightly: true, ..self }
     }
 
-    /// Returns the program's output. Returns `None` if it cannot read the file, finds one of its moves
+    /// Returns the program's output. Returns `None` if it cannot read the file, finds a move in the file
     /// illegal, or would walk more than a million moves.
     pub fn answer(&self, question: &Question) -> Option<String> {
         self.answer_and_work(question, MAX_MUTANT_MOVES).0

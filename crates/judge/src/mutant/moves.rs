@@ -70,7 +70,7 @@ impl Walk {
         Some(moves)
     }
 
-    /// Returns the squares of the player's pieces that this mutant considers moving.
+    /// Returns the squares of the player's pieces that this mutant tries to move.
     pub(super) fn movable(&self, configuration: &Configuration, player: Player) -> Vec<Cell> {
         let mut pieces = configuration.pieces(player);
         if self.has_for(LastFileForgotten, player) {
@@ -79,7 +79,7 @@ impl Walk {
         pieces
     }
 
-    /// Returns the steps and the jumps of a piece, as if it were the only piece of its player.
+    /// Returns the steps and the jumps of a piece, whether or not a jump is forced.
     pub(super) fn moves_of(
         &mut self,
         configuration: &Configuration,

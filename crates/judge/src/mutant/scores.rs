@@ -101,8 +101,8 @@ impl Walk {
         pieces.map(|piece| if is_king(piece) { king } else { 1 }).sum()
     }
 
-    /// Returns the score of a move from the scores of the replies. `carried` is the best reply to the earlier
-    /// moves with the same parent.
+    /// Returns the score of a move from the scores of the replies. `carried` is the highest score of a reply
+    /// to the earlier moves with the same parent.
     fn score_of_replies(
         &self,
         replies: &[(String, i32)],

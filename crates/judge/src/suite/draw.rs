@@ -293,9 +293,9 @@ impl Draw<'_> {
 
 const VALID: &str = "a board of pieces on playable squares is valid";
 
-/// The number of changes tried to lock a board, and the number of boards generated at random to find one
-/// with a blocking move.
+/// The maximum number of changes tried to lock a board.
 const LOCKING_CHANGES: u32 = 400;
+/// The maximum number of random boards tried to find a board with a blocking move.
 const BLOCKING_DRAWS: u32 = 400;
 
 /// Returns the number of moves of both players.

@@ -35,7 +35,7 @@ const MAX_LARGER_TREE_MOVES: u64 = 500;
 /// The maximum number of moves in the trees tried when boards are shrunk.
 const MAX_SHRUNK_TREE_MOVES: u64 = 3000;
 
-/// The maximum number of plies above the lowest depth.
+/// The greatest difference between the depth of a random case and the lowest depth.
 const MAX_PLIES_ABOVE: u32 = 3;
 
 /// The number of boards that are shrunk for each mistake.
@@ -106,7 +106,7 @@ pub struct Suite {
     pub cases: Vec<Case>,
     /// Files that a program must refuse.
     pub refused: Vec<Refused>,
-    /// The mistakes that no case catches, because no case with these options can show them.
+    /// The mistakes that no case catches, usually because no case with these options can show them.
     pub uncovered: Vec<Mistake>,
 }
 
@@ -154,7 +154,7 @@ pub fn suite(options: &SuiteOptions) -> Suite {
     Suite::of(&numbered.collect::<Vec<_>>())
 }
 
-/// Generates small boards at random, the smallest first.
+/// Makes cases with small random boards, the smallest first.
 fn small(draw: &mut Draw) -> Vec<Judged> {
     let mut cases = Vec::new();
     for _ in 0..SMALL_BOARDS {
@@ -217,8 +217,8 @@ fn smallest(small: &[Judged], options: &SuiteOptions) -> Vec<Judged> {
     chosen
 }
 
-/// Fills up the suite with cases: first to catch each mistake often enough, then to distinguish
-/// each pair, and then to catch as many mistakes as possible.
+/// Fills up the suite with the most valuable cases. A case is worth more if it catches many mistakes, catches
+/// mistakes that are not caught often enough yet, or distinguishes more pairs of mistakes.
 fn fill(draw: &mut Draw, small: Vec<Judged>, chosen: &mut Vec<Judged>) {
     let mut cases = Vec::new();
     for _ in 0..LARGER_BOARDS {

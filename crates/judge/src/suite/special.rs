@@ -10,9 +10,9 @@ use rankmoves_core::{Board, Capture, Piece, Player, Position, Role, Setup, Shape
 /// The number of boards from which a special board is chosen.
 const DRAWN_BOARDS: usize = 400;
 
-/// The maximum number of moves on a special board, and of jumps in one move, because the arrays of plain
-/// programs hold no more.
+/// The maximum number of legal moves on a special board. The arrays of simple programs may hold no more.
 const MAX_LEGAL_MOVES: usize = 100;
+/// The maximum number of jumps in a move on a special board, for the same reason.
 const MAX_JUMPS: usize = 15;
 
 /// The ranks and files of the standard board.
@@ -91,8 +91,8 @@ fn other_boards(draw: &mut Draw) -> Vec<Judged> {
     made.collect()
 }
 
-/// Returns whether either player could crown a man, and the player to move has a move on the last rank.
-/// Programs that take every board for 8x8 crown men elsewhere.
+/// Returns whether each player could crown a man if it were that player's turn, and some move of the player
+/// to move starts on the top rank or reaches it. Programs that assume an 8x8 board crown men elsewhere.
 fn reaches_the_edges(position: &Position) -> bool {
     let crowns = |player: Player| {
         let Ok(position) = Setup { turn: player, ..position.setup() }.position() else { return false };
@@ -111,8 +111,8 @@ fn reaches_the_edges(position: &Position) -> bool {
 /// The depth of the deep case: a number of two digits.
 const DEEP_CASE_DEPTH: u32 = 10;
 
-/// The distance of the man from its crowning rank, in moves, chosen so that the last move at that depth crowns
-/// it.
+/// The distance of the man from its crowning rank, in moves, chosen so that the last move at the depth of the
+/// deep case crowns it.
 const MOVES_TO_CROWN: u8 = 6;
 
 /// The maximum size of the tree of the deep case, in moves.
@@ -188,7 +188,7 @@ fn greatest<'a>(
     drawn.max_by_key(|&(measure, _)| measure).map(|(_, position)| position)
 }
 
-/// Returns the number of jumps of the longest move, unless there are too many moves to list.
+/// Returns the number of jumps of the longest move; `None` if there are too many jumps or moves, or no moves.
 fn longest_chain(position: &Position) -> Option<usize> {
     let moves: Vec<_> = position.legal_moves().collect();
     let longest = moves.iter().map(|mv| mv.captured().len()).max()?;
@@ -219,8 +219,8 @@ fn forms(draw: &mut Draw) -> Vec<Judged> {
     let made = FORMS.iter().filter_map(|&(purpose, form)| {
         let plies = draw.rng.u32(10..30);
         let mut setup = draw.game(plies).setup();
-        // A program that fails to recognise a word falls back on red and `no capture`, so these cases use the
-        // opposite where the options permit it.
+        // A program that fails to recognise a word may fall back on red and `no capture`, so these cases use
+        // the opposite where the options permit it.
         if purpose.contains("TURN") {
             setup.turn = Player::Black;
             setup.rules.capture = draw.options.rules.map_or(Capture::Required, |rules| rules.capture);
@@ -240,7 +240,7 @@ fn without_comment(line: &str) -> &str {
     line.split('#').next().unwrap_or_default()
 }
 
-/// Removes comments, and the lines drawn between the ranks.
+/// Removes comments, and the lines drawn between ranks and between files.
 fn bare(text: &str) -> String {
     let lines = text.lines().filter(|line| !line.starts_with("---"));
     lines.map(|line| without_comment(line).replace('|', " ") + "\n").collect()
@@ -265,7 +265,7 @@ pub(super) fn commented(text: &str) -> String {
     "# A board: r and b are men, R and B kings.\n".to_owned() + &lines.collect::<String>()
 }
 
-/// Adds blanks between the words, but not within a rule.
+/// Removes comments. Adds blanks, tabs and empty lines, but no blanks within a rule.
 fn blanks(text: &str) -> String {
     let wide = |line: &str| {
         let line = without_comment(line);

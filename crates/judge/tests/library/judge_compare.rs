@@ -10,7 +10,7 @@ use rankmoves_judge::{Comparison, Difference, ListingPart, Mistake, Mutant, Prun
 use testing::plain::Plain;
 use testing::support;
 
-/// The file of section 6 of the specification.
+/// The file of section 6 of the specification, without its pieces.
 const RANKIN: &str = "\
 RULES: no capture single jumps TURN: red BOARD:
 \".\".\".\". .\".\".\".\" \".\".\".\". .\".\".\".\" \".\".\".\". .\".\".\".\" \".\".\".\". .\".\".\".\"
@@ -144,8 +144,8 @@ proptest! {
     }
 }
 
-/// Compares the answers of a mutant to random positions. Returns the number of positions with a wrong score,
-/// and the number of positions where the mistake explains all wrong scores.
+/// Compares the answers of a mutant for some positions with the right answers. Returns the number of
+/// positions with a wrong score, and the number of positions where the mistake explains all wrong scores.
 fn explained(mistake: Mistake, plains: &[Plain], depth: u32) -> (usize, usize) {
     let (mut wrong, mut explained) = (0, 0);
     for plain in plains {
@@ -153,7 +153,7 @@ fn explained(mistake: Mistake, plains: &[Plain], depth: u32) -> (usize, usize) {
         let Some(listing) = Mutant::new(mistake).answer(&question) else { continue };
         let result = compared(&support::position(plain), depth, true, &listing);
         assert_eq!(result.is_same(), listing == plain.verbose_text(depth), "{mistake}: {listing}");
-        // After the end of a short game, the answer may be right for another depth too.
+        // If the game ends early, the answer may be right for another depth, too.
         if result.right_for.is_some() {
             continue;
         }
@@ -189,7 +189,7 @@ fn mistakes_in_scores_are_named() {
         (Mistake::BestCarriedOver, 2),
     ] {
         let (wrong, explained) = explained(mistake, &plains[..if depth == 0 { 1500 } else { 150 }], depth);
-        // A wrong score at the last ply may be explained by a wrong score of another reply.
+        // The mistake must be a possible cause of every wrong score that is reported.
         assert!(wrong > 0 && explained == wrong, "{mistake}: {explained} of {wrong}");
     }
 }

@@ -375,7 +375,7 @@ fn scores_that_are_always_the_same_others_are_found() {
     };
     assert_eq!(found(&|case| case.answer.replace("99\n", "100\n")), [(-99, -100), (99, 100)]);
     assert_eq!(found(&|case| case.answer.clone()), []);
-    // Only in trees, because the same scores are right elsewhere.
+    // If 100 replaces 99 only in trees, there is no consistent substitution.
     let in_trees =
         |case: &Case| if case.verbose { case.answer.replace("99\n", "100\n") } else { case.answer.clone() };
     assert_eq!(found(&in_trees), []);

@@ -78,7 +78,7 @@ fn fen_positions_have_their_published_counts() {
     }
 }
 
-/// Returns the sum over the positions after `split` plies.
+/// Counts the paths of `split + below` plies: for each position after `split` plies, counts the continuations.
 fn sum(position: &Position, split: u32, below: u32) -> u64 {
     let positions = positions_after(position, split).unwrap();
     positions.iter().map(|(position, paths)| paths * perft(position, below).unwrap()).sum()

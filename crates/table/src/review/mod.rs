@@ -291,7 +291,7 @@ impl ProvenMoves {
     }
 }
 
-/// A good move, with its proven value or the engine's choice behind it.
+/// A good move: a move with its proven value, or the engine's choice.
 #[derive(Clone, Debug)]
 pub enum Hint {
     /// The best move, by endgame tables.

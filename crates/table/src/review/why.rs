@@ -9,7 +9,7 @@ use rankmoves_endings::{Value, Wdl};
 use super::Judgement;
 use crate::score_text::plies;
 
-/// The number of moves shown of a line that decides nothing.
+/// The number of moves shown of lines in which no event is a reason.
 const OPEN_LINE: usize = 6;
 
 /// An explanation of a costly move: the line that refutes it, the better line, and the reasons.

@@ -188,7 +188,7 @@ impl Session {
     /// Returns the program that should choose the next move; `None` if a command must come first.
     pub fn agent_to_move(&self) -> Option<Spec> {
         match self.seat(self.turn()) {
-            // Only a person can begin a chain, and has to finish it first.
+            // If a person has begun a chain, it must be finished before the program moves.
             Seat::Agent(spec) if self.game.outcome().is_none() && self.chain.is_none() => Some(spec),
             _ => None,
         }

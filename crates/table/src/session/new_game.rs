@@ -50,7 +50,7 @@ impl Session {
         self.request(NewGame { seats, game })
     }
 
-    /// Requests the same game with colours swapped from the calling program.
+    /// Requests a rematch from the calling program: the same start and opening, with the colours swapped.
     pub(super) fn rematch(&mut self) -> Result<Reply, String> {
         let mut game = Game::with_draw_rules(*self.game.start(), self.game.draw_rules());
         for ply in &self.opening {
@@ -61,7 +61,7 @@ impl Session {
         self.request(NewGame { seats, game })
     }
 
-    /// Requests a game from a position, between the same players, from the calling program.
+    /// Requests a new game from the calling program. It starts at `position`, with the same players.
     pub(super) fn set_up(&mut self, position: Position) -> Result<Reply, String> {
         let game = Game::with_draw_rules(position, self.game.draw_rules());
         self.request(NewGame { seats: self.seats, game })

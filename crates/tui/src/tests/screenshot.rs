@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 
-/// The size of a character; the width is typical for fonts.
+/// The size of a character. The width is typical of monospaced fonts.
 const WIDE: f32 = 8.4;
 const HIGH: f32 = 17.0;
 const FONT: f32 = 14.0;

@@ -21,7 +21,7 @@ pub enum Event {
     /// The new size of the screen: columns and rows.
     Resize(u16, u16),
     Found(Task, Answer),
-    /// The ply that the agent queried in this generation has chosen.
+    /// The agent queried in this generation has chosen this ply.
     Chosen(u64, Ply),
     /// The agent queried in this generation forfeits the game, for this reason.
     Forfeited(u64, String),

@@ -14,7 +14,7 @@ function playAll(state, moves) {
   const same = moves.every((move, index) => game.moves[at + index] === move);
   if (same) return { ...state, ...MOVED, at: at + moves.length };
   const dropped = game.moves.length - at;
-  // Keep the message if a program made the move: it answers before the user can read the message.
+  // Keep the message if a program made the move: the program answers before the user can read it.
   const message = state.thinking ? state.message : null;
   const all = [...game.moves.slice(0, at), ...moves];
   const keeps = hasLines(state) && (dropped > 0 || state.source !== null || state.edits.length > 0);

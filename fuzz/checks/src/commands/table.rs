@@ -1,4 +1,4 @@
-//! A table, played by the oracle.
+//! The oracle's version of a session.
 
 use std::collections::BTreeSet;
 
@@ -28,7 +28,7 @@ pub(super) struct Table {
     positions: Vec<Start>,
     plies: Vec<String>,
     pub(super) cursor: usize,
-    /// The player who resigned at the end, and `true` unless that has been taken back.
+    /// The player who resigned at the end, and `true` unless the resignation has been taken back.
     resigned: Option<(Player, bool)>,
     /// The squares of an unfinished chain.
     pub(super) begun: Vec<String>,
@@ -110,8 +110,8 @@ impl Table {
         player(self.here().plain.turn)
     }
 
-    /// Returns the moves of the program that is to move; `None` if it is a human's turn, or the game
-    /// is over.
+    /// Returns the moves of the program that is to move; `None` if it is a human's turn, a chain is unfinished,
+    /// or the game is over.
     pub(super) fn program_moves(&self, session: &Session) -> Option<Vec<(String, Plain)>> {
         let waits = session.seat(self.turn()) == Seat::Human || self.outcome().is_some();
         let waits = waits || !self.begun.is_empty();
@@ -192,9 +192,8 @@ impl Table {
 
     /// Reads a text as a move, named by its place in the list or by some of its squares, which must be in
     /// order and include its start and its end. A single square means the only move that starts on it or, if
-    /// none does, the only move that ends on it. A text can also mean the first jumps of a move. It must then
-    /// list all squares of these jumps without naming a whole move, or some of the squares followed by a
-    /// symbol such as `-`.
+    /// none does, the only move that ends on it. A text that names no whole move can mean the first jumps of a
+    /// move: it lists all squares of these jumps, or some of them followed by a symbol such as `-`.
     pub(super) fn meaning(&self, text: &str, is_empty: impl Fn(&str) -> bool) -> Meaning {
         let texts = self.texts();
         if let Some(place) = text.strip_prefix('#') {
@@ -276,8 +275,8 @@ impl Table {
     }
 }
 
-/// Returns the beginnings of moves, without whole moves, as paths of at least one jump. Each ends on the last
-/// of `squares` and visits the others in order. If there are several squares, it begins on the first.
+/// Returns the paths of one or more jumps that begin a move but do not complete it. Each path ends on the last of
+/// `squares`, and visits the other squares in order. If there are several squares, the path begins on the first.
 fn beginnings(texts: &[String], squares: &[String]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for text in texts {

@@ -2,7 +2,8 @@
 
 ``VectorEnv`` plays many games at once and needs NumPy only. Two environments play one game at a
 time, and need ``rankmoves[env]``: ``rankmoves.env.checkers_v0`` is an environment of PettingZoo
-for two agents, and ``rankmoves.env.gym`` is one of Gymnasium for one agent and an opponent.
+for two agents, and ``rankmoves.env.gym`` has an environment of Gymnasium for one agent and an
+opponent.
 
 All environments number the actions in the same way: ``4 * square + direction``. The playable
 squares are counted from 0, row by row from the top left. The directions are up left, up right,

@@ -15,7 +15,7 @@ Action: ``4 * square + direction`` as described in ``rankmoves.env``; 130 action
 board.
 
 Rewards: 1 and -1 at the end of a game, 0 for both after a draw. Repetition or lack of progress
-draws a game; after ``max_cycles`` turns it is truncated.
+draws a game; after ``max_cycles`` turns of each player a game is truncated.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ Colour = tuple[int, int, int]
 
 
 def check_render_mode(mode: str | None) -> None:
-    """Raise a ValueError unless a render mode exists; None shows nothing."""
+    """Raise ``ValueError`` if a render mode is unknown; ``None`` means that nothing is shown."""
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(f"there is no render mode {mode!r}")
 

@@ -31,8 +31,8 @@ class Steps(NamedTuple):
     players: npt.NDArray[np.int8]
     """``(n,)``: the player to act, 0 or 1."""
     rewards: npt.NDArray[np.float32]
-    """``(n, 2)``: player 0's and player 1's: 1 for the winner and -1 for the loser of a game that
-    the step ended, otherwise 0."""
+    """``(n, 2)``: the rewards of player 0 and player 1: 1 for the winner and -1 for the loser of a
+    game that the step ended, otherwise 0."""
     terminations: npt.NDArray[np.bool_]
     """``(n,)``: True if the step ended the game."""
     truncations: npt.NDArray[np.bool_]
@@ -100,7 +100,7 @@ class VectorEnv:
 
     @property
     def actions(self) -> int:
-        """The number of actions that have a number: 130 on the 8x8 board."""
+        """The number of actions, legal or not: 130 on the 8x8 board."""
         return self._core.action_count
 
     @property
@@ -130,7 +130,7 @@ class VectorEnv:
     def reset(self, seed: int = 0) -> Steps:
         """Start all games again.
 
-        The seed, a number from 0, decides the choices of ``sample`` from now on.
+        The seed, a whole number of at least 0, determines the choices of ``sample`` from now on.
         """
         return self._filled(lambda steps: self._core.reset(seed, steps))
 

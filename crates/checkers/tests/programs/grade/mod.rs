@@ -150,9 +150,10 @@ fn an_answer_for_another_depth_is_reported_only_if_no_other_answer_refutes_it() 
     }
     for (text, is_said) in [
         ("case $* in '-d 2'*) shift 2; set -- -d 1 \"$@\";; esac; rankmoves \"$@\"", true),
-        // Only one of the two answers to depth 2 is an answer to depth 1.
+        // For only one of the two cases of depth 2, the program prints the answer for depth 1.
         ("case $* in '-d 2') set -- -d 1;; esac; rankmoves \"$@\"", false),
-        // One answer to depth 2 is an answer to depth 1, and the other is wrong at every depth.
+        // For one case of depth 2, the program prints the answer for depth 1; for the other case, it prints an
+        // answer that is wrong at every depth.
         (
             "case $* in '-d 2') rankmoves \"$@\" | sed 's/score /score 1/';; '-d 2'*) rankmoves -d 1 $3;; \
              *) rankmoves \"$@\";; esac",

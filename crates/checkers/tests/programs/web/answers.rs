@@ -104,7 +104,8 @@ fn the_engines_view_deepens_with_the_ranking() {
     let depths: Vec<u64> = views.iter().map(|view| view["depth"].as_u64().unwrap()).collect();
     assert!(depths.is_sorted() && depths[0] <= 6 && *depths.last().unwrap() > 6, "{depths:?}");
     assert!(views.iter().all(|view| view["moves"].as_array().unwrap().len() == 7));
-    // The principal variation begins with the best move by score, then by estimate or proven value.
+    // The line begins with the move that has the best score. Among moves of equal score, it begins with the one
+    // that has the best estimate.
     let last = events.iter().rposition(|(name, _)| name == "ranking").unwrap();
     let view = events[..last].iter().rfind(|(name, _)| name == "estimates").unwrap().1["moves"].clone();
     assert!(view.as_array().unwrap().iter().all(|mv| (20..=80).contains(&mv["expected"].as_u64().unwrap())));

@@ -129,7 +129,7 @@ fn a_player_who_cannot_be_started_is_an_error() {
 fn an_engine_that_fails_is_started_again_for_the_next_move() {
     let folder = scratch("web-engine");
     let (engine, starts) = (folder.join("engine"), folder.join("starts"));
-    // The engine ends when it has to think.
+    // The engine exits with status 3 when it has to choose a move.
     let script = "#!/bin/sh\necho x >> \"$1\"\nwhile read -r line; do case \"$line\" in \
                   hub) echo wait;; init) echo ready;; go*) exit 3;; esac; done\n";
     fs::write(&engine, script).unwrap();

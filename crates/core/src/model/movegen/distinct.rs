@@ -1,4 +1,4 @@
-//! Generates one jump for each effect, for positions with too many paths to follow.
+//! Generates one jump or chain for each effect, for positions with too many paths to follow.
 //!
 //! On a large board a king among fifty men has more paths than can be counted, but a move's effect depends
 //! only on its start and the set of pieces that it captures:
@@ -21,10 +21,11 @@ use crate::model::bitboard::{Bitboard, Word};
 use crate::model::board::Pieces;
 use crate::model::variant::{Side, Variant};
 
-/// Limits on the work for the jumps of one position.
+/// Limits on the work spent on the jumps of one position.
 #[derive(Clone, Copy, Debug)]
 pub struct JumpBudget {
-    /// The number of paths followed before moves with the same effect are merged. It affects only speed.
+    /// From this number of paths on, moves with the same effect are merged, and only `chains` limits the
+    /// work.
     pub paths: usize,
     /// The maximum number of different chains, unfinished ones included. Chains differ if they capture
     /// different pieces or start on different squares.
@@ -32,7 +33,7 @@ pub struct JumpBudget {
 }
 
 impl JumpBudget {
-    /// At most 4,096 paths, and then at most a million chains.
+    /// Merges moves from 4,096 paths on, and allows a million chains.
     pub const DEFAULT: JumpBudget = JumpBudget { paths: 1 << 12, chains: 1_000_000 };
 }
 
@@ -42,7 +43,7 @@ impl Default for JumpBudget {
     }
 }
 
-/// A sink that passes the moves of one piece to another sink, one for each effect.
+/// A sink that passes the jumps of one piece at a time to another sink, one jump for each effect.
 struct Distinct<'a, W, T> {
     sink: &'a mut T,
     /// The sets of captured pieces of the chains so far.
@@ -72,8 +73,8 @@ impl<W: Word, T: Sink<W>> Sink<W> for Distinct<'_, W, T> {
     }
 }
 
-/// Generates the jumps of the pieces on `among`, one for each effect. Returns `false` if there are more than
-/// `chains` different chains; the moves of some chains are then missing.
+/// Generates the jumps of the pieces on `among`, one for each effect. Returns `false`, with some moves
+/// missing, if there are more than `chains` different chains or memory runs out.
 pub fn generate_distinct_jumps<V: Variant, S: Side>(
     variant: V,
     pieces: Pieces<V::Word>,
@@ -115,7 +116,7 @@ impl<W: Word, S: Side, T, M: Fn(Pieces<W>, usize) -> T> Sink<W> for Push<'_, W, 
 
 /// Pushes the positions after the jumps of the pieces on `among`: one for each path or, if there are too many
 /// paths, one for each effect. `make` creates each pushed item from the pieces and the number of the move in
-/// the order of generation. Returns `false`, and pushes nothing, if the effects exceed the budget as well.
+/// the order of generation. Returns `false`, and pushes nothing, if the chains exceed the budget as well.
 #[inline]
 pub fn push_jumps<V: Variant, S: Side, T>(
     variant: V,
@@ -134,8 +135,7 @@ pub fn push_jumps<V: Variant, S: Side, T>(
         || push_distinct_jumps::<V, S, T>(variant, pieces, among, budget, first, successors, make)
 }
 
-/// Does the work of [`push_jumps`] if there are too many paths. Replaces the positions pushed from `first`
-/// on.
+/// Does the work of [`push_jumps`] if there are too many paths. Replaces the positions from index `first` on.
 #[cold]
 #[inline(never)]
 fn push_distinct_jumps<V: Variant, S: Side, T>(

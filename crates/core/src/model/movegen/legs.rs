@@ -12,8 +12,8 @@ use crate::model::variant::{Side, Variant};
 pub struct Legs<W>([Bitboard<W>; 4]);
 
 impl<W: Word> Legs<W> {
-    /// Finds the legs of the player. If `jumping` has a square, finds only the legs of the piece on it, which
-    /// has jumped and can continue jumping.
+    /// Finds the legs of the player. If `jumping` has a square, the piece there is in the middle of a chain,
+    /// and only its jumps are legs.
     #[inline]
     pub fn new<V: Variant<Word = W>, S: Side>(
         variant: V,
@@ -66,7 +66,7 @@ pub fn play_leg<V: Variant, S: Side>(
     leg: Effect<V::Word>,
 ) -> (Pieces<V::Word>, Bitboard<V::Word>) {
     let after = leg.apply::<S>(pieces);
-    // A man that is crowned ends its move there.
+    // Crowning ends a man's move.
     let may_go_on = variant.may_chain() && !leg.captured.is_empty() && !leg.crowns;
     let jumping = if may_go_on { leg.to & all_jumpers::<V, S>(variant, after) } else { Bitboard::EMPTY };
     (after, jumping)

@@ -87,7 +87,7 @@ pub trait Sink<W> {
     fn accept(&mut self, effect: Effect<W>);
 
     /// Notes that a chain lands on `to` after capturing the pieces on `captured`. Returns whether to generate
-    /// the moves that pass through this point.
+    /// the moves that end or continue there.
     #[inline]
     fn enter(&mut self, to: Bitboard<W>, captured: Bitboard<W>) -> bool {
         let _ = (to, captured);
@@ -107,7 +107,7 @@ fn empty<V: Variant>(variant: V, pieces: Pieces<V::Word>) -> Bitboard<V::Word> {
     variant.layout().squares() - (pieces.red | pieces.black)
 }
 
-/// Returns the player's pieces that move in a direction: kings, and also men if it is forward.
+/// Returns the player's pieces that move in a direction: kings, and men too if the direction is forward.
 #[inline]
 fn movers<W: Word, S: Side>(pieces: Pieces<W>, direction: Direction) -> Bitboard<W> {
     let own = pieces.of(S::PLAYER);
@@ -202,7 +202,7 @@ pub fn jumpers<V: Variant, S: Side>(
 }
 
 /// Calls `act` for each direction in which any of the player's pieces may move. Without kings, the common
-/// case, there are only two.
+/// case, there are only two directions.
 #[inline]
 pub fn for_each_direction<W: Word, S: Side>(pieces: Pieces<W>, mut act: impl FnMut(Direction)) {
     let ([left, right], [back_left, back_right]) = (S::FORWARD, S::BACKWARD);
@@ -240,8 +240,8 @@ pub fn has_moves<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>) -> bo
     !movable.is_empty()
 }
 
-/// Generates every move of the player: jumps first, then steps where the rules
-/// allow them. Each path is a move, even if two of them have the same effect.
+/// Generates every move of the player: jumps first, then steps where the rules allow them. Each path is a
+/// move, even if two paths have the same effect.
 #[inline]
 pub fn generate<V: Variant, S: Side>(variant: V, pieces: Pieces<V::Word>, sink: &mut impl Sink<V::Word>) {
     let jumpers = all_jumpers::<V, S>(variant, pieces);
@@ -326,8 +326,8 @@ struct Chain<W> {
 }
 
 impl<W: Word> Chain<W> {
-    /// Generates the moves that continue this chain, and returns whether there are any. `KING` is true for a
-    /// chain of a king.
+    /// Generates the moves that continue this chain, and returns whether there are any. `KING` is true if the
+    /// piece is a king.
     ///
     /// Each level captures one piece, so the recursion is no deeper than the
     /// number of enemies.
@@ -365,7 +365,7 @@ impl<W: Word> Chain<W> {
             // A captured piece frees no landing square: a chain lands an even number of ranks from its start,
             // but captures at odd distances.
             let next = Chain { at: to, enemies: self.enemies - over, captured, ..self };
-            // A man that is crowned ends its move there.
+            // Crowning ends a man's move.
             let crowns = !KING && to.intersects(S::crowning(layout));
             let may_go_on = V::CHAINS
                 && variant.may_chain()

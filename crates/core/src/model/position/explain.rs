@@ -1,4 +1,4 @@
-//! Reasons why a path is not a legal move, found by following it square by square.
+//! Reasons why a path is not a legal move, found by following the path square by square.
 
 use super::list::jumped_square;
 use super::{Position, Setup};
@@ -34,7 +34,7 @@ fn first_path(position: &Position) -> Path {
     position.legal_moves().next().expect("a path without fault is illegal only if there is a jump").path
 }
 
-/// Checks the squares, the player and the piece.
+/// Checks that the squares are playable, that the player can move, and that the piece may move.
 fn check_start(position: &Position, path: &Path) -> Result<(), IllegalMove> {
     let shape = position.board().shape();
     let turn = position.turn();

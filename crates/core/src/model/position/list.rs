@@ -41,8 +41,8 @@ impl Position {
         self.legs(None).iter().rev().map(Leg::to_move).collect()
     }
 
-    /// Returns the positions after the legal moves in any order, each at least once; `None` if they exceed
-    /// the budget. If there are very many moves, those with the same effect yield one position.
+    /// Returns the positions after the legal moves in any order, each at least once; `None` if the moves
+    /// exceed the budget. If there are very many moves, those with the same effect yield one position.
     pub fn successors(&self, budget: JumpBudget) -> Option<Vec<Position>> {
         struct Successors {
             jumping: Bitboard<u128>,
@@ -121,7 +121,7 @@ impl Position {
 
     /// Returns the position with the jump in progress after a leg, if the piece can continue jumping.
     fn continued(&self, leg: &Leg) -> Option<Frame> {
-        // A man that is crowned ends its move there.
+        // Crowning ends a man's move.
         if !leg.is_jump || leg.crowns || self.rules().jumps == Jumps::Single {
             return None;
         }
@@ -182,12 +182,12 @@ struct Frame {
     legs: Vec<Leg>,
 }
 
-/// An iterator over legal moves in the order of their paths. It extends chains one jump at a time, as it is
-/// advanced, so memory does not grow with the number of moves.
+/// An iterator over legal moves in the order of their paths. It extends chains only on demand, one jump at a
+/// time, so memory does not grow with the number of moves.
 #[derive(Clone, PartialEq)]
 pub struct LegalMoves {
     root: Frame,
-    /// The jumps of the unfinished chain: for each, the square that it leaves and the position after it.
+    /// For each jump of the unfinished chain, its start and the position after the jump.
     chain: Vec<(Square, Frame)>,
 }
 
@@ -299,8 +299,8 @@ mod tests {
         }
     }
 
-    /// Checks the listed moves against the generator, and the pieces listed with each move against playing
-    /// it.
+    /// Checks the listed moves against the generator. Checks the pieces and the score of each move against
+    /// the position after the move.
     fn check(position: &Position) {
         let branches: Vec<(Move, Pieces<u128>)> = position.legal_moves().with_pieces().collect();
         assert!(branches.is_sorted_by(|(one, _), (next, _)| one.path() < next.path()), "{position:?}");

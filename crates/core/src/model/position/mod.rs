@@ -89,7 +89,7 @@ impl Position {
     /// its continuations.
     ///
     /// On large boards a chain may have very many paths. The iterator finds them one by one, and
-    /// [`up_to`](LegalMoves::up_to) lists no more than a limit. [`movable`](Self::movable),
+    /// [`up_to`](LegalMoves::up_to) lists at most a given number. [`movable`](Self::movable),
     /// [`has_moves`](Self::has_moves), [`find`](Self::find) and [`play`](Self::play) do not follow all paths.
     ///
     /// ```
@@ -180,7 +180,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// If the rules do not allow it, or the player can move.
+    /// If the rules do not allow passing, or the player can move.
     pub fn pass(&self) -> Result<Position, IllegalMove> {
         match self.rules().blocked {
             Blocked::Loses => Err(IllegalMove::PassForbidden),
@@ -206,7 +206,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// If no jump is in progress, or the rules require it to continue.
+    /// If no jump is in progress, or the rules require the chain to continue.
     pub fn stop_jumping(&self) -> Result<Position, IllegalMove> {
         if self.jumping().is_none() {
             return Err(IllegalMove::NotJumping);
@@ -233,7 +233,7 @@ impl Position {
             if legal.crowns {
                 piece.role = Role::King;
             }
-            // This fails only for a move of a board of another shape. In that case the piece disappears.
+            // This fails only for a move from a board of another shape. In that case the piece disappears.
             let _ = board.put(legal.path.end(), piece);
         }
         self.with_turn_passed(board)
@@ -243,8 +243,8 @@ impl Position {
         Position { setup: Setup { board, turn: self.turn().opponent(), rules: self.rules(), jumping: None } }
     }
 
-    /// Returns a position with other pieces on the same board, under the same rules. The piece on `jumping`,
-    /// if the set has one, has jumped and can continue jumping.
+    /// Returns a position with other pieces on the same board, under the same rules. If `jumping` has a
+    /// square, the piece there has jumped and can continue jumping.
     #[must_use]
     pub fn with_pieces(&self, pieces: Pieces<u128>, turn: Player, jumping: Bitboard<u128>) -> Position {
         let board = self.board().with_pieces(pieces);

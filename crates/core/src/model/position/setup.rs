@@ -48,7 +48,7 @@ impl Setup {
         if faults.is_empty() { Ok(Position { setup: self }) } else { Err(InvalidSetup { faults }) }
     }
 
-    /// Returns the oddities of the board: features that no game leads to. The position can still be
+    /// Returns the oddities of the board: features that cannot arise in a game. The position can still be
     /// ranked.
     pub fn oddities(&self) -> Vec<Oddity> {
         let shape = self.board.shape();
@@ -104,7 +104,7 @@ impl std::error::Error for InvalidSetup {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupFault {
-    /// A jump is in progress although moves have only one jump.
+    /// A jump is in progress although a move may have only one jump.
     #[error("a jump is in progress, which `single jumps` rules out")]
     JumpingUnderSingleJumps,
     /// A jump is in progress where the player to move has no piece.
@@ -120,7 +120,7 @@ pub enum SetupFault {
     CannotJumpOn(Square),
 }
 
-/// A feature of a board that no game leads to. The rules apply to it nevertheless.
+/// A feature of a board that cannot arise in a game. The rules still apply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Oddity {
@@ -132,12 +132,12 @@ pub enum Oddity {
         /// The number of the player's pieces.
         count: u32,
     },
-    /// Men on their crowning rank, which should be kings. They cannot move.
+    /// Men on their crowning rank, where they should be kings. They cannot move.
     #[error("{}", describe_uncrowned(*player, squares))]
     UncrownedMen {
         /// The owner of the men.
         player: Player,
-        /// Their squares, at least one.
+        /// The squares of the men, at least one.
         squares: Vec<Square>,
     },
 }

@@ -13,25 +13,26 @@ pub const fn value_bits<W: Word>() -> u32 {
     EntryFormat::<W>::VALUE_BITS
 }
 
-/// Format of the entries for boards in words `W`.
+/// The format of the table's entries for boards whose sets are words `W`.
 pub(super) struct EntryFormat<W>(W);
 
 impl<W: Word> EntryFormat<W> {
-    /// True for the standard board, the only board that uses 64-bit words.
+    /// True for 8×8 boards, the only boards that use 64-bit words.
     const IS_STANDARD: bool = W::BITS == 64;
     pub(super) const VALUE_BITS: u32 = if Self::IS_STANDARD { 19 } else { 28 };
     const DEPTH_BITS: u32 = if Self::IS_STANDARD { 12 } else { 32 };
-    /// The number of depths in a group: the entries of a position at these depths have one hash, and so lie
-    /// in one cache line. A group does not hold all depths, because a deep search reaches a few positions at
-    /// very many depths, and their entries would replace each other. On other boards a line holds one entry.
+    /// The number of depths in a group: the entries of a position at these depths have the same hash, so they
+    /// lie in one cache line. A group does not hold all depths, because a deep search reaches a few positions
+    /// at very many depths, and their entries would replace each other. On boards other than 8×8, a line
+    /// holds only one entry.
     const DEPTHS_PER_LINE: u64 = if Self::IS_STANDARD { 8 } else { 1 };
     /// The bits of the depth in the last word.
     pub(super) const DEPTH_MASK: u64 = ((1 << Self::DEPTH_BITS) - 1) << Self::VALUE_BITS;
-    /// The number of words before the last that hold the position.
+    /// The number of words that hold the position, not counting the last word.
     pub(super) const POSITION_WORDS: usize = if Self::IS_STANDARD { 1 } else { 6 };
 
-    /// Packs position, side to move and depth: returns the bits above the value
-    /// in the last word, and the words before it.
+    /// Packs position, side to move and depth: returns the bits above the value in the last word, and the
+    /// words before the last.
     #[inline]
     fn pack(pieces: Pieces<W>, black_moves: bool, depth: u32) -> (u64, Words) {
         let [red, black, kings] = [pieces.red, pieces.black, pieces.kings].map(halves);
@@ -53,7 +54,7 @@ fn halves<W: Word>(set: Bitboard<W>) -> [u64; 2] {
     [wide as u64, (wide >> 64) as u64]
 }
 
-/// Removes the ghost bits of a set of the standard board. A ghost bit follows every eight squares.
+/// Removes the ghost bits of a set of squares of an 8×8 board. A ghost bit follows every eight squares.
 #[inline]
 const fn compact(set: u64) -> u64 {
     set & 0xff | set >> 1 & 0xff << 8 | set >> 2 & 0xff << 16 | set >> 3 & 0xff << 24
@@ -68,7 +69,7 @@ pub(super) type Words = [u64; 7];
 pub struct Key<W> {
     /// The last word of the entry, without the value.
     pub(super) last: u64,
-    /// The words before it, without the value.
+    /// The words before the last, without the value.
     pub(super) leading: Words,
     pub(super) hash: u64,
     word: PhantomData<W>,
@@ -85,7 +86,7 @@ impl<W: Word> Key<W> {
     /// Packs the key of a position in a table with one entry for all depths.
     #[inline]
     pub fn without_depth<S: Side>(pieces: Pieces<W>) -> Key<W> {
-        // At depth 0, entries would have the replacement priority of empty ones.
+        // At depth 0, entries would have the replacement priority of empty entries.
         Key::packed::<S>(pieces, 1)
     }
 
@@ -119,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_key_has_one_bit_for_each_square_of_the_standard_board() {
-        // Eight squares, a ghost, eight squares and so on.
+        // Eight squares, a ghost bit, eight squares and so on.
         let squares = |number: u32| 1_u64 << (number + number / 8);
         let all = (0..32).map(squares).sum();
         assert_eq!(compact(all), u64::from(u32::MAX));

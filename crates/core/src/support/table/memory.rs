@@ -1,4 +1,4 @@
-//! Reserves and clears the memory of a table. The module above decides its size.
+//! Reserves and clears the memory of a table. The parent module decides the size.
 
 use std::sync::atomic::AtomicU64;
 
@@ -73,7 +73,7 @@ impl Memory {
         }
     }
 
-    /// Returns all words, while no thread writes.
+    /// Returns all words. No thread writes to them while they are borrowed.
     pub(super) fn words(&self) -> &[u64] {
         let bytes = match self {
             #[cfg(any(unix, windows))]

@@ -1,7 +1,7 @@
 //! The transposition table.
 //!
 //! An entry holds the whole position and the remaining depth, so a value is never used for another position
-//! or depth. The keys of the playing engine have no depth; its values hold the depth.
+//! or depth. In the table of the playing engine, the depth is part of the value instead.
 //!
 //! ```text
 //!        the first words              the last word
@@ -9,13 +9,14 @@
 //! other  red, black, kings 128 each | black to move 1, depth 32, value 28
 //! ```
 //!
-//! On the standard board the entries of one position at neighbouring depths lie in one cache line, so one
-//! probe finds them all.
+//! On 8×8 boards, the entries of a position at eight neighbouring depths share one cache line, so one probe
+//! finds all the stored entries.
 //!
-//! A value that does not fit there has its own word. Words are atomic, so that threads share them without
-//! locks. The first word is stored combined (XOR) with a checksum of the others, so if two entries are
-//! written at the same moment, their mixed words are accepted as one entry only with a probability of 2⁻⁶⁴
-//! (R. Hyatt and T. Mann, *A lockless transposition table implementation for parallel search*, 2002).
+//! A value that does not fit into the last word has a word of its own. Words are atomic, so threads can share
+//! them without locks. The first word is stored combined (XOR) with a checksum of the others, so if two
+//! entries are written to one place at the same moment, their mixed words are accepted as one entry only with
+//! a probability of 2⁻⁶⁴ (R. Hyatt and T. Mann, *A lockless transposition table implementation for parallel
+//! search*, 2002).
 
 mod key;
 mod memory;
@@ -41,8 +42,8 @@ pub trait Value<W>: Copy {
     /// Unpacks the value from these bits and its own word.
     fn unpack(bits: u64, word: u64) -> Self;
 
-    /// Returns the replacement priority among entries of one depth: the entry with the lowest priority is
-    /// overwritten first. By default all priorities are equal.
+    /// Returns the replacement priority among entries of the same depth: the entry with the lowest priority
+    /// is overwritten first. By default all priorities are equal.
     #[inline]
     fn priority(self) -> u64 {
         0
@@ -51,7 +52,7 @@ pub trait Value<W>: Copy {
 
 /// The values stored for a position.
 pub struct Probe<T> {
-    /// The value of the key.
+    /// The value at the depth of the key.
     pub value: Option<T>,
     /// The value at the greatest of the other depths.
     pub deepest_other: Option<T>,
@@ -74,8 +75,8 @@ impl<W: Word, T: Value<W>> Table<W, T> {
     /// The number of times that the size doubles in one growth.
     const DOUBLINGS: u32 = 2;
 
-    /// Creates a table of at most 64 KiB that grows by a factor of four when crowded, up to `max_bytes` or
-    /// one line, whichever is more. If there is no memory for the new table, it has one line and never grows.
+    /// Creates a table of at most 64 KiB that can grow by factors of four, up to `max_bytes` or one line,
+    /// whichever is more. If there is no memory for the new table, it has one line and never grows.
     ///
     /// While the table grows, the smaller table still exists: this takes at most a quarter of `max_bytes`
     /// more.
@@ -108,7 +109,7 @@ impl<W: Word, T: Value<W>> Table<W, T> {
         self.line_count_after(1) * size_of::<Line>()
     }
 
-    /// Returns the number of lines after `growths` growths, or after fewer if fewer are left.
+    /// Returns the number of lines after the next `growths` growths, or after the last growth if fewer are left.
     fn line_count_after(&self, growths: u32) -> usize {
         match self.growths_left.saturating_sub(growths) {
             // The table keeps its size, which is less than `max_lines` if a growth failed.

@@ -11,8 +11,7 @@ use super::{Key, Probe, Value};
 use crate::model::bitboard::Word;
 use crate::support::hash::spread;
 
-/// The lines of a table. A line has four or two entries for the standard board, one for other
-/// boards.
+/// The lines of a table. A line has four or two entries for an 8×8 board, and one entry for other boards.
 #[derive(Clone, Copy)]
 pub struct SharedTable<'a, W, T> {
     lines: &'a [Line],
@@ -80,7 +79,7 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
         Self::write(self.entry_to_replace(key), key, value);
     }
 
-    /// Returns whether the table may still grow and a sample of it is a quarter full.
+    /// Returns whether the table may still grow and a sample of its entries is at least a quarter full.
     pub fn is_crowded(&self) -> bool {
         const SAMPLE_LINES: usize = 256;
         let load = |line: &Line| line.each_ref().map(|word| word.load(Relaxed));
@@ -122,7 +121,7 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
     }
 
     /// Returns the entry to overwrite for a key: the entry of that key if there is one, otherwise the entry
-    /// with the least depth or, among several, the lowest priority.
+    /// with the least depth. Among entries of that depth, the one with the lowest priority is overwritten.
     #[inline]
     fn entry_to_replace(&self, key: &Key<W>) -> &[AtomicU64] {
         let rank = |entry: &&[AtomicU64]| match Self::read(entry, key) {
@@ -133,7 +132,7 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
         self.entries(key).min_by_key(rank).unwrap_or_default()
     }
 
-    /// Reads the key and the value of an entry; `None` if it is empty.
+    /// Reads the key and the value of an entry; `None` if the entry is empty.
     fn decode(entry: &[AtomicU64]) -> Option<(Key<W>, T)> {
         let (last, words) = entry.split_last()?;
         let last = last.load(Relaxed);
@@ -162,7 +161,7 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
     #[inline]
     fn read_at_any_depth(entry: &[AtomicU64], last: u64, key: &Key<W>) -> Option<T> {
         let difference = (last ^ key.last) & !EntryFormat::<W>::DEPTH_MASK;
-        // A value is never all zeros, so only an empty entry has this word.
+        // The bits of a value are never all zeros, so only an empty entry has the last word 0.
         if last == 0 || difference >> EntryFormat::<W>::VALUE_BITS != 0 {
             return None;
         }
@@ -194,7 +193,8 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
         }
     }
 
-    /// Returns the checksum of all words except the first. The first word is stored combined (XOR) with it.
+    /// Returns the checksum of all words except the first. The first word is stored combined (XOR) with this
+    /// checksum.
     #[inline]
     fn checksum(last: u64, leading: &Words) -> u64 {
         let others = leading.iter().take(Self::LEADING_WORDS).skip(1);
@@ -206,7 +206,7 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
         last & ((1 << EntryFormat::<W>::VALUE_BITS) - 1)
     }
 
-    /// Returns the priority of the value of an entry; 0 if it is empty.
+    /// Returns the priority of the value of an entry; 0 if the entry is empty.
     #[inline]
     fn priority(entry: &[AtomicU64]) -> u64 {
         let word = if T::HAS_WORD { entry[EntryFormat::<W>::POSITION_WORDS].load(Relaxed) } else { 0 };
@@ -216,7 +216,7 @@ impl<'a, W: Word, T: Value<W>> SharedTable<'a, W, T> {
         }
     }
 
-    /// Returns the remaining depth of an entry; 0 if it is empty.
+    /// Returns the remaining depth of an entry; 0 if the entry is empty.
     #[inline]
     fn depth(entry: &[AtomicU64]) -> u64 {
         (entry[Self::ENTRY_WORDS - 1].load(Relaxed) & EntryFormat::<W>::DEPTH_MASK)

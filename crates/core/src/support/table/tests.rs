@@ -9,9 +9,10 @@ use crate::model::board::Pieces;
 use crate::model::variant::{Black, Red};
 use crate::support::hash::spread;
 
-/// A value with its own word, and a value without.
+/// A value with a word of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Long(u64);
+/// A value without a word of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Short(u64);
 
@@ -40,7 +41,7 @@ fn key<W: Word>(number: u64, square: impl Fn(usize) -> W) -> Key<W> {
     let set = |digit| Bitboard(square(usize::try_from(digit).unwrap()));
     let pieces =
         Pieces { red: set(number % 16), black: set(number / 16 % 16), kings: set(number / 256 % 16) };
-    // Depth 0 marks an empty entry and is never stored.
+    // Avoid depth 0, whose entries are replaced like empty entries.
     let depth = u32::try_from(number / 8192 % 1024).unwrap() + 1;
     let key = if (number / 4096).is_multiple_of(2) {
         Key::new::<Red>(pieces, depth)
@@ -50,12 +51,12 @@ fn key<W: Word>(number: u64, square: impl Fn(usize) -> W) -> Key<W> {
     key.unwrap()
 }
 
-/// Squares in all rows of the standard board.
+/// Returns one of 16 bits, which include squares in all rows of the 8×8 board.
 fn narrow(digit: usize) -> u64 {
     1 << [0, 7, 9, 16, 18, 25, 27, 34, 1, 2, 10, 12, 19, 21, 28, 30][digit]
 }
 
-/// Squares at both ends of each 64-bit half, and in all rows of the board.
+/// Returns one of 16 bits, which include both ends of each 64-bit half.
 fn wide(digit: usize) -> u128 {
     1 << [0, 62, 63, 64, 65, 90, 126, 127, 5, 33, 70, 80, 91, 100, 110, 125][digit]
 }
@@ -162,7 +163,7 @@ fn a_table_grows_at_once_for_the_entries_expected() {
     }
 }
 
-/// Counts the used entries, if entries have two words.
+/// Counts the used entries of a table whose entries have two words.
 fn used(lines: &[Line]) -> usize {
     let last = lines.iter().flat_map(|line| line.iter().skip(1).step_by(2));
     last.filter(|last| last.load(Relaxed) != 0).count()
@@ -274,7 +275,7 @@ fn the_least_depth_is_replaced_and_of_that_the_lowest_priority() {
         ([(5, 3), (6, 1), (5, 2), (5, 4)], 2),
     ] {
         let mut table = Table::<u64, Prioritized>::new(64);
-        // If a key is written again, it keeps its entry.
+        // A key that is written again overwrites its own entry.
         for _ in 0..2 {
             for (number, (depth, priority)) in entries.into_iter().enumerate() {
                 table.shared().put(&key(number, depth), Prioritized(priority));
@@ -295,7 +296,7 @@ fn an_entry_torn_by_two_writers_is_not_made_whole_when_the_table_grows() {
     (0..3000).for_each(|number| table.shared().put(&key(number, narrow), Short(1)));
     let written = used(table.memory.lines());
     for last in table.memory.lines().iter().flat_map(|line| line.iter().skip(1).step_by(2)) {
-        // Make the last word that of another entry, with other kings.
+        // Change the kings in the last word, as if it came from another entry.
         if last.load(Relaxed) != 0 {
             last.fetch_xor(0xff << 40, Relaxed);
         }

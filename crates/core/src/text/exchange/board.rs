@@ -16,7 +16,8 @@ pub(super) struct Drawn<'a> {
     pub(super) cells: Vec<&'a str>,
 }
 
-/// Reads the cells of a board. Returns the cells with the text after them, or notes all errors in the cells.
+/// Reads the cells of a board. Returns the cells with the text after them, or notes the faults among the
+/// cells.
 pub(super) fn read<'a>(
     input: &'a str,
     size: StatedSize<'a>,
@@ -41,7 +42,7 @@ pub(super) fn read<'a>(
         StatedSize::Unknown => return None,
     };
     match read_cells(start, shape) {
-        // More cells follow. If a row has too many, note that as the fault.
+        // More cells follow. If a wrong size of the drawing or a row explains them, note that fault.
         Ok((rest, _)) if cell(rest).is_ok() && Rows::new(start, shape).check_sizes(faults) => None,
         Ok(read) => Some(read),
         Err(wrong) => {
@@ -104,7 +105,8 @@ fn note<'a>(wrong: &WrongCell<'a>, shape: Shape, faults: &mut Faults<'a>) {
     faults.unexpected(expected, token(at), suggestion::cell(sign(at), is_playable));
 }
 
-/// Returns the text found instead of a cell: the characters before the next blank or cell, but at least one.
+/// Returns the text found instead of a cell: the characters before the next blank, cell or comment, but at
+/// least one.
 fn sign(start: &str) -> &str {
     let is_end = |c: char| is_board_blank(c) || c == '#' || cell(c.encode_utf8(&mut [0; 4])).is_ok();
     let mut ends = start.char_indices().skip(1).filter(|&(_, c)| is_end(c));
@@ -116,20 +118,22 @@ fn sign(start: &str) -> &str {
 /// The cells of a board, and wrong characters among them, by line.
 struct Rows<'a> {
     shape: Shape,
-    /// The first lines, up to one more than the board has ranks.
+    /// At most the first `ranks + 1` lines.
     lines: Vec<Row<'a>>,
-    /// The number of all lines, and the number of lines with the cells of a whole rank.
+    /// The total number of lines.
     count: usize,
+    /// The number of lines with as many items as the board has files.
     whole: usize,
-    /// The number of cells on each line, if all lines have the same number.
+    /// The number of items on each line, if all lines have the same number.
     width: Option<usize>,
     /// The text after the board: the next section, or the end.
     behind: &'a str,
 }
 
-/// The items on a line, each from its start to the end of the text.
+/// The items on a line, each item stored as the text from its start on. An item is a cell or other
+/// characters.
 struct Row<'a> {
-    /// The first items, up to the length of a rank.
+    /// At most as many items as the board has files.
     items: Vec<&'a str>,
     last: &'a str,
     /// The total number of items.
@@ -187,15 +191,15 @@ impl<'a> Rows<'a> {
         rows
     }
 
-    /// Returns the size of the drawing, if each row has its own line and that size is not the board's.
+    /// Returns the size of the drawing if all lines have the same width and that width is not the board's.
     fn other_size(&self) -> Option<(usize, usize)> {
         let (ranks, files) = (usize::from(self.shape.ranks()), usize::from(self.shape.files()));
         let width = self.width.filter(|&width| width >= 4 && width != files && self.count >= 4)?;
-        // If the number of cells is right, so is the size: only the line breaks are in other places.
+        // If the total number of cells is right, only the line breaks are in other places.
         (self.count * width != ranks * files).then_some((self.count, width))
     }
 
-    /// Returns whether most ranks have their own lines.
+    /// Returns whether at least half of the lines have as many items as the board has files.
     fn are_lines(&self) -> bool {
         2 * self.whole >= self.count
     }
@@ -227,7 +231,8 @@ impl<'a> Rows<'a> {
         faults.add(row.text(), ErrorKind::Row { board: self.shape, found: row.count }, None);
     }
 
-    /// Notes all faults, if each row has its own line; otherwise only the first wrong cell.
+    /// Notes a wrong size of the drawing, or else all faults. If most lines are not rows, notes only the
+    /// first wrong cell.
     fn check(&self, wrong: &WrongCell<'a>, faults: &mut Faults<'a>) {
         if self.note_other_size(faults) {
             return;
@@ -287,7 +292,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// Returns the length of the cell, or of the text in its place.
+/// Returns the length of the cell or of the other characters at the start of `item`.
 fn sign_or_cell(item: &str) -> usize {
     if cell(item).is_ok() { 1 } else { sign(item).len() }
 }

@@ -32,7 +32,7 @@ impl<'a> Faults<'a> {
         Faults { text, found: Vec::new(), count: 0, last: 0 }
     }
 
-    /// The maximum number of faults that are kept; further ones are only counted.
+    /// The maximum number of faults that are kept. Further faults are only counted.
     const MAX_KEPT: usize = 100;
 
     /// Notes a fault, unless a fault has been noted at its position or later.

@@ -49,7 +49,7 @@ pub(super) fn skip_board_blanks(input: &str) -> &str {
     scan::skip_blanks(input, is_board_blank, '#')
 }
 
-/// Reads a word: it ends before a blank, a comment or a colon.
+/// Reads a word, which ends before a blank, a comment or a colon.
 pub(super) fn word(input: &str) -> Lexed<'_, &str> {
     take_till1(counted(|character| is_blank(character) || matches!(character, '#' | ':'))).parse(input)
 }
@@ -88,7 +88,8 @@ pub(super) fn headers(text: &str) -> impl Iterator<Item = (usize, &str)> {
             let (name, after) = start.split_at(letters);
             let section = SECTIONS.iter().position(|section| section.eq_ignore_ascii_case(name));
             let next = start.chars().next()?;
-            // A section name inside a word does not count; in a board, cells may precede it.
+            // A section name inside a word does not count. It may directly follow a cell such as `.`, which
+            // is not a letter.
             rest = if letters > 0 {
                 after.trim_start_matches(counted(|c: char| c.is_ascii_alphanumeric()))
             } else {

@@ -1,8 +1,8 @@
 //! The parser: a function for each rule of the grammar.
 //!
-//! Lexemes are read with nom's combinators and may fail to match. Rules never backtrack: text that does not
-//! fit is a fault, which records what was expected and where. After a fault, the parser continues at the next
-//! cell, word or section, and skips faults that only follow from the first.
+//! Lexemes are read with nom's combinators and may fail to match. Grammar rules never backtrack: text that
+//! does not fit is a fault, which records what was expected and where. After a fault, the parser continues at
+//! the next cell, word or section, and skips faults that only follow from an earlier fault.
 
 use std::borrow::Cow;
 

@@ -1,7 +1,7 @@
 //! The plies of a document and their locations, packed into few bytes.
 //!
-//! A file may have millions of moves. A move of two squares takes five bytes
-//! here, and its location two.
+//! A file may have millions of moves. A move of two squares takes five bytes here, and its location usually
+//! takes two.
 
 use std::iter::FusedIterator;
 

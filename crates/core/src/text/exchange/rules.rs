@@ -205,7 +205,7 @@ impl<'a> GivenRules<'a> {
     }
 }
 
-/// Reads a size. `at` is its text in the file.
+/// Reads a size. `at` is the text of the size in the file.
 fn size_of<'a>(text: &str, at: &'a str) -> Option<Size<'a>> {
     /// Reads a number; a number too large for any board counts as the largest.
     fn number(input: &str) -> Lexed<'_, u32> {

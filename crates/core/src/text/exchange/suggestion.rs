@@ -18,7 +18,7 @@ pub(super) struct Suggestion {
 
 /// Returns whether a wrong word can only mean `word`: it differs in case or by one slip, or is cut short.
 pub(super) fn is_close(found: &str, word: &str) -> bool {
-    // A text keeps at least a quarter of its bytes in lower case, so this text stays too long.
+    // A text in lower case keeps at least a quarter of its bytes, so a text this long cannot match.
     if found.len() > 4 * (word.len() + 1) {
         return false;
     }
@@ -165,7 +165,7 @@ fn ply(text: &str) -> Option<String> {
         if after.is_empty() {
             break;
         }
-        // If the arrow is a letter, the next square follows without a gap.
+        // The arrow may be the letter x, directly before the letters of the next square.
         let arrow = match after.find(|c: char| c.is_ascii_alphanumeric())? {
             0 if after.starts_with(['x', 'X'])
                 && after[1..].starts_with(|c: char| c.is_ascii_alphabetic()) =>

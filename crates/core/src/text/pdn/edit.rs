@@ -18,10 +18,10 @@ pub(super) enum Change<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditError {
-    /// A ply is illegal, or a pass.
+    /// A ply is illegal.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
-    /// No line of the record has the moves.
+    /// No line of the record has the moves, or a ply is a pass.
     #[error("the record has no such moves")]
     NotFound,
     /// Variations would be nested too deep to be read again.
@@ -66,7 +66,7 @@ fn at_path(line: Line<'_>, path: &[Move], change: Change<'_>) -> Result<PackedLi
     Ok(with_rest(result, moves))
 }
 
-/// Changes a move of the line itself. `before` holds the moves before it, and `after` the moves after it.
+/// Changes a move of the line itself. `before` holds the moves before `mv`, and `after` the moves after it.
 fn at_move(mut before: PackedLine, mv: &Annotated<'_>, after: Moves<'_>, change: Change<'_>) -> PackedLine {
     match change {
         Change::Add | Change::Promote => before.push_annotated(mv),
@@ -97,7 +97,7 @@ fn instead(
     with_rest(before, moves)
 }
 
-/// Changes a variation of a move, or adds one.
+/// Changes a variation of a move, or adds a variation.
 fn in_variations(
     mut before: PackedLine,
     mv: &Annotated<'_>,
@@ -135,7 +135,7 @@ fn in_variations(
     Ok(with_rest(before, after))
 }
 
-/// Returns whether a line begins with a move, or has that move as an alternative to its first.
+/// Returns whether a line begins with a move, or has that move as an alternative to its first move.
 fn has_first(line: Line<'_>, mv: &Move) -> bool {
     line.moves()
         .next()
@@ -153,7 +153,7 @@ fn nesting(line: Line<'_>) -> usize {
     variations.map(|variation| 1 + nesting(variation)).max().unwrap_or(0)
 }
 
-/// Adds the rest of a line.
+/// Appends the remaining moves to a line.
 fn with_rest(mut line: PackedLine, rest: Moves<'_>) -> PackedLine {
     rest.for_each(|annotated| line.push_annotated(&annotated));
     line

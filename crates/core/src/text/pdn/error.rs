@@ -82,7 +82,7 @@ pub enum ErrorKind {
     /// A move is against the rules.
     #[error("move {number} of {player}, {text}, is illegal: {}", reason.message(notation_of(text)))]
     Illegal {
-        /// The number of the move, counted from 1 for each pair of moves.
+        /// The move number: pairs of moves are counted from 1.
         number: usize,
         /// The player to move.
         player: Player,
@@ -91,10 +91,10 @@ pub enum ErrorKind {
         /// The reason why the move is illegal.
         reason: IllegalMove,
     },
-    /// The text of a move fits two moves that capture different pieces.
+    /// The text of a move fits several moves that capture different pieces.
     #[error("move {number} of {player}, {text}, is ambiguous: {} or {}", notation_of(text).path(&of[0]), notation_of(text).path(&of[1]))]
     Ambiguous {
-        /// The number of the move, counted from 1 for each pair of moves.
+        /// The move number: pairs of moves are counted from 1.
         number: usize,
         /// The player to move.
         player: Player,

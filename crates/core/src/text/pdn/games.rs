@@ -99,7 +99,7 @@ pub(super) fn first(text: &str, whole: bool) -> First {
     };
     let end = text.offset(parser.rest);
     // True if the text after the fault is long enough to contain the end of any comment in parentheses around
-    // it.
+    // the fault.
     let is_far = |wrong: &Wrong| end.max(wrong.at.start + 4 * MAX_PROSE) < text.len();
     let is_known = match parser.following() {
         _ if whole => true,

@@ -38,7 +38,7 @@ impl<'a> Header<'a> {
 
     /// Returns the position that the game starts from.
     pub(super) fn start(&self) -> Result<Position, Fault<'a, ErrorKind>> {
-        // Check each tag: a second one must not override a game type that is not English draughts.
+        // Check every `GameType` tag: a second tag must not hide a game type that is not English draughts.
         for value in &self.game_types {
             let number = value.split(',').next().unwrap_or_default().trim();
             if !matches!(number, "21" | "" | "?") {

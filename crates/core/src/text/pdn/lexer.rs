@@ -71,8 +71,7 @@ pub(super) fn lex(input: &str) -> Result<Lexeme<'_>, Fault<'_, ErrorKind>> {
     lexeme(start).ok_or_else(|| no_lexeme(start))
 }
 
-/// Returns the first lexeme of a text as [`lex`] does; `None` if there is none.
-/// Does not build the error message of [`lex`].
+/// Reads a lexeme like [`lex`], but returns `None` instead of an error message.
 pub(super) fn try_lex(input: &str) -> Option<Lexeme<'_>> {
     lexeme(skip_space(input))
 }
@@ -159,9 +158,8 @@ fn comment(input: &str) -> Lexed<'_, &str> {
     Ok((&body[end + 1..], &body[..end]))
 }
 
-/// Finds the character that closes a text, or else the offset at which to give up: before
-/// a line that begins with a tag. A text that is never closed must not extend into other
-/// games.
+/// Finds the character that closes a text, or else the offset at which to give up: before a line that begins
+/// with a tag, or at the end. A text that is never closed must not extend into other games.
 pub(super) fn find_close(text: &str, mut closes: impl FnMut(char) -> bool) -> Result<usize, usize> {
     let on_line = counted(|c| c != '\n' && c.is_whitespace());
     for (index, character) in text.char_indices() {

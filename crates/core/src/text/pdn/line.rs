@@ -1,7 +1,7 @@
 //! Lines of annotated moves, packed into bytes.
 //!
-//! A game may have millions of moves, each with variations. A move of two squares takes three bytes here, a
-//! variation three more.
+//! A game may have millions of moves, each with variations. A move of two squares takes three bytes here. A
+//! variation takes a few more than its moves.
 //!
 //! ```text
 //! line       = text count moves           text and moves each preceded by their size in bytes
@@ -153,11 +153,11 @@ impl<'a> PackedMove<'a> {
     }
 }
 
-/// A line to which moves are added.
+/// A packed line, to which moves can be added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct PackedLine {
     pub(super) comment: String,
-    /// The moves of an unfinished line, except the last.
+    /// The packed moves. In an unfinished line, the last move is not packed yet.
     bytes: Vec<u8>,
     count: usize,
     pub(super) last: Option<Box<LastMove>>,
@@ -256,12 +256,12 @@ impl PackedLine {
         self.count == 0 && self.comment.is_empty()
     }
 
-    /// Returns a finished line.
+    /// Returns a view of the line, which must be finished.
     pub(super) fn line(&self) -> Line<'_> {
         Line { comment: &self.comment, bytes: &self.bytes, count: self.count }
     }
 
-    /// Keeps the first moves of a finished line.
+    /// Keeps the first `count` moves of a finished line.
     pub(super) fn truncate(&mut self, count: usize) {
         let Moves { bytes, .. } = self.after_first(count);
         let kept = self.bytes.len() - bytes.len();

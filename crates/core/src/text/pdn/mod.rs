@@ -23,11 +23,11 @@
 //! anywhere between words. A game ends with its result, before the tags of the next game, or at the end of
 //! the text. White is red in this project, and plays up the board; Black moves first.
 //!
-//! A move stands for the legal move that goes from the first given square to the last and visits those
-//! between; it may visit more squares. A chain may be incomplete, or continue in the next word
-//! (`11x18 18x25`), if only one legal move fits. If moves that capture different pieces remain, the move that
-//! keeps the following moves legal is chosen. If several moves or none keep them legal, the move is
-//! ambiguous, which is an error.
+//! A written move stands for the legal move that starts on its first square, ends on its last, and visits the
+//! squares between them in order. The legal move may visit more squares. A chain may be incomplete, or
+//! continue in the next word (`11x18 18x25`), if only one legal move fits. If moves that capture different
+//! pieces remain, the move that keeps the following moves legal is chosen. If several moves or none keep them
+//! legal, the move is ambiguous, which is an error.
 //!
 //! Words in parentheses are a comment, not a variation, if the parentheses are closed within 1,024
 //! characters. A setup during a game (`/FEN "…"/`) is refused. A record keeps neither the spelling of moves
@@ -69,7 +69,7 @@ pub const MAX_BYTES: usize = 64 << 20;
 pub const MAX_NESTING: usize = 64;
 
 /// Reads the games of a text, one at a time. See the [module](self) for the grammar, and [`Reader`] for texts
-/// too large to hold in memory.
+/// that are too large for memory.
 ///
 /// An invalid game yields an error; reading then continues at the next tags or after the next result.
 ///

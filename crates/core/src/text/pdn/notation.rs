@@ -14,15 +14,16 @@ pub(super) enum NoMove {
     Ambiguous([Path; 2]),
 }
 
-/// Returns the legal move that goes from the first of these squares to the last and visits all of them. It
-/// may visit other squares, too.
+/// Returns the legal move that goes from the first of these squares to the last and visits all of them. The
+/// move may visit other squares, too.
 pub(super) fn read(position: &Position, squares: &Path) -> Result<Move, NoMove> {
     position
         .find(squares)
         .or_else(|reason| only(whole(position, squares)).unwrap_or(Err(NoMove::Illegal(reason))))
 }
 
-/// Returns the legal move whose path begins with these squares: a chain not written to its end.
+/// Returns the legal move that starts on the first square and visits the others in order, if all such moves
+/// have one effect: a chain not written to its end.
 pub(super) fn read_beginning(position: &Position, squares: &Path) -> Option<Move> {
     only(visiting(position, squares, |_| true)).and_then(Result::ok)
 }
@@ -65,8 +66,7 @@ fn visiting(position: &Position, squares: &Path, fits: impl Fn(&Path) -> bool) -
     found.into_iter().map(|(mv, _)| mv).collect()
 }
 
-/// Writes a legal move in the shortest spelling that distinguishes it from the other legal moves: its first
-/// and last squares if they suffice, otherwise its whole path.
+/// Writes a legal move: its first and last squares if no other legal move has both, otherwise its whole path.
 pub(super) fn write(position: &Position, legal: &Move) -> String {
     let path = legal.path();
     // Two different steps, or a step and a jump, never share both their first and last squares.

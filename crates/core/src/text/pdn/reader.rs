@@ -13,11 +13,11 @@ use super::{MAX_BYTES, Record, decode};
 use crate::text::location::Location;
 use crate::text::scan::look_at;
 
-/// A reader of the games of an archive of any length, one at a time. Each game is a record or an error, the
-/// same as from [`games`](super::games()).
+/// A reader of the games of an archive of any length, one at a time. Like [`games`](super::games()), it
+/// yields a record or an error for each game.
 ///
-/// It needs memory for one game at a time, which may be as long as [`MAX_BYTES`]. A line that is not UTF-8 is
-/// read as Windows-1252, which older programs write.
+/// The reader holds one game at a time in memory. A game may be as long as [`MAX_BYTES`]. A line that is not
+/// UTF-8 is read as Windows-1252, which older programs write.
 ///
 /// ```
 /// use rankmoves_core::pdn::{ReadError, Reader};
@@ -45,9 +45,9 @@ pub struct Reader<R> {
     game_end: (usize, Point),
     /// The start of the last game, in bytes.
     offset: u64,
-    /// The start of the last error in `text`; `None` if that part is no longer in the buffer.
+    /// The start of the last error in `text`; `None` if there is none, or its line is no longer in `text`.
     error: Option<usize>,
-    /// The line that the last error is on, if that line is no longer in the buffer.
+    /// The line with the last error, if that line is no longer in `text`; at the end, the last line.
     line: String,
     /// The column of the last error.
     error_column: usize,
@@ -56,8 +56,9 @@ pub struct Reader<R> {
     /// True once the input has ended or failed.
     ended: bool,
     stop: Arc<AtomicBool>,
-    /// The number of bytes to read at a time, and the maximum for one game.
+    /// The minimum number of bytes to read at a time.
     chunk: usize,
+    /// The maximum length of a game, in bytes.
     longest: usize,
 }
 
@@ -104,8 +105,8 @@ impl<R: BufRead> Reader<R> {
         Reader::with_sizes(input, 1 << 16, MAX_BYTES)
     }
 
-    /// Reads the games of an archive. Checks `stop` before each game. Once it is true, the iterator yields an
-    /// error and ends.
+    /// Reads the games of an archive. Checks `stop` before each game. Once the flag is true, the iterator
+    /// yields an error and ends.
     pub fn with_stop_flag(input: R, stop: Arc<AtomicBool>) -> Reader<R> {
         Reader { stop, ..Reader::new(input) }
     }
@@ -129,8 +130,8 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Returns the start of the game read last, which is the end of the game before it. It is counted in
-    /// bytes of UTF-8, without a byte-order mark.
+    /// Returns the start of the game read last, which is the end of the game before it. The start is an
+    /// offset in bytes of UTF-8; a byte-order mark does not count.
     pub fn offset(&self) -> u64 {
         self.offset
     }
@@ -194,7 +195,7 @@ impl<R: BufRead> Reader<R> {
         let mut line = Vec::new();
         while self.text.len() < wanted {
             line.clear();
-            // Read no more of a line than the longest game: the line may never end.
+            // Read no more of a line than the maximum length of a game: the line may never end.
             let longest = self.longest as u64 + 1;
             if self.input.by_ref().take(longest).read_until(b'\n', &mut line)? == 0 {
                 self.ended = true;
@@ -224,7 +225,7 @@ impl<R: BufRead> Reader<R> {
         self.games += 1;
     }
 
-    /// Returns the error for a fault, whose offset is counted from the start of the next game.
+    /// Returns the error for a fault. Its offset in `wrong` is counted from the start of the next game.
     fn error(&mut self, wrong: Wrong) -> Error {
         let Wrong { kind, at, so_far } = wrong;
         let rest = &self.text[self.start..];

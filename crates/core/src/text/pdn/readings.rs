@@ -1,13 +1,13 @@
 //! Chooses among the possible moves of ambiguous words: the following moves decide.
 //!
 //! All readings of a line are followed at once, word by word: a reading is a position and the moves that were
-//! chosen to reach it. A reading ends when the next move is illegal in it. As soon as only one reading is
-//! left, it is the reading of the line.
+//! chosen to reach it. A reading is dropped when the next move is illegal in it. As soon as only one reading
+//! is left, it is the reading of the line.
 //!
 //! The work is bounded. At most [`MAX_READINGS`] readings are followed, so each word is tried in at most that
 //! number of positions. A line is followed from an ambiguous word until one reading is left. The choices of
-//! that reading are kept, so no word of a line is followed twice. Therefore a word is followed in only one
-//! line at each depth of nested variations. Since the nesting is limited, the time is proportional to the
+//! that reading are kept, so no word of a line is followed twice. A variation is also skipped once for each
+//! followed line that contains it. Since the depth of variations is limited, the time is proportional to the
 //! length of the text.
 
 use nom::Offset;
@@ -17,11 +17,11 @@ use super::notation;
 use crate::model::moves::{Move, Path};
 use crate::model::position::Position;
 
-/// The maximum number of readings of a line to follow. If there are more, the first ambiguous word of the
-/// line stays ambiguous.
+/// The maximum number of readings of a line to follow. If there are more, only the choices that all of them
+/// share are made.
 const MAX_READINGS: usize = 64;
 
-/// A move that was chosen for a word.
+/// The move chosen as the meaning of a word.
 #[derive(Clone)]
 pub(super) struct ChosenMove<'a> {
     pub(super) text: &'a str,

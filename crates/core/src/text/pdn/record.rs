@@ -44,8 +44,8 @@ pub struct Record {
     pub(super) omissions: BTreeSet<Omission>,
 }
 
-/// A part of a text that its record does not keep. The record keeps everything else about a game, except
-/// spellings: of moves, of blanks in comments, of results.
+/// A part of a text that its record does not keep. The record keeps everything else about a game, except the
+/// spelling of moves, of results, and of blanks in comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Omission {
@@ -196,7 +196,7 @@ impl Record {
     /// # Errors
     ///
     /// If the name is invalid, or the tag is derived from the game. A valid name has letters, digits and
-    /// underscores, and starts with a letter, which is capitalised.
+    /// underscores, and starts with a letter, which becomes a capital.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), BadTag> {
         let canonical = tag_name(name).filter(|canonical| canonical.eq_ignore_ascii_case(name));
         let canonical = canonical.ok_or_else(|| BadTag::Name(shorten(name, MAX_QUOTED_CHARS)))?;
@@ -239,8 +239,8 @@ impl Record {
         self.line.note(plies, &clean(comment));
     }
 
-    /// Adds a line of plies from the start. If it continues an existing line, it is appended to that line;
-    /// otherwise it becomes a variation where it leaves the existing lines.
+    /// Adds a line of plies from the start. If the new line continues an existing line, it is appended to
+    /// that line; otherwise it becomes a variation where it leaves the existing lines.
     ///
     /// This and the next three functions take time proportional to the size of the record. If the main line
     /// changes, the result becomes unknown.
@@ -263,13 +263,14 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// If a ply is illegal, or the variation would be nested too deep. The record then stays unchanged.
+    /// If a ply is illegal or a pass, or the variation would be nested too deep. The record then stays
+    /// unchanged.
     pub fn add(&mut self, plies: &[Ply]) -> Result<(), EditError> {
         self.change(plies, Change::Add)
     }
 
-    /// Deletes the last of `plies` and everything after it. Its first variation, if there is one, takes its
-    /// place.
+    /// Deletes the last of `plies` and everything after it. The first variation of the deleted move, if there
+    /// is one, takes its place.
     ///
     /// # Errors
     ///

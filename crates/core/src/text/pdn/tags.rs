@@ -60,7 +60,7 @@ impl Record {
     }
 }
 
-/// Returns a value without control characters, which could, for example, end its line.
+/// Replaces control characters with spaces: a newline, for example, would end the line of a tag.
 pub(super) fn without_control(value: &str) -> String {
     value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

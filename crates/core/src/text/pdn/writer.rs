@@ -7,8 +7,8 @@ use super::{Line, Record, notation};
 use crate::model::player::Player;
 use crate::model::position::Position;
 
-/// Writes the strict form: the tags, an empty line, and the movetext, which ends with `*`. Its lines have at
-/// most 80 characters, unless a word is longer.
+/// Writes the strict form: the tags, an empty line, and the movetext, which ends with `*`. Lines of movetext
+/// have at most 80 characters, unless a word is longer or may not begin a line.
 ///
 /// Moves are written with their first and last squares, or with all squares if another legal move has the
 /// same first and last squares. Black's moves follow their number; White's follow their number and `...`,
@@ -47,7 +47,7 @@ impl Words<'_, '_> {
         Ok(())
     }
 
-    /// Writes the last word.
+    /// Writes the word not yet written.
     fn put(&mut self) -> fmt::Result {
         if self.word.is_empty() {
             return Ok(());
@@ -95,7 +95,7 @@ impl Words<'_, '_> {
         Ok(())
     }
 
-    /// Writes a comment; nothing if it is empty.
+    /// Writes a comment; nothing if the comment is empty.
     fn comment(&mut self, text: &str) -> fmt::Result {
         let mut words = text.split(' ').filter(|word| !word.is_empty()).peekable();
         if words.peek().is_some() {

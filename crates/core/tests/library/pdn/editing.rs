@@ -9,7 +9,7 @@ use testing::seed::config;
 
 use super::game;
 
-/// The moves that follow a position, the main move first.
+/// The moves that follow a position, the main move first, and the comment on the move before them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Tree {
     next: Vec<(String, Tree)>,
@@ -38,7 +38,7 @@ impl Tree {
         }
     }
 
-    /// Returns the tree after a move, and the move's index.
+    /// Returns the index of a move, and the tree after the move.
     fn after(&mut self, ply: &Ply) -> Option<(usize, &mut Tree)> {
         let place = self.next.iter().position(|(name, _)| *name == ply.to_string())?;
         Some((place, &mut self.next[place].1))
@@ -67,7 +67,7 @@ impl Tree {
         Some(())
     }
 
-    /// Promotes the last of `plies` that begins a variation.
+    /// Promotes the last ply of `plies` that begins a variation.
     fn promote(&mut self, plies: &[Ply]) -> Option<()> {
         self.at(plies).filter(|_| !plies.is_empty())?;
         for place in (0..plies.len()).rev() {

@@ -1,4 +1,5 @@
-//! Tests that random games and damaged texts are refused, or are the same after writing and reading.
+//! Tests that random games are the same after writing and reading, and that damaged texts are read or
+//! refused.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -35,7 +36,7 @@ fn random_game() -> impl Strategy<Value = (Position, Vec<Ply>)> {
 }
 
 /// Generates a random game as text: moves with full paths, random words between them, and variations of some
-/// of them.
+/// moves.
 fn annotated_text() -> impl Strategy<Value = String> {
     let words = [
         "",
@@ -81,7 +82,7 @@ fn annotated_text() -> impl Strategy<Value = String> {
     )
 }
 
-/// Checks that an error lies inside the text, and that its message is printable and short.
+/// Checks that the location of an error lies inside the text, and that its message is printable and short.
 fn check_error(error: &Error, text: &str) -> Result<(), TestCaseError> {
     let location = error.location();
     let line = text.split('\n').nth(location.line - 1).map(|line| line.chars().count());
@@ -99,7 +100,7 @@ fn check_error(error: &Error, text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Checks that each game read from the text is the same after writing and reading.
+/// Checks that each game read from the text is the same after writing and reading. Checks each error, too.
 fn check_text(text: &str) -> Result<(), TestCaseError> {
     let mut locations = vec![(0, 0)];
     for (index, game) in pdn::games(text).enumerate() {

@@ -47,7 +47,7 @@ fn a_bad_game_does_not_stop_those_after_it() {
     ];
     for bad in bad {
         let text = format!("[Event \"first\"]\n1. 9-14 *\n{bad}\n[Event \"last\"]\n1. 10-14 *");
-        // A bad game is separated from the good game before it even if it has no tags.
+        // A bad game without tags is separated from the good game before it, too.
         let games: Vec<_> = pdn::games(&text).collect();
         assert_eq!(games.len(), 3, "{games:#?}\n{text}");
         assert!(games[1].as_ref().is_err_and(|error| error.game() == 2), "{text}");

@@ -20,7 +20,7 @@ enum Draft {
     Legal(Index),
     /// A legal move with one square replaced by another.
     Altered(Index, Index, (u8, u8)),
-    /// A legal move without its last square, or its first.
+    /// A legal move without its last square, or without its first if the flag is true.
     Cut(Index, bool),
     /// A legal move with one more square.
     Extended(Index, (u8, u8)),
@@ -128,7 +128,7 @@ fn with_roles_exchanged(position: &Position) -> Option<Position> {
     Setup { board, jumping: None, ..position.setup() }.position().ok()
 }
 
-/// Checks that a legal move leads to the same position with and without a check.
+/// Checks that `after`, which checks nothing, and `play` lead to the same position.
 fn check_legal(position: &Position, legal: &Move) -> Result<(), TestCaseError> {
     let after = Ok(position.after(legal));
     prop_assert_eq!(&position.play(legal), &after, "{}", legal.path());
@@ -136,7 +136,7 @@ fn check_legal(position: &Position, legal: &Move) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Checks that a move of another position is played like its path in this position, or refused.
+/// Checks that a move from another position is played or refused like its path in this position.
 fn check_foreign(position: &Position, foreign: &Move) -> Result<(), TestCaseError> {
     let expected = position.find(foreign.path()).map(|found| position.after(&found));
     prop_assert_eq!(&position.play(foreign), &expected, "{}", foreign.path());
@@ -157,7 +157,7 @@ proptest! {
         let legal = start.legal_moves().up_to(MANY);
         prop_assume!(legal.is_complete);
         let others = [Some(position(&other)), with_roles_exchanged(&start)];
-        // Check the position after a move, and in the middle of a chain if there is one.
+        // Also check the positions after a whole move and after its first leg.
         let next = (!legal.moves.is_empty()).then(|| first.get(&legal.moves)).map(|mv| {
             let squares = mv.path().squares();
             [start.after(mv), start.advance(squares[0], squares[1]).unwrap()]
@@ -183,7 +183,7 @@ proptest! {
         let start = position(&plain);
         let legal: Vec<Path> = legal_paths(&start).into_iter().collect();
         prop_assume!(legal.len() <= MANY);
-        // Check the same after the first jump of a move, when the jump may be in progress.
+        // Also check the position after the first leg of a move, when a jump may be in progress.
         let next = (!legal.is_empty()).then(|| {
             let squares = first_jump.get(&legal).squares();
             start.advance(squares[0], squares[1]).unwrap()

@@ -11,11 +11,11 @@ use rankmoves_core::Shape;
 /// | `observations` | [`observation_len`](super::VectorEnvironment::observation_len) | the board as the player to act [sees](crate::env::Environment::observation) it |
 /// | `masks` | [`action_count`](super::VectorEnvironment::action_count) | 1 for each legal [number](crate::env::Environment::action_count), 0 elsewhere |
 /// | `players` | 1 | the player to act, 0 or 1 |
-/// | `rewards` | 2 | player 0's and player 1's: 1 for the winner and −1 for the loser of a game that the step ended, otherwise 0 |
+/// | `rewards` | 2 | the rewards of player 0 and player 1: 1 for the winner and −1 for the loser of a game that the step ended, otherwise 0 |
 /// | `terminations` | 1 | true if the step ended the game |
 /// | `truncations` | 1 | true if the step ended the last of [`max_cycles`](super::VectorOptions::max_cycles) turns, but not the game |
-/// | `final_observations` | as `observations` | the last state of a game that ended or was cut off; otherwise unchanged |
-/// | `final_players` | 1 | the player to act in that observation; otherwise unchanged |
+/// | `final_observations` | as `observations` | the last state of a game that ended or was truncated; otherwise unchanged |
+/// | `final_players` | 1 | the player to act in that last state; otherwise unchanged |
 #[derive(Debug)]
 pub struct Arrays<'a> {
     #[expect(missing_docs, reason = "the table above is their documentation")]
@@ -36,7 +36,7 @@ pub struct Arrays<'a> {
     pub final_players: &'a mut [i8],
 }
 
-/// The lengths of the rows.
+/// The row lengths of observations and of masks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lengths {
     pub(super) observation: usize,
@@ -97,7 +97,7 @@ impl<'a> Arrays<'a> {
     }
 }
 
-/// Splits off the first numbers of an array.
+/// Splits off the first `length` items of an array.
 #[expect(clippy::mut_mut, reason = "the rows live as long as the array, and leave it shorter")]
 #[inline]
 fn rows<'a, T>(array: &mut &'a mut [T], length: usize) -> &'a mut [T] {

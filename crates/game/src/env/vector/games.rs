@@ -26,7 +26,8 @@ pub trait Games: Send + Sync {
     fn sample(&mut self, actions: &mut [i64]);
     fn set_states(&mut self, states: &[Environment], arrays: &mut Arrays<'_>, lengths: Lengths);
     fn save(&self) -> Vec<(RawState, u64, Vec<u16>)>;
-    /// Returns the first game with an illegal action.
+    /// Replaces the games with saved games, in order. Stops at the first saved game with an action that is
+    /// illegal or ends the game, and returns its index.
     fn restore(&mut self, saved: &[SavedGame]) -> Option<usize>;
     fn state(&self, game: usize) -> RawState;
 }

@@ -84,11 +84,11 @@ pub struct VectorOptions {
     /// The maximum number of turns of each player: a game that has not ended by then is truncated.
     /// `None` for no limit.
     pub max_cycles: Option<NonZeroU32>,
-    /// The maximum number of threads that take part.
+    /// The maximum number of threads that play the games.
     pub threads: NonZeroUsize,
 }
 
-/// The default [`DrawRules`], no limit of turns, and a thread for each processor.
+/// The default [`DrawRules`], no limit on turns, and a thread for each processor.
 impl Default for VectorOptions {
     fn default() -> VectorOptions {
         let threads = Resources::default().threads;
@@ -97,13 +97,14 @@ impl Default for VectorOptions {
 }
 
 impl VectorOptions {
-    /// Returns the outcome if a game without a history is over in a state.
+    /// Returns the outcome if a game that starts in a state is already over.
     fn end(self, state: Environment) -> Option<Outcome> {
         Episode::with_draw_rules(state, self.draw_rules).end()
     }
 }
 
-/// The pieces of a state, the player to act, and the square of the jump in progress.
+/// The pieces of a state, the player to act, and the square of the piece whose chain of jumps is in progress;
+/// the set is empty if there is none.
 type RawState = (Pieces<u128>, Player, Bitboard<u128>);
 
 impl VectorEnvironment {
@@ -160,7 +161,7 @@ impl VectorEnvironment {
         self.games.len()
     }
 
-    /// Returns the count of actions that have a number, legal or not.
+    /// Returns the number of numbered actions, legal or not.
     pub const fn action_count(&self) -> usize {
         self.lengths.mask
     }
@@ -218,12 +219,12 @@ impl VectorEnvironment {
     }
 
     /// Puts each game into a state, without a history: repetitions, quiet moves and turns are counted from
-    /// there. When it ends, a game starts again from its own start. Fills the arrays like
-    /// [`reset`](Self::reset).
+    /// there. A game that ends starts again from its own start. Fills the arrays like [`reset`](Self::reset).
     ///
     /// # Errors
     ///
-    /// Returns the first game whose requested state is already over. In that case nothing is changed.
+    /// If a requested state is already over. The error contains the first such game. In that case nothing is
+    /// changed.
     ///
     /// # Panics
     ///
@@ -253,13 +254,15 @@ impl VectorEnvironment {
             .collect()
     }
 
-    /// Replaces all games by saved games, playing their actions again. The games must have been saved with
-    /// the same starts and options.
+    /// Replaces all games with saved games, and plays their actions again. The games must have been saved
+    /// with the same starts and options.
     ///
     /// # Errors
     ///
-    /// The first game whose origin or actions do not form an unfinished game on this board. This game stops
-    /// before the faulty action; the games after it are unchanged.
+    /// If an origin is not an unfinished state with the shape and the rules of the starts. In that case no
+    /// game is changed. Also if an action is illegal or ends its game. In that case the games before that
+    /// game are restored, that game stops at the action, and the games after it are unchanged. The error
+    /// contains the first such game.
     ///
     /// # Panics
     ///
@@ -303,7 +306,7 @@ pub struct IllegalStep {
     pub why: IllegalAction,
 }
 
-/// An error: saved actions do not form an unfinished game.
+/// An error: a saved game is not an unfinished game on this board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game {game}: the saved actions are not those of a game that goes on")]
 pub struct WrongSave {
@@ -316,7 +319,7 @@ pub struct WrongSave {
 #[error("the game is over at the start: {0}")]
 pub struct NoStart(pub Outcome);
 
-/// The reason why games cannot be put into some states.
+/// An error: in a requested state, the game is already over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game {game}: the game is over: {end}")]
 pub struct OverState {

@@ -1,4 +1,5 @@
-//! One of the games, with its board as bits and its history.
+//! One of the games of a [`VectorEnvironment`](super::VectorEnvironment), with its board as bits and its
+//! history.
 
 use fastrand::Rng;
 
@@ -29,7 +30,7 @@ pub(super) struct Common<V: Variant> {
 pub(super) struct StepState<W> {
     pub(super) pieces: Pieces<W>,
     pub(super) turn: Player,
-    /// The square of the jump in progress, if there is one.
+    /// The square of the piece whose chain of jumps is in progress; empty if there is none.
     pub(super) jumping: Bitboard<W>,
     pub(super) legs: Legs<W>,
 }
@@ -73,9 +74,10 @@ pub(super) struct Playing<W> {
     start: StepState<W>,
     /// The state from which `actions` lead to the current state: the start, unless another state was set.
     origin: StepState<W>,
-    /// The turns of both players.
+    /// The number of turns that the players have ended since the origin.
     turns: u32,
-    /// The pieces after each turn since the last jump or man's move.
+    /// The pieces after the last turn with a jump or a man's move (or at the origin), and after each turn
+    /// since.
     history: Vec<Pieces<W>>,
     /// True if the turn in progress has a jump or a man's move.
     progresses: bool,
@@ -142,8 +144,8 @@ impl<W: Word> Playing<W> {
         common.numbers.stop()
     }
 
-    /// Plays the legal action with the given number, fills the game's rows, and starts another game if this
-    /// game has ended.
+    /// Plays the legal action with the given number. Starts the game again if it has ended or is truncated,
+    /// and fills the game's rows.
     #[inline]
     pub(super) fn step<V: Variant<Word = W>>(
         &mut self,
@@ -199,7 +201,7 @@ impl<W: Word> Playing<W> {
         })
     }
 
-    /// Fills the rows of a game that has just begun.
+    /// Starts the game again with a random generator, and fills the game's rows.
     pub(super) fn reset<V: Variant<Word = W>>(&mut self, common: &Common<V>, rng: Rng, row: &mut Arrays<'_>) {
         self.rng = rng;
         self.begin_at(common, self.start, row);
@@ -275,7 +277,7 @@ impl<W: Word> Playing<W> {
             .or_else(|| ends_turn.then(|| self.draw(common.draw_rules)).flatten())
     }
 
-    /// Returns the draw by the draw rules at the end of a turn.
+    /// Returns the outcome if the game is drawn by the draw rules, at the end of a turn.
     #[inline]
     fn draw(&self, rules: DrawRules) -> Option<Outcome> {
         let same_turn = self.history.iter().rev().step_by(2);

@@ -35,7 +35,7 @@ fn after(state: Environment, actions: &[Action]) -> Environment {
     })
 }
 
-/// A red man that can jump twice, and another man that could step or jump.
+/// A red man that can jump twice, and another red man with a step and a jump.
 ///
 /// ```text
 ///    0   1   2   3

@@ -44,7 +44,7 @@ fn acted(mut rows: Vec<Vec<i8>>, action: Action) -> Vec<Vec<i8>> {
     rows
 }
 
-/// Collects the states at the ends of all chains of actions of the active player.
+/// Collects all positions in which the active player's turn can end.
 fn reached(state: &Environment, ends: &mut HashSet<Position>) {
     for action in state.actions() {
         let next = state.outcome(action).unwrap();

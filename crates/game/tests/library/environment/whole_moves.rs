@@ -9,7 +9,7 @@ use testing::notation::shape;
 
 use super::{Scripted, after, paid};
 
-/// Returns start positions of all rules and of several shapes.
+/// Returns start positions for all rules and several shapes.
 fn starts() -> Vec<Position> {
     let shapes = ["8x8", "8x8 flipped", "4x4", "7x4", "10x10", "14x14", "6x9", "5x7 flipped"];
     let blocked = [Blocked::Loses, Blocked::Passes];

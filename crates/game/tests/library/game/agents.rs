@@ -9,7 +9,7 @@ use rankmoves_engine::{Engine, History, Limits};
 use rankmoves_game::{Agent, AgentError, AgentSpec, Evaluating, Game, Level, Random};
 use testing::notation::{CAPTURE_MULTIPLE, NO_CAPTURE_MULTIPLE, moves, path, position};
 
-/// The stop flag is raised at once: the board has more moves than a test has time for.
+/// The stop flag is raised at once: the board has more moves than a test can generate.
 #[test]
 fn random_agents_need_no_list_of_moves_and_minimax_refuses_too_many() {
     let text = include_str!("../../../../../testdata/large/very-many-moves.txt");

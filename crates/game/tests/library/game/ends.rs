@@ -62,7 +62,7 @@ fn the_third_occurrence_of_a_position_is_a_draw() {
     assert_eq!((game.repetitions(), game.outcome()), (2, None));
     play(&mut game, "b2->a1");
     assert_eq!((game.repetitions(), game.outcome()), (3, Some(Outcome::Repetition)));
-    // The move may have been played nevertheless, and can be recorded.
+    // A further move can still be recorded, because the players may have continued.
     assert!(game.play(path("h8->g7")).is_err());
     game.record(path("h8->g7")).unwrap();
     game.undo(2);
@@ -133,7 +133,7 @@ fn a_new_move_drops_the_plies_that_could_be_redone() {
     );
 }
 
-/// Returns start positions of all rules and of several shapes.
+/// Returns start positions for all rules and several shapes.
 fn starts() -> Vec<Position> {
     let shapes = ["8x8", "8x8 flipped", "4x4", "5x7", "6x9 flipped", "10x10", "14x14", "7x4"];
     let mut starts = Vec::new();

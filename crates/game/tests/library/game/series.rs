@@ -84,7 +84,7 @@ fn each_opening_of_a_series_is_played_twice_with_exchanged_sides() {
     let series = Series { openings: games, opening_plies: 0, ..series(2, 8) };
     let mut seen = BTreeMap::new();
     let on_game = |played: Played| {
-        // Black begins all openings, even if red begins in the start position.
+        // Black begins all openings, although red begins in the series' own start position.
         assert_eq!(played.first_agent == Player::Black, played.number.is_multiple_of(2));
         seen.insert(played.number, played.game.plies()[..3].to_vec());
         true
@@ -230,7 +230,7 @@ fn no_game_of_a_series_is_far_ahead_of_the_first_in_play() {
                 sleep(Duration::from_millis(1));
             }
             if self.0 {
-                // The other threads would begin more games now, if they could.
+                // The other thread would begin more games now if it could.
                 sleep(Duration::from_millis(100));
                 self.0 = false;
             }
@@ -266,7 +266,7 @@ fn no_game_of_a_series_is_far_ahead_of_the_first_in_play() {
 
 #[test]
 fn an_agent_that_forfeits_loses_the_game_and_the_series_continues() {
-    /// An agent that plays only three moves.
+    /// An agent that forfeits after three moves.
     struct Weary(Random, u32);
 
     impl Agent for Weary {

@@ -16,7 +16,7 @@ fn a_tally_is_kept_for_the_first_agent() {
         play(&mut game, plies);
         game
     };
-    // Red jumps the only man.
+    // Red jumps black's only man.
     let won = ended("d4->f6");
     let mut drawn = Game::new(passing(position(CAPTURE_MULTIPLE, Player::Black, "r b8, b a1")));
     play(&mut drawn, "pass pass");

@@ -82,7 +82,7 @@ fn a_search_takes_its_position_and_level() {
 
 #[test]
 fn the_start_position_determines_the_numbering() {
-    // Both moves are the first in their lists: b4 to a5, and a3 to b4.
+    // Both moves are the first in their lists: b6 to a5, and a3 to b4.
     for (start, expected) in [('B', "done move=9-13"), ('W', "done move=12-16")] {
         let mut sitting = Sitting::new();
         sitting.search(&[&format!("pos pos={start}{START}"), "level depth=1", "go think"]).unwrap();

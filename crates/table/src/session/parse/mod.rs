@@ -29,7 +29,7 @@ pub enum ParsedMove {
 ///
 /// The first jumps of a chain may be given alone if the chain has to continue. If it may stop there, they
 /// would also be a complete move, so they need a separator after them (`c3xe5x`). Intermediate squares may be
-/// left out in both cases, if only one series of jumps visits the others.
+/// left out in both cases, if only one series of jumps visits the squares that are given.
 ///
 /// Refuses any other text with the reason.
 pub fn parse_move(

@@ -53,7 +53,7 @@ impl Reached {
     }
 }
 
-/// The expected text, for the error about a comment, glyph or variation before any move.
+/// The expected text in the error about a comment, glyph or variation that precedes all moves.
 const BEFORE_COMMENT: &str = "a move before its comment";
 
 /// The maximum length of a comment in parentheses, in characters.
@@ -68,7 +68,7 @@ pub(super) struct Parser<'a> {
     in_tags: bool,
     /// The game up to the faulty move.
     pub(super) so_far: Option<Box<Record>>,
-    /// The parts of the game that will not be in its record.
+    /// The parts of the game that its record will not keep.
     omissions: BTreeSet<Omission>,
     /// The moves already chosen for later words that might mean several moves.
     decided: Vec<ChosenMove<'a>>,
@@ -140,7 +140,7 @@ impl<'a> Parser<'a> {
             note(&mut line, comment);
             self.rest = rest;
         }
-        // Text after the last game belongs to that game.
+        // Blanks after the last game, `%` comments included, belong to that game.
         if let Ok(Lexeme { token: Token::End, text, rest }) = lex(self.rest) {
             self.go_to(rest, text);
         }
@@ -231,8 +231,8 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Handles a token that may end a line. If the line ends, breaks with its result. `before` is the rest of
-    /// the text from before the token.
+    /// Handles a token that may end a line. If the line ends, breaks with its result. `before` is the text
+    /// that begins with the token.
     fn end(
         &mut self,
         line: &mut PackedLine,
@@ -317,7 +317,7 @@ impl<'a> Parser<'a> {
 
     /// Reads an ambiguous word as the move that keeps the following moves legal.
     fn decide(&mut self, here: &Position, squares: &Path, text: &'a str, depth: usize) -> Option<Move> {
-        // Drop the choices for earlier text, which turned out not to be moves.
+        // Drop the choices for earlier text: it turned out to be a comment.
         self.decided.retain(|choice| choice.text.as_ptr() >= text.as_ptr());
         if let Some(index) = self.decided.iter().position(|choice| choice.text.as_ptr() == text.as_ptr()) {
             return Some(self.decided.swap_remove(index).mv);
@@ -337,7 +337,8 @@ fn last_move<'a, 'l>(
     line.last.as_deref_mut().ok_or_else(|| Fault::unexpected(BEFORE_COMMENT, text))
 }
 
-/// Appends a comment to the comments on the last move, with single spaces for blanks and control characters.
+/// Appends a comment to the comments on the last move, or to those before the first move. Blanks and control
+/// characters become single spaces.
 fn note(line: &mut PackedLine, text: &str) {
     let said = match line.last.as_deref_mut() {
         Some(last) => &mut last.comment,

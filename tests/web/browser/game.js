@@ -94,7 +94,7 @@ inPage("a review that is cut off continues", {}, async (page) => {
 inPage("a review that stops without progress is reported, and continued by a button", {}, async (page) => {
   const asked = await reviews(page, [["start", { red: 50 }], reviewed(1, 0), ended("seconds")], [ended("stopped")], [reviewed(2, 0), ended("depth")]);
   await page.locator("#review-note", { hasText: "Stopped after 1 of 2 moves. No move cost much." }).waitFor();
-  await page.locator("#review").getByRole("button", { name: "Go on" }).click();
+  await page.locator("#review").getByRole("button", { name: "Go on", exact: true }).click();
   await page.locator("#review-note", { hasText: /^No move cost much\.$/ }).waitFor();
   assert.deepEqual(asked.at(-1).costs, [0]);
 });
@@ -183,5 +183,5 @@ inPage("a review that is refused ends, with a way to go on", {}, async (page) =>
   await page.getByRole("button", { name: "Review" }).click();
   await page.locator("#message", { hasText: "too many to rank" }).waitFor();
   await page.locator("#review-note", { hasText: "Stopped after 0 of 1 moves." }).waitFor();
-  await page.getByRole("button", { name: "Go on" }).waitFor();
+  await page.getByRole("button", { name: "Go on", exact: true }).waitFor();
 });

@@ -348,4 +348,5 @@ test("moves of the game are deleted from the place on the board on, and come bac
   const entry = (move) => ({ move, comment: "", variations: [] });
   const read = run({ ...begun({ moves }), source: { name: "a.pdn" } }, { type: "recorded", record: { tags: [], result: "*", line: { comment: "", moves: moves.map(entry) } }, moves, asked: [] }, { type: "edit", change: "delete" });
   assert.deepEqual([lines(read), read.record.line.moves.length], [["delete b6->a5 c3->d4 d6->e5"], 2]);
+  assert.deepEqual(lines(update(read, { type: "restore" })), []);
 });

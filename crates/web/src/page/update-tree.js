@@ -48,7 +48,7 @@ function shortened(state) {
   const { game, at, record } = state;
   return {
     ...state, ...MOVED, at: at - 1, game: { ...withoutResult(game), moves: game.moves.slice(0, at - 1) }, record: cut(record, at - 1),
-    over: null, review: null, moment: null, going: false, previous: kept(state), message: { text: `${plural(game.moves.length - at + 1, "move")} deleted.`, kind: "note", offer: "restore" },
+    over: null, review: null, moment: null, going: false, message: { text: `${plural(game.moves.length - at + 1, "move")} deleted.`, kind: "note", offer: "restore" },
   };
 }
 
@@ -58,7 +58,7 @@ export function updateTree(state, action) {
     case "edit": {
       const isCut = action.change === "delete" && state.tried.length === 0;
       const after = isCut && !state.source && state.edits.length === 0 ? state : edited(state, { change: action.change, moves: action.moves ?? shownLine(state), text: action.text });
-      if (isCut) return shortened(after);
+      if (isCut) return { ...shortened(after), previous: kept(state) };
       return action.change === "delete" ? { ...after, ...MOVED, tried: state.tried.slice(0, -1) } : after;
     }
     case "recorded": return recorded(state, action);

@@ -40,12 +40,13 @@ function keepAddress() {
     if (isDecision) write();
     else timer = setTimeout(write, 200);
   });
-  addEventListener("popstate", ({ state: table }) => {
+  addEventListener("popstate", () => {
     clearTimeout(timer);
     own = location.hash;
     attempt(async () => {
       const address = readAddress(own);
-      const { game, start } = get();
+      const { game, start, about } = get();
+      const table = recallTable(about);
       if (!address) return location.reload();
       const isSame = (!table || table.start === start) && startOf(address.game) === startOf(game);
       if (!isSame || address.game.moves.some((move, index) => move !== game.moves[index])) {

@@ -349,4 +349,6 @@ test("moves of the game are deleted from the place on the board on, and come bac
   const read = run({ ...begun({ moves }), source: { name: "a.pdn" } }, { type: "recorded", record: { tags: [], result: "*", line: { comment: "", moves: moves.map(entry) } }, moves, asked: [] }, { type: "edit", change: "delete" });
   assert.deepEqual([lines(read), read.record.line.moves.length], [["delete b6->a5 c3->d4 d6->e5"], 2]);
   assert.deepEqual(lines(update(read, { type: "restore" })), []);
+  const small = run({ ...begun({ moves, shape: { ranks: 4, files: 4, flipped: false } }), source: { name: "a.json" } }, { type: "edit", change: "delete" });
+  assert.deepEqual([lines(small), small.game.moves.length], [[], 2], "PDN cannot hold it");
 });

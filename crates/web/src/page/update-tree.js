@@ -57,7 +57,7 @@ export function updateTree(state, action) {
   switch (action.type) {
     case "edit": {
       const isCut = action.change === "delete" && state.tried.length === 0;
-      const after = isCut && !state.source && state.edits.length === 0 ? state : edited(state, { change: action.change, moves: action.moves ?? shownLine(state), text: action.text });
+      const after = isCut && !(hasLines(state) && (state.source || state.edits.length > 0)) ? state : edited(state, { change: action.change, moves: action.moves ?? shownLine(state), text: action.text });
       if (isCut) return { ...shortened(after), previous: kept(state) };
       return action.change === "delete" ? { ...after, ...MOVED, tried: state.tried.slice(0, -1) } : after;
     }

@@ -136,10 +136,12 @@ impl Table {
         if !input.is_terminal() {
             return Ok(());
         }
-        let [red, black] = Player::ALL.map(|player| self.session.seat(player).to_string());
+        let [red, black] = Player::ALL.map(|player| self.session.seat(player).described());
+        let opening =
+            self.session.opening_name().map_or_else(String::new, |name| format!("opening: {name}. "));
         let clock = self.session.clock().map(Clock::control);
         let clock = clock.map_or_else(String::new, |control| clock_message(Some(control)) + ".\n");
-        say(&format!("red: {red}, black: {black}. Type a move such as c3->d4, or help.\n{clock}"))
+        say(&format!("red: {red}, black: {black}. {opening}Type a move such as c3->d4, or help.\n{clock}"))
     }
 
     fn play(&mut self, mut input: CommandInput) -> Result<(), Stop> {
@@ -152,6 +154,9 @@ impl Table {
             let outcome = self.session.game().outcome();
             if shows {
                 self.show_state(outcome)?;
+                if outcome.is_some() && input.is_terminal() {
+                    say("review shows the plies that cost most; rematch begins again with colours turned\n")?;
+                }
             }
             let prompt = self.prompt(outcome.is_some());
             let words = if input.is_terminal() { self.session.completions() } else { Vec::new() };

@@ -165,7 +165,7 @@ impl TableOptions {
         let seats = [self.red, self.black];
         let mut session = Session::new(game.clone(), seats);
         if self.opening.opening.is_some() {
-            session.begin(NewGame { seats: ByPlayer::from(seats), game });
+            session.begin(NewGame { seats: ByPlayer::from(seats), game, labels: GameInfo::default() });
         }
         session.numbers = self.numbers;
         session.labels = GameInfo {

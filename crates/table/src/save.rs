@@ -75,9 +75,10 @@ pub fn save(
         (written.text, written.lost)
     };
     // Programs that read the file play all its moves, so it contains only the moves up to the current
-    // position.
+    // position, except if it has lines that were tried.
     let rest = game.plies().len() - game.played().len();
-    if rest > 0 {
+    let holds_lines = read.is_some() && tags.is_tried && Format::of_path(path) == Some(Format::Pdn);
+    if rest > 0 && !holds_lines {
         let plies = if rest == 1 { "the ply that follows" } else { &format!("the {rest} plies that follow") };
         lost.push(format!("the file ends at this position, without {plies}"));
     }

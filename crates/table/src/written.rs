@@ -76,7 +76,9 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
         let begins = old.len() >= new.len() && old.map(|old| old.mv).zip(new).all(|(old, new)| old == new.mv);
         if read.start() == record.start() && begins {
             record = read.clone();
-            record.truncate(game.played().len());
+            if !tags.is_tried {
+                record.truncate(game.played().len());
+            }
         } else if has_line(read, game) {
             (record, is_main) = (read.clone(), false);
         } else {

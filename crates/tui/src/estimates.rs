@@ -1,18 +1,23 @@
 //! The engine's estimates, shown beside the exact scores.
 
-use rankmoves_core::Position;
-
 use super::results::Task;
 use super::state::Model;
 use super::tree::Row;
-use table::review::expected_for_red;
+use table::review::{JudgedMoves, expected_for_red};
+
+/// The depth of the exact scores from which the estimates deepen with them, and the depth at which they stop.
+const FIRST_DEEPER: u32 = 6;
+const LAST_DEEPER: u32 = 20;
 
 impl Model {
-    /// Returns the tasks for the estimates that are shown: first the root's, then those of the open replies.
-    pub fn estimate_tasks(&self) -> impl Iterator<Item = Task> + use<> {
+    /// Returns the tasks for the estimates that are shown: first the root's, which deepen with its exact scores
+    /// at `depth`, then those of the open replies.
+    pub fn estimate_tasks(&self, depth: u32) -> impl Iterator<Item = Task> + use<> {
         let root = *self.position();
-        let open = self.scores.tree.open_positions(&root).into_iter().map(|(position, _)| position);
-        std::iter::once(root).chain(open).map(Task::Estimate)
+        let open = self.scores.tree.open_positions(&root).into_iter();
+        let depth = if depth < FIRST_DEEPER { 0 } else { depth.min(LAST_DEEPER) / 2 * 2 };
+        std::iter::once(Task::Estimate(root, depth))
+            .chain(open.map(|(position, _)| Task::Estimate(position, 0)))
     }
 
     /// Returns the engine's score of a move in the tree for the player who makes it.
@@ -21,10 +26,23 @@ impl Model {
         estimates.score(row.mv.path())
     }
 
+    /// Returns red's expected result at the cursor, in percent, by the best move's proven value or estimate.
+    pub fn expected_for_red(&self) -> Option<u8> {
+        let position = self.game().position();
+        let results = &self.scores.results;
+        expected_for_red(position, |position| {
+            let judged = JudgedMoves::new(position, results.estimates(position)?, results.proofs(position));
+            Some(judged.best()?.outlook)
+        })
+        .filter(|_| self.look.analysis)
+    }
+
     /// Returns red's expected results in the game, in percent: at the start, and after each ply; `None` where
     /// unknown.
     pub fn graph(&self) -> Vec<Option<u8>> {
-        let best = |position: &Position| Some(self.scores.results.judged(position)?.best()?.outlook);
-        self.game().all_positions().iter().map(|position| expected_for_red(position, best)).collect()
+        let plies = 0..self.game().plies().len();
+        let first = self.reviewed(0).and_then(|first| Some((first, first.judgement.as_ref()?)));
+        let start = first.map(|(first, judgement)| judgement.best.outlook.for_red(first.player));
+        std::iter::once(start).chain(plies.map(|ply| Some(self.reviewed(ply)?.red))).collect()
     }
 }

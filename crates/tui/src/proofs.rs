@@ -1,4 +1,4 @@
-//! The proven values shown beside the scores of moves, and the costliest plies of a game.
+//! The proven values shown beside the scores of moves, the costliest plies of a game, and hints.
 
 use rankmoves_core::{Blocked, Position};
 use rankmoves_endings::Value;
@@ -6,30 +6,43 @@ use rankmoves_endings::Value;
 use super::results::Task;
 use super::state::{Mode, Model};
 use super::tree::Row;
-use table::review::{Judgement, moments};
+use table::review::{Judgement, ReviewedPly, Why, moments};
+use table::session::MAX_LISTED_MOVES;
 
 impl Model {
-    /// Lists the positions still to look up in endgame tables, the most urgent first. If none are left, lists
-    /// the explanation of the shown moment.
+    /// Lists the tasks that use endgame tables, the most urgent first: the one that a command asked for, the
+    /// positions of the tree, then the next ply of the review.
     pub fn proof_tasks(&self) -> Vec<Task> {
-        if !self.look.analysis || self.base_mode() == Mode::Edit {
+        if self.base_mode() == Mode::Edit {
             return Vec::new();
         }
-        let root = *self.position();
-        let open = self.scores.tree.open_positions(&root).into_iter().map(|(position, _)| position);
-        let game = self.game();
-        let judged = &game.all_positions()[..if self.is_review() { game.plies().len() } else { 0 }];
-        let positions = std::iter::once(root).chain(open).chain(judged.iter().copied());
-        let tasks = positions.map(Task::Prove).filter(|task| !self.scores.results.has_result(task));
-        let mut tasks: Vec<_> = tasks.filter(|task| can_be_proven(task.position())).collect();
-        // Proven values may change a judgement, so look them up first.
-        if tasks.is_empty()
-            && let Some((ply, judgement)) = self.shown_moment()
-        {
-            tasks.push(Task::Explain(game.all_positions()[ply], Box::new(judgement)));
-            tasks.retain(|task| !self.scores.results.has_result(task));
+        let mut tasks = Vec::from_iter(self.scores.asked.clone());
+        if self.look.analysis {
+            let root = *self.position();
+            let open = self.scores.tree.open_positions(&root).into_iter().map(|(position, _)| position);
+            let positions = std::iter::once(root).chain(open).filter(can_be_proven);
+            tasks.extend(positions.map(Task::Prove).filter(|task| !self.scores.results.has_result(task)));
+        }
+        let next =
+            (0..self.game().plies().len()).find(|&at| self.can_review(at) && self.reviewed(at).is_none());
+        if let Some(at) = next.filter(|_| self.is_review()) {
+            // The cursor makes no difference to a review.
+            let mut game = self.game().clone();
+            game.redo(usize::MAX);
+            tasks.push(Task::Review(Box::new(game), at));
         }
         tasks
+    }
+
+    /// Returns whether the positions before and after a ply have few enough moves to judge.
+    fn can_review(&self, at: usize) -> bool {
+        let positions = &self.game().all_positions()[at..=at + 1];
+        positions.iter().all(|position| position.legal_moves().up_to(MAX_LISTED_MOVES).is_complete)
+    }
+
+    /// Returns the judged ply of the game after `at` plies, once it is known.
+    pub fn reviewed(&self, at: usize) -> Option<&ReviewedPly> {
+        self.scores.results.reviewed(self.game(), at)
     }
 
     /// Returns the proven value of a move in the tree for the player who makes it.
@@ -39,9 +52,9 @@ impl Model {
     }
 
     /// Returns the indices of the costliest plies judged so far, the worst first.
-    fn moments(&self) -> Vec<usize> {
-        let plies = 0..self.game().plies().len();
-        let cost = |ply| self.judgement(ply).map_or(0, |judgement| judgement.cost());
+    pub fn moments(&self) -> Vec<usize> {
+        let plies = 0..if self.is_review() { self.game().plies().len() } else { 0 };
+        let cost = |ply| self.reviewed(ply).map_or(0, ReviewedPly::cost);
         moments(&plies.map(cost).collect::<Vec<_>>())
     }
 
@@ -53,27 +66,41 @@ impl Model {
         here.and_then(|here| moments.get(here + 1)).or(moments.first()).copied()
     }
 
-    /// Returns the last ply played if it is a moment, otherwise the costliest ply of the game.
-    fn shown_moment(&self) -> Option<(usize, Judgement)> {
-        if !self.is_review() {
-            return None;
-        }
+    /// Returns the last ply played if it is a moment or was tried, otherwise the costliest ply of the game.
+    pub fn shown_moment(&self) -> Option<usize> {
         let here = self.game().played().len().checked_sub(1);
-        let is_moment = |ply: &usize| self.judgement(*ply).is_some_and(|judgement| judgement.is_moment());
-        let ply = here.filter(is_moment).or_else(|| self.moments().first().copied())?;
-        Some((ply, self.judgement(ply)?))
+        let is_tried = self.record().is_some() && !self.library.above.is_empty();
+        let is_moment = |reviewed: &ReviewedPly| {
+            is_tried || reviewed.judgement.as_ref().is_some_and(Judgement::is_moment)
+        };
+        let here = here.filter(|&ply| self.is_review() && self.reviewed(ply).is_some_and(is_moment));
+        here.or_else(|| self.moments().first().copied())
     }
 
-    /// Describes the last ply played if it is a moment, otherwise the costliest ply of the game: the cost, the
-    /// reasons, and the refutation.
+    /// Lists the moments in one line each, with their indices. Below the shown one, lists the moves that refute
+    /// it if `refutes`.
+    pub fn moment_lines(&self, refutes: bool) -> Vec<(usize, String)> {
+        let (shown, notation) = (self.shown_moment(), self.notation());
+        let mut lines = Vec::new();
+        for ply in self.moments() {
+            let Some(reviewed) = self.reviewed(ply) else { continue };
+            let why = reviewed.why.as_ref();
+            let reasons = why.map_or_else(String::new, Why::reasons_text);
+            let made = notation.ply(&reviewed.ply);
+            lines.push((ply, format!("{:>3} {made:<8} -{:<3} {reasons}", ply + 1, reviewed.cost())));
+            let refutation =
+                why.filter(|_| refutes && shown == Some(ply)).map_or(&[][..], |why| why.refutation.moves());
+            lines.extend((ply + 1..).zip(refutation).map(|(number, made)| {
+                (ply, format!("{number:>7} {} {made}", notation.path(made.mv.path())))
+            }));
+        }
+        lines
+    }
+
+    /// Describes the shown moment: the cost, the reasons, and the refutation.
     pub fn slip(&self) -> Option<String> {
-        let (ply, judgement) = self.shown_moment()?;
-        let (position, notation) = (&self.game().all_positions()[ply], self.notation());
-        let text = format!("{}. {}", ply + 1, judgement.text(position.turn(), notation));
-        Some(match self.scores.results.why(position, &judgement.played.mv) {
-            Some(why) => format!("{text}: {}: {}", why.reasons_text(), why.refutation.text(notation)),
-            None => text,
-        })
+        let ply = self.shown_moment()?;
+        Some(format!("{}. {}", ply + 1, self.reviewed(ply)?.explained(self.notation())))
     }
 }
 

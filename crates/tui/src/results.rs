@@ -7,27 +7,30 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::Hash;
 
 use rankmoves::RankedMove;
-use rankmoves_core::{Move, Path, Position};
+use rankmoves_core::{Move, Path, Ply, Position};
 use rankmoves_engine::Estimates;
+use rankmoves_game::Game;
 
 use table::estimator;
-use table::review::{JudgedMoves, Judgement, ProvenMoves, Why};
+use table::review::{Hint, ProvenMoves, ReviewedPly, Tried, ends_drawn};
 
 /// A task for a worker. Workers do their tasks in order.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Task {
     /// Rank the moves of a position at a depth.
     Rank(Position, u32),
     /// Find the principal variation that begins with a move, at this depth.
     Line(Position, Move, u32),
-    /// Estimate the moves of a position with the engine.
-    Estimate(Position),
-    /// Judge the moves of a position of a game under review.
-    Judge(Position),
+    /// Estimate the moves of a position with the engine, to suit exact scores at this depth.
+    Estimate(Position, u32),
     /// Look up the moves of a position in endgame tables.
     Prove(Position),
-    /// Explain the cost of a move.
-    Explain(Position, Box<Judgement>),
+    /// Judge the ply of a game after this number of plies.
+    Review(Box<Game>, usize),
+    /// Judge a move instead of that ply.
+    Try(Box<Game>, usize, Path),
+    /// Find a good move.
+    Hint(Box<Game>),
 }
 
 impl Task {
@@ -36,10 +39,10 @@ impl Task {
         match self {
             Task::Rank(position, _)
             | Task::Line(position, ..)
-            | Task::Estimate(position)
-            | Task::Judge(position)
-            | Task::Prove(position)
-            | Task::Explain(position, _) => position,
+            | Task::Estimate(position, _)
+            | Task::Prove(position) => position,
+            Task::Review(game, at) | Task::Try(game, at, _) => &game.all_positions()[*at],
+            Task::Hint(game) => game.position(),
         }
     }
 }
@@ -53,7 +56,9 @@ pub enum Answer {
     TooManyMoves,
     Estimates(Estimates),
     Proofs(ProvenMoves),
-    Why(Option<Box<Why>>),
+    Reviewed(Box<ReviewedPly>),
+    Tried(Box<Tried>),
+    Hint(Hint),
 }
 
 /// The answers so far.
@@ -65,12 +70,20 @@ pub struct Results {
     lines: HashMap<(Position, Path, u32), Vec<Move>>,
     /// Positions with too many moves.
     too_many: HashSet<Position>,
-    estimates: HashMap<Position, Estimates>,
-    /// Deeper estimates for positions under review. Together with `proofs`, they give `judged`.
-    deeper: HashMap<Position, Estimates>,
-    judged: HashMap<Position, JudgedMoves>,
+    /// The estimates, each with the depth of the exact scores that it suits.
+    estimates: HashMap<Position, (u32, Estimates)>,
     proofs: HashMap<Position, ProvenMoves>,
-    reasons: HashMap<(Position, Path), Option<Box<Why>>>,
+    reviewed: HashMap<PlyKey, ReviewedPly>,
+}
+
+/// The position before a ply, the ply, and whether it ended its game as a draw.
+type PlyKey = (Position, Ply, bool);
+
+/// Returns the key of a ply of a game.
+fn ply_key(game: &Game, at: usize) -> Option<PlyKey> {
+    let ply = game.plies().get(at)?;
+    let is_draw = at + 1 == game.plies().len() && ends_drawn(game);
+    Some((game.all_positions()[at], ply.clone(), is_draw))
 }
 
 /// The rankings of a position by their depths.
@@ -111,10 +124,7 @@ impl Results {
                 keep(&mut self.lines, (position, mv.path().clone(), depth), line);
             }
             (
-                Task::Rank(position, _)
-                | Task::Estimate(position)
-                | Task::Judge(position)
-                | Task::Prove(position),
+                Task::Rank(position, _) | Task::Estimate(position, _) | Task::Prove(position),
                 Answer::TooManyMoves,
             ) => {
                 if self.too_many.len() >= Results::MAX_ENTRIES {
@@ -122,19 +132,14 @@ impl Results {
                 }
                 self.too_many.insert(position);
             }
-            (Task::Estimate(position), Answer::Estimates(estimates)) => {
-                keep(&mut self.estimates, position, estimates);
+            (Task::Estimate(position, depth), Answer::Estimates(estimates)) => {
+                keep(&mut self.estimates, position, (depth, estimates));
             }
-            (Task::Judge(position), Answer::Estimates(estimates)) => {
-                keep(&mut self.deeper, position, estimates);
-                self.judge(position);
-            }
-            (Task::Prove(position), Answer::Proofs(proofs)) => {
-                keep(&mut self.proofs, position, proofs);
-                self.judge(position);
-            }
-            (Task::Explain(position, judgement), Answer::Why(why)) => {
-                keep(&mut self.reasons, (position, judgement.played.mv.path().clone()), why);
+            (Task::Prove(position), Answer::Proofs(proofs)) => keep(&mut self.proofs, position, proofs),
+            (Task::Review(game, at), Answer::Reviewed(reviewed)) => {
+                if let Some(key) = ply_key(&game, at) {
+                    keep(&mut self.reviewed, key, *reviewed);
+                }
             }
             // Ignore an answer of a different kind than the task.
             (_, _) => {}
@@ -164,29 +169,17 @@ impl Results {
 
     /// Returns the engine's estimates of a position.
     pub fn estimates(&self, position: &Position) -> Option<&Estimates> {
-        self.estimates.get(position)
+        self.estimates.get(position).map(|(_, estimates)| estimates)
     }
 
-    /// Returns the judged moves of a position, by the proven values and the review's estimates so far.
-    pub fn judged(&self, position: &Position) -> Option<&JudgedMoves> {
-        self.judged.get(position)
-    }
-
-    fn judge(&mut self, position: Position) {
-        if let Some(estimates) = self.deeper.get(&position) {
-            let judged = JudgedMoves::new(&position, estimates, self.proofs(&position));
-            keep(&mut self.judged, position, judged);
-        }
+    /// Returns the judged ply of a game.
+    pub fn reviewed(&self, game: &Game, at: usize) -> Option<&ReviewedPly> {
+        self.reviewed.get(&ply_key(game, at)?)
     }
 
     /// Returns the proven values of a position's moves.
     pub fn proofs(&self, position: &Position) -> Option<&ProvenMoves> {
         self.proofs.get(position)
-    }
-
-    /// Returns the reasons for the cost of a move, once they are known.
-    pub fn why(&self, position: &Position, mv: &Move) -> Option<&Why> {
-        self.reasons.get(&(*position, mv.path().clone()))?.as_deref()
     }
 
     /// Returns the value that ranks a move among moves of equal score, if it is known.
@@ -201,14 +194,13 @@ impl Results {
                 self.too_many.contains(position) || self.ranking(position, *depth).is_some()
             }
             Task::Line(position, mv, depth) => self.line(position, mv, *depth).is_some(),
-            Task::Estimate(position) => {
-                self.too_many.contains(position) || self.estimates(position).is_some()
+            Task::Estimate(position, depth) => {
+                let found = self.estimates.get(position);
+                self.too_many.contains(position) || found.is_some_and(|(found, _)| found >= depth)
             }
-            Task::Judge(position) => self.too_many.contains(position) || self.judged.contains_key(position),
             Task::Prove(position) => self.too_many.contains(position) || self.proofs(position).is_some(),
-            Task::Explain(position, judgement) => {
-                self.reasons.contains_key(&(*position, judgement.played.mv.path().clone()))
-            }
+            Task::Review(game, at) => self.reviewed(game, *at).is_some(),
+            Task::Try(..) | Task::Hint(_) => false,
         }
     }
 }

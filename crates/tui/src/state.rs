@@ -7,12 +7,12 @@ use std::mem;
 use std::time::Duration;
 
 use rankmoves_core::{MoveList, Ply, Square, printable};
-use rankmoves_game::{DrawRules, Game};
+use rankmoves_game::{DrawRules, Game, Outcome};
 
 use super::editor::Editor;
 use super::prompt::Prompt;
 use super::record::{self, Library, Loaded};
-use super::results::Results;
+use super::results::{Results, Task};
 use super::theme::Theme;
 use super::tree::Tree;
 use table::session::Session;
@@ -69,8 +69,8 @@ pub struct Scores {
     pub results: Results,
     pub tree: Tree,
     pub search: Search,
-    /// True from the request for a hint until the moves are ranked.
-    pub is_hint_due: bool,
+    /// The hint or trial that a command asked for, until it is answered.
+    pub asked: Option<Task>,
 }
 
 /// The selected part of the screen and, on the board, the selected square and piece.
@@ -209,7 +209,7 @@ impl Model {
                 results: Results::default(),
                 tree: Tree::default(),
                 search: Search::default(),
-                is_hint_due: false,
+                asked: None,
             },
             selection: Selection {
                 focus: Focus::Tree,
@@ -346,16 +346,20 @@ impl Model {
             self.library.changes = self.session.record_changes();
             let line = self.session.record().map(|record| record.line().into());
             self.library.find_line(line.unwrap_or_default(), self.session.game().played());
-            if self.session.is_read() && self.library.line.moves.len() > self.game().plies().len() {
-                let plies = self.game().played().len();
-                return self.follow_line(plies);
-            }
+        }
+        // Show the rest of the line that was read, unless the game has ended before it.
+        let is_ended = self.game().outcome().is_some_and(Outcome::is_declared);
+        let (plies, moves) = (self.game().plies(), &self.library.line.moves);
+        let is_begun =
+            moves.len() > plies.len() && plies.iter().zip(moves).all(|(ply, mv)| *ply == Ply::from(&mv.mv));
+        if self.session.is_read() && !is_ended && is_begun {
+            return self.follow_line(self.game().played().len());
         }
         self.moves = self.session.moves();
         self.withdraw_requests();
         self.selection.chosen = None;
         self.scores.tree.reset();
-        self.scores.is_hint_due = false;
+        self.scores.asked = None;
         self.autoplay.next_at = self.now + self.pause();
         let shape = self.position().board().shape();
         if !shape.contains(self.selection.cursor) {

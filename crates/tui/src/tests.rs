@@ -20,7 +20,7 @@ use fastrand::Rng;
 use rankmoves::Ranker;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::pdn::{Fen, Record};
-use rankmoves_core::{Blocked, Move, Player, Ply, Position, Rules, Setup, Shape};
+use rankmoves_core::{Blocked, Player, Ply, Position, Rules, Setup, Shape};
 use rankmoves_engine::Limits;
 use rankmoves_game::{DrawRules, Game, Outcome};
 use ratatui::Terminal;
@@ -35,11 +35,11 @@ use super::state::{Flow, Focus, Look, Mode, Model};
 use super::theme::Theme;
 use super::update::{Effect, Event, NotSaved, update};
 use super::view;
+use super::worker::Judge;
 use crate::options::Colors;
-use proofs::proofs;
+use proofs::{VALUES, proofs};
 use shell::format::Format;
 use table::estimator::Estimator;
-use table::review::{Judgement, Line, Why};
 use table::score_text::short_score;
 use table::session::{Seat, Session};
 
@@ -48,6 +48,7 @@ struct Sitting {
     model: Model,
     ranker: Ranker,
     estimator: Estimator,
+    judge: Judge,
     now: Duration,
     effects: Vec<Effect>,
 }
@@ -63,6 +64,7 @@ impl Sitting {
             model,
             ranker: Ranker::new(),
             estimator: Estimator::default(),
+            judge: Judge::default(),
             now: Duration::ZERO,
             effects: Vec::new(),
         }
@@ -128,9 +130,8 @@ impl Sitting {
                 Task::Line(position, mv, depth) => {
                     Answer::Line(self.ranker.line(position, mv, *depth).unwrap())
                 }
-                Task::Estimate(position) => Answer::Estimates(self.estimator.estimates(position).unwrap()),
-                Task::Judge(position) => Answer::Estimates(self.estimator.judge(position).unwrap()),
-                Task::Prove(_) | Task::Explain(..) => unreachable!("it is no task of the ranker"),
+                Task::Estimate(position, _) => Answer::Estimates(self.estimator.estimates(position).unwrap()),
+                _ => unreachable!("it is no task of the ranker"),
             };
             self.event(Event::Found(task, answer));
         }
@@ -141,23 +142,11 @@ impl Sitting {
     fn settle_proofs(&mut self) {
         while let Some(task) = self.model.proof_tasks().into_iter().next() {
             let answer = match &task {
-                Task::Explain(position, judgement) => {
-                    Answer::Why(Some(Box::new(self.why(position, judgement))))
-                }
-                _ => Answer::Proofs(proofs(task.position())),
+                Task::Prove(position) => Answer::Proofs(proofs(position)),
+                _ => self.judge.answer(&task, &VALUES).unwrap(),
             };
             self.event(Event::Found(task, answer));
         }
-    }
-
-    /// Explains a move by the engine alone, without tables.
-    fn why(&mut self, position: &Position, judgement: &Judgement) -> Why {
-        let mut line = |mv: &Move| {
-            let replies = self.estimator.line(&position.after(mv)).unwrap();
-            Line::new(position, [vec![mv.clone()], replies].concat())
-        };
-        let (refutation, better) = (line(&judgement.played.mv), line(&judgement.best.mv));
-        Why::new(judgement, refutation, better)
     }
 
     /// Pretends that all depths up to `depth` have been searched.
@@ -317,7 +306,7 @@ fn changes_of_a_setup_can_be_taken_back() {
 #[test]
 fn a_hint_keeps_the_depth_and_moves_without_replies_stay_closed() {
     let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
-    sitting.settle().type_line("hint");
+    sitting.settle().type_line("hint").settle();
     assert_eq!((sitting.model.scores.depth, sitting.model.pointed().unwrap().score), (6, Some(0)));
     sitting.keys("<Down><Right>").settle().keys("<Right><Right>");
     let row = sitting.model.pointed().unwrap();

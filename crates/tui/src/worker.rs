@@ -12,7 +12,7 @@ use std::thread::Builder;
 
 use rankmoves::{Progress, RankError};
 use rankmoves_core::{ByPlayer, MoveList, Ply};
-use rankmoves_game::{Agent, AgentError};
+use rankmoves_game::{Agent, AgentError, Game};
 
 use super::results::{Answer, Task};
 use super::state::work::AgentQuestion;
@@ -20,7 +20,7 @@ use super::update::Event;
 use rankmoves_endings::service::Proven;
 use shell::terminal::give_way;
 use table::agents::Spec;
-use table::review::{Analyzer, ProvenMoves};
+use table::review::{self, Analyzer, Hint, ProvenMoves, Review};
 use table::session::MAX_LISTED_MOVES;
 
 /// Handles to the threads.
@@ -73,27 +73,29 @@ impl Workers {
 fn rank<E: From<Event>>(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &Sender<E>) {
     let flags = analyzer.stop_flags();
     let Analyzer { ranker, estimator } = analyzer;
+    let progress = ranker.progress();
     give_way();
     loop {
-        let task = slot.take(|task| {
-            Some(Arc::clone(&flags[usize::from(matches!(task, Task::Estimate(_) | Task::Judge(_)))]))
-        });
+        let task =
+            slot.take(|task| Some(Arc::clone(&flags[usize::from(matches!(task, Task::Estimate(..)))])));
         let answer = match &task {
-            Task::Rank(position, _) | Task::Estimate(position) | Task::Judge(position)
+            Task::Rank(position, _) | Task::Estimate(position, _)
                 if !position.legal_moves().up_to(MAX_LISTED_MOVES).is_complete =>
             {
                 Ok(Answer::TooManyMoves)
             }
             Task::Rank(position, depth) => ranker.rank(position, *depth).map(Answer::Ranking),
             Task::Line(position, mv, depth) => ranker.line(position, mv, *depth).map(Answer::Line),
-            Task::Estimate(position) => {
-                estimator.estimates(position).map(Answer::Estimates).ok_or(RankError::Stopped)
-            }
-            Task::Judge(position) => {
-                estimator.judge(position).map(Answer::Estimates).ok_or(RankError::Stopped)
+            Task::Estimate(position, depth) => {
+                let estimates = match depth {
+                    0 => estimator.estimates(position),
+                    // The engine takes at most a quarter of the work of the ranking.
+                    _ => estimator.deepen(position, *depth, progress.nodes() / 4),
+                };
+                estimates.map(Answer::Estimates).ok_or(RankError::Stopped)
             }
             // The thread for tables does these tasks.
-            Task::Prove(_) | Task::Explain(..) => continue,
+            Task::Prove(_) | Task::Review(..) | Task::Try(..) | Task::Hint(_) => continue,
         };
         let event = match answer {
             Ok(answer) => Event::Found(task, answer),
@@ -106,8 +108,8 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &
     }
 }
 
-/// Looks up positions in tables, after building small ones, and explains moves by lines of best play. Runs on a
-/// thread of its own, so that rankings do not wait for tables.
+/// Looks up positions in tables, after building small ones; judges moves and finds hints with these tables. Runs
+/// on a thread of its own, so that rankings do not wait for tables.
 fn prove<E: From<Event> + Send + 'static>(slot: &JobSlot<Task>, events: &Sender<E>) {
     give_way();
     let warnings = Mutex::new(events.clone());
@@ -116,22 +118,48 @@ fn prove<E: From<Event> + Send + 'static>(slot: &JobSlot<Task>, events: &Sender<
         let _ = events.send(Event::Warned(warning.to_owned()).into());
     };
     let values = Proven::with_warnings(warn).with_builders(NonZeroUsize::MIN);
-    let mut analyzer = Analyzer::default();
+    let mut judge = Judge::default();
     loop {
         let task = slot.take(|_| None);
-        let position = task.position();
-        let MoveList { moves, is_complete } = position.legal_moves().up_to(MAX_LISTED_MOVES);
-        let answer = if let Task::Explain(position, judgement) = &task {
-            // Nothing raises the stop flags.
-            Answer::Why(analyzer.why(position, judgement, &values).ok().flatten().map(Box::new))
-        } else if is_complete {
-            Answer::Proofs(ProvenMoves::new(moves, |mv| values.value_of(position, mv)))
-        } else {
-            Answer::TooManyMoves
-        };
+        let Some(answer) = judge.answer(&task, &values) else { continue };
         if events.send(Event::Found(task, answer).into()).is_err() {
             return;
         }
+    }
+}
+
+/// An analyzer, and the review of a game so far.
+#[derive(Default)]
+pub struct Judge {
+    analyzer: Analyzer,
+    review: Option<(Game, Review)>,
+}
+
+impl Judge {
+    /// Does a task that uses tables; returns `None` if it has no answer.
+    pub fn answer(&mut self, task: &Task, values: &Proven) -> Option<Answer> {
+        Some(match task {
+            Task::Prove(position) => {
+                let MoveList { moves, is_complete } = position.legal_moves().up_to(MAX_LISTED_MOVES);
+                if !is_complete {
+                    return Some(Answer::TooManyMoves);
+                }
+                Answer::Proofs(ProvenMoves::new(moves, |mv| values.value_of(position, mv)))
+            }
+            Task::Review(game, at) => {
+                let goes_on = |(old, review): &(Game, Review)| *old == **game && review.plies() == *at;
+                let started = || ((**game).clone(), Review::after(vec![0; *at]));
+                let (game, mut review) = self.review.take().filter(goes_on).unwrap_or_else(started);
+                let reviewed = review.next(&mut self.analyzer, &game, values).ok()??;
+                self.review = Some((game, review));
+                Answer::Reviewed(Box::new(reviewed))
+            }
+            Task::Try(game, at, path) => {
+                Answer::Tried(Box::new(self.analyzer.try_move(game, *at, path, values).ok()??))
+            }
+            Task::Hint(game) => Answer::Hint(review::hint(game, values, &mut Hint::engine(game))?),
+            Task::Rank(..) | Task::Line(..) | Task::Estimate(..) => return None,
+        })
     }
 }
 

@@ -156,7 +156,9 @@ mod tests {
                 "go" => "going",
                 "opening" | "clock" => "new",
                 // The page has other controls for these, or needs none.
-                "board" | "moves" | "red" | "black" | "replay" | "fen" | "comment" | "quit" => continue,
+                "board" | "moves" | "red" | "black" | "replay" | "fen" | "comment" | "quit" | "try" => {
+                    continue;
+                }
                 name => name,
             };
             let forms = [format!("\n  {own}: "), format!("\n  \"{own}\": "), format!("\n  {own},")];

@@ -1,10 +1,9 @@
 //! Hints: a good move, with the reason. Answers to draw offers.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use rankmoves_core::{Move, Player};
-use rankmoves_engine::{Choice, Engine};
+use rankmoves_engine::Choice;
 use rankmoves_game::Game;
 use serde::Serialize;
 
@@ -17,13 +16,9 @@ use super::game_json::ReceivedGame;
 use super::problem::Problem;
 use super::rank::check_moves;
 use super::reply::{self, Reply};
-use rankmoves_endings::service::Endings;
 use shell::proven::ProvenFields;
-use table::review::{self, Hint, ProvenMoves};
+use table::review::{self, Hint};
 use table::session::favourite;
-
-/// The engine's thinking time.
-const HINT_TIME: Duration = Duration::from_millis(500);
 
 /// The maximum number of moves in the hint's line.
 const MAX_LINE_MOVES: usize = 6;
@@ -108,13 +103,10 @@ fn read(app: &App, body: &[u8]) -> Result<Game, Problem> {
 /// Finds a good move, as soon as a search may start.
 async fn search(app: Arc<App>, game: Game, client: Client) -> Result<HintView, Problem> {
     let place = app.searches.place(&client).await.ok_or_else(Problem::left)?;
-    let mut engine = Engine::new().with_prober(Endings::of(game.position()));
+    let mut engine = Hint::engine(&game);
     let stops = vec![engine.stop_flag()];
     let shared = Arc::clone(&app);
-    let work = move || {
-        let proven = ProvenMoves::of(game.position(), &shared.values);
-        review::hint(&game, &proven, &mut engine, HINT_TIME)
-    };
+    let work = move || review::hint(&game, &shared.values, &mut engine);
     let (hint, _) = place.run(&stops, client.left(), work).await?;
     hint.map(HintView::from).ok_or_else(|| Problem::meaningless("there is no move to choose"))
 }

@@ -17,7 +17,7 @@ use shell::input::GameSelection;
 use shell::output::say;
 use table::estimator::view;
 use table::file_names::expanded;
-use table::review::{Analyzer, HINT_DEPTH};
+use table::review::{self, Analyzer, Hint};
 use table::session::{COMMANDS, Request, Risk, too_many_moves};
 use table::{draw, save, setup};
 
@@ -72,7 +72,9 @@ impl Table {
                 self.session.set_seat(player, seat) + "\n"
             }
             Request::Moves => self.moves()?,
-            Request::Hint(depth) => self.hint(depth.unwrap_or(HINT_DEPTH))?,
+            Request::Hint(None) => self.hint()?,
+            Request::Hint(Some(depth)) => self.ranking(depth)?,
+            Request::Try(number, mv) => self.try_move(number, &mv)?,
             Request::Review => self.review()?,
             Request::Save(path) => self.save(path)?,
             Request::Load(path) => {
@@ -119,9 +121,39 @@ impl Table {
         Ok(text)
     }
 
+    /// Names a good move.
+    fn hint(&mut self) -> Result<String, CommandError> {
+        let game = self.session.game_for_hint();
+        if !self.session.moves().is_complete {
+            return Err(format!("{}: too many to rank", too_many_moves(game.position())).into());
+        }
+        let mut engine = Hint::engine(&game);
+        let stop = engine.stop_flag();
+        let hint = self.interrupts.stopping(Some(stop), || review::hint(&game, &self.values, &mut engine));
+        if self.interrupts.take() {
+            return Err(STOPPED.to_owned().into());
+        }
+        let hint = hint.ok_or_else(|| format!("{} has no moves", game.position().turn()))?;
+        Ok(format!("hint: {}\n", hint.text(self.session.notation())))
+    }
+
+    /// Judges a move instead of a ply of the game.
+    fn try_move(&mut self, number: usize, text: &str) -> Result<String, CommandError> {
+        let (at, path) = self.session.read_try(number, text)?;
+        let (analyzer, values, game) = (&mut self.analyzer, &self.values, self.session.game());
+        let [_, stop] = analyzer.stop_flags();
+        let tried = self.interrupts.stopping(Some(stop), || analyzer.try_move(game, at, &path, values));
+        if self.interrupts.take() {
+            return Err(STOPPED.to_owned().into());
+        }
+        let tried = tried.map_err(|why| format!("cannot judge the move: {why}"))?;
+        let tried = tried.ok_or_else(|| format!("{text} is not legal"))?;
+        Ok(tried.text(self.session.notation()) + "\n")
+    }
+
     /// Lists the moves with their exact scores, the best first; proven values and the engine's estimates break
     /// ties. Adds the moves' results under perfect play if tables have them.
-    fn hint(&mut self, depth: u32) -> Result<String, CommandError> {
+    fn ranking(&mut self, depth: u32) -> Result<String, CommandError> {
         let (position, notation) = (self.session.position(), self.session.notation());
         if !self.session.moves().is_complete {
             return Err(format!("{}: too many to rank", too_many_moves(position)).into());

@@ -14,16 +14,16 @@ mod why;
 use std::cmp::Ordering;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use rankmoves::{RankError, RankedMove, Ranker};
 use rankmoves_core::{Move, Notation, Path, Player, Ply, Position};
 use rankmoves_endings::Value;
-use rankmoves_endings::service::Proven;
+use rankmoves_endings::service::{Endings, Proven};
 use rankmoves_engine::{Choice, Engine, Limits};
 use rankmoves_game::Game;
 
 use crate::estimator::Estimator;
+use crate::score_text::short_score;
 use crate::session::MAX_LISTED_MOVES;
 
 pub use judgement::{JudgedMove, JudgedMoves, Judgement, MAX_MOMENTS, MOMENT_COST, moments};
@@ -31,8 +31,8 @@ pub use outlook::Outlook;
 pub use progress::{Review, report};
 pub use why::{Line, LineMove, Reason, Why};
 
-/// The depth to which a position is ranked for a hint and, in a review, before plies are judged.
-pub const HINT_DEPTH: u32 = 8;
+/// The number of positions searched for a hint, which takes less than a second.
+const HINT_NODES: u64 = 1_000_000;
 
 /// The maximum number of moves in a line of best play.
 const MAX_LINE_MOVES: usize = 24;
@@ -178,7 +178,7 @@ pub fn judgement(game: &Game, ply: usize, judged: &JudgedMoves) -> Option<Judgem
 }
 
 /// Returns whether the last ply of a game has ended it as a draw.
-fn ends_drawn(game: &Game) -> bool {
+pub fn ends_drawn(game: &Game) -> bool {
     let mut whole = game.clone();
     whole.redo(game.plies().len() - game.played().len());
     whole.outcome().is_some_and(|outcome| outcome.winner().is_none())
@@ -212,6 +212,15 @@ impl ReviewedPly {
             None => format!("{} passes", self.player),
         }
     }
+
+    /// Describes the ply and, if it may be a moment, the reasons and the refutation.
+    pub fn explained(&self, notation: Notation) -> String {
+        let text = self.text(notation);
+        match &self.why {
+            Some(why) => format!("{text}: {}: {}", why.reasons_text(), why.refutation.text(notation)),
+            None => text,
+        }
+    }
 }
 
 /// A tried move, and the move that the game has at that point.
@@ -237,6 +246,18 @@ impl Tried {
         let (tried, played) = (&self.ply.judgement.as_ref()?.played.outlook, &self.played.as_ref()?.outlook);
         let is_noise = gain.abs() <= NOISE && (tried.proven.is_none() || played.proven.is_none());
         Some(if is_noise { Ordering::Equal } else { gain.cmp(&0) })
+    }
+
+    /// Compares the tried move with the game's, and explains it: `better than a3->b4 (3 %): red plays …`.
+    pub fn text(&self, notation: Notation) -> String {
+        let explained = self.ply.explained(notation);
+        let (Some(order), Some(played)) = (self.compared(), &self.played) else { return explained };
+        let verdict = match order {
+            Ordering::Less => "worse than",
+            Ordering::Equal => "as good as",
+            Ordering::Greater => "better than",
+        };
+        format!("{verdict} {} ({}): {explained}", notation.path(played.mv.path()), played.outlook)
     }
 }
 
@@ -300,11 +321,34 @@ pub enum Hint {
     Choice(Choice),
 }
 
+impl Hint {
+    /// Returns the engine that [`hint`] searches with, which also uses the tables.
+    pub fn engine(game: &Game) -> Engine {
+        Engine::new().with_prober(Endings::of(game.position()))
+    }
+
+    /// Returns the move.
+    pub fn mv(&self) -> &Move {
+        match self {
+            Hint::Proven(mv, _) | Hint::Choice(Choice { mv, .. }) => mv,
+        }
+    }
+
+    /// Writes `d4->c5: won in 5` or `11-15: +0.12 by the engine`.
+    pub fn text(&self, notation: Notation) -> String {
+        let mv = notation.path(self.mv().path());
+        match self {
+            Hint::Proven(_, value) => format!("{mv}: {value}"),
+            Hint::Choice(Choice { score, .. }) => format!("{mv}: {} by the engine", short_score(*score)),
+        }
+    }
+}
+
 /// Finds a good move: the tables' best move if no other move can have a better result, otherwise the engine's
-/// choice after searching for `time`. Returns `None` if there are no moves.
-pub fn hint(game: &Game, proven: &ProvenMoves, engine: &mut Engine, time: Duration) -> Option<Hint> {
-    match proven.decided() {
+/// choice. The same game always gets the same hint. Returns `None` if there are no moves.
+pub fn hint(game: &Game, values: &Proven, engine: &mut Engine) -> Option<Hint> {
+    match ProvenMoves::of(game.position(), values).decided() {
         Some((mv, value)) => Some(Hint::Proven(mv.clone(), value)),
-        None => engine.choose(game, Limits::time(time)).map(Hint::Choice),
+        None => engine.choose(game, Limits::nodes(HINT_NODES)).map(Hint::Choice),
     }
 }

@@ -59,8 +59,10 @@ pub enum Request {
     Flip,
     /// List the legal moves.
     Moves,
-    /// Rank the moves at this depth; by default at the calling program's depth.
+    /// Name a good move or, with a depth, rank the moves.
     Hint(Option<u32>),
+    /// [Judge](super::Session::read_try) a move instead of the ply with this number.
+    Try(usize, String),
     /// Review the game: show the plies that cost most.
     Review,
     /// Replay the game from its start, with this pause between positions.
@@ -94,8 +96,9 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("promote", "", "put this variation before the line that it leaves"),
     ("delete", "", "delete the last move and what follows"),
     ("moves", "", "list the moves you can make"),
-    ("hint", "[D]", "rank your moves to depth D [8]"),
+    ("hint", "[D]", "name a good move, or rank all to depth D"),
     ("review", "", "show the plies that cost most, and why"),
+    ("try", "N MOVE", "judge a move instead of ply N"),
     ("board", "", "show the board"),
     ("numbers", "", "show or hide the squares' numbers"),
     ("flip", "", "flip the board"),
@@ -130,6 +133,7 @@ impl Command {
             "replay" => arguments.pause().map(Request::Replay).map(Command::Ask),
             "moves" | "m" => arguments.none(Command::Ask(Request::Moves)),
             "hint" | "h" => arguments.depth().map(Request::Hint).map(Command::Ask),
+            "try" => arguments.trial().map(Command::Ask),
             "review" => arguments.none(Command::Ask(Request::Review)),
             "board" | "b" => arguments.none(Command::Board),
             "numbers" => arguments.none(Command::Numbers),
@@ -236,6 +240,14 @@ impl Arguments<'_> {
         }
     }
 
+    /// Reads the number of a ply and a move.
+    fn trial(&self) -> Result<Request, String> {
+        let (number, mv) = self.text.split_once(char::is_whitespace).unwrap_or((self.text, ""));
+        let number = digits(number).filter(|_| !mv.is_empty());
+        let number = number.ok_or_else(|| self.expected("a ply and a move, such as 12 c3-d4,"))?;
+        Ok(Request::Try(number, mv.trim().to_owned()))
+    }
+
     fn file(&self) -> Result<PathBuf, String> {
         if self.text.is_empty() {
             Err(format!("expected the name of a file after {}", self.name))
@@ -264,7 +276,11 @@ mod tests {
     fn every_command_has_its_name_and_refuses_wrong_arguments() {
         for &(name, arguments, _) in COMMANDS {
             let alone = Command::parse(name);
-            assert_eq!(alone.is_err(), matches!(arguments, "FILE" | "WHO" | "NAME" | "TIME"), "{name}");
+            assert_eq!(
+                alone.is_err(),
+                matches!(arguments, "FILE" | "WHO" | "NAME" | "TIME" | "N MOVE"),
+                "{name}"
+            );
             assert!(!matches!(alone, Ok(Command::Move(_))), "{name}");
             if arguments.is_empty() {
                 assert!(

@@ -41,7 +41,7 @@ impl Session {
     ///
     /// The reason why it is refused; the game is unchanged.
     pub fn execute(&mut self, command: Command) -> Result<Reply, String> {
-        use Request::{Begin, Flip, Go, Help, Hint, Load, Moves, Quit, Replay, Review, Save, Seat};
+        use Request::{Begin, Flip, Go, Help, Hint, Load, Moves, Quit, Replay, Review, Save, Seat, Try};
         let is_risky = matches!(
             command,
             Command::New(_)
@@ -82,7 +82,7 @@ impl Session {
                     Go | Seat(..) => self.refuse_if_begun()?,
                     Load(path) => self.confirm(Risk::Load(path.clone(), None), self.is_unsaved())?,
                     Quit => self.confirm(Risk::Leave, self.is_unsaved())?,
-                    Begin(_) | Flip | Moves | Hint(_) | Replay(_) | Review | Save(_) | Help => {}
+                    Begin(_) | Flip | Moves | Hint(_) | Replay(_) | Review | Try(..) | Save(_) | Help => {}
                 }
                 Ok(Reply::Asks(request))
             }

@@ -152,6 +152,32 @@ mod tests {
     }
 
     #[test]
+    fn an_undone_move_played_again_or_a_declared_end_keeps_the_plies_that_follow() {
+        let mut session = Session::new(Game::new(Record::standard_start()), [Seat::Human; 2]);
+        run(&mut session, &["11-15", "22-18", "undo 2", "11-15"]);
+        assert_eq!((session.game().plies().len(), session.is_read()), (2, false));
+        run(&mut session, &["resign"]);
+        assert_eq!(text(&session), "1. 11-15 22-18 *");
+        assert!(session.game().plies().len() == 1 && session.is_unsaved());
+    }
+
+    #[test]
+    fn a_line_keeps_its_end_and_its_clock_while_another_is_followed() {
+        let mut session = Session::new(Game::new(Record::standard_start()), [Seat::Human; 2]);
+        session.set_clock(Some("10+1".parse().unwrap()));
+        run(&mut session, &["11-15", "22-18", "resign", "undo"]);
+        let (played, times) = (session.game().clone(), session.times_left());
+        let mut other = Game::new(Record::standard_start());
+        other.play("b6->a5".parse::<Ply>().unwrap()).unwrap();
+        session.follow(other);
+        assert_eq!((session.game().plies().len(), session.times_left() == times), (1, false));
+        session.follow(played.up_to_cursor());
+        assert_eq!((session.game(), session.times_left()), (&played, times));
+        run(&mut session, &["redo"]);
+        assert!(session.game().outcome().is_some());
+    }
+
+    #[test]
     fn moves_tried_in_a_game_that_was_read_leave_its_main_line() {
         let record = pdn::games("1. 11-15 22-18 2. 15x22 1-0").next().unwrap().unwrap();
         let mut game = Game::new(record.start());

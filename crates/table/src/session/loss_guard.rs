@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rankmoves_core::{Ply, shorten};
 use rankmoves_game::{Game, Outcome};
+use shell::format::Format;
 
 use super::Session;
 
@@ -20,8 +21,8 @@ pub enum Risk {
     Load(PathBuf, Option<u32>),
     /// Continues from an edited position.
     SetUp,
-    /// Begins a new game.
-    NewGame,
+    /// Begins a new game by the command with this name.
+    NewGame(&'static str),
     /// Ends the program.
     Leave,
 }
@@ -40,7 +41,7 @@ impl Risk {
             Risk::SetUp => {
                 "the game is not saved: press enter again to discard it, or Esc to go back to it".to_owned()
             }
-            Risk::NewGame => {
+            Risk::NewGame(_) => {
                 "the game is not saved: repeat that to discard it, or save FILE to keep it".to_owned()
             }
             Risk::Leave => {
@@ -94,9 +95,7 @@ impl LossGuard {
 
     /// Takes over another line of the same game.
     pub(super) fn follow(&mut self, game: &Game) {
-        let flags = (self.is_played, self.is_tried);
-        self.keep(game);
-        (self.is_played, self.is_tried) = flags;
+        self.kept = game.plies().to_vec();
     }
 
     pub(super) fn note_played(&mut self) {
@@ -152,8 +151,9 @@ impl Session {
 
     /// Records that this session saved the played plies in a file.
     pub fn note_saved(&mut self, path: PathBuf) {
+        // Only PDN holds all lines.
+        self.loss_guard.is_tried &= Format::of_path(&path) != Some(Format::Pdn);
         self.note_written(path);
-        self.loss_guard.is_tried = false;
         let end = declared_end(&self.game);
         if end.is_some() || !self.loss_guard.kept.starts_with(self.game.played()) {
             self.loss_guard.kept = self.game.played().to_vec();
@@ -195,8 +195,41 @@ mod tests {
         left.set_seat(Player::Black, random());
         assert!(left.is_watched() && left.is_unsaved());
         assert!(left.execute(Command::Ask(Request::Quit)).unwrap_err().starts_with("the game is not saved"));
-        left.set_game(game);
+        left.set_game(game.clone());
         left.play(&"b6->a5".parse().unwrap()).unwrap();
         assert!(!left.is_unsaved(), "it is another game");
+    }
+
+    #[test]
+    fn only_pdn_saves_the_lines_that_were_tried() {
+        let mut session = Session::new(Game::new(Record::standard_start()), [Seat::Human; 2]);
+        for line in ["b6 a5", "undo", "b6 c5", "undo"] {
+            session.execute(Command::parse(line).unwrap()).unwrap();
+        }
+        for name in ["a.svg", "a.fen", "a.txt"] {
+            session.note_saved(name.into());
+            assert!(session.is_unsaved(), "{name}");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.pdn");
+        let tags = crate::save::tags(&session, session.game());
+        let picture = picture::Picture::new(session.position());
+        let lost = crate::save::save(session.game(), session.record(), &tags, &picture, &path);
+        assert!(lost.is_ok_and(|lost| lost.is_empty()));
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.contains("9-14") || text.contains("(1."), "{text}");
+        session.note_saved(path);
+        assert!(!session.is_unsaved());
+    }
+
+    #[test]
+    fn a_warning_about_one_command_confirms_no_other() {
+        let mut session = Session::new(Game::new(Record::standard_start()), [Seat::Human; 2]);
+        session.execute(Command::parse("b6 a5").unwrap()).unwrap();
+        for line in ["new", "rematch", "fen W:W18:B14", "new"] {
+            let warning = session.execute(Command::parse(line).unwrap()).unwrap_err();
+            assert!(warning.starts_with("the game is not saved"), "{line}");
+        }
+        assert!(session.execute(Command::parse("new").unwrap()).is_ok());
     }
 }

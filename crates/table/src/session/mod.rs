@@ -25,10 +25,12 @@ use timing::Timing;
 pub use timing::clock_message;
 
 use std::fmt;
+use std::mem;
 use std::str::FromStr;
 
-use rankmoves_core::{ByPlayer, MoveList, Notation, Player, Ply, Position};
-use rankmoves_game::{Clock, Game, Outcome, PlayError};
+use rankmoves_core::pdn::Record;
+use rankmoves_core::{ByPlayer, MoveList, Notation, Path, Player, Ply, Position, quoted};
+use rankmoves_game::{AgentSpec, Clock, Game, Opening, Outcome, PlayError};
 use shell::json::GameInfo;
 
 use crate::agents::Spec;
@@ -72,6 +74,16 @@ impl FromStr for Seat {
     }
 }
 
+impl Seat {
+    /// Writes the player as in a command and, for a level, its name: `level:3 (casual)`.
+    pub fn described(&self) -> String {
+        match self {
+            Seat::Agent(Spec::Own(AgentSpec::Level { level, .. })) => format!("{self} ({})", level.name()),
+            _ => self.to_string(),
+        }
+    }
+}
+
 /// A game with its players.
 #[derive(Clone, Debug)]
 pub struct Session {
@@ -88,6 +100,8 @@ pub struct Session {
     /// The plies of the game's opening, for a rematch.
     opening: Vec<Ply>,
     lines: Lines,
+    /// The line that was played before another was [followed](Session::follow), and its clock.
+    left: Option<(Game, Option<Timing>)>,
 }
 
 /// The result of stepping back or forward in the game.
@@ -117,6 +131,7 @@ impl Session {
             timing: None,
             opening: Vec::new(),
             lines: Lines::default(),
+            left: None,
         }
     }
 
@@ -140,6 +155,27 @@ impl Session {
         parse::parse_move(self.position(), begun, self.notation(), text)
     }
 
+    /// Reads a move instead of the ply with this number, from 1. Returns the number of plies before it, and
+    /// the move's path.
+    ///
+    /// # Errors
+    ///
+    /// If the game has no such ply, or the text is not a legal move there.
+    pub fn read_try(&self, number: usize, text: &str) -> Result<(usize, Path), String> {
+        let count = self.game.plies().len();
+        let at = number.checked_sub(1).filter(|&at| at < count);
+        let at = at.ok_or_else(|| format!("expected a ply of the game, 1 to {count}, but found {number}"))?;
+        match parse::parse_move(&self.game.all_positions()[at], &[], self.notation(), text)? {
+            ParsedMove::Move(mv) => Ok((at, mv.path().clone())),
+            _ => Err(format!("expected a whole move but found {}", quoted(text))),
+        }
+    }
+
+    /// Returns the game for a hint. During an unfinished chain, it begins at the chain's position.
+    pub fn game_for_hint(&self) -> Game {
+        self.chain().map_or_else(|| self.game.up_to_cursor(), |chain| Game::new(*chain.position()))
+    }
+
     /// Describes the last ply: the player, the move and, with a clock, the time left.
     ///
     /// # Panics
@@ -154,6 +190,16 @@ impl Session {
     /// Returns the game, without the jumps of an unfinished [chain](Session::chain).
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// Returns the name of the longest known opening that the game begins with, up to the cursor.
+    pub fn opening_name(&self) -> Option<&'static str> {
+        let played = self.game.played();
+        let is_played = |opening: &&Opening| {
+            played.starts_with(opening.plies()) && *self.game.start() == Record::standard_start()
+        };
+        let named = Opening::all().iter().filter(|opening| opening.name().is_some()).filter(is_played);
+        named.max_by_key(|opening| opening.plies().len())?.name()
     }
 
     /// Returns the player of a side.
@@ -173,16 +219,29 @@ impl Session {
         self.chain = None;
         self.game = game;
         self.opening.clear();
+        self.left = None;
         self.set_record(None);
         self.set_clock(self.clock().map(Clock::control));
     }
 
-    /// Switches to another line of the same game.
+    /// Switches to another line of the same game. The line that is left first keeps its declared end and its
+    /// clock until it is followed again.
     pub fn follow(&mut self, game: Game) {
-        self.loss_guard.follow(&game);
         self.chain = None;
-        self.game = game;
-        self.set_clock(self.clock().map(Clock::control));
+        if game.plies() == self.game.plies() {
+            return;
+        }
+        self.loss_guard.follow(&game);
+        if let Some((game, timing)) = self.left.take_if(|(left, _)| left.plies() == game.plies()) {
+            (self.game, self.timing) = (game, timing);
+            return;
+        }
+        let timing = self.timing.clone();
+        if !game.plies().starts_with(self.game.plies()) {
+            self.set_clock(self.clock().map(Clock::control));
+        }
+        let left = mem::replace(&mut self.game, game);
+        self.left.get_or_insert((left, timing));
     }
 
     /// Returns the program that should choose the next move; `None` if a command must come first.
@@ -224,8 +283,8 @@ impl Session {
         let player = self.turn();
         let undone = self.game.plies().get(self.game.played().len());
         let is_same = undone == Some(&whole);
-        if is_same && self.is_read() && self.game.outcome().is_none() {
-            // Keep the rest of the line that was read.
+        if is_same && self.game.outcome().is_none() {
+            // Keep the rest of the line.
             self.game.redo(1);
         } else {
             let replaced = (undone.is_some() && !is_same).then(|| self.game.plies().to_vec());
@@ -242,14 +301,22 @@ impl Session {
         let human = Player::ALL.into_iter().find(|&player| self.seat(player) == Seat::Human);
         let loser =
             if self.seat(self.turn()) == Seat::Human { self.turn() } else { human.unwrap_or(self.turn()) };
-        self.chain = None;
-        self.game.resign(loser);
+        self.declare(|game| game.resign(loser));
     }
 
     /// Resigns for a program that cannot continue.
     pub fn forfeit(&mut self, player: Player) {
+        self.declare(|game| game.resign(player));
+    }
+
+    /// Declares the end of the game. The plies that were taken back leave the game, but stay in its lines.
+    fn declare(&mut self, end: impl FnOnce(&mut Game)) {
         self.chain = None;
-        self.game.resign(player);
+        let plies = self.game.plies().to_vec();
+        end(&mut self.game);
+        if self.record().is_none() && plies.len() > self.game.plies().len() {
+            self.keep_line(Some(&plies));
+        }
     }
 
     /// Takes back up to `turns` turns. A turn is an unfinished chain, a resignation, or a ply. If exactly one
@@ -345,7 +412,20 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
+    use rankmoves_game::DrawRules;
+
     use super::*;
+
+    #[test]
+    fn a_level_and_an_opening_have_names() {
+        let seat = |text: &str| text.parse::<Seat>().unwrap().described();
+        assert_eq!(["human", "level:3:7", "random:1"].map(seat), ["human", "level:3:7 (casual)", "random:1"]);
+        let kelso: Opening = "kelso".parse().unwrap();
+        let mut session = Session::new(kelso.game(DrawRules::default()), [Seat::Human; 2]);
+        assert_eq!(session.opening_name(), Some("Kelso"));
+        session.undo(1);
+        assert_eq!(session.opening_name(), None);
+    }
 
     #[test]
     fn display_and_from_str_of_seats_are_inverse() {

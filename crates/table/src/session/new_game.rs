@@ -1,11 +1,13 @@
 //! New games, rematches and draw offers.
 
 use std::cmp::Ordering;
+use std::mem;
 
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::{ByPlayer, Player, Ply, Position};
 use rankmoves_engine::{Engine, Limits};
 use rankmoves_game::{Game, Opening, Outcome};
+use shell::json::GameInfo;
 
 use super::{Reply, Request, Risk, Seat, Session};
 
@@ -30,6 +32,8 @@ pub struct NewGame {
     pub seats: ByPlayer<Seat>,
     /// The game, with the plies of its opening.
     pub game: Game,
+    /// The names of the players and the event.
+    pub labels: GameInfo,
 }
 
 impl Session {
@@ -37,17 +41,20 @@ impl Session {
     pub(super) fn new_game(&mut self, options: &NewGameOptions) -> Result<Reply, String> {
         let (opponent, side) = (options.opponent, options.side);
         let own = Player::ALL.into_iter().find(|&player| self.seat(player) == Seat::Human);
-        let mut seats = self.seats;
+        let (mut seats, mut labels) = (self.seats, self.labels.clone());
         if opponent.is_some() || side.is_some() {
             let own = own.unwrap_or(Player::Red);
             let opponent = opponent.unwrap_or(self.seat(own.opponent()));
             let side = side.unwrap_or(own);
             (seats[side], seats[side.opponent()]) = (Seat::Human, opponent);
+            if side != own {
+                mem::swap(&mut labels.red, &mut labels.black);
+            }
         }
         let draw_rules = self.game.draw_rules();
         let opening = options.opening.as_ref().map(|opening| opening.game(draw_rules));
         let game = opening.unwrap_or_else(|| Game::with_draw_rules(*self.game.start(), draw_rules));
-        self.request(NewGame { seats, game })
+        self.request("new", NewGame { seats, game, labels })
     }
 
     /// Requests a rematch from the calling program: the same start and opening, with the colours swapped.
@@ -58,13 +65,15 @@ impl Session {
             let _ = game.record(ply.clone());
         }
         let seats = ByPlayer::new(self.seat(Player::Black), self.seat(Player::Red));
-        self.request(NewGame { seats, game })
+        let mut labels = self.labels.clone();
+        mem::swap(&mut labels.red, &mut labels.black);
+        self.request("rematch", NewGame { seats, game, labels })
     }
 
     /// Requests a new game from the calling program. It starts at `position`, with the same players.
     pub(super) fn set_up(&mut self, position: Position) -> Result<Reply, String> {
         let game = Game::with_draw_rules(position, self.game.draw_rules());
-        self.request(NewGame { seats: self.seats, game })
+        self.request("fen", NewGame { seats: self.seats, game, labels: self.labels.clone() })
     }
 
     /// Writes the position as FEN.
@@ -74,20 +83,21 @@ impl Session {
         fen.map(|fen| fen.to_string()).ok_or_else(|| "FEN can hold only the standard board".to_owned())
     }
 
-    fn request(&mut self, new: NewGame) -> Result<Reply, String> {
-        self.confirm(Risk::NewGame, self.loses_moves())?;
+    fn request(&mut self, command: &'static str, new: NewGame) -> Result<Reply, String> {
+        self.confirm(Risk::NewGame(command), self.loses_moves())?;
         Ok(Reply::Asks(Request::Begin(new)))
     }
 
     /// Begins a new game with the clock reset. Returns a message about the game.
     pub fn begin(&mut self, new: NewGame) -> String {
-        let NewGame { seats, game } = new;
+        let NewGame { seats, game, labels } = new;
         let opening: Vec<Ply> = game.plies().to_vec();
-        self.seats = seats;
+        (self.seats, self.labels) = (seats, labels);
         self.set_game(game);
         self.opening = opening;
-        let [red, black] = Player::ALL.map(|player| self.seat(player));
-        format!("a new game: red is {red}, black is {black}")
+        let [red, black] = Player::ALL.map(|player| self.seat(player).described());
+        let opening = self.opening_name().map_or_else(String::new, |name| format!(", {name}"));
+        format!("a new game: red is {red}, black is {black}{opening}")
     }
 
     /// Offers a draw. A program accepts it unless the engine prefers the program's side; between two people an
@@ -103,7 +113,7 @@ impl Session {
             [_, _] => return Err("both players are programs: only a person can offer a draw".to_owned()),
             _ => {}
         }
-        self.game.agree_draw();
+        self.declare(Game::agree_draw);
         Ok(Reply::Ended(Outcome::Agreed.to_string()))
     }
 }
@@ -174,6 +184,18 @@ mod tests {
         assert!(run(&mut session, "fen nonsense").is_err());
         assert!(run(&mut session, "new level:9").unwrap_err().starts_with("expected level:N"));
         assert!(run(&mut session, "new nowhere").unwrap_err().starts_with("expected the name of an opening"));
+    }
+
+    #[test]
+    fn the_names_follow_their_players() {
+        let mut session = session(Game::new(Record::standard_start()));
+        session.labels.red = Some("Ann".to_owned());
+        let names = |session: &Session| (session.labels.red.clone(), session.labels.black.clone());
+        for (line, red) in [("rematch", false), ("new red", true), ("new", true), ("new black", false)] {
+            begin(&mut session, line);
+            let ann = Some("Ann".to_owned());
+            assert_eq!(names(&session), if red { (ann, None) } else { (None, ann) }, "{line}");
+        }
     }
 
     #[test]

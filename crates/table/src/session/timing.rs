@@ -89,9 +89,9 @@ impl Session {
     pub fn lose_on_time(&mut self) -> bool {
         let is_open = self.game.outcome().is_none();
         if is_open {
-            self.chain = None;
             self.forget_thought();
-            self.game.lose_on_time(self.game.position().turn());
+            let loser = self.turn();
+            self.declare(|game| game.lose_on_time(loser));
         }
         is_open
     }

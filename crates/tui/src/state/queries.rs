@@ -2,16 +2,14 @@
 
 use std::path::Path;
 
-use rankmoves::RankedMove;
 use rankmoves_core::pdn::Record;
-use rankmoves_core::{Board, Move, MoveList, Notation, Ply, Position, Square};
+use rankmoves_core::{Board, Move, MoveList, Notation, Player, Ply, Position, Square};
 use rankmoves_game::Game;
 
 use super::{Flow, Mode, Model};
 use crate::record;
 use crate::tree::Row;
 use shell::format::Format;
-use table::review::HINT_DEPTH;
 use table::session::MAX_LISTED_MOVES;
 
 impl Model {
@@ -33,18 +31,6 @@ impl Model {
 
     pub fn rows(&self) -> Vec<Row> {
         self.scores.tree.rows(self.position(), &self.moves, self.shown_depth(), &self.scores.results)
-    }
-
-    /// Returns the best move for a hint once the moves are ranked or, if scores are hidden, ranked to
-    /// [`HINT_DEPTH`]. Among equals, takes the move with the best proven value or estimate.
-    pub fn hint(&self) -> Option<&Move> {
-        let (position, results) = (self.position(), &self.scores.results);
-        let depth = results.depth(position, self.scores.depth)?;
-        let is_deep = self.look.analysis || depth >= HINT_DEPTH.min(self.scores.depth);
-        let ranking = results.ranking(position, depth).filter(|_| is_deep)?;
-        let value = |ranked: &&RankedMove| (ranked.score, results.view(position, ranked.mv.path()));
-        // `max_by_key` returns the last of several maxima.
-        ranking.iter().rev().max_by_key(value).map(|ranked| &ranked.mv)
     }
 
     /// Returns whether the game has ended while being played here.
@@ -103,6 +89,17 @@ impl Model {
             game.redo(game.plies().len() - game.played().len());
         }
         game
+    }
+
+    /// Returns a player's name: the given one, or the record's.
+    pub fn player_name(&self, player: Player) -> Option<&str> {
+        // Red is PDN's White.
+        let (given, tag) = match player {
+            Player::Red => (&self.session.labels.red, "White"),
+            Player::Black => (&self.session.labels.black, "Black"),
+        };
+        let known = |name: &&str| !name.is_empty() && !name.starts_with('?');
+        given.as_deref().or_else(|| self.record()?.tag(tag).filter(known))
     }
 
     /// Returns whether quitting would lose something: a game that has changed since it was read or saved, or

@@ -8,7 +8,6 @@ use rankmoves_game::{Game, TimeLeft};
 use super::{Flow, Mode, Model, PACES};
 use crate::results::Task;
 use table::agents::Spec;
-use table::review::{HINT_DEPTH, Judgement, judgement};
 
 /// The maximum pause before a program's reply to a person.
 const MAX_ANSWER_PAUSE: Duration = Duration::from_millis(250);
@@ -41,16 +40,10 @@ impl Model {
         self.look.analysis && !is_live && !self.game().plies().is_empty()
     }
 
-    /// Returns the judgement of a ply of the game; `None` until it is known, and for a pass.
-    pub fn judgement(&self, ply: usize) -> Option<Judgement> {
-        let position = self.game().all_positions().get(ply)?;
-        judgement(self.game(), ply, self.scores.results.judged(position)?)
-    }
-
-    /// Lists the open tasks of the worker, the most urgent first.
+    /// Lists the open tasks of the worker that ranks, the most urgent first.
     pub fn tasks(&self) -> Vec<Task> {
         let mut tasks = Vec::new();
-        if !(self.look.analysis || self.scores.is_hint_due) || self.base_mode() == Mode::Edit {
+        if !self.look.analysis || self.base_mode() == Mode::Edit {
             return tasks;
         }
         let root = *self.position();
@@ -65,7 +58,7 @@ impl Model {
         };
         if let Some(shown) = shown {
             tasks.extend(at(shown));
-            tasks.extend(self.estimate_tasks());
+            tasks.extend(self.estimate_tasks(shown));
             if let Some(row) = self.pointed()
                 && let Some(depth) = row.depth
             {
@@ -74,13 +67,8 @@ impl Model {
         }
         let next = shown.map_or(0, |shown| shown.saturating_add(1));
         let deeper = (next..=self.scores.depth.min(next.saturating_add(QUEUED_DEPTHS))).flat_map(at);
-        let is_ranked = shown.is_some_and(|shown| shown >= HINT_DEPTH.min(self.scores.depth));
-        let is_rankable = root.has_moves() && self.moves.is_complete;
-        if self.is_review() && (is_ranked || !is_rankable) {
-            tasks.extend(self.game().all_positions().iter().map(|position| Task::Judge(*position)));
-        }
         tasks.extend(deeper);
-        let is_rankable = |position: &Position| *position != root || is_rankable;
+        let is_rankable = |position: &Position| *position != root || self.moves.is_complete;
         tasks.retain(|task| {
             !self.scores.results.has_result(task)
                 && task.position().has_moves()

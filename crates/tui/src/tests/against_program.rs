@@ -1,5 +1,7 @@
 //! Games against a program: new games, hints, ends, and lines that are tried.
 
+use table::review::{self, Hint};
+
 use super::*;
 
 /// Returns a sitting at the start of a game against a program, which moves second.
@@ -18,10 +20,12 @@ fn a_hint_names_the_move_and_shows_no_scores() {
     sitting.keys("h");
     assert_eq!(sitting.model.screen.notice.text, "looking for the best move");
     sitting.settle();
-    let hint = sitting.model.screen.notice.text.clone();
-    let best = sitting.model.hint().unwrap().to_string();
-    assert_eq!((hint, sitting.model.look.analysis), (format!("hint: {best}"), false));
-    assert!(sitting.model.tasks().is_empty());
+    // `play` and the page take their hints from the same function.
+    let game = sitting.model.game();
+    let best = review::hint(game, &VALUES, &mut Hint::engine(game)).unwrap().text(sitting.model.notation());
+    let hint = &sitting.model.screen.notice.text;
+    assert_eq!((hint, sitting.model.look.analysis), (&format!("hint: {best}"), false));
+    assert!(sitting.model.tasks().is_empty() && sitting.model.proof_tasks().is_empty());
 }
 
 #[test]
@@ -112,4 +116,32 @@ fn marks_leave_the_numbers_of_squares_readable() {
             assert_eq!(found, number, "{square}\n{text}");
         }
     }
+}
+
+#[test]
+fn a_program_that_takes_a_seat_hides_the_scores() {
+    let random = Seat::Agent("random:1".parse().unwrap());
+    let mut sitting = Sitting::new(Record::standard_start(), [random; 2]);
+    sitting.keys(" ").type_line("red human");
+    assert!(!sitting.model.look.analysis);
+    sitting.keys("a").type_line("black level:3");
+    assert!(sitting.model.look.analysis, "the scores were asked for");
+}
+
+#[test]
+fn the_names_of_levels_players_and_opening_are_shown() {
+    let mut sitting = Sitting::at_start();
+    sitting.type_line("new level:3 black kelso").resize(120, 40);
+    let text = sitting.text();
+    assert!(text.contains("level:3 (casual)") && text.contains(", Kelso"), "{text}");
+    sitting.load(loaded(1)).keys("G");
+    assert!(sitting.model.player_name(Player::Red).is_some());
+}
+
+#[test]
+fn a_board_without_the_pieces_of_a_player_is_refused() {
+    let mut sitting = Sitting::at_start();
+    sitting.keys("ez<Enter>");
+    assert_eq!(sitting.model.dialogs.mode, Mode::Edit);
+    assert_eq!(sitting.model.screen.notice.text, "each player needs a piece: red has none");
 }

@@ -33,11 +33,11 @@ fn estimates_come_before_deeper_scores_once_per_position() {
     sitting.event(Event::Found(Task::Rank(root, 0), Answer::Ranking(first)));
     let tasks = sitting.model.tasks();
     let place = |wanted: &Task| tasks.iter().position(|task| task == wanted);
-    assert!(place(&Task::Estimate(root)) < place(&Task::Rank(root, 1)), "{tasks:?}");
-    assert!(place(&Task::Estimate(root)).is_some());
+    assert!(place(&Task::Estimate(root, 0)) < place(&Task::Rank(root, 1)), "{tasks:?}");
+    assert!(place(&Task::Estimate(root, 0)).is_some());
     let answer = Answer::Estimates(sitting.estimator.estimates(&root).unwrap());
-    sitting.event(Event::Found(Task::Estimate(root), answer));
-    assert!(!sitting.model.tasks().contains(&Task::Estimate(root)));
+    sitting.event(Event::Found(Task::Estimate(root, 0), answer));
+    assert!(!sitting.model.tasks().contains(&Task::Estimate(root, 0)));
 }
 
 #[test]
@@ -88,26 +88,59 @@ fn a_stopped_estimate_is_none() {
 }
 
 #[test]
-fn the_best_of_equal_moves_is_the_engines_in_the_list_and_for_a_hint() {
+fn the_best_of_equal_moves_is_the_engines_in_the_list() {
     let mut sitting = Sitting::at_start();
     sitting.settle();
     let estimates = Estimator::default().estimates(sitting.model.position()).unwrap();
     let estimate = |row: &Row| estimates.score(row.mv.path()).unwrap();
     let listed: Vec<i32> = sitting.model.rows().iter().map(estimate).collect();
     assert!(listed.is_sorted_by(|one, next| one >= next), "{listed:?}");
-    for order in ["o", "o"] {
-        sitting.keys(order).keys("<End>h");
-        assert_eq!(Some(estimate(&sitting.model.pointed().unwrap())), estimates.best());
-    }
     assert_ne!(estimates.moves[0].score, listed[0], "the alphabetically first would do");
 }
 
 #[test]
 fn of_equal_moves_a_proven_win_comes_first_and_the_sooner_one() {
     let mut sitting = Sitting::new(fen("W:WK18,K22:BK10"), [Seat::Human; 2]);
-    sitting.settle().keys("h");
+    sitting.settle().keys("h").settle();
     let rows = sitting.model.rows();
     assert!(rows.iter().filter(|row| row.is_best).count() > 1);
     // docs/solve.md has the values of all moves: no other move wins as quickly.
     assert_eq!(sitting.model.pointed().unwrap().mv.to_string(), "c3->b4");
+}
+
+#[test]
+fn estimates_of_the_position_deepen_with_its_scores() {
+    let mut sitting = Sitting::at_start();
+    sitting.settle_to(9).settle();
+    let root = *sitting.model.position();
+    assert!(sitting.model.scores.results.has_result(&Task::Estimate(root, 6)));
+    sitting.model.scores.depth = 9;
+    let deeper = Task::Estimate(root, 8);
+    assert!(sitting.model.tasks().contains(&deeper), "{:?}", sitting.model.tasks());
+    sitting.settle();
+    assert!(sitting.model.scores.results.has_result(&deeper));
+}
+
+#[test]
+fn a_draw_by_the_rules_ends_the_graph_level() {
+    let mut sitting = Sitting::new(fen("W:WK18,K22:BK10"), [Seat::Human; 2]);
+    for _ in 0..2 {
+        for mv in ["c3-b2", "d6-c7", "b2-c3", "c7-d6"] {
+            sitting.type_line(mv);
+        }
+    }
+    assert_eq!(sitting.model.game().outcome(), Some(Outcome::Repetition));
+    let graph = sitting.settle().model.graph();
+    assert_eq!((graph[7], graph[8]), (Some(100), Some(50)), "{graph:?}");
+}
+
+#[test]
+fn a_wide_list_has_headings_and_the_board_a_bar() {
+    let mut sitting = Sitting::at_start();
+    let text = sitting.resize(200, 60).settle().text();
+    assert!(text.contains(" score ") && text.contains("≈ men"), "{text}");
+    let at = |sitting: &Sitting| sitting.model.expected_for_red();
+    assert!(at(&sitting).is_some_and(|red| (40..60).contains(&red)));
+    sitting.model.look.analysis = false;
+    assert!(!sitting.text().contains("≈ men") && at(&sitting).is_none());
 }

@@ -64,7 +64,7 @@ fn nothing_is_searched_if_neither_player_can_move() {
     // A finished game is judged as well.
     let mut sitting = Sitting::new(fen("W:W22:B18"), [Seat::Human; 2]);
     sitting.type_line("22x15").settle();
-    assert!(sitting.model.game().outcome().is_some() && sitting.model.judgement(0).is_some());
+    assert!(sitting.model.game().outcome().is_some() && sitting.model.reviewed(0).is_some());
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn a_position_with_too_many_moves_is_not_estimated_again() {
     let mut sitting = Sitting::at_start();
     sitting.load(loaded(1));
     let root = *sitting.model.position();
-    sitting.event(Event::Found(Task::Estimate(root), Answer::TooManyMoves));
-    assert!(!sitting.model.tasks().contains(&Task::Estimate(root)));
+    sitting.event(Event::Found(Task::Estimate(root, 0), Answer::TooManyMoves));
+    assert!(!sitting.model.tasks().contains(&Task::Estimate(root, 0)));
     assert_eq!(sitting.model.graph()[0], None);
 }

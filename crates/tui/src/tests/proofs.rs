@@ -1,14 +1,17 @@
 //! Tests of proven values on the screen, and of plies that throw away a proven win or draw.
 
 use std::cell::RefCell;
+use std::num::NonZeroUsize;
+use std::sync::LazyLock;
 
 use rankmoves_core::{Blocked, Move, Position, Rules};
+use rankmoves_endings::service::{self, Proven};
 use rankmoves_endings::{BuildControl, Contents, Material, Tables, Value};
 
 use super::super::results::{Answer, Task};
 use super::super::update::Event;
 use super::{Seat, Sitting, assert_frames, fen, rankin};
-use table::review::ProvenMoves;
+use table::review::{JudgedMoves, ProvenMoves, ReviewedPly, judgement};
 
 thread_local! {
     static TABLES: RefCell<Option<Tables>> = const { RefCell::new(None) };
@@ -37,10 +40,26 @@ pub fn proofs(position: &Position) -> ProvenMoves {
     ProvenMoves::new(position.legal_moves().collect(), |mv| Some(value(&position.after(mv))?.before()))
 }
 
-/// Returns an answer with the values of some moves.
-fn answer(position: &Position, values: &[(&str, Value)]) -> Answer {
+/// The values of tables of up to four pieces, built in memory.
+pub static VALUES: LazyLock<Proven> = LazyLock::new(|| {
+    service::write_none();
+    let folder = tempfile::tempdir().unwrap();
+    let values = Proven::with_warnings(|warning| panic!("{warning}"));
+    values.with_builders(NonZeroUsize::MIN).with_folder(folder.path().to_owned())
+});
+
+/// Judges the ply of a game after `at` plies by the values of some moves.
+fn judge(sitting: &mut Sitting, at: usize, values: &[(&str, Value)]) {
+    let game = sitting.model.game().clone();
+    let position = game.all_positions()[at];
     let value = |mv: &Move| values.iter().find(|(path, _)| *path == mv.to_string()).map(|it| it.1);
-    Answer::Proofs(ProvenMoves::new(position.legal_moves().collect(), value))
+    let proven = ProvenMoves::new(position.legal_moves().collect(), value);
+    let judged = JudgedMoves::new(&position, &sitting.estimator.judge(&position).unwrap(), Some(&proven));
+    let judgement = judgement(&game, at, &judged);
+    let (player, ply) = (position.turn(), game.plies()[at].clone());
+    let reviewed = ReviewedPly { player, ply, judgement, red: 50, why: None };
+    let answer = Answer::Reviewed(Box::new(reviewed));
+    sitting.event(Event::Found(Task::Review(Box::new(game), at), answer));
 }
 
 /// Returns a paused game whose first ply was d4->e5, with these values from tables.
@@ -48,8 +67,7 @@ fn reviewed(values: &[(&str, Value)]) -> Sitting {
     let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
     sitting.type_line("d4->e5").keys(" ").settle();
     assert!(sitting.model.is_review());
-    let answer = answer(&rankin(), values);
-    sitting.event(Event::Found(Task::Prove(rankin()), answer));
+    judge(&mut sitting, 0, values);
     sitting.model.say("");
     sitting
 }
@@ -88,10 +106,8 @@ fn a_slip_is_named_in_a_review_alone_and_under_no_other_message() {
 fn of_several_slips_the_one_at_the_cursor_is_named() {
     let mut sitting = Sitting::new(rankin(), [Seat::Human; 2]);
     sitting.type_line("d4->e5").type_line("c7->b6").type_line("e5->d6").keys(" ").settle();
-    let positions = sitting.model.game().all_positions().to_vec();
     for (place, best, made) in [(0, "d4->b6", "d4->e5"), (2, "e5->f6", "e5->d6")] {
-        let answer = answer(&positions[place], &[(best, Value::Won(3)), (made, Value::Drawn)]);
-        sitting.event(Event::Found(Task::Prove(positions[place]), answer));
+        judge(&mut sitting, place, &[(best, Value::Won(3)), (made, Value::Drawn)]);
     }
     let begins = |sitting: &Sitting, start: &str| {
         let slip = sitting.model.slip().unwrap_or_default();

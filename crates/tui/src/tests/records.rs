@@ -67,7 +67,7 @@ fn a_record_is_judged() {
     sitting.load(loaded(1));
     assert_eq!((sitting.model.game().played().len(), sitting.model.autoplay.flow), (0, Flow::Paused));
     sitting.settle();
-    let cost = |ply| sitting.model.judgement(ply).unwrap().cost();
+    let cost = |ply| sitting.model.reviewed(ply).unwrap().cost();
     assert!(cost(5) >= MOMENT_COST && cost(6) >= MOMENT_COST, "a man given away, and left standing");
     assert!((0..5).all(|ply| cost(ply) < cost(5)));
     sitting.keys("<Down><Down><Down><Down><Down><Down>");
@@ -84,7 +84,7 @@ fn a_record_is_judged() {
         sitting.type_line("review");
         places.push(sitting.model.game().played().len() - 1);
     }
-    let cost = |ply| sitting.model.judgement(ply).unwrap().cost();
+    let cost = |ply| sitting.model.reviewed(ply).unwrap().cost();
     assert!(
         (0..9).all(|ply| cost(ply) <= cost(places[0])) && cost(places[0]) >= cost(places[1]),
         "{places:?}"
@@ -293,4 +293,46 @@ fn one_of_several_games_is_chosen_from_a_list() {
     assert_eq!(sitting.effects, [load_effect(2, "games.pdn", Some(2))]);
     sitting.load(loaded(2));
     assert_eq!((sitting.model.dialogs.mode, sitting.model.game().plies().len()), (Mode::Game, 3));
+}
+
+#[test]
+fn the_costliest_plies_are_listed_with_the_refutation_of_the_shown_one() {
+    let mut sitting = Sitting::at_start();
+    sitting.load(loaded(1)).settle().keys("......");
+    for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
+        let text = sitting.resize(columns, rows).text();
+        for part in ["costliest plies", "  9 a7->b6   -72", "d4->b6 takes a man", "  red "] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+    }
+}
+
+#[test]
+fn another_move_is_tried_in_place_of_a_ply() {
+    let mut sitting = Sitting::at_start();
+    sitting.load(loaded(1)).type_line("try 6 e3-f4").settle();
+    let notice = &sitting.model.screen.notice.text;
+    assert!(notice.starts_with("better than a3->b4 ("), "{notice}");
+    assert_eq!(sitting.model.game().plies().len(), 9, "the game is unchanged");
+    sitting.type_line("try 10 e3-f4");
+    assert_eq!(sitting.model.screen.notice.text, "expected a ply of the game, 1 to 9, but found 10");
+    // A move that is played there instead is judged as well.
+    sitting.keys("g.....").type_line("e3-f4").settle();
+    sitting.model.say("");
+    assert!(sitting.text().contains("6. red plays e3->f4: "), "{}", sitting.text());
+}
+
+#[test]
+fn a_declared_end_stands_after_another_line_was_seen() {
+    let mut sitting = Sitting::at_start();
+    sitting.type_line("9-14").type_line("undo").type_line("11-15").type_line("resign");
+    let ended = sitting.model.game().outcome();
+    assert!(ended.is_some());
+    sitting.keys(",").keys("<Tab><Tab>").keys(".v<Esc>").keys("..");
+    assert_eq!(sitting.model.game().outcome(), ended);
+    // A comment leaves the end of a game that was read.
+    sitting.load(loaded(1)).keys("<Down><Down>").type_line("resign").type_line("comment oops");
+    assert!(sitting.model.game().outcome().is_some());
+    sitting.type_line("undo");
+    assert_eq!(sitting.model.game().plies().len(), 9, "the rest of the line is there again");
 }

@@ -1,6 +1,6 @@
 //! The board: moving pieces by hand, or setting them up.
 
-use rankmoves_core::{Move, MoveList, Path, Ply, Square};
+use rankmoves_core::{Move, MoveList, Path, Player, Ply, Square};
 use rankmoves_game::Game;
 
 use super::command::{answer, check_turn, command};
@@ -97,6 +97,11 @@ pub(super) fn in_editor(model: &mut Model, action: UserAction) {
         }
         UserAction::Enter => match model.dialogs.editor.setup.position() {
             Ok(position) => {
+                let side = |&player: &Player| position.board().count(player) == 0;
+                if let Some(player) = Player::ALL.into_iter().find(side) {
+                    model.refuse(format!("each player needs a piece: {player} has none"));
+                    return;
+                }
                 if let Err(warning) = model.session.confirm(Risk::SetUp, model.session.is_unsaved()) {
                     model.refuse(warning);
                     return;

@@ -5,6 +5,7 @@ use super::game::{go, go_to};
 use super::lists::{request, search};
 use crate::action::UserAction;
 use crate::prompt::Typed;
+use crate::results::{Answer, Task};
 use crate::state::{Flow, Focus, Mode, Model, PACES};
 use table::file_names::place_of_name;
 use table::session::{Command, Reply, Request, Risk, Seat};
@@ -151,9 +152,18 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
         Request::Hint(None) => {
             model.selection.focus = Focus::Tree;
             let is_over = model.game().outcome().is_some() || !model.position().has_moves();
-            model.scores.is_hint_due = model.moves.is_complete && !is_over;
-            give_hint(model);
+            if model.moves.is_complete && !is_over {
+                model.scores.asked = Some(Task::Hint(Box::new(model.session.game_for_hint())));
+                model.say("looking for the best move");
+            }
         }
+        Request::Try(number, mv) => match model.session.read_try(number, &mv) {
+            Ok((at, path)) => {
+                model.scores.asked = Some(Task::Try(Box::new(model.game().clone()), at, path));
+                model.say("judging the move");
+            }
+            Err(why) => model.refuse(why),
+        },
         Request::Hint(Some(depth)) => {
             model.scores.depth = depth;
             model.look.analysis = true;
@@ -181,7 +191,10 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
         Request::Load(path) => return Some(request(model, path, None)),
         Request::Go => go(model),
         Request::Seat(player, seat) => {
+            let was_against_program = model.session.is_against_program();
             let text = model.session.set_seat(player, seat);
+            // As in a new game, the scores of a game against a program are hidden at first.
+            model.look.analysis &= was_against_program || !model.session.is_against_program();
             model.changed();
             model.say(text);
         }
@@ -191,21 +204,20 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
     None
 }
 
-/// Names the best move if a hint is due and the moves are ranked.
-pub(super) fn give_hint(model: &mut Model) {
-    if !model.scores.is_hint_due {
-        return;
-    }
-    match model.hint().cloned() {
-        Some(mv) => {
-            model.scores.is_hint_due = false;
+/// Shows the hint or the trial that was asked for.
+pub(super) fn show_asked(model: &mut Model, answer: &Answer) {
+    model.scores.asked = None;
+    let notation = model.notation();
+    match answer {
+        Answer::Hint(hint) => {
             let rows = model.rows();
-            if let Some(row) = rows.iter().find(|row| row.level() == 0 && row.mv == mv) {
+            if let Some(row) = rows.iter().find(|row| row.level() == 0 && row.mv == *hint.mv()) {
                 model.scores.tree.point(row);
             }
-            model.say(format!("hint: {}", model.notation().path(mv.path())));
+            model.say(format!("hint: {}", hint.text(notation)));
         }
-        None => model.say("looking for the best move"),
+        Answer::Tried(tried) => model.say(tried.text(notation)),
+        _ => {}
     }
 }
 

@@ -20,7 +20,7 @@ use super::prompt::Typed;
 use super::record::Loaded;
 use super::state::{Flow, Mode, Model};
 use act::act;
-use command::{give_hint, played};
+use command::{played, show_asked};
 pub use event::{Effect, Event, NotSaved};
 use table::session::Risk;
 
@@ -64,8 +64,10 @@ fn take(model: &mut Model, event: Event) {
         }
         Event::Resize(columns, rows) => model.screen.size = (columns, rows),
         Event::Found(task, answer) => {
+            if model.scores.asked.as_ref() == Some(&task) {
+                show_asked(model, &answer);
+            }
             model.scores.results.insert(task, answer);
-            give_hint(model);
         }
         Event::Chosen(generation, ply) if generation == current => model.autoplay.answer = Some(ply),
         Event::Forfeited(generation, why) if generation == current => {

@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use crate::state::Model;
+use crate::state::{Mode, Model};
 use crate::theme::{TextStyle, Theme};
 
 /// The width of the players' names, in columns.
@@ -57,6 +57,24 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         Line::from(spans)
     });
     frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), area);
+}
+
+/// Draws red's expected result at the right edge of the board, whose squares fill `board`: the bar grows from
+/// red's side.
+pub fn bar(frame: &mut Frame<'_>, model: &Model, board: Rect) {
+    let Some(expected) = model.expected_for_red().filter(|_| model.base_mode() != Mode::Edit) else { return };
+    let theme = model.look.theme;
+    let (expected, style) =
+        if model.look.flip { (100 - expected, TextStyle::Black) } else { (expected, TextStyle::Red) };
+    let area = Rect { x: board.right(), width: 1, ..board }.intersection(frame.area());
+    let rows = (0..area.height).map(|row| {
+        let filled = symbol(Some(expected), area.height - 1 - row, area.height, theme);
+        match filled {
+            Some(filled) => Line::styled(filled, theme.style(style)),
+            None => Line::styled(theme.pick("░", "."), theme.style(TextStyle::Dim)),
+        }
+    });
+    frame.render_widget(Paragraph::new(rows.collect::<Vec<_>>()), area);
 }
 
 /// Returns the label of a row: red at the top, because a full column means that red is better, and black at

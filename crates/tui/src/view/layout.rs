@@ -3,7 +3,7 @@
 use rankmoves_core::{Shape, Square};
 use ratatui::layout::{Constraint, Layout as Rows, Rect};
 
-use crate::state::Model;
+use crate::state::{Focus, Model};
 
 /// The parts of the screen.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +18,8 @@ pub struct Layout {
     pub tree: Rect,
     pub line: Rect,
     pub moves: Rect,
+    /// The costliest plies of a game under review; empty if there are none.
+    pub moments: Rect,
     /// The comments of a record; empty if there are none.
     pub record: Rect,
     /// The whole side panel.
@@ -48,6 +50,9 @@ const SIDE: u16 = 38;
 
 /// The width of the players' lines.
 const PLAYERS: u16 = 35;
+
+/// The height below which the side panel has no room for all its parts.
+const LOW: u16 = 31;
 
 /// The minimum height of the side panel if it is below the board.
 const BELOW: u16 = 8;
@@ -109,20 +114,53 @@ impl Layout {
         let record = if has_record { (side.height / 4).max(4) } else { 0 };
         // Give more room to the moves of a record, because users browse them.
         let (of_tree, of_moves) = if has_record { (4, 5) } else { (5, 3) };
-        let [tree, line, moves, record] = Rows::vertical([
+        let is_low = side.height < LOW;
+        // On a low screen, a review takes the place of the tree while the game has the focus.
+        let has_room = !is_low || model.selection.focus == Focus::Moves;
+        let moments = if has_room { moments_rows(model, is_low) } else { 0 };
+        let (of_tree, line) = match (moments, is_low) {
+            (1.., true) if !model.has_ended() => (0, 0),
+            (_, true) => (of_tree, 4),
+            (_, false) => (of_tree, 5),
+        };
+        let [tree, line, moves, moments, record] = Rows::vertical([
             Constraint::Fill(of_tree),
-            Constraint::Length(if side.height > 30 { 5 } else { 4 }),
+            Constraint::Length(line),
             Constraint::Fill(of_moves),
+            Constraint::Length(moments.min(side.height * 2 / 5)),
             Constraint::Length(record),
         ])
         .areas(side);
         let players = [above, below];
-        Layout { screen, title, players, board, state, tree, line, moves, record, side, notice, footer }
+        Layout {
+            screen,
+            title,
+            players,
+            board,
+            state,
+            tree,
+            line,
+            moves,
+            moments,
+            record,
+            side,
+            notice,
+            footer,
+        }
     }
 
     /// Returns whether the screen is too small for the board.
     pub fn is_too_small(&self) -> bool {
         self.board.cell.0 == 0
+    }
+}
+
+/// Returns the height of the list of moments and its border; 0 without moments. Unless the screen is low, has
+/// room for the shown refutation too.
+fn moments_rows(model: &Model, is_low: bool) -> u16 {
+    match model.moment_lines(!is_low).len() {
+        0 => 0,
+        lines => u16::try_from(lines + 2).unwrap_or(u16::MAX),
     }
 }
 

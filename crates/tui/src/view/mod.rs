@@ -32,6 +32,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     let [above, below] = layout.players;
     player(frame, model, top, above, layout.board.label);
     Drawing::new(model).render(&layout.board, model.look.theme, frame.buffer_mut());
+    graph::bar(frame, model, layout.board.area);
     player(frame, model, top.opponent(), below, layout.board.label);
     state(frame, model, layout.state, layout.board.label);
     match model.base_mode() {
@@ -41,6 +42,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
             panels::tree(frame, model, layout.tree);
             panels::line(frame, model, layout.line);
             panels::moves(frame, model, layout.moves);
+            panels::moments(frame, model, layout.moments);
             panels::record(frame, model, layout.record);
         }
     }
@@ -93,6 +95,8 @@ fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         (Some(record), _) => printable(&super::record::describe(record)),
         (None, _) => format!("{rules}, board {}", position.board().shape()),
     };
+    let opening = model.session.opening_name().filter(|_| model.base_mode() != Mode::Edit);
+    let what = opening.map_or_else(|| what.clone(), |name| format!("{what}, {name}"));
     let title = Line::from(vec![
         Span::styled(theme.pick(" ●", " r"), theme.style(TextStyle::Red)),
         Span::styled(theme.pick("● ", "b "), theme.style(TextStyle::Black)),
@@ -129,15 +133,20 @@ fn player(frame: &mut Frame<'_>, model: &Model, player: Player, area: Rect, inde
         let style = if is_to_move { TextStyle::Key } else { TextStyle::Text };
         spans.push(Span::styled(format!("  {}", clock_text(left[player])), theme.style(style)));
     }
-    let who = match seat {
-        Seat::Human if is_edit => String::new(),
-        // A command may be longer than the line.
-        _ => format!("  {}", shorten(&seat.to_string(), 24)),
+    let thinks = if is_thinking { " thinks" } else { "" };
+    let used: usize = spans.iter().map(Span::width).sum();
+    let room = usize::from(area.width).saturating_sub(used + 2 + thinks.len()).max(9);
+    // A command or a name may be longer than the line.
+    let who = match (model.player_name(player), seat) {
+        (_, Seat::Human) if is_edit => String::new(),
+        (Some(name), seat) if seat == Seat::Human || model.session.is_read() => {
+            shorten(&printable(name), room)
+        }
+        (Some(name), _) => shorten(&format!("{}: {}", printable(name), seat.described()), room),
+        (None, _) => shorten(&seat.described(), room),
     };
-    spans.push(Span::styled(who, theme.style(TextStyle::Dim)));
-    if is_thinking {
-        spans.push(Span::styled(" thinks", theme.style(TextStyle::Best)));
-    }
+    spans.push(Span::styled(format!("  {who}"), theme.style(TextStyle::Dim)));
+    spans.push(Span::styled(thinks, theme.style(TextStyle::Best)));
     frame.render_widget(Line::from(spans), area);
 }
 

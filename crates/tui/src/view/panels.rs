@@ -14,7 +14,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
 pub use editor::editor;
-pub use game::{games, moves, record};
+pub use game::{games, moments, moves, record};
 
 use super::layout::{inside, scrolled};
 use super::{bordered, headline};
@@ -41,12 +41,19 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
         Order::Alphabet => " a to z ",
     };
     let known = Line::styled(speed(model) + &engine(model), theme.style(TextStyle::Dim));
+    let (inside, rows) = (inside(area), model.rows());
+    let has_proven = rows.iter().any(|row| model.proven(row).is_some());
+    let columns = Columns::new(inside.width.into(), has_proven);
+    let headings = columns.headings(has_proven, theme);
+    let has_headings = model.look.analysis
+        && !rows.is_empty()
+        && title.chars().count() + headings.chars().count() <= usize::from(inside.width);
+    let headings = if has_headings { headings } else { String::new() };
     let block = bordered(&title, has_focus, theme)
+        .title(Line::styled(headings, theme.style(TextStyle::Dim)).right_aligned())
         .title_bottom(known)
         .title_bottom(Line::from(order).right_aligned());
     frame.render_widget(block, area);
-    let inside = inside(area);
-    let rows = model.rows();
     if rows.is_empty() {
         let text = model
             .game()
@@ -57,7 +64,6 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     }
     let pointed = model.scores.tree.pointed(&rows);
     let top = scrolled(pointed, rows.len(), inside.height);
-    let columns = Columns::new(inside.width.into(), rows.iter().any(|row| model.proven(row).is_some()));
     let lines = rows.iter().enumerate().skip(top).take(inside.height.into());
     let lines: Vec<Line<'_>> =
         lines.map(|(place, row)| tree_line(model, row, place == pointed, columns)).collect();
@@ -151,6 +157,16 @@ impl Columns {
         let bar = if has_proven && width < NARROW { 0 } else { ((width / 6) | 1).clamp(5, 25) };
         // The pointer, the score, blanks and the mark of the best move take 9 columns.
         Columns { text: width.saturating_sub(bar + 9 + value), value, bar }
+    }
+
+    /// Returns the headings of the columns after the text, joined by the line of the border.
+    fn headings(self, has_proven: bool, theme: Theme) -> String {
+        let line = theme.pick("─", "-");
+        let value = if has_proven { "result" } else { theme.pick("≈ men", "~ men") };
+        let rest = self.value - value.chars().count();
+        let (before, after) = if has_proven { (0, rest) } else { (rest - 1, 1) };
+        let bar = line.repeat(after + self.bar);
+        format!("{line} score {}{value}{bar}", line.repeat(before))
     }
 }
 

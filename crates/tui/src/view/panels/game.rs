@@ -73,7 +73,9 @@ fn ply_line(model: &Model, ply: usize, is_here: bool) -> Line<'static> {
 
 /// Returns the expected result after a ply and, if another move was better, the result after the best move.
 fn verdict(model: &Model, ply: usize) -> Vec<Span<'static>> {
-    let Some(judgement) = model.judgement(ply) else { return Vec::new() };
+    let Some(judgement) = model.reviewed(ply).and_then(|reviewed| reviewed.judgement.as_ref()) else {
+        return Vec::new();
+    };
     let (theme, is_best) = (model.look.theme, judgement.cost() == 0);
     let mark = if is_best { theme.pick("✓", "=") } else { theme.pick("✗", "x") };
     let style = if is_best { TextStyle::Good } else { TextStyle::Bad };
@@ -85,6 +87,26 @@ fn verdict(model: &Model, ply: usize) -> Vec<Span<'static>> {
         spans.push(Span::styled(best, theme.style(TextStyle::Dim)));
     }
     spans
+}
+
+/// Draws the costliest plies of the game and the refutation of the shown one.
+pub fn moments(frame: &mut Frame<'_>, model: &Model, area: Rect) {
+    let (theme, shown) = (model.look.theme, model.shown_moment());
+    let room = inside(area);
+    // Show all moments rather than one with its refutation.
+    let lines = Some(model.moment_lines(true)).filter(|lines| lines.len() <= room.height.into());
+    let lines = lines.unwrap_or_else(|| model.moment_lines(false));
+    let place = lines.iter().position(|(ply, _)| Some(*ply) == shown);
+    let count = model.game().plies().len();
+    let title = match (0..count).find(|&ply| model.reviewed(ply).is_none()) {
+        Some(ply) => format!(" costliest plies, {ply} of {count} judged "),
+        None => " costliest plies (:review goes to the next) ".to_owned(),
+    };
+    frame.render_widget(bordered(&title, false, theme), area);
+    let top = place.unwrap_or(0).min(lines.len().saturating_sub(room.height.into()));
+    let style = |ply| theme.style(if Some(ply) == shown { TextStyle::Text } else { TextStyle::Dim });
+    let lines = lines.into_iter().skip(top).map(|(ply, text)| Line::styled(text, style(ply)));
+    frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), room);
 }
 
 /// Returns the annotation marks of a record's move.

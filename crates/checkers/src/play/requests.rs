@@ -45,7 +45,7 @@ impl Table {
                 }
                 self.agents = made.map_err(CommandError::refusal)?;
                 self.is_stopped = false;
-                say(&format!("{}\n", self.session.begin(new)))?;
+                say(&format!("{}\n", self.session.begin(*new)))?;
                 return Ok(Next::Show);
             }
             Request::Flip => {

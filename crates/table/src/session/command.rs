@@ -54,7 +54,7 @@ pub enum Command {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     /// Make the players of a new game, then [begin](super::Session::begin) it.
-    Begin(NewGame),
+    Begin(Box<NewGame>),
     /// Flip the board.
     Flip,
     /// List the legal moves.

@@ -85,7 +85,7 @@ impl Session {
 
     fn request(&mut self, command: &'static str, new: NewGame) -> Result<Reply, String> {
         self.confirm(Risk::NewGame(command), self.loses_moves())?;
-        Ok(Reply::Asks(Request::Begin(new)))
+        Ok(Reply::Asks(Request::Begin(Box::new(new))))
     }
 
     /// Begins a new game with the clock reset. Returns a message about the game.
@@ -152,7 +152,7 @@ mod tests {
     /// Begins the game that a command requests.
     fn begin(session: &mut Session, line: &str) {
         let Reply::Asks(Request::Begin(new)) = run(session, line).unwrap() else { panic!("{line}") };
-        session.begin(new);
+        session.begin(*new);
     }
 
     fn seats(session: &Session) -> [String; 2] {

@@ -139,7 +139,7 @@ pub(super) fn answer(model: &mut Model, reply: Reply) {
 fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
     match asked {
         Request::Begin(new) => {
-            let text = model.session.begin(new);
+            let text = model.session.begin(*new);
             model.look.analysis = !model.session.is_against_program();
             model.autoplay.flow = Flow::Playing;
             model.library.plies.clear();

@@ -1,5 +1,5 @@
-//! A second, independent reader of the exchange format. It follows SPEC section 3, and expects text without
-//! comments.
+//! A second, independent reader of the exchange format. It follows section 3 of the specification, and
+//! expects text without comments.
 
 use rankmoves_core::exchange::{Document, Error, ErrorKind};
 use rankmoves_core::{Blocked, Shape, shorten};

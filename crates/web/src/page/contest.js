@@ -27,7 +27,7 @@ export async function offerDraw() {
   });
   if (shownKey(get()) !== key || !isContest(get())) return;
   if (best >= 0) dispatch({ type: "over", winner: null, text: "a draw: both players agree" });
-  else notify("The program declines the draw: it expects to win.", "note");
+  else notify("The program declines the draw: it stands better.", "note");
 }
 
 /** Begins the game again from the same place, with colours swapped. */

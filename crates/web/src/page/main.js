@@ -56,7 +56,7 @@ function keepAddress() {
 async function start() {
   const given = await about();
   dispatch({ type: "about", about: given });
-  const { game, record, games, number, seats, clock, flip, numbers, source } = given;
+  const { game, record, games, number, seats, clock, flip, numbers, source, opened } = given;
   if (flip || numbers) dispatch({ type: "prefs", prefs: { flip, numbers } });
   let at = game.moves.length, wrong = "";
   const isFirst = location.hash === "";
@@ -74,7 +74,7 @@ async function start() {
   // A game loaded from a file starts paused.
   if (source || game.moves.length > 0) dispatch({ type: "going", going: false });
   if (wrong) notify(wrong, "error");
-  else if (isFirst && userSide(get()) && !clock && games.length + game.moves.length === 0) welcome();
+  else if (isFirst && userSide(get()) && !clock && !opened && game.moves.length === 0) welcome();
 }
 
 watch(keepPreferences);

@@ -20,7 +20,7 @@ function load(state, { played, seats, keep = true, note }) {
   return {
     ...state, ...MOVED, ...named(completed(played)), start: state.start + 1, places: {}, analyses: {}, review: null, moment: null, asked: false, setup: null, previous,
     seats: seats ?? { red: "human", black: "human" }, going: true,
-    message: note || dropped ? { text: note || "A new game.", kind: "note", offer: dropped ? "restore" : null } : null,
+    message: note || dropped ? { text: note || (played.begun ? "New game started." : "Previous game replaced."), kind: "note", offer: dropped ? "restore" : null } : null,
   };
 }
 

@@ -306,7 +306,7 @@ pub enum IllegalAction {
         from: Square,
     },
     /// The action names the wrong jumped piece, no piece for a jump, or a piece for a step.
-    #[error("found {action}, expected {legal}")]
+    #[error("expected {legal} but found {action}")]
     OtherJump {
         /// The action.
         action: Action,

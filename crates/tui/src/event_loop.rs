@@ -139,7 +139,7 @@ impl EventLoop {
                 let progress = is_searching.then(|| (progress.nodes(), progress.done(), progress.moves()));
                 Ok(Some(Event::Progress(progress).into()))
             }
-            Err(RecvTimeoutError::Disconnected) => Err(io::Error::other("no events come any more")),
+            Err(RecvTimeoutError::Disconnected) => Err(io::Error::other("the terminal sends no more events")),
         }
     }
 

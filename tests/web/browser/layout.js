@@ -148,5 +148,5 @@ inPage("Back brings an earlier game back with its own players, paused", {}, asyn
   await page.goBack();
   await played(page, 2);
   assert.equal(await page.locator("#player-bottom select").inputValue(), "minimax:2");
-  await page.getByRole("button", { name: "Go on", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Resume", exact: true }).waitFor();
 });

@@ -83,7 +83,7 @@ test("a loss on time is taken back, or the game continues from an earlier place"
 
 test("a game comes back with its clock, and waits", () => {
   const state = run(begun(), play(110, "b6->a5"), [120, { type: "load", played: { game: game() }, note: "" }]);
-  assert.deepEqual([state.clock, state.message.text], [null, "A new game."]);
+  assert.deepEqual([state.clock, state.message.text], [null, "Previous game replaced."]);
   const back = run(state, [150, { type: "restore" }]);
   assert.deepEqual([back.clock.left.length, back.clock.since, ...left(back, 500)], [2, null, 60, 52]);
 });

@@ -251,7 +251,7 @@ test("moves that are replaced become a variation, and the game grows in one chan
   assert.deepEqual(lines(state), ["add b6->c5 c3->d4", "promote b6->c5 c3->d4"]);
   assert.deepEqual(lines(run(begun(), { type: "play", move: "b6->c5" })), [], "a game alone needs no record");
   const small = run(begun({ moves: ["b6->a5"], shape: { ranks: 4, files: 4, flipped: false } }), { type: "go", at: 0 }, { type: "play", move: "b6->c5" });
-  assert.deepEqual([lines(small), small.message.text], [[], "1 later move dropped."], "PDN cannot hold it");
+  assert.deepEqual([lines(small), small.message.text], [[], "1 later move removed."], "PDN cannot hold it");
 });
 
 test("a tried line is kept, found again, and deleted up to the move before", () => {

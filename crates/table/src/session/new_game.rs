@@ -108,7 +108,7 @@ impl Session {
         let programs = Player::ALL.into_iter().filter(|&player| self.seat(player) != Seat::Human);
         match programs.collect::<Vec<_>>().as_slice() {
             &[program] if favourite(&self.game) == Some(program) => {
-                return Err(format!("{program} declines the draw: it sees a better result"));
+                return Err(format!("{program} declines the draw: it stands better"));
             }
             [_, _] => return Err("both players are programs: only a person can offer a draw".to_owned()),
             _ => {}

@@ -17,6 +17,7 @@ interface ServerInfo { version: string; agents: { spec: string; about: string }[
   openings: { name: string | null; deck: boolean /* of the three-move deck */; moves: string[] }[]; limits: { body: number; file: number; /* bytes */ depth: number; seconds: number; searches: number; moves: number };
   game: Game; record: PdnRecord | null; games: Summary[]; number: number;
   clock: Control | null; numbers: boolean; flip: boolean; source: boolean; // true if the command line's file is PDN
+  opened: boolean; // true if the command line gives a file or a position
   busy: { running: number; waiting: number; reading: number } } // searches, and texts being read or written
 
 /** POST /api/start {rules, shape, first?: Side, rows?: number} -> Game at its start (black, the darker men, moves first as in `checkers play`). */

@@ -19,7 +19,7 @@ export async function offerDraw() {
   const state = get(), user = userSide(state);
   if (state.start !== start || state.game.moves !== game.moves || !user || !isContest(state)) return;
   if (better !== other(user)) dispatch({ type: "over", winner: null, text: "a draw: both players agree" });
-  else notify("The program declines the draw: it expects to win.", "note");
+  else notify("The program declines the draw: it stands better.", "note");
 }
 
 /** Begins the game again from the same place, with colours swapped. */

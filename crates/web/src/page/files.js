@@ -31,7 +31,7 @@ async function textOf(file) {
 /** @param {File} file */
 async function readFile(file) {
   const most = get().about?.limits.file ?? Infinity;
-  if (file.size > most) return notify(`${file.name} is larger than ${Math.round(most / 2 ** 20)} MB`, "error");
+  if (file.size > most) return notify(`${file.name} is larger than ${Math.round(most / 2 ** 20)} MiB`, "error");
   await textOf(file).then((text) => read({ text, name: file.name }), (error) => notify(reason(error, file.name), "error"));
 }
 
@@ -48,9 +48,9 @@ export const chooseFile = () => byId("file", HTMLInputElement).click();
 export async function copyAddress() {
   try {
     await navigator.clipboard.writeText(new URL(writeAddress(get().game, get().at), location.href).href);
-    notify("The address of this game is copied.", "note");
+    notify("Link copied.", "note");
   } catch {
-    notify("Copy the address from the address bar.", "note");
+    notify("Copy the link from the address bar.", "note");
   }
 }
 

@@ -13,7 +13,7 @@ function reveal(list, element) {
 /** Makes the button for a move; clicking it shows the position after the move. @param {State} state @param {string} move @param {number} at @param {string[]} tried @param {number} [lost] */
 const ply = (state, move, at, tried, lost = 0) => el("button", {
   class: lost > 0 ? "ply lost" : "ply", "data-at": at, "data-tried": tried.length > 0 && tried.join(" "), tabindex: -1, text: shownMove(state, move),
-  title: lost > 0 && `cost ${lost} points of 100`,
+  title: lost > 0 && `cost ${lost} of 100 points`,
 });
 /** Shows a comment as plain text, without times and other commands. @param {string} [content] */
 function comment(content) {

@@ -62,7 +62,7 @@ function keepAddress() {
 async function start() {
   const given = await about();
   dispatch({ type: "set", change: { about: given } });
-  const { game, record, games, number, seats, clock, flip, numbers, source } = given;
+  const { game, record, games, number, seats, clock, flip, numbers, source, opened } = given;
   if (flip || numbers) dispatch({ type: "prefs", prefs: { flip, numbers } });
   let at = game.moves.length, wrong = "";
   const isFirst = location.hash === "";
@@ -78,7 +78,7 @@ async function start() {
   // A game loaded from a file starts paused.
   dispatch({ type: "load", played, going: !source && game.moves.length === 0 });
   if (wrong) notify(wrong, "error");
-  else if (isFirst && userSide(get()) && !clock && games.length + game.moves.length === 0) welcome();
+  else if (isFirst && userSide(get()) && !clock && !opened && game.moves.length === 0) welcome();
 }
 
 watch(keepPreferences);

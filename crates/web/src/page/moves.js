@@ -14,7 +14,7 @@ const scoreTitle = (score) => (score === 99 ? "the opponent will have no moves" 
 /** @param {State} state @param {string[]} way */
 function ending(state, way) {
   const place = state.places[keyTo(state, way)];
-  return !place ? "…" : (place.outcome ?? (place.passes ? "no moves: a pass" : "no moves"));
+  return !place ? "…" : (place.outcome ?? (place.passes ? "no moves: must pass" : "no moves"));
 }
 /** Describes the depth of the list of moves. @param {State} state */
 function depthText(state) {

@@ -22,7 +22,7 @@ function playAll(state, moves) {
     ...(keeps ? withMoves(state, all, dropped > 0) : state), ...MOVED, record: cut(state.record, at), review: null, moment: null, over: null,
     game: { ...withoutResult(game), moves: all }, at: at + moves.length,
     previous: dropped > 0 ? kept(state) : state.previous,
-    message: dropped > 0 ? { text: `${plural(dropped, "later move")} ${keeps ? "kept as a variation" : "dropped"}.`, kind: "note", offer: "restore" } : message,
+    message: dropped > 0 ? { text: `${plural(dropped, "later move")} ${keeps ? "kept as a variation" : "removed"}.`, kind: "note", offer: "restore" } : message,
   };
 }
 

@@ -56,6 +56,17 @@ fn the_page_begins_with_the_game_of_the_command_line() {
     assert_eq!(moves.len(), about["record"]["line"]["moves"].as_array().unwrap().len());
 }
 
+/// The page offers a new game only if it would not replace a game of the command line.
+#[test]
+fn the_server_reports_whether_the_command_line_gives_a_position() {
+    let position = testdata("valid/rankin.txt");
+    for (arguments, is_given) in
+        [(&[position.as_str()][..], true), (&["--fen", "W:W29:B1"], true), (&[], false)]
+    {
+        assert_eq!(Server::start(arguments).get("/api/about").json()["opened"], is_given, "{arguments:?}");
+    }
+}
+
 #[test]
 fn all_games_of_the_file_of_the_command_line_are_read_and_saved() {
     // Longer than any text allowed in a request.

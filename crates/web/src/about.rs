@@ -17,6 +17,7 @@ use super::{files, game_json};
 
 /// The answer to the page's first request: the server, its limits and the first game.
 #[derive(Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "they are fields of the answer")]
 pub struct ServerInfo {
     version: &'static str,
     agents: Vec<AgentView>,

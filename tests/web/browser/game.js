@@ -183,5 +183,5 @@ inPage("a review that is refused ends, with a way to go on", {}, async (page) =>
   await page.getByRole("button", { name: "Review" }).click();
   await page.locator("#message", { hasText: "too many to rank" }).waitFor();
   await page.locator("#review-note", { hasText: "Stopped after 0 of 1 moves." }).waitFor();
-  await page.getByRole("button", { name: "Resume", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Continue", exact: true }).waitFor();
 });

@@ -213,7 +213,7 @@ def test_perft_counts_the_paths() -> None:
     start = Position.start()
     assert [start.perft(depth) for depth in range(9)] == [1, 7, 49, 302, 1469, 7361, 36768, 179740, 845931]
     assert start.perft(7, threads=1) == start.perft(7, 2) == 179740
-    with pytest.raises(ValueError, match="depth: moves are counted to a depth of 1000 at most, not 1001"):
+    with pytest.raises(ValueError, match="depth: expected a depth of at most 1000 but found 1001"):
         start.perft(1001)
     with pytest.raises(OverflowError, match="there are more than"):
         Position.from_fen("W:WK1:BK32").perft(60)

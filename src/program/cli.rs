@@ -48,8 +48,8 @@ pub struct Cli {
     #[arg(long, requires = "lines", conflicts_with_all = ["scores", "is_wanted"])]
     pub tsv: bool,
 
-    /// With --lines, rank each position to the greatest depth that takes at most MS milliseconds, but no deeper than -d
-    /// (here 100 by default); the time includes finding the lines of best play, unless --scores is given
+    /// With --lines, rank each position to the greatest depth, up to -d (here 100 by default), that takes at most MS
+    /// milliseconds; this includes finding the lines of best play, unless --scores is given
     #[arg(long, value_name = "MS", requires = "lines", value_parser = milliseconds, allow_negative_numbers = true)]
     pub depth_by_time: Option<Duration>,
 
@@ -59,7 +59,7 @@ pub struct Cli {
     #[command(flatten)]
     pub resources: ResourceOptions,
 
-    /// Write man pages and shell completions to this folder, and do nothing else
+    /// Write man pages and shell completions to this folder, then exit
     #[arg(long, value_name = "FOLDER", exclusive = true)]
     pub generate: Option<PathBuf>,
 
@@ -89,8 +89,8 @@ impl ProvenOptions {
 /// The manual of `rankmoves`.
 pub const MANUAL: Manual = Manual {
     command: "rankmoves",
-    notes: "A score counts for the player who moves: one for each man and two for each king, minus the same for \
-            the opponent. It is 99 if the opponent cannot move, -99 if the player cannot.",
+    notes: "A score is the material of the player who moves (1 for a man, 2 for a king) minus the opponent's. \
+            It is 99 if the opponent cannot move, -99 if the player cannot.",
     examples: &[
         ("rankmoves -d 8 game.txt", "Ranks the moves, looking eight plies ahead"),
         ("rankmoves -d 8 game.txt | sort -k5,5nr", "Lists the best moves first"),

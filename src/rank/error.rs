@@ -21,7 +21,7 @@ pub enum RankError {
     TooManyMoves(usize),
     /// The ranked position, or a later position in the tree, has more chains of jumps than the search allows:
     /// see [`Ranker::with_max_moves`](super::Ranker::with_max_moves).
-    #[error("a position has more than {0} chains of jumps that take different pieces")]
+    #[error("a position has more than {0} chains with different captures")]
     TooManyChains(usize),
     /// Another thread stopped the search: see [`Ranker::stop_flag`](super::Ranker::stop_flag).
     #[error("stopped")]

@@ -60,8 +60,8 @@ fn more_moves_than_fit_in_memory_are_refused_where_they_must_be_kept() {
     let text = std::fs::read_to_string(file).unwrap();
     let black = text.replace("TURN:\nred", "TURN:\nblack");
     let moves = "error: cannot rank the moves: there are more than 1000000 moves\n";
-    let chains = "error: cannot rank the moves: a position has more than 1000000 chains of jumps that take \
-                  different pieces\n";
+    let chains =
+        "error: cannot rank the moves: a position has more than 1000000 chains with different captures\n";
     for (arguments, text, message) in [
         (&["--json"][..], &text, moves),
         (&["--json", "-v"], &text, moves),

@@ -73,7 +73,7 @@ fn fitting(source: &Source<'_>, played: usize, position: &Position, format: Show
         print_error(&diagnostic::warning(&format!("the format {format} cannot hold the last {last}")));
     }
     if let Some(failure) = &source.cut {
-        let message = format!("the illegal move and those after it are dropped: {}", failure.message());
+        let message = format!("the illegal move and all moves after it are dropped: {}", failure.message());
         print_error(&diagnostic::warning(&message));
     }
     fitting

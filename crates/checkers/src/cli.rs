@@ -43,7 +43,7 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// Write man pages and shell completions to this folder, and do nothing else
+    /// Write man pages and shell completions to this folder, then exit
     #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
     pub generate: Option<PathBuf>,
 }
@@ -199,7 +199,7 @@ pub const INFO: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = INFO.help())]
 pub struct InfoOptions {
-    /// Print one JSON object; for an invalid file, one with the reason
+    /// Print one JSON object; for an invalid file, it gives the reason
     #[arg(long)]
     pub json: bool,
 
@@ -247,7 +247,7 @@ pub const PERFT: Manual = Manual {
 /// Count the paths (sequences of legal moves) from a position
 ///
 /// Every path counts, even if two lead to the same position. With --hash 0 every path is played
-/// out; otherwise, if a position occurs several times, the paths from it may be counted only once.
+/// out; otherwise the count below a repeated position is computed once and reused.
 #[derive(Args)]
 #[command(after_help = PERFT.help())]
 pub struct PerftOptions {
@@ -259,7 +259,7 @@ pub struct PerftOptions {
     #[arg(long)]
     pub divide: bool,
 
-    /// Instead of counting, print each position that occurs after -d plies, once, as a JSON object for --lines; its `id` contains `times`, the number of paths to the position
+    /// Instead of counting, print each position after -d plies once, as a JSON object for --lines; `times` in its `id` is the number of paths to it
     #[arg(long, conflicts_with_all = ["divide", "lines", "threads", "hash", "stats"])]
     pub split: bool,
 

@@ -107,7 +107,7 @@ pub fn build_or_keep_in_memory(
 }
 
 fn print_warning(why: &BuildError) {
-    output::print_error(&format!("warning: endgame tables are not kept: {why}{}\n", repair(why)));
+    output::print_error(&format!("warning: endgame tables cannot be saved: {why}{}\n", repair(why)));
 }
 
 /// Returns the error for a failed task, with advice on repairing an invalid table.

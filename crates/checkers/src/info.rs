@@ -56,10 +56,10 @@ pub fn run(options: &InfoOptions) -> Result<(), Stop> {
 fn list_games(input: &Input) -> Result<(), Stop> {
     let games = loading::summaries(input);
     if games.is_empty() {
-        return Err(Failure::new("--games lists the games of a PDN file, and this is another format").into());
+        return Err(Failure::new("--games needs a PDN file, but this file has another format").into());
     }
     let line = |(number, Summary { text, is_valid }): (usize, &Summary)| {
-        format!("{number:>4} {}{text}\n", if *is_valid { "" } else { "wrong: " })
+        format!("{number:>4} {}{text}\n", if *is_valid { "" } else { "invalid: " })
     };
     output::write_lines(&(1..).zip(&games).map(line).collect::<String>())?;
     fail_if_wrong(games.iter().filter(|game| !game.is_valid).count())
@@ -69,8 +69,8 @@ fn list_games(input: &Input) -> Result<(), Stop> {
 fn fail_if_wrong(games: usize) -> Result<(), Stop> {
     match games {
         0 => Ok(()),
-        1 => Err(Failure::new("1 game is wrong").into()),
-        games => Err(Failure::new(format!("{games} games are wrong")).into()),
+        1 => Err(Failure::new("1 game is invalid").into()),
+        games => Err(Failure::new(format!("{games} games are invalid")).into()),
     }
 }
 

@@ -99,7 +99,7 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
 fn tables(options: &SeriesOptions, start: &Position) -> Result<Option<Tables>, Stop> {
     let Some(given) = &options.endings else { return Ok(None) };
     if !options.agents().iter().any(|agent| matches!(agent, Spec::Own(AgentSpec::Timed(_)))) {
-        refuse("--endings needs the agent timed: no other agent uses tables");
+        refuse("--endings needs the agent timed: only timed uses endgame tables");
     }
     let folder = endings::folder(given.as_deref())?;
     let tables = endings::open_in(&folder, start.board().shape(), start.rules())?;

@@ -98,7 +98,7 @@ impl SeriesFile {
         let doing = match &self.target {
             Target::Beside { name, length, .. } if *length > 0 => {
                 let (path, name) = (shown_path(&self.path), shown_path(name));
-                format!("write to {path} (the games before are in {name})")
+                format!("write to {path} (the earlier games are in {name})")
             }
             _ => format!("write to {}", shown_path(&self.path)),
         };

@@ -27,7 +27,7 @@ impl Account {
             return Err(refused("only root can run programs as another user"));
         }
         if account.user == 0 {
-            return Err(refused("root is not limited"));
+            return Err(refused("limits do not apply to root"));
         }
         Ok(account)
     }

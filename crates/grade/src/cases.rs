@@ -69,10 +69,7 @@ pub fn run(options: &CasesOptions) -> Result<(), Stop> {
     if let Some(folder) = &options.output {
         write_all(folder, &files(&suite), &List::new(options, &suite))?;
         let (count, refused, folder) = (suite.cases.len(), suite.refused.len(), shown_path(folder));
-        let _ = writeln!(
-            text,
-            "{count} cases in {folder}, {refused} files to be refused in {folder}/{REFUSED}\n"
-        );
+        let _ = writeln!(text, "{count} cases in {folder}, {refused} invalid files in {folder}/{REFUSED}\n");
     }
     output::write_lines(&(text + &matrix(&suite)))
 }

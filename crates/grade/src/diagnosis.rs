@@ -66,9 +66,9 @@ impl Diagnosis {
     }
 }
 
-const CUT_OFF: &str = "your program cuts its search off: it leaves replies out only after one that is good enough, but -v lists all";
-const BOUNDS: &str = "your program prints bounds of a search that is cut off: each wrong score lies between the right \
-                      one and the best before it";
+const CUT_OFF: &str = "your program prunes its search, as alpha-beta does: it omits only replies after one that is good enough, but -v must list all";
+const BOUNDS: &str = "your program prints bounds of a pruned search, such as alpha-beta returns: each wrong score lies \
+                      between the right score and the best score before it";
 
 /// Finds the explanations that fit all answers of a program, those with the fewest mistakes first.
 pub fn diagnose(tasks: &[Task], graded: &[Graded]) -> Diagnosis {

@@ -108,7 +108,7 @@ fn build_failure(run: &Run) -> String {
     let line = error.lines().find(|line| line.contains("rror")).or(error.lines().last()).unwrap_or_default();
     match run.ending {
         RunEnding::Time | RunEnding::WallTime => {
-            format!("it is not built after {} s", BUILD_TIME.as_secs())
+            format!("the build did not finish within {} s", BUILD_TIME.as_secs())
         }
         _ => shorten(&format!("it cannot be built: {}", line.trim()), MAX_MESSAGE_CHARS),
     }
@@ -127,7 +127,9 @@ fn find(folder: &Path, command: Option<&str>) -> Result<Program, String> {
     let mut programs: Vec<PathBuf> = if is_program(&named) { vec![named] } else { programs(folder) };
     match (programs.pop(), programs.len()) {
         (Some(file), 0) => Ok(Program { file, arguments: Vec::new() }),
-        (None, _) => Err("there is no program in the folder: --build makes one, --run starts one".to_owned()),
+        (None, _) => {
+            Err("there is no program in the folder: use --build to make it, or --run to name it".to_owned())
+        }
         (Some(_), more) => {
             Err(format!("there are {} programs in the folder, none named {PROGRAM}: use --run", more + 1))
         }

@@ -65,10 +65,10 @@ fn judge_run(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
     match run.ending {
         RunEnding::Time => {
             let seconds = limits.time.as_secs_f64();
-            judged(Verdict::TimeLimit, format!("no end after {seconds} s of processor time"))
+            judged(Verdict::TimeLimit, format!("still running after {seconds} s of processor time"))
         }
         RunEnding::WallTime => {
-            judged(Verdict::TimeLimit, format!("no end after {} s", limits.wall_time().as_secs_f64()))
+            judged(Verdict::TimeLimit, format!("still running after {} s", limits.wall_time().as_secs_f64()))
         }
         RunEnding::Memory => judged(Verdict::MemoryLimit, format!("{} MiB", run.memory >> 20)),
         RunEnding::Output => judged(Verdict::OutputLimit, format!("more than {} bytes", limits.output)),
@@ -123,7 +123,7 @@ fn judge_refusal(task: &Task, run: &Run, status: i32) -> Judged {
     let wrong =
         |reason: &str| Judged::new(Verdict::WrongAnswer, format!("{reason}: {}", shorten(fault, 100)));
     if status == 0 {
-        wrong("the file is not refused by an exit status other than 0")
+        wrong("the file is not refused: the exit status is 0")
     } else if !run.output.is_empty() {
         wrong("the file is refused, but something is printed on standard output")
     } else if run.error.iter().all(u8::is_ascii_whitespace) {

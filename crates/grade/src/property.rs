@@ -106,7 +106,7 @@ impl Row {
         self.add("without | between the squares", "with | between the squares", !text.contains('|'));
         self.add("on one line", "on several lines", text.trim_end().lines().count() == 1);
         self.add(
-            "with a word behind TURN: or RULES: on the same line",
+            "with a word after TURN: or RULES: on the same line",
             "with TURN: and RULES: on lines of their own",
             has_word_after_colon,
         );

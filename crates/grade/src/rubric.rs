@@ -167,7 +167,7 @@ impl Rubric {
             }
             if !parts.contains(&Some(index)) {
                 return Err(format!(
-                    "the part {:?} has no cases that an earlier part does not have",
+                    "the part {:?} has no cases of its own: earlier parts contain them all",
                     part.name
                 ));
             }

@@ -149,7 +149,7 @@ fn skipped(task: &Task) -> Graded {
     Graded {
         name: task.title(),
         verdict: Verdict::TimeLimit,
-        reason: format!("not run: {MAX_LATE_RUNS} cases in a row had reached the limit"),
+        reason: format!("not run: {MAX_LATE_RUNS} cases in a row reached the limit"),
         kind: Some(FailureKind::Limit),
         seconds: 0.0,
         arguments: task.arguments(),

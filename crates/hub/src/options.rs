@@ -19,9 +19,9 @@ pub const HUB: Manual = Manual {
 
 /// Run as a Hub engine for other programs
 ///
-/// It speaks version 2 of the protocol, like Scan and pydraughts, for English draughts
-/// (variant=english). A program first sends `hub` (which lists the parameters) and `init`, then
-/// `pos`, `level` and `go think` for each move. The engine exits at the end of its input.
+/// Supports version 2 of the protocol, as Scan and pydraughts do, for English draughts only
+/// (variant=english). A program first sends `hub` (the reply lists the parameters) and `init`,
+/// then `pos`, `level` and `go think` for each move. The engine exits at the end of its input.
 #[derive(Args)]
 #[command(after_help = HUB.help())]
 pub struct HubOptions {}

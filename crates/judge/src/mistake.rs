@@ -42,7 +42,7 @@ mistakes! {
     /// Kings jump like men.
     KingsJumpForwardOnly = "kings-jump-forward-only", "kings could not jump backward";
     /// A man that is crowned by a jump continues as a king.
-    CrownedManJumpsOn = "crowned-man-jumps-on", "a man that a jump crowns could jump on in the same move";
+    CrownedManJumpsOn = "crowned-man-jumps-on", "a man that a jump crowns could continue jumping in the same move";
     /// A king that jumps to the rank on which its side's men are crowned stops there.
     KingStopsOnCrowningRank = "king-stops-on-crowning-rank", "a king's chain ended on the rank where its side's men are crowned";
     /// A man that reaches its crowning rank by a jump stays a man.
@@ -60,7 +60,7 @@ mistakes! {
     /// A jumped piece can be jumped once more before it is removed.
     JumpedTwice = "jumped-twice", "a piece could be jumped twice in one move";
     /// The square on which a chain began counts as occupied.
-    CircleRefused = "circle-refused", "a king could not come back to the square that its chain began on";
+    CircleRefused = "circle-refused", "a king could not return to the square where its chain began";
     /// A jump is never forced.
     CaptureNotForced = "capture-not-forced", "a jump were never forced";
     /// A jump is forced for the first move only, not for the replies.
@@ -86,7 +86,7 @@ mistakes! {
     /// A move has at most three jumps.
     ThreeJumpsAtMost = "three-jumps-at-most", "a move had at most three jumps";
     /// Only the first of the moves with the same first and last square is listed.
-    EqualEndsMerged = "equal-ends-merged", "of moves that begin and end on the same squares only the first were listed";
+    EqualEndsMerged = "equal-ends-merged", "only the first of several moves with the same start and end were listed";
     /// Only the last of the moves with the same first and last square is listed.
     EqualEndsReplaced = "equal-ends-replaced", "of moves that begin and end on the same squares only the last were listed";
     /// Pieces on the file at the right edge are not moved.
@@ -102,7 +102,7 @@ mistakes! {
     /// The opponent's pieces are not counted.
     OwnMaterialOnly = "own-material-only", "only the player's own pieces counted";
     /// The material balance loses its sign.
-    MaterialWithoutSign = "material-without-sign", "a score of the material were never below 0";
+    MaterialWithoutSign = "material-without-sign", "the score of the material were never below 0";
     /// The material is red's minus black's; players without moves are scored correctly.
     MaterialAlwaysReds = "material-always-reds", "the material were always red's minus black's";
     /// Each score is from red's point of view.
@@ -146,11 +146,11 @@ mistakes! {
     /// A move that leaves no reply has the score of the material.
     NoReplyMaterial = "no-reply-material", "a move that leaves no reply scored the material";
     /// A move that leaves no reply is scored as at depth 0: -99 if the player who made it cannot move either.
-    NoReplyStatic = "no-reply-static", "a move that leaves no reply scored as at depth 0";
+    NoReplyStatic = "no-reply-static", "a move that leaves no reply were scored as at depth 0";
     /// A move that leaves no reply is lost unless it captures the last piece.
     NoReplyBlocked = "no-reply-blocked", "a move that leaves the opponent pieces but no reply scored -99";
     /// The score is the material even if a player cannot move.
-    StuckForgotten = "stuck-forgotten", "it did not matter for a score whether the players can move";
+    StuckForgotten = "stuck-forgotten", "scores ignored whether the players can move";
     /// For a player who cannot move, the score is the material; it is 99 if the opponent cannot move either.
     OwnStuckForgotten = "own-stuck-forgotten", "a player who cannot move did not score -99";
     /// For a player whose opponent cannot move, the score is the material.

@@ -202,7 +202,7 @@ impl Tune for Perft {
 #[non_exhaustive]
 pub enum PerftError {
     /// The depth is more than [`MAX_PERFT_DEPTH`].
-    #[error("moves are counted to a depth of {MAX_PERFT_DEPTH} at most, not {0}")]
+    #[error("expected a depth of at most {MAX_PERFT_DEPTH} but found {0}")]
     TooDeep(u32),
     /// The count is 2^64 − 1 or more.
     #[error("there are more than {} paths", u64::MAX - 1)]

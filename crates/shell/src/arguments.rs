@@ -143,7 +143,7 @@ pub struct ResourceOptions {
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
 
-    /// Limit the memory for the table of positions, in MiB; it grows as needed [default: 256, or less if the machine has less]
+    /// Limit the memory for the transposition table, in MiB; the table grows as needed [default: 256, or less if the machine has less]
     #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true)]
     hash: Option<usize>,
 

@@ -25,7 +25,7 @@ pub struct InputOptions {
     #[arg(long, value_name = "N", value_parser = number_in(1..=u32::MAX))]
     pub game: Option<u32>,
 
-    /// Play only the first N plies, 20 for ten moves of each player; the rest need not be legal [default: all]
+    /// Play only the first N plies (20 for ten moves by each player); later moves may be illegal [default: all]
     #[arg(short, long, value_name = "N", allow_negative_numbers = true)]
     pub moves: Option<usize>,
 

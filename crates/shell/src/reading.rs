@@ -177,7 +177,7 @@ impl Input {
         while let Some(line) = lines.next() {
             let line = line.map_err(|why| self.unreadable(&why))?;
             if self.stop.load(Relaxed) {
-                return Err(self.unreadable(&io::Error::other("the reading was stopped")));
+                return Err(self.unreadable(&io::Error::other("reading was stopped")));
             }
             if archived.count() {
                 found = Some((lines.number(), line));
@@ -291,12 +291,12 @@ mod tests {
                 assert!(records.next().is_some_and(|game| game.is_ok()));
                 stop.store(true, Relaxed);
                 let stopped = records.next().and_then(Result::err).expect("the reading is stopped");
-                assert_eq!(stopped.message(), "cannot read game: the reading was stopped");
+                assert_eq!(stopped.message(), "cannot read game: reading was stopped");
                 assert!(records.next().is_none());
             }
             stop.store(true, Relaxed);
             let stopped = input.game(GameSelection::default()).err().expect("the reading is stopped");
-            assert_eq!(stopped.message(), "cannot read game: the reading was stopped", "{text}");
+            assert_eq!(stopped.message(), "cannot read game: reading was stopped", "{text}");
         }
     }
 }

@@ -183,8 +183,8 @@ impl Source<'_> {
             return;
         };
         let wrong = match wrong {
-            1 => "1 later game is wrong".to_owned(),
-            _ => format!("{wrong} later games are wrong; first error"),
+            1 => "1 later game is invalid".to_owned(),
+            _ => format!("{wrong} later games are invalid; first error"),
         };
         let name = &self.input.name;
         print_error(&diagnostic::warning_at(&format!("{wrong}: {message}"), name, line, *location));

@@ -22,7 +22,7 @@ pub const STATUSES: &[(&str, &str)] = &[
 /// The option for the clock of a game.
 #[derive(Args)]
 pub struct ClockOptions {
-    /// Give both players a clock, such as 5m+3s (five minutes, plus three seconds per move); of the programs, only `timed` and `hub` pace themselves by it
+    /// Give both players a clock, such as 5m+3s (five minutes, plus three seconds per move); of the programs, only `timed` and `hub` adapt their thinking time to it
     #[arg(long, value_name = "TIME")]
     pub clock: Option<TimeControl>,
 }
@@ -125,7 +125,7 @@ pub struct TableOptions {
 #[derive(Args)]
 #[command(next_help_heading = "Rules and board (without a file)")]
 pub struct DrawOptions {
-    /// Declare a draw when each player has made N moves without a jump or a man's move; 0 means never
+    /// Declare a draw after N moves by each player without a jump or a man's move; 0 means never
     #[arg(long, value_name = "N", default_value_t = 40)]
     pub draw_after: u32,
 }
@@ -143,7 +143,7 @@ pub struct SetupOptions {
     #[arg(long, value_name = "RxC", value_parser = shape, conflicts_with_all = INPUT)]
     pub board: Option<Shape>,
 
-    /// Play on the other squares, so that the top left one is playable
+    /// Play on the squares of the other colour: the top left square is playable
     #[arg(long, conflicts_with_all = INPUT)]
     pub flipped: bool,
 

@@ -25,7 +25,8 @@ impl Colour {
         }
     }
 
-    /// Returns the word for this colour in the exchange format and in the output (SPEC sections 3 and 5).
+    /// Returns the word for this colour in the exchange format and in the output (sections 3 and 5 of the
+    /// specification).
     pub fn name(self) -> &'static str {
         match self {
             Self::Red => "red",
@@ -60,7 +61,7 @@ r"r"r"r"
 /// A configuration, the player to move and the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plain {
-    /// The board as drawn: row 0 is the top rank. The characters are those of SPEC section 3:
+    /// The board as drawn: row 0 is the top rank. The characters are those in section 3 of the specification:
     /// `"` red square, `.` empty black square, `r` `R` red man and king, `b` `B` black man and king.
     pub cells: Vec<Vec<char>>,
     /// The player to move.
@@ -71,7 +72,7 @@ pub struct Plain {
     pub multiple: bool,
 }
 
-/// The board and its text (SPEC sections 1 and 3).
+/// The board and its text (sections 1 and 3 of the specification).
 impl Plain {
     /// Returns the 8×8 start position, red to move.
     pub fn start(capture: bool, multiple: bool) -> Plain {
@@ -91,7 +92,7 @@ impl Plain {
         self.cells[0].len()
     }
 
-    /// Returns the name of a square (SPEC section 1). The files after `z` are `aa`, `ab`, …
+    /// Returns the name of a square (section 1 of the specification). The files after `z` are `aa`, `ab`, …
     pub fn square_name(&self, row: usize, column: usize) -> String {
         let letter = |number| ('a'..='z').nth(number).expect("there are fewer than 27 times 26 files");
         let mut name = String::new();
@@ -103,8 +104,8 @@ impl Plain {
         name + &rank.to_string()
     }
 
-    /// Returns the position as an exchange file (SPEC section 3), with its board drawn and an empty list of
-    /// moves.
+    /// Returns the position as an exchange file (section 3 of the specification), with its board drawn
+    /// and an empty list of moves.
     pub fn to_text(&self) -> String {
         let mut text = String::from("RULES:\n");
         text += if self.capture { "capture\n" } else { "no capture\n" };
@@ -188,7 +189,7 @@ impl Plain {
     }
 }
 
-/// Moves (SPEC sections 1 and 2).
+/// Moves (sections 1 and 2 of the specification).
 impl Plain {
     /// Returns every move of the player to move: its path as text, and the position after it, with the other
     /// player to move. The moves are in byte order of the texts; two paths with the same effect are two
@@ -211,7 +212,7 @@ impl Plain {
         moves
     }
 
-    /// Counts the paths of `depth` plies (SPEC section 7): 1 at depth 0.
+    /// Counts the paths of `depth` plies (section 7 of the specification): 1 at depth 0.
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -293,7 +294,7 @@ impl Plain {
     }
 }
 
-/// Scores, and the output of the command (SPEC sections 4 and 5).
+/// Scores, and the output of the command (sections 4 and 5 of the specification).
 impl Plain {
     /// Returns the score of this configuration for `player`.
     pub fn score(&self, player: Colour) -> i32 {
@@ -373,7 +374,7 @@ impl Plain {
     }
 }
 
-/// Returns the score of a move from the scores of its replies (SPEC section 4, depth above 0).
+/// Returns the score of a move from the scores of its replies (section 4 of the specification, depth above 0).
 fn from_replies(replies: &[(String, i32)]) -> i32 {
     replies.iter().map(|&(_, score)| score).max().map_or(99, |best| -best)
 }

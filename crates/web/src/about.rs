@@ -17,6 +17,7 @@ use super::{files, game_json};
 
 /// The answer to the page's first request: the server, its limits and the first game.
 #[derive(Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "they are fields of the answer")]
 pub struct ServerInfo {
     version: &'static str,
     agents: Vec<AgentView>,
@@ -35,6 +36,8 @@ pub struct ServerInfo {
     number: u32,
     /// True if the file on the command line is PDN; a request without a text can then read its other games.
     source: bool,
+    /// True if the command line gives a file or a position.
+    opened: bool,
 }
 
 #[derive(Serialize)]
@@ -109,6 +112,7 @@ pub fn about(app: &App) -> Result<ServerInfo, Problem> {
         games: loaded.map_or_else(Vec::new, |loaded| files::summaries(&loaded.games)),
         number: loaded.map_or(1, |loaded| loaded.number),
         source: loaded.is_some_and(|loaded| loaded.record.is_some()),
+        opened: table.is_given,
     })
 }
 
@@ -137,9 +141,9 @@ fn agents() -> Vec<AgentView> {
         ("timed:0.1".to_owned(), "the engine, a tenth of a second per move"),
         (format!("eval:{deep}"), "the engine, twelve plies ahead"),
         ("eval:4".to_owned(), "the engine, four plies ahead"),
-        ("minimax:6".to_owned(), "counts pieces six plies ahead"),
-        ("minimax:2".to_owned(), "counts pieces two plies ahead"),
-        ("random".to_owned(), "any move"),
+        ("minimax:6".to_owned(), "searches six plies, counting pieces"),
+        ("minimax:2".to_owned(), "searches two plies, counting pieces"),
+        ("random".to_owned(), "random moves"),
     ];
     let others = others.into_iter().map(|(spec, about)| AgentView { spec, about: about.to_owned() });
     levels.into_iter().chain(others).collect()

@@ -52,6 +52,8 @@ pub struct App {
 pub struct Table {
     /// The game to start with.
     pub game: Game,
+    /// True if the command line gives a file or a position.
+    pub is_given: bool,
     /// The file that the game was read from, if any.
     pub loaded: Option<Loaded>,
     /// The file, for reading its other games.
@@ -113,6 +115,7 @@ impl App {
         use table::session::Seat;
         let table = Table {
             game: Game::new(Position::start(Rules::ENGLISH, Player::Black)),
+            is_given: false,
             loaded: None,
             file: None,
             seats: [Seat::Human; 2],

@@ -22,6 +22,7 @@ macro_rules! assets {
 
 /// All files of the page, except those for developers only.
 const ASSETS: &[Asset] = assets![
+    "abilities.js",
     "address.js",
     "announce.js",
     "arrows.js",

@@ -27,7 +27,6 @@ use table::session::Seat;
 struct ChooseRequest<'a> {
     #[serde(borrow)]
     game: &'a RawValue,
-    at: Option<usize>,
     agent: String,
     /// The clock of the player to move.
     clock: Option<ClockFields>,
@@ -53,9 +52,9 @@ pub async fn answer(app: Arc<App>, requester: Requester, body: Body) -> Result<R
 }
 
 fn read(app: &App, body: &[u8]) -> Result<(Game, Spec, Option<TimeLeft>), Problem> {
-    let ChooseRequest { game, at, agent, clock } = serde_json::from_slice(body)?;
+    let ChooseRequest { game, agent, clock } = serde_json::from_slice(body)?;
     let spec = agent_spec(app, &agent)?;
-    let game = ReceivedGame::read(body, game, at, app.table.draw_rules)?.game;
+    let game = ReceivedGame::read(body, game, app.table.draw_rules)?.game;
     if let Some(outcome) = game.outcome() {
         return Err(Problem::meaningless(format!("the game is over: {outcome}")));
     }

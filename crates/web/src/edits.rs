@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rankmoves_core::Ply;
-use rankmoves_core::pdn::{EditError, Record};
+use rankmoves_core::pdn::Record;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -63,7 +63,7 @@ pub fn answer(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<EditedVi
 }
 
 /// Applies changes to the record that was read or, without one, to a new record of the game's moves. Skips
-/// changes to lines that earlier changes deleted.
+/// changes that the record refuses, such as those to deleted lines.
 pub fn edited(
     app: &App,
     body: &[u8],
@@ -75,23 +75,20 @@ pub fn edited(
     let mut record = if let Some(read) = read {
         read
     } else {
-        let game = ReceivedGame::read(body, game, None, app.table.draw_rules)?.game;
+        let game = ReceivedGame::read(body, game, app.table.draw_rules)?.game;
         Record::new(*game.start(), game.plies()).map_err(Problem::meaningless)?
     };
     for Edit { change, moves, text } in edits {
         if stop.load(Relaxed) {
             return Err(Problem::left());
         }
-        let done = match change {
+        // A refused change must not keep the user from saving the rest.
+        let _ = match change {
             Change::Add => record.add(moves),
             Change::Promote => record.promote(moves),
             Change::Delete => record.delete(moves),
             Change::Comment => record.comment(moves, text),
         };
-        match done {
-            Ok(()) | Err(EditError::NotFound) => {}
-            Err(why) => return Err(Problem::field("edits", why)),
-        }
     }
     Ok(record)
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use rankmoves::RankedMove;
-use rankmoves_core::{Move, Ply};
+use rankmoves_core::{Move, Player, Ply};
 use rankmoves_game::Game;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -127,7 +127,9 @@ pub fn read(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<ReadView, 
 struct WriteRequest<'a> {
     #[serde(borrow)]
     game: &'a RawValue,
-    at: Option<usize>,
+    /// True if the players ended the game, with the result in `game`.
+    #[serde(default)]
+    over: bool,
     format: FormatName,
     /// For a picture: draw the board from black's side.
     #[serde(default)]
@@ -185,10 +187,10 @@ pub struct WriteView {
     lost: Vec<String>,
 }
 
-/// Answers the request to write a whole game, or the part before a place.
+/// Answers the request to write a game.
 pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView, Problem> {
     let request: WriteRequest<'_> = serde_json::from_slice(body)?;
-    let mut sent = ReceivedGame::read(body, request.game, request.at, app.table.draw_rules)?;
+    let mut sent = ReceivedGame::read(body, request.game, app.table.draw_rules)?;
     let (format, kind) = match request.format {
         FormatName::Svg => return draw(&sent.game, &request),
         FormatName::Pdn => (Format::Pdn, "application/x-draughts-pdn"),
@@ -202,6 +204,13 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView
         Some(base) => Some(edited(app, body, base, read, &request.edits, stop)?),
         None => read,
     };
+    if request.over {
+        match sent.about.result.as_deref() {
+            Some("red") => sent.game.resign(Player::Black),
+            Some("black") => sent.game.resign(Player::Red),
+            _ => sent.game.agree_draw(),
+        }
+    }
     let given = GameInfo { round: None, result: None, ..sent.about };
     let mut tags = Tags { given, is_tried, ..Tags::default() };
     if let Some(clock) = request.clock {
@@ -213,7 +222,7 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView
     Ok(WriteView { text: written.text, name, kind, lost: written.lost })
 }
 
-/// Draws the position at the cursor.
+/// Draws the last position.
 fn draw(game: &Game, request: &WriteRequest<'_>) -> Result<WriteView, Problem> {
     let mut picture = Picture::of_plies(&game.positions()[..=game.played().len()], game.played());
     (picture.flip, picture.numbers) = (request.flip, request.numbers);

@@ -45,7 +45,7 @@ pub struct GameView {
     oddities: Vec<String>,
 }
 
-/// Answers a request for the position at some ply of a game.
+/// Answers a request for the position at the end of a game.
 pub fn view(app: &App, body: &[u8]) -> Result<GameView, Problem> {
     let ReceivedGame { document, game, .. } = ReceivedGame::of_request(app, body)?;
     let oddities = document.oddities().into_iter().map(|(oddity, _)| oddity.to_string());

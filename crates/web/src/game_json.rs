@@ -1,6 +1,5 @@
 //! Games as JSON objects, received from the page and sent to it.
 
-use rankmoves_core::Ply;
 use rankmoves_core::exchange::Document;
 use rankmoves_game::{DrawRules, Game};
 use serde::Deserialize;
@@ -15,18 +14,17 @@ use super::problem::Problem;
 pub struct ReceivedGame {
     /// The document, with all plies.
     pub document: Document,
-    /// The game, with its cursor after the requested ply.
+    /// The game, with its cursor at the end.
     pub game: Game,
     pub about: GameInfo,
 }
 
-/// A request that concerns a place in a game.
+/// A request that concerns a game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "the object of a request")]
 struct GameRequest<'a> {
     #[serde(borrow)]
     game: &'a RawValue,
-    at: Option<usize>,
 }
 
 impl ReceivedGame {
@@ -36,26 +34,19 @@ impl ReceivedGame {
     ///
     /// If there are other fields, or for the reasons of [`read`](ReceivedGame::read).
     pub fn of_request(app: &App, body: &[u8]) -> Result<ReceivedGame, Problem> {
-        let GameRequest { game, at } = serde_json::from_slice(body)?;
-        ReceivedGame::read(body, game, at, app.table.draw_rules)
+        let GameRequest { game } = serde_json::from_slice(body)?;
+        ReceivedGame::read(body, game, app.table.draw_rules)
     }
 
-    /// Reads the game of a request and plays all its plies, then moves the cursor back to the place after
-    /// `at` plies, if given.
+    /// Reads the game of a request and plays all its plies.
     ///
     /// # Errors
     ///
-    /// If the object is not a game, a ply is illegal, there are too many plies, or fewer than `at`.
-    pub fn read(
-        body: &[u8],
-        game: &RawValue,
-        at: Option<usize>,
-        draw_rules: DrawRules,
-    ) -> Result<ReceivedGame, Problem> {
+    /// If the object is not a game, a ply is illegal, or there are too many plies.
+    pub fn read(body: &[u8], game: &RawValue, draw_rules: DrawRules) -> Result<ReceivedGame, Problem> {
         let object = json::read(game.get());
         let Object { document, about, .. } = object.map_err(|why| within(body, game.get(), why.into()))?;
         let game = played(&document, draw_rules)?;
-        let game = rewound(game, at)?;
         Ok(ReceivedGame { document, game, about })
     }
 }
@@ -80,20 +71,15 @@ fn played(document: &Document, draw_rules: DrawRules) -> Result<Game, Problem> {
     let start = document.setup().position().map_err(Problem::meaningless)?;
     let mut game = Game::with_draw_rules(start, draw_rules);
     for (number, ply) in (1..).zip(document.plies()) {
-        play(&mut game, number, &ply)?;
+        let illegal = |why| Problem::ply(number, format!("{ply} is illegal: {why}"));
+        game.record(&ply).map_err(illegal)?;
     }
     Ok(game)
 }
 
-/// Plays the ply with this number, counted from 1.
-pub fn play(game: &mut Game, number: usize, ply: &Ply) -> Result<(), Problem> {
-    game.record(ply).map_err(|why| Problem::ply(number, format!("{ply} is illegal: {why}")))
-}
-
 /// Takes back plies until `at` are left.
-fn rewound(mut game: Game, at: Option<usize>) -> Result<Game, Problem> {
+pub fn rewound(mut game: Game, at: usize) -> Result<Game, Problem> {
     let plies = game.plies().len();
-    let at = at.unwrap_or(plies);
     if at > plies {
         let message = format!("expected a ply from 0 to {plies} but found {at}");
         return Err(Problem::field("at", message));

@@ -34,7 +34,10 @@ impl Guard {
         let headers = request.headers();
         let host = only(headers, &header::HOST)?.ok_or_else(|| bad("expected one Host header"))?;
         if !self.is_own(host) {
-            return Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, "this is not the server of that host"));
+            return Err(Problem::new(
+                StatusCode::MISDIRECTED_REQUEST,
+                "this server does not serve the host in the Host header",
+            ));
         }
         if request.uri().authority().is_some_and(|authority| authority.as_str() != host) {
             return Err(bad("the request line names a different host from the Host header"));

@@ -1,8 +1,8 @@
-//! Hints: a good move, with the reason.
+//! Hints: a good move, with the reason. Answers to draw offers.
 
 use std::sync::Arc;
 
-use rankmoves_core::Move;
+use rankmoves_core::{Move, Player};
 use rankmoves_engine::Choice;
 use rankmoves_game::Game;
 use serde::Serialize;
@@ -18,6 +18,7 @@ use super::rank::check_moves;
 use super::reply::{self, Reply};
 use shell::proven::ProvenFields;
 use table::review::{self, Hint};
+use table::session::favourite;
 
 /// The maximum number of moves in the hint's line.
 const MAX_LINE_MOVES: usize = 6;
@@ -61,10 +62,32 @@ impl From<Hint> for HintView {
 
 /// Answers the request for a hint.
 pub async fn answer(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
-    app.searches.check_waiting(requester.address)?;
-    let shared = Arc::clone(&app);
-    let game = blocking::run(move || read(&shared, &body)).await?;
+    let game = received(&app, &requester, body).await?;
     reply::json(&attended(requester, |client| search(app, game, client)).await?)
+}
+
+/// The answer to a draw offer.
+#[derive(Serialize)]
+struct DrawView {
+    /// The player whom the engine judges as better.
+    better: Option<Player>,
+}
+
+/// Answers the request to judge a draw offer.
+pub async fn draw(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
+    let game = received(&app, &requester, body).await?;
+    let judge = |client: Client| async move {
+        let place = app.searches.place(&client).await.ok_or_else(Problem::left)?;
+        let (better, _) = place.run(&Vec::new(), client.left(), move || favourite(&game)).await?;
+        Ok(DrawView { better })
+    };
+    reply::json(&attended(requester, judge).await?)
+}
+
+async fn received(app: &Arc<App>, requester: &Requester, body: Body) -> Result<Game, Problem> {
+    app.searches.check_waiting(requester.address)?;
+    let shared = Arc::clone(app);
+    blocking::run(move || read(&shared, &body)).await
 }
 
 fn read(app: &App, body: &[u8]) -> Result<Game, Problem> {

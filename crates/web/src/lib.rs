@@ -114,6 +114,7 @@ fn table(WebOptions { table: options, clock, .. }: &WebOptions) -> Result<Table,
     };
     let session = options.session(game.clone());
     Ok(Table {
+        is_given: file.is_some() || options.input.fen.is_some(),
         file,
         game,
         loaded,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use rankmoves::{RankError, RankedMove};
-use rankmoves_core::{Move, Ply, Position};
+use rankmoves_core::{Move, Position};
 use rankmoves_engine::Estimates;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -13,12 +13,12 @@ use super::app::{App, MAX_RANK_DEPTH};
 use super::body::Body;
 use super::connections::Requester;
 use super::events::Client;
-use super::game_json::{self, ReceivedGame};
+use super::game_json::ReceivedGame;
 use super::problem::Problem;
 use super::reply::Reply;
 use super::{proven, stream};
 use table::estimator;
-use table::review::{Analyzer, best};
+use table::review::{Analyzer, Outlook, best};
 use table::session::{MAX_LISTED_MOVES, too_many_moves};
 
 /// The depth ranked before the engine first estimates the moves.
@@ -30,10 +30,6 @@ const FIRST_ESTIMATED_DEPTH: u32 = 4;
 struct RankRequest<'a> {
     #[serde(borrow)]
     game: &'a RawValue,
-    at: Option<usize>,
-    /// Plies tried from the place in the game.
-    #[serde(default)]
-    then: Vec<Ply>,
     /// The greatest depth.
     depth: u32,
     /// The least depth.
@@ -51,14 +47,9 @@ struct Question {
 
 impl Question {
     fn read(app: &App, body: &[u8]) -> Result<Question, Problem> {
-        let RankRequest { game, at, then, depth, from } = serde_json::from_slice(body)?;
+        let RankRequest { game, depth, from } = serde_json::from_slice(body)?;
         check_depth(depth)?;
-        let mut game = ReceivedGame::read(body, game, at, app.table.draw_rules)?.game;
-        for ply in then {
-            let number = game.played().len() + 1;
-            game_json::play(&mut game, number, &ply)?;
-        }
-        let position = *game.position();
+        let position = *ReceivedGame::read(body, game, app.table.draw_rules)?.game.position();
         check_moves(&position)?;
         Ok(Question { position, from, depth })
     }
@@ -133,7 +124,7 @@ fn deepen(analyzer: &mut Analyzer, question: Question, client: &Client) -> Resul
         if depth == first || depth > first && nodes >= 2 * worked {
             worked = nodes;
             let deeper = analyzer.estimator.deepen(&position, depth, nodes / 4).ok_or(RankError::Stopped)?;
-            client.send("estimates", &EstimatesView::from(&deeper));
+            client.send("estimates", &EstimatesView::new(&position, &deeper));
             estimates = Some(deeper);
         }
     }
@@ -152,12 +143,17 @@ struct EstimateView<'a> {
     #[serde(rename = "move")]
     mv: &'a Move,
     estimate: i32,
+    /// The expected result of the player to move, in percent.
+    expected: u8,
 }
 
-impl<'a> From<&'a Estimates> for EstimatesView<'a> {
-    fn from(estimates: &'a Estimates) -> EstimatesView<'a> {
-        let view = estimates.moves.iter();
-        let view = view.map(|estimate| EstimateView { mv: &estimate.mv, estimate: estimate.score });
+impl<'a> EstimatesView<'a> {
+    fn new(position: &Position, estimates: &'a Estimates) -> EstimatesView<'a> {
+        let view = estimates.moves.iter().map(|estimate| EstimateView {
+            mv: &estimate.mv,
+            estimate: estimate.score,
+            expected: Outlook::of_score(position, estimate.score).expected,
+        });
         EstimatesView { depth: estimates.depth, moves: view.collect() }
     }
 }

@@ -5,23 +5,23 @@ use std::future::ready;
 use std::sync::Arc;
 
 use rankmoves::RankError;
-use rankmoves_core::{Move, Path, quoted};
+use rankmoves_core::{Path, quoted};
 use rankmoves_game::Game;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 
 use super::app::App;
 use super::blocking;
 use super::body::Body;
 use super::connections::Requester;
 use super::events::{Client, attended};
-use super::game_json::ReceivedGame;
+use super::game_json::{self, ReceivedGame};
 use super::problem::Problem;
 use super::rank::check_moves;
 use super::reply::{self, Reply};
-use super::review_json::PlyView;
 use super::searches::set;
-use super::stream;
+use super::{review_json, stream};
 use rankmoves_endings::service::Proven;
 use table::review::{Analyzer, Review, Tried};
 
@@ -51,7 +51,7 @@ struct Question {
 impl Question {
     fn read(app: &App, body: &[u8]) -> Result<Question, Problem> {
         let ReviewRequest { game, costs } = serde_json::from_slice(body)?;
-        let game = ReceivedGame::read(body, game, None, app.table.draw_rules)?.game;
+        let game = ReceivedGame::read(body, game, app.table.draw_rules)?.game;
         let (plies, judged) = (game.plies().len(), costs.len());
         if judged > plies {
             let message = format!("expected the costs of at most {plies} plies but found {judged}");
@@ -85,7 +85,7 @@ fn judge(analyzer: &mut Analyzer, question: Question, client: &Client) -> Result
     client.send("start", &StartView { red: review.start(analyzer, &game, &values)? });
     let mut moments = review.moments();
     while let Some(ply) = review.next(analyzer, &game, &values)? {
-        client.send("ply", &PlyView::new(review.plies(), &ply));
+        client.send("ply", &review_json::ply(review.plies(), &ply));
         let now = review.moments();
         if now != moments {
             moments = now;
@@ -106,22 +106,6 @@ struct JudgeRequest<'a> {
     mv: String,
 }
 
-/// A judged move, compared with the game's move.
-#[derive(Serialize)]
-struct TriedView {
-    #[serde(flatten)]
-    ply: PlyView,
-    against: Option<AgainstView>,
-}
-
-#[derive(Serialize)]
-struct AgainstView {
-    #[serde(rename = "move")]
-    mv: Move,
-    gain: i16,
-    verdict: &'static str,
-}
-
 /// Answers the request to judge a tried move.
 pub async fn tried(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
     app.searches.check_waiting(requester.address)?;
@@ -133,7 +117,7 @@ pub async fn tried(app: Arc<App>, requester: Requester, body: Body) -> Result<Re
 /// Reads the game with all its plies, the place, and the path of a legal move there.
 fn read_try(app: &App, body: &[u8]) -> Result<(Game, usize, Path), Problem> {
     let JudgeRequest { game, at, mv } = serde_json::from_slice(body)?;
-    let mut game = ReceivedGame::read(body, game, Some(at), app.table.draw_rules)?.game;
+    let mut game = game_json::rewound(ReceivedGame::read(body, game, app.table.draw_rules)?.game, at)?;
     let position = game.position();
     check_moves(position)?;
     let refused = |why: String| Problem::field("move", why);
@@ -150,7 +134,7 @@ async fn try_move(
     at: usize,
     path: Path,
     client: Client,
-) -> Result<TriedView, Problem> {
+) -> Result<Value, Problem> {
     let place = app.searches.place(&client).await.ok_or_else(Problem::left)?;
     let (mut analyzer, values) = (app.searches.analyzer(), Arc::clone(&app.values));
     let stops = analyzer.stop_flags().to_vec();
@@ -163,19 +147,20 @@ async fn try_move(
     app.searches.keep(analyzer);
     let cut = |_| Problem::meaningless("the move could not be judged in time");
     let tried = tried.map_err(cut)?.ok_or_else(|| Problem::meaningless("the move is not legal"))?;
-    Ok(TriedView::new(at + 1, &tried))
+    Ok(tried_json(at + 1, &tried))
 }
 
-impl TriedView {
-    fn new(number: usize, tried: &Tried) -> TriedView {
-        let against = (|| {
-            let verdict = match tried.compared()? {
-                Ordering::Less => "worse",
-                Ordering::Equal => "same",
-                Ordering::Greater => "better",
-            };
-            Some(AgainstView { mv: tried.played.as_ref()?.mv.clone(), gain: tried.gain()?, verdict })
-        })();
-        TriedView { ply: PlyView::new(number, &tried.ply), against }
-    }
+/// Describes a judged move, compared with the game's move.
+fn tried_json(number: usize, tried: &Tried) -> Value {
+    let against = || {
+        let verdict = match tried.compared()? {
+            Ordering::Less => "worse",
+            Ordering::Equal => "same",
+            Ordering::Greater => "better",
+        };
+        Some(json!({"move": tried.played.as_ref()?.mv, "gain": tried.gain()?, "verdict": verdict}))
+    };
+    let mut view = review_json::ply(number, &tried.ply);
+    view["against"] = json!(against());
+    view
 }

@@ -63,6 +63,7 @@ enum Job {
     Game,
     Rank,
     Hint,
+    Draw,
     Choose,
     Review,
     Judge,
@@ -78,6 +79,7 @@ impl Job {
             "game" => Job::Game,
             "rank" => Job::Rank,
             "hint" => Job::Hint,
+            "draw" => Job::Draw,
             "choose" => Job::Choose,
             "review" => Job::Review,
             "judge" => Job::Judge,
@@ -107,6 +109,7 @@ impl Job {
             Job::Review => review::answer(app, requester, body).await,
             Job::Judge => review::tried(app, requester, body).await,
             Job::Hint => hint::answer(app, requester, body).await,
+            Job::Draw => hint::draw(app, requester, body).await,
             Job::Choose => choose::answer(app, requester, body).await,
         }
     }

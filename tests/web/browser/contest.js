@@ -1,6 +1,6 @@
 // Tests of games against a program, from the choice of a level to the rematch.
 import assert from "node:assert/strict";
-import { clicks, inRankingPage as inPage, moves, played, seen, square, status } from "./support.js";
+import { clicks, inRankingPage as inPage, moves, played, saved, seen, square, status } from "./support.js";
 
 /** Begins a game as black against the first program of the list, which plays the same moves each time. */
 async function begin(page, fill = async () => {}) {
@@ -64,12 +64,9 @@ inPage("a resignation is taken back", {}, async (page) => {
   assert.equal((await moves(page)).length, 2);
 });
 
-for (const [estimate, answer] of [[-40, "declines"], [0, "agree"]]) {
-  inPage(`a draw is offered when the user's best move is worth ${estimate}: ${answer}`, {}, async (page) => {
-    await page.route("**/api/rank", (route) => route.fulfill({
-      contentType: "text/event-stream",
-      body: `event: estimates\ndata: ${JSON.stringify({ depth: 8, moves: [{ move: "b6->a5", estimate }, { move: "b6->c5", estimate: -90 }] })}\n\nevent: end\ndata: {"reason":"depth"}\n\n`,
-    }));
+for (const [better, answer] of [["red", "declines"], [null, "agree"], ["black", "agree"]]) {
+  inPage(`a draw is offered to red when the engine prefers ${better}: ${answer}`, {}, async (page) => {
+    await page.route("**/api/draw", (route) => route.fulfill({ json: { better } }));
     await begin(page);
     await page.getByRole("button", { name: "Offer a draw" }).click();
     await (answer === "agree" ? page.locator("#status", { hasText: "A draw: both players agree." }) : page.locator("#message", { hasText: "declines" })).waitFor();
@@ -101,4 +98,31 @@ inPage("a rematch repeats the opening", {}, async (page) => {
   await page.getByRole("button", { name: "Rematch" }).click();
   await seen(page, "e5", "black man");
   assert.deepEqual((await moves(page)).slice(0, 3), ["b6-a5", "c3-d4", "f6-e5"]);
+});
+
+inPage("keys whose buttons are hidden or disabled do nothing", {}, async (page) => {
+  await begin(page);
+  await clicks(page, "b6", "a5");
+  await played(page, 2);
+  await page.getByRole("button", { name: "Resign" }).click();
+  await status(page, "You lose");
+  await page.keyboard.press("h");
+  await page.keyboard.press("e");
+  await page.keyboard.press("u");
+  await page.keyboard.press("Escape");
+  await status(page, "You lose: black resigns.");
+  assert.equal(await page.locator("#hint", { hasText: "Hint" }).count(), 0);
+  const { bytes } = await saved(page, "PDN");
+  assert.match(bytes.toString(), /\[Result "0-1"\]/);
+});
+
+inPage("a game that was won stays won after a reload at an earlier place", { path: "#pieces=.10b.6b.3r.10&turn=red" }, async (page) => {
+  await page.locator("#player-top select").selectOption("random");
+  await clicks(page, "c3", "e5", "g7");
+  await status(page, "You win: black has no pieces.");
+  await page.keyboard.press("g");
+  await page.waitForFunction(() => location.hash.includes("at=0"));
+  await page.reload();
+  await status(page, "Red must jump");
+  await page.locator("[data-do=resign]").waitFor({ state: "hidden" });
 });

@@ -80,8 +80,8 @@ inPage("a text is pasted by its keys, and the address is copied", { alone: true 
   await page.locator("h1").click();
   await page.keyboard.press("Control+V");
   await seen(page, "g1", "red king");
-  await page.getByRole("button", { name: "Copy address" }).click();
-  await page.locator("#message", { hasText: "is copied" }).waitFor();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.locator("#message", { hasText: "Link copied." }).waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.ok(copied.startsWith(home) && copied.endsWith("#pieces=.10b.6r.13R&turn=red"), copied);
 });
@@ -102,7 +102,7 @@ inPage("a wrong file is refused with its place, and the game stays", {}, async (
 inPage("a file that is too large is refused before it is read", {}, async (page) => {
   const most = await page.evaluate(async () => (await (await fetch("/api/about")).json()).limits.file);
   await drop(page, "large.pdn", "1".repeat(most + 1));
-  await page.locator("#message", { hasText: `large.pdn is larger than ${Math.round(most / 2 ** 20)} MB` }).waitFor();
+  await page.locator("#message", { hasText: `large.pdn is larger than ${Math.round(most / 2 ** 20)} MiB` }).waitFor();
 });
 
 inPage("a game is saved in each format, and read again", {}, async (page) => {

@@ -93,9 +93,9 @@ inPage("a review that is cut off continues", {}, async (page) => {
 
 inPage("a review that stops without progress is reported, and continued by a button", {}, async (page) => {
   const asked = await reviews(page, [["start", { red: 50 }], reviewed(1, 0), ended("seconds")], [ended("stopped")], [reviewed(2, 0), ended("depth")]);
-  await page.locator("#review-note", { hasText: "Stopped after 1 of 2 moves. No move cost much." }).waitFor();
-  await page.locator("#review").getByRole("button", { name: "Go on" }).click();
-  await page.locator("#review-note", { hasText: /^No move cost much\.$/ }).waitFor();
+  await page.locator("#review-note", { hasText: "Stopped after 1 of 2 moves. No costly mistakes." }).waitFor();
+  await page.locator("#review").getByRole("button", { name: "Continue" }).click();
+  await page.locator("#review-note", { hasText: /^No costly mistakes\.$/ }).waitFor();
   assert.deepEqual(asked.at(-1).costs, [0]);
 });
 
@@ -108,7 +108,7 @@ inPage("a moment is explained move by move, and played again", {}, async (page) 
   await reviews(page, [["start", { red: 50 }], reviewed(1, 24, why), ["moments", { plies: [1] }], reviewed(2, 0), ended("depth")]);
   await page.locator("#moments button").click();
   const moment = page.locator("#moment");
-  await moment.getByText("1. f6-e5 cost black 24 points of 100.").waitFor();
+  await moment.getByText("1. f6-e5 cost black 24 of 100 points.").waitFor();
   await moment.getByText("A man lost by force after 5 plies.").waitFor();
   await moment.getByRole("button", { name: "e5×g3 takes a man" }).click();
   await seen(page, "g3", "black man");
@@ -120,7 +120,7 @@ inPage("a moment is explained move by move, and played again", {}, async (page) 
   await moment.getByRole("button", { name: "Try again" }).click();
   await moment.getByText("Black played f6-e5. Play something better.").waitFor();
   await clicks(page, "f6", "g5");
-  await moment.getByText("f6-g5 is better than f6-e5, by 24 points. No move is better.").waitFor();
+  await moment.getByText("f6-g5 is 24 points better than f6-e5. No move is better.").waitFor();
   assert.deepEqual(await moves(page), ["f6-e5", "e3-f4"], "the game is as it was");
 });
 
@@ -147,14 +147,14 @@ inPage("a review draws what red could expect over the plies, and lists the momen
   await page.locator("#game-list > .ply").first().waitFor();
   const plies = (await moves(page)).length;
   await page.getByRole("button", { name: "Review" }).click();
-  await page.locator("#review-note", { hasText: /The moves that cost the most|No move cost much/ }).waitFor();
+  await page.locator("#review-note", { hasText: /The moves that cost the most|No costly mistakes/ }).waitFor();
   const points = (await page.locator("#graph polyline").getAttribute("points")).split(" ");
   assert.equal(points.length, plies + 1, "a point for the start and each ply");
   const moment = page.locator("#moments button").first();
   assert.match(await moment.getAttribute("aria-label"), / −\d+$/);
   await moment.click();
   await page.locator("#game-list [aria-current=true]").waitFor();
-  await page.locator("#moment").getByText(/cost (red|black) \d+ points of 100/).waitFor();
+  await page.locator("#moment").getByText(/cost (red|black) \d+ of 100 points/).waitFor();
   const box = await page.locator("#graph").boundingBox();
   await page.mouse.click(box.x + 1, box.y + 20);
   await status(page, "Black to move");
@@ -175,4 +175,13 @@ inPage("a step or a move redraws only what has changed in the list of moves", {}
   await page.locator("[aria-label*='can be moved to']").first().click();
   await played(page, 2);
   assert.ok(await isKept(), "after a move");
+});
+
+inPage("a review that is refused ends, with a way to go on", {}, async (page) => {
+  await page.route("**/api/review", (route) => route.fulfill({ status: 422, json: { error: "too many to rank" } }));
+  await clicks(page, "b6", "a5");
+  await page.getByRole("button", { name: "Review" }).click();
+  await page.locator("#message", { hasText: "too many to rank" }).waitFor();
+  await page.locator("#review-note", { hasText: "Stopped after 0 of 1 moves." }).waitFor();
+  await page.getByRole("button", { name: "Continue", exact: true }).waitFor();
 });

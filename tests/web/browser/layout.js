@@ -8,7 +8,7 @@ const GAME = `[White "Ann Robertson"] [Black "Bob Whitaker"] [Event "Club match"
 9. 11-16 28-24 10. 7-10 23-19 11. 16x23 26x19 12. 5-9 25-22 13. 12-16 19x12 *`;
 
 /** Returns the box of an element, and whether it lies in the window. */
-const boxOf = (page, selector) => page.locator(selector).first().evaluate((element) => {
+const boxOf = (page, selector) => (typeof selector === "string" ? page.locator(selector).first() : selector).evaluate((element) => {
   const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
   return { left, top, right, bottom, width, height, inside: left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight };
 });
@@ -31,7 +31,17 @@ for (const [size, viewport] of Object.entries({ ...sizes, sideways: { width: 844
     assert.deepEqual(await boxOf(page, "#steps"), before, "a hint moves no button");
     await paste(page, "no game at all");
     await page.locator("#message").waitFor();
-    assert.ok(!overlap(await boxOf(page, "#message"), await boxOf(page, "#steps")), "the message covers no button");
+    const message = await boxOf(page, "#message");
+    const others = page.locator("button:visible:not(#message *)");
+    for (let index = 0; index < (await others.count()); index++) {
+      assert.ok(!overlap(message, await boxOf(page, others.nth(index))), `the message covers button ${index}`);
+    }
+    for (const [ranks, files] of [[30, 4], [4, 30]]) {
+      await page.evaluate((hash) => (location.hash = hash), `#board=${ranks}x${files}&pieces=b${files}.${ranks * files / 2 - 2 * files}r${files}&turn=black`);
+      await seen(page, ranks > 4 ? "a29" : "a3", "black man");
+      const box = await boxOf(page, "#board");
+      assert.ok(box.inside, `a board of ${ranks}x${files}: ${JSON.stringify(box)}`);
+    }
   });
 }
 
@@ -125,4 +135,18 @@ inPage("Back leads to the place before a move, and to the game before", {}, asyn
   await page.goBack();
   await status(page, "Red to move");
   assert.deepEqual((await moves(page)).slice(0, 1), ["b6-a5"]);
+});
+
+inPage("Back brings an earlier game back with its own players, paused", {}, async (page) => {
+  await page.locator("#player-bottom select").selectOption("minimax:2");
+  await clicks(page, "b6", "a5");
+  await played(page, 2);
+  await page.waitForFunction(() => /moves=[^&]+,/.test(location.hash));
+  await paste(page, "W:W18:B15");
+  await status(page, "Red must jump");
+  assert.equal(await page.locator("#player-bottom select").inputValue(), "human");
+  await page.goBack();
+  await played(page, 2);
+  assert.equal(await page.locator("#player-bottom select").inputValue(), "minimax:2");
+  await page.getByRole("button", { name: "Resume", exact: true }).waitFor();
 });

@@ -55,3 +55,25 @@ inPage("a game that was begun here keeps its lines as well", {}, async (page) =>
   assert.match(bytes.toString(), /\[Date "20/);
   assert.match(bytes.toString(), /1\. 10-14 \(1\. 9-13 22-18\)|1\. 11-16 \(1\. 9-13 22-18\)/);
 });
+
+inPage("moves of the game are deleted from one on, and restored", {}, async (page) => {
+  await paste(page, GAME);
+  await played(page, 4);
+  await page.locator("#game-list > .ply").nth(2).click();
+  await isAt(page, 3);
+  await page.getByRole("button", { name: "Delete from here" }).click();
+  await page.locator("#message", { hasText: "2 moves deleted." }).waitFor();
+  assert.deepEqual(await moves(page), ["f6-e5", "e3-f4"]);
+  const { bytes } = await saved(page, "PDN");
+  assert.match(bytes.toString(), /1\. 11-15 23-19 \*/);
+  await page.getByRole("button", { name: "Restore" }).click();
+  await played(page, 4);
+});
+
+inPage("a comment written while the program answers stays with its move", {}, async (page) => {
+  await clicks(page, "b6", "a5");
+  await page.getByLabel("Comment on this move").fill("early");
+  await page.evaluate(() => document.querySelector("[data-do=back]").click());
+  await page.getByLabel("Comment on this move").press("Enter");
+  await page.locator("#game-list .comment", { hasText: "early" }).waitFor();
+});

@@ -72,7 +72,7 @@ inPage("a chain of jumps is played jump by jump, and what must jump is shown", {
   await square(page, "c3").click();
   await seen(page, "e5", "can be moved to");
   await square(page, "e5").click();
-  await status(page, "jumps on");
+  await status(page, "continues jumping");
   await seen(page, "e5", "red man");
   await seen(page, "d4", "empty");
   await square(page, "g7").click();
@@ -141,7 +141,7 @@ inPage("two programs play, and pause", {}, async (page) => {
   await page.locator("#player-top select").selectOption("random");
   await page.waitForFunction(() => document.querySelectorAll("#game-list > .ply").length > 3);
   await page.getByRole("button", { name: "Pause" }).click();
-  await page.getByRole("button", { name: "Go on", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Resume", exact: true }).waitFor();
 });
 
 inPage("a hint names a move and shows it, in the notation of the board", {}, async (page) => {

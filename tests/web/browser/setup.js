@@ -70,6 +70,7 @@ inPage("both clocks run, a flag falls, and the record has the result", {}, async
   await time("bottom", /^0:([34]\d|50)$/);
   await page.reload();
   await time("top", left);
+  await page.getByRole("button", { name: "Resume", exact: true }).click();
   await page.clock.runFor(60_000);
   await status(page, "Black wins: red has run out of time.");
   await page.locator("#live", { hasText: "red has run out of time" }).waitFor({ state: "attached" });

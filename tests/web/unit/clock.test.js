@@ -10,7 +10,7 @@ const { clockText, hintText, statusText } = await import(at("words.js"));
 
 /** Applies actions, each at a time in seconds. */
 const run = (state, ...actions) => actions.reduce((state, [now, action]) => timed(state, update(state, action), now), state);
-const go = (now, going) => [now, { type: "going", going }];
+const go = (now, going) => [now, { type: "set", change: { going } }];
 const play = (now, move) => [now, { type: "play", move }];
 const begun = (moves = []) => run(initial(), [100, { type: "load", played: { game: game({ moves }), clock: newClock({ base: 60, increment: 2 }, moves.length) } }]);
 const left = (state, now) => ["red", "black"].map((side) => timeLeft(state, state.clock, side, now));
@@ -18,6 +18,11 @@ const left = (state, now) => ["red", "black"].map((side) => timeLeft(state, stat
 test("a move takes the time of its player and adds the increment", () => {
   const state = run(begun(), play(110, "b6->a5"), play(115, "c3->d4"));
   assert.deepEqual(left(state, 118), [57, 49]);
+});
+
+test("deleted moves give their time back", () => {
+  const state = run(begun(), play(110, "b6->a5"), play(115, "c3->d4"), [117, { type: "edit", change: "delete" }], go(118, true));
+  assert.deepEqual([state.clock.left.length, left(state, 119)], [2, [59, 52]]);
 });
 
 test("the moves of an opening take no time", () => {
@@ -78,7 +83,7 @@ test("a loss on time is taken back, or the game continues from an earlier place"
 
 test("a game comes back with its clock, and waits", () => {
   const state = run(begun(), play(110, "b6->a5"), [120, { type: "load", played: { game: game() }, note: "" }]);
-  assert.deepEqual([state.clock, state.message.text], [null, "A new game."]);
+  assert.deepEqual([state.clock, state.message.text], [null, "Previous game replaced."]);
   const back = run(state, [150, { type: "restore" }]);
   assert.deepEqual([back.clock.left.length, back.clock.since, ...left(back, 500)], [2, null, 60, 52]);
 });

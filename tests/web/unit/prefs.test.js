@@ -2,48 +2,44 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { at, game } from "./page.js";
 
-/** Makes browser storage with room for this many characters. */
-const storage = (room) => {
-  const kept = new Map();
-  return {
-    kept, getItem: (name) => kept.get(name) ?? null, removeItem: (name) => kept.delete(name),
-    setItem: (name, text) => {
-      if (text.length > room) throw new Error("no room");
-      kept.set(name, text);
-    },
-  };
-};
-globalThis.localStorage = storage(1000);
-globalThis.sessionStorage = storage(1000);
-const { keepPreferences, recallTable } = await import(at("prefs.js"));
-const { initial } = await import(at("state.js"));
+const kept = new Map();
+globalThis.localStorage = { getItem: (name) => kept.get(name) ?? null, setItem: (name, text) => kept.set(name, text) };
+const { keepPreferences, recallPreferences, recallTable, tableOf } = await import(at("prefs.js"));
+const { completed, initial } = await import(at("state.js"));
 const { newClock } = await import(at("clock.js"));
 
 const about = { seats: { red: "human", black: "timed:1" }, clock: null, source: true, games: [] };
 const seats = { red: "eval:4", black: "human" };
-const table = { about, seats, clock: newClock({ base: 60, increment: 0 }, 0), begun: "2026.01.02", lead: 3, over: "a draw", number: 2, source: { name: "a.pdn", text: "two games" } };
-const keep = (more) => keepPreferences({ ...initial(), ...table, ...more }, initial());
+const source = { name: "a.pdn", text: "two games" };
+const state = (more = {}) => ({ ...initial(), ...completed({ game: game() }), about, seats, start: 3, clock: newClock({ base: 60, increment: 0 }, 0), begun: "2026.01.02", lead: ["b6->a5"], over: "a draw", number: 2, source, ...more });
+/** Stores the table of a state in the history entry, and reads it again. */
+function recalled(from, server = about) {
+  globalThis.history = { state: JSON.parse(JSON.stringify(tableOf(from))) };
+  return recallTable(server);
+}
 
-test("a tab restores players, clock, day and file of its game", () => {
-  keep();
-  const { clock, ...rest } = recallTable(game({ result: "draw" }), about);
-  assert.deepEqual([rest, clock.left[0]], [{ seats, begun: "2026.01.02", lead: 3, base: [], edits: [], over: "a draw", number: 2, source: table.source }, { red: 60, black: 60 }]);
-  assert.equal(recallTable(game(), about).over, null, "a game without a result goes on");
-  assert.equal(recallTable(game({ moves: ["b6->a5"] }), about).clock, null, "the times of other moves are unknown");
+test("a history entry has the players, the clock, the day and the file of its game", () => {
+  const { clock, of, ...rest } = recalled(state());
+  assert.deepEqual(rest, { seats, start: 3, going: true, begun: "2026.01.02", lead: ["b6->a5"], base: [], edits: [], over: "a draw", number: 2, source });
+  assert.deepEqual(clock.left[0], { red: 60, black: 60 });
 });
 
-test("another game or server gets none of it", () => {
-  keep();
-  assert.deepEqual(recallTable(game({ turn: "red" }), about), {});
-  assert.deepEqual(recallTable(game(), { ...about, seats }), {});
+test("another server, or an entry without a table, has none", () => {
+  assert.equal(recalled(state(), { ...about, seats }), null);
+  globalThis.history = { state: null };
+  assert.equal(recallTable(about), null);
 });
 
-test("a file without room is forgotten, and nothing else", () => {
-  keep({ source: { name: "a.pdn", text: "x".repeat(2000) } });
-  assert.deepEqual([recallTable(game(), about).source, recallTable(game(), about).seats], [null, seats]);
+test("a text that is too long for an entry is forgotten, and nothing else", () => {
+  const long = recalled(state({ source: { name: "a.pdn", text: "x".repeat(2 ** 20 + 1) } }));
+  assert.deepEqual([long.source, long.seats], [null, seats]);
 });
 
-test("the file of the command line needs no room: the server has it", () => {
-  keep({ source: { name: "" } });
-  assert.equal(recallTable(game(), about).source.name, "");
+test("the file of the command line needs no text: the server has it", () => {
+  assert.deepEqual(recalled(state({ source: { name: "" } })).source, { name: "" });
+});
+
+test("preferences of the right kind are recalled", () => {
+  keepPreferences({ ...initial(), prefs: { flip: true, numbers: 3 } }, initial());
+  assert.deepEqual(recallPreferences(), { flip: true });
 });

@@ -7,12 +7,14 @@ const { initial } = await import(at("state.js"));
 const { arrows, canMove, keyOf, rankedMoves, shownChance, shownHint, shownKey, shownLine, shownMoment, shownOutcome, showsScores, tone, wantedChoice, wantedRanking } = await import(at("derived.js"));
 const { choose } = await import(at("chain.js"));
 const { shownEntry } = await import(at("update-tree.js"));
+const { abilities } = await import(at("abilities.js"));
+const { statusText } = await import(at("words.js"));
 
 const about = { limits: { depth: 20 }, agents: [] };
 const move = (path) => ({ move: path.join("->"), path, captured: [] });
 const place = (paths, more = {}) => ({ moves: paths.map(move), outcome: null, passes: false, ...more });
 const run = (state, ...actions) => actions.reduce(update, state);
-const begun = (more = {}) => run(initial(), { type: "about", about }, { type: "load", played: { game: game(more) } });
+const begun = (more = {}) => run(initial(), { type: "set", change: { about } }, { type: "load", played: { game: game(more) } });
 const known = (state, paths, more) => update(state, { type: "place", key: shownKey(state), place: place(paths, more) });
 
 test("a move is played once its squares are chosen", () => {
@@ -126,7 +128,7 @@ test("a program chooses at the end of the game only, and not when paused", () =>
   const state = known(update(begun({ moves: ["b6->a5"] }), { type: "seat", side: "red", who: "random" }), [["c3", "d4"]]);
   assert.equal(wantedChoice(state), "random");
   assert.equal(canMove(state), false);
-  assert.equal(wantedChoice(update(state, { type: "going", going: false })), null);
+  assert.equal(wantedChoice(update(state, { type: "set", change: { going: false } })), null);
   assert.equal(wantedChoice(update(state, { type: "go", at: 0 })), null);
   assert.equal(wantedChoice(known(state, [], { outcome: "black wins" })), null);
 });
@@ -174,22 +176,14 @@ test("proven values come before estimates among equal scores", () => {
   assert.deepEqual(rankedMoves(told, key).map(({ move }) => move), ["d6->e5", "d6->c5", "b6->a5", "f6->e5", "b6->c5"]);
 });
 
-test("the hint is the first move of the list, and without a list the server's", () => {
-  const asked = update(begun(), { type: "hint", hint: { key: shownKey(begun()) } });
+test("a hint is shown at its place once it has arrived", () => {
+  const asked = update(begun(), { type: "set", change: { hint: { key: shownKey(begun()) } } });
   const key = shownKey(asked);
   assert.equal(shownHint(asked), null, "it has not arrived yet");
-  const view = { score: 7, depth: 9, line: [] };
-  const answered = update(asked, { type: "hint", hint: { key, move: "f6->e5", view } });
+  const answered = update(asked, { type: "set", change: { hint: { key, move: "f6->e5", view: { score: 7, depth: 9, line: [] } } } });
   assert.equal(shownHint(answered).move, "f6->e5");
-  const moves = [{ move: "b6->a5", score: 0 }, { move: "d6->c5", score: 0, line: ["d6->c5", "b2->c3"] }];
-  const rank = { type: "ranking", key, ranking: { depth: 4, moves, seconds: 0, nodes: 0 } };
-  const view6 = (better) => ({ type: "estimates", key, depth: 6, moves: moves.map(({ move }) => ({ move, estimate: move === better ? 12 : -3 })) });
-  const listed = run(asked, rank, view6("d6->c5"));
-  assert.deepEqual(shownHint(listed), { move: "d6->c5", view: { score: 12, depth: 6, line: ["d6->c5", "b2->c3"] } });
-  assert.equal(shownHint(update(listed, view6("b6->a5"))).move, "b6->a5", "it follows the list");
-  assert.deepEqual(arrows(listed).map(({ kind, path }) => [kind, ...path]), [["hint", "d6", "c5"]]);
-  assert.equal(shownHint(run(answered, rank, view6("d6->c5"), { type: "prefs", prefs: { arrows: false } })).move, "f6->e5");
-  const gone = update(listed, { type: "play", move: "b6->a5" });
+  assert.deepEqual(arrows(answered).map(({ kind, path }) => [kind, ...path]), [["hint", "f6", "e5"]]);
+  const gone = update(answered, { type: "play", move: "b6->a5" });
   assert.equal(shownHint(gone) ?? gone.hint, null, "it is no longer requested");
 });
 
@@ -230,8 +224,8 @@ test("a game that a player has ended takes no more moves, until that is taken ba
 });
 
 test("scores are hidden in a game against a program, unless requested or the game is over", () => {
-  const ask = { type: "ask" };
-  assert.deepEqual([begun(), contest(), update(contest(), ask), run(contest(), ask, ask)].map(showsScores), [true, false, true, false]);
+  const [ask, hide] = [true, false].map((asked) => ({ type: "set", change: { asked } }));
+  assert.deepEqual([begun(), contest(), update(contest(), ask), run(contest(), ask, hide)].map(showsScores), [true, false, true, false]);
   assert.equal(wantedRanking(contest()), null);
   assert.ok(showsScores(update(contest(), { type: "over", winner: null, text: "a draw" })));
 });
@@ -257,7 +251,7 @@ test("moves that are replaced become a variation, and the game grows in one chan
   assert.deepEqual(lines(state), ["add b6->c5 c3->d4", "promote b6->c5 c3->d4"]);
   assert.deepEqual(lines(run(begun(), { type: "play", move: "b6->c5" })), [], "a game alone needs no record");
   const small = run(begun({ moves: ["b6->a5"], shape: { ranks: 4, files: 4, flipped: false } }), { type: "go", at: 0 }, { type: "play", move: "b6->c5" });
-  assert.deepEqual([lines(small), small.message.text], [[], "1 later move dropped."], "PDN cannot hold it");
+  assert.deepEqual([lines(small), small.message.text], [[], "1 later move removed."], "PDN cannot hold it");
 });
 
 test("a tried line is kept, found again, and deleted up to the move before", () => {
@@ -283,13 +277,78 @@ test("a promoted line becomes the game, at the same place", () => {
   assert.equal(played.game, tried.game, "an answer to an older game changes only the record");
 });
 
-test("what red can expect is from the review, or else from the best estimate, and hidden with the scores", () => {
+test("what red can expect is from the review, or else from the server, and hidden with the scores", () => {
   const state = begun({ moves: ["b6->a5"] });
   assert.equal(shownChance(state), null, "nothing is known yet");
-  const estimates = (state, estimate) => update(run(state, { type: "place", key: shownKey(state), place: place([["c3", "d4"]]) }), { type: "estimates", key: shownKey(state), depth: 4, moves: [{ move: "c3->d4", estimate }] });
-  assert.equal(shownChance(estimates(state, 0)), 50);
-  assert.ok(shownChance(estimates(state, 150)) > 60, "red is to move");
+  const learned = (state, ...news) => run(known(state, [["c3", "d4"]]), ...news.map((more) => ({ key: shownKey(state), ...more })));
+  const estimates = { type: "estimates", depth: 4, moves: [{ move: "c3->d4", estimate: 30, expected: 64 }] };
+  const proven = { type: "proven", moves: [{ move: "c3->d4", proven: { result: "lost", plies: 4 } }] };
+  assert.equal(shownChance(learned(state, estimates)), 64);
+  assert.equal(shownChance(learned(state, estimates, proven)), 0, "red is to move, and loses");
+  assert.equal(shownChance(learned({ ...state, at: 0 }, estimates)), 36, "black is to move");
   const review = { start: 55, plies: [{ ply: 1, cost: 0, red: 42 }], moments: [], done: true };
   assert.deepEqual([1, 0].map((at) => shownChance(run(state, { type: "review", review }, { type: "go", at }))), [42, 55]);
-  assert.equal(shownChance(estimates(contest(), 150)), null);
+  assert.equal(shownChance(learned(contest(), estimates)), null);
+});
+
+test("a change of the main line ends the explanation of a moment", () => {
+  const moves = ["b6->a5", "c3->d4"];
+  const state = { ...begun({ moves }), moment: 2 };
+  assert.equal(update(state, { type: "recorded", record: null, moves: ["b6->a5", "e3->d4"], asked: state.game.moves }).moment, null);
+});
+
+test("a comment stays with its move while the game goes on", () => {
+  const state = begun({ moves: ["b6->a5", "c3->d4"] });
+  assert.deepEqual(lines(update(state, { type: "edit", change: "comment", moves: ["b6->a5"], text: "well" })), ["comment b6->a5"]);
+});
+
+test("a tried reply is not played for the program", () => {
+  const state = known(update(begun({ moves: ["b6->a5"] }), { type: "seat", side: "red", who: "random" }), [["c3", "d4"]]);
+  const tried = update(state, { type: "try", tried: ["c3->d4"] });
+  assert.equal(update(tried, { type: "play-tried" }), tried);
+  assert.equal(abilities(tried).disabled["play-tried"], true);
+  const paused = update(tried, { type: "set", change: { going: false } });
+  assert.equal(update(paused, { type: "play-tried" }).game.moves.length, 2);
+});
+
+test("a line tried at the end of the game is not kept: it would be played", () => {
+  const tried = (at) => abilities(update(begun({ moves: ["b6->a5", "c3->d4"] }), { type: "try", tried: ["d6->e5"], at })).hidden.keep;
+  assert.deepEqual([tried(2), tried(1)], [true, false]);
+});
+
+test("a tried line that ends the game leaves the game open", () => {
+  const state = contest();
+  const tried = known(update(state, { type: "try", tried: ["d6->e5"] }), [], { outcome: "red wins: black has no moves" });
+  assert.deepEqual([abilities(tried).hidden.rematch, abilities(tried).hidden.resign, statusText(tried)], [true, false, "Red wins: black has no moves."]);
+  const over = known(state, [], { outcome: "red wins: black has no moves" });
+  assert.deepEqual([abilities(over).hidden.rematch, statusText(over)], [false, "You lose: black has no moves."]);
+});
+
+test("no step is made, and nothing is taken back, while a position is set up", () => {
+  const over = run(contest(), { type: "over", winner: "red", text: "red wins: black resigns" }, { type: "setup-begin" });
+  const { disabled, hidden } = abilities(over);
+  for (const name of ["first", "back", "forward", "last", "take-back", "hint", "review"]) assert.equal(disabled[name], true, name);
+  for (const name of ["pass", "resign", "rematch"]) assert.equal(hidden[name], true, name);
+});
+
+test("a game that is brought back has its own players, and is paused", () => {
+  const seats = { red: "random", black: "human" };
+  const first = run(begun(), { type: "load", played: { game: game({ moves: ["b6->a5"] }), seats } });
+  const other = update(first, { type: "load", played: { game: game() } });
+  assert.deepEqual([first.going, other.seats, other.going], [true, { red: "human", black: "human" }, true]);
+  const back = update(other, { type: "restore" });
+  assert.deepEqual([back.seats, back.going, back.game.moves], [seats, false, ["b6->a5"]]);
+});
+
+test("moves of the game are deleted from the place on the board on, and come back", () => {
+  const moves = ["b6->a5", "c3->d4", "d6->e5"];
+  const state = run(begun({ moves, result: "red" }), { type: "go", at: 2 }, { type: "edit", change: "delete" });
+  assert.deepEqual([state.game.moves, state.at, state.game.result, lines(state), state.message.offer], [["b6->a5"], 1, undefined, [], "restore"]);
+  assert.deepEqual(update(state, { type: "restore" }).game.moves, moves);
+  const entry = (move) => ({ move, comment: "", variations: [] });
+  const read = run({ ...begun({ moves }), source: { name: "a.pdn" } }, { type: "recorded", record: { tags: [], result: "*", line: { comment: "", moves: moves.map(entry) } }, moves, asked: [] }, { type: "edit", change: "delete" });
+  assert.deepEqual([lines(read), read.record.line.moves.length], [["delete b6->a5 c3->d4 d6->e5"], 2]);
+  assert.deepEqual(lines(update(read, { type: "restore" })), []);
+  const small = run({ ...begun({ moves, shape: { ranks: 4, files: 4, flipped: false } }), source: { name: "a.json" } }, { type: "edit", change: "delete" });
+  assert.deepEqual([lines(small), small.game.moves.length], [[], 2], "PDN cannot hold it");
 });

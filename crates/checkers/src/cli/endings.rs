@@ -19,7 +19,7 @@ pub const ENDINGS: Manual = Manual {
     examples: &[
         (
             "checkers endings build --pieces 3",
-            "Builds the tables of up to three pieces, or continues an earlier build",
+            "Builds the tables for up to three pieces, or continues an earlier build",
         ),
         (
             "checkers endings verify --pieces 3",
@@ -77,7 +77,7 @@ pub struct EndingsOptions {
     #[arg(long, value_name = "RxC", value_parser = shape)]
     pub board: Option<Shape>,
 
-    /// Play on the other squares, so that the top left one is playable
+    /// Play on the squares of the other colour: the top left square is playable
     #[arg(long)]
     pub flipped: bool,
 }

@@ -54,7 +54,7 @@ pub struct PlayOptions {
 /// Options for the output of a game or board.
 #[derive(Args)]
 pub struct OutputOptions {
-    /// Write to this file (completely or not at all); - means standard output, as does leaving out this option
+    /// Write to this file (completely or not at all); - means standard output (the default)
     #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     output: Option<PathBuf>,
 }
@@ -84,7 +84,7 @@ pub const APPLY: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = APPLY.help())]
 pub struct ApplyOptions {
-    /// Write the position before an illegal move, instead of nothing
+    /// Write the position before the first illegal move, instead of nothing
     #[arg(long)]
     pub keep_going: bool,
 

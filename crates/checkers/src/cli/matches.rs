@@ -114,15 +114,15 @@ pub struct MatchOptions {
     #[arg(long, value_name = "N|NAME", default_value = "4", value_parser = suggesting::<SeriesOpening>(opening_words), hide_possible_values = true)]
     pub opening: SeriesOpening,
 
-    /// Play each opening of a collection twice, the second time with sides swapped, in an order that depends on the seed; the collection is three-move or a PDN file
+    /// Play each opening of a collection (three-move, or a PDN file) twice, the second time with sides swapped, in an order that depends on the seed
     #[arg(long, value_name = "WHICH", value_hint = clap::ValueHint::FilePath, conflicts_with = "opening", conflicts_with_all = STARTS)]
     pub openings: Option<Openings>,
 
-    /// Give both agents a clock, such as 10s+0.1s (time for the game, plus time added per move); only `timed` and `hub` pace themselves by it
+    /// Give both agents a clock, such as 10s+0.1s (time for the game, plus time added per move); only `timed` and `hub` adapt their thinking time to it
     #[arg(long, value_name = "TIME")]
     pub clock: Option<TimeControl>,
 
-    /// Stop as soon as it is clear whether the first agent is stronger by ELO0 or by ELO1, with an error probability of 5 %
+    /// Stop as soon as a sequential test decides between an advantage of ELO0 and one of ELO1 (error probability 5 %)
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub sprt: Option<Sprt>,
 }
@@ -176,7 +176,7 @@ pub const OPENINGS: Manual = Manual {
     notes: "",
     examples: &[
         ("checkers openings", "Lists all known openings of English draughts"),
-        ("checkers openings edinburgh", "Lists the openings that have this word in their names"),
+        ("checkers openings edinburgh", "Lists the openings with this word in their names"),
         ("checkers play --opening \"Edinburgh Single\"", "Plays one of them"),
     ],
     statuses: STATUSES,

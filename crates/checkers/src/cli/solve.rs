@@ -31,10 +31,10 @@ pub const SOLVE: Manual = Manual {
 
 /// Prove the result of each move under perfect play
 ///
-/// Each move wins, draws or loses; for a win or loss, the number of plies is given. With few pieces,
+/// Each move wins, draws or loses; for a win or loss, the number of plies is printed. With few pieces,
 /// tables give the exact number, assuming the fastest win and the longest defence. With more pieces,
 /// solve searches for proofs, which give only an upper bound; anything not proven in time is reported
-/// as `not known`. A player without moves loses: nothing can be solved with `--blocked passes`.
+/// as `not known`. `--blocked passes` is not supported: a player without moves loses.
 #[derive(Args)]
 #[command(after_help = SOLVE.help())]
 pub struct SolveOptions {

@@ -53,8 +53,7 @@ pub fn announcement(
     let is_short = free_disk(folder).filter(|&free| free < disk);
     let (disk, folder) = (mebibytes(disk), shown_path(folder));
     if let Some(free) = is_short.map(|free| free >> 20) {
-        let why =
-            format!("there is too little space in {folder}: {disk} MiB are needed, {free} MiB are free");
+        let why = format!("not enough space in {folder}: {disk} MiB needed, {free} MiB free");
         return Err(Failure::new(format!("cannot build the endgame tables: {why}")).into());
     }
     Ok(Some(format!("{building}, {disk} MiB in {folder}\n")))

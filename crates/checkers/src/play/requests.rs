@@ -211,7 +211,7 @@ impl Table {
 
     fn load(&mut self, path: &Path) -> Result<(), CommandError> {
         if path == Path::new("-") {
-            return Err("expected the name of a file: commands come from standard input".to_owned().into());
+            return Err("expected the name of a file: standard input is used for commands".to_owned().into());
         }
         let (game, read) = setup::load(&expanded(path), self.draw_rules, GameSelection::default())
             .map_err(CommandError::refusal)?;

@@ -130,7 +130,7 @@ impl Report {
         if let (Some(first), Some(second)) = (first.lost_on_time, second.lost_on_time) {
             line("on time", format!("{first} and {second} games lost on time"));
         }
-        line("in all", format!("{:.1} s", self.seconds));
+        line("total", format!("{:.1} s", self.seconds));
         text
     }
 }

@@ -181,7 +181,7 @@ fn apply_keeps_the_moves_before_a_bad_move_of_pdn() {
     assert!(told.contains(&format!("error: game 1: {message}")), "{told}");
     assert!(
         told.contains("--> <stdin>:1:19")
-            && told.contains("warning: the illegal move and those after it are dropped: "),
+            && told.contains("warning: the illegal move and all moves after it are dropped: "),
         "{told}"
     );
     let (status, text, told) = applied(&[], bad);
@@ -191,7 +191,8 @@ fn apply_keeps_the_moves_before_a_bad_move_of_pdn() {
     let (status, text, told) = applied(&["-m", "2"], bad);
     assert_eq!((status, text), (Some(0), position));
     assert!(
-        told.contains("warning: the illegal move and those after it are dropped: ") && told.contains(message),
+        told.contains("warning: the illegal move and all moves after it are dropped: ")
+            && told.contains(message),
         "{told}"
     );
     assert_eq!(applied(&["-m", "3"], bad).0, Some(1));

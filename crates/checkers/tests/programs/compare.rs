@@ -63,7 +63,7 @@ fn an_answer_in_utf_16_is_read() {
     assert_prints_lines(
         &output,
         &[
-            "<stdin> has the right moves and scores in another form.",
+            "<stdin> has the right moves and scores, but a wrong form.",
             "line 1: the answer is UTF-16, not ASCII",
         ],
     );
@@ -75,7 +75,7 @@ fn form_differences_are_reported_line_by_line() {
     assert_prints_difference(
         &output,
         "\
-<stdin> has the right moves and scores in another form.
+<stdin> has the right moves and scores, but a wrong form.
 
 Form: 6 differences
 line 2: the line begins with 1 tab, not with 4 blanks, and 5 more lines
@@ -85,7 +85,7 @@ line 2: the line begins with 1 tab, not with 4 blanks, and 5 more lines
     assert_prints_lines(
         &compare(&["-d", "2"], other),
         &[
-            "<stdin> has the right moves and scores in another form.",
+            "<stdin> has the right moves and scores, but a wrong form.",
             "line 1: the line names black, but red is to move",
             "line 1: there are blanks at the end of the line",
             "line 1: the line ends with a carriage return and a line feed, not with a line feed alone",
@@ -131,7 +131,7 @@ Scores: 1 difference, and 1 that follows from others
 line 2: the score of c7->a5 for black is 99, not 1
   because   red has no moves after it: 99
   after     d4->b6
-  as if     it did not matter for a score whether the players can move; or as if a player whose opponent cannot move did not score 99
+  as if     scores ignored whether the players can move; or as if a player whose opponent cannot move did not score 99
 
     red has no moves  [red: 0] [black: 1]
    +------------------------+
@@ -146,7 +146,7 @@ line 2: the score of c7->a5 for black is 99, not 1
    +------------------------+
      a  b  c  d  e  f  g  h
 
-This is the answer of a program that behaves as if it did not matter for a score whether the players can move; or as if a player whose opponent cannot move did not score 99.
+This is the answer of a program that behaves as if scores ignored whether the players can move; or as if a player whose opponent cannot move did not score 99.
 ",
     );
 }

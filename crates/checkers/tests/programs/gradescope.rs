@@ -241,7 +241,7 @@ fn a_grader_that_cannot_run_writes_results_with_the_reason() {
     let output = image.run("run_autograder");
     assert_eq!(output.status.code(), Some(1));
     let results = image.results();
-    assert!(said(&results).contains("no fault of your program"), "{results}");
+    assert!(said(&results).contains("Your program is not at fault"), "{results}");
     // A `checkers` that cannot run is detected when the image is built.
     fs::write(image.path("source/checkers"), "#!/no/such/shell\n").unwrap();
     let output = image.run("source/setup.sh");

@@ -240,7 +240,7 @@ impl Job {
             (entry.file_name().into_string().unwrap(), fs::read_to_string(entry.path()).unwrap())
         });
         // A series prints the time that it took.
-        let is_steady = |line: &&str| !(line.starts_with("time ") || line.starts_with("in all "));
+        let is_steady = |line: &&str| !(line.starts_with("time ") || line.starts_with("total "));
         Trace {
             status: output.status,
             stdout: text(output.stdout).split_inclusive('\n').filter(is_steady).collect(),

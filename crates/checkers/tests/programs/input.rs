@@ -220,7 +220,7 @@ fn the_first_game_of_an_archive_is_read_even_if_later_ones_are_invalid() {
         // `info` reports the whole file; the other commands use the first game.
         assert_eq!(status, Some(i32::from(arguments[0] == "info")), "{told}");
         let message =
-            "warning: 2 later games are wrong; first error: game 2: move 1 of black, 11-20, is illegal";
+            "warning: 2 later games are invalid; first error: game 2: move 1 of black, 11-20, is illegal";
         assert!(told.contains(message) && told.contains("games.pdn:5:4"), "{told}");
         let expected = ran(CHECKERS, arguments, first.as_bytes()).1;
         let expected = expected
@@ -230,18 +230,20 @@ fn the_first_game_of_an_archive_is_read_even_if_later_ones_are_invalid() {
     let options = ["play", "--red", "human", "--black", "human", &file];
     let (status, said, told) = ran(CHECKERS, &options, b"c3->d4\n");
     assert!(status == Some(0) && said.contains("red plays c3->d4"), "{said}");
-    assert!(told.contains("2 later games are wrong"), "{told}");
+    assert!(told.contains("2 later games are invalid"), "{told}");
     let (status, listed, told) = ran(CHECKERS, &["info", "--games", &file], b"");
-    assert_eq!((status, told.trim_end()), (Some(1), "error: 2 games are wrong"));
+    assert_eq!((status, told.trim_end()), (Some(1), "error: 2 games are invalid"));
     let listed: Vec<&str> = listed.lines().collect();
     assert_eq!((listed.len(), listed[0]), (4, "   1 ? - ?  *  1 ply, A"));
-    assert!(listed[1].starts_with("   2 wrong: game 2: move 1 of black, 11-20, is illegal"), "{listed:?}");
+    assert!(listed[1].starts_with("   2 invalid: game 2: move 1 of black, 11-20, is illegal"), "{listed:?}");
     // A game chosen by number is valid if its own moves are.
     assert!(!ran(CHECKERS, &["show", "--game", "3", &file], b"").2.contains("wrong"));
     assert_refuses(CHECKERS, &["show", "--game", "2", &file], b"", 1, &["game 2: move 1 of black", ":5:4"]);
     let one_wrong = ARCHIVE.replace("rubbish", "12-16");
     assert!(
-        ran(CHECKERS, &["show"], one_wrong.as_bytes()).2.contains("warning: 1 later game is wrong: game 2:")
+        ran(CHECKERS, &["show"], one_wrong.as_bytes())
+            .2
+            .contains("warning: 1 later game is invalid: game 2:")
     );
     // If the first or only game is invalid, nothing can be shown.
     let bad = ARCHIVE.replace("11-15", "11-17");
@@ -266,7 +268,7 @@ fn every_line_of_json_lines_is_checked() {
     let [_, first, _] = game(&MOVES[..1]);
     for arguments in [&["show"][..], &["info"], &["perft", "-d", "2"], &["apply"]] {
         let (status, _, told) = ran(CHECKERS, &[arguments, &[&file]].concat(), b"");
-        let message = "warning: 2 later games are wrong; first error: game 2: move 1, f6->e4, is illegal";
+        let message = "warning: 2 later games are invalid; first error: game 2: move 1, f6->e4, is illegal";
         let expected = i32::from(arguments[0] == "info");
         assert!(status == Some(expected) && told.contains(message), "{told}");
         let column = first.find("\"f6->e5\"").unwrap() + 1;

@@ -39,7 +39,7 @@ fn a_series_reports_its_score_and_keeps_its_games() {
     assert_eq!(fs::read_to_string(&pdn).unwrap(), games);
     let without_times = |text: &str| {
         text.lines()
-            .filter(|line| !line.starts_with("time") && !line.starts_with("in all"))
+            .filter(|line| !line.starts_with("time") && !line.starts_with("total"))
             .map(str::to_owned)
             .collect::<Vec<_>>()
     };

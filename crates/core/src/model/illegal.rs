@@ -128,7 +128,7 @@ impl IllegalMove {
                 format!("the man is crowned on {} and ends its move there", name(square))
             }
             Self::MustJump(path) => format!("a jump is available: {}", notation.path(path)),
-            Self::ChainGoesOn(path) => format!("the chain must go on: {}", notation.path(path)),
+            Self::ChainGoesOn(path) => format!("the chain must continue: {}", notation.path(path)),
             Self::NotJumping => "no jump is in progress".to_owned(),
             Self::PassForbidden => "passing is allowed only under `blocked passes`".to_owned(),
             Self::PassUnblocked(player) => {

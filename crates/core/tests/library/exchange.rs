@@ -385,7 +385,7 @@ fn a_jump_in_progress_is_a_comment_after_the_position() {
     let (from, to): (Square, Square) = ("b2".parse().unwrap(), "d4".parse().unwrap());
     let jumping = position.advance(from, to).unwrap();
     let written = jumping.to_string();
-    assert!(written.ends_with("MOVES:\n# d4 is in the middle of its jumps\n"), "{written}");
+    assert!(written.ends_with("MOVES:\n# the piece on d4 is in the middle of a chain\n"), "{written}");
     let read = Document::parse(written.as_bytes()).unwrap().position().unwrap();
     assert_eq!(read.setup(), Setup { jumping: None, ..jumping.setup() });
 }

@@ -170,7 +170,7 @@ fn a_chain_left_early_is_refused_under_capture() {
     let start = three_jumps(CAPTURE_MULTIPLE);
     for text in ["a1->c3", "a1->c3->e5"] {
         let reason = IllegalMove::ChainGoesOn(path("a1->c3->e5->g7"));
-        assert_refused(&start, text, &reason, "the chain must go on: a1->c3->e5->g7");
+        assert_refused(&start, text, &reason, "the chain must continue: a1->c3->e5->g7");
     }
 }
 

@@ -133,7 +133,7 @@ impl Packed {
             }));
         }
         if !found.starts_with(contents.magic()) {
-            return Err(refuse("this is no endgame table, or it is one of another version"));
+            return Err(refuse("this is not an endgame table, or not of this version"));
         }
         if found != identity {
             return Err(refuse("the table is for other rules, another board or other pieces"));
@@ -141,7 +141,7 @@ impl Packed {
         let number = |from: usize| u64::from_le_bytes(rest[from..from + 8].try_into().unwrap_or_default());
         let (len, count) = (number(1), number(9));
         let form = Form::from_width(rest[0], contents);
-        let form = form.ok_or_else(|| refuse("the header is damaged: it has an unknown width of codes"))?;
+        let form = form.ok_or_else(|| refuse("the header is damaged: unknown code width"))?;
         if len != positions || count != positions.div_ceil(form.block() as u64) {
             return Err(refuse("the number of positions in the header is wrong for the table's pieces"));
         }

@@ -75,10 +75,10 @@ impl FeatureGroup {
     pub const fn description(self) -> &'static str {
         match self {
             Self::Men => "patterns of men in regions of eight squares",
-            Self::Kings => "squares of kings and of each other piece",
+            Self::Kings => "squares of a king and of another piece",
             Self::Pairs => "squares of two men, with ten pieces or fewer",
             Self::Material => "numbers of men and kings, and which player has the move",
-            Self::Mobility => "steps to squares where no enemy could jump",
+            Self::Mobility => "steps to squares where no enemy could jump the piece",
         }
     }
 

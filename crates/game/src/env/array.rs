@@ -101,7 +101,7 @@ pub enum ArrayError {
         why: ShapeError,
     },
     /// A row has too few or too many numbers for the shape of the first two rows.
-    #[error("row {row} has {found} numbers, expected {expected} on a board of {shape}")]
+    #[error("expected {expected} numbers in row {row} of a board of {shape} but found {found}")]
     Row {
         /// The row, 0 at the top.
         row: usize,
@@ -121,6 +121,6 @@ pub enum ArrayError {
         shape: Shape,
     },
     /// The jump piece cannot continue jumping.
-    #[error("the jump piece cannot go on: {0}")]
+    #[error("the jump piece cannot continue: {0}")]
     JumpPiece(#[from] InvalidSetup),
 }

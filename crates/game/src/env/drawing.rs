@@ -27,7 +27,7 @@ impl fmt::Display for Environment {
         writeln!(f, "   {}", names.collect::<String>().trim_end())?;
         match (self.end(), self.jump_piece()) {
             (Some(end), _) => writeln!(f, "{end}"),
-            (None, Some(cell)) => writeln!(f, "{} to jump on from {cell:?}", self.active_player()),
+            (None, Some(cell)) => writeln!(f, "{} to continue jumping from {cell:?}", self.active_player()),
             (None, None) => writeln!(f, "{} to move", self.active_player()),
         }
     }

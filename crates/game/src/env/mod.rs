@@ -306,7 +306,7 @@ pub enum IllegalAction {
         from: Square,
     },
     /// The action is a jump that names no jumped piece or the wrong one, or a step that names a jumped piece.
-    #[error("found {action}, expected {legal}")]
+    #[error("expected {legal} but found {action}")]
     OtherJump {
         /// The action.
         action: Action,

@@ -50,7 +50,7 @@ fn position(opening: &Opening) -> Position {
     *opening.game(DrawRules::default()).position()
 }
 
-/// The published count of lines equals perft (SPEC section 7): 7, 49, 302.
+/// The published count of lines equals perft (section 7 of the specification): 7, 49, 302.
 #[test]
 fn the_three_move_deck_has_the_openings_that_lose_no_man_and_are_not_barred() {
     let start = Record::standard_start();

@@ -95,19 +95,24 @@ fn form(finding: &Finding) -> Facts {
         }
         Difference::TooDeep { path } => {
             let message = format!(
-                "`?` announces replies to {}, but it is the last move",
+                "`?` announces replies to {}, but there are none at the last ply",
                 shorten(path, MAX_FACT_CHARS)
             );
             Facts::new("too-deep", message)
         }
-        _ => Facts::new("verbose", "the whole tree is listed, as for -v: without it only the moves are"),
+        _ => Facts::new(
+            "verbose",
+            "the whole tree is listed, as with -v: without -v, only the moves are expected",
+        ),
     }
 }
 
 fn moves(finding: &Finding) -> Facts {
     let turn = finding.position.turn();
     match &finding.difference {
-        Difference::Plain => Facts::new("plain", "only the moves are listed: with -v the whole tree is"),
+        Difference::Plain => {
+            Facts::new("plain", "only the moves are listed: with -v, the whole tree is expected")
+        }
         Difference::Depth { found, expected } => {
             Facts::new("depth", format!("the tree is listed to depth {found}, not to {expected}"))
         }
@@ -154,8 +159,11 @@ fn score(finding: &Finding) -> Facts {
 fn of_leaf(after: &Position, player: Player) -> String {
     let opponent = player.opponent();
     if !after.player_has_moves(player) {
-        let both =
-            if after.player_has_moves(opponent) { "" } else { ", which comes before 99 where neither has" };
+        let both = if after.player_has_moves(opponent) {
+            ""
+        } else {
+            ", which takes precedence over 99 if neither player has moves"
+        };
         return format!("{player} has no moves after it: {LOST}{both}");
     }
     if !after.player_has_moves(opponent) {

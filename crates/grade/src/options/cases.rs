@@ -59,7 +59,7 @@ pub struct CasesOptions {
     #[arg(long, value_name = "FILE", requires = "gradescope", value_hint = clap::ValueHint::FilePath)]
     pub rubric: Option<PathBuf>,
 
-    /// Write the cases for another platform into a new folder: kattis (which `DOMjudge` reads), check50 or github
+    /// Write the cases for another platform into a new folder: kattis (also for `DOMjudge`), check50 or github
     #[arg(long = "export", value_name = "FORMAT=FOLDER")]
     pub exports: Vec<ExportTo>,
 
@@ -75,7 +75,7 @@ pub struct CasesOptions {
     #[arg(long, value_name = "N", default_value_t = 70, value_parser = number_in(1..=500))]
     pub count: u32,
 
-    /// Choose one depth, such as 2, or a range, such as 0..3; in a wide range most cases use the lower depths, and one case uses 10 if the range includes it
+    /// Choose one depth, such as 2, or a range, such as 0..3; most cases use low depths, one uses 10 if in range
     #[arg(short, long, value_name = "A..B", default_value = "0..10", value_parser = depths)]
     pub depth: RangeInclusive<u32>,
 

@@ -39,7 +39,7 @@ pub const COMPARE: Manual = Manual {
 #[derive(Args)]
 #[command(after_help = COMPARE.help(), mut_arg("file", |file| file.value_name("BOARD").index(1)))]
 pub struct CompareOptions {
-    /// Set the depth that the program was asked for
+    /// Set the depth of the answer
     #[arg(short, long, value_name = "D", default_value = "0", value_parser = any_depth, allow_negative_numbers = true)]
     pub depth: u32,
 
@@ -51,7 +51,7 @@ pub struct CompareOptions {
     #[arg(long)]
     pub json: bool,
 
-    /// The answer; standard input if it is -
+    /// The file with the answer; - means standard input
     #[arg(index = 2, value_hint = clap::ValueHint::FilePath)]
     pub answer: Option<PathBuf>,
 

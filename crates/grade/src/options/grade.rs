@@ -41,9 +41,9 @@ pub const GRADE: Manual = Manual {
 
 /// Grade a program meant to behave like rankmoves
 ///
-/// Runs it on cases that bring common mistakes to light and on files that it must
-/// refuse, gives a verdict on each answer, and shows the smallest board on which
-/// the program fails.
+/// Runs the program on cases chosen to reveal common mistakes and on files that it
+/// must refuse, gives a verdict on each answer, and shows the smallest board on
+/// which the program fails.
 #[derive(Args)]
 #[command(after_help = GRADE.help())]
 pub struct GradeOptions {
@@ -51,7 +51,7 @@ pub struct GradeOptions {
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     pub cases: Option<PathBuf>,
 
-    /// Seed the random numbers that choose other cases [default: the built-in cases]
+    /// Choose new cases with this random seed [default: the built-in cases]
     #[arg(long, value_name = "N", conflicts_with = "cases", allow_negative_numbers = true)]
     pub seed: Option<u64>,
 
@@ -59,7 +59,7 @@ pub struct GradeOptions {
     #[arg(short, long, value_name = "A..B", conflicts_with = "cases", value_parser = depths)]
     pub depth: Option<RangeInclusive<u32>>,
 
-    /// Grade every executable file and every folder in a folder; hand-ins that cannot be run are listed with the reason. {} in the name of a report stands for the hand-in's name
+    /// Grade every executable file and every subfolder of DIR; hand-ins that cannot be run are listed with the reason. {} in the name of a report stands for the hand-in's name
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, conflicts_with = "command")]
     pub each: Option<PathBuf>,
 
@@ -75,7 +75,7 @@ pub struct GradeOptions {
     #[arg(long = "summary", value_name = "FILE", requires = "each", value_hint = clap::ValueHint::FilePath)]
     pub summaries: Vec<PathBuf>,
 
-    /// Give points by a rubric, a TOML file: parts of the cases, their weights, and which of them are hidden
+    /// Give points by a rubric, a TOML file: the parts of the cases, their weights, and which parts are hidden
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub rubric: Option<PathBuf>,
 
@@ -103,7 +103,7 @@ pub struct GradeOptions {
     #[arg(long = "report", value_name = "FORMAT[=FILE]")]
     pub reports: Vec<ReportTo>,
 
-    /// Show the smallest board with the N-th kind of failure; the gravest is the first
+    /// Show the smallest board with the N-th kind of failure; the most serious kind comes first
     #[arg(long, value_name = "N", default_value = "1", hide_default_value = true)]
     pub board: NonZeroUsize,
 

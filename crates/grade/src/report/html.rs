@@ -128,7 +128,7 @@ fn answer(heading: &str, class: &str, answer: &str, marks: &Marks) -> String {
     let shown = match lines.len() {
         0 => "<p class=\"soft\">nothing</p>".to_owned(),
         count if count > UNFOLDED => format!(
-            "<p>Line {}:</p>\n<pre class=\"wrap\">{}</pre>\n<details><summary>All of it</summary>\n<pre>{}</pre></details>",
+            "<p>Line {}:</p>\n<pre class=\"wrap\">{}</pre>\n<details><summary>The whole answer</summary>\n<pre>{}</pre></details>",
             index + 1,
             lines[index],
             lines.join("\n")
@@ -209,18 +209,16 @@ fn glossary(result: &GradeResult) -> String {
 fn meaning(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Accepted => "The answer is right.",
-        Verdict::WrongAnswer => {
-            "A move or a score is wrong or missing, or a file is not refused that must be."
-        }
+        Verdict::WrongAnswer => "A move or a score is wrong or missing, or an invalid file is accepted.",
         Verdict::Presentation => {
             "The moves and scores are right, but blanks, words or the order of the lines are not."
         }
         Verdict::RunTimeError => {
-            "The program crashed (a signal, such as 11 for a wrong memory access), or its exit status was not 0."
+            "The program crashed (a signal, such as 11 for an invalid memory access), or its exit status was not 0."
         }
         Verdict::TimeLimit => "The program had no answer in time. It may be in an endless loop.",
-        Verdict::MemoryLimit => "The program took more memory than it may.",
-        Verdict::OutputLimit => "The program printed more than it may. It may be in an endless loop.",
+        Verdict::MemoryLimit => "The program exceeded its memory limit.",
+        Verdict::OutputLimit => "The program exceeded its output limit. It may be in an endless loop.",
     }
 }
 

@@ -140,7 +140,7 @@ fn conclusion(result: &GradeResult) -> String {
     if result.is_accepted() || result.boards.is_empty() {
         return text;
     }
-    let what = if text.is_empty() { "make the program right on this board" } else { "correct this" };
+    let what = if text.is_empty() { "fix the program on this board" } else { "correct this" };
     let _ = writeln!(text, "next: {what}, and grade it again");
     if let Some(other) = result.boards.get(result.shown + 1) {
         let _ = writeln!(

@@ -144,7 +144,8 @@ fn deep(draw: &mut Draw) -> Option<Judged> {
         (0..DEEP_CASE_DEPTH).all(differs).then_some(deep)
     });
     let mut judged = Judged::new(made?);
-    "a depth of two digits, whose answer is that of no lower depth".clone_into(&mut judged.case.purpose);
+    "a two-digit depth whose answer differs from those of all lower depths"
+        .clone_into(&mut judged.case.purpose);
     Some(judged)
 }
 

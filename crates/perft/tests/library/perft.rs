@@ -157,7 +157,7 @@ fn a_depth_above_the_limit_is_refused() {
         positions_after(&position, depth).unwrap_err(),
     ];
     for error in errors {
-        assert_eq!(error.to_string(), "moves are counted to a depth of 1000 at most, not 1001");
+        assert_eq!(error.to_string(), "expected a depth of at most 1000 but found 1001");
     }
 }
 

@@ -95,7 +95,7 @@ impl Judgement {
         let Judgement { played, best } = self;
         let made = format!("{player} plays {}: {}", notation.path(played.mv.path()), played.outlook);
         match self.cost() {
-            0 => format!("{made}, no move has a better result"),
+            0 => format!("{made}; no move has a better result"),
             cost => {
                 let better = notation.path(best.mv.path());
                 format!("{made} instead of {} by {better} (costs {cost})", best.outlook)

@@ -99,7 +99,7 @@ pub fn report(plies: &[ReviewedPly], count: usize, notation: Notation) -> String
         lines.push("no ply changed the expected result much".to_owned());
     }
     if plies.len() < count {
-        lines.push(format!("cut off after {} of {count} plies: review again to go on", plies.len()));
+        lines.push(format!("stopped after {} of {count} plies: review again to continue", plies.len()));
     }
     lines.join("\n") + "\n"
 }

@@ -177,7 +177,7 @@ fn a_review_that_is_cut_off_goes_on_with_the_same_results() {
     let text = report(&whole[..2], 6, Notation::Names);
     assert_eq!(
         text,
-        "no ply changed the expected result much\ncut off after 2 of 6 plies: review again to go on\n"
+        "no ply changed the expected result much\nstopped after 2 of 6 plies: review again to continue\n"
     );
 }
 

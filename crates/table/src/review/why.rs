@@ -285,14 +285,14 @@ impl fmt::Display for Reason {
             Reason::Pieces { count, role, plies, is_missed } => {
                 let what = counted(count, role);
                 if is_missed {
-                    write!(f, "{what} not won, which the best move wins {}", after(plies))
+                    write!(f, "misses {what}, which the best move wins {}", after(plies))
                 } else {
                     write!(f, "{what} lost by force {}", after(plies))
                 }
             }
             Reason::Crown { plies, is_missed: false } => write!(f, "the opponent crowns {}", after(plies)),
             Reason::Crown { plies, is_missed: true } => {
-                write!(f, "no crowning, which the best move has {}", after(plies))
+                write!(f, "misses a crowning, which the best move achieves {}", after(plies))
             }
             Reason::Judgement => f.write_str("a worse position by the engine's judgement"),
         }

@@ -85,7 +85,7 @@ pub enum Request {
 /// The commands: name, arguments and description.
 pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("new", "[GAME]", "begin a game, such as: new level:3 black kelso"),
-    ("rematch", "", "begin again with colours turned"),
+    ("rematch", "", "restart the game with sides swapped"),
     ("opening", "NAME", "begin with an opening: a name, moves, ballot 5 or any ballot"),
     ("clock", "TIME", "give both players a clock, such as 5m+3s, or off"),
     ("undo", "[N]", "take back your last turn, or the last N"),
@@ -93,11 +93,11 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("replay", "[SECONDS]", "show the game from its start"),
     ("fen", "[FEN]", "show the position as FEN, or begin a game from one"),
     ("comment", "TEXT", "comment on the last move (saved in PDN)"),
-    ("promote", "", "put this variation before the line that it leaves"),
-    ("delete", "", "delete the last move and what follows"),
+    ("promote", "", "move this variation above the line that it branches from"),
+    ("delete", "", "delete the last move and all moves after it"),
     ("moves", "", "list the moves you can make"),
     ("hint", "[D]", "name a good move, or rank all to depth D"),
-    ("review", "", "show the plies that cost most, and why"),
+    ("review", "", "show the costliest plies, and why"),
     ("try", "N MOVE", "judge a move instead of ply N"),
     ("board", "", "show the board"),
     ("numbers", "", "show or hide the squares' numbers"),
@@ -110,9 +110,9 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("stop", "", "end a chain early, if the rules allow it"),
     ("red", "WHO", "set red's player: human, or an agent such as timed:1"),
     ("black", "WHO", "set black's player"),
-    ("go", "", "let stopped programs continue"),
-    ("help", "", "show this"),
-    ("quit", "", "leave"),
+    ("go", "", "let paused programs continue"),
+    ("help", "", "show this help"),
+    ("quit", "", "quit the program"),
 ];
 
 impl Command {

@@ -121,9 +121,9 @@ impl Session {
             chain.next_jumps().iter().map(|jump| notation.square(jump.path().end())).collect();
         let landings = landings.join(" or ");
         let rest = if chain.position().rules().chains_may_stop() {
-            format!("may go on to {landings}, or stop")
+            format!("may continue to {landings}, or stop")
         } else {
-            format!("must go on to {landings}")
+            format!("must continue to {landings}")
         };
         let (turn, begun) = (chain.position().turn(), notation.path(chain.path()));
         let here = notation.square(path.end());

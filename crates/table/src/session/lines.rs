@@ -78,7 +78,7 @@ impl Session {
             return Err("this is the main line".to_owned());
         }
         self.change(Record::promote)?;
-        Ok(Reply::Set("this line now comes before the one that it leaves".to_owned()))
+        Ok(Reply::Set("this variation is now above the line that it branches from".to_owned()))
     }
 
     /// Deletes the last move with everything after it.

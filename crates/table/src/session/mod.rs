@@ -16,7 +16,7 @@ pub use chain::Chain;
 pub use command::{COMMANDS, Command, Request};
 pub use execute::Reply;
 pub use loss_guard::Risk;
-pub use new_game::{NewGame, NewGameOptions};
+pub use new_game::{NewGame, NewGameOptions, favourite};
 pub use parse::ParsedMove;
 
 use lines::Lines;

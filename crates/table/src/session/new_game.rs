@@ -1,5 +1,6 @@
 //! New games, rematches and draw offers.
 
+use std::cmp::Ordering;
 use std::mem;
 
 use rankmoves_core::pdn::Fen;
@@ -106,8 +107,8 @@ impl Session {
         self.refuse_if_begun()?;
         let programs = Player::ALL.into_iter().filter(|&player| self.seat(player) != Seat::Human);
         match programs.collect::<Vec<_>>().as_slice() {
-            &[program] if self.prefers(program) => {
-                return Err(format!("{program} declines the draw: it sees a better result"));
+            &[program] if favourite(&self.game) == Some(program) => {
+                return Err(format!("{program} declines the draw: it stands better"));
             }
             [_, _] => return Err("both players are programs: only a person can offer a draw".to_owned()),
             _ => {}
@@ -115,12 +116,16 @@ impl Session {
         self.declare(Game::agree_draw);
         Ok(Reply::Ended(Outcome::Agreed.to_string()))
     }
+}
 
-    /// Returns whether the engine judges a player as better.
-    fn prefers(&self, player: Player) -> bool {
-        let choice = Engine::new().search(&self.game, Limits::nodes(DRAW_OFFER_NODES), |_| {});
-        let score = choice.map_or(0, |choice| choice.score);
-        if self.turn() == player { score > 0 } else { score < 0 }
+/// Returns the player whom the engine judges as better after a short search, or `None` if neither is.
+pub fn favourite(game: &Game) -> Option<Player> {
+    let turn = game.position().turn();
+    let choice = Engine::new().search(game, Limits::nodes(DRAW_OFFER_NODES), |_| {})?;
+    match choice.score.cmp(&0) {
+        Ordering::Less => Some(turn.opponent()),
+        Ordering::Equal => None,
+        Ordering::Greater => Some(turn),
     }
 }
 

@@ -52,7 +52,7 @@ fn the_end_of_a_game_is_shown_with_what_comes_next() {
     sitting.type_line("9-14").type_line("resign");
     let text = sitting.text();
     for part in
-        ["the game is over", "Red wins: black resigns", "review the game", "rematch with colours turned"]
+        ["the game is over", "Red wins: black resigns", "review the game", "rematch with sides swapped"]
     {
         assert!(text.contains(part), "{part}: {text}");
     }

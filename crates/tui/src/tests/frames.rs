@@ -168,8 +168,8 @@ fn each_key_of_the_footer_and_of_the_help_can_be_clicked() {
     assert_eq!(at("u r undo redo", 2), 2);
     assert_eq!(at("undo redo", 0), 1);
     assert_eq!(at("undo redo", 6), 2);
-    assert_eq!(at(", . back on", 0), 1);
-    assert_eq!(at(", . back on", 2), 2);
+    assert_eq!(at(", . back forward", 0), 1);
+    assert_eq!(at(", . back forward", 2), 2);
     // At 80 by 24, the other keys are only in the help, where a click on a key acts like the key.
     sitting.resize(80, 24).click_on("? help", 0);
     let depth = sitting.model.scores.depth;

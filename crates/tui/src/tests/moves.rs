@@ -105,7 +105,7 @@ fn clicks_make_a_chain_jump_by_jump_and_choose_between_chains_with_the_same_ends
         let model = &sitting.model;
         assert_eq!(model.position().jumping(), Some("c5".parse().unwrap()), "{:?}", model.screen.notice);
         assert!(
-            model.screen.notice.text.contains("the piece on c5 must go on to"),
+            model.screen.notice.text.contains("the piece on c5 must continue to"),
             "{:?}",
             model.screen.notice
         );
@@ -145,7 +145,7 @@ fn an_unfinished_chain_is_undone_or_continued() {
     sitting.type_line("30 21");
     // During a chain, its own piece, other squares and some commands are refused.
     click_squares(&mut sitting, &["a3"]);
-    assert_eq!(sitting.model.screen.notice.text, "the chain must go on: a3->c5->e3->c1");
+    assert_eq!(sitting.model.screen.notice.text, "the chain must continue: a3->c5->e3->c1");
     sitting.keys(" ");
     assert!(sitting.model.screen.notice.text.starts_with("you have started a chain"));
     sitting.type_line("red random");
@@ -169,7 +169,7 @@ fn a_click_on_the_piece_ends_a_chain_that_may_stop() {
     let mut sitting = Sitting::new(setup.position().unwrap(), [Seat::Human; 2]);
     click_squares(&mut sitting, &["c1", "a3"]);
     assert!(
-        sitting.model.screen.notice.text.contains("may go on to c5, or stop"),
+        sitting.model.screen.notice.text.contains("may continue to c5, or stop"),
         "{:?}",
         sitting.model.screen.notice
     );

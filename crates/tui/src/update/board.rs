@@ -111,7 +111,7 @@ pub(super) fn in_editor(model: &mut Model, action: UserAction) {
                 model.dialogs.mode = Mode::Game;
                 model.autoplay.flow = Flow::Paused;
                 model.changed();
-                model.say("set up: play for either side, or let the programs go on (space)");
+                model.say("set up: play for either side, or let the programs continue (space)");
             }
             Err(why) => model.refuse(why.to_string()),
         },

@@ -173,7 +173,7 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
             model.look.analysis = true;
             match model.next_moment() {
                 Some(ply) => go_to(model, ply + 1),
-                None => model.say("no ply is known to have cost much"),
+                None => model.say("no costly ply has been found"),
             }
         }
         Request::Replay(pause) => {

@@ -64,7 +64,7 @@ pub(super) fn go(model: &mut Model) {
         _ => Flow::Replaying,
     };
     let text = match model.autoplay.flow {
-        Flow::Paused => "paused: play for either side, or go on (space)",
+        Flow::Paused => "paused: play for either side, or continue (space)",
         Flow::Playing if model.game().outcome().is_some() => "the game is over",
         Flow::Playing => "continuing",
         Flow::Replaying => "replay: { is slower, } faster, space pauses",

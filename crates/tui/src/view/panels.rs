@@ -85,7 +85,7 @@ fn ended(frame: &mut Frame<'_>, model: &Model, area: Rect, has_focus: bool) {
         Line::styled(outcome, theme.style(TextStyle::Best)),
         Line::from(plies(model.game().played().len())),
         key(theme.pick("⏎", "enter"), "review the game"),
-        key("R", "rematch with colours turned"),
+        key("R", "rematch with sides swapped"),
         key(":new", "begin another game"),
         key(":save", "FILE keeps this game"),
         key("u", "take the last turn back"),

@@ -4,7 +4,7 @@ type Side = "red" | "black";
 interface Rules { capture: "required" | "optional"; jumps: "multiple" | "single"; blocked: "loses" | "passes" }
 interface Shape { ranks: number; files: number; flipped: boolean }
 /** Requests with a single answer. */
-interface Answers { edit: { record: PdnRecord; moves: string[] /* the main line */ }; judge: TriedPly; start: Game; game: GameView; hint: Hint; choose: { move: string | null }; read: Read; write: Written }
+interface Answers { edit: { record: PdnRecord; moves: string[] /* the main line */ }; judge: TriedPly; start: Game; game: GameView; hint: Hint; draw: { better: Side | null }; choose: { move: string | null }; read: Read; write: Written }
 /** A game in JSON (docs/format.md), with the board's rows from the top. */
 interface Game { rules: Rules; shape: Shape; turn: Side; board: string[]; moves: string[];
   event?: string; date?: string; round?: number; red?: string; black?: string; result?: string; id?: unknown }
@@ -17,11 +17,12 @@ interface ServerInfo { version: string; agents: { spec: string; about: string }[
   openings: { name: string | null; deck: boolean /* of the three-move deck */; moves: string[] }[]; limits: { body: number; file: number; /* bytes */ depth: number; seconds: number; searches: number; moves: number };
   game: Game; record: PdnRecord | null; games: Summary[]; number: number;
   clock: Control | null; numbers: boolean; flip: boolean; source: boolean; // true if the command line's file is PDN
+  opened: boolean; // true if the command line gives a file or a position
   busy: { running: number; waiting: number; reading: number } } // searches, and texts being read or written
 
 /** POST /api/start {rules, shape, first?: Side, rows?: number} -> Game at its start (black, the darker men, moves first as in `checkers play`). */
 
-/** POST /api/game {game, at?} -> the place after `at` plies (default: all). Illegal moves: 422 Problem with ply. */
+/** POST /api/game {game} -> the place after its moves. Illegal moves: 422 Problem with ply. */
 interface GameView { place: Place; oddities: string[] }
 interface Place { moves: Move[]; passes: boolean; // must pass (rules "blocked passes")
   outcome: string | null /* a sentence about the end of the game */ }
@@ -30,18 +31,20 @@ interface Move { move: string; path: string[]; captured: string[] }
 // The engine's scores are in hundredths of a man. A win in n plies is 30,000 − n, at least 29,000. A score from
 // 20,000 to 29,000 is a win of unknown length. Losses are the negatives.
 
-/** POST /api/rank {game, at?, then?: string[] (moves tried from there), depth: number (deepest), from?: number} -> text/event-stream:
+/** POST /api/rank {game, depth: number (deepest), from?: number} -> text/event-stream:
  *  event: ranking  data: Ranking   (one per finished depth, from `from` (default 0) up)
- *  event: estimates data: {depth, moves:[{move, estimate}]}   the engine's scores, searched deeper now and then
+ *  event: estimates data: {depth, moves: Estimate[]}   the engine's scores, searched deeper now and then
  *  event: proven   data: {moves:[{move, proven: Proven|null}]}   once, if tables have values
  *  event: end      data: {reason: "depth"|"seconds"|"stopped"|"closed"}     event: problem data: Problem */
 interface Ranking { depth: number; moves: { move: string; score: number; line?: string[] }[]; seconds: number; nodes: number }
+interface Estimate { move: string; estimate: number; expected: number /* the expected result of the player to move, 0 to 100 */ }
 interface Proven { result: "won" | "drawn" | "lost"; plies?: number }
 
-/** POST /api/hint {game, at?} -> Hint: a move with its value `proven` by tables, or with the engine's `view`: the score, the depth (0 if
+/** POST /api/hint {game} -> Hint: a move with its value `proven` by tables, or with the engine's `view`: the score, the depth (0 if
  *  there is no other move) and the line of expected moves, beginning with this one. */
 interface Hint { move: string; proven?: Proven; view?: { score: number; depth: number; line: string[] } }
-/** POST /api/choose {game, at?, agent: string, clock?: {left: number, increment: number}: seconds of the player to move} -> {move: string | null}, null for a pass; closing the connection stops the agent */
+/** POST /api/draw {game} -> {better: the player whom the engine judges as better, or null}: a program declines a draw if it is better */
+/** POST /api/choose {game, agent: string, clock?: {left: number, increment: number}: seconds of the player to move} -> {move: string | null}, null for a pass; closing the connection stops the agent */
 /** POST /api/review {game, costs?: number[] (of the plies judged so far, if an earlier review was cut off)} -> text/event-stream:
  *  event: start    data: {red}     red's expected result before the first of the plies to judge
  *  event: ply      data: JudgedPly     one per ply
@@ -69,9 +72,9 @@ interface Summary { text: string; valid: boolean }
 interface PdnRecord { tags: [string, string][]; result: string; line: PdnLine }
 interface PdnLine { comment: string; moves: Annotated[] }
 interface Annotated { move: string; comment: string; glyphs?: string[]; variations: PdnLine[] }
-/** POST /api/write {game, at?, format: "pdn"|"fen"|"exchange"|"json"|"svg", flip?, numbers?, arrows?: {depth, moves: {move, score}[]}, source?: {text?, number}, base?: Game, edits?: Edit[],
+/** POST /api/write {game, over?: boolean (the players ended it, with game.result), format: "pdn"|"fen"|"exchange"|"json"|"svg", flip?, numbers?, arrows?: {depth, moves: {move, score}[]}, source?: {text?, number}, base?: Game, edits?: Edit[],
  *  clock?: {control: Control, left: number[] (after each ply, of its player), late?: Side | null (the player out of time)}} -> Written */
 /** POST /api/edit {game (its moves are the main line if there is no source), source?, edits: Edit[]} -> the record after these changes, in order;
- *  a change to a deleted line is skipped. In `write`, `base` takes the part of `game` here, and `edits` are applied before writing PDN */
+ *  a change that the record refuses, such as one to a deleted line, is skipped. In `write`, `base` takes the part of `game` here, and `edits` are applied before writing PDN */
 interface Edit { change: "add" | "promote" | "delete" | "comment"; moves: string[]; /* from the start */ text?: string | undefined }
 interface Written { text: string; name: string; type: string; lost: string[] }

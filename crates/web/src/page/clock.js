@@ -28,7 +28,7 @@ const started = (state, clock, now) => ({ ...state, clock: { ...clock, spent: th
 
 /** Records the time that each new move took; a move that replaces another counts as 0. @param {State} before @param {State} state @param {Clock} clock @param {number} now */
 function pressed({ at, game: { moves } }, { game }, clock, now) {
-  const left = clock.left.slice(0, at + 1);
+  const left = clock.left.slice(0, Math.min(at, game.moves.length) + 1);
   for (let ply = at; ply < game.moves.length; ply++) {
     const side = turnAfter(game, ply);
     const last = /** @type {Record<Side, number>} */ (left.at(-1));

@@ -1,40 +1,31 @@
 // Ends of games between a person and a program: resigning, draws, rematches.
 import { newClock } from "./clock.js";
-import { gameAfter, isContest, shownKey, userSide } from "./derived.js";
+import { gameAfter, isContest, userSide } from "./derived.js";
 import { other } from "./line.js";
-import { follow } from "./server.js";
+import { ask } from "./server.js";
 import { dispatch, get, notify } from "./store.js";
 import { today } from "./words.js";
-
-/** The search depth for judging an offer of a draw. */
-const DEPTH = 8;
 
 /** @returns {Action | void} */
 export function resign() {
   const side = userSide(get());
-  if (side && isContest(get())) return { type: "over", winner: other(side), text: `${other(side)} wins: ${side} resigns` };
+  if (side) return { type: "over", winner: other(side), text: `${other(side)} wins: ${side} resigns` };
 }
 
-/** Offers a draw; the program accepts if it expects nothing better. */
+/** Offers a draw; the program accepts unless the engine prefers its side. */
 export async function offerDraw() {
-  const state = get();
-  const key = shownKey(state);
-  if (!isContest(state) || state.at < state.game.moves.length) return;
-  /** The user's best score. */
-  let best = 0;
-  await follow("rank", { game: gameAfter(state.game, state.game.moves), depth: DEPTH }, new AbortController().signal, (event, data) => {
-    if (event === "estimates") best = Math.max(...data.moves.map((/** @type {{estimate: number}} */ { estimate }) => estimate));
-  });
-  if (shownKey(get()) !== key || !isContest(get())) return;
-  if (best >= 0) dispatch({ type: "over", winner: null, text: "a draw: both players agree" });
-  else notify("The program declines the draw: it expects to win.", "note");
+  const { game, start } = get();
+  const { better } = await ask("draw", { game: gameAfter(game, game.moves) });
+  const state = get(), user = userSide(state);
+  if (state.start !== start || state.game.moves !== game.moves || !user || !isContest(state)) return;
+  if (better !== other(user)) dispatch({ type: "over", winner: null, text: "a draw: both players agree" });
+  else notify("The program declines the draw: it stands better.", "note");
 }
 
 /** Begins the game again from the same place, with colours swapped. */
 export async function rematch() {
   const { game, clock, seats: { red, black }, lead, prefs } = get();
   const { rules, shape, turn, board } = game;
-  const moves = game.moves.slice(0, lead);
   dispatch({ type: "prefs", prefs: { flip: !prefs.flip } });
-  dispatch({ type: "load", played: { game: { rules, shape, turn, board, moves }, lead, begun: today(), clock: clock && newClock(clock.control, lead) }, seats: { red: black, black: red } });
+  dispatch({ type: "load", played: { game: { rules, shape, turn, board, moves: lead }, lead, begun: today(), clock: clock && newClock(clock.control, lead.length), seats: { red: black, black: red } } });
 }

@@ -1,5 +1,6 @@
 // Buttons, the status line, messages.
-import { abilities, run } from "./commands.js";
+import { abilities } from "./abilities.js";
+import { run } from "./commands.js";
 import { shownChance, shownOutcome, showsScores } from "./derived.js";
 import { above, byId, icon, lazily, show } from "./dom.js";
 import { remark, statusText } from "./words.js";
@@ -21,19 +22,19 @@ depth.addEventListener("change", () => dispatch({ type: "depth", depth: depth.va
 
 const fillDepths = lazily((/** @type {number} */ limit, /** @type {number | null} */ chosen) => {
   const depths = new Set([0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, chosen ?? 0]);
-  const options = [...depths].filter((value) => value < limit).sort((a, b) => a - b).map((value) => new Option(`to depth ${value}`, String(value)));
+  const options = [...depths].filter((value) => value < limit).sort((a, b) => a - b).map((value) => new Option(`up to depth ${value}`, String(value)));
   depth.replaceChildren(new Option("no limit", ""), ...options);
   depth.value = String(chosen ?? "");
 });
 
-watch((state) => {
+watch((state, before) => {
   for (const [attribute, commands] of Object.entries(abilities(state))) {
     for (const [name, is] of Object.entries(commands)) {
       for (const button of buttons(name)) attribute === "aria-pressed" ? button.setAttribute(attribute, String(is)) : button.toggleAttribute(attribute, is);
     }
   }
   for (const button of buttons("going")) {
-    button.replaceChildren(icon(state.going ? "pause" : "play"), state.going ? "Pause" : "Go on");
+    button.replaceChildren(icon(state.going ? "pause" : "play"), state.going ? "Pause" : "Resume");
   }
   for (const button of buttons("theme")) button.setAttribute("aria-label", `Colours: ${state.prefs.theme}`);
   document.documentElement.dataset.theme = state.prefs.theme;
@@ -43,12 +44,12 @@ watch((state) => {
   const chance = shownChance(state);
   show(byId("bar"), chance !== null);
   byId("bar").style.setProperty("--chance", `${chance}%`);
-  byId("bar").setAttribute("aria-label", `Red can expect ${chance} of 100`);
-  byId("bar").title = `Red can expect ${chance} of 100`;
+  byId("bar").title = byId("bar").ariaLabel = `Red's expected result: ${chance} of 100`;
   byId("bar").classList.toggle("flipped", state.prefs.flip);
   byId("hint").textContent = remark(state);
   byId("message-text").textContent = state.message?.text ?? "";
   byId("message").className = `message ${state.message?.kind ?? ""}`;
   show(byId("message"), state.message !== null);
+  if (state.message && state.message !== before.message) byId("message").scrollIntoView({ block: "nearest" });
   fillDepths(state.about?.limits.depth ?? 0, state.depth);
 });

@@ -111,21 +111,14 @@ export function rankedMoves(state, key) {
   /** @type {{move: string, score?: number, line?: string[]}[]} */
   const moves = ranking?.moves ?? state.places[key]?.moves ?? [];
   const ranked = moves.map(({ move, score = null, line = [] }) =>
-    ({ move, score, line, estimate: estimates[move] ?? null, proven: proven[move] ?? null }));
+    ({ move, score, line, estimate: null, expected: null, ...estimates[move], proven: proven[move] ?? null }));
   return ranked.sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || view(b) - view(a) || (a.move < b.move ? -1 : 1));
 }
+const SIGNS = { won: 1, drawn: 0, lost: -1 };
 /** Converts proven values to estimates, to order equal moves. @param {Ranked} ranked */
-const view = ({ estimate, proven }) => (proven ? { won: 1, drawn: 0, lost: -1 }[proven.result] * (30000 - (proven.plies ?? 0)) : (estimate ?? 0));
-/** Returns the hint for the place on the board: the first move of the list, or else the server's. @param {State} state */
-export function shownHint(state) {
-  const { hint } = state;
-  const key = shownKey(state);
-  if (hint?.key !== key) return null;
-  const list = showsScores(state) ? rankedMoves(state, key) : [];
-  const { move = "", score = null, estimate = null, proven = null, line = [] } = list[0] ?? {};
-  if (score === null || (estimate === null && !proven)) return hint.move ? hint : null;
-  return proven ? { move, proven } : { move, view: { score: estimate ?? 0, depth: list.length > 1 ? analysisOf(state, key).plies : 0, line } };
-}
+const view = ({ estimate, proven }) => (proven ? SIGNS[proven.result] * (30000 - (proven.plies ?? 0)) : (estimate ?? 0));
+/** Returns the hint for the place on the board, once it has arrived. @param {State} state */
+export const shownHint = (state) => (state.hint?.move && state.hint.key === shownKey(state) ? state.hint : null);
 /** Grades a move by what it gives away. @param {number | null} score @param {number | null} best */
 export function tone(score, best) {
   if (score === null || best === null) return "plain";
@@ -158,12 +151,10 @@ export function shownChance(state) {
   const { review, at, tried } = state;
   const known = tried.length > 0 ? undefined : at > 0 ? review?.plies[at - 1]?.red : review?.start;
   if (known !== undefined && known !== null) return known;
-  const views = rankedMoves(state, shownKey(state)).filter(({ estimate, proven }) => estimate !== null || proven).map(view);
-  if (views.length === 0) return null;
-  const chance = 50 + 50 * Math.tanh(Math.max(...views) / MEN);
-  return Math.round(shownTurn(state) === "red" ? chance : 100 - chance);
+  const chances = rankedMoves(state, shownKey(state)).map(({ proven, expected }) => (proven ? 50 + 50 * SIGNS[proven.result] : expected)).filter((chance) => chance !== null);
+  if (chances.length === 0) return null;
+  const chance = Math.max(...chances);
+  return shownTurn(state) === "red" ? chance : 100 - chance;
 }
-/** The estimate, in hundredths of a man, at which a game is nearly won. */
-const MEN = 300;
 /** @param {State} state */
 export const lastMove = (state) => state.tried.at(-1) ?? state.game.moves[state.at - 1] ?? null;

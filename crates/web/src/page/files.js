@@ -31,7 +31,7 @@ async function textOf(file) {
 /** @param {File} file */
 async function readFile(file) {
   const most = get().about?.limits.file ?? Infinity;
-  if (file.size > most) return notify(`${file.name} is larger than ${Math.round(most / 2 ** 20)} MB`, "error");
+  if (file.size > most) return notify(`${file.name} is larger than ${Math.round(most / 2 ** 20)} MiB`, "error");
   await textOf(file).then((text) => read({ text, name: file.name }), (error) => notify(reason(error, file.name), "error"));
 }
 
@@ -48,9 +48,9 @@ export const chooseFile = () => byId("file", HTMLInputElement).click();
 export async function copyAddress() {
   try {
     await navigator.clipboard.writeText(new URL(writeAddress(get().game, get().at), location.href).href);
-    notify("The address of this game is copied.", "note");
+    notify("Link copied.", "note");
   } catch {
-    notify("Copy the address from the address bar.", "note");
+    notify("Copy the link from the address bar.", "note");
   }
 }
 
@@ -72,7 +72,7 @@ const save = (format) => attempt(async () => {
   const programs = Object.fromEntries(Object.entries(seats).filter(([, who]) => who !== "human"));
   const game = { ...(begun && { date: begun, ...programs }), ...state.game };
   const { text, name, type, lost } = await ask("write", {
-    game: isPicture || format === "fen" ? gameAfter(game, shownLine(state)) : game, format: isPicture ? "svg" : format, flip: state.prefs.flip, numbers: state.prefs.numbers,
+    ...(isPicture || format === "fen" ? { game: gameAfter(game, shownLine(state)) } : { game, over: state.over !== null }), format: isPicture ? "svg" : format, flip: state.prefs.flip, numbers: state.prefs.numbers,
     ...(isPicture && showsScores(state) && ranking && { arrows: { depth: ranking.depth, moves: rankedMoves(state, shownKey(state)).map(({ move, score }) => ({ move, score })) } }),
     ...(format === "pdn" && state.source && { source: { text: state.source.text, number: state.number } }),
     ...(format === "pdn" && state.edits.length > 0 && { base: gameAfter(game, state.base), edits: state.edits }),
@@ -107,13 +107,14 @@ watch(({ games, number }, before) => {
   choices.value = String(number);
 });
 
-/** Shows a game from a link if the server accepts the game, and keeps the file that the game came from. @param {Game} game @param {number} at @param {Table} table */
-export async function check(game, at, { seats, clock = null, begun = null, lead = 0, base = [], edits = [], over = null, source = null, number = 1 }) {
+/** Shows the game of an address if the server accepts the game, and keeps the file that the game came from. @param {Game} game @param {number} at @param {Table | null} table @param {boolean} [going] */
+export async function check(game, at, table, going = table?.going) {
+  const { of, source = null, number = 1, clock = null, ...rest } = table ?? {};
   const { oddities } = await ask("game", { game });
   const file = source && (await ask("read", { ...source, number }));
   const other = file?.game.moves.findIndex((move, index) => move !== game.moves[index]) ?? -1;
-  const played = { game, at, clock, begun, lead, base, edits, over, ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
-  dispatch({ type: "load", played, seats, note: oddities.join("; "), keep: get().start > 0 });
+  const played = { ...rest, game, at, clock: clock && (going ? clock : { ...clock, since: null }), ...(file && { source, number, games: file.games, record: other < 0 ? file.record : cut(file.record, other) }) };
+  dispatch({ type: "load", played, going, note: oddities.join("; "), keep: get().start > 0 });
 }
 
 const input = byId("file", HTMLInputElement);

@@ -1,9 +1,10 @@
 // The moves of the game, with the comments and variations of its record.
+import { shownLine } from "./derived.js";
 import { above, byId, el, show } from "./dom.js";
 import { moveNumber, turnAfter } from "./line.js";
 import { shownMove } from "./words.js";
 import { hasLines, shownEntry } from "./update-tree.js";
-import { dispatch, watch } from "./store.js";
+import { dispatch, get, watch } from "./store.js";
 /** Scrolls a list, and nothing else, to show an element. @param {HTMLElement} list @param {Element} element */
 function reveal(list, element) {
   const [outer, inner] = [list.getBoundingClientRect(), element.getBoundingClientRect()];
@@ -12,7 +13,7 @@ function reveal(list, element) {
 /** Makes the button for a move; clicking it shows the position after the move. @param {State} state @param {string} move @param {number} at @param {string[]} tried @param {number} [lost] */
 const ply = (state, move, at, tried, lost = 0) => el("button", {
   class: lost > 0 ? "ply lost" : "ply", "data-at": at, "data-tried": tried.length > 0 && tried.join(" "), tabindex: -1, text: shownMove(state, move),
-  title: lost > 0 && `cost ${lost} points of 100`,
+  title: lost > 0 && `cost ${lost} of 100 points`,
 });
 /** Shows a comment as plain text, without times and other commands. @param {string} [content] */
 function comment(content) {
@@ -109,7 +110,10 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   input.blur();
 });
-input.addEventListener("change", () => dispatch({ type: "edit", change: "comment", text: input.value }));
+/** The move that the comment is on: the game may go on while the user writes. @type {string[]} */
+let moves = [];
+input.addEventListener("focus", () => void (moves = shownLine(get())));
+input.addEventListener("change", () => dispatch({ type: "edit", change: "comment", moves, text: input.value }));
 watch((state) => {
   const entry = shownEntry(state);
   show(form, hasLines(state) && (entry !== undefined || (state.at > 0 && state.tried.length === 0)));

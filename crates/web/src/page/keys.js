@@ -10,8 +10,8 @@ import { capital } from "./words.js";
 const KEYS = `
 u take-back take back
 r play-again play again
-, back go one move back
-. forward go one move forward
+, back go back one move
+. forward go forward one move
 g first go to the start
 G last go to the end
 h hint get a hint
@@ -19,8 +19,8 @@ Space going pause or resume programs
 p pass pass, if blocked
 x stop end a chain of jumps early
 a arrows show or hide the ranked moves
-+ deeper rank deeper
-- shallower rank less deep
++ deeper rank one ply deeper
+- shallower rank one ply less deep
 v review review the game
 f flip flip the board
 n numbers show square numbers

@@ -12,7 +12,7 @@ import "./moves.js";
 import { welcome } from "./new-game.js";
 import "./players.js";
 import "./pointer.js";
-import { keepPreferences, recallTable, startOf } from "./prefs.js";
+import { keepPreferences, recallTable, startOf, tableOf } from "./prefs.js";
 import "./review.js";
 import { about, reason } from "./server.js";
 import "./setup.js";
@@ -21,21 +21,23 @@ import { today } from "./words.js";
 import "./work.js";
 import { attempt, dispatch, get, notify, watch } from "./store.js";
 
-/** Keeps the address up to date: at once for another game, soon after moves, because browsers limit changes. Back leads to the place before a move, or to the last game. */
+/** Keeps the history entry up to date: at once for what the user decides, soon after moves, because browsers limit changes. Back leads to the place before a move, or to the last game, which is paused. */
 function keepAddress() {
   let timer = 0, isStep = true;
   let own = location.hash;
   const write = () => {
     const address = writeAddress(get().game, get().at);
-    if (address !== own) isStep || own === "" ? history.replaceState(null, "", address) : history.pushState(null, "", address);
+    history[isStep || own === "" || own === address ? "replaceState" : "pushState"](tableOf(get()), "", address);
     own = address;
     isStep = true;
   };
   watch((state, before) => {
-    if (state.start === 0 || (state.game === before.game && state.at === before.at)) return;
+    const isOther = (/** @type {(keyof State)[]} */ ...names) => names.some((name) => state[name] !== before[name]);
+    const isDecision = isOther("start", "seats", "over", "going");
+    if (state.start === 0 || !(isDecision || isOther("game", "at", "clock", "edits"))) return;
     clearTimeout(timer);
     if (state.game.moves !== before.game.moves && before.start > 0) isStep = false;
-    if (state.start !== before.start) write();
+    if (isDecision) write();
     else timer = setTimeout(write, 200);
   });
   addEventListener("popstate", () => {
@@ -43,10 +45,14 @@ function keepAddress() {
     own = location.hash;
     attempt(async () => {
       const address = readAddress(own);
-      const { game, seats } = get();
+      const { game, start, about } = get();
+      const table = recallTable(about);
       if (!address) return location.reload();
-      const isEarlier = startOf(address.game) === startOf(game) && address.game.moves.every((move, index) => move === game.moves[index]);
-      if (!isEarlier) return check(address.game, address.at, { seats });
+      const isSame = (!table || table.start === start) && startOf(address.game) === startOf(game);
+      if (!isSame || address.game.moves.some((move, index) => move !== game.moves[index])) {
+        // The same game with other moves counts as another.
+        return check(address.game, address.at, table && { ...table, start: isSame ? 0 : table.start }, false);
+      }
       dispatch({ type: "go", at: address.at });
     }, "The address contains no valid game");
   });
@@ -55,29 +61,27 @@ function keepAddress() {
 /** Shows the first game: from the address, or else from the command line. */
 async function start() {
   const given = await about();
-  dispatch({ type: "about", about: given });
-  const { game, record, games, number, seats, clock, flip, numbers, source } = given;
+  dispatch({ type: "set", change: { about: given } });
+  const { game, record, games, number, seats, clock, flip, numbers, source, opened } = given;
   if (flip || numbers) dispatch({ type: "prefs", prefs: { flip, numbers } });
   let at = game.moves.length, wrong = "";
   const isFirst = location.hash === "";
   try {
     const address = readAddress(location.hash);
-    const isOther = address && (startOf(address.game) !== startOf(game) || address.game.moves.join() !== game.moves.join());
-    if (isOther) return await check(address.game, address.at, recallTable(address.game, given));
+    const table = recallTable(given);
+    if (address && (table || startOf(address.game) !== startOf(game) || address.game.moves.join() !== game.moves.join())) return await check(address.game, address.at, table);
     at = address?.at ?? at;
   } catch (error) {
     wrong = reason(error, "The address contains no valid game");
   }
-  const kept = recallTable(game, given);
-  const played = { game, at, record, games, number, source: source ? { name: "" } : null, clock: clock && newClock(clock, game.moves.length), begun: games.length > 0 ? null : kept.begun ?? today(), lead: kept.lead ?? 0, base: kept.base ?? [], edits: kept.edits ?? [], over: kept.over ?? null, ...(kept.clock && { clock: kept.clock }) };
-  dispatch({ type: "load", played, seats: kept.seats ?? seats });
+  const played = { game, at, record, games, number, seats, source: source ? { name: "" } : null, clock: clock && newClock(clock, game.moves.length), begun: games.length > 0 ? null : today() };
   // A game loaded from a file starts paused.
-  if (source || game.moves.length > 0) dispatch({ type: "going", going: false });
+  dispatch({ type: "load", played, going: !source && game.moves.length === 0 });
   if (wrong) notify(wrong, "error");
-  else if (isFirst && userSide(get()) && !clock && games.length + game.moves.length === 0) welcome();
+  else if (isFirst && userSide(get()) && !clock && !opened && game.moves.length === 0) welcome();
 }
 
 watch(keepPreferences);
 keepAddress();
-addEventListener("visibilitychange", () => dispatch({ type: "visible", visible: !document.hidden }));
+addEventListener("visibilitychange", () => dispatch({ type: "set", change: { visible: !document.hidden } }));
 attempt(start).then(() => document.documentElement.classList.add("ready"));

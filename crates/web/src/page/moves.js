@@ -14,7 +14,7 @@ const scoreTitle = (score) => (score === 99 ? "the opponent will have no moves" 
 /** @param {State} state @param {string[]} way */
 function ending(state, way) {
   const place = state.places[keyTo(state, way)];
-  return !place ? "…" : (place.outcome ?? (place.passes ? "no moves: a pass" : "no moves"));
+  return !place ? "…" : (place.outcome ?? (place.passes ? "no moves: must pass" : "no moves"));
 }
 /** Describes the depth of the list of moves. @param {State} state */
 function depthText(state) {
@@ -47,7 +47,8 @@ function play(row) {
 function pointAt(row) {
   const way = wayTo(row);
   const isShown = way.length > 0 && way.slice(0, -1).join() === get().tried.join();
-  dispatch({ type: "point", move: isShown ? (way.pop() ?? null) : null });
+  const pointed = isShown ? (way.pop() ?? null) : null;
+  if (pointed !== get().pointed) dispatch({ type: "set", change: { pointed } });
 }
 /** Moves the tab stop to a row. Without a row, the tab stop stays where it is. @param {HTMLElement} [row] */
 function focus(row) {

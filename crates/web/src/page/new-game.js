@@ -31,7 +31,7 @@ function offerOpponents({ about }, chosen) {
   const agents = about?.agents ?? [];
   const known = agents.slice(0, LEVELS);
   if (chosen !== "human" && !known.some(({ spec }) => spec === chosen)) known.push(agents.find(({ spec }) => spec === chosen) ?? { spec: chosen, about: chosen });
-  opponents.replaceChildren(...[...opponents.children].slice(0, 1), ...[...known, { spec: "human", about: "a person, at this screen" }].map(({ spec, about }) => {
+  opponents.replaceChildren(...[...opponents.children].slice(0, 1), ...[...known, { spec: "human", about: "a person, on this screen" }].map(({ spec, about }) => {
     const [name = "", ...rest] = (about || spec).split(", ");
     return el("label", { class: "card" }, el("input", { type: "radio", name: "opponent", value: spec, checked: spec === chosen }), el("span", {}, el("b", { text: capital(name) }), el("small", { text: rest.join(", ") })));
   }));
@@ -42,7 +42,7 @@ export function openNewGame() {
   const { game, seats, clock, about } = state;
   const side = userSide(state);
   rules.write(game.rules, game.shape);
-  opening.replaceChildren(new Option("the usual start", ""), new Option("by lot, from the three-move deck", "lot"), ...(about?.openings ?? []).flatMap(({ name }) => (name ? new Option(name) : [])));
+  opening.replaceChildren(new Option("the standard start", ""), new Option("random, from the three-move deck", "lot"), ...(about?.openings ?? []).flatMap(({ name }) => (name ? new Option(name) : [])));
   offerOpenings(game.rules, game.shape);
   offerOpponents(state, side ? seats[other(side)] : "human");
   form.side.value = side ?? "red";
@@ -69,17 +69,17 @@ async function begin() {
   const game = { ...(await ask("start", rules.read())), moves };
   if (opponent !== "human") dispatch({ type: "prefs", prefs: { flip: mine === "black" } });
   const seats = /** @type {Seats} */ ({ [mine]: "human", [other(mine)]: opponent });
-  dispatch({ type: "load", played: { game, clock, begun: today(), lead: moves.length }, seats });
+  dispatch({ type: "load", played: { game, clock, begun: today(), lead: moves, seats } });
 }
 
 /** Asks a visitor for an opponent; meanwhile no program plays. */
 export function welcome() {
-  dispatch({ type: "going", going: false });
+  dispatch({ type: "set", change: { going: false } });
   openNewGame();
   // Unless the command line names a program, begin with the third level.
   const usual = opponents.querySelectorAll("input")[2];
   if (form.opponent.value === "timed:1" && usual) usual.checked = true;
-  dialog.addEventListener("close", () => dispatch({ type: "going", going: true }), { once: true });
+  dialog.addEventListener("close", () => dispatch({ type: "set", change: { going: true } }), { once: true });
 }
 
 byId("new-rules").replaceWith(rules.form);

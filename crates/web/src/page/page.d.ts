@@ -3,16 +3,14 @@
 /** The results so far for a place. */
 interface Analysis {
   ranking: Ranking | null;
-  estimates: Record<string, number>;
-  /** The depth of the estimates. */
-  plies: number;
+  estimates: Record<string, Estimate>;
   proven: Record<string, Proven | null>;
   /** Why the server stopped; null while it may continue. */
   ended: string | null;
 }
 
 /** A move with everything known about its value. */
-interface Ranked { move: string; score: number | null; estimate: number | null; proven: Proven | null; line: string[] }
+interface Ranked { move: string; score: number | null; estimate: number | null; expected: number | null; proven: Proven | null; line: string[] }
 
 /** A finished or unfinished review; `moments` are the plies that cost most, the worst first. */
 interface Review { start: number | null; plies: JudgedPly[]; moments: number[]; done: boolean }
@@ -23,8 +21,8 @@ interface Trial { ply: number; move: string | null; answer: TriedPly | null }
 /** Who plays each side: "human", or the description of a program. */
 type Seats = Record<Side, string>;
 
-/** Players and clock of a game that was begun in this tab. */
-interface Table { seats?: Seats; clock?: Clock | null; begun?: string | null; number?: number; source?: Source | null; lead?: number; base?: string[]; edits?: Edit[]; over?: string | null }
+/** The part of a game that its history entry keeps beside the address; `of` identifies the server. */
+interface Table extends Omit<Played, "game" | "at" | "record" | "games"> { start: number; going: boolean; of: string }
 
 /** The result of choosing a square: the squares chosen so far, or the move that is complete. */
 type Choice = { chain: string[] } | { move: string };
@@ -73,11 +71,11 @@ interface Clock {
 
 /** The part of the state that a game brings with it. */
 interface Played {
-  game: Game; at: number; record: PdnRecord | null; games: Summary[]; number: number; source: Source | null; clock: Clock | null;
+  game: Game; at: number; record: PdnRecord | null; games: Summary[]; number: number; source: Source | null; clock: Clock | null; seats: Seats;
   /** The day on which the user began the game here. */
   begun: string | null;
-  /** The number of plies of its opening, which a rematch repeats. */
-  lead: number;
+  /** The moves of its opening, which a rematch repeats. */
+  lead: string[];
   /** The changes to the file's record or, without a file, to a record of the moves `base`. */
   base: string[]; edits: Edit[];
   /** A sentence on how the players ended the game; null if they did not. */
@@ -86,7 +84,7 @@ interface Played {
 
 interface State extends Played {
   about: ServerInfo | null;
-  /** Counts games, to detect answers about an earlier one. */
+  /** The time when the game was begun or opened, unlike that of any other, to detect answers about another game. */
   start: number;
   /** Moves tried from the place on the board: the branch of the tree that is open. */
   tried: string[];
@@ -96,7 +94,6 @@ interface State extends Played {
   pointed: string | null;
   places: Record<string, Place>;
   analyses: Record<string, Analysis>;
-  seats: Seats;
   /** True if the programs may play. */
   going: boolean;
   /** True while a program thinks. */
@@ -122,8 +119,8 @@ interface State extends Played {
 }
 
 type Action =
-  | { type: "about"; about: ServerInfo }
-  | { type: "load"; played: Partial<Played> & { game: Game }; seats?: Seats; keep?: boolean; note?: string }
+  | { type: "set"; change: Partial<State> }
+  | { type: "load"; played: Partial<Played> & { game: Game; start?: number }; keep?: boolean; going?: boolean; note?: string }
   | { type: "place"; key: string; place: Place }
   | { type: "play"; move: string }
   | { type: "choose"; square: string }
@@ -132,24 +129,19 @@ type Action =
   | { type: "clear-chain" }
   | { type: "try"; tried: string[]; at?: number }
   | { type: "play-tried" }
-  | { type: "point"; move: string | null }
-  | { type: "edit"; change: Edit["change"]; text?: string }
+  | { type: "edit"; change: Edit["change"]; moves?: string[]; text?: string }
   | { type: "recorded"; record: PdnRecord; moves: string[]; asked: string[] }
   | { type: "flag" }
-  | { type: "ask" }
   | { type: "over"; winner: Side | null; text: string }
   | { type: "go"; at: number }
   | { type: "take-back" }
   | { type: "play-again" }
   | { type: "seat"; side: Side; who: string }
-  | { type: "going"; going: boolean }
-  | { type: "thinking"; thinking: boolean }
   | { type: "ranking"; key: string; ranking: Ranking }
-  | { type: "estimates"; key: string; depth: number; moves: { move: string; estimate: number }[] }
+  | { type: "estimates"; key: string; depth: number; moves: Estimate[] }
   | { type: "proven"; key: string; moves: { move: string; proven: Proven | null }[] }
   | { type: "ended"; key: string; reason: string }
   | { type: "depth"; depth: number | null }
-  | { type: "hint"; hint: State["hint"] }
   | { type: "review"; review: Review | null }
   | { type: "moment"; ply: number }
   | { type: "trial" }
@@ -158,10 +150,7 @@ type Action =
   | { type: "setup-change"; change: Partial<Setup> }
   | { type: "setup-put"; square: string }
   | { type: "setup-move"; from: string; to: string | null }
-  | { type: "setup-end" }
   | { type: "prefs"; prefs: Partial<Preferences> }
   | { type: "message"; text: string; kind?: Message["kind"]; offer?: Offer | null }
-  | { type: "dismiss" }
   | { type: "answered" }
-  | { type: "restore" }
-  | { type: "visible"; visible: boolean };
+  | { type: "restore" };

@@ -1,52 +1,41 @@
-// Preferences, players, clock and file, kept by the browser.
-import { PREFERENCES } from "./state.js";
+// Preferences, kept by the browser; players, clock, lines and file of a game, kept in its history entry.
+import { kept, PREFERENCES } from "./state.js";
 
-const NAME = "checkers", FILE = "checkers file";
+const NAME = "checkers";
 
-/** Reads stored JSON; returns {} if nothing can be read. @param {() => Storage} where @param {string} [name] */
-function recall(where, name = NAME) {
+export function recallPreferences() {
   try {
-    return JSON.parse(where().getItem(name) ?? "{}") ?? {};
+    const stored = Object.entries(JSON.parse(localStorage.getItem(NAME) ?? "{}"));
+    return Object.fromEntries(stored.filter(([name, value]) => name in PREFERENCES && typeof value === typeof PREFERENCES[/** @type {keyof Preferences} */ (name)]));
   } catch {
     return {};
   }
 }
 
-/** @param {() => Storage} where @param {unknown} value @param {string} [name] */
-function keep(where, value, name = NAME) {
+/** @param {State} state @param {State} before */
+export function keepPreferences(state, before) {
   try {
-    where().removeItem(name);
-    where().setItem(name, JSON.stringify(value));
+    if (state.prefs !== before.prefs) localStorage.setItem(NAME, JSON.stringify(state.prefs));
   } catch {
     // Storage is full or disabled, which does no harm.
   }
 }
 
-export function recallPreferences() {
-  const kept = Object.entries(recall(() => localStorage));
-  return Object.fromEntries(kept.filter(([name, value]) => name in PREFERENCES && typeof value === typeof PREFERENCES[/** @type {keyof Preferences} */ (name)]));
+/** The length of the longest text that a history entry keeps, because each entry has a copy. */
+const MAX_TEXT = 2 ** 20;
+
+/** Returns the part of a game that is not in its address. @param {State} state @returns {Table} */
+export function tableOf(state) {
+  const { game, at, record, games, source, ...table } = kept(state);
+  const { about, clock, start, going } = state;
+  return { ...table, clock, start, going, source: source && source.text && source.text.length > MAX_TEXT ? null : source, of: nameOf(about) };
 }
 
-/** Reads what this tab stores about a game, except its moves, for the same server. @param {Game} game @param {ServerInfo} about */
-export function recallTable(game, about) {
-  const { start, of, clock, over, ...table } = recall(() => sessionStorage);
-  if (start !== startOf(game) || of !== nameOf(about)) return {};
-  const { text } = recall(() => sessionStorage, FILE);
-  const source = table.source && (text || !table.source.name) ? { ...table.source, text } : null;
-  return { ...table, over: game.result ? over : null, source, clock: clock?.left?.length === game.moves.length + 1 ? clock : null };
-}
+/** Returns the table of the history entry, if it is of the same server. @param {ServerInfo | null} about @returns {Table | null} */
+export const recallTable = (about) => (history.state?.of === nameOf(about) ? history.state : null);
 
 /** Identifies a server. @param {ServerInfo | null} about */
 const nameOf = (about) => JSON.stringify(about && [about.seats, about.clock, about.source, about.games.length]);
 
 /** @param {Game} game */
 export const startOf = ({ rules, shape, turn, board }) => JSON.stringify([rules, shape, turn, board]);
-
-/** Stores the preferences permanently, and the players, the clock and the file for this tab only. @param {State} state @param {State} before */
-export function keepPreferences(state, before) {
-  if (state.prefs !== before.prefs) keep(() => localStorage, state.prefs);
-  const { about, seats, clock, game, start, begun, lead, base, edits, over, number, source } = state;
-  if (seats === before.seats && over === before.over && edits === before.edits && clock === before.clock && start === before.start) return;
-  keep(() => sessionStorage, { of: nameOf(about), start: startOf(game), seats, clock, begun, lead, base, edits, over, number, source: source && { name: source.name } });
-  if (source?.text !== before.source?.text) keep(() => sessionStorage, { text: source?.text }, FILE);
-}

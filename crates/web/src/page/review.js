@@ -11,15 +11,15 @@ const WIDE = 400;
 /** @param {State} state @param {Review} review */
 function note(state, { done, plies, moments }) {
   const all = state.game.moves.length;
-  if (!done) return `Looking at move ${plies.length + 1} of ${all} …`;
+  if (!done) return `Reviewing move ${plies.length + 1} of ${all} …`;
   const cut = plies.length < all ? `Stopped after ${plies.length} of ${all} moves. ` : "";
-  return cut + (moments.length > 0 ? "The moves that cost the most:" : "No move cost much.");
+  return cut + (moments.length > 0 ? "The moves that cost the most:" : "No costly mistakes.");
 }
 
 /** @param {Review} review */
 function summary({ plies }) {
   const last = plies.at(-1);
-  return `What red can expect after each ply, from 0 (a loss) to 100 (a win)${last ? `; at the end ${last.red}` : ""}`;
+  return `Red's expected result after each ply, from 0 (a loss) to 100 (a win)${last ? `; at the end ${last.red}` : ""}`;
 }
 
 /** @param {State} state @param {Review} review */
@@ -64,9 +64,9 @@ function drawLine(state, title, line, at) {
 /** Describes the judgement of the move that was tried. @param {State} state @param {TriedPly} answer */
 function verdict(state, { move, cost, against }) {
   const tried = shownMove(state, move), games = against && shownMove(state, against.move);
-  const rest = cost === 0 ? "No move is better." : `Another move is better still by ${plural(cost, "point")}.`;
-  if (!against || against.verdict === "same") return `${tried} is worth as much as ${games}. ${rest}`;
-  return `${tried} is ${against.verdict} than ${games}, by ${plural(Math.abs(against.gain), "point")}. ${rest}`;
+  const rest = cost === 0 ? "No move is better." : `The best move is ${plural(cost, "point")} better.`;
+  if (!against || against.verdict === "same") return `${tried} is as good as ${games}. ${rest}`;
+  return `${tried} is ${plural(Math.abs(against.gain), "point")} ${against.verdict} than ${games}. ${rest}`;
 }
 
 /** Explains the chosen moment, or judges what was tried there. @param {State} state @param {JudgedPly} ply */
@@ -79,7 +79,7 @@ function explain(state, ply) {
   const shown = trial?.answer ?? ply;
   const before = ply.ply - 1;
   const reason = (shown.why?.reasons ?? []).map(({ text }) => text).join("; ");
-  const head = trial?.answer ? verdict(state, trial.answer) : `${name(state, ply)} cost ${side.toLowerCase()} ${plural(ply.cost, "point")} of 100.`;
+  const head = trial?.answer ? verdict(state, trial.answer) : `${name(state, ply)} cost ${side.toLowerCase()} ${ply.cost} of 100 points.`;
   return [
     el("p", {}, el("b", { text: head }), reason && ` ${capital(reason)}.`, " ", again),
     shown.why && drawLine(state, "What follows:", shown.why.refutation, before),

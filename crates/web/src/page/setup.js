@@ -19,7 +19,7 @@ async function finish() {
   /** @type {Game} */
   const game = { rules, shape, turn, board, moves: [] };
   const view = await ask("game", { game });
-  dispatch({ type: "load", played: { game, begun: today() }, seats, note: view.oddities.join("; ") });
+  dispatch({ type: "load", played: { game, seats, begun: today() }, note: view.oddities.join("; ") });
 }
 
 const palette = byId("palette");

@@ -16,15 +16,15 @@ export const isStandard = ({ rules, shape }) => JSON.stringify([rules, shape]) =
 export const PREFERENCES = { flip: false, numbers: false, sounds: false, arrows: true, theme: "auto" };
 
 /** @type {Analysis} */
-export const NOTHING_KNOWN = { ranking: null, estimates: {}, plies: 0, proven: {}, ended: null };
+export const NOTHING_KNOWN = { ranking: null, estimates: {}, proven: {}, ended: null };
 
 /** Fills in the defaults of a loaded game: the place is its end, and there is no record. @param {Partial<Played> & {game: Game}} played */
 export const completed = (played) => ({
-  at: played.game.moves.length, record: null, games: [], number: 1, source: null, clock: null, begun: null, lead: 0, over: null, base: [], edits: [], ...played,
+  at: played.game.moves.length, record: null, games: [], number: 1, source: null, clock: null, seats: { red: "human", black: "human" }, begun: null, lead: [], over: null, base: [], edits: [], ...played,
 });
 
 /** Copies the {@link Played} part of a state, to restore it. @param {Played} played */
-export const kept = ({ game, at, record, games, number, source, clock, begun, lead, over, base, edits }) => ({ game, at, record, games, number, source, begun, lead, over, base, edits, clock: clock && { ...clock, since: null } });
+export const kept = ({ game, at, record, games, number, source, clock, seats, begun, lead, over, base, edits }) => ({ game, at, record, games, number, source, seats, begun, lead, over, base, edits, clock: clock && { ...clock, since: null } });
 
 /** Keeps the first moves of a record. @param {PdnRecord | null} record @param {number} count */
 export const cut = (record, count) => record && { ...record, line: { ...record.line, moves: record.line.moves.slice(0, count) } };
@@ -39,6 +39,6 @@ export const MOVED = { tried: [], trial: null, chain: [], stuck: null, pointed: 
 export const initial = (prefs = {}) => ({
   ...completed({ game: FIRST_GAME }),
   about: null, start: 0, tried: [], chain: [], pointed: null, places: {}, analyses: {},
-  seats: { red: "human", black: "human" }, going: true, thinking: false, depth: null, hint: null, review: null, moment: null, asked: false, stuck: null,
+  going: true, thinking: false, depth: null, hint: null, review: null, moment: null, asked: false, stuck: null,
   setup: null, trial: null, prefs: { ...PREFERENCES, ...prefs }, message: null, previous: null, visible: true,
 });

@@ -1,6 +1,6 @@
 // Moves and steps in the game.
 import { choose, complete } from "./chain.js";
-import { canMove, lateNow, offered, overNow } from "./derived.js";
+import { canMove, isProgramsTurn, lateNow, offered, overNow } from "./derived.js";
 import { turnAfter } from "./line.js";
 import { MOVED, cut, kept, withoutResult } from "./state.js";
 import { hasLines, withMoves } from "./update-tree.js";
@@ -22,7 +22,7 @@ function playAll(state, moves) {
     ...(keeps ? withMoves(state, all, dropped > 0) : state), ...MOVED, record: cut(state.record, at), review: null, moment: null, over: null,
     game: { ...withoutResult(game), moves: all }, at: at + moves.length,
     previous: dropped > 0 ? kept(state) : state.previous,
-    message: dropped > 0 ? { text: `${plural(dropped, "later move")} ${keeps ? "kept as a variation" : "dropped"}.`, kind: "note", offer: "restore" } : message,
+    message: dropped > 0 ? { text: `${plural(dropped, "later move")} ${keeps ? "kept as a variation" : "removed"}.`, kind: "note", offer: "restore" } : message,
   };
 }
 
@@ -78,7 +78,8 @@ export function updatePlay(state, action) {
     case "trial": return state.moment === null ? state : { ...goTo(state, state.moment - 1), trial: { ply: state.moment, move: null, answer: null } };
     case "clear-chain": return { ...state, chain: [], stuck: null };
     case "try": return tryOut(state, action.tried, action.at ?? state.at);
-    case "play-tried": return playAll(state, state.tried);
+    // A reply to the program is tried, but the program chooses its own moves.
+    case "play-tried": return isProgramsTurn(state) ? state : playAll(state, state.tried);
     case "go": return goTo(state, action.at);
     case "take-back":
       // First undo the loss, and restore the time of the move.

@@ -30,13 +30,11 @@ export function updateRank(state, action) {
       return isCurrent(state, action.key) ? { ...state, places: remember(state.places, action.key, action.place) } : state;
     case "ranking": return learn(state, action.key, { ranking: action.ranking, ended: null });
     case "estimates":
-      return learn(state, action.key, { plies: action.depth, estimates: Object.fromEntries(action.moves.map(({ move, estimate }) => [move, estimate])) });
+      return learn(state, action.key, { estimates: Object.fromEntries(action.moves.map((estimate) => [estimate.move, estimate])) });
     case "proven":
       return learn(state, action.key, { proven: Object.fromEntries(action.moves.map(({ move, proven }) => [move, proven])) });
     case "ended": return learn(state, action.key, { ended: action.reason });
     case "depth": return { ...state, depth: action.depth, analyses: (action.depth ?? Infinity) < (state.depth ?? Infinity) ? {} : state.analyses };
-    case "point": return state.pointed === action.move ? state : { ...state, pointed: action.move };
-    case "hint": return { ...state, hint: action.hint };
     case "review": return { ...state, review: action.review, ...(!action.review && { moment: null, trial: null }) };
     case "judged": return { ...state, trial: state.trial && { ...state.trial, answer: action.answer } };
     default: return state;

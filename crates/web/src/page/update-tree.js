@@ -1,6 +1,7 @@
 // The user's lines, kept as a list of changes to the record; the server applies them.
 import { shownLine } from "./derived.js";
-import { MOVED, isStandard, withoutResult } from "./state.js";
+import { MOVED, cut, isStandard, kept, withoutResult } from "./state.js";
+import { plural } from "./words.js";
 
 /** Returns whether the game can have lines: PDN holds English draughts only. @param {State} state */
 export const hasLines = ({ game }) => isStandard(game) && !game.moves.includes("pass");
@@ -39,14 +40,25 @@ function recorded(state, { record, moves, asked }) {
   const shown = shownLine(state);
   let at = 0;
   while (at < shown.length && shown[at] === moves[at]) at++;
-  return { ...state, ...MOVED, record, game: { ...withoutResult(game), moves }, at, tried: shown.slice(at), clock: null, over: null, review: null };
+  return { ...state, ...MOVED, record, game: { ...withoutResult(game), moves }, at, tried: shown.slice(at), clock: null, over: null, review: null, moment: null };
+}
+
+/** Drops the move at the place on the board and all later ones. @param {State} state @returns {State} */
+function shortened(state) {
+  const { game, at, record } = state;
+  return {
+    ...state, ...MOVED, at: at - 1, game: { ...withoutResult(game), moves: game.moves.slice(0, at - 1) }, record: cut(record, at - 1),
+    over: null, review: null, moment: null, going: false, message: { text: `${plural(game.moves.length - at + 1, "move")} deleted.`, kind: "note", offer: "restore" },
+  };
 }
 
 /** @param {State} state @param {Action} action */
 export function updateTree(state, action) {
   switch (action.type) {
     case "edit": {
-      const after = edited(state, { change: action.change, moves: shownLine(state), text: action.text });
+      const isCut = action.change === "delete" && state.tried.length === 0;
+      const after = isCut && !(hasLines(state) && (state.source || state.edits.length > 0)) ? state : edited(state, { change: action.change, moves: action.moves ?? shownLine(state), text: action.text });
+      if (isCut) return { ...shortened(after), previous: kept(state) };
       return action.change === "delete" ? { ...after, ...MOVED, tried: state.tried.slice(0, -1) } : after;
     }
     case "recorded": return recorded(state, action);

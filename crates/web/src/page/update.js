@@ -14,13 +14,12 @@ function named({ game, record, ...rest }) {
 }
 
 /** @param {State} state @param {Action & {type: "load"}} action @returns {State} */
-function load(state, { played, seats, keep = true, note }) {
+function load(state, { played, keep = true, going = true, note }) {
   const previous = keep && state.game.moves.length > 0 ? kept(state) : state.previous;
   const dropped = previous !== state.previous;
   return {
-    ...state, ...MOVED, ...named(completed(played)), start: state.start + 1, places: {}, analyses: {}, review: null, moment: null, asked: false, setup: null, previous,
-    seats: seats ?? { red: "human", black: "human" }, going: true,
-    message: note || dropped ? { text: note || "A new game.", kind: "note", offer: dropped ? "restore" : null } : null,
+    ...state, ...MOVED, ...named(completed(played)), start: played.start || Math.max(state.start + 1, Date.now()), places: {}, analyses: {}, review: null, moment: null, asked: false, setup: null, previous, going,
+    message: note || dropped ? { text: note || (played.begun ? "New game started." : "Previous game replaced."), kind: "note", offer: dropped ? "restore" : null } : null,
   };
 }
 
@@ -28,7 +27,7 @@ function load(state, { played, seats, keep = true, note }) {
 function restore(state) {
   if (!state.previous) return state;
   const now = kept(state);
-  return { ...load(state, { type: "load", played: state.previous, keep: false, seats: state.seats }), going: false, previous: now };
+  return { ...load(state, { type: "load", played: state.previous, keep: false, going: false }), previous: now };
 }
 
 /** Ends the game by the players' decision. @param {State} state @param {Action & {type: "over"}} action @returns {State} */
@@ -74,26 +73,20 @@ function movePiece(state, from, to) {
 /** @param {State} state @param {Action} action */
 export function update(state, action) {
   switch (action.type) {
-    case "about": return { ...state, about: action.about };
+    case "set": return { ...state, ...action.change };
     case "load": return load(state, action);
     case "restore": return restore(state);
     case "over": return endGame(state, action);
-    case "ask": return { ...state, asked: !state.asked };
     case "seat": return { ...state, seats: { ...state.seats, [action.side]: action.who }, going: true };
-    case "going": return { ...state, going: action.going, message: null };
-    case "thinking": return state.thinking === action.thinking ? state : { ...state, thinking: action.thinking };
     case "prefs": return { ...state, prefs: { ...state.prefs, ...action.prefs } };
     case "message": return { ...state, message: { text: action.text, kind: action.kind ?? "error", offer: action.offer ?? null } };
-    case "dismiss": return { ...state, message: null };
     case "answered": return state.message?.kind === "away" ? { ...state, message: null } : state;
     // `timed` handles it.
     case "flag": return state;
-    case "visible": return { ...state, visible: action.visible };
     case "setup-begin": return beginSetup(state);
     case "setup-change": return changeSetup(state, action);
     case "setup-put": return putPiece(state, action.square);
     case "setup-move": return movePiece(state, action.from, action.to);
-    case "setup-end": return { ...state, setup: null };
     default: return updateTree(updateRank(updatePlay(state, action), action), action);
   }
 }

@@ -40,7 +40,7 @@ export function spoken(shape, side, move) {
 }
 /** Names the winner of a game against a program. @param {State} state @param {string} outcome */
 function named(state, outcome) {
-  const user = userSide(state);
+  const user = state.tried.length > 0 ? null : userSide(state);
   return user ? outcome.replace(/^(red|black) wins/, (_, side) => (side === user ? "you win" : "you lose")) : outcome;
 }
 /** Explains why the piece that was clicked cannot move. @param {State} state */
@@ -54,7 +54,7 @@ function whyStuck(state) {
   const jumps = offered(state).filter(({ captured }) => captured.length > 0);
   const name = (/** @type {string | undefined} */ square) => String((state.prefs.numbers && squareNamed(shape, square ?? "")?.number) || square);
   const jump = jumps.map(({ path, captured }) => `${name(path[0])} takes ${captured.map(name).join(" and ")}`);
-  return rules.capture === "required" && jump.length > 0 ? `${capital(turn)} must jump: ${jump.slice(0, 3).join(", or ")}.` : `The piece on ${name(stuck)} cannot move: its squares are taken.`;
+  return rules.capture === "required" && jump.length > 0 ? `${capital(turn)} must jump: ${jump.slice(0, 3).join(", or ")}.` : `The piece on ${name(stuck)} is blocked.`;
 }
 /** @param {State} state */
 export function statusText(state) {
@@ -64,7 +64,7 @@ export function statusText(state) {
   if (outcome) return `${capital(named(state, outcome))}.`;
   if (shownPlace(state)?.passes) return `${who} is blocked and must pass.`;
   if (state.thinking) return `${who} is thinking …`;
-  if (state.chain.length > 1) return `${who} jumps on: choose the next square.`;
+  if (state.chain.length > 1) return `${who} continues jumping: choose the next square.`;
   const canJump = offered(state).some((move) => move.captured.length > 0);
   return who + (!canJump ? " to move." : state.game.rules.capture === "required" ? " must jump." : " to move; a jump is possible.");
 }

@@ -41,7 +41,9 @@ function keep(slot, name, request, failed = (error) => notify(reason(error), "er
 /** @param {State} state @param {string} slot @param {string[]} line */
 function place(state, slot, line) {
   const key = keyOf(state, line);
-  const wanted = state.start > 0 && !state.setup && !state.places[key];
+  // The end is fetched as well, because it shows whether the game is over.
+  const isTwice = slot === "end" && key === shownKey(state);
+  const wanted = state.start > 0 && !state.setup && !state.places[key] && !isTwice;
   keep(slot, wanted ? key : null, async (signal) => {
     const view = await ask("game", { game: gameAfter(state.game, line) }, signal);
     dispatch({ type: "place", key, place: view.place });
@@ -65,7 +67,7 @@ function hint(state) {
   const key = shownHint(state) ? null : (state.hint?.key ?? null);
   keep("hint", key, async (signal) => {
     const hint = await ask("hint", { game: gameAfter(state.game, shownLine(state)) }, signal);
-    if (key && !signal.aborted) dispatch({ type: "hint", hint: { ...hint, key } });
+    if (key && !signal.aborted) dispatch({ type: "set", change: { hint: { ...hint, key } } });
   });
 }
 let levels = 0;
@@ -75,24 +77,24 @@ function choice(state) {
   const key = shownKey(state);
   keep("choice", agent && `${key} ${agent}`, async (signal) => {
     if (state.places[key]?.passes) return dispatch({ type: "play", move: "pass" });
-    dispatch({ type: "thinking", thinking: true });
+    dispatch({ type: "set", change: { thinking: true } });
     const clock = get().clock;
     const left = clock && Math.max(0, timeLeft(get(), clock, turnAfter(state.game, state.at), Date.now() / 1000));
     const { move } = await ask("choose", { game: gameAfter(state.game, state.game.moves), agent, ...(clock && { clock: { left, increment: clock.control.increment } }) }, signal);
     if (signal.aborted) return;
     if (move) dispatch({ type: "play", move });
-    else dispatch({ type: "going", going: false });
+    else dispatch({ type: "set", change: { going: false } });
   }, (error) => {
-    dispatch({ type: "going", going: false });
+    dispatch({ type: "set", change: { going: false } });
     dispatch({ type: "message", text: `${reason(error)}. The game is paused: try again, or choose another player.`, offer: "again" });
   });
-  if (!agent && state.thinking) dispatch({ type: "thinking", thinking: false });
+  if (!agent && state.thinking) dispatch({ type: "set", change: { thinking: false } });
 }
 /** @param {State} state */
 function review({ review, game, start }) {
   keep("review", review && !review.done ? `${start} ${game.moves.join(" ")}` : null, async (signal) => {
     // A review that was cut off is continued, as long as it makes progress.
-    for (let news = /** @type {Review} */ (review); !news.done && !signal.aborted;) {
+    for (let news = /** @type {Review} */ (get().review); !news.done && !signal.aborted;) {
       const judged = news.plies.length;
       let done = true;
       await follow("review", { game: gameAfter(game, game.moves), costs: news.plies.map(({ cost }) => cost) }, signal, (event, data) => {
@@ -104,6 +106,9 @@ function review({ review, game, start }) {
       news = { ...news, done };
       if (!signal.aborted) dispatch({ type: "review", review: news });
     }
+  }, (error) => {
+    dispatch({ type: "review", review: { .../** @type {Review} */ (get().review), done: true } });
+    notify(reason(error), "error");
   });
 }
 /** Requests the changed record. @param {State} state */
@@ -118,12 +123,14 @@ function trial({ trial, game, start }) {
   keep("trial", trial?.move && !trial.answer ? `${start} ${trial.ply} ${trial.move}` : null, async (signal) => {
     const answer = await ask("judge", { game: gameAfter(game, game.moves), at: Number(trial?.ply) - 1, move: trial?.move }, signal);
     if (!signal.aborted) dispatch({ type: "judged", answer });
+  }, (error) => {
+    dispatch({ type: "go", at: get().at });
+    notify(reason(error), "error");
   });
 }
 watch((state) => {
   place(state, "place", shownLine(state));
-  // The clock has to stop at the end of the game, whichever position is shown.
-  place(state, "end", state.clock ? state.game.moves : shownLine(state));
+  place(state, "end", state.game.moves);
   hint(state);
   keep("return", state.message?.kind === "away" ? "about" : null, async () => void (await about()));
   levels = Math.max(levels, state.tried.length + 1);

@@ -206,7 +206,7 @@ fn files_that_must_be_refused_are_graded() {
     let (verdicts, ..) = answering("cat err >&2; exit 2");
     assert_eq!(verdicts, ["accepted"; 3]);
     for (how, why) in [
-        ("cat err >&2; exit 0", "the file is not refused by an exit status other than 0"),
+        ("cat err >&2; exit 0", "the file is not refused: the exit status is 0"),
         ("cat err >&2; cat err; exit 1", "the file is refused, but something is printed on standard output"),
         ("exit 1", "the file is refused without a message on standard error"),
     ] {
@@ -322,7 +322,7 @@ fn programs_of_another_user_are_refused_without_root() {
         assert_fails(&grade(folder.path(), &["--user", user, "--", "sh"]), 2, message);
     };
     refused("no-such-user", "cannot run programs as no-such-user: there is no such user");
-    let why = if rustix::process::geteuid().is_root() { "root is not limited" } else { "only root" };
+    let why = if rustix::process::geteuid().is_root() { "limits do not apply to root" } else { "only root" };
     refused("root", why);
 }
 

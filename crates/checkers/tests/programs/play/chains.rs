@@ -6,7 +6,7 @@ use super::{FORK, last_board, run, said};
 
 #[test]
 fn a_chain_is_made_jump_by_jump() {
-    let begun = "red jumps c3->e5: the piece on e5 must go on to c7 or g7 (undo takes it back)";
+    let begun = "red jumps c3->e5: the piece on e5 must continue to c7 or g7 (undo takes it back)";
     let taken = "the unfinished chain is taken back";
     for begin in ["c3 e5", "22-15", "c3->e5->", "22x15x"] {
         for end in ["g7", "8", "e5 g7", "15x8", "c3 e5 g7", "#2", "22x15x8"] {
@@ -57,7 +57,7 @@ fn in_the_middle_of_a_chain_commands_leave_no_half_move() {
             refused,
             refused,
             refused,
-            "the chain must go on: e5->c7",
+            "the chain must continue: e5->c7",
             "the file ends before the unfinished chain",
             &format!("saved {txt}"),
             &format!("saved {svg}"),
@@ -88,7 +88,7 @@ fn a_prefix_of_a_chain_that_may_stop_is_a_move_unless_a_separator_follows() {
     let exchange = String::from_utf8(run(&["convert", "--fen", FORK], "").stdout).unwrap();
     fs::write(&file, exchange.replace("capture\n", "no capture\n")).unwrap();
     assert_eq!(said(&[&file], "c3 e5\n"), ["red plays c3->e5"]);
-    let begun = "red jumps c3->e5: the piece on e5 may go on to c7 or g7, or stop (undo takes it back)";
+    let begun = "red jumps c3->e5: the piece on e5 may continue to c7 or g7, or stop (undo takes it back)";
     for (end, played) in [("stop", "c3->e5"), ("g7", "c3->e5->g7"), ("e5xc7", "c3->e5->c7")] {
         assert_eq!(said(&[&file], &format!("22x15x\n{end}\n")), [begun, &format!("red plays {played}")]);
     }
@@ -100,7 +100,7 @@ fn a_prefix_of_a_chain_that_may_stop_is_a_move_unless_a_separator_follows() {
 
 #[test]
 fn a_separator_after_a_chain_with_squares_left_out_does_not_end_it() {
-    let begun = "red jumps a1->c3->e5: the piece on e5 may go on to g7, or stop (undo takes it back)";
+    let begun = "red jumps a1->c3->e5: the piece on e5 may continue to g7, or stop (undo takes it back)";
     for begin in ["a1xe5x", "e5x", "a1xc3xe5x"] {
         let lines = said(&["testdata/valid/chain-may-stop-early.txt"], &format!("{begin}\ng7\n"));
         assert_eq!(lines, [begun, "red plays a1->c3->e5->g7"], "{begin}");

@@ -186,7 +186,7 @@ fn moves_are_written_by_numbers_where_squares_show_them() {
             "a jump is available: 22x15x6",
             "no move of red ends on 25",
             "the piece on 18 is black's, but it is red's turn",
-            "red jumps 22x15: the piece on 15 must go on to 6 or 8 (undo takes it back)",
+            "red jumps 22x15: the piece on 15 must continue to 6 or 8 (undo takes it back)",
             "#1 15x6  #2 15x8",
             "#2 e5->g7: 0, drawn",
             "#1 e5->c7: 0, lost in 8",

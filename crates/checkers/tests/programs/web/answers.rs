@@ -56,6 +56,17 @@ fn the_page_begins_with_the_game_of_the_command_line() {
     assert_eq!(moves.len(), about["record"]["line"]["moves"].as_array().unwrap().len());
 }
 
+/// The page offers a new game only if it would not replace a game of the command line.
+#[test]
+fn the_server_reports_whether_the_command_line_gives_a_position() {
+    let position = testdata("valid/rankin.txt");
+    for (arguments, is_given) in
+        [(&[position.as_str()][..], true), (&["--fen", "W:W29:B1"], true), (&[], false)]
+    {
+        assert_eq!(Server::start(arguments).get("/api/about").json()["opened"], is_given, "{arguments:?}");
+    }
+}
+
 #[test]
 fn all_games_of_the_file_of_the_command_line_are_read_and_saved() {
     // Longer than any text allowed in a request.
@@ -108,6 +119,7 @@ fn the_engines_view_deepens_with_the_ranking() {
     // that has the best estimate.
     let last = events.iter().rposition(|(name, _)| name == "ranking").unwrap();
     let view = events[..last].iter().rfind(|(name, _)| name == "estimates").unwrap().1["moves"].clone();
+    assert!(view.as_array().unwrap().iter().all(|mv| (20..=80).contains(&mv["expected"].as_u64().unwrap())));
     let ranked = events[last].1["moves"].as_array().unwrap();
     let worth = |index: usize| (ranked[index]["score"].as_i64(), view[index]["estimate"].as_i64());
     let with_line = ranked.iter().position(|ranked| ranked["line"].is_array()).unwrap();
@@ -118,9 +130,10 @@ fn the_engines_view_deepens_with_the_ranking() {
 #[test]
 fn a_game_shows_its_places() {
     let server = Server::start(&[]);
-    let game = server.read("1. 11-15 23-19 2. 8-11 *");
+    let mut game = server.read("1. 11-15 23-19 2. 8-11 *");
     assert_eq!(game["moves"], json!(["f6->e5", "e3->f4", "g7->f6"]));
-    let view = server.done("game", &json!({"game": game, "at": 1}));
+    game["moves"] = json!(["f6->e5"]);
+    let view = server.done("game", &json!({"game": game}));
     let moves = view["place"]["moves"].as_array().unwrap();
     assert_eq!(moves.len(), 7);
     assert_eq!(moves[0], json!({"move": "a3->b4", "path": ["a3", "b4"], "captured": []}));
@@ -162,11 +175,6 @@ fn a_ranking_has_the_exact_scores_of_each_depth() {
     let estimates = events.iter().find(|(name, _)| name == "estimates").unwrap();
     assert_eq!(names(&estimates.1["moves"]), ["d4->b6", "d4->e5"]);
     assert_eq!(events.last().unwrap(), &("end".to_owned(), json!({"reason": "depth"})));
-    // The same list, one move later.
-    let tried = json!({"game": game, "then": ["d4->e5"], "depth": 1, "from": 1});
-    let replies = server.events("rank", &tried);
-    let ranking = &replies.iter().find(|(name, _)| name == "ranking").unwrap().1;
-    assert_eq!(ranking["moves"][3], json!({"move": "c7->d6", "score": 0}));
 }
 
 #[test]
@@ -285,8 +293,35 @@ fn lines_are_added_promoted_deleted_and_commented_on() {
     edits.extend([edit("delete", other.clone(), ""), edit("comment", other, "of a line that is gone")]);
     let deleted = server.done("edit", &json!({"game": game, "edits": edits}));
     assert_eq!(deleted["moves"], game["moves"]);
-    let illegal = json!({"game": game, "edits": [edit("add", json!(["f6->d4"]), "")]});
-    assert_eq!(server.refused("edit", &illegal).1["field"], "edits");
+    edits.push(edit("add", json!(["f6->d4"]), ""));
+    let skipped = server.done("edit", &json!({"game": game, "edits": edits}));
+    assert_eq!(skipped, deleted, "an illegal change is skipped");
+}
+
+#[test]
+fn a_saved_game_has_the_result_of_its_players() {
+    let server = Server::start(&[]);
+    for (game, over, expected) in [
+        ("1. 11-15 23-19 *", "red", "0-1"),
+        ("1. 11-15 23-19 *", "draw", "1/2-1/2"),
+        ("1. 11-15 23-19 0-1", "black", "1-0"),
+    ] {
+        let source = json!({"text": game});
+        let mut game = server.read(game);
+        game["result"] = json!(over);
+        let request = json!({"game": game, "format": "pdn", "source": source, "over": true});
+        let text = server.done("write", &request)["text"].as_str().unwrap().to_owned();
+        assert!(text.contains(&format!("[Result \"{expected}\"]")), "{text}");
+    }
+}
+
+#[test]
+fn a_draw_offer_is_judged_by_the_engine() {
+    let server = Server::start(&[]);
+    for (fen, better) in [("W:WK32:BK1", Value::Null), ("W:WK32:BK1,K2,K3", json!("black"))] {
+        let game = server.read(fen);
+        assert_eq!(server.done("draw", &json!({"game": game})), json!({"better": better}), "{fen}");
+    }
 }
 
 #[test]
@@ -392,8 +427,7 @@ fn texts_in_every_format_are_read_and_written() {
         }
     }
     let arrows = json!({"depth": 1, "moves": [{"move": "f6->e5", "score": 0}]});
-    let picture =
-        server.done("write", &json!({"game": read["game"], "at": 0, "format": "svg", "arrows": arrows}));
+    let picture = server.done("write", &json!({"game": server.game(), "format": "svg", "arrows": arrows}));
     assert_eq!((&picture["name"], &picture["type"]), (&json!("board.svg"), &json!("image/svg+xml")));
     assert!(picture["text"].as_str().unwrap().starts_with("<svg"));
 }

@@ -131,9 +131,7 @@ fn invalid_games_are_refused_with_the_reason() {
     refused("game", json!({"game": with("board", json!([]))}));
     refused("game", json!({"game": with("shape", json!({"ranks": 99, "files": 99, "flipped": false}))}));
     refused("game", json!({"game": []}));
-    assert_eq!(refused("game", json!({"game": game, "at": 1}))["field"], "at");
     assert_eq!(refused("rank", json!({"game": game, "depth": 100}))["field"], "depth");
-    assert_eq!(refused("rank", json!({"game": game, "depth": 1, "then": ["a1->b2"]}))["ply"], 1);
     assert_eq!(refused("review", json!({"game": game, "costs": [0]}))["field"], "costs");
     for agent in ["", "hub:sh -c true", "timed:1000", "minimax:1000", "human", "minimax"] {
         assert_eq!(refused("choose", json!({"game": game, "agent": agent}))["field"], "agent", "{agent}");

@@ -143,7 +143,7 @@ pub enum ErrorKind {
         found: (usize, usize),
     },
     /// The rule or its opposite was given before.
-    #[error("expected only {about} but found another, {found}")]
+    #[error("expected only {about} but found a second, {found}")]
     SecondRule {
         /// A description of the rule, which may be given only once.
         about: &'static str,

@@ -36,7 +36,8 @@ impl fmt::Display for Document {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_setup(f, &self.setup())?;
-        self.jumping().map_or(Ok(()), |square| writeln!(f, "# {square} is in the middle of its jumps"))
+        self.jumping()
+            .map_or(Ok(()), |square| writeln!(f, "# the piece on {square} is in the middle of a chain"))
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) enum Token<'a> {
     Nag(u8),
     /// `12.`, `12...`, `...` or `12`: a move number. It does not affect the moves.
     Number,
-    /// `1-0`, `*` and so on; see [`Ending::read`].
+    /// `1-0`, `*` and so on; see [`Ending::is_written`].
     Ending(&'a str),
     /// A move, with the squares as written.
     Move(Path),

@@ -274,7 +274,7 @@ impl<R: BufRead> Reader<R> {
         loop {
             let is_over = self.ended && self.start == self.text.len();
             if self.stop.load(Relaxed) && !is_over {
-                return Some(Err(io::Error::other("the reading was stopped").into()));
+                return Some(Err(io::Error::other("reading was stopped").into()));
             }
             match first(&self.text[self.start..], self.ended) {
                 First::None => {

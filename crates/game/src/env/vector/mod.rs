@@ -308,7 +308,7 @@ pub struct IllegalStep {
 
 /// An error: a saved game is not an unfinished game on this board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("game {game}: the saved actions are not those of a game that goes on")]
+#[error("game {game}: the saved actions do not form an unfinished game")]
 pub struct WrongSave {
     /// The game, counted from 0.
     pub game: usize,

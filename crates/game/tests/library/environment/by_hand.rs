@@ -127,12 +127,12 @@ fn only_the_piece_that_has_jumped_may_go_on() {
     assert_eq!((state.active_player(), state.jump_piece()), (Player::Red, Some((3, 1))));
     let on = jump((3, 1), (1, 2), (2, 1));
     assert_eq!(state.actions(), [on]);
-    assert!(state.to_string().ends_with("red to jump on from (3, 1)\n"));
+    assert!(state.to_string().ends_with("red to continue jumping from (3, 1)\n"));
     let why = state.outcome(second).unwrap_err();
     let jumping = IllegalMove::AnotherJumps { square: "c5".parse().unwrap(), may_stop: false };
     assert_eq!(why, IllegalAction::Rules(jumping));
     let why = state.outcome(Action::Stop).unwrap_err().to_string();
-    assert_eq!(why, "the chain must go on: c5->e7");
+    assert_eq!(why, "the chain must continue: c5->e7");
     let state = state.outcome(on).unwrap();
     assert_eq!((state.active_player(), state.jump_piece()), (Player::Black, None));
     let mut rows = CHAIN;
@@ -184,14 +184,17 @@ fn crowning_ends_a_chain() {
 fn an_action_must_name_its_captures() {
     let state = Environment::from_array(&CHAIN, Player::Red, None, NO_CAPTURE_MULTIPLE).unwrap();
     let message = |action| state.outcome(action).unwrap_err().to_string();
-    assert_eq!(message(step((5, 0), (3, 1))), "found (5, 0) -> (3, 1), expected (5, 0) -> (3, 1) x (4, 0)");
+    assert_eq!(
+        message(step((5, 0), (3, 1))),
+        "expected (5, 0) -> (3, 1) x (4, 0) but found (5, 0) -> (3, 1)"
+    );
     assert_eq!(
         message(jump((5, 0), (3, 1), (4, 2))),
-        "found (5, 0) -> (3, 1) x (4, 2), expected (5, 0) -> (3, 1) x (4, 0)"
+        "expected (5, 0) -> (3, 1) x (4, 0) but found (5, 0) -> (3, 1) x (4, 2)"
     );
     assert_eq!(
         message(jump((5, 3), (4, 3), (4, 2))),
-        "found (5, 3) -> (4, 3) x (4, 2), expected (5, 3) -> (4, 3)"
+        "expected (5, 3) -> (4, 3) but found (5, 3) -> (4, 3) x (4, 2)"
     );
     let named = |from: &str, to: &str| state.action(from.parse().unwrap(), to.parse().unwrap());
     assert_eq!(named("a3", "c5"), Ok(jump((5, 0), (3, 1), (4, 0))));
@@ -220,12 +223,12 @@ fn arrays_that_make_no_board_are_refused() {
         assert_eq!(refused(lengths), ArrayError::Shape { ranks, files, why });
     }
     for (lengths, message) in [
-        (&[4, 4, 4, 3, 4, 4, 4, 4][..], "row 3 has 3 numbers, expected 4 on a board of 8x8"),
-        (&[4, 4, 4, 4, 4, 4, 4, 5], "row 7 has 5 numbers, expected 4 on a board of 8x8"),
-        (&[4, 5, 4, 4], "row 3 has 4 numbers, expected 5 on a board of 4x9"),
-        (&[5, 4, 4, 4], "row 2 has 4 numbers, expected 5 on a board of 4x9"),
-        (&[4, 6, 4, 6], "row 0 has 4 numbers, expected 5 on a board of 4x10"),
-        (&[4, 0, 4, 0], "row 0 has 4 numbers, expected 2 on a board of 4x4"),
+        (&[4, 4, 4, 3, 4, 4, 4, 4][..], "expected 4 numbers in row 3 of a board of 8x8 but found 3"),
+        (&[4, 4, 4, 4, 4, 4, 4, 5], "expected 4 numbers in row 7 of a board of 8x8 but found 5"),
+        (&[4, 5, 4, 4], "expected 5 numbers in row 3 of a board of 4x9 but found 4"),
+        (&[5, 4, 4, 4], "expected 5 numbers in row 2 of a board of 4x9 but found 4"),
+        (&[4, 6, 4, 6], "expected 5 numbers in row 0 of a board of 4x10 but found 4"),
+        (&[4, 0, 4, 0], "expected 2 numbers in row 0 of a board of 4x4 but found 4"),
     ] {
         assert_eq!(refused(lengths).to_string(), message);
     }
@@ -251,15 +254,15 @@ fn jump_pieces_that_cannot_jump_are_refused() {
     assert_eq!(message((5, 4), PASSING), "the jump piece is on (5, 4), which a board of 8x8 does not have");
     assert_eq!(
         message((4, 0), PASSING),
-        "the jump piece cannot go on: a jump is in progress on b4, where red has no piece"
+        "the jump piece cannot continue: a jump is in progress on b4, where red has no piece"
     );
     assert_eq!(
         message((5, 0), CAPTURE_SINGLE),
-        "the jump piece cannot go on: a jump is in progress, which `single jumps` rules out"
+        "the jump piece cannot continue: a jump is in progress, which `single jumps` rules out"
     );
     let quiet = [[0, 0], [0, 0], [0, 1], [0, 0]];
     let why = Environment::from_array(&quiet, Player::Red, Some((2, 1)), PASSING).unwrap_err();
-    assert_eq!(why.to_string(), "the jump piece cannot go on: the piece on d2 has no further jump");
+    assert_eq!(why.to_string(), "the jump piece cannot continue: the piece on d2 has no further jump");
     // The extreme values `i8::MIN` and `i8::MAX` are read as kings.
     let state = state(&[&[i8::MIN, 0], &[0, 0], &[0, 0], &[0, i8::MAX]], Player::Red, PASSING);
     assert_eq!(state.array(), [[-2, 0], [0, 0], [0, 0], [0, 2]]);

@@ -22,7 +22,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 /// The inputs of the event loop.
 pub enum Input {
     /// An event from one of the program's own threads.
-    Inner(Box<Event>),
+    Inner(Event),
     /// A key, a click or a resize.
     Outer(event::Event),
     /// The terminal has been closed.
@@ -31,7 +31,7 @@ pub enum Input {
 
 impl From<Event> for Input {
     fn from(event: Event) -> Input {
-        Input::Inner(Box::new(event))
+        Input::Inner(event)
     }
 }
 
@@ -158,7 +158,7 @@ impl EventLoop {
     /// Returns the event for an input, if there is one.
     fn event(input: Input) -> io::Result<Option<Event>> {
         Ok(match input {
-            Input::Inner(event) => Some(*event),
+            Input::Inner(event) => Some(event),
             Input::Closed(why) => return Err(why),
             Input::Outer(event::Event::Key(key)) => Some(Event::Key(key)),
             Input::Outer(event::Event::Mouse(mouse)) => action::of_mouse(mouse).map(Event::Action),

@@ -164,6 +164,10 @@ mistakes! {
     StuckDespiteJumps = "stuck-despite-jumps", "a player who can only jump were scored as one who cannot move";
     /// The best reply to one move is compared with the replies to the next.
     BestCarriedOver = "best-carried-over", "the best score were not reset, and carried into the next move";
+    /// Without `-v`, scores are stored by board and player, without the remaining depth.
+    DepthNotInMemo = "depth-not-in-memo", "positions were looked up without the remaining depth";
+    /// A move that leads to a position on the path from the root, root included, scores 0.
+    RepetitionDrawn = "repetition-drawn", "a move to a position that occurred before scored 0";
     /// Moves are listed in the order in which they are found.
     Unsorted = "unsorted", "moves were listed in the order they are found, not alphabetically";
     /// The moves in the file are not played.
@@ -216,6 +220,8 @@ impl Mistake {
                 | Mistake::SamePlayerReplies
                 | Mistake::DepthIgnored
                 | Mistake::NoReplyZero
+                | Mistake::DepthNotInMemo
+                | Mistake::RepetitionDrawn
         )
     }
 
@@ -225,7 +231,8 @@ impl Mistake {
         let is_shared = self >= M::Unsorted
             || matches!(self, M::DepthIgnored | M::DepthZeroIsOne | M::DepthOneMore | M::DepthOneLess)
             || matches!(self, M::ScoreAlwaysReds | M::MaterialAlwaysReds | M::RootPlayersView)
-            || matches!(self, M::RootPlayersScorePrinted | M::CaptureForcedAtRootOnly);
+            || matches!(self, M::RootPlayersScorePrinted | M::CaptureForcedAtRootOnly)
+            || matches!(self, M::DepthNotInMemo | M::RepetitionDrawn);
         !is_shared
     }
 }

@@ -19,7 +19,7 @@ pub const CASES: Manual = Manual {
     notes: "",
     examples: &[
         ("checkers cases", "Shows the mistakes and the cases that catch each"),
-        ("checkers cases --output suite", "Writes these 70 cases, with the right answers"),
+        ("checkers cases --output suite", "Writes these 73 cases, with the right answers"),
         (
             "checkers cases --gradescope autograder.zip",
             "Makes an autograder with these cases, ready to upload to Gradescope",
@@ -72,7 +72,7 @@ pub struct CasesOptions {
     pub run: Option<String>,
 
     /// Set the number of cases
-    #[arg(long, value_name = "N", default_value_t = 70, value_parser = number_in(1..=500))]
+    #[arg(long, value_name = "N", default_value_t = 73, value_parser = number_in(1..=500))]
     pub count: u32,
 
     /// Choose one depth, such as 2, or a range, such as 0..3; most cases use low depths, one uses 10 if in range

@@ -9,7 +9,7 @@ pub(super) type Cell = (usize, usize);
 pub(super) type Direction = (isize, isize);
 
 /// A board, the player to move, and the rules.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Configuration {
     /// The board as drawn, row by row from the top: `"` red square, `.` empty
     /// black square, `r` `R` red man and king, `b` `B` black man and king.
@@ -25,7 +25,7 @@ pub(super) struct Configuration {
 }
 
 /// The ways in which squares are named wrongly.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Naming {
     /// Each square has the name of its neighbour in the row.
     pub(super) is_shifted: bool,

@@ -9,8 +9,11 @@ mod moves;
 mod reading;
 mod scores;
 
+use std::collections::HashMap;
+
 use super::mistake::Mistake::{self, DepthIgnored, DepthOneLess, DepthOneMore, DepthZeroIsOne};
 use super::mistakes::Mistakes;
+use configuration::Configuration;
 use rankmoves_core::Player;
 
 /// The maximum number of moves made to find one answer.
@@ -42,6 +45,10 @@ struct Walk {
     moves_left: u64,
     /// The player who moves first in the tree.
     first_player: Player,
+    /// The configurations from the root to the current one.
+    line: Vec<Configuration>,
+    /// The scores of the moves that led to these configurations.
+    memo: HashMap<Configuration, i32>,
 }
 
 impl Mutant {
@@ -70,6 +77,8 @@ impl Mutant {
             replays_rightly: self.replays_rightly,
             moves_left: most,
             first_player: Player::Red,
+            line: Vec::new(),
+            memo: HashMap::new(),
         };
         let answer = walk.answer(question);
         (answer, most - walk.moves_left)

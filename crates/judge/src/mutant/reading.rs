@@ -1,5 +1,7 @@
 //! Reads a file and plays the moves in it.
 
+use std::collections::HashMap;
+
 use super::Walk;
 use super::configuration::{Configuration, Naming, owner};
 use crate::mistake::Mistake::{
@@ -86,7 +88,7 @@ impl Walk {
                 configuration.turn = configuration.turn.opponent();
                 continue;
             }
-            let mut replay = Walk { ..*self };
+            let mut replay = Walk { line: Vec::new(), memo: HashMap::new(), ..*self };
             if self.replays_rightly {
                 replay.mistakes = Mistakes::NONE;
             }

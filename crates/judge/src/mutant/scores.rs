@@ -21,19 +21,29 @@ impl Walk {
         let indent = "    ".repeat(level);
         let mut ranked = Vec::new();
         let mut carried = None;
-        for (path, mut after) in self.moves(configuration, level == 0)? {
-            let score = if depth == 0 {
+        let moves = self.moves(configuration, level == 0)?;
+        if self.has(RepetitionDrawn) {
+            self.line.push(configuration.clone());
+        }
+        let is_memoised = self.has(DepthNotInMemo) && out.is_none();
+        for (path, mut after) in moves {
+            if let Some(out) = out.as_mut().filter(|_| depth > 0) {
+                writeln!(out, "{indent}? {path} for {player}:").ok()?;
+            }
+            if depth > 0 && self.has_for(SamePlayerReplies, player) {
+                after.turn = player;
+            }
+            let stored = self.memo.get(&after).copied().filter(|_| is_memoised);
+            let score = if self.line.contains(&after) {
+                0
+            } else if let Some(stored) = stored {
+                stored
+            } else if depth == 0 {
                 self.score_of_leaf(
                     if self.has_for(ScoreBeforeMove, player) { configuration } else { &after },
                     player,
                 )?
             } else {
-                if let Some(out) = out {
-                    writeln!(out, "{indent}? {path} for {player}:").ok()?;
-                }
-                if self.has_for(SamePlayerReplies, player) {
-                    after.turn = player;
-                }
                 let replies = self.rank(&after, depth - 1, level + 1, out)?;
                 if replies.is_empty() && self.has_for(NoReplyStatic, player) {
                     self.score_of_leaf(&after, player)?
@@ -41,6 +51,9 @@ impl Walk {
                     self.score_of_replies(&replies, &after, player, &mut carried)
                 }
             };
+            if is_memoised {
+                self.memo.insert(after, score);
+            }
             if let Some(out) = out {
                 let is_turned = self.has(RootPlayersScorePrinted) && player != self.first_player;
                 let printed = if is_turned { -score } else { score };
@@ -48,6 +61,7 @@ impl Walk {
             }
             ranked.push((path, score));
         }
+        self.line.pop();
         Some(ranked)
     }
 

@@ -170,6 +170,30 @@ impl Draw<'_> {
         setup
     }
 
+    /// Generates a random king of each player, and perhaps another piece, in a corner, where trees are narrow
+    /// and kings soon come back to their squares.
+    pub(super) fn returning(&mut self) -> Setup {
+        let mut setup = self.empty();
+        let shape = setup.board.shape();
+        let (is_left, is_low) = (self.rng.bool(), self.rng.bool());
+        let is_near = |square: &Square| {
+            let file = if is_left { square.file() } else { shape.files() - 1 - square.file() };
+            let rank = if is_low { square.rank() } else { shape.ranks() - 1 - square.rank() };
+            file < 4 && rank < 4
+        };
+        let count = self.rng.usize(2..=3);
+        let squares = self.rng.choose_multiple(shape.squares().filter(is_near), count);
+        for (index, &square) in squares.iter().enumerate() {
+            let (player, kings) = match index {
+                0 => (Player::Red, 100),
+                1 => (Player::Black, 100),
+                _ => (self.player(), 50),
+            };
+            self.put(&mut setup.board, square, player, kings);
+        }
+        setup
+    }
+
     /// Generates random pieces at an edge, where they block each other.
     pub(super) fn stuck(&mut self) -> Setup {
         let mut setup = self.empty();

@@ -27,6 +27,16 @@ const SMALL_BOARDS: usize = 800;
 const LOCKED_BOARDS: usize = 40;
 const LARGER_BOARDS: usize = 120;
 
+/// The number of boards with kings that come back, for each mistake that only such boards show, and the number
+/// of boards tried to find one of them.
+const RETURNING_BOARDS: usize = 4;
+const RETURNING_DRAWS: usize = 1000;
+
+/// The lowest depths at which kings that come back show mistakes: at depth 3 the first position occurs again,
+/// and at depth 4 a position with another depth left.
+const REPETITION_DEPTH: u32 = 3;
+const MEMO_DEPTH: u32 = 4;
+
 /// The maximum number of moves in the trees of small and of larger boards. A simple program walks the largest
 /// in a few milliseconds.
 const MAX_SMALL_TREE_MOVES: u64 = 150;
@@ -61,12 +71,12 @@ pub struct SuiteOptions {
     pub other_boards: bool,
 }
 
-/// The default is 70 cases with all rules: on the standard board at depths from 0 to 3, except for one case
+/// The default is 73 cases with all rules: on the standard board at depths from 0 to 5, except for one case
 /// at depth 10 and two on boards of other sizes.
 impl Default for SuiteOptions {
     fn default() -> SuiteOptions {
         SuiteOptions {
-            count: 70,
+            count: 73,
             depths: 0..=10,
             seed: 1,
             rules: None,
@@ -135,7 +145,7 @@ impl Suite {
 /// use rankmoves_judge::{suite, Mistake, SuiteOptions};
 ///
 /// let suite = suite(&SuiteOptions::default());
-/// assert_eq!(suite.cases.len(), 70);
+/// assert_eq!(suite.cases.len(), 73);
 /// let first = suite.catching(Mistake::KingsCountOne).next().unwrap();
 /// assert_eq!((first.depth, first.pieces()), (0, 2));
 /// ```
@@ -174,6 +184,12 @@ fn small(draw: &mut Draw) -> Vec<Judged> {
             cases.extend(draw.case(&document, 0..=0, MAX_SMALL_TREE_MOVES));
             cases.extend(draw.case(&document, 1..=1, MAX_SMALL_TREE_MOVES));
         }
+    }
+    // A generator of their own: these boards do not change the boards that are drawn later.
+    let mut draw = Draw { options: draw.options, rng: Rng::with_seed(draw.options.seed) };
+    for _ in 0..RETURNING_BOARDS {
+        cases.extend(draw.returning_case(REPETITION_DEPTH, Mistake::RepetitionDrawn));
+        cases.extend(draw.returning_case(MEMO_DEPTH, Mistake::DepthNotInMemo));
     }
     let mut small = Judged::all(&cases);
     small.sort_by_key(Judged::size);
@@ -271,5 +287,19 @@ impl Draw<'_> {
             text = special::commented(&text);
         }
         self.options.case(&text, first..=depth, verbose, largest)
+    }
+
+    /// Makes a case with kings that come back, without `-v`, that catches a mistake. The depth is `depth`, or the
+    /// lowest depth of the options if that is greater; `None` if the options exclude it or no board is found.
+    fn returning_case(&mut self, depth: u32, mistake: Mistake) -> Option<Case> {
+        let depth = depth.max(*self.options.depths.start());
+        if !self.options.depths.contains(&depth) {
+            return None;
+        }
+        (0..RETURNING_DRAWS).find_map(|_| {
+            let text = Document::new(self.returning(), []).to_string();
+            let case = self.options.case(&text, depth..=depth, false, MAX_LARGER_TREE_MOVES)?;
+            judged::is_caught(&case, mistake).then_some(case)
+        })
     }
 }

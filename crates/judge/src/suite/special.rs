@@ -4,6 +4,8 @@ use super::draw::Draw;
 use super::judged::Judged;
 use super::{MAX_LARGER_TREE_MOVES, SuiteOptions};
 use crate::case::Case;
+use crate::mistake::Mistake;
+use crate::mutant::Mutant;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Board, Capture, Piece, Player, Position, Role, Setup, Shape, Square};
 
@@ -59,6 +61,7 @@ pub(super) fn cases(draw: &mut Draw) -> Vec<Judged> {
     cases.extend(forms(draw));
     cases.extend(other_boards(draw));
     cases.extend(deep(draw));
+    cases.extend(returning(draw));
     cases
 }
 
@@ -106,6 +109,38 @@ fn reaches_the_edges(position: &Position) -> bool {
     let is_on_last = |square: &Square| square.rank() == last;
     let mut moves = position.legal_moves();
     crowns(Player::Red) && crowns(Player::Black) && moves.any(|mv| mv.path().squares().iter().any(is_on_last))
+}
+
+/// The depths at which kings that come back show a repetition, and scores stored without the depth, even if a
+/// program neither compares nor stores the positions after the last moves.
+const REPETITION_CASE_DEPTH: u32 = 4;
+const MEMO_CASE_DEPTH: u32 = 5;
+
+/// The number of cases from which the case with wrongly stored scores is chosen.
+const MEMO_CASES: usize = 200;
+
+/// Makes two cases in which positions occur again: on the same path, and with another depth left.
+fn returning(draw: &mut Draw) -> Vec<Judged> {
+    // If the first score is wrong, clearing the stored scores after each move of the root does not help; if the
+    // second is wrong as well, storing none after the last moves does not help either.
+    let is_wrong_twice = |case: &Case| {
+        let answer = Mutant::new(Mistake::DepthNotInMemo).answer(&case.question()).unwrap_or_default();
+        let mut pairs = answer.lines().zip(case.answer.lines()).take(2);
+        answer.lines().count() > 1 && pairs.all(|(given, right)| given != right)
+    };
+    let repeated = draw.returning_case(REPETITION_CASE_DEPTH, Mistake::RepetitionDrawn);
+    let mut caught =
+        (0..MEMO_CASES).map_while(|_| draw.returning_case(MEMO_CASE_DEPTH, Mistake::DepthNotInMemo));
+    let stored = caught.find(is_wrong_twice);
+    let purposes =
+        ["kings that come back to the same position", "positions that occur again at another depth"];
+    let made = [repeated, stored].into_iter().zip(purposes);
+    made.filter_map(|(case, purpose)| {
+        let mut judged = Judged::new(case?);
+        purpose.clone_into(&mut judged.case.purpose);
+        Some(judged)
+    })
+    .collect()
 }
 
 /// The depth of the deep case: a number of two digits.

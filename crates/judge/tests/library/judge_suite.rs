@@ -27,7 +27,7 @@ fn size(case: &Case) -> (u32, usize) {
 #[test]
 fn every_mistake_is_caught_three_times_and_no_right_program_is() {
     let suite = default_suite();
-    assert_eq!(suite.cases.len(), 70);
+    assert_eq!(suite.cases.len(), 73);
     assert_eq!(suite.uncovered, []);
     for case in &suite.cases {
         let caught: Vec<Mistake> =
@@ -62,6 +62,23 @@ fn special_boards_are_in_the_suite() {
     let jumps = |case: &Case| moves(case).iter().map(|mv| mv.captured().len()).max().unwrap_or(0);
     let longest = cases.iter().map(jumps).max().unwrap();
     assert!((5..=15).contains(&longest), "{longest}");
+    let has = |mistake, depth: u32| default_suite().catching(mistake).any(|case| case.depth == depth);
+    assert!(has(Mistake::RepetitionDrawn, 3) && has(Mistake::RepetitionDrawn, 4));
+    assert!(has(Mistake::DepthNotInMemo, 4) && has(Mistake::DepthNotInMemo, 5));
+}
+
+#[test]
+fn a_tree_shows_drawn_repetitions_but_not_scores_stored_without_depth() {
+    for case in default_suite().catching(Mistake::DepthNotInMemo) {
+        assert!(!case.verbose && case.depth >= 4, "{}", case.name);
+        let tree = Case::new(case.text.clone(), case.depth, true).unwrap();
+        assert!(!is_caught(&tree, Mistake::DepthNotInMemo), "{}", case.name);
+    }
+    for case in default_suite().catching(Mistake::RepetitionDrawn) {
+        assert!(case.depth >= 3, "{}", case.name);
+        let tree = Case::new(case.text.clone(), case.depth, true).unwrap();
+        assert!(is_caught(&tree, Mistake::RepetitionDrawn), "{}", case.name);
+    }
 }
 
 /// Returns whether the suite catches a program that answers the changed questions instead: in some case, its

@@ -5,7 +5,7 @@ use super::state::Model;
 use super::tree::Row;
 use table::review::{JudgedMoves, expected_for_red};
 
-/// The depth of the exact scores from which the estimates deepen with them, and the depth at which they stop.
+/// The first and last depth of the exact scores at which the estimates deepen too.
 const FIRST_DEEPER: u32 = 6;
 const LAST_DEEPER: u32 = 20;
 

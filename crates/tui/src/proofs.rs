@@ -77,8 +77,8 @@ impl Model {
         here.or_else(|| self.moments().first().copied())
     }
 
-    /// Lists the moments in one line each, with their indices. Below the shown one, lists the moves that refute
-    /// it if `refutes`.
+    /// Lists the moments in one line each, with their indices. If `refutes`, also lists the moves that refute the
+    /// shown moment, below its line.
     pub fn moment_lines(&self, refutes: bool) -> Vec<(usize, String)> {
         let (shown, notation) = (self.shown_moment(), self.notation());
         let mut lines = Vec::new();

@@ -11,7 +11,7 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Makes single jumps from a position; returns `None` unless the piece can jump again after each.
+    /// Makes the jumps of a path; returns `None` unless the piece can jump again after each of them.
     pub fn along(position: &Position, path: &Path) -> Option<Chain> {
         let mut chain = Chain { path: path.clone(), captured: Vec::new(), position: *position };
         for leg in path.squares().windows(2) {

@@ -18,7 +18,7 @@ struct Item {
     action: UserAction,
 }
 
-/// Returns the keys of the context that fit. Always includes the keys for help and for quitting.
+/// Returns the keys of the context that fit. Always includes the keys for the command line, help and quitting.
 fn items(model: &Model, width: u16) -> Vec<Item> {
     let context = model.context();
     let theme = model.look.theme;

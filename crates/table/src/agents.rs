@@ -97,7 +97,7 @@ impl Spec {
     ///
     /// # Errors
     ///
-    /// The reason why it cannot.
+    /// The reason why the program cannot play the game.
     pub fn check(self, start: &Position) -> Result<(), String> {
         match self {
             Spec::Own(_) => Ok(()),

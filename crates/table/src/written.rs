@@ -201,7 +201,7 @@ impl Written {
 ///
 /// # Errors
 ///
-/// If it is too long.
+/// If the game is too long.
 pub fn check_length(bytes: usize) -> Result<(), Stop> {
     if bytes <= MAX_BYTES {
         return Ok(());

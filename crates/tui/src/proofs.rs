@@ -26,7 +26,7 @@ impl Model {
         let next =
             (0..self.game().plies().len()).find(|&at| self.can_review(at) && self.reviewed(at).is_none());
         if let Some(at) = next.filter(|_| self.is_review()) {
-            // The cursor makes no difference to a review.
+            // Move the cursor to the end, so that stepping through the game does not change the task.
             let mut game = self.game().clone();
             game.redo(usize::MAX);
             tasks.push(Task::Review(Box::new(game), at));

@@ -195,7 +195,7 @@ pub struct ReviewedPly {
     pub judgement: Option<Judgement>,
     /// Red's expected result after the ply, in percent.
     pub red: u8,
-    /// The reasons for its cost, if the ply may be a moment.
+    /// The reasons for the ply's cost, if the ply may be a moment.
     pub why: Option<Why>,
 }
 

@@ -55,7 +55,7 @@ pub enum Reason {
         better: Option<Wdl>,
         /// The result after the move, if it is proven.
         result: Option<Wdl>,
-        /// The plies to the end of the game, if it is lost.
+        /// The plies until the game ends, if the move loses.
         plies: Option<u16>,
     },
     /// The player has no moves left at the end of the line.

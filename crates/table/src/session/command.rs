@@ -32,7 +32,7 @@ pub enum Command {
     New(NewGameOptions),
     /// Begin the same game with colours swapped.
     Rematch,
-    /// Show the position as FEN, or begin a game from this position.
+    /// Show the position as FEN, or begin a game from the given position.
     Fen(Option<Box<Position>>),
     /// Comment on the last move.
     Comment(String),

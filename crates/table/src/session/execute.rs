@@ -39,7 +39,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The reason why it is refused; the game is unchanged.
+    /// The reason why the command is refused; the game is unchanged.
     pub fn execute(&mut self, command: Command) -> Result<Reply, String> {
         use Request::{Begin, Flip, Go, Help, Hint, Load, Moves, Quit, Replay, Review, Save, Seat, Try};
         let is_risky = matches!(
@@ -93,7 +93,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The reason why it cannot be played.
+    /// The reason why the ply cannot be played.
     pub fn play_by_hand(&mut self, ply: &Ply) -> Result<Reply, String> {
         match self.play(ply) {
             Ok(()) => {

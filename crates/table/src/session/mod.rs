@@ -271,7 +271,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The reason why it is illegal, or the outcome of a game that is over.
+    /// The reason why the ply is illegal, or the outcome of a game that is over.
     pub fn play(&mut self, ply: &Ply) -> Result<(), PlayError> {
         let whole = match (&self.chain, ply) {
             (Some(chain), Ply::Move(path)) => {

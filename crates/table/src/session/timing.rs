@@ -84,7 +84,7 @@ impl Session {
         is_over && self.lose_on_time()
     }
 
-    /// Ends the game because the player to move has run out of time; returns false if it was already over.
+    /// Ends the game because the player to move has run out of time; returns false if the game was already over.
     pub fn lose_on_time(&mut self) -> bool {
         let is_open = self.game.outcome().is_none();
         if is_open {

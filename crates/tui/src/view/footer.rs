@@ -11,7 +11,7 @@ use crate::theme::TextStyle;
 
 /// A word of the footer.
 struct Item {
-    /// The column at which it starts.
+    /// The column at which the word starts.
     start: usize,
     text: &'static str,
     is_key: bool,

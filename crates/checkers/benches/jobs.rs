@@ -344,7 +344,7 @@ fn peak_memory(program: &str, arguments: &[&str]) -> io::Result<Option<String>> 
     Ok(peak.map(|mib| format!("{mib} MiB")))
 }
 
-/// Returns the median time of several runs, and the standard error of the last.
+/// Returns the median time of several runs, and the standard error of the median run.
 fn median(
     runs: usize,
     mut run: impl FnMut() -> io::Result<(Duration, String)>,

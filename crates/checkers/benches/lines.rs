@@ -19,7 +19,7 @@ const RUNS: usize = 3;
 /// The number of positions answered by one process, and the number answered by a new process each.
 const POSITIONS: usize = 100_000;
 const PROCESSES: usize = 500;
-/// The number of copies of the positions in the run at depth 0.
+/// The number of copies of the positions in the runs at depth 0.
 const COPIES: usize = 10;
 
 fn main() {

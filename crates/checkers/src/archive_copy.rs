@@ -52,7 +52,7 @@ pub fn copy(games: impl Iterator<Item = Result<Record, Failure>>, path: Option<&
     }
 }
 
-/// The number of games, and the number of invalid games.
+/// The numbers of games, of invalid games, and of games that lost each part.
 #[derive(Default)]
 struct Count {
     games: usize,
@@ -61,7 +61,7 @@ struct Count {
 }
 
 impl Count {
-    /// Copies all games, or until a signal arrives.
+    /// Copies games until all are copied or a signal arrives.
     fn copy(
         &mut self,
         games: impl Iterator<Item = Result<Record, Failure>>,

@@ -19,7 +19,7 @@ use shell::diagnostic::shown_path;
 use shell::{Failure, Stop, diagnostic, output, progress};
 use table::setup::flip;
 
-/// Warns that a table has an unreadable value.
+/// Warns if a table has an unreadable value.
 pub fn warn_of_damage(tables: &Tables) {
     if let Some(why) = tables.damage() {
         output::print_error(&diagnostic::warning(&format!("{why}: the table is not used")));
@@ -86,7 +86,7 @@ pub struct Opened {
     tables: Tables,
     folder: PathBuf,
     threads: NonZeroUsize,
-    /// The contents of the tables.
+    /// The kind of tables: results with plies, or results only.
     contents: Contents,
 }
 

@@ -96,7 +96,7 @@ struct Info {
     archive: Option<Archive>,
     /// The number of moves played.
     plies: usize,
-    /// The number of moves of the whole game, if not all are played.
+    /// The number of moves of the whole game, with `--moves`.
     of: Option<usize>,
     /// True if an illegal move follows the played moves.
     is_cut: bool,

@@ -232,7 +232,8 @@ impl Table {
     }
 
     /// Plays a ply for the program whose turn it is: the move that it chooses, or a pass if it is blocked.
-    /// Returns `false` if it is a person's turn. An interrupt stops the program's thinking.
+    /// Returns `false` if it is a person's turn or programs are stopped. An interrupt stops the program's
+    /// thinking.
     fn play_agent(&mut self) -> Result<bool, Stop> {
         let player = self.session.position().turn();
         if self.is_stopped || self.session.agent_to_move().is_none() {

@@ -143,7 +143,7 @@ fn series(options: &SeriesOptions) -> Result<Series, Stop> {
     })
 }
 
-/// Returns the start position. A named opening uses the usual start position.
+/// Returns the start position. Refuses a named opening if this is not the usual start position.
 fn start(options: &SeriesOptions) -> Result<Position, Stop> {
     let is_usual = |start: &Position| *start == Record::standard_start();
     let start = *setup::game(&options.setup, options.draws.draw_rules(), &options.input)?.0.position();

@@ -97,7 +97,7 @@ impl Spec {
     ///
     /// # Errors
     ///
-    /// The reason why it cannot.
+    /// The reason why the program cannot play the game.
     pub fn check(self, start: &Position) -> Result<(), String> {
         match self {
             Spec::Own(_) => Ok(()),
@@ -133,14 +133,14 @@ mod tests {
     use rankmoves_endings::{BuildControl, Contents};
     use rankmoves_game::Game;
 
-    /// Opens tables of five pieces on the smallest board.
+    /// Builds the tables of up to five pieces for a board shape.
     fn of_five_pieces(shape: Shape) -> Endings {
         let mut opened = Tables::new(shape, Rules::ENGLISH);
         opened.build(Contents::Plies, 5, &BuildControl::default()).unwrap();
         Endings::new(opened)
     }
 
-    /// Returns five random pieces; `None` if they do not form a valid position.
+    /// Returns a random position of five pieces; `None` if it is not valid or has no moves.
     fn draw(rng: &mut fastrand::Rng, shape: Shape) -> Option<Position> {
         let mut board = Board::empty(shape);
         for square in rng.choose_multiple(shape.squares(), 5) {

@@ -21,7 +21,7 @@ const JUDGE_NODES: u64 = 30_000;
 /// The score of a proven draw.
 const DRAW: i32 = 0;
 
-/// An engine that makes [`Estimates`], which depend only on the position.
+/// An engine that makes [`Estimates`]. Except in [`deepen`](Self::deepen), they depend only on the position.
 pub struct Estimator {
     engine: Engine,
     limits: Limits,
@@ -49,16 +49,15 @@ impl Estimator {
         self.within(position, self.limits)
     }
 
-    /// Estimates the moves of a position for a review, independent of earlier positions; returns `None` if the
-    /// stop flag is raised.
+    /// Estimates the moves of a position for a review; returns `None` if the stop flag is raised.
     pub fn judge(&mut self, position: &Position) -> Option<Estimates> {
         self.forget();
         let depth = self.limits.depth.filter(|_| self.limits.nodes.is_none());
         self.within(position, Limits { depth, ..Limits::nodes(JUDGE_NODES) })
     }
 
-    /// Returns the engine's line of best play from a position, independent of earlier positions; the line is
-    /// empty if there are no moves. Returns `None` if the stop flag is raised.
+    /// Returns the engine's line of best play from a position; the line is empty if there are no moves. Returns
+    /// `None` if the stop flag is raised.
     pub fn line(&mut self, position: &Position) -> Option<Vec<Move>> {
         self.forget();
         let choice = self.engine.choose(position, Limits::nodes(JUDGE_NODES));

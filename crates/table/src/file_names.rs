@@ -25,7 +25,7 @@ pub fn place_of_name(line: &str) -> Option<usize> {
 }
 
 /// Lists the names that begin with `begun`, in order, with a `/` after folders. Includes hidden names only if
-/// `begun` includes their dot. Returns nothing if the folder does not exist or cannot be read.
+/// `begun` includes their dot. The list is empty if the folder does not exist or cannot be read.
 pub fn names(begun: &str) -> Vec<String> {
     let (folder, begun) = begun.split_at(begun.rfind(is_separator).map_or(0, |at| at + 1));
     let shown = if folder.is_empty() { ".".into() } else { expanded(Path::new(folder)) };

@@ -38,7 +38,7 @@ pub struct Loaded {
 /// A summary of one game of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// The players, place, date and result; or the error in the game.
+    /// The players, result, length, event and date; or the error in the game.
     pub text: String,
     /// False if the game has an error.
     pub is_valid: bool,

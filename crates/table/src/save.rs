@@ -48,7 +48,7 @@ pub fn half_move(session: &Session, path: &Path) -> Option<String> {
 
 /// Saves the played moves of a game, with tags, in the format of the file's extension; for SVG, saves the
 /// `picture` of the current position. Returns one sentence for each thing that the format could not hold.
-/// `read` is the record that the game was read from.
+/// `read` is the record of the game's lines, if there is one.
 ///
 /// # Errors
 ///
@@ -74,8 +74,8 @@ pub fn save(
         let written = written::write_game(format(path)?, game, read, tags)?;
         (written.text, written.lost)
     };
-    // Programs that read the file play all its moves, so it contains only the moves up to the current
-    // position, except if it has lines that were tried.
+    // Programs that read the file play all its moves, so the file ends at the current position, unless it
+    // holds lines that were tried.
     let rest = game.plies().len() - game.played().len();
     let holds_lines = read.is_some() && tags.is_tried && Format::of_path(path) == Some(Format::Pdn);
     if rest > 0 && !holds_lines {

@@ -18,8 +18,8 @@ pub fn plies(count: usize) -> String {
     if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
 }
 
-/// Writes a score in at most six characters: in men, or as `win5` or `loss4` if the game is won after 5 plies
-/// or lost after 4; `won` or `lost` if the number of plies is unknown.
+/// Writes a score briefly: in men, or as `win5` or `loss4` if the game is won after 5 plies or lost after 4;
+/// `won` or `lost` if the number of plies is unknown.
 pub fn short_score(score: i32) -> String {
     match plies_to_end(score) {
         None if is_proven(score) => if score > 0 { "won" } else { "lost" }.to_owned(),

@@ -25,7 +25,7 @@ pub fn flip(shape: Shape, flipped: bool) -> Shape {
 fn start(options: &SetupOptions) -> Result<Position, Stop> {
     let shape = flip(options.board.unwrap_or(Shape::STANDARD), options.flipped);
     let most = shape.ranks() / 2;
-    // Two ranks stay empty, as on the standard board; on four ranks each side gets one row.
+    // By default two ranks stay empty, or three if the number of ranks is odd.
     let rows = options.rows.map_or(most - 1, |rows| match u8::try_from(rows) {
         Ok(rows) if (1..=most).contains(&rows) => rows,
         _ => {
@@ -50,7 +50,7 @@ impl DrawOptions {
     }
 }
 
-/// Returns the agent that will play a game from a start, after preparing it.
+/// Makes an agent for a game that begins at `start`, and prepares the agent.
 ///
 /// # Errors
 ///

@@ -34,8 +34,8 @@ pub fn write(format: Format, document: &Document, about: &GameInfo) -> Result<Wr
     }
 }
 
-/// Writes the played part of a game with its tags. PDN also gets the result and the information in the record
-/// that the game was read from; JSON gets the facts in the tags, if there are any.
+/// Writes the played moves of a game. PDN also gets the tags, the result, and the comments and variations of
+/// `read`, the record of the game's lines. JSON gets the facts in the tags if the user gave any.
 ///
 /// # Errors
 ///
@@ -112,12 +112,12 @@ fn has_line(record: &Record, game: &Game) -> bool {
 pub struct Tags {
     /// The facts that the user gave. They are always written.
     pub given: GameInfo,
-    /// The facts about a game played here. A game read from PDN keeps its own.
+    /// The facts about a game played here. A game read from PDN keeps the facts in its record.
     pub usual: GameInfo,
     /// The time control of a game played here.
     pub time_control: Option<String>,
-    /// The time left to the player after each ply, with the number of plies so far; PDN stores it in
-    /// comments.
+    /// The number of plies before a ply, and the time that its player had left after it, for each timed ply.
+    /// PDN stores the times in comments.
     pub clocks: Vec<(usize, Duration)>,
     /// True if the record has only lines that were tried here; false if it was read.
     pub is_tried: bool,
@@ -201,7 +201,7 @@ impl Written {
 ///
 /// # Errors
 ///
-/// If it is too long.
+/// If the game is too long.
 pub fn check_length(bytes: usize) -> Result<(), Stop> {
     if bytes <= MAX_BYTES {
         return Ok(());

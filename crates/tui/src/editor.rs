@@ -98,7 +98,7 @@ impl Editor {
             }
             Edit::Grow(ranks, files) => {
                 let (ranks, files) = (grown(shape.ranks(), ranks), grown(shape.files(), files));
-                // Keep a1 playable or unplayable.
+                // Keep a1 as it is, playable or not.
                 let is_odd = !ranks.abs_diff(shape.ranks().into()).is_multiple_of(2);
                 self.reshape(ranks, files, shape.is_flipped() != is_odd)?;
             }
@@ -124,7 +124,8 @@ impl Editor {
         Ok(())
     }
 
-    /// Returns warnings about the position: no game leads to it, or the game is already over.
+    /// Returns the faults of an invalid setup. For a valid one, returns warnings: no game leads to the position,
+    /// or the game is already over.
     pub fn remarks(&self) -> Vec<String> {
         let position = match self.setup.position() {
             Ok(position) => position,

@@ -5,13 +5,13 @@ use super::state::Model;
 use super::tree::Row;
 use table::review::{JudgedMoves, expected_for_red};
 
-/// The depth of the exact scores from which the estimates deepen with them, and the depth at which they stop.
+/// The first and last depth of the exact scores at which the estimates deepen too.
 const FIRST_DEEPER: u32 = 6;
 const LAST_DEEPER: u32 = 20;
 
 impl Model {
-    /// Returns the tasks for the estimates that are shown: first the root's, which deepen with its exact scores
-    /// at `depth`, then those of the open replies.
+    /// Returns the tasks for the estimates that are shown: first for the root, to suit its exact scores at
+    /// `depth`, then for the open replies.
     pub fn estimate_tasks(&self, depth: u32) -> impl Iterator<Item = Task> + use<> {
         let root = *self.position();
         let open = self.scores.tree.open_positions(&root).into_iter();

@@ -23,7 +23,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 pub enum Input {
     /// An event from one of the program's own threads.
     Inner(Event),
-    /// A key, a click or a resize.
+    /// A key, a mouse action, a pasted text or a resize.
     Outer(event::Event),
     /// The terminal has been closed.
     Closed(io::Error),
@@ -70,7 +70,7 @@ impl EventLoop {
         Builder::new().name("keys".to_owned()).spawn(move || read_keys(&keys))?;
         let (start, sent) = (Instant::now(), SentJobs::default());
         let (columns, rows) = size()?;
-        // Any event starts the clock; this resize has no other effect.
+        // Set the size of the screen; like any event, this also starts the clock.
         update(&mut model, Event::Resize(columns, rows), Duration::ZERO);
         Ok(EventLoop { model, workers, sender, inputs, start, sent, is_stale: true })
     }

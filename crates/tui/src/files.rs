@@ -54,7 +54,7 @@ pub fn complete(line: &str, place: usize) -> Vec<String> {
 /// A copy of everything needed to save the game.
 pub struct SaveJob {
     game: Game,
-    /// The record that the game was read from.
+    /// The record of the game's lines, read or tried.
     read: Option<Record>,
     tags: Tags,
     picture: Picture,

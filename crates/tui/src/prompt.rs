@@ -93,7 +93,7 @@ impl Prompt {
         self.text = text;
     }
 
-    /// Returns the byte at which a character begins.
+    /// Returns the index of the byte at which a character begins.
     fn offset(&self, character: usize) -> usize {
         self.text.char_indices().nth(character).map_or(self.text.len(), |(offset, _)| offset)
     }

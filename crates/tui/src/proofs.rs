@@ -26,7 +26,7 @@ impl Model {
         let next =
             (0..self.game().plies().len()).find(|&at| self.can_review(at) && self.reviewed(at).is_none());
         if let Some(at) = next.filter(|_| self.is_review()) {
-            // The cursor makes no difference to a review.
+            // Move the cursor to the end, so that stepping through the game does not change the task.
             let mut game = self.game().clone();
             game.redo(usize::MAX);
             tasks.push(Task::Review(Box::new(game), at));
@@ -77,8 +77,8 @@ impl Model {
         here.or_else(|| self.moments().first().copied())
     }
 
-    /// Lists the moments in one line each, with their indices. Below the shown one, lists the moves that refute
-    /// it if `refutes`.
+    /// Lists the moments in one line each, with their indices. If `refutes`, also lists the moves that refute the
+    /// shown moment, below its line.
     pub fn moment_lines(&self, refutes: bool) -> Vec<(usize, String)> {
         let (shown, notation) = (self.shown_moment(), self.notation());
         let mut lines = Vec::new();

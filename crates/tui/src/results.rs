@@ -1,4 +1,4 @@
-//! The results of the worker, stored by position.
+//! The results of the workers, stored by position.
 //!
 //! A ranking depends only on its position. Even a late ranking is kept, so that undo, redo and the tree can use
 //! it.
@@ -27,7 +27,7 @@ pub enum Task {
     Prove(Position),
     /// Judge the ply of a game after this number of plies.
     Review(Box<Game>, usize),
-    /// Judge a move instead of that ply.
+    /// Judge a move instead of the ply of a game after this number of plies.
     Try(Box<Game>, usize, Path),
     /// Find a good move.
     Hint(Box<Game>),
@@ -141,7 +141,7 @@ impl Results {
                     keep(&mut self.reviewed, key, *reviewed);
                 }
             }
-            // Ignore an answer of a different kind than the task.
+            // Hints and tried moves are shown only once. Any other answer does not fit its task.
             (_, _) => {}
         }
     }

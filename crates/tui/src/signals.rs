@@ -11,7 +11,7 @@ use super::terminal::leave;
 use shell::signals;
 use shell::terminal::MAX_LEAVE_TIME;
 
-/// Starts the threads that watch for signals and for the end of the terminal.
+/// Starts the threads that watch for signals and for the hang-up of the terminal.
 pub fn watch(sender: &Sender<Input>) -> io::Result<()> {
     system::watch(sender)?;
     signals::hold(true);
@@ -37,7 +37,7 @@ mod system {
     pub fn watch(sender: &Sender<Input>) -> io::Result<()> {
         let sender = sender.clone();
         for_each_arriving(&[SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP], move |signal| {
-            // A SIGTSTP from outside does the same as the key.
+            // A SIGTSTP from another process acts like Ctrl-Z.
             if signal == SIGTSTP {
                 let _ = sender.send(Event::Action(UserAction::Suspend).into());
             } else {
@@ -52,7 +52,7 @@ mod system {
         Ok(())
     }
 
-    /// Waits until the terminal hangs up. Otherwise a process that gets no SIGHUP would read the end of its
+    /// Waits until the terminal hangs up. Without this, a process that gets no SIGHUP would read the end of its
     /// input over and over.
     fn wait_for_end() -> io::Result<()> {
         let keys = stdin();
@@ -80,7 +80,7 @@ mod system {
 fn end(signal: i32) -> ! {
     let (sender, left) = channel();
     let _ = Builder::new().spawn(move || {
-        // Keep the lock for good, so that nothing is drawn after this.
+        // Keep the lock for good, so that nothing is drawn on the restored terminal.
         let out = stdout().lock();
         leave();
         let _ = sender.send(());

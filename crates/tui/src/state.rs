@@ -97,11 +97,11 @@ pub struct Dialogs {
     pub searches_help: bool,
     /// The text of the last search, in lower case.
     pub sought: String,
-    /// True after a first request to leave.
+    /// True after a first request to quit.
     pub is_leaving: bool,
 }
 
-/// The state of the whole screen.
+/// The size of the screen, the last click and the current message.
 #[derive(Clone, Debug)]
 pub struct Screen {
     /// Columns and rows.

@@ -244,10 +244,10 @@ fn fen(text: &str) -> Position {
     text.parse::<Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap()
 }
 
-/// Six men on each side; the moves score from 2 to -3.
+/// Six pieces on each side; the moves score from 2 to -3.
 const MIDDLE: &str = "W:W18,22,26,27,30,K5:B3,6,10,12,13,20";
 
-/// Returns the position of the example in README.md.
+/// Returns the position of the first example in README.md.
 fn rankin() -> Position {
     let path = testing::start::top().join("testdata/valid/rankin.txt");
     fs::read_to_string(path).unwrap().parse::<Document>().unwrap().position().unwrap()

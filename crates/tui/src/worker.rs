@@ -54,7 +54,7 @@ impl Workers {
         self.tasks.put(tasks);
     }
 
-    /// Looks up positions in endgame tables.
+    /// Starts tasks that use endgame tables.
     pub fn prove(&self, tasks: Vec<Task>) {
         self.proofs.put(tasks);
     }
@@ -89,7 +89,7 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &
             Task::Estimate(position, depth) => {
                 let estimates = match depth {
                     0 => estimator.estimates(position),
-                    // The engine takes at most a quarter of the work of the ranking.
+                    // Search a quarter of the nodes of the ranking, or the usual number if that is more.
                     _ => estimator.deepen(position, *depth, progress.nodes() / 4),
                 };
                 estimates.map(Answer::Estimates).ok_or(RankError::Stopped)

@@ -1,4 +1,4 @@
-//! Information about the server, its limits, and the first game.
+//! Information about the server, its limits, and the game to start with.
 
 use rankmoves_core::Ply;
 use rankmoves_engine::MAX_DEPTH;
@@ -15,7 +15,7 @@ use super::problem::Problem;
 use super::record::RecordView;
 use super::{files, game_json};
 
-/// The answer to the page's first request: the server, its limits and the first game.
+/// The answer to the page's first request: the server, its limits and the game to start with.
 #[derive(Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "they are fields of the answer")]
 pub struct ServerInfo {
@@ -32,7 +32,7 @@ pub struct ServerInfo {
     game: Box<RawValue>,
     record: Option<RecordView>,
     games: Vec<files::SummaryView>,
-    /// The number of the first game in the file, from 1.
+    /// The number of `game` in its file, from 1.
     number: u32,
     /// True if the file on the command line is PDN; a request without a text can then read its other games.
     source: bool,
@@ -79,7 +79,7 @@ struct Busy {
     reading: usize,
 }
 
-/// Describes the server, its limits and the first game.
+/// Describes the server, its limits and the game to start with.
 pub fn about(app: &App) -> Result<ServerInfo, Problem> {
     let table = &app.table;
     let [red, black] = table.seats.map(|seat| seat.to_string());
@@ -116,7 +116,7 @@ pub fn about(app: &App) -> Result<ServerInfo, Problem> {
     })
 }
 
-/// Lists the openings of English draughts, by name.
+/// Lists the openings of English draughts, sorted by name.
 fn openings() -> Vec<OpeningView> {
     let view = |opening: &'static Opening| OpeningView {
         name: opening.name(),

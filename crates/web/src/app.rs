@@ -54,9 +54,9 @@ pub struct Table {
     pub game: Game,
     /// True if the command line gives a file or a position.
     pub is_given: bool,
-    /// The file that the game was read from, if any.
+    /// The loaded game, its record, and summaries of its file's games, if the command line names a file.
     pub loaded: Option<Loaded>,
-    /// The file, for reading its other games.
+    /// The file on the command line, for reading its other games.
     pub file: Option<CommandFile>,
     /// Red's player and black's.
     pub seats: [Seat; 2],

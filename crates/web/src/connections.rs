@@ -42,7 +42,7 @@ pub struct Connection {
     number: Mutex<u64>,
 }
 
-/// The client of a request. While it exists, its connection cannot be replaced.
+/// The client of a request. While this value exists, the client's connection cannot be replaced.
 #[derive(Clone)]
 pub struct Requester {
     pub address: IpAddr,

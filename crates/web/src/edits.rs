@@ -62,7 +62,7 @@ pub fn answer(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<EditedVi
     Ok(EditedView { record: RecordView(record), moves })
 }
 
-/// Applies changes to the record that was read or, without one, to a new record of the game's moves. Skips
+/// Applies changes to the record `read` or, if that is `None`, to a new record of the game's moves. Skips
 /// changes that the record refuses, such as those to deleted lines.
 pub fn edited(
     app: &App,

@@ -29,7 +29,7 @@ pub struct Event {
     data: String,
 }
 
-/// The sender of a response's events. Its queue is unbounded because events are few: one per depth or ply.
+/// The sender of a response's events. Its queue is unbounded because events are few: at most two per depth or ply.
 #[derive(Clone)]
 pub struct Client {
     sender: UnboundedSender<Event>,
@@ -76,7 +76,7 @@ impl Client {
     }
 }
 
-/// Runs a job to its end on a separate task. If this future is dropped, the job sees its client as gone.
+/// Runs a job to its end on a separate task. If this future is dropped, the job's client counts as gone.
 pub async fn attended<T: Send + 'static, F>(
     requester: Requester,
     job: impl FnOnce(Client) -> F,

@@ -1,4 +1,4 @@
-//! Reads and writes games as texts, for the page. The server itself opens only the file on the command line,
+//! Reads and writes games as texts, for the page. The only file opened here is the one on the command line,
 //! and only to read it. `table::written` writes the formats.
 
 use std::collections::BTreeSet;
@@ -30,10 +30,10 @@ use picture::{Picture, svg};
 use table::loading::Summary;
 use table::session::MAX_LISTED_MOVES;
 
-/// The highest score of an arrow, far above any score on a board.
+/// The greatest absolute score of an arrow, far above any score on a board.
 const MAX_ARROW_SCORE: i32 = 1_000_000;
 
-/// Work on texts, which stops when the flag is raised.
+/// Work on a text; it stops when the flag is raised.
 type Work<T> = fn(&App, &[u8], &Arc<AtomicBool>) -> Result<T, Problem>;
 
 /// Answers a request whose work may take a long time. If too many texts are being read or written, waits

@@ -13,7 +13,7 @@ use super::problem::Problem;
 const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 
-/// The host names of this server.
+/// The guard of a server that is bound to an address.
 #[derive(Clone, Copy, Debug)]
 pub struct Guard {
     bound: SocketAddr,
@@ -29,7 +29,8 @@ impl Guard {
     ///
     /// # Errors
     ///
-    /// If it comes from another site's page, or uses a host name that is not the server's.
+    /// If the request comes from another site's page and does not follow a link, or if its host name is not the
+    /// server's.
     pub fn check<B>(&self, request: &Request<B>) -> Result<(), Problem> {
         let headers = request.headers();
         let host = only(headers, &header::HOST)?.ok_or_else(|| bad("expected one Host header"))?;
@@ -94,11 +95,11 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>
     }
 }
 
-/// Checks that a request has a JSON object as its body.
+/// Checks that a request declares its body as JSON.
 ///
 /// # Errors
 ///
-/// If its content type is not JSON. Browsers let pages of other sites send some other types, but not JSON.
+/// If the content type is not JSON. Browsers let pages of other sites send some other types, but not JSON.
 pub fn check_json(headers: &HeaderMap) -> Result<(), Problem> {
     let kind = only(headers, &header::CONTENT_TYPE)?.unwrap_or("");
     let kind = kind.split(';').next().unwrap_or("").trim();

@@ -102,7 +102,7 @@ pub fn run(options: &WebOptions) -> Result<(), Stop> {
     server::serve(listener, app).map_err(|why| failed(&why))
 }
 
-/// Reads the first game, and seats its players.
+/// Reads the game to start with, and seats its players.
 fn table(WebOptions { table: options, clock, .. }: &WebOptions) -> Result<Table, Stop> {
     let draw_rules = options.draws.draw_rules();
     let file = options.input.file.as_deref().map(command_file).transpose()?;

@@ -104,5 +104,5 @@ impl From<serde_json::Error> for Problem {
     }
 }
 
-/// The longest part of a message that may quote the request, in characters.
+/// The maximum length of a message that may quote the request, in characters.
 const MAX_MESSAGE_CHARS: usize = 400;

@@ -3,8 +3,8 @@
 use rankmoves_core::pdn::{self, Annotated, Line, Record};
 use serde::{Serialize, Serializer};
 
-/// A game from PDN. Its moves are serialized one by one, because all at once they take about forty times the
-/// memory of the file.
+/// A game from PDN. Its moves are serialized one by one, because all at once they would take about forty times
+/// the memory of the file.
 pub struct RecordView(pub Record);
 
 #[derive(Serialize)]

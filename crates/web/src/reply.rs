@@ -27,7 +27,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Adds those headers to a response.
+/// Adds `HEADERS` to a response. By default, also forbids caching it.
 pub fn with_headers(mut reply: Reply) -> Reply {
     for (name, value) in HEADERS {
         reply.headers_mut().insert(name, HeaderValue::from_static(value));

@@ -36,7 +36,7 @@ struct ReviewRequest<'a> {
     costs: Vec<u8>,
 }
 
-/// Starts the review that a request asks for.
+/// Starts the requested review.
 pub async fn answer(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
     stream::answer(app, requester, body, Question::read, |_, _, _| ready(()), judge).await
 }
@@ -67,7 +67,7 @@ impl Question {
     }
 }
 
-/// Red's expected result at the start.
+/// Red's expected result before the first ply to judge.
 #[derive(Serialize)]
 struct StartView {
     red: u8,

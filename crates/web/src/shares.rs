@@ -11,7 +11,7 @@ pub struct Shares {
     most: usize,
     most_of_one: usize,
     all: Arc<Semaphore>,
-    /// The remaining permits of each address that holds any or waits for some.
+    /// The remaining permits of each address that holds permits or waits for them.
     own: Mutex<HashMap<IpAddr, Arc<Semaphore>>>,
 }
 

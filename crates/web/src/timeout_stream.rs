@@ -22,7 +22,7 @@ pub struct TimeoutStream {
     stream: TcpStream,
     timeout: Pin<Box<Sleep>>,
     is_waiting: bool,
-    /// The number of bytes of the request's rest read so far; `None` before the answer is complete.
+    /// The number of bytes read so far after the answer; `None` before the answer is complete.
     rest: Option<usize>,
 }
 

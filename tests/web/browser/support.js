@@ -9,7 +9,7 @@ import { chromium } from "playwright-core";
 /** The longest wait in milliseconds: enough for a loaded machine. Tests do not measure speed with it. */
 const PATIENCE = Number(process.env.PATIENCE ?? 30_000);
 
-/** Options that keep Chromium from using the network on its own. */
+/** Options of Chromium; most keep it from using the network on its own. */
 const FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
   "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
@@ -43,8 +43,8 @@ export async function stop() {
 const tests = [];
 
 /**
- * Runs a test in a new page. A failing test is reported and run once more, because the
- * machine may be busy; the page must not fail twice.
+ * Adds a test that runs in a new page. A failing test is reported and run once more, because
+ * the machine may be busy; the page must not fail twice.
  * @param {string} name
  * @param {object} options of the context; `path` is added to the address
  */
@@ -52,7 +52,7 @@ export function inPage(name, options, body) {
   tests.push({ name, options, body });
 }
 
-/** Runs a test in a page that ranks moves; other pages do not, to save time. */
+/** Adds a test in a page that ranks moves; other pages do not rank, to save time. */
 export const inRankingPage = (name, options, body) => inPage(name, { ranking: true, ...options }, body);
 
 /** Registers the tests that need the browser to themselves if `alone`, otherwise all others. */

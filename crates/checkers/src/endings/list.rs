@@ -11,7 +11,7 @@ use crate::cli::EndingsOptions;
 use shell::diagnostic::shown_path;
 use shell::{Stop, json, output};
 
-/// The tables of a shape and rules. docs/solve.md documents this object of `list --json`.
+/// The tables of a shape and rules: one object of `list --json`.
 #[derive(Serialize)]
 struct Listed {
     name: String,

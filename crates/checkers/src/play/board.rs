@@ -23,7 +23,7 @@ impl Table {
         }
     }
 
-    /// Returns the picture of the position after some plies, with the last one marked.
+    /// Returns the picture of the position after some plies, with the last ply marked.
     pub(super) fn picture_after(&self, plies: usize) -> Picture {
         let game = self.session.game();
         self.for_viewer(Picture::of_plies(&game.positions()[..=plies], &game.played()[..plies]))

@@ -137,7 +137,7 @@ impl Table {
         Ok(format!("hint: {}\n", hint.text(self.session.notation())))
     }
 
-    /// Judges a move instead of a ply of the game.
+    /// Judges a tried move, and compares it with the move of the game.
     fn try_move(&mut self, number: usize, text: &str) -> Result<String, CommandError> {
         let (at, path) = self.session.read_try(number, text)?;
         let (analyzer, values, game) = (&mut self.analyzer, &self.values, self.session.game());

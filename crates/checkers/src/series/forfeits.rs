@@ -22,7 +22,8 @@ impl Forfeits {
         Forfeits { agents, games: BTreeMap::new() }
     }
 
-    /// Counts a game. Returns a warning if its loser forfeits for this reason for the first time.
+    /// Counts a game if it was forfeited. Returns a warning if its loser forfeits for this reason for the first
+    /// time.
     pub fn add(&mut self, played: &Played) -> Option<String> {
         let why = played.forfeit.as_ref()?;
         let agent = usize::from(played.game.position().turn() != played.first_agent);

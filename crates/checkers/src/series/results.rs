@@ -16,7 +16,7 @@ pub struct Results {
     pub test: Option<Sprt>,
     /// The result of the test, once decided.
     pub verdict: Option<SprtVerdict>,
-    /// Games of a test that ended before an earlier game did. The test counts games in order of their
+    /// Finished games that wait for a game with a lower number. A test counts games in order of their
     /// numbers, so that it stops at the same pair on any number of threads.
     waiting: BTreeMap<u32, Played>,
 }

@@ -47,7 +47,7 @@ impl Writer {
         Ok(Some(writer))
     }
 
-    /// Returns a game as text in its format.
+    /// Returns a game as text in the writer's format.
     pub fn text(&self, played: &Played) -> Result<String, Stop> {
         let game = &played.game;
         let [first, second] = self.agents;

@@ -1,4 +1,4 @@
-/* Programs that misbehave. The name under which this program is started chooses one. */
+/* Programs that misbehave. The name of the executable chooses the behaviour. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@ int main(int argc, char **argv) {
         for (int i = 0; i < 5; i++) if (!fork()) { setsid(); if (!fork()) loiter(); loiter(); }
         puts("hello");
     }
-    /* More than the limit, but not endless: a failure of this test must not bring the machine down. */
+    /* Starts more processes than the limit, but not endlessly: a failing test must not bring the machine down. */
     if (!strcmp(name, "crowd")) { for (int i = 0; i < 300; i++) if (!fork()) for (;;) pause(); for (;;) pause(); }
     if (!strcmp(name, "flood")) for (;;) puts("d4->b6 for red: score -99");
     if (!strcmp(name, "errors")) for (;;) fputs("error\n", stderr);

@@ -83,7 +83,7 @@ fn a_game_of_json_lines_is_chosen_by_its_number() {
         let errors = String::from_utf8(output.stderr).unwrap();
         assert!(errors.contains("the event, players, date and result of the game are not kept"), "{errors}");
     }
-    // The same format can hold the result, but a game that is cut short has no result.
+    // JSON keeps the result, but a game that is cut short has no result.
     let won = line('c').replace("\"red\":\"somebody\"", "\"red\":\"somebody\",\"result\":\"red\"");
     let object = run(&["convert", "--to", "json"], &won);
     assert_eq!(String::from_utf8(object.stderr).unwrap(), "");
@@ -196,7 +196,7 @@ fn apply_keeps_the_moves_before_a_bad_move_of_pdn() {
         "{told}"
     );
     assert_eq!(applied(&["-m", "3"], bad).0, Some(1));
-    // Malformed text is refused as a whole, and other commands refuse such a game too.
+    // Malformed text is refused as a whole. Other commands also refuse the game with the illegal move.
     let (status, text, told) = applied(&["--keep-going"], "1. 11-15 foo *\n");
     assert_eq!((status, text.as_str()), (Some(1), ""), "{told}");
     assert_eq!(run(&["convert"], bad).status.code(), Some(1));
@@ -243,7 +243,7 @@ fn losses_of_a_conversion_are_named() {
         let warned = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.success() && warnings.iter().all(|part| warned.contains(part)), "{warned}");
     }
-    // Includes all games with all their tags.
+    // The output has all games with all their tags.
     let whole = run(&["convert", "--to", "pdn"], pdn);
     let text = String::from_utf8(whole.stdout).unwrap();
     assert_eq!((text.matches("[GameType \"21\"]").count(), text.contains("{good}")), (2, true));

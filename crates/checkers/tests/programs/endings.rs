@@ -197,7 +197,7 @@ fn a_relative_home_is_not_used_for_tables() {
         let arguments: Vec<&str> = ["endings"].into_iter().chain(task.split(' ')).collect();
         assert_fails(&at_home(&arguments, b""), 1, &format!("{why}, or --folder FOLDER"));
     }
-    // Other commands continue without tables, and report it.
+    // Other commands report this, and continue without tables.
     let solved = at_home(&["solve", "--fen", "W:WK22:BK14"], b"");
     let hint = at_home(&["play", "--red", "human", "--black", "human", "--fen", "W:WK22:BK14"], b"hint 1\n");
     for output in [solved, hint] {

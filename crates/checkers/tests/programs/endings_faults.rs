@@ -98,7 +98,7 @@ fn a_folder_that_takes_no_files_is_named() {
     assert_fails(&missing, 1, "cannot verify the endgame tables in /proc/tables: there is no table of ");
 }
 
-/// Starts a build and waits until this many tables are finished, or until it ends.
+/// Starts a build and waits until this many tables are finished, or until the build ends.
 fn start_build(folder: &Path, tables: usize) -> Child {
     let mut program = start::program(CHECKERS);
     program.args(arguments("build", folder)).stdout(Stdio::null()).stderr(Stdio::piped());
@@ -139,7 +139,7 @@ fn a_signal_at_any_moment_keeps_and_reports_finished_tables() {
 fn an_interrupted_verification_reports_its_progress() {
     let folder = scratch("verify");
     printed(endings("build", &folder));
-    // A signal may come before the build begins, or after its end.
+    // A signal may come before the verification begins, or after its end.
     let told = (0..100).find_map(|delay| {
         let mut program = start::program(CHECKERS);
         program.args(arguments("verify", &folder)).args(["--threads", "1"]);

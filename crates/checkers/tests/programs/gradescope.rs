@@ -39,7 +39,7 @@ impl Image {
 
     fn of(package: &[u8], user: &str) -> Image {
         let image = Image(TempDir::new().unwrap());
-        // The user that runs a submission reaches the submission's folder through this one.
+        // The user that runs a submission reaches the submission's folder through this folder.
         fs::set_permissions(image.0.path(), fs::Permissions::from_mode(0o755)).unwrap();
         let source = image.path("source");
         ZipArchive::new(Cursor::new(package)).unwrap().extract(&source).unwrap();
@@ -140,7 +140,8 @@ fn is_test(test: &Value) -> bool {
     })
 }
 
-/// Returns the points of all tests together. There are 20 cases, and 23 files to be refused.
+/// Returns the sum of the points of all tests, and of their maximum points. There are 20 cases, and 23 files
+/// to be refused.
 fn points(results: &Value) -> (u64, u64) {
     let tests = results["tests"].as_array().unwrap();
     let sum = |name: &str| tests.iter().map(|test| test[name].as_u64().unwrap()).sum();

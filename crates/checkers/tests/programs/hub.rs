@@ -289,7 +289,7 @@ fn a_full_disk_is_reported() {
 #[test]
 fn a_program_that_does_not_read_delays_nothing() {
     let mut dialogue = Dialogue::begin();
-    // More answers than fit in a pipe.
+    // Requests more answers than fit in a pipe.
     dialogue.send(&["hub"; 120]);
     dialogue.send(&["quit"]);
     assert_eq!(dialogue.child.wait().unwrap().code(), Some(0));

@@ -208,7 +208,7 @@ fn engines_are_for_english_draughts_and_need_a_program() {
     }
 }
 
-/// Waits until a process has ended, for a limited time.
+/// Waits until a process has ended; returns `false` if it takes too long.
 fn is_gone(number: &str) -> bool {
     let pid = Pid::from_raw(number.trim().parse().unwrap()).unwrap();
     let begin = Instant::now();

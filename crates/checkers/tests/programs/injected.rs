@@ -217,7 +217,7 @@ impl Job {
         fs::write(&stdin, self.stdin).unwrap();
         let argument = |word: &str| match word.split_at(1) {
             ("@", name) => format!("{}/testdata/{name}", start::top().display()),
-            // Too long for the buffer that std keeps on the stack.
+            // This path is too long for the buffer that std keeps on the stack.
             ("%", name) => "./".repeat(300) + name,
             _ => word.to_owned(),
         };

@@ -253,7 +253,7 @@ fn the_first_game_of_an_archive_is_read_even_if_later_ones_are_invalid() {
     assert!(ran(RANKMOVES, &["--game", "1", &file], b"").1.starts_with("a3->b4 for red"));
 }
 
-/// Returns games, one per line. The second has an illegal move, and the fourth line is not an object.
+/// Returns games, one per line. The second has an illegal move, and the fourth line is not a game.
 fn json_lines() -> String {
     let [_, first, _] = game(&MOVES[..1]);
     let illegal = first.replace("f6->e5", "f6->e4");

@@ -381,7 +381,7 @@ fn the_full_screen_board_begins_with_an_opening() {
     command.args(["tui", "--opening", "Kelso", "--black", "human"]);
     command.envs([("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("COLORTERM", "")]).env_remove("NO_COLOR");
     let (mut terminal, _) = Terminal::start(&mut command, 80, 24);
-    // Black has moved: these are red's moves.
+    // Black has moved, so the list shows red's moves.
     terminal.wait_for("c3->d4");
     terminal.press("q");
     assert_eq!(terminal.end().0.code(), Some(0));

@@ -5,8 +5,7 @@
 //! below it, standard output first. The commands in `sh` blocks must succeed, the games in `json` and `text`
 //! blocks must be valid, and the targets of links and paths must exist.
 //!
-//! (Test harnesses for such blocks treat lines that begin with `? ` as exit statuses; this one treats them as
-//! output.)
+//! (Other test harnesses treat lines that begin with `? ` as exit statuses; this one treats them as output.)
 
 use std::fs;
 use std::os::unix::fs::symlink;

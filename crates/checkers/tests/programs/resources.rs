@@ -84,7 +84,7 @@ fn statistics_report_work_and_resources() {
     assert_eq!(shallow("threads"), "1");
     assert!(shallow("table").ends_with(" of 64 KiB"), "{}", shallow("table"));
     assert_eq!(figures(RANKMOVES, &["-d", "11", "--threads", "3"])("threads"), "3");
-    // The tree does not use a table, and neither does a count of all paths.
+    // The tree does not use a table, and neither does a count with `--hash 0`.
     assert_eq!(figures(RANKMOVES, &["-v", "-d", "1"])("table"), "0 of 0 KiB");
     let perft = |arguments: &[&str]| figures(CHECKERS, &[&["perft", "-d", "9"], arguments].concat());
     assert_eq!(perft(&["--threads", "3"])("threads"), "3");
@@ -120,7 +120,7 @@ fn a_long_job_shows_its_progress_on_a_terminal_until_a_signal_ends_it() {
         terminal.signal(signal);
         let (ended, screen, _) = terminal.end();
         assert_eq!(ended.code(), Some(status), "{arguments:?}");
-        // The line has been erased, and there is nothing else.
+        // The progress line has been erased, and there is nothing else.
         let (lines, rest) = screen.rsplit_once("\r\x1b[K").unwrap();
         assert!(rest.is_empty() && lines.starts_with('\r') && !lines.contains('\n'), "{screen:?}");
         assert_eq!(std::fs::metadata(out).unwrap().len(), 0, "{arguments:?}");

@@ -67,7 +67,7 @@ fn a_series_keeps_its_games_under_all_rules() {
             line.contains(&fields) && line.contains(r#""event":"minimax:1 against random, seed 7""#),
             "{line}"
         );
-        // The date, "2024.02.29".
+        // A date such as 2024.02.29.
         let date = line.split(r#""date":""#).nth(1).unwrap().split('"').next().unwrap();
         assert!(date.len() == 10 && date.split('.').count() == 3, "{date}");
         // A written game can be read back.

@@ -48,7 +48,8 @@ fn a_lost_position_without_moves_is_lost_at_once() {
 
 #[test]
 fn rankmoves_looks_up_the_values_that_solve_has_proven() {
-    // Positions of three pieces, with either side to move: solving builds the tables that it looks up.
+    // Positions of three pieces, with either side to move. Solving them builds the tables that `rankmoves`
+    // looks up.
     for fen in ["W:WK18,K22:BK10", "B:WK18,K22:BK10", "B:W30,K18:B5", "W:W30:BK1,27"] {
         let said = printed(run(CHECKERS, &["solve", "--fen", fen], b""));
         let words: Vec<&str> = said.lines().filter_map(|line| Some(line.split_once(": ")?.1)).collect();

@@ -187,8 +187,8 @@ fn a_file_is_replaced_only_after_confirmation_and_the_terminal_is_refused_as_a_f
     terminal.wait_for("already");
     assert_eq!(fs::read(&file).unwrap(), fs::read(start::top().join("testdata/pdn/variations.pdn")).unwrap());
     terminal.press(format!(":save {name}\r"));
-    // Wait until the notice says that the file has been written: if it came later, it could replace the next
-    // notice.
+    // Wait for the notice that the file has been written. If that notice came later, it could replace the next
+    // one.
     terminal.wait_for("kept");
     let saved = fs::read_to_string(&file).unwrap();
     for part in ["The Old Fourteenth.", "(1... 23-18 {Cross.}", "To hold the centre.", "22-17 $5 $10"] {

@@ -84,7 +84,7 @@ fn has_compiler() -> bool {
     found
 }
 
-/// Compiles a program once for each number in `numbers`, into files `NUMBER` of a folder, several at a time.
+/// Compiles a program once for each number in `numbers`, into files `NUMBER` of a folder, two at a time.
 /// Asserts that there are no warnings.
 fn compile_each(source: &str, folder: &Path, numbers: &[u32], level: &str) {
     let middle = numbers.len().div_ceil(2);

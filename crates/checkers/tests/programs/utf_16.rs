@@ -42,7 +42,7 @@ fn invalid_utf_16_is_refused_with_its_location() {
     odd.push(b'x');
     let message = "error: expected UTF-16 text but found half a unit, the byte 0x78\n  --> <stdin>:24:1\n";
     assert_refuses(RANKMOVES, &[], &odd, 1, &[message]);
-    // The byte replaces the first letter of TURN, on the fourth line.
+    // Half a surrogate pair replaces the first letter of TURN, on the fourth line.
     let turn = exchange.find("TURN").unwrap();
     lone[2 + 2 * turn..][..2].copy_from_slice(&[0xdc, 0x00]);
     let message = "error: expected UTF-16 text but found half a surrogate pair, 0xdc00\n --> <stdin>:4:1\n";

@@ -34,14 +34,14 @@ pub use why::{Line, LineMove, Reason, Why};
 /// The number of positions searched for a hint, which takes less than a second.
 const HINT_NODES: u64 = 1_000_000;
 
-/// The maximum number of moves in a line of best play.
+/// The length, in moves, from which a line of best play is not extended further.
 const MAX_LINE_MOVES: usize = 24;
 
 /// The largest difference of expected results that counts as noise in the engine's scores, in percentage
 /// points.
 const NOISE: i16 = 2;
 
-/// A ranker and an estimator, which both remember earlier positions.
+/// A ranker and an estimator.
 #[derive(Default)]
 pub struct Analyzer {
     /// The ranker.
@@ -148,8 +148,8 @@ impl Analyzer {
     }
 }
 
-/// Returns red's expected result in a position, in percent. `best` returns the outlook of the player to move
-/// after the best move; it is called only if there are moves.
+/// Returns red's expected result in a position, in percent. `best` returns the outlook that the best move gives
+/// the player to move; it is called only for a position with moves.
 pub fn expected_for_red(position: &Position, best: impl FnOnce(&Position) -> Option<Outlook>) -> Option<u8> {
     let expected = |position: &Position| Some(best(position)?.for_red(position.turn()));
     if position.has_moves() {
@@ -195,7 +195,7 @@ pub struct ReviewedPly {
     pub judgement: Option<Judgement>,
     /// Red's expected result after the ply, in percent.
     pub red: u8,
-    /// The reasons for its cost, if the ply may be a moment.
+    /// The reasons for the ply's cost, if the ply may be a moment.
     pub why: Option<Why>,
 }
 
@@ -239,8 +239,8 @@ impl Tried {
         Some(expected(&self.ply.judgement.as_ref()?.played) - expected(self.played.as_ref()?))
     }
 
-    /// Compares the tried move with the game's. They are `Equal` if their expected results are the same or,
-    /// unless both results are proven, if the difference may be noise.
+    /// Compares the tried move with the game's. They are `Equal` if their expected results are the same. A
+    /// difference that may be noise counts only if both results are proven.
     pub fn compared(&self) -> Option<Ordering> {
         let gain = self.gain()?;
         let (tried, played) = (&self.ply.judgement.as_ref()?.played.outlook, &self.played.as_ref()?.outlook);
@@ -299,14 +299,14 @@ impl ProvenMoves {
         self.0.iter().all(|(_, value)| value.is_some())
     }
 
-    /// Returns the best of the known moves; among equals, the first.
+    /// Returns the best of the moves with known values; among equals, the first.
     pub fn best(&self) -> Option<(&Move, Value)> {
         let known = self.iter().filter_map(|(mv, value)| Some((mv, value?)));
         // `max_by_key` returns the last of several maxima.
         known.rev().max_by_key(|(_, value)| *value)
     }
 
-    /// Returns the best of the known moves if no other move can have a better result.
+    /// Returns the best of the moves with known values, if no other move can have a better result.
     pub fn decided(&self) -> Option<(&Move, Value)> {
         self.best().filter(|(_, value)| self.is_whole() || matches!(value, Value::Won(_)))
     }
@@ -322,7 +322,7 @@ pub enum Hint {
 }
 
 impl Hint {
-    /// Returns the engine that [`hint`] searches with, which also uses the tables.
+    /// Returns an engine for [`hint`] that uses the endgame tables.
     pub fn engine(game: &Game) -> Engine {
         Engine::new().with_prober(Endings::of(game.position()))
     }

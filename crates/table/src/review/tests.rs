@@ -292,7 +292,7 @@ fn a_blocked_player_has_pieces_but_no_move() {
 
 #[test]
 fn a_crowning_is_a_reason_for_the_player_who_could_prevent_it_and_for_the_one_who_misses_it() {
-    // Black's man on c3 runs to d2 and e1 unless red's man on e1 stays; red's man on b6 could crown too.
+    // Black's man on c3 can crown on a1 by b2, and red's man on b6 on b8 by a7.
     let start = "W:W31,9:B22";
     let crowned = why(start, &["e1->f2", "c3->b2", "f2->g3", "b2->a1"], &["b6->a7", "c3->b2"]);
     assert_eq!(crowned.reasons, [Reason::Crown { plies: 4, is_missed: false }]);
@@ -303,7 +303,7 @@ fn a_crowning_is_a_reason_for_the_player_who_could_prevent_it_and_for_the_one_wh
     assert_eq!(nothing.reasons, [Reason::Judgement]);
 }
 
-/// Returns the number of pieces of a colour and their kings, on the oracle's board.
+/// Counts a colour's pieces on the oracle's board, and the kings among them.
 fn count(plain: &Plain, colour: Colour) -> (usize, usize) {
     let (man, king) = if colour == Colour::Red { ('r', 'R') } else { ('b', 'B') };
     let count = |wanted| plain.cells.iter().flatten().filter(|&&cell| cell == wanted).count();

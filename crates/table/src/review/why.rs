@@ -9,7 +9,7 @@ use rankmoves_endings::{Value, Wdl};
 use super::Judgement;
 use crate::score_text::plies;
 
-/// The number of moves shown of lines in which no event is a reason.
+/// The number of moves shown of a line that contains no reason.
 const OPEN_LINE: usize = 6;
 
 /// An explanation of a costly move: the line that refutes it, the better line, and the reasons.
@@ -49,13 +49,13 @@ pub struct LineMove {
 /// A reason why a move is costly. Plies are counted from the position before the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The proven result is worse than that of the best move.
+    /// The move changes the proven result, or gives a proven win away.
     Result {
         /// The result after the best move, if it is proven.
         better: Option<Wdl>,
         /// The result after the move, if it is proven.
         result: Option<Wdl>,
-        /// The plies to the end of the game, if it is lost.
+        /// The plies until the game ends, if the move loses.
         plies: Option<u16>,
     },
     /// The player has no moves left at the end of the line.
@@ -71,8 +71,8 @@ pub enum Reason {
         count: u32,
         /// The role of the pieces; `None` if they differ.
         role: Option<Role>,
-        /// The number of plies until they are lost or, if the move misses them, until the better line has won
-        /// them.
+        /// The number of plies until the pieces are lost or, if the move misses them, until the better line
+        /// wins them.
         plies: usize,
         /// True if the best move wins the pieces and the played move does not.
         is_missed: bool,
@@ -147,7 +147,7 @@ impl Line {
         self.moves.get(ply).is_none_or(|made| !made.mv.is_jump())
     }
 
-    /// Returns the first number of plies, from `ply` on, that leaves no exchange in progress.
+    /// Returns the first number of plies, from `ply` on, at which no exchange is in progress.
     fn quiet_from(&self, ply: usize) -> usize {
         (ply..self.moves.len()).find(|&ply| self.is_quiet(ply)).unwrap_or(self.moves.len())
     }
@@ -171,7 +171,7 @@ impl Line {
         [balance(Role::Man), balance(Role::King)]
     }
 
-    /// Returns the pieces that a player loses in the line.
+    /// Returns the reason for the pieces that a player loses in the line or, if `is_missed`, wins in it.
     fn pieces(&self, player: Player, is_missed: bool) -> Reason {
         let role = match self.lost(player) {
             [_, 0] => Some(Role::Man),

@@ -11,7 +11,7 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Makes single jumps from a position; returns `None` unless the piece can jump again after each.
+    /// Makes the jumps of a path; returns `None` unless the piece can jump again after each of them.
     pub fn along(position: &Position, path: &Path) -> Option<Chain> {
         let mut chain = Chain { path: path.clone(), captured: Vec::new(), position: *position };
         for leg in path.squares().windows(2) {
@@ -24,7 +24,7 @@ impl Chain {
         Some(chain)
     }
 
-    /// Returns this chain extended by another, which begins where this one ends.
+    /// Returns this chain extended by `rest`, which begins where this chain ends.
     pub(super) fn followed_by(&self, rest: &Chain) -> Chain {
         Chain {
             path: self.with(&rest.path),
@@ -44,7 +44,7 @@ impl Chain {
         &self.path
     }
 
-    /// Returns the squares so far (at least two); the piece is now on the last.
+    /// Returns the squares visited so far, at least two. The piece is now on the last of them.
     pub fn squares(&self) -> &[Square] {
         self.path.squares()
     }

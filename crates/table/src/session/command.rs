@@ -32,7 +32,7 @@ pub enum Command {
     New(NewGameOptions),
     /// Begin the same game with colours swapped.
     Rematch,
-    /// Show the position as FEN, or begin a game from one.
+    /// Show the position as FEN, or begin a game from the given position.
     Fen(Option<Box<Position>>),
     /// Comment on the last move.
     Comment(String),
@@ -240,7 +240,7 @@ impl Arguments<'_> {
         }
     }
 
-    /// Reads the number of a ply and a move.
+    /// Reads a ply's number, then a move.
     fn trial(&self) -> Result<Request, String> {
         let (number, mv) = self.text.split_once(char::is_whitespace).unwrap_or((self.text, ""));
         let number = digits(number).filter(|_| !mv.is_empty());

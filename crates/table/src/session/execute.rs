@@ -19,11 +19,11 @@ pub enum Reply {
     Played(String),
     /// The first jumps of a move have been made; the text describes them. The move must or may continue.
     Jumped(String),
-    /// Plies have been taken back or replayed; the text describes them.
+    /// Plies have been taken back, replayed or deleted; the text describes the change.
     Stepped(String),
-    /// A player has resigned, or the players have agreed a draw; the text describes it.
+    /// A player has resigned, or the players have agreed to a draw; the text describes the outcome.
     Ended(String),
-    /// The clock has changed; the text describes it.
+    /// The clock or the lines have changed, or the position was written as FEN; the text is the result.
     Set(String),
     /// The piece on a square has several moves.
     Piece(Square),
@@ -39,7 +39,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The reason why it is refused; the game is unchanged.
+    /// The reason why the command is refused; the game is unchanged.
     pub fn execute(&mut self, command: Command) -> Result<Reply, String> {
         use Request::{Begin, Flip, Go, Help, Hint, Load, Moves, Quit, Replay, Review, Save, Seat, Try};
         let is_risky = matches!(
@@ -93,7 +93,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The reason why it cannot be played.
+    /// The reason why the ply cannot be played.
     pub fn play_by_hand(&mut self, ply: &Ply) -> Result<Reply, String> {
         match self.play(ply) {
             Ok(()) => {
@@ -105,11 +105,11 @@ impl Session {
         }
     }
 
-    /// Makes jumps that begin or continue a move.
+    /// Makes jumps that begin, continue or complete a move.
     ///
     /// # Errors
     ///
-    /// The reason why the jumps cannot be made; jumps that complete the move are refused too.
+    /// The reason why the jumps cannot be made.
     pub fn jump(&mut self, path: &Path) -> Result<Reply, String> {
         self.refuse_if_over()?;
         let Some(more) = Chain::along(self.position(), path) else {

@@ -9,7 +9,7 @@ use super::{Reply, Session};
 /// The lines of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lines {
-    /// The lines; `None` until there is a second one, or if PDN cannot hold them.
+    /// The lines; `None` until there is a second line or a comment, or if PDN cannot hold the game.
     record: Option<Record>,
     /// True if the main line was read from a file. Lines played later then become variations of it.
     is_read: bool,
@@ -27,7 +27,7 @@ impl Session {
         self.lines = Lines { is_read: record.is_some(), record, changes };
     }
 
-    /// Returns the lines of the game, once it has several or was read from PDN.
+    /// Returns the lines of the game, if it was read from PDN or has several lines or a comment.
     pub fn record(&self) -> Option<&Record> {
         self.lines.record.as_ref()
     }

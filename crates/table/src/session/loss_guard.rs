@@ -54,11 +54,11 @@ impl Risk {
 /// The files written and the plies saved so far, and the last warning, which the next command may confirm.
 #[derive(Clone, Debug)]
 pub(super) struct LossGuard {
-    /// True if somebody reads the warnings.
+    /// True if warnings are shown to a person.
     warns: bool,
-    /// True if somebody has played by hand in this game.
+    /// True if a person has moved in this game.
     is_played: bool,
-    /// True if the lines of the game have changed.
+    /// True if the lines of the game have changed since they were read or saved.
     is_tried: bool,
     /// The files that this session wrote.
     own: HashSet<PathBuf>,
@@ -66,7 +66,7 @@ pub(super) struct LossGuard {
     kept: Vec<Ply>,
     /// The declared end saved in the file, and the number of plies before it.
     kept_end: Option<(usize, Outcome)>,
-    /// The last warning, if the command just before this one caused it.
+    /// The risk that the previous command warned about, if it warned.
     warned: Option<Risk>,
 }
 
@@ -113,7 +113,8 @@ impl Session {
         self.loss_guard.warns = false;
     }
 
-    /// Returns whether the game, finished or not, has moves that are in no file.
+    /// Returns whether the game has moves, comments or a declared end that are in no file. A game played by
+    /// programs alone does not count.
     pub fn is_unsaved(&self) -> bool {
         let end = declared_end(&self.game);
         let is_kept = self.loss_guard.kept.starts_with(self.game.played())

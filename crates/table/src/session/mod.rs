@@ -109,7 +109,7 @@ pub struct Session {
 pub struct SteppedPlies {
     /// The number of plies stepped over.
     pub plies: usize,
-    /// True if a resignation was stepped over too.
+    /// True if a declared end, such as a resignation, was stepped over too.
     pub resignation: bool,
     /// True if an unfinished chain was stepped over too.
     pub chain: bool,
@@ -155,8 +155,8 @@ impl Session {
         parse::parse_move(self.position(), begun, self.notation(), text)
     }
 
-    /// Reads a move instead of the ply with this number, from 1. Returns the number of plies before it, and
-    /// the move's path.
+    /// Reads a move to try instead of ply `number`, counted from 1. Returns the number of plies before the
+    /// move, and the move's path.
     ///
     /// # Errors
     ///
@@ -213,7 +213,7 @@ impl Session {
         format!("{player}: {seat}")
     }
 
-    /// Switches to another game, which has just been read or has no plies.
+    /// Switches to another game, which counts as saved, and resets the clock.
     pub fn set_game(&mut self, game: Game) {
         self.loss_guard.keep(&game);
         self.chain = None;
@@ -224,8 +224,8 @@ impl Session {
         self.set_clock(self.clock().map(Clock::control));
     }
 
-    /// Switches to another line of the same game. The line that is left first keeps its declared end and its
-    /// clock until it is followed again.
+    /// Switches to another line of the same game. The line in play before any switch keeps its declared end
+    /// and its clock for when it is followed again.
     pub fn follow(&mut self, game: Game) {
         self.chain = None;
         if game.plies() == self.game.plies() {
@@ -271,7 +271,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The reason why it is illegal, or the outcome of a game that is over.
+    /// The reason why the ply is illegal, or the outcome of a game that is over.
     pub fn play(&mut self, ply: &Ply) -> Result<(), PlayError> {
         let whole = match (&self.chain, ply) {
             (Some(chain), Ply::Move(path)) => {
@@ -319,7 +319,7 @@ impl Session {
         }
     }
 
-    /// Takes back up to `turns` turns. A turn is an unfinished chain, a resignation, or a ply. If exactly one
+    /// Takes back up to `turns` turns. A turn is an unfinished chain, a declared end, or a ply. If exactly one
     /// side is a program, a turn goes back to the human's previous move, because the program would otherwise
     /// move again at once.
     pub fn undo(&mut self, turns: usize) -> SteppedPlies {
@@ -336,7 +336,7 @@ impl Session {
         undone
     }
 
-    /// Replays turns that were taken back, then the resignation that followed them, if any.
+    /// Replays turns that were taken back, then the declared end that followed them, if any.
     pub fn redo(&mut self, turns: usize) -> SteppedPlies {
         self.chain = None;
         let (at, end) = (self.game.played().len(), self.game.plies().len());
@@ -353,7 +353,7 @@ impl Session {
         self.chain = None;
         let at = self.game.played().len();
         if plies < at {
-            // A resignation at the current position is undone first.
+            // A declared end counts as a ply.
             let withdrawn = usize::from(self.game.outcome().is_some_and(Outcome::is_declared));
             self.game.undo(at - plies + withdrawn);
         } else {
@@ -384,7 +384,7 @@ impl Session {
         self.position().legal_moves().up_to(MAX_LISTED_MOVES)
     }
 
-    /// Lists the moves for completion: all moves or, if there are too many, the first of each piece.
+    /// Lists the moves for completion: all moves or, if there are too many, the first few of each piece.
     fn typable_moves(&self) -> Vec<String> {
         let MoveList { mut moves, is_complete } = self.moves();
         if !is_complete {

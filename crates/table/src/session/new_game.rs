@@ -14,7 +14,7 @@ use super::{Reply, Request, Risk, Seat, Session};
 /// The number of nodes searched to answer a draw offer; this takes a few hundredths of a second.
 const DRAW_OFFER_NODES: u64 = 20_000;
 
-/// The settings of a new game that a command changes. The others stay the same.
+/// The settings that a command gives for a new game. Missing ones stay as in the current game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NewGameOptions {
     /// The opponent of the person who gives the command.

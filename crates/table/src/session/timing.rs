@@ -18,7 +18,7 @@ pub(super) struct Timing {
     since: Option<Duration>,
 }
 
-/// Describes a clock. The user may have meant minutes by a time under a minute, so explains the unit.
+/// Describes a clock. Explains the unit of a time under a minute, because the user may have meant minutes.
 pub fn clock_message(control: Option<TimeControl>) -> String {
     let Some(TimeControl { base, increment }) = control else { return "the game has no clock".to_owned() };
     let added = if increment.is_zero() {
@@ -50,8 +50,7 @@ impl Session {
         self.timing.as_ref().map(|timing| &timing.clock)
     }
 
-    /// Starts the clock of the player to move, unless the game is over or the player is a program whose move
-    /// has not been requested yet.
+    /// Starts the clock of the player to move, unless the game is over or the player is a program.
     pub fn run_clock(&mut self, now: Duration) {
         let waits_for_program = self.agent_to_move().is_some();
         if self.game.outcome().is_none() && !waits_for_program {
@@ -85,7 +84,7 @@ impl Session {
         is_over && self.lose_on_time()
     }
 
-    /// Ends the game because the player to move has run out of time; returns false if it was already over.
+    /// Ends the game because the player to move has run out of time; returns false if the game was already over.
     pub fn lose_on_time(&mut self) -> bool {
         let is_open = self.game.outcome().is_none();
         if is_open {

@@ -18,8 +18,7 @@ impl Model {
         self.session.notation()
     }
 
-    /// Returns the root of the tree: the position at the game's cursor, after the
-    /// jumps of an unfinished chain.
+    /// Returns the root of the tree: the position at the game's cursor, after the jumps of an unfinished chain.
     pub fn position(&self) -> &Position {
         self.session.position()
     }
@@ -139,13 +138,13 @@ impl Model {
         }
     }
 
-    /// Returns the record's move that led to the cursor, if the game still follows the record.
+    /// Returns the record's move that led to the cursor, if the game still follows a line of the record.
     pub fn record_move(&self) -> Option<&record::Annotated> {
         let last = self.game().played().len().checked_sub(1)?;
         self.record().and_then(|_| self.library.line.moves.get(last))
     }
 
-    /// Returns the record that the game was read from, if the game still follows a line of it.
+    /// Returns the record of the game's lines, if the game is still the library's current line of that record.
     pub fn record(&self) -> Option<&Record> {
         let record = self.session.record()?;
         let (plies, moves) = (self.game().plies(), &self.library.line.moves);

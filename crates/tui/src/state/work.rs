@@ -107,8 +107,8 @@ impl Model {
         [self.plays_at(), ticks_at].into_iter().flatten().min()
     }
 
-    /// Returns whether the clock of the player to move should run: the game is not over, and this player has
-    /// to move.
+    /// Returns whether the clock of the player to move should run: the game is in play, neither the
+    /// editor nor a loading file interrupts it, and the player is a person or a thinking program.
     pub fn is_clock_due(&self) -> bool {
         let is_thinking = self.session.agent_to_move().is_none() || self.agent_question().is_some();
         let is_shown = self.base_mode() != Mode::Edit && self.library.loading.is_none();

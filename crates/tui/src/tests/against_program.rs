@@ -20,7 +20,7 @@ fn a_hint_names_the_move_and_shows_no_scores() {
     sitting.keys("h");
     assert_eq!(sitting.model.screen.notice.text, "looking for the best move");
     sitting.settle();
-    // `play` and the page take their hints from the same function.
+    // `checkers play` and the web page take their hints from the same function.
     let game = sitting.model.game();
     let best = review::hint(game, &VALUES, &mut Hint::engine(game)).unwrap().text(sitting.model.notation());
     let hint = &sitting.model.screen.notice.text;

@@ -1,4 +1,4 @@
-//! Clocks on the board.
+//! Tests of clocks.
 
 use super::*;
 

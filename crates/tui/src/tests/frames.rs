@@ -253,7 +253,7 @@ fn paths_and_marks_differ_without_colour() {
         let first = board(&sitting);
         sitting.keys("<Down>");
         assert_ne!(first, board(&sitting), "{ascii} {columns} by {rows}");
-        // A man that can move, one that cannot, and one that was moved.
+        // Compare squares with a movable man, with no piece, and with the man that moved last.
         let mut sitting = Sitting::new(fen("B:W25,26:B1,6,9,10"), [Seat::Human; 2]);
         sitting.model.look.theme = Theme { colors: Colors::None, ascii };
         sitting.type_line("9-14").type_line("26-23").settle().resize(columns, rows);
@@ -264,7 +264,7 @@ fn paths_and_marks_differ_without_colour() {
             let rect = grid.rect(name.parse().unwrap());
             rect.positions().map(|at| buffer[at].symbol().to_owned()).collect::<String>()
         };
-        // The man on b8 (1) can move to 5; the one on a3 (25) has not moved.
+        // The man on b8 (1) can move to a7 (5), a3 is empty, and the last move ended on e3 (23).
         assert_ne!(square("b8"), square("a3"));
         assert_ne!(square("a3"), square("e3"), "the last move is marked");
     }

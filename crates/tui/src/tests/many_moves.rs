@@ -1,4 +1,4 @@
-//! Tests of positions with more moves than are listed, and of searches that do not end.
+//! Tests of positions with more moves than are listed or with none, and of rankings at very many depths.
 
 use super::*;
 

@@ -262,7 +262,7 @@ fn a_programs_answer_while_a_move_is_typed_is_kept() {
     assert_eq!(sitting.model.game().played().len(), 1);
     sitting.keys("<Enter>");
     assert_eq!(sitting.model.game().played().len(), 2);
-    // An answer to an outdated question is ignored.
+    // If the letter's key has stepped through the game, the open question becomes outdated.
     let stale = sitting.model.agent_question().unwrap();
     sitting.keys("g3");
     let now = sitting.model.agent_question().map(|question| question.generation);

@@ -156,7 +156,7 @@ fn bars_are_aligned_with_and_without_proven_values() {
     sitting.resize(200, 60).settle();
     let text = sitting.text();
     let rows: Vec<&str> = text.lines().filter(|line| line.contains(" lost in ")).collect();
-    // The last line is the border; the line before it has the middle of the bar.
+    // The last vertical line is the border; the one before it is the middle of the bar.
     let middle = |line: &&str| line.chars().rev().enumerate().filter(|(_, it)| *it == '│').nth(1).unwrap().0;
     assert_eq!(rows.len(), 2, "{text}");
     assert_eq!(middle(&rows[0]), middle(&rows[1]), "{text}");

@@ -271,7 +271,7 @@ fn a_file_that_comes_late_closes_no_line_and_replaces_no_game() {
     assert_eq!(sitting.model.game().plies().len(), 1);
     sitting.event(Event::Loaded(3, Ok(Box::new(loaded(2)))));
     assert_eq!(sitting.model.game().plies().len(), 3);
-    // Programs do not move meanwhile.
+    // Programs do not move while a file is being read.
     let random = Seat::Agent("random:1".parse().unwrap());
     let mut sitting = Sitting::new(Record::standard_start(), [random; 2]);
     sitting.type_line("load slow.pdn").let_agents_move();
@@ -330,7 +330,7 @@ fn a_declared_end_stands_after_another_line_was_seen() {
     assert!(ended.is_some());
     sitting.keys(",").keys("<Tab><Tab>").keys(".v<Esc>").keys("..");
     assert_eq!(sitting.model.game().outcome(), ended);
-    // A comment leaves the end of a game that was read.
+    // A comment keeps the declared end of a game that was read.
     sitting.load(loaded(1)).keys("<Down><Down>").type_line("resign").type_line("comment oops");
     assert!(sitting.model.game().outcome().is_some());
     sitting.type_line("undo");

@@ -52,7 +52,7 @@ pub fn draw(buffer: &Buffer) -> String {
                 });
                 strokes.entry(text).or_default().push_str(&path);
             } else if symbol != " " {
-                // Combine adjacent ASCII letters of the same style into one element.
+                // Combine adjacent ASCII characters of the same style into one element.
                 let same = |x: &u16| {
                     let other = &buffer[(*x, y)];
                     symbol.is_ascii() && other.symbol().is_ascii() && other.style() == cell.style()

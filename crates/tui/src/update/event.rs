@@ -29,7 +29,7 @@ pub enum Event {
     Failed(String),
     /// A warning about something that the game can do without.
     Warned(String),
-    /// The file for the request with this number.
+    /// The game read for the request with this number, or the error.
     Loaded(u64, Result<Box<Loaded>, String>),
     Saved(PathBuf, Result<String, NotSaved>),
     /// Completions of the command line, each as a whole line.

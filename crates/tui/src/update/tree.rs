@@ -74,7 +74,7 @@ fn play_branch(model: &mut Model, row: &Row) {
         model.refuse("the program would play the reply: pause (space) to play for both sides");
         return;
     }
-    // Otherwise the first move would let the program reply at once.
+    // Stay paused, because the first move would let the program reply at once.
     let stays_paused = row.level() > 0 && model.autoplay.flow == Flow::Paused;
     for path in row.branch.clone() {
         if !play(model, &Ply::Move(path)) {

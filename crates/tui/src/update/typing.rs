@@ -1,5 +1,5 @@
-//! Key presses. A digit begins a move on the command line. A letter typed just before it becomes the file of
-//! the move's first square, even if the letter's key has already done something else.
+//! Key presses. A digit begins a move on the command line. A letter typed just before the digit becomes the file
+//! of the move's first square, even if the letter's key has already done something else.
 
 use std::mem;
 use std::time::Duration;

@@ -1,8 +1,8 @@
 //! The board.
 //!
 //! Squares at least two rows high are painted with half blocks if the terminal has them: each character is
-//! two points, one above the other. Otherwise pieces are letters. If pieces are letters or there is no
-//! colour, squares have the brackets of `checkers show`, and numbers show the order of a chain.
+//! two points, one above the other. Otherwise pieces are letters or symbols. In that case, or without colour,
+//! squares have the brackets of `checkers show`, and numbers show the order of a chain.
 
 use std::collections::BTreeSet;
 
@@ -223,7 +223,7 @@ impl Drawing {
         }
     }
 
-    /// Writes what points cannot show: the number of the square and, without colour, its king and marks.
+    /// Writes the number of the square and, without colour, its king, jump number and brackets.
     fn write_on(&self, square: Square, grid: &Grid, theme: Theme, canvas: &Canvas, buffer: &mut Buffer) {
         let rect = grid.rect(square);
         if theme.colors == Colors::None {
@@ -261,7 +261,7 @@ impl Drawing {
         rect.y + (rect.height - u16::from(!self.numbers)) / 2
     }
 
-    /// Writes a square as letters.
+    /// Writes a square as text.
     fn write(&self, square: Square, grid: &Grid, theme: Theme, buffer: &mut Buffer) {
         let rect = grid.rect(square);
         let piece = self.board.get(square);

@@ -124,7 +124,7 @@ fn without_color(upper: Ink, lower: Ink) -> &'static str {
     }
 }
 
-/// Returns whether a point is drawn without colour.
+/// Returns whether a point is filled on a terminal without colour.
 fn is_on(ink: Ink) -> bool {
     matches!(ink, Ink::Black | Ink::BlackRim | Ink::RedRim | Ink::Arrow)
 }

@@ -11,14 +11,14 @@ use crate::theme::TextStyle;
 
 /// A word of the footer.
 struct Item {
-    /// The column at which it starts.
+    /// The column at which the word starts.
     start: usize,
     text: &'static str,
     is_key: bool,
     action: UserAction,
 }
 
-/// Returns the keys of the context that fit. Always includes the keys for help and for quitting.
+/// Returns the keys of the context that fit. Always includes the keys for the command line, help and quitting.
 fn items(model: &Model, width: u16) -> Vec<Item> {
     let context = model.context();
     let theme = model.look.theme;

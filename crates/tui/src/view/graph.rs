@@ -13,15 +13,15 @@ use crate::theme::{TextStyle, Theme};
 /// The width of the players' names, in columns.
 const LABEL: u16 = 6;
 
-/// The maximum number of columns per ply.
+/// The maximum number of columns per position.
 const WIDEST: usize = 3;
 
 /// Characters filled to increasing heights.
 const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const ASCII: [&str; 3] = [".", ":", "#"];
 
-/// Returns the height of a graph under `rows` rows of moves. The height is even, so that an even result ends
-/// between two rows.
+/// Returns the height of a graph in a panel of `rows` rows. The height is even, so that a column of an equal
+/// result ends between two rows.
 pub fn height(model: &Model, rows: u16) -> u16 {
     let height = match rows {
         0..5 => 0,
@@ -59,8 +59,8 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), area);
 }
 
-/// Draws red's expected result at the right edge of the board, whose squares fill `board`: the bar grows from
-/// red's side.
+/// Draws a bar at the right edge of the board, whose squares fill `board`: the expected result of the player at
+/// the bottom, from the bottom up.
 pub fn bar(frame: &mut Frame<'_>, model: &Model, board: Rect) {
     let Some(expected) = model.expected_for_red().filter(|_| model.base_mode() != Mode::Edit) else { return };
     let theme = model.look.theme;
@@ -108,8 +108,8 @@ impl Columns {
     }
 }
 
-/// Returns the character of a column in a row, counted from the bottom row, 0; `None` if the column is empty
-/// there.
+/// Returns the character of a column in the row that is `above` rows above the bottom; `None` if the column is
+/// empty there.
 fn symbol(expected: Option<u8>, above: u16, height: u16, theme: Theme) -> Option<&'static str> {
     let Some(expected) = expected else {
         return (above == 0).then(|| theme.pick("·", "?"));
@@ -120,8 +120,8 @@ fn symbol(expected: Option<u8>, above: u16, height: u16, theme: Theme) -> Option
     in_row.checked_sub(1).map(|level| blocks[level.min(blocks.len() - 1)])
 }
 
-/// Returns the number of levels that are red's, out of `levels`. Unless the result is even, the number differs
-/// from half by at least one.
+/// Returns red's share of `levels` levels. Unless the result is equal, the share differs from half by at least
+/// one level.
 fn red_part(expected: u8, levels: usize) -> usize {
     let (expected, half) = (usize::from(expected), levels / 2);
     match expected.cmp(&50) {

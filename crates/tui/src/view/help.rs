@@ -29,8 +29,8 @@ impl Entry {
     }
 }
 
-/// Returns the lines of the help, starting with the keys of the context below the help. No line
-/// is longer than `width` columns.
+/// Returns the lines of the help: first about scores, then the keys, starting with the keys of the context below
+/// the help. No line is longer than `width` columns.
 fn entries(model: &Model, width: usize) -> Vec<Entry> {
     let theme = model.look.theme;
     let blank = || Entry::text("");
@@ -129,8 +129,10 @@ const ESTIMATES: &str = " marks the engine's estimate of the move, in men, for t
 /// The number of blanks before the name of a key.
 const INDENT: usize = 2;
 
-/// The column of the descriptions. In a narrower help they are on separate lines.
+/// The column of the descriptions.
 const TEXT_COLUMN: usize = 19;
+
+/// The width below which the help has descriptions on separate lines.
 const MIN_WIDTH_OF_COLUMNS: usize = 48;
 
 /// Returns the lines of a description and its keys.

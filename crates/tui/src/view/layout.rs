@@ -20,7 +20,7 @@ pub struct Layout {
     pub moves: Rect,
     /// The costliest plies of a game under review; empty if there are none.
     pub moments: Rect,
-    /// The comments of a record; empty if there are none.
+    /// The comments of a record; empty if there is no record.
     pub record: Rect,
     /// The whole side panel.
     pub side: Rect,
@@ -155,8 +155,8 @@ impl Layout {
     }
 }
 
-/// Returns the height of the list of moments and its border; 0 without moments. Unless the screen is low, has
-/// room for the shown refutation too.
+/// Returns the height of the list of moments and its border; 0 without moments. Unless the screen is low,
+/// includes the refutation of the shown moment.
 fn moments_rows(model: &Model, is_low: bool) -> u16 {
     match model.moment_lines(!is_low).len() {
         0 => 0,

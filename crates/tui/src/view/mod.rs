@@ -233,7 +233,7 @@ fn one_column(character: char, theme: Theme) -> char {
     }
 }
 
-/// Splits the first line off a text, at a blank if possible; returns it and the rest.
+/// Splits the first line off a text, at a blank if possible; returns the line and the rest.
 fn split_line(text: &str, room: usize) -> (&str, &str) {
     let Some((end, _)) = text.char_indices().nth(room) else { return (text, "") };
     // A blank just after the last character that fits is a good place to split.

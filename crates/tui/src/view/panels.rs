@@ -24,7 +24,7 @@ use crate::theme::{Ink, TextStyle, Theme};
 use crate::tree::{Order, Row};
 use table::score_text::{plies, short_score};
 
-/// The level below which rows are not indented further.
+/// The level beyond which rows are not indented further.
 const MAX_INDENT: usize = 10;
 
 /// Draws the moves with their scores, and the replies to open moves.
@@ -155,7 +155,7 @@ impl Columns {
     fn new(width: usize, has_proven: bool) -> Columns {
         let value = if has_proven { PROVEN_WIDTH } else { ESTIMATE_WIDTH };
         let bar = if has_proven && width < NARROW { 0 } else { ((width / 6) | 1).clamp(5, 25) };
-        // The pointer, the score, blanks and the mark of the best move take 9 columns.
+        // The pointer, the mark of the best move, the score and blanks take 8 columns. One column stays free.
         Columns { text: width.saturating_sub(bar + 9 + value), value, bar }
     }
 

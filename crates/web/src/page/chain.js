@@ -6,7 +6,7 @@ const begins = (path, chain) => chain.length <= path.length && chain.every((squa
 /** @param {Move[]} moves @param {string[]} chain */
 export const candidates = (moves, chain) => moves.filter((move) => begins(move.path, chain));
 
-/** Returns the move that the chosen squares complete. @param {Move[]} moves @param {string[]} chain */
+/** Returns the move with exactly the chosen squares. @param {Move[]} moves @param {string[]} chain */
 export const complete = (moves, chain) =>
   chain.length < 2 ? undefined : candidates(moves, chain).find((move) => move.path.length === chain.length);
 

@@ -22,7 +22,7 @@ function nextTheme() {
   return { type: "prefs", prefs: { theme: next[get().prefs.theme] } };
 }
 
-/** Cancels a chain, a tried branch, the set-up or a message. @returns {Action} */
+/** Cancels a chain, the set-up, a tried move or a message. @returns {Action} */
 function leave() {
   const { chain, setup, tried } = get();
   if (chain.length > 0) return { type: "clear-chain" };
@@ -41,7 +41,7 @@ function deepen(by) {
 /** @returns {Action} */
 const review = () => ({ type: "review", review: get().review ? null : { start: null, plies: [], moments: [], done: false } });
 
-/** Focuses the search field: in the list of games or, in the help, in the list of keys. */
+/** Focuses the search field of the games or, in the help, of the keys. */
 function find() {
   const isHelp = get().games.length < 2 || byId("help-dialog", HTMLDialogElement).open;
   if (document.querySelector("dialog[open]:not(#help-dialog)")) return;

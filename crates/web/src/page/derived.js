@@ -82,7 +82,7 @@ export function wantedChoice(state) {
 }
 /** @param {State} state @param {string} key */
 export const analysisOf = (state, key) => state.analyses[key] ?? NOTHING_KNOWN;
-/** The maximum depth of the lists above an open branch. */
+/** The maximum depth of the lists above the open one. */
 const RESTING = 8;
 /** Returns the depth to rank a list to: replies get one ply less than their move. @param {State} state @param {number} level */
 function wantedDepth(state, level) {
@@ -101,7 +101,7 @@ export function wantedRanking(state, level = state.tried.length) {
   const { ranking, ended } = analysisOf(state, key);
   const depth = Math.min(wantedDepth(state, level), level < state.tried.length ? RESTING : Infinity);
   const known = ranking?.depth ?? -1;
-  // Keep the last request: estimates follow.
+  // Keep the request: estimates may follow.
   if (known > depth || (ended && (known === depth || !/^(depth|stopped)$/.test(ended)))) return null;
   return { key, depth, from: Math.min(known + 1, depth), line };
 }

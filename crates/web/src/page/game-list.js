@@ -110,7 +110,7 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   input.blur();
 });
-/** The move that the comment is on: the game may go on while the user writes. @type {string[]} */
+/** The moves up to the comment; the game may go on while the user writes. @type {string[]} */
 let moves = [];
 input.addEventListener("focus", () => void (moves = shownLine(get())));
 input.addEventListener("change", () => dispatch({ type: "edit", change: "comment", moves, text: input.value }));

@@ -21,7 +21,7 @@ import { today } from "./words.js";
 import "./work.js";
 import { attempt, dispatch, get, notify, watch } from "./store.js";
 
-/** Keeps the history entry up to date: at once for what the user decides, soon after moves, because browsers limit changes. Back leads to the place before a move, or to the last game, which is paused. */
+/** Keeps the history entry up to date: at once after a decision, soon after a move, because browsers limit changes. Back leads to the place before a move, or to the previous game, paused. */
 function keepAddress() {
   let timer = 0, isStep = true;
   let own = location.hash;
@@ -75,7 +75,7 @@ async function start() {
     wrong = reason(error, "The address contains no valid game");
   }
   const played = { game, at, record, games, number, seats, source: source ? { name: "" } : null, clock: clock && newClock(clock, game.moves.length), begun: games.length > 0 ? null : today() };
-  // A game loaded from a file starts paused.
+  // A game from a file, or with moves, starts paused.
   dispatch({ type: "load", played, going: !source && game.moves.length === 0 });
   if (wrong) notify(wrong, "error");
   else if (isFirst && userSide(get()) && !clock && !opened && game.moves.length === 0) welcome();

@@ -61,7 +61,7 @@ type Offer = "restore" | "again";
 /** The clock of a game, in seconds. */
 interface Clock {
   control: Control;
-  /** The time left to both at the start and after each ply. */
+  /** Both players' time left, at the start and after each ply. */
   left: Record<Side, number>[];
   /** The thinking time of the player to move, counted until `since`: the moment when the running clock last started. */
   spent: number; since: number | null;
@@ -84,7 +84,7 @@ interface Played {
 
 interface State extends Played {
   about: ServerInfo | null;
-  /** The time when the game was begun or opened, unlike that of any other, to detect answers about another game. */
+  /** The unique time when the game was begun or opened, to detect answers about another game. */
   start: number;
   /** Moves tried from the place on the board: the branch of the tree that is open. */
   tried: string[];

@@ -21,7 +21,7 @@ export function keepPreferences(state, before) {
   }
 }
 
-/** The length of the longest text that a history entry keeps, because each entry has a copy. */
+/** The maximum length of a text that a history entry keeps; each entry has a copy. */
 const MAX_TEXT = 2 ** 20;
 
 /** Returns the part of a game that is not in its address. @param {State} state @returns {Table} */
@@ -31,7 +31,7 @@ export function tableOf(state) {
   return { ...table, clock, start, going, source: source && source.text && source.text.length > MAX_TEXT ? null : source, of: nameOf(about) };
 }
 
-/** Returns the table of the history entry, if it is of the same server. @param {ServerInfo | null} about @returns {Table | null} */
+/** Returns the history entry's table, if it is from this server. @param {ServerInfo | null} about @returns {Table | null} */
 export const recallTable = (about) => (history.state?.of === nameOf(about) ? history.state : null);
 
 /** Identifies a server. @param {ServerInfo | null} about */

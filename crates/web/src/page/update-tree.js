@@ -33,7 +33,7 @@ export function shownEntry({ record, at, tried }) {
   return tried.length > 0 ? find(moves, at, tried) : moves[at - 1];
 }
 
-/** Takes over the record after the changes. `asked` has the moves at the request. @param {State} state @param {Action & {type: "recorded"}} action @returns {State} */
+/** Takes over the changed record; `asked` has the game's moves at the request. @param {State} state @param {Action & {type: "recorded"}} action @returns {State} */
 function recorded(state, { record, moves, asked }) {
   const { game } = state;
   if (game.moves !== asked || moves.join() === game.moves.join()) return { ...state, record };

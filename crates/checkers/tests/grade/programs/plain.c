@@ -2,7 +2,7 @@
  *
  * A plain implementation of the definition, such as a careful student would hand in. It is
  * correct. Compiled with -DMISTAKE=N it has mistake N, marked by an #if. `checkers grade` has
- * names for 1 to 10, 18 and 25, but not for the others. */
+ * names for 1 to 10, 15, 17, 18, 20 to 22, 24 and 25, but not for the others. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -58,7 +58,7 @@ fn info_evaluates_a_position_term_by_term() {
     assert_eq!(row("king")[..4], ["1", "0", "1.50", "+1.50"]);
     assert_eq!(row("centre")[..4], ["1", "0", "0.12", "+0.12"]);
     assert_eq!(row("threats")[..4], ["1", "1", "0.18", "0.00"]);
-    // The sum is -1.00 + 1.50 + 0.12, and 0.05 for the man's step to f4.
+    // The sum is -1.00 + 1.50 + 0.12 - 0.05. The last term is for the black man's step to f4.
     assert_eq!(row("sum"), ["+0.57"]);
     let plain = shown(&["info"], "W:WK18:B15");
     assert!(text.starts_with(&plain) && !plain.contains("evaluation"));

@@ -207,8 +207,8 @@ fn a_ranking_longer_than_the_board_continues_below_it() {
     let kings = "RULES: no capture single jumps board 4x8 TURN: red BOARD: \
         \" . \" . \" . \" . . \" . \" . \" . \" \" R \" R \" R \" R . \" . \" . \" . \" MOVES:";
     let drawing = shown(&["show", "-d", "0"], kings);
-    // The pieces on b2, d2 and f2 have four moves each, and the piece on h2 has two. These are 14 moves; 7 of
-    // them fit on the lines beside the board.
+    // The pieces on b2, d2 and f2 have four moves each, and the piece on h2 has two. Of these 14 moves, 6 fit
+    // on the lines beside the board.
     assert_eq!(drawing.lines().count(), 1 + 1 + 14);
     let moves = drawing.lines().skip(2).map(|line| line.split_whitespace().last().unwrap());
     assert!(moves.is_sorted(), "{drawing}");

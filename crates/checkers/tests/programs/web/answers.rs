@@ -259,7 +259,7 @@ fn openings_are_listed_by_their_names() {
     let openings = Server::start(&[]).get("/api/about").json()["openings"].clone();
     let openings = openings.as_array().unwrap();
     let kelso = openings.iter().find(|opening| opening["name"] == "Kelso").unwrap();
-    // 10-15
+    // Kelso is 10-15.
     assert_eq!(kelso["moves"], json!(["d6->e5"]));
     assert!(openings.is_sorted_by_key(|opening| opening["name"].as_str()));
     // The deck of the American Checker Federation.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::client::Server;
 
-/// The beginning of a request with a body of two bytes.
+/// The end of a request: the last header, and a body of two bytes.
 const BODY: &str = "Content-Length: 2\r\n\r\n{}";
 
 #[test]

@@ -11,7 +11,7 @@ use super::{MAX_LISTED_MOVES, too_many_moves};
 use shell::arguments::digits;
 use squares::squares;
 
-/// A text read as a move in a position, or as part of one.
+/// A move, or a part of a move, read from a text.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ParsedMove {
     /// A legal move.
@@ -28,8 +28,9 @@ pub enum ParsedMove {
 /// out.
 ///
 /// The first jumps of a chain may be given alone if the chain has to continue. If it may stop there, they
-/// would also be a complete move, so they need a separator after them (`c3xe5x`). Intermediate squares may be
-/// left out in both cases, if only one series of jumps visits the squares that are given.
+/// would also be a complete move, so they need a separator after them (`c3xe5x`). Intermediate squares of a
+/// complete move, or of first jumps with a separator, may be left out if only one series of jumps visits the
+/// given squares.
 ///
 /// Refuses any other text with the reason.
 pub fn parse_move(
@@ -68,7 +69,8 @@ struct MoveParser<'a> {
 }
 
 impl MoveParser<'_> {
-    /// Puts the square of the piece that is jumping before the typed squares, if it is missing.
+    /// Makes the typed squares begin at the jumping piece: adds its square if it is missing, or drops the
+    /// squares already visited.
     fn with_start(&self, begun: &[Square], squares: Vec<Square>) -> Vec<Square> {
         let (Some(&here), Some(&first)) = (begun.last(), squares.first()) else { return squares };
         if squares.len() > begun.len() && squares.starts_with(begun) {
@@ -194,8 +196,8 @@ impl MoveParser<'_> {
         }
     }
 
-    /// Finds the jumps that begin a chain and visit the given squares; returns `None` if no chain continues
-    /// from the last one.
+    /// Finds the jumps that begin a chain, visit the given squares and end on the last of them; returns `None`
+    /// if no chain continues from there.
     fn by_first_jumps(&self, moves: &[Move], squares: &[Square]) -> Option<Result<ParsedMove, String>> {
         let (&last, before) = squares.split_last()?;
         let mut found: Vec<Path> = Vec::new();

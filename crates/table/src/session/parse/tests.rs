@@ -133,7 +133,7 @@ fn a_file_may_be_called_x() {
         rules: Rules::ENGLISH,
         jumping: None,
     };
-    // The playable files of row 1 are a, c, … w, y.
+    // The playable squares of rank 1 are on the files a, c, … w, y, aa.
     let wide = setup.position().unwrap();
     assert_eq!(found(&wide, "w1xx2"), "w1->x2");
     assert_eq!(found(&wide, "y1 x2"), "y1->x2");

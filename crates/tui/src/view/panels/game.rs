@@ -14,7 +14,7 @@ use crate::view::layout::{inside, scrolled};
 use crate::view::{bordered, graph};
 use table::review::Judgement;
 
-/// Draws the plies of the game, each with its score.
+/// Draws the plies of the game and, in a review, their expected results.
 pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let game = model.game();

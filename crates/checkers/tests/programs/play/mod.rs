@@ -288,7 +288,7 @@ fn a_hint_names_a_move_and_a_try_judges_one_without_playing_it() {
     let text = String::from_utf8(output.stdout).unwrap();
     for part in [
         "hint: c3->b4: won in 19\n",
-        "better than d4->e5 (drawn): red plays c3->b4: won in 19, no move has a better result\n",
+        "better than d4->e5 (drawn): red plays c3->b4: won in 19; no move has a better result\n",
         "expected a ply of the game, 1 to 1, but found 2\n",
         "1 ply taken back\n",
     ] {

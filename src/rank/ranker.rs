@@ -268,7 +268,7 @@ impl Ranker {
             match answer(self, depth) {
                 Ok(deeper) => deepest = deeper,
                 Err(RankError::Stopped) if self.progress.is_late() => break,
-                // No deeper ranking would be finished either.
+                // A deeper ranking would not be finished either.
                 Err(RankError::TooManyChains(_)) => break,
                 Err(why) => {
                     stopped = Err(why);

@@ -104,8 +104,8 @@ struct Blocks {
     known: HashMap<Key, Block, BuildHasherDefault<WordHasher>>,
     /// The lines of the blocks, one after the other.
     lines: Vec<u8>,
-    /// The segments of the blocks, in sequence for each block: ranges of `lines`. A block repeats the
-    /// segments of the smaller blocks in it, but not their lines.
+    /// The segments of all blocks, as ranges of `lines`. The segments of one block follow one another. A block
+    /// repeats the segments of the smaller blocks in it, but not their lines.
     segments: Vec<Range<usize>>,
 }
 

@@ -45,7 +45,7 @@ pub(super) const INFINITY: i32 = WIN + 1;
 /// The score of a position that repeats, or in which both players are blocked and pass.
 pub(super) const DRAW: i32 = 0;
 
-/// The ply from which on only jumps are searched.
+/// From this ply on, only jumps are searched.
 pub(super) const MAX_PLY: usize = 128;
 
 /// Returns the score of a loss at a ply.

@@ -68,7 +68,7 @@ fn verbose_tree(bencher: Bencher, depth: u32) {
     bencher.counter(BytesCount::new(text.len())).bench(|| write_tree(&start, depth, &mut sink()));
 }
 
-/// Measures steps of random games in arrays, on one thread and on all threads.
+/// Measures the steps of random games whose states are written to arrays, on one thread and on all threads.
 #[divan::bench(args = [1, 0])]
 fn environment_steps(bencher: Bencher, threads: usize) {
     const GAMES: usize = 8192;

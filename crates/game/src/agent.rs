@@ -219,7 +219,7 @@ fn draw_from(rng: &mut Rng, moves: LegalMoves, limit: usize, stop: &AtomicBool) 
     drawn
 }
 
-/// Chooses an item of a list, each with the same probability.
+/// Chooses an item of a list; all are equally probable.
 pub(super) fn pick<T>(rng: &mut Rng, from: Vec<T>) -> Result<T, AgentError> {
     rng.choice(from).ok_or(AgentError::NoMoves)
 }

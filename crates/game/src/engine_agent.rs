@@ -19,7 +19,7 @@ use rankmoves_engine::{Engine, Limits, MAX_DEPTH};
 pub struct Timed {
     engine: Engine,
     time: Duration,
-    /// Returns the prober for the board and rules of a position.
+    /// The function that returns the prober for the board and rules of a position.
     probers: Option<Probers>,
     /// The prober that the engine uses now.
     prober: Option<Arc<dyn Prober>>,

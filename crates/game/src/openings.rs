@@ -208,7 +208,7 @@ pub enum ParseOpeningError {
     /// The moves cannot be read or are illegal.
     #[error("{0}")]
     Moves(Box<ErrorKind>),
-    /// The text is more than the first moves of one game, or names another start position.
+    /// The text contains several games, or a game with another start position.
     #[error("expected moves from the start position, such as 11-15 23-19, but found {0}")]
     NotMoves(String),
 }

@@ -74,7 +74,7 @@ pub fn run(options: &CasesOptions) -> Result<(), Stop> {
     output::write_lines(&(text + &matrix(&suite)))
 }
 
-/// Returns the files of a suite, by their names, without the list.
+/// Returns all files of a suite by name, except `cases.json`.
 fn files(suite: &Suite) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     for case in &suite.cases {

@@ -9,7 +9,7 @@ use super::task::Task;
 /// separated by chance.
 const MIN_CASES_OF_PAIR: usize = 4;
 
-/// The maximum number of properties named besides the first, if several select the same cases.
+/// The maximum number of other properties named after the first, if several properties select the same cases.
 const MAX_OTHERS: usize = 2;
 
 /// Returns sentences, without full stops, about all failed cases or about all cases with one kind of failure.

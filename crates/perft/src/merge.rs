@@ -100,8 +100,8 @@ impl<V: Variant> Merger<'_, V> {
         Batch { successors, moves, ends }
     }
 
-    /// Counts the paths of `depth` moves from each of the positions after moves. Positions in the table are
-    /// not counted again.
+    /// Counts the paths of `depth` moves from each of these positions. Positions in the table are not counted
+    /// again.
     fn count_successors<S: Side>(&mut self, positions: &[Pieces<V::Word>], depth: u32) -> Vec<u64> {
         if depth + 1 < self.tuning.probe_depth {
             return self.count_each::<S>(positions, depth);

@@ -48,7 +48,7 @@ impl<V: Variant> Walker<V> {
         }
     }
 
-    /// Walks the paths of `depth` moves, 3 or more, to the positions two plies before their ends.
+    /// Walks all paths of `depth` moves, except the last two moves of each path. `depth` is at least 3.
     fn walk<S: Side>(&mut self, pieces: Pieces<V::Word>, depth: u32, owner: usize, sums: &mut [u64]) {
         movegen::generate::<V, S>(self.variant, pieces, &mut |effect: Effect<V::Word>| {
             let after = effect.apply::<S>(pieces);

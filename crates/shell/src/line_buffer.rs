@@ -161,7 +161,7 @@ mod tests {
                 let told = [0, 10_000, 70_000][before % 3];
                 assert!(first.len() <= PIPE_BUF.max(told) && first.ends_with(b"\n"), "{told}");
                 assert!(others.iter().all(|write| write.len() <= PIPE_BUF && write.ends_with(b"\n")));
-                // The first piece fills the room in the pipe.
+                // The first write fills the free space in the pipe.
                 assert!(first.len() + 100 > told.min(BUFFER_BYTES - 777), "{} of {told}", first.len());
                 large += usize::from(first.len() > PIPE_BUF);
             }

@@ -25,7 +25,7 @@ pub struct Source<'a> {
     pub document: Document,
     /// The ranges of the moves in the text, if the document does not store them.
     pub(super) plies: Vec<Range<usize>>,
-    /// The moves of the text after those to play, as a game that begins after the last move to play.
+    /// The later moves of the text, which are not played, as a game that begins where `document` ends.
     pub(super) rest: Option<Document>,
     /// True if the caller gave a number of moves, and the text has at least that number.
     pub(super) is_stopped: bool,

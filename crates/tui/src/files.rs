@@ -54,7 +54,7 @@ pub fn complete(line: &str, place: usize) -> Vec<String> {
 /// A copy of everything needed to save the game.
 pub struct SaveJob {
     game: Game,
-    /// The record of the game's lines, read or tried.
+    /// The record of the game's lines, if there is one.
     read: Option<Record>,
     tags: Tags,
     picture: Picture,

@@ -77,8 +77,8 @@ impl Model {
         here.or_else(|| self.moments().first().copied())
     }
 
-    /// Lists the moments in one line each, with their indices. If `refutes`, also lists the moves that refute the
-    /// shown moment, below its line.
+    /// Lists the moments in one line each, with their indices. If `refutes`, adds the moves that refute the
+    /// [shown moment](Self::shown_moment), below its line.
     pub fn moment_lines(&self, refutes: bool) -> Vec<(usize, String)> {
         let (shown, notation) = (self.shown_moment(), self.notation());
         let mut lines = Vec::new();
@@ -97,7 +97,7 @@ impl Model {
         lines
     }
 
-    /// Describes the shown moment: the cost, the reasons, and the refutation.
+    /// Describes the [moment](Self::shown_moment) that the screen shows: its cost, the reasons, and the refutation.
     pub fn slip(&self) -> Option<String> {
         let ply = self.shown_moment()?;
         Some(format!("{}. {}", ply + 1, self.reviewed(ply)?.explained(self.notation())))

@@ -81,7 +81,7 @@ pub struct BranchPoint {
 }
 
 impl Library {
-    /// Takes over the games of a file that has been read.
+    /// Keeps the games of a file that has been read.
     pub fn keep(&mut self, games: Vec<Summary>, path: PathBuf, number: u32) {
         self.pointed = (number as usize).saturating_sub(1).min(games.len().saturating_sub(1));
         (self.games, self.path, self.number) = (games, path, number);

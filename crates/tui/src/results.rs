@@ -21,7 +21,8 @@ pub enum Task {
     Rank(Position, u32),
     /// Find the principal variation that begins with a move, at this depth.
     Line(Position, Move, u32),
-    /// Estimate the moves of a position with the engine, to suit exact scores at this depth.
+    /// Estimate the moves of a position with the engine. The number is the depth of the exact scores: the greater
+    /// it is, the longer the engine searches.
     Estimate(Position, u32),
     /// Look up the moves of a position in endgame tables.
     Prove(Position),
@@ -90,7 +91,7 @@ fn ply_key(game: &Game, at: usize) -> Option<PlyKey> {
 #[derive(Clone, Debug, Default)]
 struct Depths {
     by_depth: BTreeMap<u32, Vec<RankedMove>>,
-    /// The number of depths ranked without a gap from 0, including dropped ones.
+    /// All depths below this one have been ranked, including those whose ranking has been dropped.
     reached: u32,
 }
 

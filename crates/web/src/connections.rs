@@ -141,7 +141,8 @@ mod tests {
         let all = Arc::new(Connections::default());
         let mut held: Vec<Connection> =
             (1..=4).cycle().take(MAX_CONNECTIONS).map(|n| all.admit(address(n)).unwrap()).collect();
-        // The first connection is busy; the second has been active since.
+        // The first connection is busy, and the second has sent a request since. So the third has been silent for
+        // the longest time.
         let first = held[0].requester();
         drop(held[1].requester());
         held.push(all.admit(address(9)).unwrap());

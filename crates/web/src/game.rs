@@ -1,4 +1,4 @@
-//! The start of a game, and places in it.
+//! Answers requests for the start of a game, and for the position at its end.
 
 use rankmoves_core::{Board, Player, Rules, Setup, Shape};
 use serde::{Deserialize, Serialize};

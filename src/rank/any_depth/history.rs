@@ -8,7 +8,7 @@ use rankmoves_core::support::hash::WordHasher;
 /// The size of a change in bytes.
 const BYTES_PER_CHANGE: usize = size_of::<u32>() + size_of::<i8>();
 
-/// The entries that a ply has changed in the target's rows for one strip of the source's columns.
+/// The entries that a ply has changed in those rows of the target that one strip of columns of the source fills.
 pub(super) struct Changes {
     /// The numbers of the positions, in ascending order.
     keys: Vec<u32>,
@@ -165,7 +165,7 @@ impl Watch {
                     self.differing.remove(&key);
                 }
                 Some(_) => {}
-                // Until now, the entry had its value at `since`.
+                // The entry did not differ before, so `before` is its value at `since`.
                 None => {
                     self.differing.try_reserve(1).ok()?;
                     self.differing.insert(key, before);

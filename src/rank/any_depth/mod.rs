@@ -62,7 +62,7 @@ pub(super) struct AnyDepth<V: Variant> {
     computed: u64,
 }
 
-/// The node counts at which to try to compute the values of some roots at any depth.
+/// The node counts at which the search next tries to compute the values of its roots at any depth.
 pub(super) struct Attempts {
     most: ByPlayer<PieceCount>,
     values: Option<u64>,

@@ -1,4 +1,4 @@
-//! Repeating values.
+//! Values that repeat from some depth on.
 
 /// From the depth `from` on, the values repeat every `period` plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -64,7 +64,7 @@ impl Default for Tuning {
 
 /// A computation whose tuning can be set.
 pub trait Tune {
-    /// Returns the same computation with other tuning, and without earlier results.
+    /// Replaces the tuning, and drops earlier results.
     #[must_use]
     fn with_tuning(self, tuning: Tuning) -> Self;
 }

@@ -18,7 +18,7 @@ impl Claim {
     }
 }
 
-/// The state of knowledge about a claim, for one position.
+/// The known facts about a claim, for one position.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     pub(super) is_proven: bool,

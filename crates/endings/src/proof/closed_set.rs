@@ -44,8 +44,7 @@ pub(super) struct ClosedSet<F> {
 }
 
 impl<F: FnMut(&Position) -> Known> ClosedSet<F> {
-    /// Creates an empty set; `known` returns the state of knowledge about the claim that the player does not
-    /// lose.
+    /// Creates an empty set; `known` returns the known facts about the claim that the player does not lose.
     pub(super) fn new(player: Player, known: F) -> ClosedSet<F> {
         ClosedSet { player, known, nodes: HashMap::default(), open: Vec::new(), failed: Vec::new() }
     }

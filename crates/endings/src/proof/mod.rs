@@ -79,8 +79,8 @@ impl Task {
             || proven.iter().all(|(_, &best)| best == Wdl::Draw)
     }
 
-    /// Returns whether the claim that a player can reach a result is still undecided, and matters for the
-    /// value.
+    /// Returns whether the claim that `player` can reach at least the result `least` is undecided, and still
+    /// matters for the value.
     fn is_open(&self, player: Player, least: Wdl) -> bool {
         !self.is_done() && self.proven[player] < least && self.proven[player.opponent()] <= least.reversed()
     }
@@ -122,7 +122,7 @@ impl Searches<'_> {
         }
     }
 
-    /// Returns the state of knowledge about the claim that the player does not lose.
+    /// Returns the known facts about the claim that the player does not lose.
     fn known(&self, position: &Position) -> Known {
         let draw = self.draw.known(position);
         Known { is_proven: draw.is_proven || self.win.known(position).is_proven, ..draw }
@@ -273,7 +273,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Returns the state of knowledge about a move of player `own`.
+/// Returns the proven facts about a move of player `own`.
 fn knowledge(task: &Task, own: Player, searches: &mut ByPlayer<Searches>) -> Knowledge {
     let opponent = own.opponent();
     if let Some(value) = task.value {

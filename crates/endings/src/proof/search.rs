@@ -43,7 +43,7 @@ pub(super) struct ProofSearch<'a> {
     proven: Option<usize>,
 }
 
-/// A position after a move, and the state of knowledge about it.
+/// A position after a move, and the known facts about it.
 struct Child {
     position: Position,
     key: PositionKey,
@@ -137,7 +137,7 @@ impl<'a> ProofSearch<'a> {
         is_known.then_some(child.entry.plies)
     }
 
-    /// Returns the state of knowledge about a position.
+    /// Returns the known facts about a position.
     pub(super) fn known(&self, position: &Position) -> Known {
         let key = key(position);
         let found = self.table.get(&key);

@@ -3,7 +3,7 @@
 use crate::{Value, Wdl};
 use rankmoves_core::Move;
 
-/// The state of knowledge about a move's result, for the player who makes it.
+/// The proven facts about the result of a move, for the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Knowledge {
     /// The value under perfect play. Its plies include the move.
@@ -66,7 +66,7 @@ impl Knowledge {
     }
 }
 
-/// A move, the state of knowledge about its result, and the line that follows.
+/// A move, the proven facts about its result, and the line that follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolvedMove {
     /// The move.
@@ -79,7 +79,7 @@ pub struct SolvedMove {
     pub line: Vec<Move>,
 }
 
-/// The state of knowledge about a position and its moves.
+/// The proven facts about a position and its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The moves in the order of the paths.
@@ -97,7 +97,7 @@ impl Solution {
         (best(Knowledge::at_least), best(Knowledge::at_most))
     }
 
-    /// Returns the state of knowledge about the position: the value of its best move, if known.
+    /// Returns the proven facts about the position: the value of its best move, if known.
     pub fn knowledge(&self) -> Knowledge {
         let known = || self.moves.iter().map(|solved| solved.knowledge);
         if self.moves.is_empty() {

@@ -37,7 +37,7 @@ pub(super) struct ProofNumbers {
 impl ProofNumbers {
     /// The numbers once the player to move has reached the goal.
     pub(super) const REACHED: ProofNumbers = ProofNumbers { phi: 0, delta: INFINITE };
-    /// The numbers once the player to move has missed the goal.
+    /// The numbers once the player to move can no longer reach the goal.
     pub(super) const MISSED: ProofNumbers = ProofNumbers { phi: INFINITE, delta: 0 };
 
     /// Returns whether the numbers prove a claim for a position with `to_move` to move.
@@ -51,7 +51,7 @@ impl ProofNumbers {
     }
 }
 
-/// The state of knowledge about a position.
+/// The results of the search so far for a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProofEntry {
     pub(super) numbers: ProofNumbers,

@@ -156,8 +156,8 @@ fn tables() -> Arc<Tables> {
     Arc::new(tables)
 }
 
-/// Searches a problem for up to ten seconds on all processors. Returns the last choice, and the time from
-/// which on all choices agreed with the published result.
+/// Searches a problem for up to ten seconds on all processors. Returns the last choice, and a time: from then
+/// on, all choices agreed with the published result.
 fn search(problem: &Problem, tables: Arc<Tables>) -> (Choice, Duration) {
     let threads = thread::available_parallelism().unwrap();
     let mut engine = Engine::new().with_threads(threads).with_prober(tables);

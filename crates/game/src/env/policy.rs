@@ -46,10 +46,10 @@ pub enum PolicyError {
     /// The state has no actions.
     #[error("there are no actions to choose from")]
     NoActions,
-    /// The agent that plays as [`WholeMoves`] did not choose a move.
+    /// The agent of a [`WholeMoves`] policy did not choose a move.
     #[error(transparent)]
     Agent(#[from] AgentError),
-    /// The agent that plays as [`WholeMoves`] chose an illegal move.
+    /// The agent of a [`WholeMoves`] policy chose an illegal move.
     #[error(transparent)]
     Illegal(#[from] IllegalAction),
     /// An error from a policy of your own.

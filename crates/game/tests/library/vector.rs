@@ -292,8 +292,8 @@ fn a_game_that_is_over_cannot_be_started() {
     assert_eq!(refused.to_string(), "the game is over at the start: a draw: the position has repeated");
 }
 
-/// Plays random games. Returns two lists, step by step: the first game's mask and all players; and all
-/// terminations.
+/// Plays random games. Returns two lists. The first has, for each step, the mask of the first game and the
+/// players of all games; the second has the terminations of all games.
 fn sampled(games: usize, threads: usize, seed: u64) -> (Vec<i8>, Vec<bool>) {
     let threads = NonZeroUsize::new(threads).unwrap();
     let options = VectorOptions { threads, ..VectorOptions::default() };

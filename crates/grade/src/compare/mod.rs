@@ -52,8 +52,8 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// Returns the explanations that fit the whole answer. One answer is not enough to distinguish a broken
-    /// rule from pruning in the search.
+    /// Returns the mistakes that explain the whole answer. Pruning is not named as a reason: one answer is not
+    /// enough to distinguish it from a broken rule.
     fn agreed(&self) -> Agreed {
         Agreed { mistakes: self.mistakes.iter().copied().collect(), is_pruned: false }
     }

@@ -9,8 +9,8 @@ use crate::mistake::Mistake;
 use crate::mutant::Mutant;
 use rankmoves_core::support::threads::share;
 
-/// The maximum number of moves that a mutant walks for a case, a hundred times the largest right tree of the
-/// deep case. A mutant whose men go backward would walk millions.
+/// The maximum number of moves that a mutant walks for a case: a hundred times the maximum size of the deep
+/// case's tree. A mutant whose men go backward would walk millions.
 const MAX_WALKED_MOVES: u64 = 100_000;
 
 /// The size of a case: its depth, and the number of its pieces.

@@ -27,12 +27,12 @@ const SMALL_BOARDS: usize = 800;
 const LOCKED_BOARDS: usize = 40;
 const LARGER_BOARDS: usize = 120;
 
-/// The number of boards with kings that come back, for each mistake that only such boards show, and the number
-/// of boards tried to find one of them.
+/// The number of boards on which kings return to their squares, for each mistake that only such boards show, and
+/// the number of boards tried to find one of them.
 const RETURNING_BOARDS: usize = 4;
 const RETURNING_DRAWS: usize = 1000;
 
-/// The lowest depths at which kings that come back show mistakes: at depth 3 the first position occurs again,
+/// The lowest depths at which returning kings show mistakes: at depth 3 the first position occurs again,
 /// and at depth 4 a position with another depth left.
 const REPETITION_DEPTH: u32 = 3;
 const MEMO_DEPTH: u32 = 4;
@@ -56,8 +56,8 @@ const SHRUNK_BOARDS: usize = 6;
 pub struct SuiteOptions {
     /// The number of cases.
     pub count: usize,
-    /// The depths to choose from. Of a wide range, only the lower depths are used, and depth 10 for one case if
-    /// the range includes it.
+    /// The depths to choose from. If the range is wide, only its lower depths are used; if it includes depth
+    /// 10, one case has that depth.
     pub depths: RangeInclusive<u32>,
     /// The seed of the random boards.
     pub seed: u64,
@@ -289,8 +289,9 @@ impl Draw<'_> {
         self.options.case(&text, first..=depth, verbose, largest)
     }
 
-    /// Makes a case with kings that come back, without `-v`, that catches a mistake. The depth is `depth`, or the
-    /// lowest depth of the options if that is greater; `None` if the options exclude it or no board is found.
+    /// Makes a case that catches a mistake because kings return to their squares. The case has no `-v`. Its depth
+    /// is `depth`, or the lowest depth of the options if that is greater. Returns `None` if the options exclude
+    /// this depth, or no board is found.
     fn returning_case(&mut self, depth: u32, mistake: Mistake) -> Option<Case> {
         let depth = depth.max(*self.options.depths.start());
         if !self.options.depths.contains(&depth) {

@@ -111,7 +111,7 @@ fn reaches_the_edges(position: &Position) -> bool {
     crowns(Player::Red) && crowns(Player::Black) && moves.any(|mv| mv.path().squares().iter().any(is_on_last))
 }
 
-/// The depths at which kings that come back show a repetition, and scores stored without the depth, even if a
+/// The depths at which returning kings show a repetition, and scores stored without the depth, even if a
 /// program neither compares nor stores the positions after the last moves.
 const REPETITION_CASE_DEPTH: u32 = 4;
 const MEMO_CASE_DEPTH: u32 = 5;

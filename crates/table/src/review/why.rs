@@ -9,7 +9,7 @@ use rankmoves_endings::{Value, Wdl};
 use super::Judgement;
 use crate::score_text::plies;
 
-/// The number of moves shown of a line that contains no reason.
+/// The number of moves to show of a line if none of the reasons is in it.
 const OPEN_LINE: usize = 6;
 
 /// An explanation of a costly move: the line that refutes it, the better line, and the reasons.
@@ -84,7 +84,7 @@ pub enum Reason {
         /// True if the player could have crowned.
         is_missed: bool,
     },
-    /// The lines decide nothing, but the engine judges the position as worse.
+    /// The lines show none of these reasons, but the engine judges the position to be worse.
     Judgement,
 }
 
@@ -134,8 +134,8 @@ impl Line {
         self.lead() - self.leads[0]
     }
 
-    /// Returns the number of plies until the lead has its final value, apart from swings within later
-    /// exchanges.
+    /// Returns the number of plies after which the lead has its final value. A later exchange may change it
+    /// again, if the lead is back at this value when the exchange ends.
     pub(super) fn settled(&self) -> usize {
         let changed =
             (0..self.moves.len()).rfind(|&ply| self.is_quiet(ply) && self.leads[ply] != self.lead());

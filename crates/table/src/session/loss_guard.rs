@@ -21,7 +21,7 @@ pub enum Risk {
     Load(PathBuf, Option<u32>),
     /// Continues from an edited position.
     SetUp,
-    /// Begins a new game by the command with this name.
+    /// Begins a new game; contains the name of the command.
     NewGame(&'static str),
     /// Ends the program.
     Leave,
@@ -93,7 +93,7 @@ impl LossGuard {
         self.is_tried = true;
     }
 
-    /// Takes over another line of the same game.
+    /// Switches to another line of the same game.
     pub(super) fn follow(&mut self, game: &Game) {
         self.kept = game.plies().to_vec();
     }

@@ -44,7 +44,7 @@ pub fn too_many_moves(position: &Position) -> String {
     format!("{} has more than {MAX_LISTED_MOVES} moves", position.turn())
 }
 
-/// The player of a side.
+/// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// A person.
@@ -111,7 +111,7 @@ pub struct SteppedPlies {
     pub plies: usize,
     /// True if a declared end, such as a resignation, was stepped over too.
     pub resignation: bool,
-    /// True if an unfinished chain was stepped over too.
+    /// True if an unfinished chain was taken back too.
     pub chain: bool,
 }
 
@@ -202,7 +202,7 @@ impl Session {
         named.max_by_key(|opening| opening.plies().len())?.name()
     }
 
-    /// Returns the player of a side.
+    /// Returns who plays a side.
     pub fn seat(&self, player: Player) -> Seat {
         self.seats[player]
     }

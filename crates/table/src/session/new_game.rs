@@ -118,7 +118,7 @@ impl Session {
     }
 }
 
-/// Returns the player whom the engine judges as better after a short search, or `None` if neither is.
+/// Returns the player who stands better according to a short search of the engine; `None` if neither does.
 pub fn favourite(game: &Game) -> Option<Player> {
     let turn = game.position().turn();
     let choice = Engine::new().search(game, Limits::nodes(DRAW_OFFER_NODES), |_| {})?;

@@ -1,4 +1,4 @@
-//! A graph of red's expected results in a game: each column is filled in proportion to red's share.
+//! A graph of red's expected results in a game: the higher a column, the better for red.
 
 use std::cmp::Ordering;
 
@@ -20,8 +20,8 @@ const WIDEST: usize = 3;
 const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const ASCII: [&str; 3] = [".", ":", "#"];
 
-/// Returns the height of a graph in a panel of `rows` rows. The height is even, so that a column of an equal
-/// result ends between two rows.
+/// Returns the height of a graph in a panel of `rows` rows. The height is even, so that a column that is
+/// half full ends between two rows.
 pub fn height(model: &Model, rows: u16) -> u16 {
     let height = match rows {
         0..5 => 0,
@@ -32,7 +32,8 @@ pub fn height(model: &Model, rows: u16) -> u16 {
     if model.is_review() { height } else { 0 }
 }
 
-/// Draws red's share after each ply from the bottom up; half means equal.
+/// Draws the graph. Each column is filled from the bottom up in proportion to red's expected result after a ply;
+/// half means equal.
 pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let values = model.graph();
@@ -45,7 +46,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, area: Rect) {
             let place = columns.place(column);
             let filled = symbol(values[place], above, area.height, theme);
             let symbol = match filled {
-                // Marks the cursor without colour too, even in a full column.
+                // Marks the cursor even without colour and in a full column.
                 _ if place == at && row == 0 => theme.pick("▾", "v"),
                 Some(symbol) => symbol,
                 None if place == at => theme.pick("│", "|"),
@@ -120,8 +121,8 @@ fn symbol(expected: Option<u8>, above: u16, height: u16, theme: Theme) -> Option
     in_row.checked_sub(1).map(|level| blocks[level.min(blocks.len() - 1)])
 }
 
-/// Returns red's share of `levels` levels. Unless the result is equal, the share differs from half by at least
-/// one level.
+/// Returns how many of `levels` levels are filled if red's expected result is `expected` percent. Unless the
+/// result is equal, the number differs from half by at least one level.
 fn red_part(expected: u8, levels: usize) -> usize {
     let (expected, half) = (usize::from(expected), levels / 2);
     match expected.cmp(&50) {

@@ -9,10 +9,10 @@ use crate::model::board::Pieces;
 use crate::model::variant::{Black, Red};
 use crate::support::hash::spread;
 
-/// A value with a word of its own.
+/// A value that is stored in a word of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Long(u64);
-/// A value without a word of its own.
+/// A value that is stored without a word of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Short(u64);
 
@@ -56,7 +56,7 @@ fn narrow(digit: usize) -> u64 {
     1 << [0, 7, 9, 16, 18, 25, 27, 34, 1, 2, 10, 12, 19, 21, 28, 30][digit]
 }
 
-/// Returns one of 16 bits, which include both ends of each 64-bit half.
+/// Returns one of 16 bits. The first and last bits of both 64-bit halves are among them.
 fn wide(digit: usize) -> u128 {
     1 << [0, 62, 63, 64, 65, 90, 126, 127, 5, 33, 70, 80, 91, 100, 110, 125][digit]
 }

@@ -121,7 +121,7 @@ fn the_moves_that_follow_decide_between_two_ways() {
 #[test]
 fn two_paths_that_both_continue_or_both_end_are_ambiguous() {
     let message = "1:28: game 1: move 1 of black, 2x18, is ambiguous: 2x9x18 or 2x11x18";
-    // Nothing follows, the game ends, or White has no man on 32. Variations and comments do not decide.
+    // Nothing follows, the game ends, or White has no man on 32. Variations and comments do not count.
     for follows in ["", "*", "32-28", "1-0", "(2x18 7-3)", "{7-3}", "; 7-3\n"] {
         assert_eq!(errors(&format!("{FORK} 1. 2x18 {follows}")), [message], "{follows}");
     }

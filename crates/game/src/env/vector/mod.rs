@@ -208,7 +208,7 @@ impl VectorEnvironment {
         Ok(())
     }
 
-    /// Chooses a legal action in each game, each with equal probability.
+    /// Chooses a legal action in each game; all actions of a game are equally probable.
     ///
     /// # Panics
     ///

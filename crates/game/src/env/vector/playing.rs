@@ -102,7 +102,7 @@ impl<W: Word> Playing<W> {
         game
     }
 
-    /// Begins in a state, without a history.
+    /// Starts from a state, without a history.
     pub(super) fn begin(&mut self, origin: StepState<W>) {
         self.state = origin;
         self.origin = origin;

@@ -1,4 +1,4 @@
-//! Compares the stepwise environment with the plain oracle, with games in whole moves, and with small boards
+//! Compares the stepwise environment with the plain oracle, with games played in whole moves, and with small boards
 //! worked out by hand.
 
 mod by_hand;

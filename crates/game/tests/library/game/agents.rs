@@ -9,7 +9,7 @@ use rankmoves_engine::{Engine, History, Limits};
 use rankmoves_game::{Agent, AgentError, AgentSpec, Evaluating, Game, Level, Random};
 use testing::notation::{CAPTURE_MULTIPLE, NO_CAPTURE_MULTIPLE, moves, path, position};
 
-/// The stop flag is raised at once: the board has more moves than a test can generate.
+/// The stop flag is raised before the choice, because the board has more moves than a test can generate.
 #[test]
 fn random_agents_need_no_list_of_moves_and_minimax_refuses_too_many() {
     let text = include_str!("../../../../../testdata/large/very-many-moves.txt");
@@ -67,7 +67,7 @@ fn a_level_plays_its_share_of_random_moves_and_repeats_them() {
     for level in Level::ALL {
         let choose = |seed| Evaluating::at_level(level, seed).choose(&game).unwrap().to_string();
         let others = (0..1000).filter(|&seed| choose(seed) != "c3->e5").count();
-        // Four of five random moves, give or take five standard deviations of at most 16.
+        // Four of five random moves do not win. The test allows five standard deviations, each at most 16.
         let expected = 8 * level.random_percent() as usize;
         assert!(others.abs_diff(expected) <= 80 && (others == 0) == (expected == 0), "{level:?}: {others}");
         assert!((0..20).all(|seed| choose(seed) == choose(seed)), "{level:?}");

@@ -70,7 +70,7 @@ pub(super) struct Parser<'a> {
     pub(super) so_far: Option<Box<Record>>,
     /// The parts of the game that its record will not keep.
     omissions: BTreeSet<Omission>,
-    /// The moves already chosen for later words that might mean several moves.
+    /// The moves that have been chosen for ambiguous words not yet read.
     decided: Vec<ChosenMove<'a>>,
     /// True once prose in parentheses is found to be unclosed. Any parentheses around the prose are then
     /// unclosed, too.

@@ -378,14 +378,14 @@ impl VectorCore {
     }
 }
 
-/// States in arrays: the boards, the players to act, and the numbers of the squares of chains (−1 if there is
-/// no chain).
+/// States in arrays: the boards, the players to act, and for each state the number of the square from which a
+/// chain continues (−1 if no chain is in progress).
 type StateArrays<'py> = (Bound<'py, PyArrayDyn<i8>>, Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i16>>);
 
 /// The start and the options of many games as they are pickled.
 type PickledOptions = (Vec<Position>, Option<usize>, Option<u32>, Option<u32>, Option<usize>);
 
-/// The start and the options of many games as they are read back.
+/// The start and the options of many games, as arguments that come from a pickle.
 type GivenOptions =
     (Vec<Position>, Option<Repetitions>, Option<QuietMoves>, Option<MaxCycles>, Option<Threads>);
 

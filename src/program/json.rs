@@ -19,12 +19,12 @@ struct ReplyFields {
     score: Score,
 }
 
-/// The optional fields that are wanted.
+/// The optional fields that were requested.
 #[derive(Clone, Copy)]
 pub struct Extras<'a> {
-    /// True if the replies to each move are wanted.
+    /// True if the replies to each move were requested.
     pub with_tree: bool,
-    /// The source of proven values, if they are wanted.
+    /// The source of proven values, if they were requested.
     pub proven: Option<&'a Proven>,
 }
 

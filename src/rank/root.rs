@@ -16,8 +16,8 @@ pub(super) struct Root<W> {
     pub(super) pieces: Pieces<W>,
     /// The side to move.
     pub(super) player: Player,
-    /// The value: a guess before the search, exact after it. If `bound` is set, the search may store here,
-    /// instead of the value, any bound on the value that lies on the same side of `bound`.
+    /// The value: a guess before the search, exact after it. If `bound` is set, the search may store a
+    /// bound on the value instead: a lower bound that reaches `bound`, or an upper bound below it.
     pub(super) value: Score,
     /// The bound, if the only question is whether the value reaches it.
     pub(super) bound: Option<Score>,

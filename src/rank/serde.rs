@@ -31,7 +31,7 @@ impl Serialize for Ranking {
 pub struct RankingFields<'a, P> {
     /// The ranking.
     pub ranking: &'a Ranking,
-    /// For each move, its proven value, if these values are wanted.
+    /// For each move, its proven value, if these values were requested.
     pub proven: Option<&'a [P]>,
 }
 
@@ -77,7 +77,7 @@ pub struct MoveFields<'a, P> {
     pub shape: Shape,
     /// The score, and the line of best play, of a move of the root.
     pub rank: Option<(Score, &'a [Move])>,
-    /// The proven value, if it is wanted.
+    /// The proven value, if it was requested.
     pub proven: Option<&'a P>,
 }
 

@@ -141,7 +141,7 @@ fn principal_variation(position: &Position, first: &Move, mut depth: u32) -> Vec
         let ranked_at = |depth| minimax(&position, depth);
         let highest_at = |depth| ranked_at(depth).iter().map(|ranked| ranked.score).max();
         let Some(highest) = highest_at(depth) else { break };
-        // The material of more than 49 kings can be worth 99 without a forced win.
+        // With more than 49 kings, the score 99 may be material, without a forced win.
         let is_material = Player::ALL.iter().any(|&player| position.board().count(player) > 49);
         let least = |first: u32| {
             (first..=depth).step_by(2).find(|&depth| !is_material && highest_at(depth) == Some(highest))

@@ -61,7 +61,7 @@ fn a_line_and_a_state_graph_stop() {
     assert!(matches!(ranker.line(&position, &first, 1000), Err(RankError::Stopped)));
     assert!(matches!(ranker.rank(&position, u32::MAX), Err(RankError::Stopped)));
 
-    // A stopped exploration does not count as beyond the limits.
+    // If the flag stops the exploration of a position, the position is not remembered as too large to explore.
     let text = "RULES: no capture single jumps board 4x4 TURN: red
         BOARD: \".\". b\".\" \".\". r\"R\" MOVES:";
     let small = text.parse::<Document>().unwrap().position().unwrap();

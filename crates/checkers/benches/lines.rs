@@ -16,8 +16,9 @@ use testing::start;
 
 /// The number of runs; the median is used.
 const RUNS: usize = 3;
-/// The number of positions answered by one process, and the number answered by a new process each.
+/// The number of positions that one process answers.
 const POSITIONS: usize = 100_000;
+/// The number of processes that answer one position each.
 const PROCESSES: usize = 500;
 /// The number of copies of the positions in the runs at depth 0.
 const COPIES: usize = 10;

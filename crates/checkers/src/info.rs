@@ -257,9 +257,9 @@ struct Fields<'a> {
 #[derive(Serialize)]
 struct EvaluationFields {
     terms: Vec<TermFields>,
-    /// For red.
+    /// The evaluation for red.
     red: i32,
-    /// For black: the negative.
+    /// The evaluation for black: the negative.
     black: i32,
     /// Omitted for rules and boards without a trained evaluation.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -297,7 +297,7 @@ struct TermFields {
     red: i32,
     black: i32,
     weight: i32,
-    /// For red.
+    /// The term's part of the evaluation for red.
     sum: i32,
 }
 

@@ -102,7 +102,7 @@ impl Agent for Counted {
     }
 }
 
-/// An engine with limited time that measures its delay and speed.
+/// An engine with limited time. It measures how late its moves come, and how fast it searches.
 struct Timed {
     engine: Engine,
     time: Duration,

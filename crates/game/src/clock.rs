@@ -302,7 +302,7 @@ mod tests {
     #[test]
     fn a_budget_keeps_a_reserve() {
         let budget = |left, increment| TimeLeft { left, increment }.budget();
-        // 9.7 of 10 s can be shared, and 98 of 100 s.
+        // Of 10 s, 9.7 s can be divided among the moves; of 100 s, 98 s.
         assert_eq!(budget(10 * SECOND, Duration::ZERO).as_micros(), 9_700_000 / 24);
         assert_eq!(budget(100 * SECOND, 5 * SECOND).as_micros(), 98_000_000 / 24 + 4_000_000);
         // The increment is added after the move, so it cannot be used before.

@@ -5,7 +5,7 @@ use rankmoves_judge::{Comparison, Difference};
 use super::task::Task;
 use super::verdict::Verdict;
 
-/// A kind of failure. Graver kinds come first.
+/// A kind of failure. More serious kinds come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FailureKind {
     /// A run-time error, such as a signal, an exit status that is not 0, or too many processes.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A verdict. Graver verdicts come later.
+/// A verdict. More serious verdicts come later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     Accepted,

@@ -146,8 +146,8 @@ struct Scan {
 }
 
 impl Scan {
-    /// Returns whether moves are in an order in which they may be found: by their start squares, with jumps
-    /// and steps together or apart.
+    /// Returns whether a program that visits the squares in this order may find the moves in their listed order,
+    /// with jumps and steps together or apart.
     fn finds(self, paths: &[String]) -> bool {
         let moves: Vec<Path> = paths.iter().filter_map(|path| path.parse().ok()).collect();
         let place = |path: &Path| {

@@ -235,7 +235,7 @@ impl Comparison {
         self.counts[part as usize]
     }
 
-    /// Counts the differences in moves and scores, separated by whether a search with pruning may cause them.
+    /// Counts the differences in moves and scores: the possible effects of a search with pruning, and the others.
     pub fn pruned(&self) -> Pruned {
         let all = self.count(ListingPart::Moves) + self.count(ListingPart::Scores);
         let (cut_off, bounds) = (self.cut_off, self.bounds);

@@ -29,7 +29,7 @@ pub(super) struct ListingLevel {
     pub(super) is_right: bool,
     /// The index of the move whose replies are being read.
     pub(super) open: Option<usize>,
-    /// The highest score of a reply to any move so far.
+    /// The highest score of any reply to the moves listed so far.
     pub(super) carried: Option<i64>,
 }
 

@@ -125,14 +125,14 @@ fn without_pieces(text: &str) -> Vec<String> {
     found
 }
 
-/// Plays each of the moves, for questions one ply shallower.
+/// Returns the position after each legal move. The caller asks about it at a depth one ply lower.
 fn after_moves(document: &Document) -> Vec<String> {
     let Ok(position) = document.position() else { return Vec::new() };
     let moves: Vec<_> = position.legal_moves().collect();
     moves.iter().map(|mv| Document::new(position.after(mv).setup(), []).to_string()).collect()
 }
 
-/// Makes one jump of either player and leaves the turn unchanged: the rest of a chain needs fewer
+/// Returns the files after one jump of either player, with the turn unchanged: the rest of a chain needs fewer
 /// pieces.
 fn after_jumps(document: &Document) -> Vec<String> {
     let setup = document.setup();

@@ -49,7 +49,7 @@ impl Excerpt {
 pub struct Diagnostic {
     /// The error message: the text found, and the text expected.
     pub message: String,
-    /// The characters that are wrong.
+    /// The place of the wrong characters.
     pub location: Location,
     /// The replacement, if it is certain.
     pub suggestion: Option<Box<str>>,

@@ -119,7 +119,7 @@ impl Input {
         Input { name, bytes, rest: None, wrong_utf16: None, rules, stop, has_lines_option: false }
     }
 
-    /// Makes the reading of a file of many games fail once `stop` is true. The flag is checked before each
+    /// Stops reading a file of many games, with an error, once `stop` is true. The flag is checked before each
     /// game.
     #[must_use]
     pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Input {

@@ -9,7 +9,7 @@ pub type ManualEntry = (&'static str, &'static str);
 pub struct Manual {
     /// The command that the user types.
     pub command: &'static str,
-    /// A paragraph before the examples, which may be empty.
+    /// A paragraph before the examples; empty if there is none.
     pub notes: &'static str,
     /// Commands with their explanations.
     pub examples: &'static [ManualEntry],

@@ -35,7 +35,7 @@ pub fn write(format: Format, document: &Document, about: &GameInfo) -> Result<Wr
 }
 
 /// Writes the played moves of a game. PDN also gets the tags, the result, and the comments and variations of
-/// `read`, the record of the game's lines. JSON gets the facts in the tags if the user gave any.
+/// `read`, the record of the game's lines. JSON gets the facts in the tags if the user gave at least one.
 ///
 /// # Errors
 ///

@@ -37,7 +37,7 @@ pub fn assert_prints(output: &Output, stdout: &str) {
     assert_eq!(printed(output.clone()), stdout);
 }
 
-/// Checks that a program ended with this status, printed nothing, and that its error contains the message.
+/// Checks that a program ended with this status, printed nothing, and reported an error that contains the message.
 #[track_caller]
 pub fn assert_fails(output: &Output, status: i32, message: &str) {
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -46,8 +46,8 @@ pub fn assert_fails(output: &Output, status: i32, message: &str) {
     assert_eq!(output.status.code(), Some(status), "{stderr}");
 }
 
-/// Checks that a program with these arguments ended with this status, printed nothing, and that its error
-/// contains the messages.
+/// Checks that a program with these arguments ended with this status, printed nothing, and reported an error
+/// that contains the messages.
 #[track_caller]
 pub fn assert_refuses(output: &Output, arguments: &[&str], status: i32, messages: &[&str]) {
     let stderr = String::from_utf8_lossy(&output.stderr);

@@ -9,7 +9,7 @@ use std::time::Duration;
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Runs `work`, raises the flag once it `is_running`, and returns its result. Aborts the test if the work
-/// continues.
+/// does not stop.
 pub fn stopped<T: Send>(
     flag: &AtomicBool,
     is_running: impl Fn() -> bool,

@@ -10,8 +10,8 @@ const FIRST_DEEPER: u32 = 6;
 const LAST_DEEPER: u32 = 20;
 
 impl Model {
-    /// Returns the tasks for the estimates that are shown: first for the root, to suit its exact scores at
-    /// `depth`, then for the open replies.
+    /// Returns the tasks for the estimates that are shown: first for the root, whose exact scores have the
+    /// depth `depth`, then for the open replies.
     pub fn estimate_tasks(&self, depth: u32) -> impl Iterator<Item = Task> + use<> {
         let root = *self.position();
         let open = self.scores.tree.open_positions(&root).into_iter();

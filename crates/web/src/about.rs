@@ -34,7 +34,8 @@ pub struct ServerInfo {
     games: Vec<files::SummaryView>,
     /// The number of `game` in its file, from 1.
     number: u32,
-    /// True if the file on the command line is PDN; a request without a text can then read its other games.
+    /// True if the file on the command line is PDN. The page can then request its other games without sending a
+    /// text.
     source: bool,
     /// True if the command line gives a file or a position.
     opened: bool,

@@ -45,7 +45,7 @@ pub(super) fn useful_threads(threads: usize, entries: usize) -> usize {
     if entries < MIN_SHARED_ENTRIES { 1 } else { threads }
 }
 
-/// The rows of the target for one strip of the source's columns: a unit of work for a thread.
+/// The rows of the target that one strip of columns of the source fills: a unit of work for a thread.
 struct StripTask<'a> {
     strip: usize,
     entries: &'a mut [i8],

@@ -232,7 +232,7 @@ impl<W: Word> Values<W> {
             mover: &self.moves[mover],
             opponent: &self.moves[mover.opponent()],
             source: &sequence.arrays[mover.opponent()],
-            // Below depth 2 there is no depth two plies earlier to compare with.
+            // Depths 0 and 1 have no values from two plies earlier to compare with.
             computes_all: depth < 2,
             max_noted: if depth < 2 { 0 } else { sequence.history.max_noted() },
             threads: self.threads,

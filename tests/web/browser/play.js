@@ -96,7 +96,7 @@ inPage("a blocked player passes", { path: BLOCKED }, async (page) => {
 });
 
 inPage("the program answers, its turn is taken back with the user's, and the game continues from any place", {}, async (page) => {
-  // The seed is fixed, because some first replies leave black only a jump.
+  // The seed is fixed: after some other first replies black would have to jump, and could not play d6->e5.
   await page.route("**/api/choose", (route) =>
     route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), agent: "minimax:2:1" }) }));
   await page.locator("#player-bottom select").selectOption("minimax:2");

@@ -1,4 +1,5 @@
-//! Forfeited games: each reason is reported once per agent, and then the number of further games.
+//! Forfeited games: each reason is reported once per agent; the end of the series adds the number of further
+//! games forfeited for that reason.
 
 use std::collections::BTreeMap;
 

@@ -66,7 +66,7 @@ fn an_engine_plays_either_side_against_a_person_and_a_program() {
 #[test]
 fn an_engine_receives_the_game_in_its_own_numbering() {
     let folder = scratch("hub-numbering");
-    // Black moves first. One engine numbers squares like pydraughts, the other in the order of the position.
+    // Black moves first. The first engine numbers the squares as pydraughts does, from the other end of the board.
     for (first, second, moves) in [("22-18", "23-19", "22-18 9-13"), ("11-15", "10-14", "11-15 24-20")] {
         let _ = fs::remove_file(folder.join("lines"));
         let go = format!(

@@ -193,7 +193,7 @@ struct Trace {
     /// All files in its folder by name.
     files: BTreeMap<String, String>,
     /// The mark left by the preloaded library if it affected a call: `s` if the program had not yet installed
-    /// its handler of `SIGABRT`.
+    /// its handler for `SIGABRT`.
     mark: Option<String>,
 }
 

@@ -18,7 +18,7 @@ struct Mistake {
     number: u32,
     /// The name of this mistake in the diagnosis, if it has one.
     name: Option<&'static str>,
-    /// The maximum number of pieces on the smallest board found.
+    /// The grader must find a board with at most this many pieces on which the mistake shows.
     pieces: u64,
 }
 

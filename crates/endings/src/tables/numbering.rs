@@ -120,7 +120,7 @@ impl Numbering {
         let Material { own_men, own_kings, their_men, .. } = self.material;
         let (pair, own_king_set) = (row / self.own_king_sets, row % self.own_king_sets);
         let placement = self.pairs.partition_point(|&before| before <= pair) - 1;
-        // If several placements begin at the same number, only the last has pairs.
+        // If several placements have the same number of pairs before them, only the last has pairs itself.
         let own = unrank::<_, S>(placement as u64, own_men.into(), squares.own_men);
         let theirs = unrank::<_, S>(pair - self.pairs[placement], their_men.into(), squares.their_men - own);
         let free = squares.all - own - theirs;

@@ -26,8 +26,8 @@ pub(super) struct SliceStore {
 }
 
 impl SliceStore {
-    /// Creates a store without slices. It is complete for one piece, because a player without pieces has
-    /// lost.
+    /// Creates a store without slices. Positions with one piece need no tables: the player without pieces
+    /// has lost.
     pub(super) fn new() -> SliceStore {
         SliceStore { pieces: 1, most_pieces: 1, slices: HashMap::default() }
     }

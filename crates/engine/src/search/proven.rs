@@ -27,8 +27,8 @@ pub(super) fn keep_best<W>(roots: &mut Vec<RootMove<W>>, of_root: Option<Bounds>
     false
 }
 
-/// Lowers the scores of unproven moves below the proven score of the root if a proven move has that
-/// score: the others cannot score more, and may score less.
+/// Lowers the scores of the unproven moves if a proven move has the proven score of the root. Each unproven move
+/// then scores less than that move, because it cannot be better and may be worse.
 pub(super) fn lower_others<W>(roots: &mut [RootMove<W>], of_root: Option<Bounds>) {
     let Some(Bounds { most, .. }) = of_root else { return };
     if roots.iter().any(|root| root.is_proven() && root.score >= most) {

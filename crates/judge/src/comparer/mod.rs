@@ -211,8 +211,8 @@ impl<'a, 'b> Comparer<'a, 'b> {
         Ok(())
     }
 
-    /// Returns whether a search with pruning may have ended the list at the top level: the moves listed come
-    /// first in order, and the last of them is so good that the opponent will avoid this position.
+    /// Returns whether a search with pruning may have ended the list at the top level: the listed moves
+    /// are the first in the order, and the last of them is so good that the opponent will avoid this position.
     fn may_be_cut_off(&self) -> bool {
         let (top, above) = self.levels.split_last().expect("the root stays");
         let Some(last) = top.listed.last.filter(|_| top.lists_first_moves()) else { return false };

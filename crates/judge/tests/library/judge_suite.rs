@@ -270,8 +270,8 @@ fn mistakes_that_need_no_larger_board_have_cases_of_four_pieces_or_fewer() {
             | Mistake::ThreeJumpsAtMost
             | Mistake::EqualEndsMerged
             | Mistake::EqualEndsReplaced => 5,
-            // A player without moves is blocked on every square ahead. Trying all ways to block each piece
-            // shows that fewer pieces never leave both players stuck.
+            // If neither player can move, every square ahead of every piece is blocked. Trying all ways to block
+            // each piece shows that this takes at least eight pieces.
             Mistake::StuckOrder | Mistake::NoReplyStatic => 8,
             _ => 4,
         };

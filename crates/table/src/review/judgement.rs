@@ -42,7 +42,7 @@ impl JudgedMoves {
         JudgedMoves { moves: estimates.moves.iter().map(judge).collect() }
     }
 
-    /// Judges a move as a draw, because the game ends as a draw after that move.
+    /// Judges a move as a draw. It must be a move that ends the game as a draw.
     #[must_use]
     pub fn with_draw(mut self, path: &Path) -> JudgedMoves {
         for (judged, view) in &mut self.moves {

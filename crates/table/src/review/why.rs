@@ -134,8 +134,8 @@ impl Line {
         self.lead() - self.leads[0]
     }
 
-    /// Returns the number of plies after which the lead has its final value. A later exchange may change it
-    /// again, if the lead is back at this value when the exchange ends.
+    /// Returns the number of plies until the lead has its final value. A later exchange may change the lead, if it
+    /// is back at this value when the exchange ends.
     pub(super) fn settled(&self) -> usize {
         let changed =
             (0..self.moves.len()).rfind(|&ply| self.is_quiet(ply) && self.leads[ply] != self.lead());

@@ -44,7 +44,7 @@ pub fn too_many_moves(position: &Position) -> String {
     format!("{} has more than {MAX_LISTED_MOVES} moves", position.turn())
 }
 
-/// Who plays a side.
+/// The person or program that plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// A person.

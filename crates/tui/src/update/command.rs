@@ -64,7 +64,7 @@ pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
     let ready = match &command {
         Command::Move(text) => model.session.parse_move(text).and_then(|_| check_turn(model)),
         Command::Pass | Command::Stop => check_turn(model),
-        // Quitting may lose more than the game, so it checks `is_in_progress`.
+        // Quitting may lose an edited position as well as the game; `is_in_progress` checks both.
         Command::Ask(Request::Quit) => model.session.confirm(Risk::Leave, model.is_in_progress()),
         _ => Ok(()),
     };

@@ -90,7 +90,7 @@ impl Drawing {
         drawing
     }
 
-    /// Returns the ink of a square.
+    /// Returns the background colour of a square.
     fn ground(&self, square: Square) -> Ink {
         let is_last = self.last.contains(&square);
         if !self.board.shape().is_playable(square) {

@@ -177,7 +177,7 @@ fn state(frame: &mut Frame<'_>, model: &Model, area: Rect, indent: u16) {
             Flow::Playing => "",
             Flow::Replaying => theme.pick("▶ replay", "replay"),
         };
-        // If only one line fits, show repetitions, because that draw is closer.
+        // If only one line fits, show the repetitions, because a draw by repetition is closer.
         let dim = |text: Option<String>| Span::styled(text.unwrap_or_default(), theme.style(TextStyle::Dim));
         let (first, second) = if seen.is_some() && area.height < 2 { (seen, None) } else { (quiet, seen) };
         let flow = Span::styled(flow, theme.style(TextStyle::Key));

@@ -147,7 +147,7 @@ class VectorEnv:
             found = " by ".join(map(str, numbers.shape))
             raise ValueError(f"actions: expected {self.games} numbers but found {found}")
         if numbers.dtype == np.uint64 and (too_large := numbers >= self.actions).any():
-            # As int64 such a number may be negative.
+            # Converted to int64, such a number could become negative.
             game = int(too_large.argmax())
             expected = f"expected an action from 0 to {self.actions - 1}"
             raise IllegalMoveError(f"game {game}: {expected} but found {numbers[game]}")

@@ -251,7 +251,7 @@ mod tests {
         }
     }
 
-    /// A collector of the start and the captured pieces of each chain, unfinished chains included.
+    /// Collects the start and the captured pieces of each chain, unfinished chains included.
     struct Walk<'a, W> {
         from: Bitboard<W>,
         chains: &'a mut HashSet<(Bitboard<W>, Bitboard<W>)>,

@@ -42,7 +42,7 @@ pub(super) fn read<'a>(
         StatedSize::Unknown => return None,
     };
     match read_cells(start, shape) {
-        // More cells follow. If a wrong size of the drawing or a row explains them, note that fault.
+        // More cells follow. If the drawing or a row has a wrong size, that explains them: note that fault.
         Ok((rest, _)) if cell(rest).is_ok() && Rows::new(start, shape).check_sizes(faults) => None,
         Ok(read) => Some(read),
         Err(wrong) => {

@@ -62,7 +62,7 @@ fn unknown(text: &str) -> String {
     format!("expected a move such as c3->d4 or 22-18, or a command (see help), but found {}", quoted(text))
 }
 
-/// A position, and the notation of messages about it.
+/// A position, and the notation used in messages about it.
 struct MoveParser<'a> {
     position: &'a Position,
     notation: Notation,

@@ -250,7 +250,7 @@ impl Record {
     /// use rankmoves_core::pdn;
     ///
     /// let mut record = pdn::games("1. 11-15 23-19 *").next().unwrap()?;
-    /// let other: [Ply; 2] = ["f6->e5".parse()?, "g3->f4".parse()?];
+    /// let other: [Ply; 2] = ["f6->e5".parse()?, "e3->d4".parse()?];
     /// record.add(&other)?;
     /// record.comment(&other, "also good")?;
     /// assert!(record.to_string().ends_with("\n\n1. 11-15 23-19 (1... 23-18 {also good}) *\n"));

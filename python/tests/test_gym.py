@@ -103,7 +103,7 @@ def test_starts_rules_and_options() -> None:
             env.reset(options={"start": wrong})
     with pytest.raises(ValueError, match="over at the start"):
         CheckersEnv(start=Position.from_fen("B:W1:B"))
-    with pytest.raises(ValueError, match="name: expected random"):
+    with pytest.raises(ValueError, match="name: expected level:N"):
         CheckersEnv("alphabeta")
     with pytest.raises(ValueError, match="player: expected 0, 1 or 'both' but found 2"):
         CheckersEnv(player=2)  # type: ignore[arg-type]

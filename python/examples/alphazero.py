@@ -153,7 +153,7 @@ class Search:
             going &= (node > 0) & np.isnan(self.result[rows, node])
         old = node > 0
         steps = self.env.set_states(States(*(array[rows, parent] for array in self.states)))
-        # A finished game stays unchanged, so repeating an action of its parent does no harm.
+        # If the parent's game is over, its action changes nothing: the state stays the same.
         actor = steps.players
         steps = self.env.step(last)
         _, prior, value = self.network.forward(inputs_of(steps), steps.masks)

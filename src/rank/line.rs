@@ -61,7 +61,7 @@ impl LineEnd {
         if !self.is_least && self.may_be_decided() {
             self.find_least_depth(search)?;
         }
-        // At this depth every move loses. At a depth two plies lower, the best moves do not lose yet.
+        // If every move loses at this depth, the best moves are the ones that do not lose at a depth two lower.
         let (depth, least) = match self.depth.checked_sub(2) {
             Some(earlier) if self.is_least && self.value == LOST => (earlier, LOST + 1),
             _ => (self.depth, self.value),

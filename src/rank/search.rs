@@ -174,8 +174,8 @@ impl<V: Variant> VariantSearch<V> {
         self.nodes() + self.any_depth.computed() / self.tuning.values_per_node
     }
 
-    /// Sets the values of the roots from the values at any depth or from the table, until a value is in
-    /// neither. Returns whether all values are set.
+    /// Looks up the values of the roots, each in `any_depth` or else in the table. Stops at the first root
+    /// whose value is in neither. Returns whether all values are set.
     fn look_up(&mut self, roots: &mut [Root<V::Word>], depth: u32) -> bool {
         roots.iter_mut().all(|root| {
             let at_any_depth = self.any_depth.value(root.pieces, root.player, depth);
@@ -186,7 +186,7 @@ impl<V: Variant> VariantSearch<V> {
     }
 
     /// Searches the roots at growing depths up to `depth`. Each depth supplies first guesses and hash moves for
-    /// the next. Deepening also keeps the recursion shallow where positions repeat. Pauses now and then to try
+    /// the next. Pauses now and then to try
     /// computing the values at any depth; the first success ends the search.
     ///
     /// Returns `false` if the search reaches `max_nodes`, counted from the start of the last call of

@@ -22,7 +22,7 @@ pub struct Diagnosis {
 }
 
 impl Diagnosis {
-    /// Returns the explanations that may apply to the answers on one board.
+    /// Returns the mistakes of all explanations together, and whether pruning alone explains the answers.
     pub fn agreed(&self) -> Agreed {
         let mistakes = self.mistakes.iter().fold(Mistakes::NONE, |all, &mistakes| all | mistakes);
         Agreed { mistakes, is_pruned: self.is_pruned() }

@@ -2,9 +2,9 @@
 //!
 //! A position is a letter for the player to move, followed by a letter for each square, row by row from the
 //! top. White moves up, like red in this project. In the protocol, moves number the squares in the order of
-//! these letters. `pydraughts`, which introduced the variant `english`, rotates positions by half a turn, so
-//! that White moves first, but does not rotate the numbers in moves. So its moves number the squares in the
-//! reverse order of the letters.
+//! these letters. `pydraughts` introduced the variant `english`. It rotates positions by half a turn, so that
+//! the player who moves first is White, but it does not rotate the numbers in moves. So its moves number the
+//! squares in the reverse order of the letters.
 
 use rankmoves_core::{Board, Move, Piece, Player, Position, Role, Rules, Setup, Shape, Square, quoted};
 use rankmoves_game::Game;

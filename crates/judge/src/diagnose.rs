@@ -164,8 +164,8 @@ impl Scan {
 }
 
 impl Answered<'_> {
-    /// Returns whether the answer is wrong in a way that may show a broken rule: at depth 0, in a tree, or in
-    /// its moves.
+    /// Returns whether the answer is wrong and may show a broken rule: the question has depth 0 or asks for the
+    /// tree, or the listed moves are wrong.
     fn shows_rules(&self) -> bool {
         let Some(given) = self.given.as_ref().filter(|_| !self.is_right()) else { return false };
         let path = |line: &String| line.split(' ').nth(1).map(str::to_owned);

@@ -139,7 +139,7 @@ mistakes! {
     DepthOneMore = "depth-one-more", "the depth were one more";
     /// The search stops a ply before it should.
     DepthOneLess = "depth-one-less", "the depth were one less";
-    /// A move that leaves no reply is lost.
+    /// A move that leaves no reply is scored as a loss.
     NoReplyLoses = "no-reply-loses", "a move that leaves no reply scored -99";
     /// A move that leaves no reply scores 0.
     NoReplyZero = "no-reply-zero", "a move that leaves no reply scored 0";
@@ -147,7 +147,7 @@ mistakes! {
     NoReplyMaterial = "no-reply-material", "a move that leaves no reply scored the material";
     /// A move that leaves no reply is scored as at depth 0: -99 if the player who made it cannot move either.
     NoReplyStatic = "no-reply-static", "a move that leaves no reply were scored as at depth 0";
-    /// A move that leaves no reply is lost unless it captures the last piece.
+    /// A move that leaves no reply is scored as a loss unless it captures the last piece.
     NoReplyBlocked = "no-reply-blocked", "a move that leaves the opponent pieces but no reply scored -99";
     /// The score is the material even if a player cannot move.
     StuckForgotten = "stuck-forgotten", "scores ignored whether the players can move";

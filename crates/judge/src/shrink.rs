@@ -132,8 +132,8 @@ fn after_moves(document: &Document) -> Vec<String> {
     moves.iter().map(|mv| Document::new(position.after(mv).setup(), []).to_string()).collect()
 }
 
-/// Returns the files after one jump of either player, with the turn unchanged: the rest of a chain needs fewer
-/// pieces.
+/// Returns the files after one jump of either player, with the turn unchanged. So a failure that needs only the
+/// end of a chain is shown with fewer pieces.
 fn after_jumps(document: &Document) -> Vec<String> {
     let setup = document.setup();
     let mut found = Vec::new();

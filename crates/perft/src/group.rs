@@ -145,7 +145,7 @@ fn add_jumps<V: Variant, S: Side, const KINGS: bool>(
     add_moves::<V, S, KINGS>(variant, group, from, jump, tally);
 }
 
-/// Adds the opponent's move counts after moves from some squares of each position. `path`
+/// Plays the moves from some squares of each position, and adds the numbers of the opponent's replies. `path`
 /// returns the square on which a move from a square ends, and the square that it jumps over.
 ///
 /// One move of each position is made at a time, until no position has moves left.

@@ -248,7 +248,7 @@ impl<W: Word> Values<W> {
     }
 }
 
-/// The arrays for both players to move, at successive depths.
+/// Two arrays of values, one for each player to move, that are computed depth by depth.
 struct Sequence {
     /// The player to move at depth 0.
     first: Player,

@@ -217,7 +217,7 @@ unsafe extern "C" fn calloc(count: usize, size: usize) -> *mut c_void {
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn realloc(old: *mut c_void, size: usize) -> *mut c_void {
-    // Programs assume that shrinking a block never fails; std still checks.
+    // Shrinking fails too. Many programs assume that it cannot, but std checks for it.
     if failure(MEMORY).is_some() { null_mut() } else { unsafe { __libc_realloc(old, size) } }
 }
 

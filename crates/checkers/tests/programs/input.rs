@@ -61,7 +61,7 @@ fn every_command_stops_after_n_moves_and_does_not_ask_whether_later_ones_are_leg
             (CHECKERS, &["apply", "--drop-rest", "--to", "json"]),
         ];
         for (program, arguments) in commands {
-            // Other formats lose PDN's tag, and a message reports that.
+            // A format that cannot hold the tags of PDN loses them, and `told` reports that.
             let (status, expected, told) = ran(program, arguments, short.as_bytes());
             assert_eq!(status, Some(0), "{told}");
             for option in ["-m2", "--moves=2"] {

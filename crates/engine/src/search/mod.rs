@@ -143,7 +143,7 @@ impl<V: Variant> AlphaBeta<V> {
         }
     }
 
-    /// Returns the time reserved for growing the table, up to four times the time measured.
+    /// Returns the time to reserve for growing the table. Measured growth took a quarter of it or more.
     fn time_to_grow(&self) -> Duration {
         const TIME_PER_MIB: Duration = Duration::from_millis(2);
         let mib = u32::try_from(self.table.next_bytes() >> 20).unwrap_or(u32::MAX);

@@ -81,7 +81,7 @@ fn words(line: &str) -> Vec<Range<usize>> {
 
 /// Finds the longest common subsequence: pairs of indices of equal parts.
 fn common(ours: usize, theirs: usize, is_same: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
-    // `lengths[i][j]` is the length for the rests of both sequences, from `i` and from `j`.
+    // `lengths[i][j]` is the length of the longest common subsequence of `ours[i..]` and `theirs[j..]`.
     let mut lengths = vec![vec![0_usize; theirs + 1]; ours + 1];
     for i in (0..ours).rev() {
         for j in (0..theirs).rev() {

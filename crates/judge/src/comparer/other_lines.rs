@@ -50,7 +50,8 @@ impl Comparer<'_, '_> {
         entry.mark.unwrap_or(if self.verbose && entry.score.is_none() { Mark::Open } else { Mark::Close })
     }
 
-    /// Ends skipped moves that are not indented less than the line, except for the move that the line names.
+    /// Ends skipped moves, the last one first. Stops at a move that is indented less than the line, or that the
+    /// line names.
     fn leave_skipped(&mut self, line: &ListingLine, path: &str) {
         let is_behind = |skipped: &Skipped| line.indent <= skipped.indent && skipped.path != path;
         while self.is_indented && self.skipped.last().is_some_and(is_behind) {

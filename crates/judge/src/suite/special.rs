@@ -146,8 +146,8 @@ fn returning(draw: &mut Draw) -> Vec<Judged> {
 /// The depth of the deep case: a number of two digits.
 const DEEP_CASE_DEPTH: u32 = 10;
 
-/// The distance of the man from its crowning rank, in moves, chosen so that the last move at the depth of the
-/// deep case crowns it.
+/// The distance of the man from its crowning rank, in moves. At depth 10 the player makes 6 moves (the first,
+/// and one at every second ply), so the last of them crowns the man.
 const MOVES_TO_CROWN: u8 = 6;
 
 /// The maximum size of the tree of the deep case, in moves.

@@ -224,8 +224,8 @@ impl Session {
         self.set_clock(self.clock().map(Clock::control));
     }
 
-    /// Switches to another line of the same game. The line in play before any switch keeps its declared end
-    /// and its clock for when it is followed again.
+    /// Switches to another line of the same game. The first line that is left keeps its declared end and its
+    /// clock, and gets them back when it is followed again.
     pub fn follow(&mut self, game: Game) {
         self.chain = None;
         if game.plies() == self.game.plies() {

@@ -22,8 +22,8 @@ pub(super) fn read(position: &Position, squares: &Path) -> Result<Move, NoMove> 
         .or_else(|reason| only(whole(position, squares)).unwrap_or(Err(NoMove::Illegal(reason))))
 }
 
-/// Returns the legal move that starts on the first square and visits the others in order, if all such moves
-/// have one effect: a chain not written to its end.
+/// Reads a chain that is not written to its end. Returns the legal move that starts on the first square and
+/// visits the others in order, if all such moves have the same effect.
 pub(super) fn read_beginning(position: &Position, squares: &Path) -> Option<Move> {
     only(visiting(position, squares, |_| true)).and_then(Result::ok)
 }

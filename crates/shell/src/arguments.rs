@@ -127,11 +127,17 @@ pub fn whole_number(text: &str, most: u32) -> Result<u32, String> {
 }
 
 /// Returns a parser of whole numbers in a range.
-pub fn number_in(range: RangeInclusive<u32>) -> impl Fn(&str) -> Result<u32, String> + Clone {
+pub fn number_in<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: FromStr + PartialOrd + Display + Clone,
+{
     move |text| number_between(text, range.clone())
 }
 
-fn number_between(text: &str, range: RangeInclusive<u32>) -> Result<u32, String> {
+fn number_between<T: FromStr + PartialOrd + Display>(
+    text: &str,
+    range: RangeInclusive<T>,
+) -> Result<T, String> {
     let number = digits(text).filter(|number| range.contains(number));
     number.ok_or_else(|| format!("expected a whole number from {} to {}", range.start(), range.end()))
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use clap::{ArgGroup, Args};
 use rankmoves_core::{ByPlayer, Player, Shape};
 use rankmoves_game::{Game, Opening, TimeControl};
-use shell::arguments::{shape, suggesting, whole_number};
+use shell::arguments::{number_in, shape, suggesting, whole_number};
 use shell::json::GameInfo;
 use shell::options::{InputOptions, RULES, RuleOptions};
 
@@ -126,7 +126,7 @@ pub struct TableOptions {
 #[command(next_help_heading = "Rules and board (without a file)")]
 pub struct DrawOptions {
     /// Declare a draw after N moves by each player without a jump or a man's move; 0 means never
-    #[arg(long, value_name = "N", default_value_t = 40)]
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = number_in(0..=u32::MAX))]
     pub draw_after: u32,
 }
 

@@ -59,7 +59,7 @@ pub struct SeriesOptions {
     pub games: Option<u32>,
 
     /// Seed the random numbers [default: a random seed, which is printed]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number_in(0..=u64::MAX))]
     pub seed: Option<u64>,
 
     /// Set the number of games played at once [default: the number of processors]

@@ -96,6 +96,7 @@ fn every_number_has_its_range() {
             let (output, said) = run(refused);
             assert_eq!(output.status.code(), Some(2), "{option} {refused}: {said}");
             assert!(output.stdout.is_empty(), "{option} {refused}");
+            assert!(!said.contains("invalid digit"), "{option} {refused}: {said}");
             assert!(said.contains(option) || refused.starts_with('-'), "{option} {refused}: {said}");
         }
     }

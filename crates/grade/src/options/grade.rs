@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use rankmoves_judge::SuiteOptions;
-use shell::arguments::{self, duration, threads};
+use shell::arguments::{self, duration, number_in, threads};
 use shell::manual::Manual;
 
 use super::cases::depths;
@@ -52,7 +52,7 @@ pub struct GradeOptions {
     pub cases: Option<PathBuf>,
 
     /// Choose new cases with this random seed [default: the built-in cases]
-    #[arg(long, value_name = "N", conflicts_with = "cases", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", conflicts_with = "cases", allow_negative_numbers = true, value_parser = number_in(0..=u64::MAX))]
     pub seed: Option<u64>,
 
     /// Choose cases of one depth, such as 2, or of a range, such as 0..3
@@ -104,7 +104,7 @@ pub struct GradeOptions {
     pub reports: Vec<ReportTo>,
 
     /// Show the smallest board with the N-th kind of failure; the most serious kind comes first
-    #[arg(long, value_name = "N", default_value = "1", hide_default_value = true)]
+    #[arg(long, value_name = "N", default_value = "1", hide_default_value = true, value_parser = number_in(NonZeroUsize::MIN..=NonZeroUsize::MAX))]
     pub board: NonZeroUsize,
 
     /// Leave the right answers out of all reports

@@ -146,4 +146,14 @@ mod tests {
         let mut resigned = session(Some(READ), &["undo", "resign"]);
         assert_eq!(saved(&mut resigned), ("1. 11-15 22-18 0-1".to_owned(), vec![lost]));
     }
+
+    #[test]
+    fn a_declared_end_is_saved_after_the_last_played_move_or_reported() {
+        let mut tried = session(None, &["b6 a5", "c3 d4", "undo", "resign"]);
+        let lost = "the file ends at this position, without the ply that follows".to_owned();
+        assert_eq!(saved(&mut tried), ("1. 9-13 1-0".to_owned(), vec![lost]));
+        let mut varied = session(Some(READ), &["undo 2", "23-19", "resign"]);
+        let lost = "PDN cannot hold how a variation ended: red wins: black resigns".to_owned();
+        assert_eq!(saved(&mut varied), ("1. 11-15 22-18 (1... 23-19) 2. 15x22 1-0".to_owned(), vec![lost]));
+    }
 }

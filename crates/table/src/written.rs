@@ -75,12 +75,13 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
         lost.extend(read.omissions().map(|part| part.to_string()));
         if read.start() == record.start() && is_main_line(read, game.played()) {
             record = read.clone();
-            is_whole = tags.is_tried || tags.is_changed;
+            is_whole = (tags.is_tried || tags.is_changed) && resigned.is_none();
             if !is_whole {
                 record.truncate(game.played().len());
             }
         } else if has_line(read, game) {
             (record, is_main, is_whole) = (read.clone(), false, true);
+            lost.extend(resigned.map(|outcome| format!("PDN cannot hold how a variation ended: {outcome}")));
         } else {
             for tag in read.tags() {
                 // The record refuses only tags that it derives from the game.
@@ -144,7 +145,7 @@ pub struct Tags {
     /// True if the record has only lines that were tried here; false if it was read.
     pub is_tried: bool,
     /// True if lines or comments have been added to the record since it was read. The file then keeps the
-    /// plies after the played ones.
+    /// plies after the played ones, unless the game has a declared end.
     pub is_changed: bool,
 }
 

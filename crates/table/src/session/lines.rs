@@ -125,7 +125,7 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use rankmoves_core::pdn;
+    use rankmoves_core::{Player, pdn};
     use rankmoves_game::Game;
 
     use super::*;
@@ -178,6 +178,35 @@ mod tests {
         session.follow(played.up_to_cursor());
         assert_eq!((session.game(), session.times_left()), (&played, times));
         run(&mut session, &["redo"]);
+        assert!(session.game().outcome().is_some());
+    }
+
+    #[test]
+    fn lines_share_the_times_of_their_common_plies() {
+        let mut session = Session::new(Game::new(Record::standard_start()), [Seat::Human; 2]);
+        session.set_clock(Some("10+1".parse().unwrap()));
+        run(&mut session, &["11-15", "22-18"]);
+        let old = session.game().clone();
+        run(&mut session, &["undo", "23-19"]);
+        session.follow(old);
+        let seconds = session.times_left().unwrap().map(|left| left.as_secs());
+        assert_eq!((seconds[Player::Red], seconds[Player::Black]), (10, 11));
+    }
+
+    #[test]
+    fn a_line_that_is_continued_is_not_left() {
+        let mut session = Session::new(Game::new(Record::standard_start()), [Seat::Human; 2]);
+        run(&mut session, &["11-15", "22-18", "15x22"]);
+        let whole = session.game().clone();
+        run(&mut session, &["undo 2", "delete", "11-15"]);
+        let begun = session.game().clone();
+        assert_eq!(begun.plies().len(), 1);
+        session.follow(whole.clone());
+        run(&mut session, &["resign"]);
+        let mut other = Game::new(Record::standard_start());
+        other.play("b6->a5".parse::<Ply>().unwrap()).unwrap();
+        session.follow(other);
+        session.follow(whole);
         assert!(session.game().outcome().is_some());
     }
 

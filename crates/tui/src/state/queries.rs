@@ -146,11 +146,13 @@ impl Model {
         self.record().and_then(|_| self.library.line.moves.get(last))
     }
 
-    /// Returns the record of the game's lines, if the game is still the library's current line of that record.
+    /// Returns the record of the game's lines, if the game is the library's current line of that record, or an
+    /// open game that begins like it.
     pub fn record(&self) -> Option<&Record> {
         let record = self.session.record()?;
         let (plies, moves) = (self.game().plies(), &self.library.line.moves);
-        let is_same = plies.len() == moves.len()
+        let is_resigned = self.game().outcome().is_some_and(Outcome::is_declared);
+        let is_same = (plies.len() == moves.len() || plies.len() < moves.len() && !is_resigned)
             && plies.iter().zip(moves).all(|(ply, annotated)| *ply == Ply::from(&annotated.mv));
         is_same.then_some(record)
     }

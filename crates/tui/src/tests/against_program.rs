@@ -81,6 +81,21 @@ fn lines_that_are_tried_are_kept_and_entered_again() {
 }
 
 #[test]
+fn a_line_that_is_played_again_in_part_still_has_its_alternatives() {
+    let mut sitting = Sitting::at_start();
+    for line in ["11-15", "22-18", "undo 2", "9-14", "undo", "11-15"] {
+        sitting.type_line(line);
+    }
+    let plies =
+        |sitting: &Sitting| sitting.model.game().plies().iter().map(Ply::to_string).collect::<Vec<_>>();
+    assert_eq!(plies(&sitting), ["f6->e5"]);
+    sitting.keys("<Tab><Tab>v");
+    assert_eq!(plies(&sitting), ["b6->c5"], "{:?}", sitting.model.screen.notice);
+    sitting.keys("<Esc>");
+    assert_eq!(plies(&sitting)[0], "f6->e5");
+}
+
+#[test]
 fn the_help_and_the_list_of_games_can_be_searched() {
     let mut sitting = Sitting::at_start();
     sitting.keys("?/PASS").act(UserAction::Enter);

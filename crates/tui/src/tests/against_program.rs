@@ -134,6 +134,15 @@ fn marks_leave_the_numbers_of_squares_readable() {
 }
 
 #[test]
+fn a_program_that_thinks_after_a_move_played_again_is_paused() {
+    let mut sitting = against_program();
+    sitting.type_line("11-15").let_agents_move().type_line("undo").type_line("11-15");
+    assert_eq!((sitting.model.game().played().len(), sitting.model.game().plies().len()), (1, 2));
+    sitting.keys(" ");
+    assert_eq!(sitting.model.autoplay.flow, Flow::Paused);
+}
+
+#[test]
 fn a_program_that_takes_a_seat_hides_the_scores() {
     let random = Seat::Agent("random:1".parse().unwrap());
     let mut sitting = Sitting::new(Record::standard_start(), [random; 2]);

@@ -93,7 +93,7 @@ fn format(path: &Path) -> Result<Format, Stop> {
 
 #[cfg(test)]
 mod tests {
-    use rankmoves_core::pdn;
+    use rankmoves_core::{Rules, pdn};
 
     use super::*;
     use crate::session::Command;
@@ -102,8 +102,9 @@ mod tests {
     fn session(read: Option<&str>, lines: &[&str]) -> Session {
         let record = read.map(|text| pdn::games(text).next().unwrap().unwrap());
         let mut game = Game::new(Record::standard_start());
-        let moves = record.as_ref().map_or_else(Vec::new, Record::moves);
-        moves.iter().for_each(|mv| game.play(mv).unwrap());
+        for mv in record.as_ref().map_or_else(Vec::new, Record::moves) {
+            game.play(&mv).unwrap();
+        }
         let mut session = Session::new(game, [Seat::Human; 2]);
         session.set_record(record);
         for line in lines {
@@ -145,6 +146,14 @@ mod tests {
         let lost = "the file ends at this position, without the ply that follows".to_owned();
         let mut resigned = session(Some(READ), &["undo", "resign"]);
         assert_eq!(saved(&mut resigned), ("1. 11-15 22-18 0-1".to_owned(), vec![lost]));
+    }
+
+    #[test]
+    fn a_position_that_was_set_up_has_no_later_plies() {
+        let read = session(Some(READ), &[]);
+        let other =
+            Game::new("W:W18:B14".parse::<pdn::Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap());
+        assert_eq!(written::missing_plies(&other, read.record()), None);
     }
 
     #[test]

@@ -114,7 +114,7 @@ pub(crate) fn is_main_line(record: &Record, plies: &[Ply]) -> bool {
 /// Returns a note that a file ends at the cursor, if plies follow there in the game or in the record's main
 /// line. Programs that read the file play all its moves, so it ends at the current position.
 pub(crate) fn missing_plies(game: &Game, read: Option<&Record>) -> Option<String> {
-    let main = read.filter(|read| is_main_line(read, game.played()));
+    let main = read.filter(|read| read.start() == *game.start() && is_main_line(read, game.played()));
     let end = main.map_or(0, |main| main.line().moves().len()).max(game.plies().len());
     let plies = match end - game.played().len() {
         0 => return None,

@@ -198,9 +198,14 @@ impl Clock {
             // The game is continued from a point before the clock was set.
             (self.begin, self.left) = (plies, vec![self.left(plies)]);
         }
-        self.left.truncate(plies - self.begin + 1);
+        self.truncate(plies);
         self.left.push(left);
         true
+    }
+
+    /// Drops the recorded times of the plies after the first `plies`.
+    pub fn truncate(&mut self, plies: usize) {
+        self.left.truncate(plies.saturating_sub(self.begin) + 1);
     }
 
     /// Returns, for each timed ply, the number of plies before it and the time that its player had left after
@@ -294,6 +299,9 @@ mod tests {
         assert_eq!(clock.left(4)[Player::Red], 9 * SECOND);
         assert!(clock.press(4, Player::Red, 2 * SECOND));
         assert_eq!((clock.left(5)[Player::Red], clock.left(99)[Player::Red]), (7 * SECOND, 7 * SECOND));
+        let mut shorter = clock.clone();
+        shorter.truncate(4);
+        assert_eq!(shorter.left(99)[Player::Red], 9 * SECOND);
         // Before the clock was set, the full time was left.
         assert!(clock.press(1, Player::Red, SECOND));
         assert_eq!((clock.left(2)[Player::Red], clock.plies(Player::Red).count()), (9 * SECOND, 1));

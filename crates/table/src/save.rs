@@ -36,6 +36,7 @@ pub fn tags(session: &Session, game: &Game) -> Tags {
         time_control: session.clock().map(|clock| clock.control().to_string()),
         clocks: clocks.unwrap_or_default(),
         is_tried: !session.is_read(),
+        is_changed: session.has_changed_lines(),
     }
 }
 
@@ -66,22 +67,14 @@ pub fn save(
         let message = format!("cannot write to {path}: there is no folder {folder}");
         return Err(Failure::new(message).into());
     }
-    let (text, mut lost) = if Format::is_svg(path) {
+    let (text, mut lost): (_, Vec<_>) = if Format::is_svg(path) {
         let lost = "SVG cannot hold moves: only the position after them is saved".to_owned();
         let lost = (!game.played().is_empty()).then_some(lost);
-        (svg::draw(picture), Vec::from_iter(lost))
+        (svg::draw(picture), lost.into_iter().chain(written::missing_plies(game, read)).collect())
     } else {
         let written = written::write_game(format(path)?, game, read, tags)?;
         (written.text, written.lost)
     };
-    // Programs that read the file play all its moves, so the file ends at the current position, unless it
-    // holds lines that were tried.
-    let rest = game.plies().len() - game.played().len();
-    let holds_lines = read.is_some() && tags.is_tried && Format::of_path(path) == Some(Format::Pdn);
-    if rest > 0 && !holds_lines {
-        let plies = if rest == 1 { "the ply that follows" } else { &format!("the {rest} plies that follow") };
-        lost.push(format!("the file ends at this position, without {plies}"));
-    }
     if game.draw_rules() != DrawRules::default() {
         let moves = game.draw_rules().quiet_moves.unwrap_or(0);
         lost.push(format!("no file can hold `--draw-after {moves}`: give it again when you load the game"));
@@ -96,4 +89,80 @@ fn format(path: &Path) -> Result<Format, Stop> {
         let message = format!("expected a file whose name ends in .svg, {}", Format::extensions());
         Failure::new(message).into()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use rankmoves_core::{Rules, pdn};
+
+    use super::*;
+    use crate::session::Command;
+
+    /// Returns a session of two people after these commands, in a game read from PDN if one is given.
+    fn session(read: Option<&str>, lines: &[&str]) -> Session {
+        let record = read.map(|text| pdn::games(text).next().unwrap().unwrap());
+        let mut game = Game::new(Record::standard_start());
+        for mv in record.as_ref().map_or_else(Vec::new, Record::moves) {
+            game.play(&mv).unwrap();
+        }
+        let mut session = Session::new(game, [Seat::Human; 2]);
+        session.set_record(record);
+        for line in lines {
+            session.execute(Command::parse(line).unwrap()).unwrap();
+        }
+        session
+    }
+
+    /// Saves the game as PDN. Returns its moves with the result, and what was lost.
+    fn saved(session: &mut Session) -> (String, Vec<String>) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.pdn");
+        let tags = tags(session, session.game());
+        let picture = Picture::new(session.position());
+        let lost = save(session.game(), session.record(), &tags, &picture, &path);
+        let lost = lost.unwrap_or_else(|_| panic!("it is saved"));
+        let text = std::fs::read_to_string(&path).unwrap();
+        session.note_saved(path);
+        let result = pdn::games(&text).next().unwrap().unwrap().result().text();
+        let moves = text.rsplit("\n\n").next().unwrap().trim_end_matches("*\n");
+        (format!("{moves}{result}"), lost)
+    }
+
+    const READ: &str = "1. 11-15 22-18 2. 15x22 1-0";
+
+    #[test]
+    fn lines_tried_in_a_game_that_was_read_are_saved_with_its_later_plies() {
+        let whole = |moves: &str| (moves.to_owned(), Vec::new());
+        let mut tried = session(Some(READ), &["undo 2", "23-19", "undo"]);
+        for time in ["first", "second"] {
+            assert_eq!(saved(&mut tried), whole("1. 11-15 22-18 (1... 23-19) 2. 15x22 1-0"), "{time}");
+        }
+        let mut noted = session(Some(READ), &["comment good", "undo 2"]);
+        assert_eq!(saved(&mut noted), whole("1. 11-15 22-18 2. 15x22 {good} 1-0"));
+    }
+
+    #[test]
+    fn a_game_that_was_read_and_has_ended_early_is_saved_without_its_later_plies() {
+        let lost = "the file ends at this position, without the ply that follows".to_owned();
+        let mut resigned = session(Some(READ), &["undo", "resign"]);
+        assert_eq!(saved(&mut resigned), ("1. 11-15 22-18 0-1".to_owned(), vec![lost]));
+    }
+
+    #[test]
+    fn a_position_that_was_set_up_has_no_later_plies() {
+        let read = session(Some(READ), &[]);
+        let other =
+            Game::new("W:W18:B14".parse::<pdn::Fen>().unwrap().setup(Rules::ENGLISH).position().unwrap());
+        assert_eq!(written::missing_plies(&other, read.record()), None);
+    }
+
+    #[test]
+    fn a_declared_end_is_saved_after_the_last_played_move_or_reported() {
+        let mut tried = session(None, &["b6 a5", "c3 d4", "undo", "resign"]);
+        let lost = "the file ends at this position, without the ply that follows".to_owned();
+        assert_eq!(saved(&mut tried), ("1. 9-13 1-0".to_owned(), vec![lost]));
+        let mut varied = session(Some(READ), &["undo 2", "23-19", "resign"]);
+        let lost = "PDN cannot hold how a variation ended: red wins: black resigns".to_owned();
+        assert_eq!(saved(&mut varied), ("1. 11-15 22-18 (1... 23-19) 2. 15x22 1-0".to_owned(), vec![lost]));
+    }
 }

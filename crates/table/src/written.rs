@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rankmoves_core::exchange::{Document, MAX_BYTES, words};
 use rankmoves_core::pdn::{Ending, Fen, Record};
-use rankmoves_core::{Player, Rules};
+use rankmoves_core::{Player, Ply, Rules};
 use rankmoves_game::{Game, Outcome};
 use shell::format::Format;
 use shell::json::GameInfo;
@@ -64,23 +64,24 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
         if !tags.clocks.is_empty() {
             written.lost.push(format!("the format {format} cannot hold the time left on the clocks"));
         }
+        written.lost.extend(missing_plies(game, read));
         return Ok(written);
     }
     let record = Record::new(*game.start(), game.played());
     let mut record = record.map_err(|why| Stop::failed("write PDN", &why))?;
     let mut lost = Vec::new();
-    let mut is_main = true;
+    let (mut is_main, mut is_whole) = (true, false);
     if let Some(read) = read {
         lost.extend(read.omissions().map(|part| part.to_string()));
-        let (old, new) = (read.line().moves(), record.line().moves());
-        let begins = old.len() >= new.len() && old.map(|old| old.mv).zip(new).all(|(old, new)| old == new.mv);
-        if read.start() == record.start() && begins {
+        if read.start() == record.start() && is_main_line(read, game.played()) {
             record = read.clone();
-            if !tags.is_tried {
+            is_whole = (tags.is_tried || tags.is_changed) && resigned.is_none();
+            if !is_whole {
                 record.truncate(game.played().len());
             }
         } else if has_line(read, game) {
-            (record, is_main) = (read.clone(), false);
+            (record, is_main, is_whole) = (read.clone(), false, true);
+            lost.extend(resigned.map(|outcome| format!("PDN cannot hold how a variation ended: {outcome}")));
         } else {
             for tag in read.tags() {
                 // The record refuses only tags that it derives from the game.
@@ -88,6 +89,9 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
             }
             lost.push("comments and variations are not kept, because the moves are different".to_owned());
         }
+    }
+    if !is_whole {
+        lost.extend(missing_plies(game, read));
     }
     for &(ply, left) in tags.clocks.iter().filter(|_| is_main) {
         record.note(ply, &clock_comment(left));
@@ -99,6 +103,25 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
         record.set_result(ending(game.outcome()).0);
     }
     Ok(Written { lost, ..Written::whole(record.to_string())? })
+}
+
+/// Returns whether the main line of a record begins with these plies.
+pub(crate) fn is_main_line(record: &Record, plies: &[Ply]) -> bool {
+    let moves = record.line().moves();
+    moves.len() >= plies.len() && moves.zip(plies).all(|(annotated, ply)| Ply::from(&annotated.mv) == *ply)
+}
+
+/// Returns a note that a file ends at the cursor, if plies follow there in the game or in the record's main
+/// line. Programs that read the file play all its moves, so it ends at the current position.
+pub(crate) fn missing_plies(game: &Game, read: Option<&Record>) -> Option<String> {
+    let main = read.filter(|read| read.start() == *game.start() && is_main_line(read, game.played()));
+    let end = main.map_or(0, |main| main.line().moves().len()).max(game.plies().len());
+    let plies = match end - game.played().len() {
+        0 => return None,
+        1 => "the ply that follows".to_owned(),
+        rest => format!("the {rest} plies that follow"),
+    };
+    Some(format!("the file ends at this position, without {plies}"))
 }
 
 /// Returns whether a variation of a record has the played moves of a game.
@@ -121,6 +144,9 @@ pub struct Tags {
     pub clocks: Vec<(usize, Duration)>,
     /// True if the record has only lines that were tried here; false if it was read.
     pub is_tried: bool,
+    /// True if lines or comments have been added to the record since it was read. The file then keeps the
+    /// plies after the played ones, unless the game has a declared end.
+    pub is_changed: bool,
 }
 
 impl Tags {

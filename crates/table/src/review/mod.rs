@@ -177,11 +177,11 @@ pub fn judgement(game: &Game, ply: usize, judged: &JudgedMoves) -> Option<Judgem
     judged.judge(path)
 }
 
-/// Returns whether the last ply of a game has ended it as a draw.
+/// Returns whether the last ply of a game has ended it as a draw. An agreed draw is not the ply's effect.
 pub fn ends_drawn(game: &Game) -> bool {
     let mut whole = game.clone();
     whole.redo(game.plies().len() - game.played().len());
-    whole.outcome().is_some_and(|outcome| outcome.winner().is_none())
+    whole.outcome().is_some_and(|outcome| !outcome.is_declared() && outcome.winner().is_none())
 }
 
 /// A judged ply: a ply of a game, or a move tried in its place.

@@ -131,6 +131,15 @@ fn a_draw_by_the_rules_gives_a_won_game_away() {
 }
 
 #[test]
+fn an_agreed_draw_does_not_change_the_judgement_of_the_last_ply() {
+    let mut agreed = game(TWO_KINGS, &["d4->c5"]);
+    agreed.agree_draw();
+    assert!(!ends_drawn(&agreed));
+    agreed.undo(2);
+    assert!(!ends_drawn(&agreed));
+}
+
+#[test]
 fn a_try_is_compared_with_the_game() {
     let (values, _folder) = values();
     let (mut analyzer, game) = (Analyzer::default(), game(TWO_KINGS, &["d4->e5"]));

@@ -151,8 +151,9 @@ impl Command {
             "promote" => arguments.none(Command::Promote),
             "delete" => arguments.none(Command::Delete),
             "rematch" => arguments.none(Command::Rematch),
-            "opening" => opening(arguments.text).map(|opening| {
-                Command::New(NewGameOptions { opening: Some(opening), ..NewGameOptions::default() })
+            "opening" => opening(arguments.text).map(|_| {
+                let opening = Some(arguments.text.to_owned());
+                Command::New(NewGameOptions { opening, ..NewGameOptions::default() })
             }),
             "clock" => arguments.clock().map(Command::Clock),
             "pass" => arguments.none(Command::Pass),
@@ -224,7 +225,8 @@ impl Arguments<'_> {
             } else if options.opponent.is_none() && (seat.is_ok() || word.contains(':')) {
                 options.opponent = Some(seat?);
             } else {
-                options.opening = Some(opening(rest)?);
+                opening(rest)?;
+                options.opening = Some(rest.to_owned());
                 break;
             }
             rest = after.trim_start();
@@ -263,7 +265,7 @@ impl Arguments<'_> {
 }
 
 /// Reads an opening; `ballot` is a random opening from the three-move deck.
-fn opening(text: &str) -> Result<Opening, String> {
+pub(super) fn opening(text: &str) -> Result<Opening, String> {
     let ballot = (text == "ballot").then(|| fastrand::choice(Opening::three_move())).flatten();
     ballot.cloned().map_or_else(|| text.parse().map_err(|why: ParseOpeningError| why.to_string()), Ok)
 }

@@ -5,6 +5,7 @@ use rankmoves_core::pdn::{MAX_NESTING, Record};
 use rankmoves_game::Outcome;
 
 use super::{Reply, Session};
+use crate::written::is_main_line;
 
 /// The lines of a game.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +14,8 @@ pub(super) struct Lines {
     record: Option<Record>,
     /// True if the main line was read from a file. Lines played later then become variations of it.
     is_read: bool,
+    /// True if the lines or comments have changed since the record was set.
+    is_changed: bool,
     /// The number of changes so far.
     changes: u64,
 }
@@ -24,7 +27,7 @@ impl Session {
     /// Keeps the record that the game was read from.
     pub fn set_record(&mut self, record: Option<Record>) {
         let changes = self.lines.changes + 1;
-        self.lines = Lines { is_read: record.is_some(), record, changes };
+        self.lines = Lines { is_read: record.is_some(), is_changed: false, record, changes };
     }
 
     /// Returns the lines of the game, if it was read from PDN or has several lines or a comment.
@@ -35,6 +38,11 @@ impl Session {
     /// Returns whether the main line was read from PDN.
     pub fn is_read(&self) -> bool {
         self.lines.is_read
+    }
+
+    /// Returns whether lines or comments were added here, or changed.
+    pub fn has_changed_lines(&self) -> bool {
+        self.lines.is_changed
     }
 
     /// Returns the number of changes to the [record](Self::record).
@@ -55,12 +63,13 @@ impl Session {
         }
         if !lines.is_read {
             for _ in 0..MAX_NESTING {
-                if is_main(record, played) || record.promote(played).is_err() {
+                if is_main_line(record, played) || record.promote(played).is_err() {
                     break;
                 }
             }
         }
         lines.changes += 1;
+        lines.is_changed = true;
         self.loss_guard.note_tried();
     }
 
@@ -74,7 +83,7 @@ impl Session {
 
     /// Promotes the current variation above the line that it branches from.
     pub(super) fn promote(&mut self) -> Result<Reply, String> {
-        if self.record().is_none_or(|record| is_main(record, self.game.played())) {
+        if self.record().is_none_or(|record| is_main_line(record, self.game.played())) {
             return Err("this is the main line".to_owned());
         }
         self.change(Record::promote)?;
@@ -108,20 +117,15 @@ impl Session {
         let record = self.lines.record.as_mut().ok_or(NOT_PDN)?;
         change(record, self.game.played()).map_err(|why| why.to_string())?;
         self.lines.changes += 1;
+        self.lines.is_changed = true;
         self.loss_guard.note_tried();
         Ok(())
     }
 }
 
-/// Returns whether the main line of a record begins with these plies.
-fn is_main(record: &Record, plies: &[Ply]) -> bool {
-    let moves = record.line().moves();
-    moves.len() >= plies.len() && moves.zip(plies).all(|(annotated, ply)| Ply::from(&annotated.mv) == *ply)
-}
-
 #[cfg(test)]
 mod tests {
-    use rankmoves_core::pdn;
+    use rankmoves_core::{Player, pdn};
     use rankmoves_game::Game;
 
     use super::*;
@@ -174,6 +178,35 @@ mod tests {
         session.follow(played.up_to_cursor());
         assert_eq!((session.game(), session.times_left()), (&played, times));
         run(&mut session, &["redo"]);
+        assert!(session.game().outcome().is_some());
+    }
+
+    #[test]
+    fn lines_share_the_times_of_their_common_plies() {
+        let mut session = Session::new(Game::new(Record::standard_start()), [Seat::Human; 2]);
+        session.set_clock(Some("10+1".parse().unwrap()));
+        run(&mut session, &["11-15", "22-18"]);
+        let old = session.game().clone();
+        run(&mut session, &["undo", "23-19"]);
+        session.follow(old);
+        let seconds = session.times_left().unwrap().map(|left| left.as_secs());
+        assert_eq!((seconds[Player::Red], seconds[Player::Black]), (10, 11));
+    }
+
+    #[test]
+    fn a_line_that_is_continued_is_not_left() {
+        let mut session = Session::new(Game::new(Record::standard_start()), [Seat::Human; 2]);
+        run(&mut session, &["11-15", "22-18", "15x22"]);
+        let whole = session.game().clone();
+        run(&mut session, &["undo 2", "delete", "11-15"]);
+        let begun = session.game().clone();
+        assert_eq!(begun.plies().len(), 1);
+        session.follow(whole.clone());
+        run(&mut session, &["resign"]);
+        let mut other = Game::new(Record::standard_start());
+        other.play("b6->a5".parse::<Ply>().unwrap()).unwrap();
+        session.follow(other);
+        session.follow(whole);
         assert!(session.game().outcome().is_some());
     }
 

@@ -7,7 +7,7 @@ use rankmoves_core::{Ply, shorten};
 use rankmoves_game::{Game, Outcome};
 use shell::format::Format;
 
-use super::Session;
+use super::{Command, Session};
 
 /// The maximum length of a path in a warning, in characters.
 const MAX_SHOWN_CHARS: usize = 40;
@@ -21,8 +21,8 @@ pub enum Risk {
     Load(PathBuf, Option<u32>),
     /// Continues from an edited position.
     SetUp,
-    /// Begins a new game; contains the name of the command.
-    NewGame(&'static str),
+    /// Begins a new game, by this command.
+    NewGame(Command),
     /// Ends the program.
     Leave,
 }
@@ -180,7 +180,7 @@ mod tests {
     use rankmoves_core::pdn::Record;
 
     use super::*;
-    use crate::session::{Command, Request, Seat};
+    use crate::session::{Request, Seat};
 
     #[test]
     fn a_game_with_a_persons_move_needs_confirmation_whatever_the_seats() {
@@ -227,10 +227,14 @@ mod tests {
     fn a_warning_about_one_command_confirms_no_other() {
         let mut session = Session::new(Game::new(Record::standard_start()), [Seat::Human; 2]);
         session.execute(Command::parse("b6 a5").unwrap()).unwrap();
-        for line in ["new", "rematch", "fen W:W18:B14", "new"] {
+        for line in
+            ["new", "opening kelso", "new level:6", "rematch", "fen W:W18:B14", "opening ballot", "new"]
+        {
             let warning = session.execute(Command::parse(line).unwrap()).unwrap_err();
             assert!(warning.starts_with("the game is not saved"), "{line}");
         }
         assert!(session.execute(Command::parse("new").unwrap()).is_ok());
+        let ballot = || Command::parse("opening ballot").unwrap();
+        assert!(session.execute(ballot()).is_err() && session.execute(ballot()).is_ok());
     }
 }

@@ -224,8 +224,9 @@ impl Session {
         self.set_clock(self.clock().map(Clock::control));
     }
 
-    /// Switches to another line of the same game. The first line that is left keeps its declared end and its
-    /// clock, and gets them back when it is followed again.
+    /// Switches to another line of the same game, which keeps the times of the plies that both lines share. The
+    /// first line that is left keeps its declared end and its clock, and gets them back when it is followed
+    /// again. A line that only continues the current one does not leave it.
     pub fn follow(&mut self, game: Game) {
         self.chain = None;
         if game.plies() == self.game.plies() {
@@ -236,10 +237,13 @@ impl Session {
             (self.game, self.timing) = (game, timing);
             return;
         }
-        let timing = self.timing.clone();
-        if !game.plies().starts_with(self.game.plies()) {
-            self.set_clock(self.clock().map(Clock::control));
+        if game.plies().starts_with(self.game.plies()) {
+            self.game = game;
+            return;
         }
+        let timing = self.timing.clone();
+        let plies = game.plies().iter().zip(self.game.plies());
+        self.truncate_clock(plies.take_while(|(new, old)| new == old).count());
         let left = mem::replace(&mut self.game, game);
         self.left.get_or_insert((left, timing));
     }

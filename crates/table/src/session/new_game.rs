@@ -6,10 +6,11 @@ use std::mem;
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::{ByPlayer, Player, Ply, Position};
 use rankmoves_engine::{Engine, Limits};
-use rankmoves_game::{Game, Opening, Outcome};
+use rankmoves_game::{Game, Outcome};
 use shell::json::GameInfo;
 
-use super::{Reply, Request, Risk, Seat, Session};
+use super::command::opening;
+use super::{Command, Reply, Request, Risk, Seat, Session};
 
 /// The number of nodes searched to answer a draw offer; this takes a few hundredths of a second.
 const DRAW_OFFER_NODES: u64 = 20_000;
@@ -21,8 +22,8 @@ pub struct NewGameOptions {
     pub opponent: Option<Seat>,
     /// The side of that person.
     pub side: Option<Player>,
-    /// The opening, on the standard board.
-    pub opening: Option<Opening>,
+    /// The opening, on the standard board: a name, moves, or a ballot.
+    pub opening: Option<String>,
 }
 
 /// A new game with its players.
@@ -52,9 +53,11 @@ impl Session {
             }
         }
         let draw_rules = self.game.draw_rules();
-        let opening = options.opening.as_ref().map(|opening| opening.game(draw_rules));
-        let game = opening.unwrap_or_else(|| Game::with_draw_rules(*self.game.start(), draw_rules));
-        self.request("new", NewGame { seats, game, labels })
+        let game = match &options.opening {
+            Some(text) => opening(text)?.game(draw_rules),
+            None => Game::with_draw_rules(*self.game.start(), draw_rules),
+        };
+        self.request(Command::New(options.clone()), NewGame { seats, game, labels })
     }
 
     /// Requests a rematch from the calling program: the same start and opening, with the colours swapped.
@@ -67,13 +70,14 @@ impl Session {
         let seats = ByPlayer::new(self.seat(Player::Black), self.seat(Player::Red));
         let mut labels = self.labels.clone();
         mem::swap(&mut labels.red, &mut labels.black);
-        self.request("rematch", NewGame { seats, game, labels })
+        self.request(Command::Rematch, NewGame { seats, game, labels })
     }
 
     /// Requests a new game from the calling program. It starts at `position`, with the same players.
     pub(super) fn set_up(&mut self, position: Position) -> Result<Reply, String> {
         let game = Game::with_draw_rules(position, self.game.draw_rules());
-        self.request("fen", NewGame { seats: self.seats, game, labels: self.labels.clone() })
+        let new = NewGame { seats: self.seats, game, labels: self.labels.clone() };
+        self.request(Command::Fen(Some(Box::new(position))), new)
     }
 
     /// Writes the position as FEN.
@@ -83,7 +87,7 @@ impl Session {
         fen.map(|fen| fen.to_string()).ok_or_else(|| "FEN can hold only the standard board".to_owned())
     }
 
-    fn request(&mut self, command: &'static str, new: NewGame) -> Result<Reply, String> {
+    fn request(&mut self, command: Command, new: NewGame) -> Result<Reply, String> {
         self.confirm(Risk::NewGame(command), self.loses_moves())?;
         Ok(Reply::Asks(Request::Begin(Box::new(new))))
     }
@@ -135,7 +139,6 @@ mod tests {
     use rankmoves_core::pdn::Record;
 
     use super::*;
-    use crate::session::Command;
 
     fn session(game: Game) -> Session {
         Session::new(game, [Seat::Human, seat("random:1")])

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{Board, Move, MoveList, Notation, Player, Ply, Position, Square};
-use rankmoves_game::Game;
+use rankmoves_game::{Game, Outcome};
 
 use super::{Flow, Mode, Model};
 use crate::record;
@@ -78,8 +78,10 @@ impl Model {
         }
         let mut game = self.game().clone();
         let holds_moves = Format::of_path(path).is_some_and(|format| format != Format::Fen);
+        // Saving reports a declared end that a variation has.
+        let is_resigned = game.outcome().is_some_and(Outcome::is_declared);
         match self.record().filter(|_| !self.library.above.is_empty()) {
-            Some(record) if holds_moves => {
+            Some(record) if holds_moves && !is_resigned => {
                 return record::game_of(record.start(), &record.line().into(), self.draw_rules);
             }
             _ => {}
@@ -144,11 +146,13 @@ impl Model {
         self.record().and_then(|_| self.library.line.moves.get(last))
     }
 
-    /// Returns the record of the game's lines, if the game is still the library's current line of that record.
+    /// Returns the record of the game's lines, if the game is the library's current line of that record, or an
+    /// open game that begins like it.
     pub fn record(&self) -> Option<&Record> {
         let record = self.session.record()?;
         let (plies, moves) = (self.game().plies(), &self.library.line.moves);
-        let is_same = plies.len() == moves.len()
+        let is_resigned = self.game().outcome().is_some_and(Outcome::is_declared);
+        let is_same = (plies.len() == moves.len() || plies.len() < moves.len() && !is_resigned)
             && plies.iter().zip(moves).all(|(ply, annotated)| *ply == Ply::from(&annotated.mv));
         is_same.then_some(record)
     }

@@ -81,6 +81,21 @@ fn lines_that_are_tried_are_kept_and_entered_again() {
 }
 
 #[test]
+fn a_line_that_is_played_again_in_part_still_has_its_alternatives() {
+    let mut sitting = Sitting::at_start();
+    for line in ["11-15", "22-18", "undo 2", "9-14", "undo", "11-15"] {
+        sitting.type_line(line);
+    }
+    let plies =
+        |sitting: &Sitting| sitting.model.game().plies().iter().map(Ply::to_string).collect::<Vec<_>>();
+    assert_eq!(plies(&sitting), ["f6->e5"]);
+    sitting.keys("<Tab><Tab>v");
+    assert_eq!(plies(&sitting), ["b6->c5"], "{:?}", sitting.model.screen.notice);
+    sitting.keys("<Esc>");
+    assert_eq!(plies(&sitting)[0], "f6->e5");
+}
+
+#[test]
 fn the_help_and_the_list_of_games_can_be_searched() {
     let mut sitting = Sitting::at_start();
     sitting.keys("?/PASS").act(UserAction::Enter);
@@ -116,6 +131,15 @@ fn marks_leave_the_numbers_of_squares_readable() {
             assert_eq!(found, number, "{square}\n{text}");
         }
     }
+}
+
+#[test]
+fn a_program_that_thinks_after_a_move_played_again_is_paused() {
+    let mut sitting = against_program();
+    sitting.type_line("11-15").let_agents_move().type_line("undo").type_line("11-15");
+    assert_eq!((sitting.model.game().played().len(), sitting.model.game().plies().len()), (1, 2));
+    sitting.keys(" ");
+    assert_eq!(sitting.model.autoplay.flow, Flow::Paused);
 }
 
 #[test]

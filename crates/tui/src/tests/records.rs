@@ -336,3 +336,24 @@ fn a_declared_end_stands_after_another_line_was_seen() {
     sitting.type_line("undo");
     assert_eq!(sitting.model.game().plies().len(), 9, "the rest of the line is there again");
 }
+
+#[test]
+fn saving_reports_the_later_plies_of_a_resigned_game_and_the_end_of_a_variation() {
+    let folder = tempfile::tempdir().unwrap();
+    let saved = |sitting: &Sitting| {
+        crate::files::SaveJob::new(&sitting.model, folder.path().join("a.pdn"), true).run().1.unwrap()
+    };
+    let mut sitting = Sitting::at_start();
+    sitting.load(loaded(1)).keys("<Down><Down><Down><Down>").type_line("resign");
+    let message = saved(&sitting);
+    assert!(
+        message.ends_with("with 4 plies; the file ends at this position, without the 5 plies that follow"),
+        "{message}"
+    );
+    sitting.load(loaded(1)).type_line("9-14").type_line("resign");
+    let message = saved(&sitting);
+    assert!(
+        message.ends_with("; PDN cannot hold how a variation ended: black wins: red resigns"),
+        "{message}"
+    );
+}

@@ -58,7 +58,7 @@ pub(super) fn set_pace(model: &mut Model, pace: usize) {
 pub(super) fn go(model: &mut Model) {
     let is_end = model.game().played().len() == model.game().plies().len();
     model.autoplay.flow = match model.autoplay.flow {
-        Flow::Playing if is_end => Flow::Paused,
+        Flow::Playing if is_end || model.session.agent_to_move().is_some() => Flow::Paused,
         Flow::Replaying => Flow::Paused,
         _ if is_end => Flow::Playing,
         _ => Flow::Replaying,

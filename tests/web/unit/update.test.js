@@ -352,3 +352,17 @@ test("moves of the game are deleted from the place on the board on, and come bac
   const small = run({ ...begun({ moves, shape: { ranks: 4, files: 4, flipped: false } }), source: { name: "a.json" } }, { type: "edit", change: "delete" });
   assert.deepEqual([lines(small), small.game.moves.length], [[], 2], "PDN cannot hold it");
 });
+
+test("the same move after taking back goes on to the program's reply, and no older line comes back", () => {
+  const seats = { red: "random", black: "human" };
+  const clock = { control: { base: 60, increment: 0 }, left: [], spent: 0, since: null, late: null };
+  const moves = ["b6->a5", "c3->d4", "d6->e5", "b2->c3"];
+  const state = run(begun(), { type: "load", played: { game: game({ moves }), seats, clock } }, { type: "take-back" });
+  assert.deepEqual([state.at, update(state, { type: "play", move: "d6->e5" }).at], [2, 4]);
+  const other = run({ ...state, game: { ...state.game, moves: moves.slice(0, 3) }, at: 3 });
+  const record = { tags: [], result: "*", line: { comment: "", moves: [] } };
+  const recorded = update(other, { type: "recorded", record, moves, asked: other.game.moves });
+  assert.deepEqual(recorded, { ...other, record });
+  const study = update({ ...other, clock: null, seats: begun().seats }, { type: "recorded", record, moves, asked: other.game.moves });
+  assert.deepEqual([study.game.moves, study.at], [moves, 3]);
+});

@@ -1,5 +1,6 @@
 // The user's lines, kept as a list of changes to the record; the server applies them.
 import { shownLine } from "./derived.js";
+import { beginsWith } from "./line.js";
 import { MOVED, cut, isStandard, kept, withoutResult } from "./state.js";
 import { plural } from "./words.js";
 
@@ -33,10 +34,11 @@ export function shownEntry({ record, at, tried }) {
   return tried.length > 0 ? find(moves, at, tried) : moves[at - 1];
 }
 
-/** Takes over the changed record; `asked` has the game's moves at the request. @param {State} state @param {Action & {type: "recorded"}} action @returns {State} */
+/** Takes over the changed record; `asked` has the game's moves at the request. Adds no later moves to a game with programs or a clock. @param {State} state @param {Action & {type: "recorded"}} action @returns {State} */
 function recorded(state, { record, moves, asked }) {
-  const { game } = state;
-  if (game.moves !== asked || moves.join() === game.moves.join()) return { ...state, record };
+  const { game, seats, clock } = state;
+  const isPlayed = clock || seats.red !== "human" || seats.black !== "human";
+  if (game.moves !== asked || (beginsWith(moves, game.moves) && (isPlayed || moves.length === game.moves.length))) return { ...state, record };
   const shown = shownLine(state);
   let at = 0;
   while (at < shown.length && shown[at] === moves[at]) at++;

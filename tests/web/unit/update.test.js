@@ -311,9 +311,11 @@ test("a tried reply is not played for the program", () => {
   assert.equal(update(paused, { type: "play-tried" }).game.moves.length, 2);
 });
 
-test("a line tried at the end of the game is not kept: it would be played", () => {
-  const tried = (at) => abilities(update(begun({ moves: ["b6->a5", "c3->d4"] }), { type: "try", tried: ["d6->e5"], at })).hidden.keep;
-  assert.deepEqual([tried(2), tried(1)], [true, false]);
+test("a tried line that continues the whole game is not kept: it would be played", () => {
+  const tried = (at, ...tried) => update(begun({ moves: ["b6->a5", "c3->d4"] }), { type: "try", tried, at });
+  const longer = tried(0, "b6->a5", "c3->d4", "d6->e5");
+  assert.deepEqual([tried(2, "d6->e5"), longer, tried(1, "d6->e5")].map((state) => abilities(state).hidden.keep), [true, true, false]);
+  assert.equal(update(longer, { type: "edit", change: "add" }), longer);
 });
 
 test("a tried line that ends the game leaves the game open", () => {

@@ -7,6 +7,9 @@ import { plural } from "./words.js";
 /** Returns whether the game can have lines: PDN holds English draughts only. @param {State} state */
 export const hasLines = ({ game }) => isStandard(game) && !game.moves.includes("pass");
 
+/** Returns whether the shown line has all moves of the game. @param {State} state */
+export const extendsGame = (state) => beginsWith(shownLine(state), state.game.moves);
+
 /** @param {State} state @param {Edit[]} edits @returns {State} */
 const edited = (state, ...edits) => ({ ...state, base: state.edits.length > 0 ? state.base : state.game.moves, edits: [...state.edits, ...edits] });
 
@@ -18,7 +21,7 @@ export function withMoves(state, moves, isOther = false) {
   return edited(state, { change: "add", moves }, ...(isOther ? [/** @type {Edit} */ ({ change: "promote", moves })] : []));
 }
 
-/** Finds a move of a line, or of its variations, by the moves that lead to it. @param {Annotated[]} line @param {number} index @param {string[]} way @returns {Annotated | undefined} */
+/** Finds a move of a line or its variations, by the moves that lead to it. @param {Annotated[]} line @param {number} index @param {string[]} way @returns {Annotated | undefined} */
 function find(line, index, [move, ...rest]) {
   const entry = line[index];
   if (entry?.move === move) return rest.length > 0 ? find(line, index + 1, rest) : entry;
@@ -58,6 +61,7 @@ function shortened(state) {
 export function updateTree(state, action) {
   switch (action.type) {
     case "edit": {
+      if (action.change === "add" && extendsGame(state)) return state;
       const isCut = action.change === "delete" && state.tried.length === 0;
       const after = isCut && !(hasLines(state) && (state.source || state.edits.length > 0)) ? state : edited(state, { change: action.change, moves: action.moves ?? shownLine(state), text: action.text });
       if (isCut) return { ...shortened(after), previous: kept(state) };

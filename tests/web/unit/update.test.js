@@ -309,6 +309,10 @@ test("a tried reply is not played for the program", () => {
   assert.equal(abilities(tried).disabled["play-tried"], true);
   const paused = update(tried, { type: "set", change: { going: false } });
   assert.equal(update(paused, { type: "play-tried" }).game.moves.length, 2);
+  const mine = update(contest(), { type: "try", tried: ["d6->e5"] });
+  const reply = update(mine, { type: "try", tried: ["d6->e5", "b2->c3"] });
+  assert.deepEqual([update(mine, { type: "play-tried" }).at, update(reply, { type: "play-tried" })], [3, reply]);
+  assert.deepEqual([mine, reply].map((state) => abilities(state).disabled["play-tried"]), [false, true]);
 });
 
 test("a tried line that continues the whole game is not kept: it would be played", () => {

@@ -1,6 +1,6 @@
 // The buttons and keys that can be used now.
 import { complete } from "./chain.js";
-import { isContest, isProgramsTurn, lateNow, offered, overNow, showsScores, shownOutcome, shownPlace, userSide } from "./derived.js";
+import { isContest, isProgramsTurn, lateNow, offered, overNow, showsScores, shownOutcome, shownPlace, triesForProgram, userSide } from "./derived.js";
 import { extendsGame, hasLines, shownEntry } from "./update-tree.js";
 
 /** @param {State} state */
@@ -15,7 +15,7 @@ export function abilities(state) {
     disabled: {
       first: begin, back: begin, forward: end, last: end, "take-back": setting || (at === 0 && !trying && !lateNow(state) && !overNow(state)), "play-again": end,
       draw: isProgramsTurn(state) || at < game.moves.length,
-      hint: !place || place.moves.length === 0 || shownOutcome(state) !== null || setting, review: game.moves.length === 0 || setting, "play-tried": isProgramsTurn(state),
+      hint: !place || place.moves.length === 0 || shownOutcome(state) !== null || setting, review: game.moves.length === 0 || setting, "play-tried": triesForProgram(state),
     },
     hidden: {
       resign: !contest, draw: !contest, rematch: !ended, "review-game": !ended || game.moves.length === 0,

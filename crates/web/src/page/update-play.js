@@ -1,6 +1,6 @@
 // Moves and steps in the game.
 import { choose, complete } from "./chain.js";
-import { canMove, isProgramsTurn, lateNow, offered, overNow, userSide } from "./derived.js";
+import { canMove, lateNow, offered, overNow, triesForProgram, userSide } from "./derived.js";
 import { beginsWith, turnAfter } from "./line.js";
 import { MOVED, cut, kept, withoutResult } from "./state.js";
 import { hasLines, withMoves } from "./update-tree.js";
@@ -75,8 +75,7 @@ export function updatePlay(state, action) {
     case "trial": return state.moment === null ? state : { ...goTo(state, state.moment - 1), trial: { ply: state.moment, move: null, answer: null } };
     case "clear-chain": return { ...state, chain: [], stuck: null };
     case "try": return tryOut(state, action.tried, action.at ?? state.at);
-    // A reply to the program is tried, but the program chooses its own moves.
-    case "play-tried": return isProgramsTurn(state) ? state : playAll(state, state.tried);
+    case "play-tried": return triesForProgram(state) ? state : playAll(state, state.tried);
     case "go": return goTo(state, action.at);
     case "take-back":
       // First undo the loss, and restore the time of the move.

@@ -1,5 +1,5 @@
 // The user's lines, kept as a list of changes to the record; the server applies them.
-import { shownLine } from "./derived.js";
+import { isFree, shownLine } from "./derived.js";
 import { beginsWith } from "./line.js";
 import { MOVED, cut, isStandard, kept, withoutResult } from "./state.js";
 import { plural } from "./words.js";
@@ -37,11 +37,10 @@ export function shownEntry({ record, at, tried }) {
   return tried.length > 0 ? find(moves, at, tried) : moves[at - 1];
 }
 
-/** Takes over the changed record; `asked` has the game's moves at the request. Adds no later moves to a game with programs or a clock. @param {State} state @param {Action & {type: "recorded"}} action @returns {State} */
+/** Takes over the changed record; `asked` has the game's moves at the request. Only a free game gets later moves. @param {State} state @param {Action & {type: "recorded"}} action @returns {State} */
 function recorded(state, { record, moves, asked }) {
-  const { game, seats, clock } = state;
-  const isPlayed = clock || seats.red !== "human" || seats.black !== "human";
-  if (game.moves !== asked || (beginsWith(moves, game.moves) && (isPlayed || moves.length === game.moves.length))) return { ...state, record };
+  const { game } = state;
+  if (game.moves !== asked || (beginsWith(moves, game.moves) && (!isFree(state) || moves.length === game.moves.length))) return { ...state, record };
   const shown = shownLine(state);
   let at = 0;
   while (at < shown.length && shown[at] === moves[at]) at++;

@@ -372,3 +372,14 @@ test("the same move after taking back goes on to the program's reply, and no old
   const study = update({ ...other, clock: null, seats: begun().seats }, { type: "recorded", record, moves, asked: other.game.moves });
   assert.deepEqual([study.game.moves, study.at], [moves, 3]);
 });
+
+test("deleted moves can be restored, and the clock stays, when a variation takes their place", () => {
+  const clock = { control: { base: 60, increment: 0 }, left: [], spent: 0, since: null, late: null };
+  const record = { tags: [], result: "*", line: { comment: "", moves: [] } };
+  const after = (clock) => {
+    const state = run({ ...begun({ moves: ["b6->a5", "c3->d4"] }), clock, source: { name: "a.pdn" } }, { type: "edit", change: "delete" });
+    return update(state, { type: "recorded", record, moves: ["b6->a5", "e3->d4"], asked: state.game.moves });
+  };
+  assert.deepEqual([after(null).message.offer, after(null).game.moves.length], ["restore", 2]);
+  assert.deepEqual([after(clock).message.offer, after(clock).clock], ["restore", clock]);
+});

@@ -39,12 +39,12 @@ export function shownEntry({ record, at, tried }) {
 
 /** Takes over the changed record; `asked` has the game's moves at the request. Only a free game gets later moves. @param {State} state @param {Action & {type: "recorded"}} action @returns {State} */
 function recorded(state, { record, moves, asked }) {
-  const { game } = state;
+  const { game, message } = state;
   if (game.moves !== asked || (beginsWith(moves, game.moves) && (!isFree(state) || moves.length === game.moves.length))) return { ...state, record };
   const shown = shownLine(state);
   let at = 0;
   while (at < shown.length && shown[at] === moves[at]) at++;
-  return { ...state, ...MOVED, record, game: { ...withoutResult(game), moves }, at, tried: shown.slice(at), clock: null, over: null, review: null, moment: null };
+  return { ...state, ...MOVED, message, record, game: { ...withoutResult(game), moves }, at, tried: shown.slice(at), clock: null, over: null, review: null, moment: null };
 }
 
 /** Drops the move at the place on the board and all later ones. @param {State} state @returns {State} */

@@ -330,6 +330,12 @@ test("a tried line that ends the game leaves the game open", () => {
   assert.deepEqual([abilities(over).hidden.rematch, statusText(over)], [false, "You lose: black has no moves."]);
 });
 
+test("a game with a program or a clock can be paused until it ends", () => {
+  const over = update(contest(), { type: "over", winner: null, text: "a draw" });
+  const states = [contest(), over, begun(), { ...begun(), clock: { left: [] } }];
+  assert.deepEqual(states.map((state) => abilities(state).hidden.going), [false, true, true, false]);
+});
+
 test("no step is made, and nothing is taken back, while a position is set up", () => {
   const over = run(contest(), { type: "over", winner: "red", text: "red wins: black resigns" }, { type: "setup-begin" });
   const { disabled, hidden } = abilities(over);

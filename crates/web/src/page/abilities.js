@@ -1,6 +1,6 @@
 // The buttons and keys that can be used now.
 import { complete } from "./chain.js";
-import { isContest, isProgramsTurn, lateNow, offered, overNow, showsScores, shownOutcome, shownPlace, triesForProgram, userSide } from "./derived.js";
+import { isContest, isFree, isProgramsTurn, lateNow, offered, overNow, showsScores, shownOutcome, shownPlace, triesForProgram, userSide } from "./derived.js";
 import { extendsGame, hasLines, shownEntry } from "./update-tree.js";
 
 /** @param {State} state */
@@ -21,7 +21,7 @@ export function abilities(state) {
       resign: !contest, draw: !contest, rematch: !ended, "review-game": !ended || game.moves.length === 0,
       hint: ended,
       keep: !hasLines(state) || isKept || !trying || extendsGame(state), promote: !isKept, delete: trying ? !isKept : at === 0 || (contest && isProgramsTurn(state)),
-      going: ended || (state.going && !state.clock && (userSide(state) !== null || state.seats.red === "human")), restore: state.message?.offer !== "restore", again: state.message?.offer !== "again",
+      going: ended || isFree(state), restore: state.message?.offer !== "restore", again: state.message?.offer !== "again",
       pass: !place?.passes || isProgramsTurn(state) || setting, stop: !complete(offered(state), chain),
     },
     "aria-pressed": { ...pressed, arrows: showsScores(state), setup: setting, review: state.review !== null },

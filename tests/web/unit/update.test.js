@@ -365,7 +365,7 @@ test("moves of the game are deleted from the place on the board on, and come bac
   assert.deepEqual([lines(small), small.game.moves.length], [[], 2], "PDN cannot hold it");
 });
 
-test("the same move after taking back goes on to the program's reply, and no older line comes back", () => {
+test("the same move after taking back includes the program's reply, and no older line comes back", () => {
   const seats = { red: "random", black: "human" };
   const clock = { control: { base: 60, increment: 0 }, left: [], spent: 0, since: null, late: null };
   const moves = ["b6->a5", "c3->d4", "d6->e5", "b2->c3"];

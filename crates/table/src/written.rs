@@ -45,8 +45,9 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
     let resigned = game.outcome().filter(|outcome| outcome.is_declared());
     if format != Format::Pdn {
         let document = Document::new(game.start().setup(), game.played().iter().cloned());
-        let has_given = tags.given != GameInfo::default();
-        let about = if has_given { tags.about(game.outcome(), !is_read) } else { GameInfo::default() };
+        let nothing = GameInfo::default();
+        let has_names = GameInfo { result: None, ..tags.given.clone() } != nothing;
+        let about = if tags.given == nothing { nothing } else { tags.about(game.outcome(), !is_read) };
         let mut written = write(format, &document, &about)?;
         written.lost.extend(
             resigned.map(|outcome| format!("the format {format} cannot hold how the game ended: {outcome}")),
@@ -56,7 +57,7 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
         }
         if is_read {
             written.lost.push(format!("the format {format} cannot store PDN's information about the game"));
-        } else if has_given && format != Format::Json {
+        } else if has_names && format != Format::Json {
             written
                 .lost
                 .push(format!("the format {format} cannot hold the names of the players and the event"));
@@ -150,10 +151,12 @@ pub struct Tags {
 }
 
 impl Tags {
-    /// Returns the fields of a JSON object; `has_usual` includes the usual facts.
+    /// Returns the fields of a JSON object; `has_usual` includes the usual facts. A game without an outcome
+    /// keeps the given result.
     fn about(&self, outcome: Option<Outcome>, has_usual: bool) -> GameInfo {
         let usual = if has_usual { self.usual.clone() } else { GameInfo::default() };
-        let result = Some(ending(outcome).1.to_owned());
+        let given = self.given.result.clone().filter(|_| outcome.is_none());
+        let result = Some(given.unwrap_or_else(|| ending(outcome).1.to_owned()));
         GameInfo { result, ..either(self.given.clone(), usual) }
     }
 
@@ -261,6 +264,19 @@ fn fen(document: &Document) -> Result<Written, Stop> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn json_keeps_a_given_result_unless_the_game_has_an_outcome() {
+        let mut game = Game::new(Record::standard_start());
+        let tags = Tags {
+            given: GameInfo { result: Some("red".to_owned()), ..GameInfo::default() },
+            ..Tags::default()
+        };
+        let text = |game: &Game| write_game(Format::Json, game, None, &tags).ok().unwrap().text;
+        assert!(text(&game).contains(r#""result":"red""#), "{}", text(&game));
+        game.agree_draw();
+        assert!(text(&game).contains(r#""result":"draw""#), "{}", text(&game));
+    }
 
     #[test]
     fn nothing_is_written_that_is_too_long_to_be_read() {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rankmoves_core::Ply;
-use rankmoves_core::pdn::Record;
+use rankmoves_core::pdn::{EditError, MAX_NESTING, Record};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -78,17 +78,56 @@ pub fn edited(
         let game = ReceivedGame::read(body, game, app.table.draw_rules)?.game;
         Record::new(*game.start(), game.plies()).map_err(Problem::meaningless)?
     };
-    for Edit { change, moves, text } in edits {
+    for (index, Edit { change, moves, text }) in edits.iter().enumerate() {
         if stop.load(Relaxed) {
             return Err(Problem::left());
         }
         // A refused change must not keep the user from saving the rest.
         let _ = match change {
             Change::Add => record.add(moves),
+            Change::Promote if is_addition(&edits[..index], moves) => make_main(&mut record, moves),
             Change::Promote => record.promote(moves),
             Change::Delete => record.delete(moves),
             Change::Comment => record.comment(moves, text),
         };
     }
     Ok(record)
+}
+
+/// Returns whether the last edit added the line of `plies`.
+fn is_addition(edits: &[Edit], plies: &[Ply]) -> bool {
+    edits.last().is_some_and(|last| matches!(last.change, Change::Add) && last.moves == plies)
+}
+
+/// Promotes the line of `plies` until it is the main line.
+fn make_main(record: &mut Record, plies: &[Ply]) -> Result<(), EditError> {
+    for _ in 0..MAX_NESTING {
+        if record.line().moves().zip(plies).all(|(annotated, ply)| Ply::from(&annotated.mv) == *ply) {
+            break;
+        }
+        record.promote(plies)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use rankmoves_core::pdn;
+
+    use super::*;
+
+    #[test]
+    fn a_nested_variation_that_is_played_becomes_the_main_line() {
+        let app = App::for_tests();
+        let edits = r#"[{"change": "add", "moves": ["f6->e5", "c3->d4"]}, {"change": "promote", "moves": ["f6->e5", "c3->d4"]}]"#;
+        let edits: Vec<Edit> = serde_json::from_str(edits).unwrap();
+        let text = |edits: &[Edit]| {
+            let read = pdn::games("1. 11-15 23-19 (1... 24-19 (1... 22-18)) *").next().unwrap().unwrap();
+            edited(&app, b"", RawValue::NULL, Some(read), edits, &AtomicBool::new(false)).unwrap().to_string()
+        };
+        let played = text(&edits);
+        assert!(played.contains("1. 11-15 22-18 ("), "{played}");
+        let promoted = text(&edits[1..]);
+        assert!(promoted.contains("1. 11-15 23-19 ("), "{promoted}");
+    }
 }

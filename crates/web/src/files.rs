@@ -211,7 +211,7 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView
             _ => sent.game.agree_draw(),
         }
     }
-    let given = GameInfo { round: None, result: None, ..sent.about };
+    let given = GameInfo { round: None, ..sent.about };
     let mut tags = Tags { given, is_tried, ..Tags::default() };
     if let Some(clock) = request.clock {
         clock.note(&mut sent.game, &mut tags)?;

@@ -94,7 +94,8 @@ fn read(app: &App, body: &[u8]) -> Result<Game, Problem> {
     let game = ReceivedGame::of_request(app, body)?.game;
     let position = game.position();
     check_moves(position)?;
-    if !position.has_moves() {
+    // A blocked player who passes may offer a draw.
+    if !position.has_moves() && game.outcome().is_some() {
         return Err(Problem::meaningless(format!("{} has no moves", position.turn())));
     }
     Ok(game)

@@ -309,11 +309,17 @@ test("a tried reply is not played for the program", () => {
   assert.equal(abilities(tried).disabled["play-tried"], true);
   const paused = update(tried, { type: "set", change: { going: false } });
   assert.equal(update(paused, { type: "play-tried" }).game.moves.length, 2);
+  const mine = update(contest(), { type: "try", tried: ["d6->e5"] });
+  const reply = update(mine, { type: "try", tried: ["d6->e5", "b2->c3"] });
+  assert.deepEqual([update(mine, { type: "play-tried" }).at, update(reply, { type: "play-tried" })], [3, reply]);
+  assert.deepEqual([mine, reply].map((state) => abilities(state).disabled["play-tried"]), [false, true]);
 });
 
-test("a line tried at the end of the game is not kept: it would be played", () => {
-  const tried = (at) => abilities(update(begun({ moves: ["b6->a5", "c3->d4"] }), { type: "try", tried: ["d6->e5"], at })).hidden.keep;
-  assert.deepEqual([tried(2), tried(1)], [true, false]);
+test("a tried line that continues the whole game is not kept: it would be played", () => {
+  const tried = (at, ...tried) => update(begun({ moves: ["b6->a5", "c3->d4"] }), { type: "try", tried, at });
+  const longer = tried(0, "b6->a5", "c3->d4", "d6->e5");
+  assert.deepEqual([tried(2, "d6->e5"), longer, tried(1, "d6->e5")].map((state) => abilities(state).hidden.keep), [true, true, false]);
+  assert.equal(update(longer, { type: "edit", change: "add" }), longer);
 });
 
 test("a tried line that ends the game leaves the game open", () => {
@@ -322,6 +328,12 @@ test("a tried line that ends the game leaves the game open", () => {
   assert.deepEqual([abilities(tried).hidden.rematch, abilities(tried).hidden.resign, statusText(tried)], [true, false, "Red wins: black has no moves."]);
   const over = known(state, [], { outcome: "red wins: black has no moves" });
   assert.deepEqual([abilities(over).hidden.rematch, statusText(over)], [false, "You lose: black has no moves."]);
+});
+
+test("a game with a program or a clock can be paused until it ends", () => {
+  const over = update(contest(), { type: "over", winner: null, text: "a draw" });
+  const states = [contest(), over, begun(), { ...begun(), clock: { left: [] } }];
+  assert.deepEqual(states.map((state) => abilities(state).hidden.going), [false, true, true, false]);
 });
 
 test("no step is made, and nothing is taken back, while a position is set up", () => {
@@ -351,4 +363,29 @@ test("moves of the game are deleted from the place on the board on, and come bac
   assert.deepEqual(lines(update(read, { type: "restore" })), []);
   const small = run({ ...begun({ moves, shape: { ranks: 4, files: 4, flipped: false } }), source: { name: "a.json" } }, { type: "edit", change: "delete" });
   assert.deepEqual([lines(small), small.game.moves.length], [[], 2], "PDN cannot hold it");
+});
+
+test("the same move after taking back includes the program's reply, and no older line comes back", () => {
+  const seats = { red: "random", black: "human" };
+  const clock = { control: { base: 60, increment: 0 }, left: [], spent: 0, since: null, late: null };
+  const moves = ["b6->a5", "c3->d4", "d6->e5", "b2->c3"];
+  const state = run(begun(), { type: "load", played: { game: game({ moves }), seats, clock } }, { type: "take-back" });
+  assert.deepEqual([state.at, update(state, { type: "play", move: "d6->e5" }).at], [2, 4]);
+  const other = run({ ...state, game: { ...state.game, moves: moves.slice(0, 3) }, at: 3 });
+  const record = { tags: [], result: "*", line: { comment: "", moves: [] } };
+  const recorded = update(other, { type: "recorded", record, moves, asked: other.game.moves });
+  assert.deepEqual(recorded, { ...other, record });
+  const study = update({ ...other, clock: null, seats: begun().seats }, { type: "recorded", record, moves, asked: other.game.moves });
+  assert.deepEqual([study.game.moves, study.at], [moves, 3]);
+});
+
+test("deleted moves can be restored, and the clock stays, when a variation takes their place", () => {
+  const clock = { control: { base: 60, increment: 0 }, left: [], spent: 0, since: null, late: null };
+  const record = { tags: [], result: "*", line: { comment: "", moves: [] } };
+  const after = (clock) => {
+    const state = run({ ...begun({ moves: ["b6->a5", "c3->d4"] }), clock, source: { name: "a.pdn" } }, { type: "edit", change: "delete" });
+    return update(state, { type: "recorded", record, moves: ["b6->a5", "e3->d4"], asked: state.game.moves });
+  };
+  assert.deepEqual([after(null).message.offer, after(null).game.moves.length], ["restore", 2]);
+  assert.deepEqual([after(clock).message.offer, after(clock).clock], ["restore", clock]);
 });

@@ -24,9 +24,8 @@ watch((state, before) => {
     const news = wasForward && move ? spoken(state.game.shape, other(shownTurn(state)), move) : `${plural(shownLine(state).length, "move")} played.`;
     say(`${news} ${statusText(state)}`);
   }
-  if (state.clock?.late && !before.clock?.late) say(statusText(state));
   if (state.hint && !hintText(before) && hintText(state)) say(hintText(state));
   if (state.stuck && state.stuck !== before.stuck) say(remark(state));
-  if (state.over && !before.over) say(statusText(state));
+  if ((state.over && !before.over) || (state.clock?.late && !before.clock?.late)) say(statusText(state));
   if (state.chain !== before.chain && state.chain.length > 0) say(`${state.chain.at(-1)} chosen.`);
 });

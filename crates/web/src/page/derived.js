@@ -4,12 +4,10 @@ import { moveAlong, other, path, play, turnAfter } from "./line.js";
 import { NOTHING_KNOWN } from "./state.js";
 /** @param {State} state @param {string[]} line */
 export const keyOf = (state, line) => `${state.start}|${line.join(" ")}`;
-/** @param {State} state */
-const played = (state) => state.game.moves.slice(0, state.at);
 /** Returns the moves up to the place on the board, with all tried moves or the first `level`. @param {State} state @param {number} [level] */
-export const shownLine = (state, level) => [...played(state), ...state.tried.slice(0, level)];
+export const shownLine = ({ game, at, tried }, level) => [...game.moves.slice(0, at), ...tried.slice(0, level)];
 /** @param {State} state @param {string[]} way */
-export const keyTo = (state, way) => keyOf(state, [...played(state), ...way]);
+export const keyTo = (state, way) => keyOf(state, shownLine({ ...state, tried: way }));
 /** @param {State} state */
 export const shownKey = (state) => keyOf(state, shownLine(state));
 /** @param {State} state */
@@ -27,6 +25,8 @@ export function shownOutcome(state) {
 export function userSide({ seats: { red, black } }) {
   return (red === "human") === (black === "human") ? null : red === "human" ? "red" : "black";
 }
+/** Returns whether two people play without a clock. @param {State} state */
+export const isFree = ({ clock, seats: { red, black } }) => !clock && red === "human" && black === "human";
 /** Returns whether a game against a program is in progress. @param {State} state */
 export function isContest(state) {
   const { game, clock, over } = state;
@@ -40,7 +40,7 @@ export const shownMoment = ({ review, moment }) => (moment === null ? undefined 
 export const shownTurn = (state) => turnAfter(state.game, state.at + state.tried.length);
 /** @param {Game} game @param {string[]} moves */
 export const gameAfter = ({ rules, shape, turn, board }, moves) => ({ rules, shape, turn, board, moves });
-/** The boards along the latest line, so that a step need not replay the game. @type {{start: string[], line: string[], boards: string[][]}} */
+/** The boards along the latest line, to avoid replaying the game. @type {{start: string[], line: string[], boards: string[][]}} */
 const latest = { start: [], line: [], boards: [] };
 /** @param {State} state */
 export function shownBoard({ game, at, tried }) {
@@ -73,6 +73,8 @@ export function canMove(state) {
 export function isProgramsTurn(state) {
   return state.going && state.at === state.game.moves.length && state.seats[turnAfter(state.game, state.at)] !== "human";
 }
+/** Returns whether the tried line has moves that a program is to choose. @param {State} state */
+export const triesForProgram = ({ going, tried, game, at, seats }) => going && tried.some((_, index) => seats[turnAfter(game, at + index)] !== "human");
 /** @param {State} state */
 export const offered = (state) => (canMove(state) ? (shownPlace(state)?.moves ?? []) : []);
 /** @param {State} state */
@@ -145,7 +147,7 @@ export function arrows(state) {
     return { path: path(move.move), rank: ranked.indexOf(move), kind: faint ? "faint" : tone(move.score, best) };
   });
 }
-/** Returns what red can expect at the place on the board, from 0 (a loss) to 100: from the review, or else from estimates. @param {State} state */
+/** Returns red's expected result at the place on the board, from 0 to 100: from the review, or else from estimates. @param {State} state */
 export function shownChance(state) {
   if (!showsScores(state) || state.setup) return null;
   const { review, at, tried } = state;

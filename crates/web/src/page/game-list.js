@@ -65,7 +65,7 @@ let drawn = [];
 let base = "";
 /** Returns the remarks on a move as text, to compare them. @param {Annotated | undefined} entry */
 const noted = (entry) => (entry?.comment || entry?.glyphs || entry?.variations.length ? JSON.stringify(entry) : "");
-/** Draws the plies from the first one that has changed, because a game may have thousands. @param {State} state */
+/** Draws the plies from the first changed one; a game may have thousands. @param {State} state */
 function draw(state) {
   const { game, record, review, prefs } = state;
   const title = comment(record?.line.comment);

@@ -1,4 +1,4 @@
-// Coordinates of squares in the drawing. The unit is the side of a square, and the origin is the top left.
+// Coordinates of squares in the drawing: the unit is the side of a square, the origin the top left.
 import { squareNamed, squares } from "./squares.js";
 export const FRAME = 0.36;
 /** @param {View} view @param {number} row @param {number} column */

@@ -21,7 +21,7 @@ import { today } from "./words.js";
 import "./work.js";
 import { attempt, dispatch, get, notify, watch } from "./store.js";
 
-/** Keeps the history entry up to date: at once after a decision, soon after a move, because browsers limit changes. Back leads to the place before a move, or to the previous game, paused. */
+/** Updates the history entry: at once after a decision, soon after a move, because browsers limit changes. Back leads to the place before a move, or to the previous game, paused. */
 function keepAddress() {
   let timer = 0, isStep = true;
   let own = location.hash;

@@ -50,7 +50,7 @@ function pointAt(row) {
   const pointed = isShown ? (way.pop() ?? null) : null;
   if (pointed !== get().pointed) dispatch({ type: "set", change: { pointed } });
 }
-/** Moves the tab stop to a row. Without a row, the tab stop stays where it is. @param {HTMLElement} [row] */
+/** Moves the tab stop to a row; without a row, keeps it. @param {HTMLElement} [row] */
 function focus(row) {
   focused = row?.dataset.way ?? focused;
   const stop = rows().find((other) => other.dataset.way === focused) ?? rows()[0];

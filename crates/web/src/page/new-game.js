@@ -23,7 +23,7 @@ function offerOpenings(rules, shape) {
   if (opening.disabled) opening.value = "";
 }
 
-/** The number of programs to choose from: the six levels. */
+/** The number of levels. */
 const LEVELS = 6;
 
 /** Offers the levels, the program that is seated now, and a person. @param {State} state @param {string} chosen */

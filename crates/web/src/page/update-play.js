@@ -1,20 +1,19 @@
 // Moves and steps in the game.
 import { choose, complete } from "./chain.js";
-import { canMove, isProgramsTurn, lateNow, offered, overNow } from "./derived.js";
-import { turnAfter } from "./line.js";
+import { canMove, lateNow, offered, overNow, triesForProgram, userSide } from "./derived.js";
+import { beginsWith, turnAfter } from "./line.js";
 import { MOVED, cut, kept, withoutResult } from "./state.js";
 import { hasLines, withMoves } from "./update-tree.js";
 import { plural } from "./words.js";
 
-/** Plays moves from the current position. They replace the old continuation if they differ from it. @param {State} state @param {string[]} moves @returns {State} */
+/** Plays moves from the current position, instead of a different continuation. @param {State} state @param {string[]} moves @returns {State} */
 function playAll(state, moves) {
   if (lateNow({ ...state, tried: [] })) return state;
   const { game, at } = state;
   if (state.over && at === game.moves.length) return state;
-  const same = moves.every((move, index) => game.moves[at + index] === move);
-  if (same) return { ...state, ...MOVED, at: at + moves.length };
+  if (beginsWith(game.moves.slice(at), moves)) return goOn(state, at + moves.length, 1);
   const dropped = game.moves.length - at;
-  // Keep the message if a program made the move: the program answers before the user can read it.
+  // A program answers before the user can read the message.
   const message = state.thinking ? state.message : null;
   const all = [...game.moves.slice(0, at), ...moves];
   const keeps = hasLines(state) && (dropped > 0 || state.source !== null || state.edits.length > 0);
@@ -52,12 +51,10 @@ function drop(state, from, to) {
   return choice.chain.length > begun.chain.length ? { ...begun, chain: choice.chain } : begun;
 }
 
-/** @param {State} state @param {number} step */
-function turnBy(state, step) {
+/** Goes to a place, or on to the user's turn against a program. @param {State} state @param {number} at @param {number} step */
+function goOn(state, at, step) {
   const { game, seats } = state;
-  const both = seats.red !== "human" && seats.black !== "human";
-  let at = state.at + step;
-  while (!both && at > 0 && at < game.moves.length && seats[turnAfter(game, at)] !== "human") at += step;
+  while (userSide(state) && at > 0 && at < game.moves.length && seats[turnAfter(game, at)] !== "human") at += step;
   return goTo(state, at);
 }
 
@@ -78,15 +75,14 @@ export function updatePlay(state, action) {
     case "trial": return state.moment === null ? state : { ...goTo(state, state.moment - 1), trial: { ply: state.moment, move: null, answer: null } };
     case "clear-chain": return { ...state, chain: [], stuck: null };
     case "try": return tryOut(state, action.tried, action.at ?? state.at);
-    // A reply to the program is tried, but the program chooses its own moves.
-    case "play-tried": return isProgramsTurn(state) ? state : playAll(state, state.tried);
+    case "play-tried": return triesForProgram(state) ? state : playAll(state, state.tried);
     case "go": return goTo(state, action.at);
     case "take-back":
       // First undo the loss, and restore the time of the move.
       if (state.clock && lateNow(state)) return { ...state, clock: { ...state.clock, spent: 0, late: null } };
       if (overNow(state)) return { ...state, over: null, game: withoutResult(state.game) };
-      return state.tried.length > 0 ? tryOut(state, state.tried.slice(0, -1), state.at) : turnBy(state, -1);
-    case "play-again": return turnBy(state, 1);
+      return state.tried.length > 0 ? tryOut(state, state.tried.slice(0, -1), state.at) : goOn(state, state.at - 1, -1);
+    case "play-again": return goOn(state, state.at + 1, 1);
     default: return state;
   }
 }

@@ -1,10 +1,14 @@
 // The user's lines, kept as a list of changes to the record; the server applies them.
-import { shownLine } from "./derived.js";
+import { isFree, shownLine } from "./derived.js";
+import { beginsWith } from "./line.js";
 import { MOVED, cut, isStandard, kept, withoutResult } from "./state.js";
 import { plural } from "./words.js";
 
 /** Returns whether the game can have lines: PDN holds English draughts only. @param {State} state */
 export const hasLines = ({ game }) => isStandard(game) && !game.moves.includes("pass");
+
+/** Returns whether the shown line has all moves of the game. @param {State} state */
+export const extendsGame = (state) => beginsWith(shownLine(state), state.game.moves);
 
 /** @param {State} state @param {Edit[]} edits @returns {State} */
 const edited = (state, ...edits) => ({ ...state, base: state.edits.length > 0 ? state.base : state.game.moves, edits: [...state.edits, ...edits] });
@@ -17,7 +21,7 @@ export function withMoves(state, moves, isOther = false) {
   return edited(state, { change: "add", moves }, ...(isOther ? [/** @type {Edit} */ ({ change: "promote", moves })] : []));
 }
 
-/** Finds a move of a line, or of its variations, by the moves that lead to it. @param {Annotated[]} line @param {number} index @param {string[]} way @returns {Annotated | undefined} */
+/** Finds a move of a line or its variations, by the moves that lead to it. @param {Annotated[]} line @param {number} index @param {string[]} way @returns {Annotated | undefined} */
 function find(line, index, [move, ...rest]) {
   const entry = line[index];
   if (entry?.move === move) return rest.length > 0 ? find(line, index + 1, rest) : entry;
@@ -33,14 +37,14 @@ export function shownEntry({ record, at, tried }) {
   return tried.length > 0 ? find(moves, at, tried) : moves[at - 1];
 }
 
-/** Takes over the changed record; `asked` has the game's moves at the request. @param {State} state @param {Action & {type: "recorded"}} action @returns {State} */
+/** Takes over the changed record; `asked` has the game's moves at the request. Only a free game gets later moves. @param {State} state @param {Action & {type: "recorded"}} action @returns {State} */
 function recorded(state, { record, moves, asked }) {
-  const { game } = state;
-  if (game.moves !== asked || moves.join() === game.moves.join()) return { ...state, record };
+  const { game, message } = state;
+  if (game.moves !== asked || (beginsWith(moves, game.moves) && (!isFree(state) || moves.length === game.moves.length))) return { ...state, record };
   const shown = shownLine(state);
   let at = 0;
   while (at < shown.length && shown[at] === moves[at]) at++;
-  return { ...state, ...MOVED, record, game: { ...withoutResult(game), moves }, at, tried: shown.slice(at), clock: null, over: null, review: null, moment: null };
+  return { ...state, ...MOVED, message, record, game: { ...withoutResult(game), moves }, at, tried: shown.slice(at), clock: null, over: null, review: null, moment: null };
 }
 
 /** Drops the move at the place on the board and all later ones. @param {State} state @returns {State} */
@@ -56,6 +60,7 @@ function shortened(state) {
 export function updateTree(state, action) {
   switch (action.type) {
     case "edit": {
+      if (action.change === "add" && extendsGame(state)) return state;
       const isCut = action.change === "delete" && state.tried.length === 0;
       const after = isCut && !(hasLines(state) && (state.source || state.edits.length > 0)) ? state : edited(state, { change: action.change, moves: action.moves ?? shownLine(state), text: action.text });
       if (isCut) return { ...shortened(after), previous: kept(state) };

@@ -81,8 +81,6 @@ export function update(state, action) {
     case "prefs": return { ...state, prefs: { ...state.prefs, ...action.prefs } };
     case "message": return { ...state, message: { text: action.text, kind: action.kind ?? "error", offer: action.offer ?? null } };
     case "answered": return state.message?.kind === "away" ? { ...state, message: null } : state;
-    // `timed` handles flags.
-    case "flag": return state;
     case "setup-begin": return beginSetup(state);
     case "setup-change": return changeSetup(state, action);
     case "setup-put": return putPiece(state, action.square);

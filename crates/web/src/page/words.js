@@ -1,5 +1,5 @@
 // Texts that the page shows and announces.
-import { jumped, path, sideOf, written } from "./line.js";
+import { beginsWith, jumped, path, sideOf, written } from "./line.js";
 import { startOf } from "./prefs.js";
 import { FIRST_GAME } from "./state.js";
 import { pieceOn, squareNamed } from "./squares.js";
@@ -82,7 +82,7 @@ export function hintText(state) {
 }
 /** Names the longest opening that a game begins with. @param {State} state */
 function openingOf({ about, game }) {
-  const begun = about?.openings.filter(({ name, moves }) => name && moves.every((move, index) => move === game.moves[index]));
+  const begun = about?.openings.filter(({ name, moves }) => name && beginsWith(game.moves, moves));
   return startOf(game) === startOf(FIRST_GAME) ? begun?.sort((a, b) => b.moves.length - a.moves.length)[0]?.name : "";
 }
 /** The line below the buttons: why a piece is stuck, a hint, or the opening. @param {State} state */

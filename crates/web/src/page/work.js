@@ -41,7 +41,7 @@ function keep(slot, name, request, failed = (error) => notify(reason(error), "er
 /** @param {State} state @param {string} slot @param {string[]} line */
 function place(state, slot, line) {
   const key = keyOf(state, line);
-  // The end is fetched as well, because it shows whether the game is over.
+  // The end shows whether the game is over.
   const isTwice = slot === "end" && key === shownKey(state);
   const wanted = state.start > 0 && !state.setup && !state.places[key] && !isTwice;
   keep(slot, wanted ? key : null, async (signal) => {
@@ -93,7 +93,7 @@ function choice(state) {
 /** @param {State} state */
 function review({ review, game, start }) {
   keep("review", review && !review.done ? `${start} ${game.moves.join(" ")}` : null, async (signal) => {
-    // A review that was cut off is continued, as long as it makes progress.
+    // Continue a review that was cut off, as long as it makes progress.
     for (let news = /** @type {Review} */ (get().review); !news.done && !signal.aborted;) {
       const judged = news.plies.length;
       let done = true;

@@ -333,6 +333,7 @@ fn a_blocked_player_passes_under_blocked_passes() {
     let place = server.done("game", &json!({"game": game}))["place"].clone();
     assert_eq!((&place["passes"], &place["outcome"]), (&json!(true), &Value::Null));
     assert_eq!(server.done("choose", &json!({"game": game, "agent": "random"})), json!({"move": null}));
+    assert_eq!(server.done("draw", &json!({"game": game})), json!({"better": null}));
     game["moves"] = json!(["pass"]);
     let place = server.done("game", &json!({"game": game}))["place"].clone();
     assert_eq!(names(&place["moves"]), ["h6->g5"]);

@@ -171,9 +171,12 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
         }
         Request::Review => {
             model.look.analysis = true;
-            match model.next_moment() {
-                Some(ply) => go_to(model, ply + 1),
-                None => model.say("no costly ply has been found"),
+            if let Some(ply) = model.next_moment() {
+                go_to(model, ply + 1);
+            } else {
+                let plies = model.game().plies().len();
+                let judged = (0..plies).filter(|&ply| model.reviewed(ply).is_some()).count();
+                model.say(format!("no costly ply among the {judged} of {plies} plies reviewed"));
             }
         }
         Request::Replay(pause) => {

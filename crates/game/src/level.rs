@@ -48,7 +48,7 @@ impl Level {
     /// Returns the strength in Elo above random moves, on the standard board: the sum of the measured
     /// differences between neighbouring levels.
     pub fn elo(self) -> u32 {
-        [660, 860, 1060, 1270, 1510, 1720][self as usize]
+        [660, 860, 1060, 1270, 1510, 1750][self as usize]
     }
 
     /// Returns the number of nodes that the engine searches for a move.

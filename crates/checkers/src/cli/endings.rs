@@ -48,7 +48,7 @@ pub struct EndingsOptions {
         long,
         value_name = "N",
         required_if_eq_any = [("task", "build"), ("task", "verify"), ("task", "stats")],
-        value_parser = number_in(2..=8),
+        value_parser = number_in(2..=8_u32),
         allow_negative_numbers = true
     )]
     pub pieces: Option<u32>,

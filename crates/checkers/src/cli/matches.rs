@@ -55,7 +55,7 @@ pub struct SeriesOptions {
     pub b: Spec,
 
     /// Set the number of games [default: 100, or two per opening with --openings, or 20000 with --sprt]
-    #[arg(long, value_name = "N", value_parser = number_in(1..=10_000_000))]
+    #[arg(long, value_name = "N", value_parser = number_in(1..=10_000_000_u32))]
     pub games: Option<u32>,
 
     /// Seed the random numbers [default: a random seed, which is printed]

@@ -43,7 +43,7 @@ pub struct SolveOptions {
     pub seconds: Duration,
 
     /// First build the tables for up to N pieces [default: the most that can be built in a few seconds]
-    #[arg(long, value_name = "N", value_parser = number_in(1..=8), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = number_in(1..=8_u32), allow_negative_numbers = true)]
     pub pieces: Option<u32>,
 
     /// Limit the memory for the search, in MiB

@@ -72,7 +72,7 @@ pub struct CasesOptions {
     pub run: Option<String>,
 
     /// Set the number of cases
-    #[arg(long, value_name = "N", default_value_t = 73, value_parser = number_in(1..=500))]
+    #[arg(long, value_name = "N", default_value_t = 73, value_parser = number_in(1..=500_u32))]
     pub count: u32,
 
     /// Choose one depth, such as 2, or a range, such as 0..3; most cases use low depths, one uses 10 if in range

@@ -21,7 +21,7 @@ import { today } from "./words.js";
 import "./work.js";
 import { attempt, dispatch, get, notify, watch } from "./store.js";
 
-/** Updates the history entry: at once after a decision, soon after a move, because browsers limit changes. Back leads to the place before a move, or to the previous game, paused. */
+/** Updates the history entry: soon after a move, as browsers limit changes, else at once. Back leads to an earlier place or, paused, game. */
 function keepAddress() {
   let timer = 0, isStep = true;
   let own = location.hash;
@@ -33,7 +33,7 @@ function keepAddress() {
   };
   watch((state, before) => {
     const isOther = (/** @type {(keyof State)[]} */ ...names) => names.some((name) => state[name] !== before[name]);
-    const isDecision = isOther("start", "seats", "over", "going");
+    const isDecision = isOther("start", "seats", "over", "going") || state.edits.length !== before.edits.length;
     if (state.start === 0 || !(isDecision || isOther("game", "at", "clock", "edits"))) return;
     clearTimeout(timer);
     if (state.game.moves !== before.game.moves && before.start > 0) isStep = false;

@@ -109,14 +109,14 @@ fn execute(command: Command, session: &mut Session, table: &mut Table) {
             if chain {
                 table.begun.clear();
             }
-            let SteppedPlies { plies, resignation, chain: dropped } = session.undo(turns);
-            assert_eq!((plies + usize::from(resignation), dropped), (expected, chain), "undo {turns}");
+            let SteppedPlies { plies, declared_end, chain: dropped } = session.undo(turns);
+            assert_eq!((plies + usize::from(declared_end), dropped), (expected, chain), "undo {turns}");
         }
         Command::Redo(turns) => {
             let humans = Player::ALL.map(|player| session.seat(player) == Seat::Human);
             table.begun.clear();
-            let SteppedPlies { plies, resignation, .. } = session.redo(turns);
-            assert_eq!(plies + usize::from(resignation), table.redo(turns, humans), "redo {turns}");
+            let SteppedPlies { plies, declared_end, .. } = session.redo(turns);
+            assert_eq!(plies + usize::from(declared_end), table.redo(turns, humans), "redo {turns}");
         }
         Command::Ask(Request::Seat(player, seat)) => {
             assert_eq!(seat.to_string().parse(), Ok(seat));

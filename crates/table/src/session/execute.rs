@@ -165,7 +165,7 @@ impl Session {
         if taken.chain {
             parts.push("the unfinished chain".to_owned());
         }
-        if taken.resignation {
+        if taken.declared_end {
             parts.push(ended.to_owned());
         }
         if taken.plies > 0 {
@@ -184,7 +184,7 @@ impl Session {
         self.refuse_if_begun()?;
         let again = self.redo(turns);
         let ended = declared(self.game.outcome());
-        let text = match (again.plies, again.resignation) {
+        let text = match (again.plies, again.declared_end) {
             (0, false) => return Err("there is nothing to redo".to_owned()),
             (0, true) => format!("{ended} is restored"),
             (count, false) => format!("{} played again", plies(count)),

@@ -10,6 +10,8 @@ mod lines;
 mod loss_guard;
 mod new_game;
 mod parse;
+mod seat;
+mod steps;
 mod timing;
 
 pub use chain::Chain;
@@ -18,19 +20,17 @@ pub use execute::Reply;
 pub use loss_guard::Risk;
 pub use new_game::{NewGame, NewGameOptions, favourite};
 pub use parse::ParsedMove;
+pub use seat::Seat;
+pub use steps::SteppedPlies;
 
 use lines::Lines;
 use loss_guard::LossGuard;
 use timing::Timing;
 pub use timing::clock_message;
 
-use std::fmt;
-use std::mem;
-use std::str::FromStr;
-
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{ByPlayer, MoveList, Notation, Path, Player, Ply, Position, quoted};
-use rankmoves_game::{AgentSpec, Clock, Game, Opening, Outcome, PlayError};
+use rankmoves_game::{Clock, Game, Opening, PlayError};
 use shell::json::GameInfo;
 
 use crate::agents::Spec;
@@ -42,46 +42,6 @@ pub const MAX_LISTED_MOVES: usize = 1000;
 /// Returns the message for a position that has more moves than are listed.
 pub fn too_many_moves(position: &Position) -> String {
     format!("{} has more than {MAX_LISTED_MOVES} moves", position.turn())
-}
-
-/// The person or program that plays a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seat {
-    /// A person.
-    Human,
-    /// A program.
-    Agent(Spec),
-}
-
-impl fmt::Display for Seat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Seat::Human => f.write_str("human"),
-            Seat::Agent(spec) => spec.fmt(f),
-        }
-    }
-}
-
-/// Reads what [`Display`](fmt::Display) writes.
-impl FromStr for Seat {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Seat, String> {
-        match text {
-            "human" => Ok(Seat::Human),
-            _ => Spec::read(text, "human, ").map(Seat::Agent),
-        }
-    }
-}
-
-impl Seat {
-    /// Writes the player as in a command and, for a level, its name: `level:3 (casual)`.
-    pub fn described(&self) -> String {
-        match self {
-            Seat::Agent(Spec::Own(AgentSpec::Level { level, .. })) => format!("{self} ({})", level.name()),
-            _ => self.to_string(),
-        }
-    }
 }
 
 /// A game with its players.
@@ -102,17 +62,6 @@ pub struct Session {
     lines: Lines,
     /// The line that was played before another was [followed](Session::follow), and its clock.
     left: Option<(Game, Option<Timing>)>,
-}
-
-/// The result of stepping back or forward in the game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SteppedPlies {
-    /// The number of plies stepped over.
-    pub plies: usize,
-    /// True if a declared end, such as a resignation, was stepped over too.
-    pub resignation: bool,
-    /// True if an unfinished chain was taken back too.
-    pub chain: bool,
 }
 
 impl Session {
@@ -224,30 +173,6 @@ impl Session {
         self.set_clock(self.clock().map(Clock::control));
     }
 
-    /// Switches to another line of the same game, which keeps the times of the plies that both lines share. The
-    /// first line that is left keeps its declared end and its clock, and gets them back when it is followed
-    /// again. A line that only continues the current one does not leave it.
-    pub fn follow(&mut self, game: Game) {
-        self.chain = None;
-        if game.plies() == self.game.plies() {
-            return;
-        }
-        self.loss_guard.follow(&game);
-        if let Some((game, timing)) = self.left.take_if(|(left, _)| left.plies() == game.plies()) {
-            (self.game, self.timing) = (game, timing);
-            return;
-        }
-        if game.plies().starts_with(self.game.plies()) {
-            self.game = game;
-            return;
-        }
-        let timing = self.timing.clone();
-        let plies = game.plies().iter().zip(self.game.plies());
-        self.truncate_clock(plies.take_while(|(new, old)| new == old).count());
-        let left = mem::replace(&mut self.game, game);
-        self.left.get_or_insert((left, timing));
-    }
-
     /// Returns the program that should choose the next move; `None` if a command must come first.
     pub fn agent_to_move(&self) -> Option<Spec> {
         match self.seat(self.turn()) {
@@ -323,66 +248,6 @@ impl Session {
         }
     }
 
-    /// Takes back up to `turns` turns. A turn is an unfinished chain, a declared end, or a ply. If exactly one
-    /// side is a program, a turn goes back to the human's previous move, because the program would otherwise
-    /// move again at once.
-    pub fn undo(&mut self, turns: usize) -> SteppedPlies {
-        let chain = turns > 0 && self.chain.take().is_some();
-        let turns = turns - usize::from(chain);
-        let is_resigned = self.game.outcome().is_some_and(Outcome::is_declared);
-        let withdrawn = usize::from(is_resigned && turns > 0);
-        self.game.undo(withdrawn);
-        let at = self.game.played().len();
-        let stops = (0..at).rev().filter(|&at| self.is_stop(at));
-        let plies = stops.take(turns - withdrawn).last().map_or(0, |target| at - target);
-        let undone = SteppedPlies { plies: self.game.undo(plies), resignation: withdrawn > 0, chain };
-        self.forget_thought_of_others(at);
-        undone
-    }
-
-    /// Replays turns that were taken back, then the declared end that followed them, if any.
-    pub fn redo(&mut self, turns: usize) -> SteppedPlies {
-        self.chain = None;
-        let (at, end) = (self.game.played().len(), self.game.plies().len());
-        let stops = (at + 1..=end).filter(|&at| at == end || self.is_stop(at));
-        let stops: Vec<usize> = stops.take(turns).collect();
-        let plies = stops.last().map_or(0, |target| target - at);
-        let redone = self.game.redo(plies + usize::from(stops.len() < turns));
-        self.forget_thought_of_others(at);
-        SteppedPlies { plies, resignation: redone > plies, chain: false }
-    }
-
-    /// Goes to the position after `plies` plies, or to the end if there are fewer. Drops an unfinished chain.
-    pub fn go_to(&mut self, plies: usize) {
-        self.chain = None;
-        let at = self.game.played().len();
-        if plies < at {
-            // A declared end counts as a ply.
-            let withdrawn = usize::from(self.game.outcome().is_some_and(Outcome::is_declared));
-            self.game.undo(at - plies + withdrawn);
-        } else {
-            self.game.redo(plies - at);
-        }
-        self.forget_thought_of_others(at);
-    }
-
-    /// Forgets the thinking time if the number of played plies is no longer `plies`, because that time was
-    /// spent on another move.
-    fn forget_thought_of_others(&mut self, plies: usize) {
-        if self.game.played().len() != plies {
-            self.forget_thought();
-        }
-    }
-
-    /// Returns whether undo and redo may stop after `plies` plies.
-    fn is_stop(&self, plies: usize) -> bool {
-        let first = self.game.start().turn();
-        let turn = if plies.is_multiple_of(2) { first } else { first.opponent() };
-        self.seats == ByPlayer::new(Seat::Human, Seat::Human)
-            || self.is_watched()
-            || self.seat(turn) == Seat::Human
-    }
-
     /// Lists the legal moves; if there are too many, only the first ones.
     pub fn moves(&self) -> MoveList {
         self.position().legal_moves().up_to(MAX_LISTED_MOVES)
@@ -421,21 +286,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_level_and_an_opening_have_names() {
-        let seat = |text: &str| text.parse::<Seat>().unwrap().described();
-        assert_eq!(["human", "level:3:7", "random:1"].map(seat), ["human", "level:3:7 (casual)", "random:1"]);
+    fn an_opening_has_a_name() {
         let kelso: Opening = "kelso".parse().unwrap();
         let mut session = Session::new(kelso.game(DrawRules::default()), [Seat::Human; 2]);
         assert_eq!(session.opening_name(), Some("Kelso"));
         session.undo(1);
         assert_eq!(session.opening_name(), None);
-    }
-
-    #[test]
-    fn display_and_from_str_of_seats_are_inverse() {
-        for text in ["human", "level:3", "random", "random-piece:7", "minimax:3", "timed:0.5"] {
-            assert_eq!(text.parse::<Seat>().unwrap().to_string(), text);
-        }
-        assert!("people".parse::<Seat>().unwrap_err().starts_with("expected human, level:N[:SEED], "));
     }
 }

@@ -223,7 +223,7 @@ mod tests {
         let mut even = session(game("W:WK32:BK1"));
         assert_eq!(run(&mut even, "draw"), Ok(Reply::Ended("a draw: the players agree".to_owned())));
         assert!(run(&mut even, "draw").unwrap_err().starts_with("the game is over"));
-        assert!(even.undo(1).resignation && even.game().outcome().is_none());
+        assert!(even.undo(1).declared_end && even.game().outcome().is_none());
         // Three kings against one.
         let mut worse = session(game("W:WK32:BK1,K2,K3"));
         assert!(run(&mut worse, "draw").unwrap_err().starts_with("black declines"));

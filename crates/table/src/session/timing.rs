@@ -228,7 +228,7 @@ mod tests {
         assert!(session.stop_clock(ZERO));
         assert_eq!(session.game().outcome(), Some(Outcome::OutOfTime { loser: Player::Red }));
         assert!(!session.stop_clock(ZERO), "a game is lost once");
-        assert!(session.undo(1).resignation);
+        assert!(session.undo(1).declared_end);
         assert_eq!((session.game().outcome(), session.time_left().unwrap().left.as_millis()), (None, 10_000));
     }
 

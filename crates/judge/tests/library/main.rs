@@ -2,4 +2,5 @@
 
 mod judge;
 mod judge_compare;
+mod judge_diagnosis;
 mod judge_suite;

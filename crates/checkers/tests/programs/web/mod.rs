@@ -3,5 +3,6 @@
 
 mod answers;
 mod client;
+mod files;
 mod hostile;
 mod life;

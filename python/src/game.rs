@@ -98,7 +98,7 @@ impl Game {
     fn pop(&mut self) -> PyResult<String> {
         let last = self.played.played().last().map(Ply::to_string);
         let last = last.ok_or_else(|| PyIndexError::new_err("there is no move to take back"))?;
-        let is_declared = self.played.outcome().is_some_and(Outcome::is_declared);
+        let is_declared = self.played.declared_end().is_some();
         self.undo(Plies(1 + usize::from(is_declared)));
         Ok(last)
     }

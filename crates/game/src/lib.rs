@@ -244,6 +244,12 @@ impl Game {
         }
     }
 
+    /// Returns the outcome if the game is over at the cursor because its end was
+    /// [declared](Outcome::is_declared).
+    pub fn declared_end(&self) -> Option<Outcome> {
+        self.outcome().filter(|outcome| outcome.is_declared())
+    }
+
     /// Returns how often the position at the cursor has occurred, this time included.
     pub fn repetitions(&self) -> usize {
         self.since_progress().iter().filter(|&earlier| earlier == self.position()).count()

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rankmoves_core::exchange::{Document, MAX_BYTES, words};
 use rankmoves_core::pdn::{Ending, Fen, Record};
-use rankmoves_core::{Player, Ply, Rules};
+use rankmoves_core::{Player, Rules};
 use rankmoves_game::{Game, Outcome};
 use shell::format::Format;
 use shell::json::GameInfo;
@@ -42,7 +42,7 @@ pub fn write(format: Format, document: &Document, about: &GameInfo) -> Result<Wr
 /// As for [`write()`], and if a tag has a value that PDN cannot hold.
 pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tags) -> Result<Written, Stop> {
     let is_read = read.is_some() && !tags.is_tried;
-    let resigned = game.outcome().filter(|outcome| outcome.is_declared());
+    let declared = game.declared_end();
     if format != Format::Pdn {
         let document = Document::new(game.start().setup(), game.played().iter().cloned());
         let nothing = GameInfo::default();
@@ -50,7 +50,7 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
         let about = if tags.given == nothing { nothing } else { tags.about(game.outcome(), !is_read) };
         let mut written = write(format, &document, &about)?;
         written.lost.extend(
-            resigned.map(|outcome| format!("the format {format} cannot hold how the game ended: {outcome}")),
+            declared.map(|outcome| format!("the format {format} cannot hold how the game ended: {outcome}")),
         );
         if read.is_some() && !is_read {
             written.lost.push(format!("the format {format} cannot hold comments and variations"));
@@ -74,15 +74,15 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
     let (mut is_main, mut is_whole) = (true, false);
     if let Some(read) = read {
         lost.extend(read.omissions().map(|part| part.to_string()));
-        if read.start() == record.start() && is_main_line(read, game.played()) {
+        if read.start() == record.start() && read.begins_with(game.played()) {
             record = read.clone();
-            is_whole = (tags.is_tried || tags.is_changed) && resigned.is_none();
+            is_whole = (tags.is_tried || tags.is_changed) && declared.is_none();
             if !is_whole {
                 record.truncate(game.played().len());
             }
         } else if has_line(read, game) {
             (record, is_main, is_whole) = (read.clone(), false, true);
-            lost.extend(resigned.map(|outcome| format!("PDN cannot hold how a variation ended: {outcome}")));
+            lost.extend(declared.map(|outcome| format!("PDN cannot hold how a variation ended: {outcome}")));
         } else {
             for tag in read.tags() {
                 // The record refuses only tags that it derives from the game.
@@ -106,16 +106,10 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
     Ok(Written { lost, ..Written::whole(record.to_string())? })
 }
 
-/// Returns whether the main line of a record begins with these plies.
-pub(crate) fn is_main_line(record: &Record, plies: &[Ply]) -> bool {
-    let moves = record.line().moves();
-    moves.len() >= plies.len() && moves.zip(plies).all(|(annotated, ply)| Ply::from(&annotated.mv) == *ply)
-}
-
 /// Returns a note that a file ends at the cursor, if plies follow there in the game or in the record's main
 /// line. Programs that read the file play all its moves, so it ends at the current position.
 pub(crate) fn missing_plies(game: &Game, read: Option<&Record>) -> Option<String> {
-    let main = read.filter(|read| read.start() == *game.start() && is_main_line(read, game.played()));
+    let main = read.filter(|read| read.start() == *game.start() && read.begins_with(game.played()));
     let end = main.map_or(0, |main| main.line().moves().len()).max(game.plies().len());
     let plies = match end - game.played().len() {
         0 => return None,

@@ -7,7 +7,7 @@ use std::mem;
 use std::time::Duration;
 
 use rankmoves_core::{MoveList, Ply, Square, printable};
-use rankmoves_game::{DrawRules, Game, Outcome};
+use rankmoves_game::{DrawRules, Game};
 
 use super::editor::Editor;
 use super::prompt::Prompt;
@@ -348,11 +348,8 @@ impl Model {
             self.library.find_line(line.unwrap_or_default(), self.session.game().played());
         }
         // Show the rest of the line that was read, unless the game has ended before it.
-        let is_ended = self.game().outcome().is_some_and(Outcome::is_declared);
-        let (plies, moves) = (self.game().plies(), &self.library.line.moves);
-        let is_begun =
-            moves.len() > plies.len() && plies.iter().zip(moves).all(|(ply, mv)| *ply == Ply::from(&mv.mv));
-        if self.session.is_read() && !is_ended && is_begun {
+        let is_longer = self.library.line.moves.len() > self.game().plies().len();
+        if self.session.is_read() && is_longer && self.record().is_some() {
             return self.follow_line(self.game().played().len());
         }
         self.moves = self.session.moves();

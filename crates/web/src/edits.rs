@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rankmoves_core::Ply;
-use rankmoves_core::pdn::{EditError, MAX_NESTING, Record};
+use rankmoves_core::pdn::Record;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -85,7 +85,7 @@ pub fn edited(
         // A refused change must not keep the user from saving the rest.
         let _ = match change {
             Change::Add => record.add(moves),
-            Change::Promote if is_addition(&edits[..index], moves) => make_main(&mut record, moves),
+            Change::Promote if is_addition(&edits[..index], moves) => record.promote_to_main(moves),
             Change::Promote => record.promote(moves),
             Change::Delete => record.delete(moves),
             Change::Comment => record.comment(moves, text),
@@ -97,17 +97,6 @@ pub fn edited(
 /// Returns whether the last edit added the line of `plies`.
 fn is_addition(edits: &[Edit], plies: &[Ply]) -> bool {
     edits.last().is_some_and(|last| matches!(last.change, Change::Add) && last.moves == plies)
-}
-
-/// Promotes the line of `plies` until it is the main line.
-fn make_main(record: &mut Record, plies: &[Ply]) -> Result<(), EditError> {
-    for _ in 0..MAX_NESTING {
-        if record.line().moves().zip(plies).all(|(annotated, ply)| Ply::from(&annotated.mv) == *ply) {
-            break;
-        }
-        record.promote(plies)?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

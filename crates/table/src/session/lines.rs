@@ -1,11 +1,9 @@
 //! The lines of a game, both read from its file and tried in this session.
 
 use rankmoves_core::Ply;
-use rankmoves_core::pdn::{MAX_NESTING, Record};
-use rankmoves_game::Outcome;
+use rankmoves_core::pdn::Record;
 
 use super::{Reply, Session};
-use crate::written::is_main_line;
 
 /// The lines of a game.
 #[derive(Clone, Debug, Default)]
@@ -62,11 +60,8 @@ impl Session {
             return;
         }
         if !lines.is_read {
-            for _ in 0..MAX_NESTING {
-                if is_main_line(record, played) || record.promote(played).is_err() {
-                    break;
-                }
-            }
+            // The line may be nested too deep to be promoted.
+            let _ = record.promote_to_main(played);
         }
         lines.changes += 1;
         lines.is_changed = true;
@@ -83,7 +78,7 @@ impl Session {
 
     /// Promotes the current variation above the line that it branches from.
     pub(super) fn promote(&mut self) -> Result<Reply, String> {
-        if self.record().is_none_or(|record| is_main_line(record, self.game.played())) {
+        if self.record().is_none_or(|record| record.begins_with(self.game.played())) {
             return Err("this is the main line".to_owned());
         }
         self.change(Record::promote)?;
@@ -97,7 +92,7 @@ impl Session {
             return Err("there is no move to delete".to_owned());
         }
         // A declared end is deleted with the move before it.
-        let end = usize::from(self.game.outcome().is_some_and(Outcome::is_declared));
+        let end = usize::from(self.game.declared_end().is_some());
         if self.lines.record.is_some() {
             self.change(Record::delete)?;
         }

@@ -3,7 +3,7 @@
 use std::mem;
 
 use rankmoves_core::ByPlayer;
-use rankmoves_game::{Game, Outcome};
+use rankmoves_game::Game;
 
 use super::{Seat, Session};
 
@@ -49,8 +49,7 @@ impl Session {
     pub fn undo(&mut self, turns: usize) -> SteppedPlies {
         let chain = turns > 0 && self.chain.take().is_some();
         let turns = turns - usize::from(chain);
-        let is_resigned = self.game.outcome().is_some_and(Outcome::is_declared);
-        let withdrawn = usize::from(is_resigned && turns > 0);
+        let withdrawn = usize::from(self.game.declared_end().is_some() && turns > 0);
         self.game.undo(withdrawn);
         let at = self.game.played().len();
         let stops = (0..at).rev().filter(|&at| self.is_stop(at));
@@ -78,7 +77,7 @@ impl Session {
         let at = self.game.played().len();
         if plies < at {
             // A declared end counts as a ply.
-            let withdrawn = usize::from(self.game.outcome().is_some_and(Outcome::is_declared));
+            let withdrawn = usize::from(self.game.declared_end().is_some());
             self.game.undo(at - plies + withdrawn);
         } else {
             self.game.redo(plies - at);

@@ -1,20 +1,21 @@
 //! Edits the lines of a record: adds, deletes, promotes and comments on moves.
 
-use super::MAX_NESTING;
 use super::line::{Annotated, Line, Moves, PackedLine};
+use super::record::{Record, clean};
+use super::{Ending, MAX_NESTING};
 use crate::model::illegal::IllegalMove;
-use crate::model::moves::Move;
+use crate::model::moves::{Move, Ply};
 
 /// A change at the end of a path of moves.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Change<'a> {
+enum Change<'a> {
     Add,
     Delete,
     Promote,
     Comment(&'a str),
 }
 
-/// The reason why the lines of a [`Record`](super::Record) cannot be changed.
+/// The reason why the lines of a [`Record`] cannot be changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditError {
@@ -29,8 +30,109 @@ pub enum EditError {
     TooDeep,
 }
 
+impl Record {
+    /// Returns whether the main line begins with these plies.
+    pub fn begins_with(&self, plies: &[Ply]) -> bool {
+        let moves = self.line().moves();
+        moves.len() >= plies.len()
+            && moves.zip(plies).all(|(annotated, ply)| Ply::from(&annotated.mv) == *ply)
+    }
+
+    /// Adds a line of plies from the start. If the new line continues an existing line, it is appended to
+    /// that line; otherwise it becomes a variation where it leaves the existing lines.
+    ///
+    /// This and the next three functions take time proportional to the size of the record. If the main line
+    /// changes, the result becomes unknown.
+    ///
+    /// ```
+    /// use rankmoves_core::Ply;
+    /// use rankmoves_core::pdn;
+    ///
+    /// let mut record = pdn::games("1. 11-15 23-19 *").next().unwrap()?;
+    /// let other: [Ply; 2] = ["f6->e5".parse()?, "e3->d4".parse()?];
+    /// record.add(&other)?;
+    /// record.comment(&other, "also good")?;
+    /// assert!(record.to_string().ends_with("\n\n1. 11-15 23-19 (1... 23-18 {also good}) *\n"));
+    /// record.promote(&other)?;
+    /// assert!(record.to_string().ends_with("\n\n1. 11-15 23-18 {also good} (1... 23-19) *\n"));
+    /// record.delete(&other)?;
+    /// assert!(record.to_string().ends_with("\n\n1. 11-15 23-19 *\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If a ply is illegal or a pass, or the variation would be nested too deep. The record then stays
+    /// unchanged.
+    pub fn add(&mut self, plies: &[Ply]) -> Result<(), EditError> {
+        self.change(plies, Change::Add)
+    }
+
+    /// Deletes the last of `plies` and everything after it. The first variation of the deleted move, if there
+    /// is one, takes its place.
+    ///
+    /// # Errors
+    ///
+    /// If no line has the plies.
+    pub fn delete(&mut self, plies: &[Ply]) -> Result<(), EditError> {
+        self.change(plies, Change::Delete)
+    }
+
+    /// Promotes the variation in which `plies` end: exchanges it with the line from which it branches. Does
+    /// nothing if `plies` end in the main line.
+    ///
+    /// # Errors
+    ///
+    /// If no line has the plies, or variations would be nested too deep.
+    pub fn promote(&mut self, plies: &[Ply]) -> Result<(), EditError> {
+        self.change(plies, Change::Promote)
+    }
+
+    /// Promotes the line of `plies` until the main line begins with them.
+    ///
+    /// # Errors
+    ///
+    /// As for [`promote`](Self::promote). Earlier promotions stay.
+    pub fn promote_to_main(&mut self, plies: &[Ply]) -> Result<(), EditError> {
+        while !self.begins_with(plies) {
+            self.promote(plies)?;
+        }
+        Ok(())
+    }
+
+    /// Sets the comment on the last of `plies`, or before the first move if `plies` is empty. Replaces any
+    /// comment there. Braces and control characters are replaced as in [`note`](Self::note).
+    ///
+    /// # Errors
+    ///
+    /// If no line has the plies.
+    pub fn comment(&mut self, plies: &[Ply], comment: &str) -> Result<(), EditError> {
+        self.change(plies, Change::Comment(&clean(comment)))
+    }
+
+    fn change(&mut self, plies: &[Ply], change: Change<'_>) -> Result<(), EditError> {
+        let mut here = self.start;
+        let mut path = Vec::with_capacity(plies.len());
+        for ply in plies {
+            let Ply::Move(squares) = ply else { return Err(EditError::NotFound) };
+            let mv = here.find(squares)?;
+            here = here.after(&mv);
+            path.push(mv);
+        }
+        let line = changed(self.line(), &path, change)?;
+        let is_same = |old: Annotated<'_>, new: Annotated<'_>| old.mv == new.mv;
+        let (old, new) = (self.line().moves(), line.line().moves());
+        let has_changed = old.len() != new.len() || !old.zip(new).all(|(old, new)| is_same(old, new));
+        self.line = line;
+        if has_changed {
+            self.set_result(Ending::Unknown);
+        }
+        Ok(())
+    }
+}
+
 /// Returns a line after a change at the end of `path`.
-pub(super) fn changed(line: Line<'_>, path: &[Move], change: Change<'_>) -> Result<PackedLine, EditError> {
+fn changed(line: Line<'_>, path: &[Move], change: Change<'_>) -> Result<PackedLine, EditError> {
     let result = at_path(line, path, change)?.finished();
     if nesting(result.line()) > MAX_NESTING { Err(EditError::TooDeep) } else { Ok(result) }
 }

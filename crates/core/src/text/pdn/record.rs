@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::LazyLock;
 
-use super::edit::{Change, EditError, changed};
 use super::error::{BadTag, Unsupported};
-use super::line::{Annotated, Line, PackedLine};
+use super::line::{Line, PackedLine};
 use super::tags::{DERIVED, Tag, tag_name, without_control};
 use crate::model::board::Board;
 use crate::model::moves::{Move, Ply};
@@ -239,86 +238,6 @@ impl Record {
         self.line.note(plies, &clean(comment));
     }
 
-    /// Adds a line of plies from the start. If the new line continues an existing line, it is appended to
-    /// that line; otherwise it becomes a variation where it leaves the existing lines.
-    ///
-    /// This and the next three functions take time proportional to the size of the record. If the main line
-    /// changes, the result becomes unknown.
-    ///
-    /// ```
-    /// use rankmoves_core::Ply;
-    /// use rankmoves_core::pdn;
-    ///
-    /// let mut record = pdn::games("1. 11-15 23-19 *").next().unwrap()?;
-    /// let other: [Ply; 2] = ["f6->e5".parse()?, "e3->d4".parse()?];
-    /// record.add(&other)?;
-    /// record.comment(&other, "also good")?;
-    /// assert!(record.to_string().ends_with("\n\n1. 11-15 23-19 (1... 23-18 {also good}) *\n"));
-    /// record.promote(&other)?;
-    /// assert!(record.to_string().ends_with("\n\n1. 11-15 23-18 {also good} (1... 23-19) *\n"));
-    /// record.delete(&other)?;
-    /// assert!(record.to_string().ends_with("\n\n1. 11-15 23-19 *\n"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// If a ply is illegal or a pass, or the variation would be nested too deep. The record then stays
-    /// unchanged.
-    pub fn add(&mut self, plies: &[Ply]) -> Result<(), EditError> {
-        self.change(plies, Change::Add)
-    }
-
-    /// Deletes the last of `plies` and everything after it. The first variation of the deleted move, if there
-    /// is one, takes its place.
-    ///
-    /// # Errors
-    ///
-    /// If no line has the plies.
-    pub fn delete(&mut self, plies: &[Ply]) -> Result<(), EditError> {
-        self.change(plies, Change::Delete)
-    }
-
-    /// Promotes the variation in which `plies` end: exchanges it with the line from which it branches. Does
-    /// nothing if `plies` end in the main line.
-    ///
-    /// # Errors
-    ///
-    /// If no line has the plies, or variations would be nested too deep.
-    pub fn promote(&mut self, plies: &[Ply]) -> Result<(), EditError> {
-        self.change(plies, Change::Promote)
-    }
-
-    /// Sets the comment on the last of `plies`, or before the first move if `plies` is empty. Replaces any
-    /// comment there. Braces and control characters are replaced as in [`note`](Self::note).
-    ///
-    /// # Errors
-    ///
-    /// If no line has the plies.
-    pub fn comment(&mut self, plies: &[Ply], comment: &str) -> Result<(), EditError> {
-        self.change(plies, Change::Comment(&clean(comment)))
-    }
-
-    fn change(&mut self, plies: &[Ply], change: Change<'_>) -> Result<(), EditError> {
-        let mut here = self.start;
-        let mut path = Vec::with_capacity(plies.len());
-        for ply in plies {
-            let Ply::Move(squares) = ply else { return Err(EditError::NotFound) };
-            let mv = here.find(squares)?;
-            here = here.after(&mv);
-            path.push(mv);
-        }
-        let line = changed(self.line(), &path, change)?;
-        let is_same = |old: Annotated<'_>, new: Annotated<'_>| old.mv == new.mv;
-        let (old, new) = (self.line().moves(), line.line().moves());
-        let has_changed = old.len() != new.len() || !old.zip(new).all(|(old, new)| is_same(old, new));
-        self.line = line;
-        if has_changed {
-            self.set_result(Ending::Unknown);
-        }
-        Ok(())
-    }
-
     /// Returns the game's moves.
     pub fn moves(&self) -> Vec<Move> {
         self.line().moves().map(|annotated| annotated.mv).collect()
@@ -366,7 +285,7 @@ impl Record {
 }
 
 /// Prepares a comment for braces: replaces braces and control characters, and merges blanks.
-fn clean(comment: &str) -> String {
+pub(super) fn clean(comment: &str) -> String {
     let comment = without_control(comment).replace('{', "(").replace('}', ")");
     comment.split_whitespace().collect::<Vec<_>>().join(" ")
 }

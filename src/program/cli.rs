@@ -7,7 +7,7 @@ use clap::{ArgGroup, Args, Parser, ValueHint};
 
 use rankmoves_endings::service::Proven;
 use shell::Stop;
-use shell::arguments::{ResourceOptions, whole_number};
+use shell::arguments::{ResourceOptions, any_depth, whole_number};
 use shell::manual::Manual;
 use shell::options::{LinesOptions, SourceOptions};
 
@@ -22,7 +22,7 @@ use shell::options::{LinesOptions, SourceOptions};
 #[command(group = ArgGroup::new("objects").args(["json", "lines"]).multiple(true))]
 pub struct Cli {
     /// Set how many plies to look ahead after each move [default: 0]
-    #[arg(short, long, value_name = "D", value_parser = depth, allow_negative_numbers = true)]
+    #[arg(short, long, value_name = "D", value_parser = any_depth, allow_negative_numbers = true)]
     pub depth: Option<u32>,
 
     /// Print the whole tree of moves and replies
@@ -116,10 +116,6 @@ fn count(text: &str) -> Result<usize, String> {
 
 fn milliseconds(text: &str) -> Result<Duration, String> {
     whole_number(text, u32::MAX).map(|number| Duration::from_millis(number.into()))
-}
-
-fn depth(text: &str) -> Result<u32, String> {
-    whole_number(text, u32::MAX)
 }
 
 #[cfg(test)]

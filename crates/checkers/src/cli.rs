@@ -19,7 +19,7 @@ use rankmoves_perft::MAX_PERFT_DEPTH;
 pub use endings::*;
 pub use games::*;
 pub use matches::*;
-use shell::arguments::{ResourceOptions, threads, whole_number};
+use shell::arguments::{ResourceOptions, number_in, threads};
 use shell::manual::{Manual, STATUSES};
 use shell::options::{LinesOptions, SourceOptions};
 pub use show::*;
@@ -252,7 +252,7 @@ pub const PERFT: Manual = Manual {
 #[command(after_help = PERFT.help())]
 pub struct PerftOptions {
     /// Set the number of plies
-    #[arg(short, long, value_name = "N", value_parser = depth, allow_negative_numbers = true)]
+    #[arg(short, long, value_name = "N", value_parser = number_in(0..=MAX_PERFT_DEPTH), allow_negative_numbers = true)]
     pub depth: u32,
 
     /// First print the count for each legal move
@@ -271,10 +271,6 @@ pub struct PerftOptions {
 
     #[command(flatten)]
     pub source: SourceOptions,
-}
-
-fn depth(text: &str) -> Result<u32, String> {
-    whole_number(text, MAX_PERFT_DEPTH)
 }
 
 #[cfg(test)]

@@ -101,9 +101,14 @@ fn summary(record: Result<Record, Failure>) -> Summary {
     }
 }
 
+/// Returns the value of a tag; `None` if it is missing, empty or unknown (`?`).
+pub fn known_tag<'a>(record: &'a Record, name: &str) -> Option<&'a str> {
+    record.tag(name).filter(|value| !value.is_empty() && !value.starts_with('?'))
+}
+
 /// Describes a record in one line.
 pub fn describe(record: &Record) -> String {
-    let known = |name| record.tag(name).filter(|value| !value.is_empty() && !value.starts_with('?'));
+    let known = |name| known_tag(record, name);
     let player = |name| known(name).unwrap_or("?");
     let plies = plies(record.line().moves().len());
     let rest = [known("Event"), known("Date")].into_iter().flatten().map(|value| format!(", {value}"));

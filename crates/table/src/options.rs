@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use clap::{ArgGroup, Args};
 use rankmoves_core::{ByPlayer, Player, Shape};
 use rankmoves_game::{Game, Opening, TimeControl};
-use shell::arguments::{number_in, shape, suggesting, whole_number};
+use shell::arguments::{number_in, shape, suggesting};
 use shell::json::GameInfo;
 use shell::options::{InputOptions, RULES, RuleOptions};
 
@@ -148,7 +148,7 @@ pub struct SetupOptions {
     pub flipped: bool,
 
     /// Set how many rows of men each side has, from 1 to half the ranks [default: enough to leave two ranks empty, or three if the number of ranks is odd]
-    #[arg(long, value_name = "N", value_parser = rows, conflicts_with_all = INPUT)]
+    #[arg(long, value_name = "N", value_parser = number_in(0..=u32::MAX), conflicts_with_all = INPUT)]
     pub rows: Option<u32>,
 
     /// Choose the player who moves first
@@ -185,11 +185,6 @@ pub fn opening_words() -> &'static [&'static str] {
         names.map(|name| &*name.replace('\'', "").replace(' ', "-").leak()).collect()
     });
     &WORDS
-}
-
-/// Reads a number of rows, which is checked against the board later.
-fn rows(text: &str) -> Result<u32, String> {
-    whole_number(text, u32::MAX)
 }
 
 #[cfg(test)]

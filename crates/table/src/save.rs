@@ -142,6 +142,13 @@ mod tests {
     }
 
     #[test]
+    fn lines_tried_in_a_game_that_was_played_here_are_saved() {
+        let mut tried = session(None, &["b6 a5", "undo", "b6 c5", "undo"]);
+        assert_eq!(saved(&mut tried), ("1. 9-14 (1. 9-13) *".to_owned(), Vec::new()));
+        assert!(!tried.is_unsaved());
+    }
+
+    #[test]
     fn a_game_that_was_read_and_has_ended_early_is_saved_without_its_later_plies() {
         let lost = "the file ends at this position, without the ply that follows".to_owned();
         let mut resigned = session(Some(READ), &["undo", "resign"]);

@@ -23,9 +23,8 @@ impl Model {
             let positions = std::iter::once(root).chain(open).filter(can_be_proven);
             tasks.extend(positions.map(Task::Prove).filter(|task| !self.scores.results.has_result(task)));
         }
-        let next =
-            (0..self.game().plies().len()).find(|&at| self.can_review(at) && self.reviewed(at).is_none());
-        if let Some(at) = next.filter(|_| self.is_review()) {
+        let plies = 0..if self.is_review() { self.game().plies().len() } else { 0 };
+        if let Some(at) = { plies }.find(|&at| self.reviewed(at).is_none() && self.can_review(at)) {
             // Move the cursor to the end, so that stepping through the game does not change the task.
             let mut game = self.game().clone();
             game.redo(usize::MAX);
@@ -43,6 +42,11 @@ impl Model {
     /// Returns the judged ply of the game after `at` plies, once it is known.
     pub fn reviewed(&self, at: usize) -> Option<&ReviewedPly> {
         self.scores.results.reviewed(self.game(), at)
+    }
+
+    /// Returns the number of plies judged so far.
+    pub fn reviewed_plies(&self) -> usize {
+        (0..self.game().plies().len()).filter(|&at| self.reviewed(at).is_some()).count()
     }
 
     /// Returns the proven value of a move in the tree for the player who makes it.

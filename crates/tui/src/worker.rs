@@ -4,6 +4,7 @@
 //! still the most urgent.
 
 use std::io;
+use std::mem;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
@@ -11,7 +12,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
 use rankmoves::{Progress, RankError};
-use rankmoves_core::{ByPlayer, MoveList, Ply};
+use rankmoves_core::{ByPlayer, MoveList, Ply, Position};
+use rankmoves_engine::Estimates;
 use rankmoves_game::{Agent, AgentError, Game};
 
 use super::results::{Answer, Task};
@@ -20,6 +22,7 @@ use super::update::Event;
 use rankmoves_endings::service::Proven;
 use shell::terminal::give_way;
 use table::agents::Spec;
+use table::estimator::Estimator;
 use table::review::{self, Analyzer, Hint, ProvenMoves, Review};
 use table::session::MAX_LISTED_MOVES;
 
@@ -75,6 +78,8 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &
     let Analyzer { ranker, estimator } = analyzer;
     let progress = ranker.progress();
     give_way();
+    // The nodes of rankings that were searched before the last estimate.
+    let mut nodes_before = 0;
     loop {
         let task =
             slot.take(|task| Some(Arc::clone(&flags[usize::from(matches!(task, Task::Estimate(..)))])));
@@ -87,12 +92,9 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &
             Task::Rank(position, depth) => ranker.rank(position, *depth).map(Answer::Ranking),
             Task::Line(position, mv, depth) => ranker.line(position, mv, *depth).map(Answer::Line),
             Task::Estimate(position, depth) => {
-                let estimates = match depth {
-                    0 => estimator.estimates(position),
-                    // Search a quarter of the nodes of the ranking, or the usual number if that is more.
-                    _ => estimator.deepen(position, *depth, progress.nodes() / 4),
-                };
-                estimates.map(Answer::Estimates).ok_or(RankError::Stopped)
+                let nodes = progress.nodes();
+                let ranked = nodes - mem::replace(&mut nodes_before, nodes);
+                estimate(estimator, position, *depth, ranked).map(Answer::Estimates).ok_or(RankError::Stopped)
             }
             // The thread for tables does these tasks.
             Task::Prove(_) | Task::Review(..) | Task::Try(..) | Task::Hint(_) => continue,
@@ -106,6 +108,13 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &
             return;
         }
     }
+}
+
+/// Estimates the moves of a position, to suit exact scores at this depth for which `nodes` have been searched.
+/// Searches a quarter of these nodes, or the usual number if that is more. Depth 0 stands for the usual
+/// estimate. Returns `None` if the estimator is stopped.
+pub fn estimate(estimator: &mut Estimator, position: &Position, depth: u32, nodes: u64) -> Option<Estimates> {
+    if depth == 0 { estimator.estimates(position) } else { estimator.deepen(position, depth, nodes / 4) }
 }
 
 /// Looks up positions in tables, after building small ones; judges moves and finds hints with these tables. Runs

@@ -208,7 +208,8 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView
         match sent.about.result.as_deref() {
             Some("red") => sent.game.resign(Player::Black),
             Some("black") => sent.game.resign(Player::Red),
-            _ => sent.game.agree_draw(),
+            Some("draw") => sent.game.agree_draw(),
+            _ => return Err(Problem::field("over", "expected a game with a result")),
         }
     }
     let given = GameInfo { round: None, ..sent.about };

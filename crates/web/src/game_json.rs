@@ -77,17 +77,6 @@ fn played(document: &Document, draw_rules: DrawRules) -> Result<Game, Problem> {
     Ok(game)
 }
 
-/// Takes back plies until `at` are left.
-pub fn rewound(mut game: Game, at: usize) -> Result<Game, Problem> {
-    let plies = game.plies().len();
-    if at > plies {
-        let message = format!("expected a ply from 0 to {plies} but found {at}");
-        return Err(Problem::field("at", message));
-    }
-    game.undo(plies - at);
-    Ok(game)
-}
-
 /// Converts a location in a part of a body to a location in the body.
 fn within(body: &[u8], part: &str, problem: Problem) -> Problem {
     let Some(offset) = part.as_ptr().addr().checked_sub(body.as_ptr().addr()) else { return problem };

@@ -5,12 +5,12 @@ use std::num::NonZeroUsize;
 
 use clap::Args;
 
-use shell::arguments::whole_number;
+use shell::arguments::number_in;
 use shell::manual::Manual;
 use table::options::{ClockOptions, TableOptions};
 
 /// The maximum number of searches at a time.
-const MAX_SEARCHES: u32 = 256;
+const MAX_SEARCHES: NonZeroUsize = NonZeroUsize::new(256).expect("it is not 0");
 
 /// The manual of `checkers web`.
 pub const WEB: Manual = Manual {
@@ -56,7 +56,7 @@ pub struct WebOptions {
 #[derive(Args)]
 pub struct ServerOptions {
     /// Listen on this port; 0 means any free port [default: 8037, or any free port if that is taken]
-    #[arg(long, value_name = "N", value_parser = port, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = number_in(0..=u16::MAX), allow_negative_numbers = true)]
     pub port: Option<u16>,
 
     /// Listen on this address of the machine; 0.0.0.0 or :: means all, so that other machines can open the page
@@ -68,17 +68,6 @@ pub struct ServerOptions {
     pub open: bool,
 
     /// Set how many searches may run at once; others wait
-    #[arg(long, value_name = "N", default_value = "4", value_parser = searches, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "4", value_parser = number_in(NonZeroUsize::MIN..=MAX_SEARCHES), allow_negative_numbers = true)]
     pub searches: NonZeroUsize,
-}
-
-fn port(text: &str) -> Result<u16, String> {
-    let port = whole_number(text, u16::MAX.into())?;
-    u16::try_from(port).map_err(|why| why.to_string())
-}
-
-fn searches(text: &str) -> Result<NonZeroUsize, String> {
-    let searches = whole_number(text, MAX_SEARCHES)?;
-    NonZeroUsize::new(searches as usize)
-        .ok_or_else(|| format!("expected a whole number from 1 to {MAX_SEARCHES}"))
 }

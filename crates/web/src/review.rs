@@ -16,7 +16,7 @@ use super::blocking;
 use super::body::Body;
 use super::connections::Requester;
 use super::events::{Client, attended};
-use super::game_json::{self, ReceivedGame};
+use super::game_json::ReceivedGame;
 use super::problem::Problem;
 use super::rank::check_moves;
 use super::reply::{self, Reply};
@@ -117,13 +117,15 @@ pub async fn tried(app: Arc<App>, requester: Requester, body: Body) -> Result<Re
 /// Reads the game with all its plies, the place, and the path of a legal move there.
 fn read_try(app: &App, body: &[u8]) -> Result<(Game, usize, Path), Problem> {
     let JudgeRequest { game, at, mv } = serde_json::from_slice(body)?;
-    let mut game = game_json::rewound(ReceivedGame::read(body, game, app.table.draw_rules)?.game, at)?;
-    let position = game.position();
+    let game = ReceivedGame::read(body, game, app.table.draw_rules)?.game;
+    let Some(position) = game.all_positions().get(at) else {
+        let message = format!("expected a ply from 0 to {} but found {at}", game.plies().len());
+        return Err(Problem::field("at", message));
+    };
     check_moves(position)?;
     let refused = |why: String| Problem::field("move", why);
     let path: Path = mv.parse().map_err(|why| refused(format!("{why} but found {}", quoted(&mv))))?;
     position.find(&path).map_err(|why| refused(format!("{path} is illegal: {why}")))?;
-    game.redo(usize::MAX);
     Ok((game, at, path))
 }
 

@@ -35,14 +35,17 @@ impl Table {
         served
     }
 
+    /// Fails if there has been an interrupt since the last check.
+    fn check_interrupt(&self) -> Result<(), CommandError> {
+        if self.interrupts.take() { Err(STOPPED.to_owned().into()) } else { Ok(()) }
+    }
+
     fn serve_any(&mut self, request: Request, input: &CommandInput) -> Result<Next, CommandError> {
         let text = match request {
             Request::Quit => return Ok(Next::Quit),
             Request::Begin(new) => {
                 let made = agents(new.seats, new.game.start(), &self.interrupts);
-                if self.interrupts.take() {
-                    return Err(STOPPED.to_owned().into());
-                }
+                self.check_interrupt()?;
                 self.agents = made.map_err(CommandError::refusal)?;
                 self.is_stopped = false;
                 say(&format!("{}\n", self.session.begin(*new)))?;
@@ -65,9 +68,7 @@ impl Table {
             }
             Request::Seat(player, seat) => {
                 let agent = agent(seat, self.session.game().start(), &self.interrupts);
-                if self.interrupts.take() {
-                    return Err(STOPPED.to_owned().into());
-                }
+                self.check_interrupt()?;
                 self.agents[player] = agent.map_err(CommandError::refusal)?;
                 self.session.set_seat(player, seat) + "\n"
             }
@@ -130,9 +131,7 @@ impl Table {
         let mut engine = Hint::engine(&game);
         let stop = engine.stop_flag();
         let hint = self.interrupts.stopping(Some(stop), || review::hint(&game, &self.values, &mut engine));
-        if self.interrupts.take() {
-            return Err(STOPPED.to_owned().into());
-        }
+        self.check_interrupt()?;
         let hint = hint.ok_or_else(|| format!("{} has no moves", game.position().turn()))?;
         Ok(format!("hint: {}\n", hint.text(self.session.notation())))
     }
@@ -143,9 +142,7 @@ impl Table {
         let (analyzer, values, game) = (&mut self.analyzer, &self.values, self.session.game());
         let [_, stop] = analyzer.stop_flags();
         let tried = self.interrupts.stopping(Some(stop), || analyzer.try_move(game, at, &path, values));
-        if self.interrupts.take() {
-            return Err(STOPPED.to_owned().into());
-        }
+        self.check_interrupt()?;
         let tried = tried.map_err(|why| format!("cannot judge the move: {why}"))?;
         let tried = tried.ok_or_else(|| format!("{text} is not legal"))?;
         Ok(tried.text(self.session.notation()) + "\n")
@@ -171,9 +168,7 @@ impl Table {
             return Err(format!("{} has no moves", position.turn()).into());
         }
         let estimates = self.interrupts.stopping(Some(stop_estimates), || estimator.estimates(position));
-        if self.interrupts.take() {
-            return Err(STOPPED.to_owned().into());
-        }
+        self.check_interrupt()?;
         let numbered = (1..).zip(moves);
         let valued =
             numbered.map(|(place, ranked)| (place, self.values.value_of(position, &ranked.mv), ranked));

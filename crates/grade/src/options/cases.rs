@@ -72,8 +72,8 @@ pub struct CasesOptions {
     pub run: Option<String>,
 
     /// Set the number of cases
-    #[arg(long, value_name = "N", default_value_t = 73, value_parser = number_in(1..=500_u32))]
-    pub count: u32,
+    #[arg(long, value_name = "N", default_value_t = SuiteOptions::default().count, value_parser = number_in(1..=500_usize))]
+    pub count: usize,
 
     /// Choose one depth, such as 2, or a range, such as 0..3; most cases use low depths, one uses 10 if in range
     #[arg(short, long, value_name = "A..B", default_value = "0..10", value_parser = depths)]
@@ -153,7 +153,7 @@ impl CasesOptions {
         let shape =
             shape.unwrap_or_else(|why| refuse(&format!("cannot use --flipped with this board: {why}")));
         SuiteOptions {
-            count: self.count as usize,
+            count: self.count,
             depths: self.depth.clone(),
             seed: self.seed,
             rules: self.rules,

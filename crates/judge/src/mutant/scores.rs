@@ -33,10 +33,9 @@ impl Walk {
             if depth > 0 && self.has_for(SamePlayerReplies, player) {
                 after.turn = player;
             }
-            let stored = self.memo.get(&after).copied().filter(|_| is_memoised);
             let score = if self.line.contains(&after) {
                 0
-            } else if let Some(stored) = stored {
+            } else if let Some(&stored) = self.memo.get(&after) {
                 stored
             } else if depth == 0 {
                 self.score_of_leaf(

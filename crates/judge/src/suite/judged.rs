@@ -35,6 +35,10 @@ impl Judged {
         Judged { case, answers: answers.iter().map(hash).collect() }
     }
 
+    pub(super) fn with_purpose(case: Case, purpose: impl Into<String>) -> Judged {
+        Judged::new(Case { purpose: purpose.into(), ..case })
+    }
+
     /// Judges cases on all processors.
     pub(super) fn all(cases: &[Case]) -> Vec<Judged> {
         let threads = available_parallelism().map_or(1, NonZeroUsize::get);

@@ -69,9 +69,7 @@ pub(super) fn cases(draw: &mut Draw) -> Vec<Judged> {
 fn case(options: &SuiteOptions, (text, verbose): (String, bool), purpose: String) -> Option<Judged> {
     let (first, last) = (*options.depths.start(), *options.depths.end());
     let depths = first..=last.min(first.saturating_add(2));
-    let mut judged = Judged::new(options.case(&text, depths, verbose, MAX_LARGER_TREE_MOVES)?);
-    judged.case.purpose = purpose;
-    Some(judged)
+    Some(Judged::with_purpose(options.case(&text, depths, verbose, MAX_LARGER_TREE_MOVES)?, purpose))
 }
 
 /// Makes a case on a smaller board, and a case on a larger board whose ranks have two digits.
@@ -132,15 +130,11 @@ fn returning(draw: &mut Draw) -> Vec<Judged> {
     let mut caught =
         (0..MEMO_CASES).map_while(|_| draw.returning_case(MEMO_CASE_DEPTH, Mistake::DepthNotInMemo));
     let stored = caught.find(is_wrong_twice);
-    let purposes =
-        ["kings that come back to the same position", "positions that occur again at another depth"];
-    let made = [repeated, stored].into_iter().zip(purposes);
-    made.filter_map(|(case, purpose)| {
-        let mut judged = Judged::new(case?);
-        purpose.clone_into(&mut judged.case.purpose);
-        Some(judged)
-    })
-    .collect()
+    let made = [
+        (repeated, "kings that come back to the same position"),
+        (stored, "positions that occur again at another depth"),
+    ];
+    made.into_iter().filter_map(|(case, purpose)| Some(Judged::with_purpose(case?, purpose))).collect()
 }
 
 /// The depth of the deep case: a number of two digits.
@@ -178,10 +172,7 @@ fn deep(draw: &mut Draw) -> Option<Judged> {
             |depth| Case::new(text.clone(), depth, false).is_some_and(|other| other.answer != deep.answer);
         (0..DEEP_CASE_DEPTH).all(differs).then_some(deep)
     });
-    let mut judged = Judged::new(made?);
-    "a two-digit depth whose answer differs from those of all lower depths"
-        .clone_into(&mut judged.case.purpose);
-    Some(judged)
+    Some(Judged::with_purpose(made?, "a two-digit depth whose answer differs from those of all lower depths"))
 }
 
 /// Generates a board with a few random men of one player.

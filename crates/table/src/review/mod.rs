@@ -217,7 +217,7 @@ impl ReviewedPly {
     pub fn explained(&self, notation: Notation) -> String {
         let text = self.text(notation);
         match &self.why {
-            Some(why) => format!("{text}: {}: {}", why.reasons_text(), why.refutation.text(notation)),
+            Some(why) => format!("{text}: {}", why.text(notation)),
             None => text,
         }
     }

@@ -91,7 +91,7 @@ pub fn report(plies: &[ReviewedPly], count: usize, notation: Notation) -> String
     for place in moments(&costs) {
         lines.push(format!("{}. {}", place + 1, plies[place].text(notation)));
         if let Some(why) = &plies[place].why {
-            lines.push(format!("   {}: {}", why.reasons_text(), why.refutation.text(notation)));
+            lines.push(format!("   {}", why.text(notation)));
             lines.push(format!("   better: {}", why.better.text(notation)));
         }
     }

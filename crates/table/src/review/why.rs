@@ -212,6 +212,11 @@ impl Why {
         Why { refutation, better, reasons }
     }
 
+    /// Describes the reasons and the refutation.
+    pub fn text(&self, notation: Notation) -> String {
+        format!("{}: {}", self.reasons_text(), self.refutation.text(notation))
+    }
+
     /// Writes the reasons, separated by semicolons.
     pub fn reasons_text(&self) -> String {
         self.reasons.iter().map(Reason::to_string).collect::<Vec<_>>().join("; ")

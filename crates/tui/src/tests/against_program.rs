@@ -159,7 +159,9 @@ fn the_names_of_levels_players_and_opening_are_shown() {
     let text = sitting.text();
     assert!(text.contains("level:3 (casual)") && text.contains(", Kelso"), "{text}");
     sitting.load(loaded(1)).keys("G");
-    assert!(sitting.model.player_name(Player::Red).is_some());
+    let name = sitting.model.player_name(Player::Red).unwrap().to_owned();
+    let text = sitting.text();
+    assert!(text.lines().any(|line| line.contains("red") && line.contains(&name)), "{name}: {text}");
 }
 
 #[test]

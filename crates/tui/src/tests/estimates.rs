@@ -1,6 +1,7 @@
 //! Tests of the engine's estimates of moves and of positions in a game.
 
 use super::super::tree::Row;
+use super::super::worker::estimate;
 use super::*;
 
 /// Returns the estimates on the screen, without the exact scores to their left.
@@ -119,6 +120,9 @@ fn estimates_of_the_position_deepen_with_its_scores() {
     assert!(sitting.model.tasks().contains(&deeper), "{:?}", sitting.model.tasks());
     sitting.settle();
     assert!(sitting.model.scores.results.has_result(&deeper));
+    let mut estimator = Estimator::default();
+    let [usual, deeper] = [0, 8].map(|depth| estimate(&mut estimator, &root, depth, 1 << 20).unwrap().depth);
+    assert!(usual < deeper && deeper <= 10, "{usual} {deeper}");
 }
 
 #[test]

@@ -174,8 +174,7 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
             if let Some(ply) = model.next_moment() {
                 go_to(model, ply + 1);
             } else {
-                let plies = model.game().plies().len();
-                let judged = (0..plies).filter(|&ply| model.reviewed(ply).is_some()).count();
+                let (judged, plies) = (model.reviewed_plies(), model.game().plies().len());
                 model.say(format!("no costly ply among the {judged} of {plies} plies reviewed"));
             }
         }

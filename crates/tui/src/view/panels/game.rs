@@ -98,9 +98,9 @@ pub fn moments(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let lines = lines.unwrap_or_else(|| model.moment_lines(false));
     let place = lines.iter().position(|(ply, _)| Some(*ply) == shown);
     let count = model.game().plies().len();
-    let title = match (0..count).find(|&ply| model.reviewed(ply).is_none()) {
-        Some(ply) => format!(" costliest plies, {ply} of {count} judged "),
-        None => " costliest plies (:review goes to the next) ".to_owned(),
+    let title = match model.reviewed_plies() {
+        judged if judged < count => format!(" costliest plies, {judged} of {count} judged "),
+        _ => " costliest plies (:review goes to the next) ".to_owned(),
     };
     frame.render_widget(bordered(&title, false, theme), area);
     let top = place.unwrap_or(0).min(lines.len().saturating_sub(room.height.into()));

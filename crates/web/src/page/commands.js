@@ -5,10 +5,7 @@ import { analysisOf, isContest, shownKey } from "./derived.js";
 import { byId, openDialog } from "./dom.js";
 import { chooseFile, copyAddress } from "./files.js";
 import { openNewGame } from "./new-game.js";
-import { attempt, dispatch, get } from "./store.js";
-
-/** @param {Partial<State>} change @returns {Action} */
-const set = (change) => ({ type: "set", change });
+import { attempt, dispatch, get, set } from "./store.js";
 
 /** @param {number} by @returns {Action} */
 const step = (by) => ({ type: "go", at: get().at + by });
@@ -22,10 +19,10 @@ function nextTheme() {
   return { type: "prefs", prefs: { theme: next[get().prefs.theme] } };
 }
 
-/** Cancels a chain, the set-up, a tried move or a message. @returns {Action} */
+/** Cancels a chain, the set-up, a tried move or a message. @returns {Action | void} */
 function leave() {
   const { chain, setup, tried } = get();
-  if (chain.length > 0) return { type: "clear-chain" };
+  if (chain.length > 0) return set({ chain: [], stuck: null });
   if (setup) return set({ setup: null });
   return tried.length > 0 ? { type: "take-back" } : set({ message: null });
 }

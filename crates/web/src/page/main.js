@@ -19,7 +19,7 @@ import "./setup.js";
 import "./sound.js";
 import { today } from "./words.js";
 import "./work.js";
-import { attempt, dispatch, get, notify, watch } from "./store.js";
+import { attempt, dispatch, get, notify, set, watch } from "./store.js";
 
 /** Updates the history entry: soon after a move, as browsers limit changes, else at once. Back leads to an earlier place or, paused, game. */
 function keepAddress() {
@@ -61,7 +61,7 @@ function keepAddress() {
 /** Shows the first game: from the address, or else from the command line. */
 async function start() {
   const given = await about();
-  dispatch({ type: "set", change: { about: given } });
+  set({ about: given });
   const { game, record, games, number, seats, clock, flip, numbers, source, opened } = given;
   if (flip || numbers) dispatch({ type: "prefs", prefs: { flip, numbers } });
   let at = game.moves.length, wrong = "";
@@ -83,5 +83,5 @@ async function start() {
 
 watch(keepPreferences);
 keepAddress();
-addEventListener("visibilitychange", () => dispatch({ type: "set", change: { visible: !document.hidden } }));
+addEventListener("visibilitychange", () => set({ visible: !document.hidden }));
 attempt(start).then(() => document.documentElement.classList.add("ready"));

@@ -3,7 +3,7 @@ import { analysisOf, keyTo, rankedMoves, showsScores, shownKey, tone, wantedRank
 import { above, byId, changes, el, icon, show } from "./dom.js";
 import { turnAfter } from "./line.js";
 import { provenText, scoreText, shownMove, signed } from "./words.js";
-import { dispatch, get, watch } from "./store.js";
+import { dispatch, get, set, watch } from "./store.js";
 const LISTED = 80;
 /** Returns the moves that lead from the current position to a row. @param {HTMLElement | null} row */
 const wayTo = (row) => row?.dataset.way?.split(" ") ?? [];
@@ -48,7 +48,7 @@ function pointAt(row) {
   const way = wayTo(row);
   const isShown = way.length > 0 && way.slice(0, -1).join() === get().tried.join();
   const pointed = isShown ? (way.pop() ?? null) : null;
-  if (pointed !== get().pointed) dispatch({ type: "set", change: { pointed } });
+  if (pointed !== get().pointed) set({ pointed });
 }
 /** Moves the tab stop to a row; without a row, keeps it. @param {HTMLElement} [row] */
 function focus(row) {

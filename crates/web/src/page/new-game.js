@@ -6,7 +6,7 @@ import { other } from "./line.js";
 import { rulesForm } from "./rules-form.js";
 import { ask, reason } from "./server.js";
 import { isStandard } from "./state.js";
-import { dispatch, get } from "./store.js";
+import { dispatch, get, set } from "./store.js";
 import { capital, today } from "./words.js";
 
 const dialog = byId("new-dialog", HTMLDialogElement);
@@ -74,12 +74,12 @@ async function begin() {
 
 /** Asks a visitor for an opponent; meanwhile no program plays. */
 export function welcome() {
-  dispatch({ type: "set", change: { going: false } });
+  set({ going: false });
   openNewGame();
   // Unless the command line names a program, begin with the third level.
   const usual = opponents.querySelectorAll("input")[2];
   if (form.opponent.value === "timed:1" && usual) usual.checked = true;
-  dialog.addEventListener("close", () => dispatch({ type: "set", change: { going: true } }), { once: true });
+  dialog.addEventListener("close", () => set({ going: true }), { once: true });
 }
 
 byId("new-rules").replaceWith(rules.form);

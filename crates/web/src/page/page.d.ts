@@ -126,7 +126,6 @@ type Action =
   | { type: "choose"; square: string }
   | { type: "drop"; from: string; to: string }
   | { type: "stop-chain" }
-  | { type: "clear-chain" }
   | { type: "try"; tried: string[]; at?: number }
   | { type: "play-tried" }
   | { type: "edit"; change: Edit["change"]; moves?: string[]; text?: string }

@@ -36,6 +36,9 @@ export function dispatch(action) {
   }
 }
 
+/** @param {Partial<State>} change */
+export const set = (change) => dispatch({ type: "set", change });
+
 /** @param {() => Promise<void>} work @param {string} [where] */
 export const attempt = (work, where) => work().catch((error) => notify(reason(error, where), error.status === 0 ? "away" : "error"));
 

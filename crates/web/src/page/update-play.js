@@ -73,7 +73,6 @@ export function updatePlay(state, action) {
     }
     case "moment": return { ...goTo(state, action.ply), moment: action.ply };
     case "trial": return state.moment === null ? state : { ...goTo(state, state.moment - 1), trial: { ply: state.moment, move: null, answer: null } };
-    case "clear-chain": return { ...state, chain: [], stuck: null };
     case "try": return tryOut(state, action.tried, action.at ?? state.at);
     case "play-tried": return triesForProgram(state) ? state : playAll(state, state.tried);
     case "go": return goTo(state, action.at);

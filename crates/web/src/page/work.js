@@ -3,7 +3,7 @@ import { timeLeft } from "./clock.js";
 import { gameAfter, keyOf, shownHint, shownKey, shownLine, wantedChoice, wantedRanking } from "./derived.js";
 import { turnAfter } from "./line.js";
 import { about, ask, follow, isAbort, reason, Refusal } from "./server.js";
-import { dispatch, get, notify, watch } from "./store.js";
+import { dispatch, get, notify, set, watch } from "./store.js";
 /** Repeats a request while the server is busy or away. @param {AbortSignal} signal @param {() => Promise<void>} request */
 async function persistent(signal, request) {
   for (;;) {
@@ -67,7 +67,7 @@ function hint(state) {
   const key = shownHint(state) ? null : (state.hint?.key ?? null);
   keep("hint", key, async (signal) => {
     const hint = await ask("hint", { game: gameAfter(state.game, shownLine(state)) }, signal);
-    if (key && !signal.aborted) dispatch({ type: "set", change: { hint: { ...hint, key } } });
+    if (key && !signal.aborted) set({ hint: { ...hint, key } });
   });
 }
 let levels = 0;
@@ -77,18 +77,18 @@ function choice(state) {
   const key = shownKey(state);
   keep("choice", agent && `${key} ${agent}`, async (signal) => {
     if (state.places[key]?.passes) return dispatch({ type: "play", move: "pass" });
-    dispatch({ type: "set", change: { thinking: true } });
+    set({ thinking: true });
     const clock = get().clock;
     const left = clock && Math.max(0, timeLeft(get(), clock, turnAfter(state.game, state.at), Date.now() / 1000));
     const { move } = await ask("choose", { game: gameAfter(state.game, state.game.moves), agent, ...(clock && { clock: { left, increment: clock.control.increment } }) }, signal);
     if (signal.aborted) return;
     if (move) dispatch({ type: "play", move });
-    else dispatch({ type: "set", change: { going: false } });
+    else set({ going: false });
   }, (error) => {
-    dispatch({ type: "set", change: { going: false } });
+    set({ going: false });
     dispatch({ type: "message", text: `${reason(error)}. The game is paused: try again, or choose another player.`, offer: "again" });
   });
-  if (!agent && state.thinking) dispatch({ type: "set", change: { thinking: false } });
+  if (!agent && state.thinking) set({ thinking: false });
 }
 /** @param {State} state */
 function review({ review, game, start }) {

@@ -37,7 +37,7 @@ use super::update::{Effect, Event, NotSaved, update};
 use super::view;
 use super::worker::Judge;
 use crate::options::Colors;
-use proofs::{VALUES, proofs};
+use proofs::VALUES;
 use shell::format::Format;
 use table::estimator::Estimator;
 use table::score_text::short_score;
@@ -141,10 +141,7 @@ impl Sitting {
 
     fn settle_proofs(&mut self) {
         while let Some(task) = self.model.proof_tasks().into_iter().next() {
-            let answer = match &task {
-                Task::Prove(position) => Answer::Proofs(proofs(position)),
-                _ => self.judge.answer(&task, &VALUES).unwrap(),
-            };
+            let answer = self.judge.answer(&task, &VALUES).unwrap();
             self.event(Event::Found(task, answer));
         }
     }

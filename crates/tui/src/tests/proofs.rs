@@ -1,44 +1,16 @@
 //! Tests of proven values on the screen, and of plies that throw away a proven win or draw.
 
-use std::cell::RefCell;
 use std::num::NonZeroUsize;
 use std::sync::LazyLock;
 
-use rankmoves_core::{Blocked, Move, Position, Rules};
+use rankmoves_core::{Blocked, Move, Rules};
+use rankmoves_endings::Value;
 use rankmoves_endings::service::{self, Proven};
-use rankmoves_endings::{BuildControl, Contents, Material, Tables, Value};
 
 use super::super::results::{Answer, Task};
 use super::super::update::Event;
 use super::{Seat, Sitting, assert_frames, fen, rankin};
 use table::review::{JudgedMoves, ProvenMoves, ReviewedPly, judgement};
-
-thread_local! {
-    static TABLES: RefCell<Option<Tables>> = const { RefCell::new(None) };
-}
-
-/// Looks up the moves of a position in tables of up to three pieces, built in memory.
-pub fn proofs(position: &Position) -> ProvenMoves {
-    let value = |after: &Position| {
-        if !after.has_moves() {
-            return Some(Value::Lost(0));
-        }
-        let material = Material::of_position(after);
-        if material.pieces() > 3 {
-            return None;
-        }
-        TABLES.with_borrow_mut(|tables| {
-            let game = (after.board().shape(), after.rules());
-            let tables = match tables {
-                Some(tables) if (tables.shape(), tables.rules()) == game => tables,
-                other => other.insert(Tables::new(game.0, game.1)),
-            };
-            tables.build_from(Contents::Plies, material, &BuildControl::default()).unwrap();
-            tables.probe(after)
-        })
-    };
-    ProvenMoves::new(position.legal_moves().collect(), |mv| Some(value(&position.after(mv))?.before()))
-}
 
 /// The values of tables of up to four pieces, built in memory.
 pub static VALUES: LazyLock<Proven> = LazyLock::new(|| {

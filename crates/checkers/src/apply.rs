@@ -128,7 +128,7 @@ fn write(
     format: Format,
     options: &OutputOptions,
 ) -> Result<(), Stop> {
-    let written = written::write(format, document, &source.about)?;
+    let written = written::write(format, document, &source.facts())?;
     for lost in written.lost.iter().chain(&source.lost_in(format)) {
         print_error(&diagnostic::warning(lost));
     }

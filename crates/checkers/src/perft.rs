@@ -10,7 +10,7 @@ use rankmoves_perft::{Perft, PerftError, positions_after};
 use serde::Serialize;
 
 use crate::cli::PerftOptions;
-use shell::json::GameInfo;
+use shell::game_info::GameInfo;
 use shell::line_buffer::{LineBuffer, PIPE_BUF};
 use shell::lines::{LineError, LineQuestion};
 use shell::stats::{StatsTable, rate};

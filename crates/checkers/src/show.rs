@@ -56,7 +56,7 @@ fn format(options: &ShowOptions) -> Result<ShowFormat, Stop> {
 
 fn text(position: &Position, format: Format) -> Result<String, Stop> {
     let document = Document::new(position.setup(), Vec::new());
-    let written = table::written::write(format, &document, &shell::json::GameInfo::default())?;
+    let written = table::written::write(format, &document, &shell::game_info::GameInfo::default())?;
     for lost in written.lost {
         print_error(&diagnostic::warning(&lost));
     }

@@ -49,6 +49,11 @@ impl Format {
         path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
     }
 
+    /// Returns whether the format can hold facts about a game, such as its players.
+    pub const fn holds_facts(self) -> bool {
+        matches!(self, Format::Json | Format::Pdn)
+    }
+
     /// Returns the file extension of this format.
     pub const fn extension(self) -> &'static str {
         match self {

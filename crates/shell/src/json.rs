@@ -4,12 +4,14 @@ use std::ops::Range;
 
 use nom::Offset;
 use rankmoves_core::exchange::{Document, ErrorKind, Plies};
+use rankmoves_core::pdn::Ending;
 use rankmoves_core::{Board, MAX_QUOTED_CHARS, Player, Ply, Position, Rules, Setup, Shape, quoted, shorten};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::comments::after_comments;
 use super::diagnostic::Diagnostic;
+use super::game_info::{self, GameInfo};
 
 /// The maximum length of a serde message, in characters. Such messages may quote the input.
 const MAX_MESSAGE_CHARS: usize = 400;
@@ -18,7 +20,7 @@ const MAX_MESSAGE_CHARS: usize = 400;
 /// text, so that errors have locations.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "game", deny_unknown_fields, expecting = "the object of a game")]
-struct Fields<T, M, I> {
+struct Fields<T, M, R, I> {
     rules: Rules,
     shape: Shape,
     turn: Player,
@@ -35,7 +37,7 @@ struct Fields<T, M, I> {
     #[serde(skip_serializing_if = "Option::is_none")]
     black: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    result: Option<T>,
+    result: Option<R>,
     /// The caller's own name for the game; any JSON value.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde(
@@ -49,23 +51,6 @@ struct Fields<T, M, I> {
 /// Reads a field that is present, even if it is null.
 fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(field: D) -> Result<Option<T>, D::Error> {
     T::deserialize(field).map(Some)
-}
-
-/// Additional fields of an object: the game's event, players and result.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct GameInfo {
-    /// The event, such as a tournament.
-    pub event: Option<String>,
-    /// The date in the form of PDN, `2024.02.29`.
-    pub date: Option<String>,
-    /// The round of the event, from 1.
-    pub round: Option<u32>,
-    /// The player of the red pieces.
-    pub red: Option<String>,
-    /// The player of the black pieces.
-    pub black: Option<String>,
-    /// The winner, `red` or `black`, or `draw` or `unknown`.
-    pub result: Option<String>,
 }
 
 /// Writes a document as an object on one line.
@@ -89,7 +74,7 @@ pub fn write_with(document: &Document, about: GameInfo, id: Option<impl Serializ
         round,
         red,
         black,
-        result,
+        result: result.map(game_info::word),
         id,
     };
     line(&fields)
@@ -183,8 +168,8 @@ impl FenFields<'_> {
 /// If the text is invalid; returns the first error. The legality of moves is not checked.
 pub fn read(text: &str) -> Result<Object, Diagnostic> {
     let json = after_comments(text);
-    let fields: Fields<&RawValue, Vec<&RawValue>, &RawValue> =
-        serde_json::from_str(json).map_err(|error| {
+    let fields: Fields<&RawValue, Vec<&RawValue>, &RawValue, &RawValue> = serde_json::from_str(json)
+        .map_err(|error| {
             let (message, at) = explain(json, &error);
             Diagnostic::new(message, text, text.offset(json) + at.start..text.offset(json) + at.end)
         })?;
@@ -229,12 +214,10 @@ pub(super) fn check(text: &str) -> Result<(), Diagnostic> {
 }
 
 /// Reads a result: `red`, `black`, `draw` or `unknown`.
-fn read_result(result: &str) -> Result<String, String> {
-    let result = string(result)?;
-    if ["red", "black", "draw", "unknown"].contains(&result.as_str()) {
-        return Ok(result);
-    }
-    Err(format!("expected the result red, black, draw or unknown but found {}", quoted(&result)))
+fn read_result(json: &str) -> Result<Ending, String> {
+    let word = string(json)?;
+    game_info::result(&word)
+        .ok_or_else(|| format!("expected the result red, black, draw or unknown but found {}", quoted(&word)))
 }
 
 /// Puts the pieces of a row on the board.

@@ -45,6 +45,7 @@ pub mod encoding;
 mod failure;
 pub mod family;
 pub mod format;
+pub mod game_info;
 pub mod generate;
 #[cfg(unix)]
 pub mod hangup;

@@ -4,14 +4,14 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use rankmoves_core::exchange::{Document, ErrorKind, Plies};
-use rankmoves_core::pdn::{Ending, Record, Tag};
+use rankmoves_core::pdn::{Ending, Record};
 use rankmoves_core::{Position, shorten};
 
 use super::Failure;
 use super::diagnostic::{self, Diagnostic, Location, MAX_PATH_CHARS};
 use super::format::Format;
+use super::game_info::{self, GameInfo};
 use super::input::{GameSelection, Input};
-use super::json::GameInfo;
 use super::output::print_error;
 
 /// A game, and the input from which it was read.
@@ -136,7 +136,7 @@ impl Source<'_> {
         }
         let rest = self.document.split_off(most);
         if rest.plies().len() > 0 && self.about.result.is_some() {
-            self.about.result = Some("unknown".to_owned());
+            self.about.result = Some(Ending::Unknown);
         }
         self.rest = Some(rest);
         self.is_stopped = true;
@@ -242,43 +242,19 @@ impl Source<'_> {
         Ok((position, legal, failure))
     }
 
-    /// Lists the facts about the game, from PDN or JSON, that `format` cannot store. Each is a sentence.
-    pub fn lost_in(&self, format: Format) -> Vec<String> {
-        if format != Format::Json && self.about != GameInfo::default() {
-            return vec!["the event, players, date and result of the game are not kept".to_owned()];
-        }
-        let Some(record) = &self.record else {
-            return Vec::new();
-        };
-        let mut lost: Vec<String> = record.omissions().map(|part| part.to_string()).collect();
-        let (mut comments, mut glyphs, mut variations) = (!record.line().comment().is_empty(), false, false);
-        for annotated in record.line().moves() {
-            comments |= !annotated.comment.is_empty();
-            glyphs |= !annotated.nags.is_empty();
-            variations |= annotated.variations().next().is_some();
-        }
-        let parts = [
-            ("tags", record.tags().iter().any(has_information)),
-            ("the result", record.result() != Ending::Unknown),
-            ("comments", comments),
-            ("marks", glyphs),
-            ("variations", variations),
-        ];
-        let parts: Vec<&str> =
-            parts.into_iter().filter(|&(_, is_there)| is_there).map(|(part, _)| part).collect();
-        if !parts.is_empty() {
-            let parts = parts.join(", ");
-            lost.push(match format {
-                Format::Pdn => format!("not kept: {parts}"),
-                _ => format!("the format {format} cannot hold these parts of PDN: {parts}"),
-            });
-        }
-        lost
+    /// Returns the facts about the game, from PDN or JSON.
+    pub fn facts(&self) -> GameInfo {
+        self.record.as_ref().map_or_else(|| self.about.clone(), GameInfo::of)
     }
-}
 
-/// Returns whether a tag contains information beyond the start position and the moves.
-fn has_information(tag: &Tag) -> bool {
-    !["GameType", "SetUp", "FEN"].contains(&tag.name.as_str())
-        && !["?", "*", "????.??.??", ""].contains(&tag.value.as_str())
+    /// Lists what a document of the game with its facts loses in this format, one sentence each.
+    pub fn lost_in(&self, format: Format) -> Vec<String> {
+        let Some(record) = &self.record else {
+            let are_lost = !format.holds_facts() && self.about != GameInfo::default();
+            let lost = "the event, players, date and result of the game are not kept".to_owned();
+            return are_lost.then_some(lost).into_iter().collect();
+        };
+        let omissions = record.omissions().map(|part| part.to_string());
+        omissions.chain(game_info::lost(record, format)).collect()
+    }
 }

@@ -8,8 +8,8 @@ use rankmoves_game::{DrawRules, Game};
 use crate::score_text::plies;
 use crate::setup;
 use shell::format::Format;
+use shell::game_info::GameInfo;
 use shell::input::{GameSelection, Input};
-use shell::json::GameInfo;
 use shell::{Failure, Stop};
 
 /// A game read from a file.
@@ -101,14 +101,9 @@ fn summary(record: Result<Record, Failure>) -> Summary {
     }
 }
 
-/// Returns the value of a tag; `None` if it is missing, empty or unknown (`?`).
-pub fn known_tag<'a>(record: &'a Record, name: &str) -> Option<&'a str> {
-    record.tag(name).filter(|value| !value.is_empty() && !value.starts_with('?'))
-}
-
 /// Describes a record in one line.
 pub fn describe(record: &Record) -> String {
-    let known = |name| known_tag(record, name);
+    let known = |name| record.known_tag(name);
     let player = |name| known(name).unwrap_or("?");
     let plies = plies(record.line().moves().len());
     let rest = [known("Event"), known("Date")].into_iter().flatten().map(|value| format!(", {value}"));

@@ -6,7 +6,7 @@ use clap::{ArgGroup, Args};
 use rankmoves_core::{ByPlayer, Player, Shape};
 use rankmoves_game::{Game, Opening, TimeControl};
 use shell::arguments::{number_in, shape, suggesting};
-use shell::json::GameInfo;
+use shell::game_info::GameInfo;
 use shell::options::{InputOptions, RULES, RuleOptions};
 
 use crate::session::{NewGame, Seat, Session};

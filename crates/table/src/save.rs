@@ -12,7 +12,7 @@ use crate::setup;
 use picture::{Picture, svg};
 use shell::diagnostic::shown_path;
 use shell::format::Format;
-use shell::json::GameInfo;
+use shell::game_info::GameInfo;
 
 use crate::written::{self, Tags};
 use shell::{Failure, Stop};

@@ -7,14 +7,15 @@ use rankmoves_core::pdn::{Ending, Fen, Record};
 use rankmoves_core::{Player, Rules};
 use rankmoves_game::{Game, Outcome};
 use shell::format::Format;
-use shell::json::GameInfo;
+use shell::game_info::{self, GameInfo};
 use shell::{Failure, Stop, json};
 
-/// Writes a document in a format; in JSON, includes the facts about its game.
+/// Writes a document in a format; in JSON and PDN, includes the facts about its game.
 ///
 /// # Errors
 ///
-/// If the format cannot hold the board, or if it holds only the final position and a move is illegal.
+/// If the format cannot hold the board or one of the facts, or if a move is illegal and the format cannot hold
+/// illegal moves.
 pub fn write(format: Format, document: &Document, about: &GameInfo) -> Result<Written, Stop> {
     match format {
         Format::Exchange => Written::whole(document.to_string()),
@@ -29,7 +30,7 @@ pub fn write(format: Format, document: &Document, about: &GameInfo) -> Result<Wr
             for ply in document.plies() {
                 game.record(ply).map_err(|why| failed(&why))?;
             }
-            write_game(Format::Pdn, &game, None, &Tags::default())
+            write_game(Format::Pdn, &game, None, &Tags { given: about.clone(), ..Tags::default() })
         }
     }
 }
@@ -45,9 +46,14 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
     let declared = game.declared_end();
     if format != Format::Pdn {
         let document = Document::new(game.start().setup(), game.played().iter().cloned());
-        let nothing = GameInfo::default();
-        let has_names = GameInfo { result: None, ..tags.given.clone() } != nothing;
-        let about = if tags.given == nothing { nothing } else { tags.about(game.outcome(), !is_read) };
+        let (nothing, mut given) = (GameInfo::default(), tags.given.clone());
+        let has_names = given != nothing;
+        if let Some(read) = read.filter(|_| is_read) {
+            let known = GameInfo::of(read);
+            let result = known.result.filter(|_| read.line().moves().len() == game.played().len());
+            given = given.or(GameInfo { result, ..known });
+        }
+        let about = if given == nothing { nothing } else { tags.about(given, game.outcome(), !is_read) };
         let mut written = write(format, &document, &about)?;
         written.lost.extend(
             declared.map(|outcome| format!("the format {format} cannot hold how the game ended: {outcome}")),
@@ -56,7 +62,7 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
             written.lost.push(format!("the format {format} cannot hold comments and variations"));
         }
         if is_read {
-            written.lost.push(format!("the format {format} cannot store PDN's information about the game"));
+            written.lost.extend(read.and_then(|read| game_info::lost(read, format)));
         } else if has_names && format != Format::Json {
             written
                 .lost
@@ -100,8 +106,8 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
     for (name, value) in tags.of_pdn(!is_read) {
         record.set_tag(name, &value).map_err(|why| Stop::failed("write PDN", &why))?;
     }
-    if is_main && (game.outcome().is_some() || record.result() == Ending::Unknown) {
-        record.set_result(ending(game.outcome()).0);
+    if let Some(result) = ending(game.outcome()).or(tags.given.result).filter(|_| is_main) {
+        record.set_result(result);
     }
     Ok(Written { lost, ..Written::whole(record.to_string())? })
 }
@@ -147,17 +153,16 @@ pub struct Tags {
 impl Tags {
     /// Returns the fields of a JSON object; `has_usual` includes the usual facts. A game without an outcome
     /// keeps the given result.
-    fn about(&self, outcome: Option<Outcome>, has_usual: bool) -> GameInfo {
+    fn about(&self, given: GameInfo, outcome: Option<Outcome>, has_usual: bool) -> GameInfo {
         let usual = if has_usual { self.usual.clone() } else { GameInfo::default() };
-        let given = self.given.result.clone().filter(|_| outcome.is_none());
-        let result = Some(given.unwrap_or_else(|| ending(outcome).1.to_owned()));
-        GameInfo { result, ..either(self.given.clone(), usual) }
+        let result = ending(outcome).or(given.result).unwrap_or(Ending::Unknown);
+        GameInfo { result: Some(result), ..given.or(usual) }
     }
 
     /// Returns the PDN tags; `has_usual` includes the usual facts.
     fn of_pdn(&self, has_usual: bool) -> impl Iterator<Item = (&'static str, String)> {
         let usual = if has_usual { self.usual.clone() } else { GameInfo::default() };
-        let GameInfo { event, date, round, red, black, result: _ } = either(self.given.clone(), usual);
+        let GameInfo { event, date, round, red, black, result: _ } = self.given.clone().or(usual);
         let round = round.map(|round| round.to_string());
         let time_control = self.time_control.clone().filter(|_| has_usual);
         // Red is PDN's White.
@@ -173,18 +178,6 @@ impl Tags {
     }
 }
 
-/// Returns the facts in `first`, with missing ones taken from `second`.
-pub fn either(first: GameInfo, second: GameInfo) -> GameInfo {
-    GameInfo {
-        event: first.event.or(second.event),
-        date: first.date.or(second.date),
-        round: first.round.or(second.round),
-        red: first.red.or(second.red),
-        black: first.black.or(second.black),
-        result: first.result.or(second.result),
-    }
-}
-
 /// Writes the time left after a move as a comment of PDN and PGN: `[%clk 0:04:57]`, with tenths below ten
 /// seconds: `[%clk 0:00:09.5]`.
 fn clock_comment(left: Duration) -> String {
@@ -193,14 +186,13 @@ fn clock_comment(left: Duration) -> String {
     format!("[%clk {}:{:02}:{:02}{tenths}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// Returns the ending in PDN and the result in JSON for an outcome.
-fn ending(outcome: Option<Outcome>) -> (Ending, &'static str) {
-    match outcome.map(Outcome::winner) {
-        None => (Ending::Unknown, "unknown"),
-        Some(None) => (Ending::Draw, "draw"),
-        Some(Some(Player::Red)) => (Ending::RedWins, "red"),
-        Some(Some(Player::Black)) => (Ending::BlackWins, "black"),
-    }
+/// Returns the result of a game with this outcome.
+fn ending(outcome: Option<Outcome>) -> Option<Ending> {
+    Some(match outcome?.winner() {
+        None => Ending::Draw,
+        Some(Player::Red) => Ending::RedWins,
+        Some(Player::Black) => Ending::BlackWins,
+    })
 }
 
 /// A document converted to text.
@@ -263,7 +255,7 @@ mod tests {
     fn json_keeps_a_given_result_unless_the_game_has_an_outcome() {
         let mut game = Game::new(Record::standard_start());
         let tags = Tags {
-            given: GameInfo { result: Some("red".to_owned()), ..GameInfo::default() },
+            given: GameInfo { result: Some(Ending::RedWins), ..GameInfo::default() },
             ..Tags::default()
         };
         let text = |game: &Game| write_game(Format::Json, game, None, &tags).ok().unwrap().text;

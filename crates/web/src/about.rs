@@ -5,8 +5,7 @@ use rankmoves_engine::MAX_DEPTH;
 use rankmoves_game::{AgentSpec, Level, Opening};
 use serde::Serialize;
 use serde_json::value::RawValue;
-use shell::json::GameInfo;
-use table::written::either;
+use shell::game_info::GameInfo;
 
 use super::app::{App, MAX_PLIES, MAX_RANK_DEPTH};
 use super::body::{MAX_BODY_BYTES, MAX_FILE_BYTES};
@@ -86,7 +85,7 @@ pub fn about(app: &App) -> Result<ServerInfo, Problem> {
     let [red, black] = table.seats.map(|seat| seat.to_string());
     let loaded = table.loaded.as_ref();
     let facts = loaded.map_or_else(GameInfo::default, |loaded| loaded.about.clone());
-    let facts = either(table.labels.clone(), facts);
+    let facts = table.labels.clone().or(facts);
     Ok(ServerInfo {
         version: env!("CARGO_PKG_VERSION"),
         agents: agents(),

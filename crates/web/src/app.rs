@@ -15,8 +15,8 @@ use super::searches::Searches;
 use super::shares::Shares;
 use rankmoves_endings::service::Proven;
 use shell::Stop;
+use shell::game_info::GameInfo;
 use shell::input::Input;
-use shell::json::GameInfo;
 use table::loading::Loaded;
 use table::session::Seat;
 

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use rankmoves::RankedMove;
+use rankmoves_core::pdn::Ending;
 use rankmoves_core::{Move, Player, Ply};
 use rankmoves_game::Game;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use shell::format::Format;
-use shell::json::GameInfo;
+use shell::game_info::GameInfo;
 use table::written::{self, Tags};
 
 use super::app::{App, MAX_PLIES};
@@ -205,10 +206,10 @@ pub fn write(app: &App, body: &[u8], stop: &Arc<AtomicBool>) -> Result<WriteView
         None => read,
     };
     if request.over {
-        match sent.about.result.as_deref() {
-            Some("red") => sent.game.resign(Player::Black),
-            Some("black") => sent.game.resign(Player::Red),
-            Some("draw") => sent.game.agree_draw(),
+        match sent.about.result {
+            Some(Ending::RedWins) => sent.game.resign(Player::Black),
+            Some(Ending::BlackWins) => sent.game.resign(Player::Red),
+            Some(Ending::Draw) => sent.game.agree_draw(),
             _ => return Err(Problem::field("over", "expected a game with a result")),
         }
     }

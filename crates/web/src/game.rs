@@ -3,7 +3,7 @@
 use rankmoves_core::{Board, Player, Rules, Setup, Shape};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use shell::json::GameInfo;
+use shell::game_info::GameInfo;
 
 use super::app::App;
 use super::game_json::{self, ReceivedGame};

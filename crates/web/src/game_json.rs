@@ -4,8 +4,9 @@ use rankmoves_core::exchange::Document;
 use rankmoves_game::{DrawRules, Game};
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use shell::game_info::GameInfo;
 use shell::json;
-use shell::json::{GameInfo, Object};
+use shell::json::Object;
 
 use super::app::{App, MAX_PLIES};
 use super::problem::Problem;

@@ -8,7 +8,7 @@ use rankmoves_game::{Game, Played, Series};
 use crate::cli::SeriesOptions;
 use shell::arguments::refuse;
 use shell::format::Format;
-use shell::json::GameInfo;
+use shell::game_info::GameInfo;
 use shell::{ArchiveFormat, Stop, diagnostic, output};
 use table::agents::Spec;
 use table::today;

@@ -105,6 +105,30 @@ fn a_game_of_json_lines_is_chosen_by_its_number() {
 }
 
 #[test]
+fn facts_about_a_game_go_from_pdn_to_json_and_back() {
+    let roster = "[Event \"Club, final\"]\n[Date \"2024.02.29\"]\n[Black \"Ann\"]\n[White \"Bob\"]\n";
+    let tags = format!("{roster}[Result \"1-0\"]\n[GameType \"21\"]\n[Round \"3\"]\n");
+    let told = |output: Output| [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    let [json, lost] = told(run(&["convert", "--to", "json"], &format!("{tags}\n1. 11-15 22-18 1-0\n")));
+    // Red is PDN's White, and `1-0` is a win of Black.
+    let facts =
+        r#""event":"Club, final","date":"2024.02.29","round":3,"red":"Bob","black":"Ann","result":"black"}"#;
+    assert!(json.ends_with(&format!("{facts}\n")), "{json}");
+    assert_eq!(lost, "");
+    let [pdn, lost] = told(run(&["convert", "--to", "pdn"], &json));
+    assert!(pdn.starts_with(&tags), "{pdn}");
+    assert_eq!(lost, "");
+    // A round that is no number, a place and a comment have no fields.
+    let more = tags.replace("\"3\"", "\"3.1\"") + "[Site \"Leeds\"]\n\n1. 11-15 {good} 22-18 1-0\n";
+    let [json, lost] = told(run(&["convert", "--to", "json"], &more));
+    assert!(json.contains(r#""date":"2024.02.29","red":"Bob""#), "{json}");
+    assert_eq!(lost, "warning: the format json cannot hold these parts of PDN: other tags, comments\n");
+    // A game that is cut short has no result.
+    let [json, _] = told(run(&["convert", "--to", "json", "-m", "1"], &more));
+    assert!(json.contains("\"black\":\"Ann\"") && !json.contains("result"), "{json}");
+}
+
+#[test]
 fn a_dash_means_standard_output() {
     let folder = tempfile::tempdir().unwrap();
     let game = "[Event \"E\"]\n\n1. 11-15 22-18 *\n";

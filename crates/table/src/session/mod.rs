@@ -31,7 +31,7 @@ pub use timing::clock_message;
 use rankmoves_core::pdn::Record;
 use rankmoves_core::{ByPlayer, MoveList, Notation, Path, Player, Ply, Position, quoted};
 use rankmoves_game::{Clock, Game, Opening, PlayError};
-use shell::json::GameInfo;
+use shell::game_info::GameInfo;
 
 use crate::agents::Spec;
 

@@ -7,7 +7,7 @@ use rankmoves_core::pdn::Fen;
 use rankmoves_core::{ByPlayer, Player, Ply, Position};
 use rankmoves_engine::{Engine, Limits};
 use rankmoves_game::{Game, Outcome};
-use shell::json::GameInfo;
+use shell::game_info::GameInfo;
 
 use super::command::opening;
 use super::{Command, Reply, Request, Risk, Seat, Session};

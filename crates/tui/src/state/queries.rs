@@ -10,7 +10,6 @@ use super::{Flow, Mode, Model};
 use crate::record;
 use crate::tree::Row;
 use shell::format::Format;
-use table::loading::known_tag;
 use table::session::MAX_LISTED_MOVES;
 
 impl Model {
@@ -99,7 +98,7 @@ impl Model {
             Player::Red => (&self.session.labels.red, "White"),
             Player::Black => (&self.session.labels.black, "Black"),
         };
-        given.as_deref().or_else(|| known_tag(self.record()?, tag))
+        given.as_deref().or_else(|| self.record()?.known_tag(tag))
     }
 
     /// Returns whether quitting would lose something: a game that has changed since it was read or saved, or

@@ -189,6 +189,11 @@ impl Record {
         tag.map(|tag| tag.value.as_str())
     }
 
+    /// Returns the value of a tag; `None` if it is missing, empty or unknown (`?`).
+    pub fn known_tag(&self, name: &str) -> Option<&str> {
+        self.tag(name).filter(|value| !value.is_empty() && !value.starts_with('?'))
+    }
+
     /// Sets a tag: replaces the tag of that name, or appends a new one. Control characters become
     /// spaces.
     ///

@@ -149,9 +149,10 @@ impl FromStr for AgentSpec {
         };
         match name {
             "level" => {
-                let found =
-                    with_seed(rest).and_then(|(number, rest)| Some((Level::of_number(number)?, rest)));
-                let (level, rest) = found.ok_or(ParseAgentError::Level)?;
+                let rest = rest.unwrap_or_default();
+                let (level, rest) =
+                    rest.split_once(':').map_or((rest, None), |(level, seed)| (level, Some(seed)));
+                let level = Level::of_text(level).ok_or(ParseAgentError::Level)?;
                 Ok(AgentSpec::Level { level, seed: seed(rest)? })
             }
             "random" => Ok(AgentSpec::Random { seed: seed(rest)? }),
@@ -188,8 +189,8 @@ pub enum ParseAgentError {
     /// The seed is not a number.
     #[error("expected a seed, a whole number from 0 to 18446744073709551615")]
     Seed,
-    /// The level is missing or not a number from 1 to 6.
-    #[error("expected level:N with a level from 1 to {}", Level::ALL.len())]
+    /// The level is missing, or neither a number from 1 to 6 nor a name.
+    #[error("expected level:N with a level from 1 to {}, or its name", Level::ALL.len())]
     Level,
     /// The depth is missing or not a number.
     #[error("expected minimax:D with a depth from 0 to 4294967295")]
@@ -232,6 +233,12 @@ mod tests {
     }
 
     #[test]
+    fn a_level_has_a_name_too() {
+        assert_eq!("level:club:7".parse(), "level:4:7".parse::<AgentSpec>());
+        assert_eq!("level:master".parse(), "level:6".parse::<AgentSpec>());
+    }
+
+    #[test]
     fn eval_alone_looks_eight_plies_ahead() {
         assert_eq!("eval".parse(), Ok(AgentSpec::Evaluating { depth: 8, seed: None }));
         assert_eq!("eval".parse::<AgentSpec>().unwrap().to_string(), "eval:8");
@@ -246,7 +253,7 @@ mod tests {
             ("level", ParseAgentError::Level),
             ("level:0", ParseAgentError::Level),
             ("level:7", ParseAgentError::Level),
-            ("level:master", ParseAgentError::Level),
+            ("level:grandmaster", ParseAgentError::Level),
             ("level:1:", ParseAgentError::Seed),
             ("random:", ParseAgentError::Seed),
             ("random:-1", ParseAgentError::Seed),

@@ -23,9 +23,9 @@ impl Level {
     pub const ALL: [Level; 6] =
         [Level::Beginner, Level::Learner, Level::Casual, Level::Club, Level::Expert, Level::Master];
 
-    /// Returns the level with the given number, from 1 to 6; `None` for other numbers.
-    pub fn of_number(number: u32) -> Option<Level> {
-        Level::ALL.get(usize::try_from(number).ok()?.checked_sub(1)?).copied()
+    /// Returns the level with the given name or number, from 1 to 6; `None` for other texts.
+    pub fn of_text(text: &str) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.name() == text || level.number().to_string() == text)
     }
 
     /// Returns the number, from 1.

@@ -165,7 +165,8 @@ impl TableOptions {
         let seats = [self.red, self.black];
         let mut session = Session::new(game.clone(), seats);
         if self.opening.opening.is_some() {
-            session.begin(NewGame { seats: ByPlayer::from(seats), game, labels: GameInfo::default() });
+            let labels = GameInfo::default();
+            session.begin(NewGame { seats: ByPlayer::from(seats), game, labels, clock: None });
         }
         session.numbers = self.numbers;
         session.labels = GameInfo {

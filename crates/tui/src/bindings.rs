@@ -100,8 +100,8 @@ pub const BINDINGS: &[Binding] = &[
         &[Moves],
         &[(Char('v'), UserAction::Vary)],
         ["v", "v"],
-        "enter a variation, or the next one; Esc returns to the game",
-        "vary",
+        "follow the next variation of this move; Esc returns to the game",
+        "line",
     ),
     binding(
         LISTS,

@@ -156,7 +156,8 @@ mod tests {
                 "go" => "going",
                 "opening" | "clock" => "new",
                 // The page has other controls for these, or needs none.
-                "board" | "moves" | "red" | "black" | "replay" | "fen" | "comment" | "quit" | "try" => {
+                "board" | "moves" | "red" | "black" | "goto" | "replay" | "fen" | "comment" | "quit"
+                | "try" => {
                     continue;
                 }
                 name => name,

@@ -107,15 +107,21 @@ impl Report {
         let [first, second] = &self.agents;
         line("agents", format!("{} against {}", first.name, second.name));
         line("games", format!("{} (seed {})", self.games, self.seed));
-        line("won", self.won.to_string());
+        line("won", format!("{} by {}", self.won, first.name));
         line("drawn", self.drawn.to_string());
-        line("lost", self.lost.to_string());
+        line("lost", format!("{} by {}", self.lost, first.name));
         if let Some(Estimate { value, low, high }) = self.score {
             let [value, low, high] = [value, low, high].map(|part| part * 100.0);
             line("score", format!("{value:.1} % ({low:.1} to {high:.1})"));
         }
         let [none, half, one, more, two] = self.pairs;
-        line("pairs", format!("{none} {half} {one} {more} {two} (of 0, 0.5, 1, 1.5 and 2 points)"));
+        line(
+            "pairs",
+            format!(
+                "{none} {half} {one} {more} {two} (in which {} scored 0, 0.5, 1, 1.5 and 2 points)",
+                first.name
+            ),
+        );
         let elo = self.elo.as_ref().map(|&Estimate { value, low, high }| Elo { value, low, high });
         line("elo", elo.map_or("not known: at least two pairs are needed".to_owned(), |elo| elo.to_string()));
         if let Some(test) = &self.sprt {

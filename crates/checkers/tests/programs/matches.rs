@@ -152,14 +152,22 @@ fn a_series_reports_elo_with_its_interval_from_pairs() {
     let pairs: Vec<u32> = figure(&text, "pairs").split(' ').map_while(|count| count.parse().ok()).collect();
     assert_eq!((pairs.len(), pairs.iter().sum::<u32>()), (5, 2), "{text}");
     let text = printed(run(&["series", "minimax:3", "random", "--games", "6", "--seed", "1"], ""));
-    assert_eq!(figure(&text, "pairs"), "0 0 0 0 3 (of 0, 0.5, 1, 1.5 and 2 points)", "{text}");
+    assert_eq!(
+        figure(&text, "pairs"),
+        "0 0 0 0 3 (in which minimax:3 scored 0, 0.5, 1, 1.5 and 2 points)",
+        "{text}"
+    );
     assert_eq!(figure(&text, "elo"), "+inf (+89.3 to +inf)");
 }
 
 #[test]
 fn one_pair_is_reported_without_elo() {
     let text = printed(run(&["series", "minimax:3", "random", "--games", "2", "--seed", "1"], ""));
-    assert_eq!(figure(&text, "pairs"), "0 0 0 0 1 (of 0, 0.5, 1, 1.5 and 2 points)", "{text}");
+    assert_eq!(
+        figure(&text, "pairs"),
+        "0 0 0 0 1 (in which minimax:3 scored 0, 0.5, 1, 1.5 and 2 points)",
+        "{text}"
+    );
     assert_eq!(figure(&text, "elo"), "not known: at least two pairs are needed");
 }
 
@@ -235,7 +243,7 @@ fn timed_uses_tables_in_a_series_with_endings() {
     // Red has a win in 19 plies and keeps it. Each agent plays red in one of the two games.
     let ending = ["--fen", "W:WK18,K22:BK10", "--opening", "0", "--draw-after", "15"];
     let text = printed(run(&[&series[..], &ending].concat(), ""));
-    assert!(matches!(figure(&text, "won"), "1" | "2"), "{text}");
+    assert!(matches!(figure(&text, "won"), "1 by timed:0.001" | "2 by timed:0.001"), "{text}");
 }
 
 #[test]
@@ -296,7 +304,7 @@ fn timed_takes_its_time_from_the_clock() {
     assert!(fs::read_to_string(&pdn).unwrap().contains("[TimeControl \"0.5\"]"));
     let text = printed(run(&["series", "--games", "2", "random", "eval:99", "--clock", "0.1"], ""));
     assert_eq!(figure(&text, "on time"), "0 and 2 games lost on time", "{text}");
-    assert_eq!(figure(&text, "won"), "2", "{text}");
+    assert_eq!(figure(&text, "won"), "2 by random", "{text}");
 }
 
 #[test]

@@ -65,6 +65,8 @@ pub enum Request {
     Try(usize, String),
     /// Review the game: show the plies that cost most.
     Review,
+    /// [Go](super::Session::go_to) to the position after this number of plies, and stop the programs.
+    GoTo(usize),
     /// Replay the game from its start, with this pause between positions.
     Replay(Option<Duration>),
     /// Save the game in a file. An existing file is replaced only if the session
@@ -84,12 +86,13 @@ pub enum Request {
 
 /// The commands: name, arguments and description.
 pub const COMMANDS: &[(&str, &str, &str)] = &[
-    ("new", "[GAME]", "begin a game, such as: new level:3 black kelso"),
+    ("new", "[GAME]", "begin a game, such as: new level:3 black 5m+3s kelso"),
     ("rematch", "", "restart the game with sides swapped"),
     ("opening", "NAME", "begin with an opening: a name, moves, ballot 5 or any ballot"),
     ("clock", "TIME", "give both players a clock, such as 5m+3s, or off"),
     ("undo", "[N]", "take back your last turn, or the last N"),
     ("redo", "[N]", "replay moves that were taken back"),
+    ("goto", "N", "go to the position after ply N"),
     ("replay", "[SECONDS]", "show the game from its start"),
     ("fen", "[FEN]", "show the position as FEN, or begin a game from one"),
     ("comment", "TEXT", "comment on the last move (saved in PDN)"),
@@ -130,6 +133,7 @@ impl Command {
             "" | "#" => Ok(Command::Nothing),
             "undo" | "u" => arguments.turns().map(Command::Undo),
             "redo" | "r" => arguments.turns().map(Command::Redo),
+            "goto" => arguments.ply().map(Request::GoTo).map(Command::Ask),
             "replay" => arguments.pause().map(Request::Replay).map(Command::Ask),
             "moves" | "m" => arguments.none(Command::Ask(Request::Moves)),
             "hint" | "h" => arguments.depth().map(Request::Hint).map(Command::Ask),
@@ -195,6 +199,11 @@ impl Arguments<'_> {
         }
     }
 
+    /// Reads a number of plies.
+    fn ply(&self) -> Result<usize, String> {
+        digits(self.text).ok_or_else(|| self.expected("the number of a ply"))
+    }
+
     /// Reads a pause in seconds, if one is given.
     fn pause(&self) -> Result<Option<Duration>, String> {
         if self.text.is_empty() {
@@ -213,7 +222,7 @@ impl Arguments<'_> {
         }
     }
 
-    /// Reads an opponent, a side and an opening, all optional.
+    /// Reads an opponent, a side, a clock and an opening, all optional.
     fn new_game(&self) -> Result<NewGameOptions, String> {
         let mut options = NewGameOptions::default();
         let mut rest = self.text;
@@ -224,6 +233,8 @@ impl Arguments<'_> {
                 options.side = Some(player);
             } else if options.opponent.is_none() && (seat.is_ok() || word.contains(':')) {
                 options.opponent = Some(seat?);
+            } else if let (None, Ok(control)) = (options.clock, word.parse()) {
+                options.clock = Some(control);
             } else {
                 opening(rest)?;
                 options.opening = Some(rest.to_owned());
@@ -280,7 +291,7 @@ mod tests {
             let alone = Command::parse(name);
             assert_eq!(
                 alone.is_err(),
-                matches!(arguments, "FILE" | "WHO" | "NAME" | "TIME" | "N MOVE"),
+                matches!(arguments, "FILE" | "WHO" | "NAME" | "TIME" | "N" | "N MOVE"),
                 "{name}"
             );
             assert!(!matches!(alone, Ok(Command::Move(_))), "{name}");
@@ -301,6 +312,7 @@ mod tests {
             Command::parse("replay 0.5"),
             Ok(Command::Ask(Request::Replay(Some(Duration::from_millis(500)))))
         );
+        assert_eq!(Command::parse("goto 0"), Ok(Command::Ask(Request::GoTo(0))));
         assert_eq!(Command::parse("save my game.pdn"), Ok(Command::Ask(Request::Save("my game.pdn".into()))));
         assert_eq!(Command::parse("red human"), Ok(Command::Ask(Request::Seat(Player::Red, Seat::Human))));
         assert_eq!(Command::parse("22 18"), Ok(Command::Move("22 18".to_owned())));
@@ -311,6 +323,8 @@ mod tests {
             "redo 1 2",
             "hint 4294967296",
             "hint +1",
+            "goto -1",
+            "goto x",
             "replay x",
             "replay -1",
             "replay 61",

@@ -41,7 +41,9 @@ impl Session {
     ///
     /// The reason why the command is refused; the game is unchanged.
     pub fn execute(&mut self, command: Command) -> Result<Reply, String> {
-        use Request::{Begin, Flip, Go, Help, Hint, Load, Moves, Quit, Replay, Review, Save, Seat, Try};
+        use Request::{
+            Begin, Flip, Go, GoTo, Help, Hint, Load, Moves, Quit, Replay, Review, Save, Seat, Try,
+        };
         let is_risky = matches!(
             command,
             Command::New(_)
@@ -82,7 +84,8 @@ impl Session {
                     Go | Seat(..) => self.refuse_if_begun()?,
                     Load(path) => self.confirm(Risk::Load(path.clone(), None), self.is_unsaved())?,
                     Quit => self.confirm(Risk::Leave, self.is_unsaved())?,
-                    Begin(_) | Flip | Moves | Hint(_) | Replay(_) | Review | Try(..) | Save(_) | Help => {}
+                    Begin(_) | Flip | GoTo(_) | Moves | Hint(_) | Replay(_) | Review | Try(..) | Save(_)
+                    | Help => {}
                 }
                 Ok(Reply::Asks(request))
             }

@@ -187,9 +187,15 @@ impl Session {
         self.seats.iter().all(|(_, &seat)| seat != Seat::Human)
     }
 
+    /// Returns the side of the person, if a program plays the other side.
+    pub fn person(&self) -> Option<Player> {
+        let mut people = Player::ALL.into_iter().filter(|&player| self.seat(player) == Seat::Human);
+        people.next().filter(|_| people.next().is_none())
+    }
+
     /// Returns whether a person plays against a program.
     pub fn is_against_program(&self) -> bool {
-        self.seats.iter().filter(|&(_, &seat)| seat == Seat::Human).count() == 1
+        self.person().is_some()
     }
 
     fn turn(&self) -> Player {

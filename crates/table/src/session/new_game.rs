@@ -6,7 +6,7 @@ use std::mem;
 use rankmoves_core::pdn::Fen;
 use rankmoves_core::{ByPlayer, Player, Ply, Position};
 use rankmoves_engine::{Engine, Limits};
-use rankmoves_game::{Game, Outcome};
+use rankmoves_game::{Game, Outcome, TimeControl};
 use shell::game_info::GameInfo;
 
 use super::command::opening;
@@ -22,6 +22,8 @@ pub struct NewGameOptions {
     pub opponent: Option<Seat>,
     /// The side of that person.
     pub side: Option<Player>,
+    /// The clock of both players.
+    pub clock: Option<TimeControl>,
     /// The opening, on the standard board: a name, moves, or a ballot.
     pub opening: Option<String>,
 }
@@ -35,6 +37,8 @@ pub struct NewGame {
     pub game: Game,
     /// The names of the players and the event.
     pub labels: GameInfo,
+    /// The clock of both players, if it replaces that of the game before.
+    pub clock: Option<TimeControl>,
 }
 
 impl Session {
@@ -57,7 +61,7 @@ impl Session {
             Some(text) => opening(text)?.game(draw_rules),
             None => Game::with_draw_rules(*self.game.start(), draw_rules),
         };
-        self.request(Command::New(options.clone()), NewGame { seats, game, labels })
+        self.request(Command::New(options.clone()), NewGame { seats, game, labels, clock: options.clock })
     }
 
     /// Requests a rematch from the calling program: the same start and opening, with the colours swapped.
@@ -70,13 +74,13 @@ impl Session {
         let seats = ByPlayer::new(self.seat(Player::Black), self.seat(Player::Red));
         let mut labels = self.labels.clone();
         mem::swap(&mut labels.red, &mut labels.black);
-        self.request(Command::Rematch, NewGame { seats, game, labels })
+        self.request(Command::Rematch, NewGame { seats, game, labels, clock: None })
     }
 
     /// Requests a new game from the calling program. It starts at `position`, with the same players.
     pub(super) fn set_up(&mut self, position: Position) -> Result<Reply, String> {
         let game = Game::with_draw_rules(position, self.game.draw_rules());
-        let new = NewGame { seats: self.seats, game, labels: self.labels.clone() };
+        let new = NewGame { seats: self.seats, game, labels: self.labels.clone(), clock: None };
         self.request(Command::Fen(Some(Box::new(position))), new)
     }
 
@@ -94,10 +98,13 @@ impl Session {
 
     /// Begins a new game with the clock reset. Returns a message about the game.
     pub fn begin(&mut self, new: NewGame) -> String {
-        let NewGame { seats, game, labels } = new;
+        let NewGame { seats, game, labels, clock } = new;
         let opening: Vec<Ply> = game.plies().to_vec();
         (self.seats, self.labels) = (seats, labels);
         self.set_game(game);
+        if clock.is_some() {
+            self.set_clock(clock);
+        }
         self.opening = opening;
         let [red, black] = Player::ALL.map(|player| self.seat(player).described());
         let opening = self.opening_name().map_or_else(String::new, |name| format!(", {name}"));
@@ -187,6 +194,22 @@ mod tests {
         assert!(run(&mut session, "fen nonsense").is_err());
         assert!(run(&mut session, "new level:9").unwrap_err().starts_with("expected level:N"));
         assert!(run(&mut session, "new nowhere").unwrap_err().starts_with("expected the name of an opening"));
+    }
+
+    #[test]
+    fn a_new_game_has_the_clock_of_the_command() {
+        let mut session = session(Game::new(Record::standard_start()));
+        let clock = |session: &Session| session.clock().map(|clock| clock.control().to_string());
+        for (line, expected) in [
+            ("new", None),
+            ("new level:club 5m+3s black kelso", Some("300+3")),
+            ("rematch", Some("300+3")),
+            ("new 90s", Some("90")),
+        ] {
+            begin(&mut session, line);
+            assert_eq!(clock(&session).as_deref(), expected, "{line}");
+        }
+        assert_eq!((session.opening_name(), session.person()), (None, Some(Player::Red)));
     }
 
     #[test]

@@ -226,6 +226,16 @@ fn no_line_of_the_help_loses_words_at_any_width() {
 }
 
 #[test]
+fn the_help_scrolls_back_at_once_from_its_end() {
+    let mut sitting = Sitting::at_start();
+    sitting.keys("?<End>");
+    let end = sitting.text();
+    assert!(end.contains("quit the program") && !end.contains("more lines below"), "{end}");
+    sitting.keys("<Up>");
+    assert!(sitting.text().contains("1 more line below"), "{}", sitting.text());
+}
+
+#[test]
 fn a_click_on_a_wrapped_line_of_the_help_is_one_on_its_key() {
     let mut sitting = Sitting::at_start();
     let depth = sitting.model.scores.depth;

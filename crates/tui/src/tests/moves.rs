@@ -57,6 +57,16 @@ fn the_cursor_begins_on_a_piece_that_can_move() {
 }
 
 #[test]
+fn the_game_is_entered_at_any_ply() {
+    let mut sitting = Sitting::at_start();
+    sitting.type_line("11-15").type_line("c3 d4");
+    for (line, plies) in [("goto 0", 0), ("goto 2", 2), ("goto 9", 2), ("goto 1", 1)] {
+        sitting.type_line(line);
+        assert_eq!(sitting.model.game().played().len(), plies, "{line}");
+    }
+}
+
+#[test]
 fn the_command_line_takes_the_words_of_play() {
     let mut sitting = Sitting::at_start();
     sitting.type_line("11-15").type_line("c3 d4").type_line("undo 2").type_line("redo").type_line("flip");

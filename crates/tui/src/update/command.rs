@@ -7,6 +7,7 @@ use crate::action::UserAction;
 use crate::prompt::Typed;
 use crate::results::{Answer, Task};
 use crate::state::{Flow, Focus, Mode, Model, PACES};
+use rankmoves_core::Player;
 use table::file_names::place_of_name;
 use table::session::{Command, Reply, Request, Risk, Seat};
 
@@ -140,6 +141,8 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
     match asked {
         Request::Begin(new) => {
             let text = model.session.begin(*new);
+            model.look.flip =
+                model.session.person().map_or(model.look.flip, |person| person == Player::Black);
             model.look.analysis = !model.session.is_against_program();
             model.autoplay.flow = Flow::Playing;
             model.library.plies.clear();
@@ -178,6 +181,7 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
                 model.say(format!("no costly ply among the {judged} of {plies} plies reviewed"));
             }
         }
+        Request::GoTo(plies) => go_to(model, plies),
         Request::Replay(pause) => {
             if let Some(pause) = pause {
                 let nearest = (0..PACES.len()).min_by_key(|&pace| PACES[pace].abs_diff(pause));

@@ -13,7 +13,7 @@ pub(super) fn in_help(model: &mut Model, action: UserAction) {
     match action {
         UserAction::Cancel | UserAction::Enter => model.dialogs.mode = model.dialogs.below,
         UserAction::Search => begin_search(model),
-        _ => model.dialogs.help_top = action.moved(model.dialogs.help_top, help::count(model)),
+        _ => model.dialogs.help_top = help::scrolled(model, action),
     }
 }
 

@@ -72,15 +72,20 @@ fn entries(model: &Model, width: usize) -> Vec<Entry> {
     entries
 }
 
-/// Returns the number of lines.
-pub fn count(model: &Model) -> usize {
-    texts(model).len()
+/// Returns the index of the first line to show after an action.
+pub fn scrolled(model: &Model, action: UserAction) -> usize {
+    let (count, area) = (texts(model).len(), area(screen(model)));
+    action.moved(top(model, count, area), count.saturating_sub(inside(area).height.into()) + 1)
+}
+
+fn screen(model: &Model) -> Rect {
+    let (columns, rows) = model.screen.size;
+    Rect::new(0, 0, columns, rows)
 }
 
 /// Returns the lines as plain text.
 pub fn texts(model: &Model) -> Vec<String> {
-    let (columns, rows) = model.screen.size;
-    let entries = entries(model, inside(area(Rect::new(0, 0, columns, rows))).width.into());
+    let entries = entries(model, inside(area(screen(model))).width.into());
     entries.into_iter().map(|entry| entry.line.to_string()).collect()
 }
 
@@ -171,7 +176,11 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     let height = usize::from(inside(area).height);
     let top = top(model, lines.len(), area);
     let rest = lines.len().saturating_sub(top + height);
-    let title = if rest > 0 { format!(" Keys: {rest} more lines below ") } else { " Keys ".to_owned() };
+    let title = match rest {
+        0 => " Keys ".to_owned(),
+        1 => " Keys: 1 more line below ".to_owned(),
+        _ => format!(" Keys: {rest} more lines below "),
+    };
     frame.render_widget(bordered(&title, true, model.look.theme), area);
     let shown: Vec<Line<'_>> = lines.skip(top).take(height).collect();
     frame.render_widget(Paragraph::new(shown), inside(area));

@@ -53,6 +53,26 @@ fn last_board(output: &Output) -> Vec<String> {
 }
 
 #[test]
+fn one_goes_to_any_ply_and_programs_wait_there() {
+    let lines = said(&[], "11-15\nc3 d4\ngoto 1\ngoto 9\ngoto 0\ngoto\n");
+    assert_eq!(
+        lines[2..],
+        [
+            "after ply 1 of 2",
+            "after ply 2 of 2",
+            "after ply 0 of 2",
+            "expected the number of a ply after goto but found ''"
+        ]
+    );
+    let against = run(&["play", "--black", "human", "--red", "random:1"], "11-15\ngoto 1\nfen\n");
+    let text = String::from_utf8(against.stdout).unwrap();
+    assert!(
+        text.trim_end().ends_with("W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15"),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_game_is_played_from_a_pipe() {
     let said = said(&[], "11-15\nc3 d4\n15x22\n#1\n");
     assert_eq!(said, ["black plays f6->e5", "red plays c3->d4", "black plays e5->c3", "red plays b2->d4"]);

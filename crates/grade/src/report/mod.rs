@@ -108,6 +108,9 @@ impl Room {
 fn describe(result: &GradeResult, paint: &Paint, room: Room) -> Option<String> {
     let smallest = result.smallest()?;
     let mut text = String::new();
+    if result.shown >= result.boards.len() {
+        let _ = writeln!(text, "There is no board {}; this is the last.\n", result.shown + 1);
+    }
     if smallest.is_flaky {
         text += "The program gives different answers to the same question. One of them:\n\n";
     } else {

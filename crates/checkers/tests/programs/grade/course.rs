@@ -48,6 +48,9 @@ fn each_kind_of_failure_has_its_smallest_board_the_gravest_first() {
     assert!(first.ends_with("the option --board 2 shows the smallest board with a wrong score\n"), "{first}");
     let second = shown("2");
     assert!(second.contains("Board 2 of 2: the smallest board found with a wrong score"), "{second}");
+    let ninth = shown("9");
+    let last = "There is no board 9; this is the last.\n\nBoard 2 of 2: the smallest board found";
+    assert!(ninth.contains(last), "{ninth}");
 }
 
 #[test]

@@ -37,7 +37,7 @@ CHROMIUM ?= chromium
 # The number of seconds to fuzz each target.
 SECONDS ?= 60
 
-.PHONY: all build test course-test platforms lint site package cross-check cross-tools publish suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-pictures python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems line-nodes instructions pictures screenshots install uninstall clean
+.PHONY: all build test course-test platforms lint site package cross-check cross-tools publish suite supply-chain mutants mutants-literals judges web-tools web-tools-present web-test page-test web-times web-pictures python wheel spark-test coverage perft soak faults fuzz fuzz-build fuzz-corpora bench terms train problems line-nodes instructions pictures screenshots install uninstall clean
 
 # Builds both programs with optimisation and copies them into this folder.
 all: build
@@ -185,6 +185,10 @@ web-tools-present:
 web-pictures:
 	$(CARGO) build --locked --package checkers-workbench --bin checkers
 	CHECKERS=$(abspath $(CARGO_TARGET_DIR))/debug/checkers CHROMIUM=$$(command -v $(CHROMIUM)) node tests/web/pictures.js docs
+
+# Measures how quickly the page is shown and reacts. Needs the packages that `web-tools` installs.
+web-times: web-tools-present build
+	CHECKERS=$(abspath $(release))/checkers CHROMIUM=$$(command -v $(CHROMIUM)) node tests/web/times.js
 
 # Builds the Python package into a virtual environment; runs its tests, the samples of its README and the type
 # checks. Optimisation is off, because it would take longer than the tests. clippy compiles the package,

@@ -87,6 +87,9 @@ async function inContext({ path = "", alone, ranking, ...options }, body) {
   }
 }
 
+/** Opens a page that ranks moves. */
+export const openPage = (body) => inContext({ ranking: true }, body);
+
 /** Opens a page for a picture. */
 export const picturePage = (body) => inContext({ ranking: true, viewport: { width: 1070, height: 680 } }, body);
 

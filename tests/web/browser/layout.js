@@ -102,8 +102,18 @@ inPage("the games of a file are searched", {}, async (page) => {
   await page.keyboard.press("/");
   await page.keyboard.type("summ");
   assert.deepEqual(await page.getByLabel("Game in the file").locator("option").allTextContents(), ["2. ? - ?  *  2 plies, Summer"]);
-  await page.getByLabel("Game in the file").selectOption("2");
+  await page.keyboard.press("Enter");
   await played(page, 2);
+  await page.getByLabel("Game in the file").selectOption("1");
+  await played(page, 1);
+  const search = page.getByLabel("Find a game");
+  await search.fill("winter");
+  await search.press("Enter");
+  assert.equal(await search.evaluate((input) => input.validationMessage), "No game contains this");
+  await search.fill("");
+  await search.press("Enter");
+  assert.deepEqual(await page.getByLabel("Game in the file").locator("option").count(), 3);
+  await played(page, 1);
 });
 
 inPage("the keys are searched", {}, async (page) => {

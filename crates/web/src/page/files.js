@@ -84,10 +84,11 @@ const save = (format) => attempt(async () => {
 });
 
 const choices = byId("games", HTMLSelectElement);
-choices.addEventListener("change", () => {
+function openChosen() {
   const { source } = get();
   if (source) read(source, Number(choices.value));
-});
+}
+choices.addEventListener("change", openChosen);
 const search = byId("games-search", HTMLInputElement);
 /** Lists the games that have all words of the search. */
 function listGames() {
@@ -96,8 +97,14 @@ function listGames() {
   choices.replaceChildren(...all.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word))));
   choices.size = search.value ? 6 : 0;
   choices.value = String(get().number);
+  search.setCustomValidity(choices.length > 0 ? "" : "No game contains this");
 }
 search.addEventListener("input", listGames);
+search.addEventListener("keydown", ({ key }) => {
+  if (key !== "Enter" || !search.value || !search.reportValidity()) return;
+  choices.selectedIndex = 0;
+  openChosen();
+});
 watch(({ games, number }, before) => {
   show(byId("games-box"), games.length > 1);
   if (games !== before.games) {

@@ -254,7 +254,7 @@ impl Tried {
         let (Some(order), Some(played)) = (self.compared(), &self.played) else { return explained };
         let verdict = match order {
             Ordering::Less => "worse than",
-            Ordering::Equal => "as good as",
+            Ordering::Equal => "about the same as",
             Ordering::Greater => "better than",
         };
         format!("{verdict} {} ({}): {explained}", notation.path(played.mv.path()), played.outlook)

@@ -212,7 +212,7 @@ fn no_line_of_the_help_loses_words_at_any_width() {
             let keys = BINDINGS
                 .iter()
                 .filter(|binding| binding.contexts != [Context::Help])
-                .map(|binding| format!("{} {}", binding.names[usize::from(ascii)], binding.what));
+                .map(|binding| format!("{} {}", binding.shown_names(sitting.model.look.theme), binding.what));
             let commands =
                 COMMANDS.iter().map(|(name, arguments, what)| format!("{name} {arguments} {what}"));
             for expected in keys.chain(commands) {

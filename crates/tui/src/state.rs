@@ -331,7 +331,8 @@ impl Model {
     /// Goes to the position after `plies` plies of the library's current line.
     pub fn follow_line(&mut self, plies: usize) {
         if let Some(record) = self.session.record() {
-            let game = record::game_of(record.start(), &self.library.line, self.draw_rules);
+            let moves = self.library.line(record).into_iter().map(|mv| mv.annotated.mv);
+            let game = record::game_of(record.start(), moves, self.draw_rules);
             self.library.plies = game.plies().to_vec();
             self.session.follow(game);
             self.session.go_to(plies);
@@ -344,12 +345,14 @@ impl Model {
     pub fn changed(&mut self) {
         if self.library.changes != self.session.record_changes() {
             self.library.changes = self.session.record_changes();
-            let line = self.session.record().map(|record| record.line().into());
-            self.library.find_line(line.unwrap_or_default(), self.session.game().played());
+            self.library.branches.clear();
+            if let Some(record) = self.session.record() {
+                self.library.find_line(record, self.session.game().played());
+            }
         }
         // Show the rest of the line that was read, unless the game has ended before it.
-        let is_longer = self.library.line.moves.len() > self.game().plies().len();
-        if self.session.is_read() && is_longer && self.record().is_some() {
+        let is_longer = self.record_line().len() > self.game().plies().len();
+        if self.session.is_read() && is_longer {
             return self.follow_line(self.game().played().len());
         }
         self.moves = self.session.moves();

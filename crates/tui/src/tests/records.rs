@@ -94,7 +94,7 @@ fn a_record_is_judged() {
     assert_eq!(sitting.model.record_move().unwrap().comment, "It is left standing.");
     // A different move becomes a variation of the record.
     sitting.keys("g").type_line("9-14");
-    assert_eq!((sitting.model.record().unwrap().moves().len(), sitting.model.library.above.len()), (9, 1));
+    assert_eq!((sitting.model.record().unwrap().moves().len(), sitting.model.library.branches.len()), (9, 1));
     sitting.keys("m<Down><Enter>");
     assert_eq!(
         (sitting.effects.len(), sitting.model.dialogs.mode),
@@ -125,7 +125,7 @@ fn variations_are_walked_one_after_the_other() {
     sitting.keys("<Down>");
     for _ in 0..4 {
         let plies = sitting.model.game().plies();
-        let comment = sitting.model.record_move().map(|annotated| annotated.comment.clone()).unwrap();
+        let comment = sitting.model.record_move().map(|mv| mv.comment).unwrap();
         seen.push((plies[1].to_string(), plies.len(), comment));
         assert_eq!(sitting.model.game().played().len(), 2);
         sitting.keys("v");
@@ -145,7 +145,7 @@ fn variations_are_walked_one_after_the_other() {
     assert_eq!(sitting.model.game().plies()[1].to_string(), dyke.0);
     sitting.keys("<Down><Esc>");
     assert_eq!((sitting.model.game().plies().len(), sitting.model.game().played().len()), (4, 2));
-    assert!(sitting.model.library.above.is_empty());
+    assert!(sitting.model.library.branches.is_empty());
 }
 
 #[test]

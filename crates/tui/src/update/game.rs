@@ -19,8 +19,9 @@ pub(super) fn in_moves(model: &mut Model, action: UserAction) {
 /// Replaces the last move with the record's next variation.
 fn vary(model: &mut Model) {
     let plies = model.game().played().len();
-    match plies.checked_sub(1).filter(|_| model.record().is_some()) {
-        Some(place) if model.library.vary(place) => model.follow_line(plies),
+    let record = model.session.record().filter(|_| model.record().is_some());
+    match (record, plies.checked_sub(1)) {
+        (Some(record), Some(place)) if model.library.vary(record, place) => model.follow_line(plies),
         _ => model.refuse("the file has no alternative to the last move"),
     }
 }

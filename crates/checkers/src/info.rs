@@ -77,10 +77,8 @@ fn fail_if_wrong(games: usize) -> Result<(), Stop> {
 /// Writes the facts about the position of each line.
 fn describe_lines(options: &InfoOptions) -> Result<(), Stop> {
     let evaluates = options.evaluate;
-    let answer = move |(): &mut (), question: &LineQuestion| -> Option<Result<Box<RawValue>, LineError>> {
-        let info = Info::of(question.format, &question.document, question.position);
-        let object = RawValue::from_string(info.json(evaluates).trim_end().to_owned());
-        Some(Ok(object.expect("it is an object")))
+    let answer = move |(): &mut (), question: &LineQuestion| -> Option<Result<Info, LineError>> {
+        Some(Ok(Info::of(question.format, &question.document, &question.position, evaluates)))
     };
     let threads = options.threads.unwrap_or_else(|| Resources::default().threads);
     lines::answer(&options.source.lines(&options.many, threads, 64)?, |_| (), answer)

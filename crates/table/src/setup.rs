@@ -143,10 +143,7 @@ pub fn game_of(source: &Source<'_>, draw_rules: DrawRules) -> Result<(Game, Opti
     let refused = |why: &dyn std::error::Error| Stop::failed("play the moves of the file", why);
     source.position()?;
     let start = source.document.setup().position().map_err(|why| refused(&why))?;
-    let mut game = Game::with_draw_rules(start, draw_rules);
-    for ply in source.document.plies() {
-        game.record(ply).map_err(|why| refused(&why))?;
-    }
+    let game = Game::of_plies(start, draw_rules, source.document.plies()).map_err(|why| refused(&why))?;
     Ok((game, source.record.clone()))
 }
 

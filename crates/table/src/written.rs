@@ -5,7 +5,7 @@ use std::time::Duration;
 use rankmoves_core::exchange::{Document, MAX_BYTES, words};
 use rankmoves_core::pdn::{Ending, Fen, Record};
 use rankmoves_core::{Player, Rules};
-use rankmoves_game::{Game, Outcome};
+use rankmoves_game::{DrawRules, Game, Outcome};
 use shell::format::Format;
 use shell::game_info::{self, GameInfo};
 use shell::{Failure, Stop, json};
@@ -26,10 +26,8 @@ pub fn write(format: Format, document: &Document, about: &GameInfo) -> Result<Wr
             let start = document.setup().position().map_err(|why| failed(&why))?;
             // Refuse a board that PDN cannot hold before making the game, which takes much more memory.
             Record::new(start, &[]).map_err(|why| failed(&why))?;
-            let mut game = Game::new(start);
-            for ply in document.plies() {
-                game.record(ply).map_err(|why| failed(&why))?;
-            }
+            let game = Game::of_plies(start, DrawRules::default(), document.plies());
+            let game = game.map_err(|why| failed(&why))?;
             write_game(Format::Pdn, &game, None, &Tags { given: about.clone(), ..Tags::default() })
         }
     }

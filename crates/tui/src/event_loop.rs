@@ -175,7 +175,7 @@ impl EventLoop {
             Effect::Interrupt => return Ok(Some(End::Interrupt)),
             Effect::Suspend => self.model.screen.size = terminal::suspend(terminal)?,
             Effect::Load { request, path, number } => {
-                let draw_rules = self.model.draw_rules;
+                let draw_rules = self.model.game().draw_rules();
                 self.spawn(move || Event::Loaded(request, files::load(&path, draw_rules, number)))?;
             }
             Effect::Complete { line, place } => {

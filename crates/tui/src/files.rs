@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use rankmoves_core::pdn::Record;
 use rankmoves_game::{DrawRules, Game};
 
-use super::record::{self, Loaded};
 use super::state::{Mode, Model};
 use super::update::NotSaved;
 use picture::Picture;
 use shell::Stop;
+use shell::input::GameSelection;
 use table::file_names::expanded;
+use table::loading::{self, Loaded};
 use table::score_text::plies;
 use table::written::Tags;
 use table::{draw, file_names, save};
@@ -21,7 +22,7 @@ pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<B
     if is_terminal(path) {
         return Err(format!("{} is the keyboard: name another file", path.display()));
     }
-    record::load(path, draw_rules, number).map(Box::new).map_err(reason)
+    loading::load(path, draw_rules, GameSelection::game(number)).map(Box::new).map_err(reason)
 }
 
 /// Returns whether a path is a terminal; the program needs the terminal's input itself.

@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
+use rankmoves_core::Ply;
 use rankmoves_core::pdn::{Annotated, Line, Record};
-use rankmoves_core::{Move, Ply, Position};
-use rankmoves_game::{DrawRules, Game};
 
-pub use table::loading::{Loaded, Summary, describe, load, load_part};
+use table::loading::Summary;
 
 /// A move of the current line.
 pub struct LineMove<'a> {
@@ -121,14 +120,4 @@ impl Library {
     pub fn leave(&mut self) -> Option<usize> {
         self.branches.pop().map(|branch| branch.place + 1)
     }
-}
-
-/// Plays the moves of a line.
-pub fn game_of(start: Position, moves: impl IntoIterator<Item = Move>, draw_rules: DrawRules) -> Game {
-    let mut game = Game::with_draw_rules(start, draw_rules);
-    for mv in moves {
-        // Cannot fail: a record's moves are legal.
-        let _ = game.record(mv);
-    }
-    game
 }

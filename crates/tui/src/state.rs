@@ -7,14 +7,15 @@ use std::mem;
 use std::time::Duration;
 
 use rankmoves_core::{MoveList, Ply, Square, printable};
-use rankmoves_game::{DrawRules, Game};
+use rankmoves_game::Game;
 
 use super::editor::Editor;
 use super::prompt::Prompt;
-use super::record::{self, Library, Loaded};
+use super::record::Library;
 use super::results::{Results, Task};
 use super::theme::Theme;
 use super::tree::Tree;
+use table::loading::Loaded;
 use table::session::Session;
 
 /// The state of the program. [`update`](super::update::update) changes it, the view shows it.
@@ -24,7 +25,6 @@ pub struct Model {
     /// The legal moves at the game's cursor, up to a limit. [`changed`](Model::changed) updates the list when
     /// the position changes.
     pub moves: MoveList,
-    pub draw_rules: DrawRules,
     pub autoplay: Autoplay,
     pub scores: Scores,
     pub selection: Selection,
@@ -201,7 +201,7 @@ pub const PACES: [Duration; 7] = [
 ];
 
 impl Model {
-    pub fn new(session: Session, draw_rules: DrawRules, look: Look) -> Model {
+    pub fn new(session: Session, look: Look) -> Model {
         let first = session.position().board().shape().squares().next();
         Model {
             scores: Scores {
@@ -228,7 +228,6 @@ impl Model {
             },
             moves: session.moves(),
             session,
-            draw_rules,
             autoplay: Autoplay {
                 flow: Flow::Playing,
                 pace: 3,
@@ -332,7 +331,8 @@ impl Model {
     pub fn follow_line(&mut self, plies: usize) {
         if let Some(record) = self.session.record() {
             let moves = self.library.line(record).into_iter().map(|mv| mv.annotated.mv);
-            let game = record::game_of(record.start(), moves, self.draw_rules);
+            let game = Game::of_plies(record.start(), self.game().draw_rules(), moves)
+                .expect("a record's moves are legal");
             self.library.plies = game.plies().to_vec();
             self.session.follow(game);
             self.session.go_to(plies);

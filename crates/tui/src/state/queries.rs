@@ -7,7 +7,7 @@ use rankmoves_core::{Board, Move, MoveList, Notation, Player, Ply, Position, Squ
 use rankmoves_game::Game;
 
 use super::{Flow, Mode, Model};
-use crate::record::{self, LineMove};
+use crate::record::LineMove;
 use crate::tree::Row;
 use shell::format::Format;
 use table::session::MAX_LISTED_MOVES;
@@ -74,14 +74,15 @@ impl Model {
     /// the cursor, unless the file format holds only a position.
     pub fn game_to_save(&self, path: &Path) -> Game {
         if let (Mode::Edit, Ok(position)) = (self.base_mode(), self.dialogs.editor.setup.position()) {
-            return Game::with_draw_rules(position, self.draw_rules);
+            return Game::with_draw_rules(position, self.game().draw_rules());
         }
         let mut game = self.game().clone();
         let holds_moves = Format::of_path(path).is_some_and(|format| format != Format::Fen);
         // Saving reports a declared end that a variation has.
         match self.record().filter(|_| !self.library.branches.is_empty()) {
             Some(record) if holds_moves && game.declared_end().is_none() => {
-                return record::game_of(record.start(), record.moves(), self.draw_rules);
+                return Game::of_plies(record.start(), game.draw_rules(), record.moves())
+                    .expect("a record's moves are legal");
             }
             _ => {}
         }

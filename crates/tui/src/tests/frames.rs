@@ -131,7 +131,9 @@ fn foreign_text_cannot_change_how_the_screen_is_read() {
     fs::write(&path, format!("{game}{game}")).unwrap();
     let mut sitting = Sitting::at_start();
     sitting.resize(160, 50);
-    let Ok(loaded) = super::super::record::load(&path, DrawRules::default(), None) else { panic!() };
+    let Ok(loaded) = table::loading::load(&path, DrawRules::default(), GameSelection::default()) else {
+        panic!()
+    };
     sitting.load(loaded);
     let mut screens = sitting.text();
     let path = sitting.model.library.path.clone();

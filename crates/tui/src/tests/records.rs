@@ -113,7 +113,7 @@ fn a_record_is_judged() {
 #[test]
 fn variations_are_walked_one_after_the_other() {
     let path = testing::start::top().join("testdata/pdn/variations.pdn");
-    let read = super::super::record::load(&path, DrawRules::default(), None)
+    let read = table::loading::load(&path, DrawRules::default(), GameSelection::default())
         .unwrap_or_else(|_| panic!("variations"));
     let mut sitting = Sitting::at_start();
     sitting.load(read).keys("v");

@@ -6,8 +6,8 @@ use rankmoves_core::Ply;
 use ratatui::crossterm::event::KeyEvent;
 
 use crate::action::UserAction;
-use crate::record::Loaded;
 use crate::results::{Answer, Task};
+use table::loading::Loaded;
 
 /// An event.
 #[derive(Debug)]

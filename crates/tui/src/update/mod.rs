@@ -17,11 +17,11 @@ use rankmoves_core::Ply;
 
 use super::action::UserAction;
 use super::prompt::Typed;
-use super::record::Loaded;
 use super::state::{Flow, Mode, Model};
 use act::act;
 use command::{played, show_asked};
 pub use event::{Effect, Event, NotSaved};
+use table::loading::Loaded;
 use table::session::Risk;
 
 /// Updates the state for an event. `now` is the time since the start of the program.

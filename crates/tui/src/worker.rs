@@ -16,6 +16,7 @@ use rankmoves_core::{ByPlayer, MoveList, Ply, Position};
 use rankmoves_engine::Estimates;
 use rankmoves_game::{Agent, AgentError, Game};
 
+use super::event_loop::Input;
 use super::results::{Answer, Task};
 use super::state::work::AgentQuestion;
 use super::update::Event;
@@ -36,7 +37,7 @@ pub struct Workers {
 
 impl Workers {
     /// Starts the threads. They send their results to `events`.
-    pub fn start<E: From<Event> + Send + 'static>(events: &Sender<E>) -> io::Result<Workers> {
+    pub fn start(events: &Sender<Input>) -> io::Result<Workers> {
         let mut analyzer = Analyzer::default();
         let workers = Workers {
             tasks: JobSlot::new(),
@@ -73,7 +74,7 @@ impl Workers {
     }
 }
 
-fn rank<E: From<Event>>(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &Sender<E>) {
+fn rank(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &Sender<Input>) {
     let flags = analyzer.stop_flags();
     let Analyzer { ranker, estimator } = analyzer;
     let progress = ranker.progress();
@@ -104,7 +105,7 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &
             Err(RankError::Stopped) => continue,
             Err(why) => Event::Failed(format!("cannot rank the moves: {why}")),
         };
-        if events.send(event.into()).is_err() {
+        if events.send(Ok(event)).is_err() {
             return;
         }
     }
@@ -119,19 +120,19 @@ pub fn estimate(estimator: &mut Estimator, position: &Position, depth: u32, node
 
 /// Looks up positions in tables, after building small ones; judges moves and finds hints with these tables. Runs
 /// on a thread of its own, so that rankings do not wait for tables.
-fn prove<E: From<Event> + Send + 'static>(slot: &JobSlot<Task>, events: &Sender<E>) {
+fn prove(slot: &JobSlot<Task>, events: &Sender<Input>) {
     give_way();
     let warnings = Mutex::new(events.clone());
     let warn = move |warning: &str| {
         let events = warnings.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = events.send(Event::Warned(warning.to_owned()).into());
+        let _ = events.send(Ok(Event::Warned(warning.to_owned())));
     };
     let values = Proven::with_warnings(warn).with_builders(NonZeroUsize::MIN);
     let mut judge = Judge::default();
     loop {
         let task = slot.take(|_| None);
         let Some(answer) = judge.answer(&task, &values) else { continue };
-        if events.send(Event::Found(task, answer).into()).is_err() {
+        if events.send(Ok(Event::Found(task, answer))).is_err() {
             return;
         }
     }
@@ -186,7 +187,7 @@ impl Agents {
     }
 }
 
-fn choose<E: From<Event>>(slot: &JobSlot<AgentQuestion>, events: &Sender<E>) {
+fn choose(slot: &JobSlot<AgentQuestion>, events: &Sender<Input>) {
     let mut agents = Agents::default();
     loop {
         let question = slot.take(|question| agents.agent(question).ok()?.stop_flag());
@@ -200,7 +201,7 @@ fn choose<E: From<Event>>(slot: &JobSlot<AgentQuestion>, events: &Sender<E>) {
             Err(AgentError::Forfeit(why)) => Event::Forfeited(question.generation, why.to_string()),
             Err(why) => Event::Failed(format!("{} cannot choose a move: {why}", question.spec)),
         };
-        if events.send(event.into()).is_err() {
+        if events.send(Ok(event)).is_err() {
             return;
         }
     }
@@ -213,6 +214,8 @@ struct JobSlot<J> {
 }
 
 struct State<J> {
+    /// The jobs that were put last, the most urgent first.
+    wanted: Vec<J>,
     /// The waiting jobs, the most urgent last.
     waiting: Vec<J>,
     in_hand: Option<J>,
@@ -221,7 +224,7 @@ struct State<J> {
 
 impl<J: Clone + PartialEq> JobSlot<J> {
     fn new() -> Arc<JobSlot<J>> {
-        let state = State { waiting: Vec::new(), in_hand: None, stop: None };
+        let state = State { wanted: Vec::new(), waiting: Vec::new(), in_hand: None, stop: None };
         Arc::new(JobSlot { state: Mutex::new(state), changed: Condvar::new() })
     }
 
@@ -229,9 +232,13 @@ impl<J: Clone + PartialEq> JobSlot<J> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Replaces the waiting jobs with `jobs`, the most urgent first.
+    /// Replaces the waiting jobs with `jobs`, the most urgent first, unless they are the same as the last time.
     fn put(&self, mut jobs: Vec<J>) {
         let mut state = self.lock();
+        if jobs == state.wanted {
+            return;
+        }
+        state.wanted.clone_from(&jobs);
         if state.in_hand.is_some() && state.in_hand.as_ref() == jobs.first() {
             jobs.remove(0);
         } else if let Some(stop) = &state.stop {

@@ -52,7 +52,7 @@ impl Session {
                 | Command::Ask(Save(_) | Load(_) | Quit)
         );
         if !is_risky && command != Command::Nothing {
-            self.loss_guard.forget_warning();
+            self.loss_guard.warned = None;
         }
         match command {
             Command::Nothing => Ok(Reply::Nothing),
@@ -100,7 +100,7 @@ impl Session {
     pub fn play_by_hand(&mut self, ply: &Ply) -> Result<Reply, String> {
         match self.play(ply) {
             Ok(()) => {
-                self.loss_guard.note_played();
+                self.loss_guard.is_played = true;
                 Ok(Reply::Played(self.last_played()))
             }
             Err(PlayError::Illegal(why)) => Err(why.message(self.notation())),

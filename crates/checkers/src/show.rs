@@ -8,13 +8,13 @@ use rankmoves_core::exchange::Document;
 use rankmoves_core::{Move, MoveList, Notation, Path, Player, Position, Square};
 use rankmoves_endings::Value;
 
+use crate::apply;
 use crate::cli::{Colour, ShowFormat, ShowOptions, SquareName};
 use picture::Picture;
 use shell::format::Format;
 use shell::output::print_error;
-use shell::{Failure, Stop, diagnostic, locale, output};
+use shell::{Failure, Stop, diagnostic, locale};
 use table::session::MAX_LISTED_MOVES;
-use table::setup;
 
 pub fn run(options: &ShowOptions) -> Result<(), Stop> {
     let (position, last) = game(options)?;
@@ -27,10 +27,7 @@ pub fn run(options: &ShowOptions) -> Result<(), Stop> {
             is_coloured(options),
         ),
     };
-    match options.file() {
-        Some(path) => setup::save_game(path, &text),
-        None => output::write_lines(&text),
-    }
+    apply::put(&text, options.file())
 }
 
 /// Returns the position to show, and the move that led there.

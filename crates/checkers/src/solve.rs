@@ -83,11 +83,7 @@ fn text(position: &Position, solution: &Solution) -> String {
             let _ = writeln!(text, "    {}", line.join(" "));
         }
     }
-    let player = match position.turn() {
-        Player::Red => "red",
-        Player::Black => "black",
-    };
-    let _ = writeln!(text, "{player} to move: {}", words(solution.knowledge()));
+    let _ = writeln!(text, "{} to move: {}", position.turn(), words(solution.knowledge()));
     text
 }
 

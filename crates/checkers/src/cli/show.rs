@@ -9,8 +9,7 @@ use clap::{Args, ValueEnum};
 use rankmoves_core::{Shape, Square};
 
 use picture::Symbols;
-use shell::arguments::any_depth;
-use shell::arguments::whole_number;
+use shell::arguments::{any_depth, whole_number};
 use shell::format::Format;
 use shell::manual::{Manual, STATUSES};
 use shell::options::SourceOptions;

@@ -89,10 +89,7 @@ impl SaveJob {
 
     /// Saves the game. Returns the message, and the path as the user gave it.
     pub fn run(self) -> (PathBuf, Result<String, NotSaved>) {
-        let saved = self.save(&expanded(&self.path)).map(|text| match &self.left_out {
-            Some(left_out) => format!("{text}; {left_out}"),
-            None => text,
-        });
+        let saved = self.save(&expanded(&self.path));
         (self.path, saved)
     }
 
@@ -110,7 +107,8 @@ impl SaveJob {
             0 => format!("saved {}", path.display()),
             count => format!("saved {} with {}", path.display(), plies(count)),
         };
-        Ok([vec![saved], lost].concat().join("; "))
+        let sentences = [saved].into_iter().chain(lost).chain(self.left_out.clone());
+        Ok(sentences.collect::<Vec<_>>().join("; "))
     }
 }
 

@@ -62,7 +62,7 @@ pub struct Autoplay {
 }
 
 /// The scores of the moves, and the tree that shows them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Scores {
     /// The greatest depth of the scores.
     pub depth: u32,
@@ -204,13 +204,7 @@ impl Model {
     pub fn new(session: Session, look: Look) -> Model {
         let first = session.position().board().shape().squares().next();
         Model {
-            scores: Scores {
-                depth: 10,
-                results: Results::default(),
-                tree: Tree::default(),
-                search: Search::default(),
-                asked: None,
-            },
+            scores: Scores { depth: 10, ..Scores::default() },
             selection: Selection {
                 focus: Focus::Tree,
                 cursor: first.expect("a board has playable squares"),

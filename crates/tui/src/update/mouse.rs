@@ -34,19 +34,13 @@ pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool)
     }
     match target? {
         ClickTarget::Square(square) => click_square(model, square),
-        ClickTarget::Tree(place) => {
+        ClickTarget::Tree(place) | ClickTarget::Fold(place) => {
             model.selection.focus = Focus::Tree;
             if let Some(row) = model.rows().get(place) {
-                model.scores.tree.point(row);
-            }
-        }
-        ClickTarget::Fold(place) => {
-            model.selection.focus = Focus::Tree;
-            if let Some(row) = model.rows().get(place) {
-                if row.is_open {
-                    model.scores.tree.close(row);
-                } else {
-                    open(model, row);
+                match target {
+                    Some(ClickTarget::Fold(_)) if row.is_open => model.scores.tree.close(row),
+                    Some(ClickTarget::Fold(_)) => open(model, row),
+                    _ => {}
                 }
                 model.scores.tree.point(row);
             }

@@ -66,7 +66,7 @@ impl Session {
             Command::Pass => self.play_by_hand(&Ply::Pass),
             Command::Undo(turns) => self.step_back(turns),
             Command::Redo(turns) => self.step_on(turns),
-            Command::Resign => self.give_up(),
+            Command::Resign => self.resign(),
             Command::Draw => self.offer_draw(),
             Command::New(options) => self.new_game(&options),
             Command::Rematch => self.rematch(),
@@ -153,12 +153,12 @@ impl Session {
         }
     }
 
-    /// Resigns a game that is not over.
-    fn give_up(&mut self) -> Result<Reply, String> {
+    /// Resigns for the human; if both players are human or neither is, for the side to move.
+    fn resign(&mut self) -> Result<Reply, String> {
         self.refuse_if_over()?;
-        self.resign();
-        let outcome = self.game.outcome().expect("a resignation ends the game");
-        Ok(Reply::Ended(outcome.to_string()))
+        let loser = self.person().unwrap_or(self.turn());
+        self.forfeit(loser);
+        Ok(Reply::Ended(Outcome::Resigned { loser }.to_string()))
     }
 
     fn step_back(&mut self, turns: usize) -> Result<Reply, String> {

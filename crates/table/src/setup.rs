@@ -76,7 +76,7 @@ pub fn agent(
 /// If the game cannot be read or is not valid.
 pub fn table_game(table: &TableOptions) -> Result<(Game, Option<Record>), Stop> {
     let draw_rules = table.draws.draw_rules();
-    match &table.opening.opening {
+    match &table.opening {
         Some(opening) => Ok((opening.game(draw_rules), None)),
         None => game(&table.setup, draw_rules, &table.input),
     }

@@ -39,8 +39,6 @@ pub struct Library {
     pub branches: Vec<Branch>,
     /// The plies of the game that was read last.
     pub plies: Vec<Ply>,
-    /// The game's number in the file, from 1.
-    pub number: u32,
     /// The index of the selected game.
     pub pointed: usize,
     /// The number of the pending request for a file. Programs do not move until the file arrives. A manual
@@ -60,12 +58,6 @@ pub struct Branch {
 }
 
 impl Library {
-    /// Keeps the games of a file that has been read.
-    pub fn keep(&mut self, games: Vec<Summary>, path: PathBuf, number: u32) {
-        self.pointed = (number as usize).saturating_sub(1).min(games.len().saturating_sub(1));
-        (self.games, self.path, self.number) = (games, path, number);
-    }
-
     /// Returns the moves of the current line: the moves of the main line or, after a branch, of the variation.
     pub fn line<'a>(&self, record: &'a Record) -> Vec<LineMove<'a>> {
         let own = |annotated: Annotated<'a>| LineMove { comment: annotated.comment.to_owned(), annotated };

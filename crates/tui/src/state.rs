@@ -261,12 +261,6 @@ impl Model {
         self.dialogs.mode = if searches_help { Mode::Help } else { self.dialogs.below };
     }
 
-    /// Opens the help at its first line.
-    pub fn open_help(&mut self) {
-        self.dialogs.help_top = 0;
-        self.cover(Mode::Help);
-    }
-
     /// Moves the cursor to a movable piece, unless it is already on one.
     pub fn find_piece(&mut self) {
         let movable = self.position().movable();
@@ -317,7 +311,8 @@ impl Model {
             let turn = self.position().turn();
             self.say(format!("opened {}: press space to let the program move for {turn}", path.display()));
         }
-        self.library.keep(games, path, number);
+        self.library.pointed = (number as usize).saturating_sub(1).min(games.len().saturating_sub(1));
+        (self.library.games, self.library.path) = (games, path);
         self.changed();
     }
 

@@ -30,7 +30,7 @@ pub(super) fn act(model: &mut Model, action: UserAction) -> Option<Effect> {
         (UserAction::Click(column, row), _) => {
             return click(model, column, row, was_leaving).and_then(|action| act(model, action));
         }
-        (UserAction::Scroll { column, row, down }, _) => return scroll(model, column, row, down),
+        (UserAction::Scroll { column, row, down }, _) => scroll(model, column, row, down),
         (_, Context::Help) => in_help(model, action),
         (_, Context::Prompt) => return in_prompt(model, action),
         (_, Context::Games) if action.is_move() => return in_games(model, action),
@@ -66,12 +66,10 @@ fn general(model: &mut Model, action: UserAction) -> Option<Effect> {
         UserAction::Vary => vary(model),
         UserAction::ToStart => go_to(model, 0),
         UserAction::ToEnd => go_to(model, usize::MAX),
-        UserAction::NextFocus => {
-            model.selection.focus = model.selection.focus.next();
-            model.find_piece();
-        }
-        UserAction::PreviousFocus => {
-            model.selection.focus = model.selection.focus.previous();
+        UserAction::NextFocus | UserAction::PreviousFocus => {
+            let focus = model.selection.focus;
+            let is_next = action == UserAction::NextFocus;
+            model.selection.focus = if is_next { focus.next() } else { focus.previous() };
             model.find_piece();
         }
         UserAction::Order => model.scores.tree.order = model.scores.tree.order.next(),

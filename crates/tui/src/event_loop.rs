@@ -8,7 +8,7 @@ use std::{env, io, mem};
 use ratatui::crossterm::event;
 use ratatui::crossterm::terminal::size;
 
-use super::files::{self, SaveJob};
+use super::files;
 use super::state::Model;
 use super::terminal::{self, Terminal};
 use super::update::{Effect, Event, update};
@@ -133,11 +133,7 @@ impl EventLoop {
                 self.spawn(move || Event::Completed { lines: files::complete(&line, place), line })?;
             }
             Effect::Save { path, replaces } => {
-                let job = SaveJob::new(&self.model, path, replaces);
-                self.spawn(move || {
-                    let (path, saved) = job.run();
-                    Event::Saved(path, saved)
-                })?;
+                self.spawn(files::save_job(&self.model, path, replaces))?;
             }
         }
         Ok(None)

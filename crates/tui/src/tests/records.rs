@@ -341,7 +341,9 @@ fn a_declared_end_stands_after_another_line_was_seen() {
 fn saving_reports_the_later_plies_of_a_resigned_game_and_the_end_of_a_variation() {
     let folder = tempfile::tempdir().unwrap();
     let saved = |sitting: &Sitting| {
-        crate::files::SaveJob::new(&sitting.model, folder.path().join("a.pdn"), true).run().1.unwrap()
+        let event = crate::files::save_job(&sitting.model, folder.path().join("a.pdn"), true)();
+        let Event::Saved(_, Ok(message)) = event else { panic!("{event:?}") };
+        message
     };
     let mut sitting = Sitting::at_start();
     sitting.load(loaded(1)).keys("<Down><Down><Down><Down>").type_line("resign");

@@ -101,10 +101,8 @@ impl EventLoop {
         match received {
             Ok(input) => Ok(Some(input)),
             Err(RecvTimeoutError::Timeout) => {
-                let progress = self.workers.progress();
-                let progress =
-                    self.is_searching.then(|| (progress.nodes(), progress.done(), progress.moves()));
-                Ok(Some(Ok(Event::Progress(progress))))
+                let nodes = self.is_searching.then(|| self.workers.progress().nodes());
+                Ok(Some(Ok(Event::Progress(nodes))))
             }
             Err(RecvTimeoutError::Disconnected) => Err(io::Error::other("the terminal sends no more events")),
         }

@@ -177,9 +177,6 @@ pub struct Search {
     pub at: Duration,
     /// Nodes per second.
     pub rate: u64,
-    /// The number of moves with a score at the next depth, out of `moves`.
-    pub done: usize,
-    pub moves: usize,
 }
 
 /// The message shown above the line of keys.

@@ -308,9 +308,9 @@ fn narrow_and_wide_boards_leave_nothing_out() {
 fn depth_speed_and_counters_are_read_in_full_at_80_columns() {
     let mut sitting = Sitting::at_start();
     sitting.model.scores.depth = 3000;
-    sitting.settle_to(11).event(Event::Progress(Some((0, 0, 7))));
+    sitting.settle_to(11).event(Event::Progress(Some(0)));
     sitting.now += Duration::from_secs(1);
-    sitting.event(Event::Progress(Some((133_456, 3, 7))));
+    sitting.event(Event::Progress(Some(133_456)));
     let text = sitting.resize(80, 24).text();
     for part in ["depth 11 of 3000 ", "133k nodes/s ", "draw in 40 quiet moves"] {
         assert!(text.contains(part), "{part}: {text}");

@@ -79,8 +79,16 @@ const fn binding(
     Binding { contexts, keys, names, what, short }
 }
 
+const fn edit(edit: Edit) -> UserAction {
+    UserAction::Edit(edit)
+}
+
+const fn run(command: &'static Command) -> UserAction {
+    UserAction::Command(command)
+}
+
 const fn put(player: Player, role: Role) -> UserAction {
-    UserAction::Edit(Edit::Put(Some(Piece { player, role })))
+    edit(Edit::Put(Some(Piece { player, role })))
 }
 
 /// All key bindings. If a key is bound twice in a context, the first binding applies.
@@ -109,7 +117,7 @@ pub const BINDINGS: &[Binding] = &[
         "step through the game",
         "step",
     ),
-    binding(&[Moves], &[(Enter, UserAction::Command(&Ask(Request::Go)))], "⏎", "play from here", "continue"),
+    binding(&[Moves], &[(Enter, run(&Ask(Request::Go)))], "⏎", "play from here", "continue"),
     binding(
         &[Moves],
         &[(Char('v'), Vary)],
@@ -140,10 +148,7 @@ pub const BINDINGS: &[Binding] = &[
     ),
     binding(
         GAME,
-        &[
-            (Char('u'), UserAction::Command(&Command::Undo(1))),
-            (Char('r'), UserAction::Command(&Command::Redo(1))),
-        ],
+        &[(Char('u'), run(&Command::Undo(1))), (Char('r'), run(&Command::Redo(1)))],
         "u r",
         "take back your last turn, or play it again",
         "undo redo",
@@ -164,7 +169,7 @@ pub const BINDINGS: &[Binding] = &[
     ),
     binding(
         GAME,
-        &[(Char(' '), UserAction::Command(&Ask(Request::Go)))],
+        &[(Char(' '), run(&Ask(Request::Go)))],
         "Space",
         "pause, or continue: replay the next moves, or let the programs play",
         "pause/go",
@@ -185,7 +190,7 @@ pub const BINDINGS: &[Binding] = &[
     ),
     binding(
         GAME,
-        &[(Char('h'), UserAction::Command(&Ask(Request::Hint(None))))],
+        &[(Char('h'), run(&Ask(Request::Hint(None))))],
         "h",
         "name and select the best move",
         "hint",
@@ -198,16 +203,10 @@ pub const BINDINGS: &[Binding] = &[
         "order moves by score (then estimate), or alphabetically",
         "order",
     ),
+    binding(GAME, &[(Char('p'), run(&Command::Pass))], "p", "pass, if the rules allow it", ""),
     binding(
         GAME,
-        &[(Char('p'), UserAction::Command(&Command::Pass))],
-        "p",
-        "pass, if the rules allow it",
-        "",
-    ),
-    binding(
-        GAME,
-        &[(Char('R'), UserAction::Command(&Command::Rematch))],
+        &[(Char('R'), run(&Command::Rematch))],
         "R",
         "restart the game with sides swapped; :new begins a new game",
         "",
@@ -232,36 +231,20 @@ pub const BINDINGS: &[Binding] = &[
     binding(
         &[Editing],
         &[
-            (Char('x'), UserAction::Edit(Edit::Put(None))),
-            (Delete, UserAction::Edit(Edit::Put(None))),
-            (Backspace, UserAction::Edit(Edit::Put(None))),
+            (Char('x'), edit(Edit::Put(None))),
+            (Delete, edit(Edit::Put(None))),
+            (Backspace, edit(Edit::Put(None))),
         ],
         "x",
         "remove a piece",
         "remove",
     ),
-    binding(&[Editing], &[(Char('u'), UserAction::Edit(Edit::Undo))], "u", "undo the last change", "undo"),
+    binding(&[Editing], &[(Char('u'), edit(Edit::Undo))], "u", "undo the last change", "undo"),
+    binding(&[Editing], &[(Char(' '), edit(Edit::Cycle))], "Space", "cycle through the kinds of pieces", ""),
+    binding(&[Editing], &[(Char('t'), edit(Edit::Turn))], "t", "change the player to move", "turn"),
     binding(
         &[Editing],
-        &[(Char(' '), UserAction::Edit(Edit::Cycle))],
-        "Space",
-        "cycle through the kinds of pieces",
-        "",
-    ),
-    binding(
-        &[Editing],
-        &[(Char('t'), UserAction::Edit(Edit::Turn))],
-        "t",
-        "change the player to move",
-        "turn",
-    ),
-    binding(
-        &[Editing],
-        &[
-            (Char('c'), UserAction::Edit(Edit::Capture)),
-            (Char('j'), UserAction::Edit(Edit::Jumps)),
-            (Char('l'), UserAction::Edit(Edit::Blocked)),
-        ],
+        &[(Char('c'), edit(Edit::Capture)), (Char('j'), edit(Edit::Jumps)), (Char('l'), edit(Edit::Blocked))],
         "c j l",
         "change a rule: captures, jumps, what a blocked player does",
         "rules",
@@ -269,39 +252,27 @@ pub const BINDINGS: &[Binding] = &[
     binding(
         &[Editing],
         &[
-            (Char('+'), UserAction::Edit(Edit::Grow(1, 0))),
-            (Char('-'), UserAction::Edit(Edit::Grow(-1, 0))),
-            (Char('>'), UserAction::Edit(Edit::Grow(0, 1))),
-            (Char('<'), UserAction::Edit(Edit::Grow(0, -1))),
+            (Char('+'), edit(Edit::Grow(1, 0))),
+            (Char('-'), edit(Edit::Grow(-1, 0))),
+            (Char('>'), edit(Edit::Grow(0, 1))),
+            (Char('<'), edit(Edit::Grow(0, -1))),
         ],
         "+ - > <",
         "add or remove a rank, or a file",
         "size",
     ),
+    binding(&[Editing], &[(Char('y'), edit(Edit::Playable))], "y", "make the other squares playable", ""),
     binding(
         &[Editing],
-        &[(Char('y'), UserAction::Edit(Edit::Playable))],
-        "y",
-        "make the other squares playable",
-        "",
-    ),
-    binding(
-        &[Editing],
-        &[(Char('z'), UserAction::Edit(Edit::Clear)), (Char('s'), UserAction::Edit(Edit::Start))],
+        &[(Char('z'), edit(Edit::Clear)), (Char('s'), edit(Edit::Start))],
         "z s",
         "clear the board, or set up the start position",
         "empty, start",
     ),
     binding(&[Gaming], UP_DOWN, "↑ ↓", "select a game", "select"),
     binding(&[Gaming], ENTER, "⏎", "open the game", "open"),
-    binding(ANY, &[(Char('f'), UserAction::Command(&Ask(Request::Flip)))], "f", "flip the board", "flip"),
-    binding(
-        ANY,
-        &[(Char('n'), UserAction::Command(&Command::Numbers))],
-        "n",
-        "show or hide the squares' numbers",
-        "",
-    ),
+    binding(ANY, &[(Char('f'), run(&Ask(Request::Flip)))], "f", "flip the board", "flip"),
+    binding(ANY, &[(Char('n'), run(&Command::Numbers))], "n", "show or hide the squares' numbers", ""),
     binding(GAME, &[(Char('t'), UserAction::Theme)], "t", "change the colour theme", ""),
     binding(
         ANY,
@@ -337,7 +308,7 @@ pub const BINDINGS: &[Binding] = &[
         "complete, earlier",
     ),
     binding(&[Tree, Board, Moves, Gaming, Prompting, Helping], &[(Esc, Cancel)], "Esc", "cancel", ""),
-    binding(ANY, &[(Char('?'), UserAction::Command(&Ask(Request::Help)))], "?", "show this help", "help"),
+    binding(ANY, &[(Char('?'), run(&Ask(Request::Help)))], "?", "show this help", "help"),
     binding(
         &[Helping],
         &[(Char('q'), Cancel), (Char('?'), Cancel), (Enter, Cancel)],
@@ -345,7 +316,7 @@ pub const BINDINGS: &[Binding] = &[
         "close the help",
         "close",
     ),
-    binding(ANY, &[(Char('q'), UserAction::Command(&Ask(Request::Quit)))], "q", "quit the program", "quit"),
+    binding(ANY, &[(Char('q'), run(&Ask(Request::Quit)))], "q", "quit the program", "quit"),
 ];
 
 /// Returns the action of a key, if it has one.

@@ -81,9 +81,9 @@ impl EventLoop {
     fn ask(&mut self) {
         let tasks = self.model.tasks();
         self.is_searching = !tasks.is_empty();
-        self.workers.rank(tasks);
-        self.workers.prove(self.model.proof_tasks());
-        self.workers.ask(self.model.agent_question());
+        self.workers.tasks.put(tasks);
+        self.workers.proofs.put(self.model.proof_tasks());
+        self.workers.questions.put(Vec::from_iter(self.model.agent_question()));
     }
 
     /// Waits for the next input, or for the next tick.
@@ -101,7 +101,7 @@ impl EventLoop {
         match received {
             Ok(input) => Ok(Some(input)),
             Err(RecvTimeoutError::Timeout) => {
-                let nodes = self.is_searching.then(|| self.workers.progress().nodes());
+                let nodes = self.is_searching.then(|| self.workers.progress.nodes());
                 Ok(Some(Ok(Event::Progress(nodes))))
             }
             Err(RecvTimeoutError::Disconnected) => Err(io::Error::other("the terminal sends no more events")),

@@ -29,10 +29,13 @@ use table::session::MAX_LISTED_MOVES;
 
 /// Handles to the threads.
 pub struct Workers {
-    tasks: Arc<JobSlot<Task>>,
-    questions: Arc<JobSlot<AgentQuestion>>,
-    proofs: Arc<JobSlot<Task>>,
-    progress: Arc<Progress>,
+    pub tasks: Arc<JobSlot<Task>>,
+    /// At most one question. Without one, the agent that is thinking stops.
+    pub questions: Arc<JobSlot<AgentQuestion>>,
+    /// The tasks that use endgame tables.
+    pub proofs: Arc<JobSlot<Task>>,
+    /// The progress of the ranking.
+    pub progress: Arc<Progress>,
 }
 
 impl Workers {
@@ -52,25 +55,6 @@ impl Workers {
         let (slot, sender) = (Arc::clone(&workers.proofs), events.clone());
         Builder::new().name("endings".to_owned()).spawn(move || prove(&slot, &sender))?;
         Ok(workers)
-    }
-
-    pub fn rank(&self, tasks: Vec<Task>) {
-        self.tasks.put(tasks);
-    }
-
-    /// Starts tasks that use endgame tables.
-    pub fn prove(&self, tasks: Vec<Task>) {
-        self.proofs.put(tasks);
-    }
-
-    /// Requests a ply from an agent; `None` stops the agent that is thinking.
-    pub fn ask(&self, question: Option<AgentQuestion>) {
-        self.questions.put(question.into_iter().collect());
-    }
-
-    /// Returns the progress of the ranking.
-    pub fn progress(&self) -> &Progress {
-        &self.progress
     }
 }
 
@@ -208,7 +192,7 @@ fn choose(slot: &JobSlot<AgentQuestion>, events: &Sender<Input>) {
 }
 
 /// A slot for the jobs of one thread: waiting jobs, the current job, and the flag that stops it.
-struct JobSlot<J> {
+pub struct JobSlot<J> {
     state: Mutex<State<J>>,
     changed: Condvar,
 }
@@ -233,7 +217,7 @@ impl<J: Clone + PartialEq> JobSlot<J> {
     }
 
     /// Replaces the waiting jobs with `jobs`, the most urgent first, unless they are the same as the last time.
-    fn put(&self, mut jobs: Vec<J>) {
+    pub fn put(&self, mut jobs: Vec<J>) {
         let mut state = self.lock();
         if jobs == state.wanted {
             return;

@@ -121,7 +121,7 @@ impl Session {
         let chain = self.chain.take().map_or(more.clone(), |chain| chain.followed_by(&more));
         let notation = self.notation();
         let landings: Vec<String> =
-            chain.next_jumps().iter().map(|jump| notation.square(jump.path().end())).collect();
+            chain.position().next_legs().iter().map(|jump| notation.square(jump.path().end())).collect();
         let landings = landings.join(" or ");
         let rest = if chain.position().rules().chains_may_stop() {
             format!("may continue to {landings}, or stop")

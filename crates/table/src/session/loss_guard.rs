@@ -52,7 +52,7 @@ impl Risk {
 }
 
 /// The files written and the plies saved so far, and the last warning, which the next command may confirm.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct LossGuard {
     /// True if warnings are shown to a person.
     warns: bool,
@@ -72,15 +72,9 @@ pub(super) struct LossGuard {
 
 impl LossGuard {
     pub(super) fn new(kept: &Game) -> LossGuard {
-        LossGuard {
-            warns: true,
-            is_played: false,
-            is_tried: false,
-            own: HashSet::new(),
-            kept: kept.plies().to_vec(),
-            kept_end: kept_end(kept),
-            warned: None,
-        }
+        let mut guard = LossGuard { warns: true, ..LossGuard::default() };
+        guard.keep(kept);
+        guard
     }
 
     pub(super) fn keep(&mut self, game: &Game) {

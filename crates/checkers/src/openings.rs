@@ -50,7 +50,7 @@ impl Openings {
                 };
                 let games = input.records().ok_or_else(expected)?.zip(1..).map(|(record, number)| {
                     let record = record?;
-                    let game = Game::of_plies(record.start(), draw_rules, &record.moves())
+                    let game = Game::of_plies(record.start(), draw_rules, record.moves())
                         .expect("the moves were legal when the record was read");
                     if let Some(outcome) = game.outcome() {
                         let message = format!("expected openings in {}", shown_path(path));

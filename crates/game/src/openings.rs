@@ -64,8 +64,10 @@ impl Opening {
 
     /// Starts a game with the opening.
     pub fn game(&self, draw_rules: DrawRules) -> Game {
-        let game = Game::of_plies(Record::standard_start(), draw_rules, &self.plies);
-        game.expect("the plies were legal when they were read")
+        let mut game = Game::with_draw_rules(Record::standard_start(), draw_rules);
+        // The plies were legal when they were read.
+        let _ = self.plies.iter().try_for_each(|ply| game.record(ply));
+        game
     }
 
     /// Reads moves. A known opening also gets its number and its name.

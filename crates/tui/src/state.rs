@@ -337,8 +337,7 @@ impl Model {
             }
         }
         // Show the rest of the line that was read, unless the game has ended before it.
-        let is_longer = self.record_line().len() > self.game().plies().len();
-        if self.session.is_read() && is_longer {
+        if self.session.is_read() && self.record_line().len() > self.game().plies().len() {
             return self.follow_line(self.game().played().len());
         }
         self.moves = self.session.moves();

@@ -148,7 +148,7 @@ impl FromStr for SeriesOpening {
             return whole_number(text, MAX_RANDOM_PLIES).map(SeriesOpening::Random);
         }
         text.parse().map(SeriesOpening::Named).map_err(|why: ParseOpeningError| {
-            format!("{why} (a number of random plies is 0 to {})", MAX_RANDOM_PLIES)
+            format!("{why} (a number of random plies is 0 to {MAX_RANDOM_PLIES})")
         })
     }
 }

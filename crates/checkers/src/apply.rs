@@ -1,13 +1,14 @@
 //! `checkers apply` plays the moves of a file; `checkers convert` writes a file in another format.
 
 use std::io::stdout;
+use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Move, Ply, Position};
 
 use crate::archive_copy;
-use crate::cli::{ApplyOptions, ConvertOptions, OutputOptions, ShowFormat};
+use crate::cli::{ApplyOptions, ConvertOptions, ShowFormat};
 use picture::Picture;
 use shell::format::Format;
 use table::setup;
@@ -33,10 +34,10 @@ pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
     let kept = if options.drop_rest { 0 } else { fitting(&source, played, &position, format) };
     if let ShowFormat::Text(format) = format {
         let kept = rest(&source, played).take(kept);
-        write(&Document::new(position.setup(), kept), &source, format, &options.output)?;
+        write(&Document::new(position.setup(), kept), &source, format, options.output.file())?;
     } else {
         let last = picture::last_move(source.document.setup(), source.document.plies().take(played));
-        put(&drawing(options, format, &position, last.as_ref()), &options.output)?;
+        put(&drawing(options, format, &position, last.as_ref()), options.output.file())?;
     }
     failure.map_or(Ok(()), |failure| Err(failure.into()))
 }
@@ -103,34 +104,29 @@ pub fn convert(options: &ConvertOptions) -> Result<(), Stop> {
     source.warn();
     source.position()?;
     match source.record.as_ref().filter(|_| format == Format::Pdn) {
-        None => write(&source.document, &source, format, &options.output),
+        None => write(&source.document, &source, format, options.output.file()),
         Some(record) => {
             for left_out in record.omissions() {
                 print_error(&diagnostic::warning(&left_out.to_string()));
             }
-            put(&record.to_string(), &options.output)
+            put(&record.to_string(), options.output.file())
         }
     }
 }
 
-/// Writes a text to the output file or standard output.
-fn put(text: &str, options: &OutputOptions) -> Result<(), Stop> {
-    match options.file() {
+/// Writes a text to the output file or, without one, to standard output.
+pub fn put(text: &str, file: Option<&Path>) -> Result<(), Stop> {
+    match file {
         Some(path) => setup::save_game(path, text),
         None => output::write_lines(text),
     }
 }
 
 /// Writes a document in a format. Reports on standard error what the format cannot hold.
-fn write(
-    document: &Document,
-    source: &Source<'_>,
-    format: Format,
-    options: &OutputOptions,
-) -> Result<(), Stop> {
+fn write(document: &Document, source: &Source<'_>, format: Format, file: Option<&Path>) -> Result<(), Stop> {
     let written = written::write(format, document, &source.facts())?;
     for lost in written.lost.iter().chain(&source.lost_in(format)) {
         print_error(&diagnostic::warning(lost));
     }
-    put(&written.text, options)
+    put(&written.text, file)
 }

@@ -79,12 +79,13 @@ fn help_template() -> String {
 /// Returns advice on beginners' common errors in command lines.
 pub fn advice(error: &Error) -> Option<String> {
     let text = |kind| match error.get(kind) {
-        Some(ContextValue::String(text)) => Some(text.as_str()),
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        Some(ContextValue::StyledStr(text)) => Some(text.to_string()),
         _ => None,
     };
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
-            let advice = match text(ContextKind::InvalidSubcommand)? {
+            let advice = match text(ContextKind::InvalidSubcommand)?.as_str() {
                 "draw" => "to draw a board: checkers show FILE",
                 "match" => "to play a match between two agents: checkers series A B",
                 "review" => "to review a game: checkers tui FILE, or review in checkers play",
@@ -93,19 +94,11 @@ pub fn advice(error: &Error) -> Option<String> {
             };
             Some(advice.to_owned())
         }
-        ErrorKind::UnknownArgument if usage(error).contains("checkers grade") => {
+        ErrorKind::UnknownArgument if text(ContextKind::Usage)?.contains("checkers grade") => {
             let program = text(ContextKind::InvalidArg).filter(|argument| !argument.starts_with('-'))?;
             Some(format!("write -- before your program: checkers grade -- {program}"))
         }
         _ => None,
-    }
-}
-
-/// Returns the usage line that an error prints; the line includes the command's name.
-fn usage(error: &Error) -> String {
-    match error.get(ContextKind::Usage) {
-        Some(ContextValue::StyledStr(usage)) => usage.to_string(),
-        _ => String::new(),
     }
 }
 

@@ -13,7 +13,7 @@ use rankmoves_core::{Blocked, Resources, Rules, Shape};
 use rankmoves_endings::{BuildError, Contents, FileError, Material, Tables};
 
 use crate::cli::{EndingsOptions, EndingsTask};
-use rankmoves_endings::service::{self, default_folder};
+use rankmoves_endings::service::default_folder;
 use shell::arguments::refuse;
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop, diagnostic, output, progress};
@@ -90,28 +90,13 @@ pub struct Opened {
     contents: Contents,
 }
 
-/// Opens the user's tables to add to them. If that fails, warns and starts with empty tables.
-pub fn open_or_begin(shape: Shape, rules: Rules) -> Tables {
-    let warn = |why: FileError| print_warning(&why.into());
-    service::open_or_begin(default_folder().as_deref(), shape, rules, warn)
-}
-
-/// Builds tables with a call such as [`Tables::build`]. If a file cannot be read or written, builds them in
-/// memory only.
-pub fn build_or_keep_in_memory(
-    tables: &mut Tables,
-    build: impl Fn(&mut Tables) -> Result<(), BuildError>,
-) -> Result<(), Stop> {
-    service::build_or_keep_in_memory(tables, build, |why| print_warning(&why))
-        .map_err(|why| failed("build the endgame tables", &why))
-}
-
-fn print_warning(why: &BuildError) {
+/// Warns that tables stay in memory only.
+pub fn print_warning(why: &BuildError) {
     output::print_error(&format!("warning: endgame tables cannot be saved: {why}{}\n", repair(why)));
 }
 
 /// Returns the error for a failed task, with advice on repairing an invalid table.
-fn failed(task: &str, why: &BuildError) -> Stop {
+pub fn failed(task: &str, why: &BuildError) -> Stop {
     Failure::new(format!("cannot {task}: {why}{}", repair(why))).into()
 }
 

@@ -50,9 +50,8 @@ impl Openings {
                 };
                 let games = input.records().ok_or_else(expected)?.zip(1..).map(|(record, number)| {
                     let record = record?;
-                    let mut game = Game::with_draw_rules(record.start(), draw_rules);
-                    // Cannot fail: the moves were legal when the record was read.
-                    let _ = record.moves().iter().try_for_each(|mv| game.record(mv));
+                    let game = Game::of_plies(record.start(), draw_rules, record.moves())
+                        .expect("the moves were legal when the record was read");
                     if let Some(outcome) = game.outcome() {
                         let message = format!("expected openings in {}", shown_path(path));
                         let found = format!("found game {number}, which is over: {outcome}");

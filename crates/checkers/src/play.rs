@@ -7,7 +7,7 @@ mod review;
 use std::time::Instant;
 
 use rankmoves_core::{ByPlayer, Player, Ply, Position, Resources};
-use rankmoves_game::{Agent, AgentError, Clock, DrawRules, Outcome, clock_text};
+use rankmoves_game::{Agent, AgentError, Clock, Outcome, clock_text};
 
 use self::review::GameReview;
 use crate::cli::PlayOptions;
@@ -32,7 +32,6 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     let mut table = Table {
         session,
         agents,
-        draw_rules: options.draws.draw_rules(),
         flip: options.flip,
         symbols,
         analyzer: Analyzer::default(),
@@ -73,7 +72,6 @@ fn agent(seat: Seat, start: &Position, interrupts: &Interrupts) -> Result<Option
 struct Table {
     session: Session,
     agents: ByPlayer<Option<Box<dyn Agent>>>,
-    draw_rules: DrawRules,
     flip: bool,
     symbols: Option<Symbols>,
     analyzer: Analyzer,

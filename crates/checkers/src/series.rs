@@ -24,7 +24,7 @@ use report::Report;
 use results::Results;
 use shell::arguments::refuse;
 use shell::diagnostic::shown_path;
-use shell::{Failure, Stop, output, progress, signals};
+use shell::{Failure, Stop, json, output, progress, signals};
 use table::agents::Spec;
 use table::setup;
 use writer::Writer;
@@ -83,7 +83,7 @@ pub fn run(options: &SeriesOptions) -> Result<(), Stop> {
     }
     let results = results.into_inner().expect("no game has panicked");
     let report = Report::new(&results, options.agents(), series.seed, begin.elapsed());
-    let report = if options.json { report.json() } else { report.text() };
+    let report = if options.json { json::line(&report) } else { report.text() };
     if options.kept().is_some_and(output::is_stdout) {
         output::print_error(&report);
     } else {

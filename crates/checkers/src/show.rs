@@ -2,19 +2,20 @@
 
 use std::io::{IsTerminal, stdout};
 
-use anstream::{AutoStream, ColorChoice};
+use anstream::AutoStream;
+use clap::ColorChoice;
 use rankmoves::Ranker;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Move, MoveList, Notation, Path, Player, Position, Square};
 use rankmoves_endings::Value;
 
-use crate::cli::{Colour, ShowFormat, ShowOptions, SquareName};
+use crate::apply;
+use crate::cli::{ShowFormat, ShowOptions, SquareName};
 use picture::Picture;
 use shell::format::Format;
 use shell::output::print_error;
-use shell::{Failure, Stop, diagnostic, locale, output};
+use shell::{Failure, Stop, diagnostic, locale};
 use table::session::MAX_LISTED_MOVES;
-use table::setup;
 
 pub fn run(options: &ShowOptions) -> Result<(), Stop> {
     let (position, last) = game(options)?;
@@ -27,10 +28,7 @@ pub fn run(options: &ShowOptions) -> Result<(), Stop> {
             is_coloured(options),
         ),
     };
-    match options.file() {
-        Some(path) => setup::save_game(path, &text),
-        None => output::write_lines(&text),
-    }
+    apply::put(&text, options.file())
 }
 
 /// Returns the position to show, and the move that led there.
@@ -48,7 +46,7 @@ fn format(options: &ShowOptions) -> Result<ShowFormat, Stop> {
         _ if options.svg => Ok(ShowFormat::Svg),
         (Some(format), _) => Ok(format),
         (None, Some(path)) => crate::drawn::format_of(path, "--format"),
-        (None, None) if options.color == Colour::Always => Ok(ShowFormat::Unicode),
+        (None, None) if options.color == ColorChoice::Always => Ok(ShowFormat::Unicode),
         (None, None) if stdout().is_terminal() && locale::is_utf8() => Ok(ShowFormat::Unicode),
         (None, None) => Ok(ShowFormat::Ascii),
     }
@@ -66,9 +64,11 @@ fn text(position: &Position, format: Format) -> Result<String, Stop> {
 /// Returns whether text is drawn in colour.
 fn is_coloured(options: &ShowOptions) -> bool {
     match options.color {
-        Colour::Always => true,
-        Colour::Never => false,
-        Colour::Auto => options.file().is_none() && AutoStream::choice(&stdout()) != ColorChoice::Never,
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+        ColorChoice::Auto => {
+            options.file().is_none() && AutoStream::choice(&stdout()) != anstream::ColorChoice::Never
+        }
     }
 }
 

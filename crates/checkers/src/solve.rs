@@ -5,12 +5,14 @@ use std::time::Instant;
 
 use rankmoves_core::{Move, Player, Position, Resources, Rules, Shape};
 use rankmoves_endings::proof::{Knowledge, Limits, Solution, SolvedMove, Solver};
-use rankmoves_endings::{Contents, Material, Tables, Wdl};
+use rankmoves_endings::{BuildError, Contents, FileError, Material, Tables, Wdl};
 use serde::Serialize;
 
 use crate::cli::SolveOptions;
 use crate::endings;
-use rankmoves_endings::service::{default_folder, is_quick, quick_pieces};
+use rankmoves_endings::service::{
+    build_or_keep_in_memory, default_folder, is_quick, open_or_begin, quick_pieces,
+};
 use shell::{Failure, Stop, json, output, progress};
 use table::session::{MAX_LISTED_MOVES, too_many_moves};
 use table::setup;
@@ -37,7 +39,10 @@ pub fn run(options: &SolveOptions) -> Result<(), Stop> {
 /// Builds the requested tables. By default, builds the tables of all positions that can arise or, if that would
 /// take more than a few seconds, only the tables of fewer pieces.
 fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
-    let mut tables = endings::open_or_begin(position.board().shape(), position.rules());
+    let (folder, shape) = (default_folder(), position.board().shape());
+    let warn = |why: BuildError| endings::print_warning(&why);
+    let mut tables =
+        open_or_begin(folder.as_deref(), shape, position.rules(), |why: FileError| warn(why.into()));
     let material = Material::of_position(position);
     if let Some(pieces) = pieces {
         announce(&tables, pieces.min(material.pieces()))?;
@@ -55,10 +60,11 @@ fn tables(position: &Position, pieces: Option<u32>) -> Result<Tables, Stop> {
                     pieces.unwrap_or_else(|| quick_pieces(tables, material.pieces().saturating_sub(1)));
                 tables.build(Contents::Plies, pieces.min(material.pieces()), so_far)
             };
-            progress::while_showing(line, || endings::build_or_keep_in_memory(tables, build))
+            progress::while_showing(line, || build_or_keep_in_memory(tables, build, warn))
         },
         |_, _| "stopped: finished endgame tables are kept\n".to_owned(),
-    )??;
+    )?
+    .map_err(|why| endings::failed("build the endgame tables", &why))?;
     Ok(tables)
 }
 
@@ -83,11 +89,7 @@ fn text(position: &Position, solution: &Solution) -> String {
             let _ = writeln!(text, "    {}", line.join(" "));
         }
     }
-    let player = match position.turn() {
-        Player::Red => "red",
-        Player::Black => "black",
-    };
-    let _ = writeln!(text, "{player} to move: {}", words(solution.knowledge()));
+    let _ = writeln!(text, "{} to move: {}", position.turn(), words(solution.knowledge()));
     text
 }
 

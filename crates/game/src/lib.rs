@@ -97,6 +97,21 @@ impl Game {
         Game { positions: vec![start], plies: Vec::new(), cursor: 0, draw_rules, declared: None }
     }
 
+    /// Starts a game and [records](Self::record) plies.
+    ///
+    /// # Errors
+    ///
+    /// If a ply is illegal.
+    pub fn of_plies(
+        start: Position,
+        draw_rules: DrawRules,
+        plies: impl IntoIterator<Item = impl Into<Ply>>,
+    ) -> Result<Game, IllegalMove> {
+        let mut game = Game::with_draw_rules(start, draw_rules);
+        plies.into_iter().try_for_each(|ply| game.record(ply))?;
+        Ok(game)
+    }
+
     /// Returns the first position.
     pub fn start(&self) -> &Position {
         &self.positions[0]

@@ -4,7 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use rankmoves::RankError;
 use rankmoves_core::{Position, Resources};
 use rankmoves_endings::service::Endings;
 use rankmoves_endings::{Prober, Tables};
@@ -12,23 +11,6 @@ use rankmoves_engine::Engine;
 use rankmoves_game::{Agent, AgentError, AgentSpec, ParseAgentError, Timed};
 
 use hub::player::{HubPlayer, HubSpec, refuse_other_games};
-
-/// Makes an agent. A timed agent thinks with all processors and uses the tables; all others choose by their
-/// seed and the game alone, so they choose the same on any machine.
-///
-/// # Errors
-///
-/// If there is not enough memory.
-pub fn agent(spec: AgentSpec) -> Result<Box<dyn Agent>, RankError> {
-    match spec {
-        AgentSpec::Timed(time) => {
-            let engine = Engine::new().with_threads(Resources::default().threads);
-            let endings = |position: &Position| Endings::of(position) as Arc<dyn Prober>;
-            Ok(Box::new(Timed::with_engine(engine, time).with_probers(endings)))
-        }
-        spec => spec.agent(Resources::default()),
-    }
-}
 
 /// A description of a program that plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,15 +39,21 @@ impl Spec {
         })
     }
 
-    /// Makes the agent. An engine starts when it [prepares](Agent::prepare) for a game, or when its first
-    /// move is requested.
+    /// Makes the agent. A timed agent thinks with all processors and uses the tables; the library's other agents
+    /// choose by their seed and the game alone, so they choose the same on any machine. An engine starts when it
+    /// [prepares](Agent::prepare) for a game, or when its first move is requested.
     ///
     /// # Errors
     ///
     /// If there is not enough memory.
     pub fn agent(self) -> Result<Box<dyn Agent>, AgentError> {
         match self {
-            Spec::Own(spec) => Ok(agent(spec)?),
+            Spec::Own(AgentSpec::Timed(time)) => {
+                let engine = Engine::new().with_threads(Resources::default().threads);
+                let endings = |position: &Position| Endings::of(position) as Arc<dyn Prober>;
+                Ok(Box::new(Timed::with_engine(engine, time).with_probers(endings)))
+            }
+            Spec::Own(spec) => Ok(spec.agent(Resources::default())?),
             Spec::Hub(spec) => Ok(Box::new(HubPlayer::new(spec).map_err(AgentError::other)?)),
         }
     }

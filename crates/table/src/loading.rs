@@ -44,21 +44,12 @@ pub struct Summary {
     pub is_valid: bool,
 }
 
-/// Reads a game from a file: the game with the given number or, without a number, the first valid one.
-///
-/// # Errors
-///
-/// If the file cannot be read, or the game is not valid.
-pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<Loaded, Stop> {
-    load_part(path, draw_rules, GameSelection::game(number))
-}
-
 /// Reads part of a game from a file: the game with the selected number, or the first valid one.
 ///
 /// # Errors
 ///
 /// If the file cannot be read, or the game is not valid.
-pub fn load_part(path: &Path, draw_rules: DrawRules, part: GameSelection) -> Result<Loaded, Stop> {
+pub fn load(path: &Path, draw_rules: DrawRules, part: GameSelection) -> Result<Loaded, Stop> {
     let loaded = load_input(&Input::read(Some(path))?, draw_rules, part)?;
     Ok(Loaded { path: path.to_owned(), ..loaded })
 }

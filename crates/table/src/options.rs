@@ -51,14 +51,6 @@ pub fn agent_words() -> &'static [&'static str] {
 /// Options that set the start of a game and so conflict with an opening.
 pub const STARTS: [&str; 7] = ["file", "fen", "rules", "board", "flipped", "rows", "first"];
 
-/// The option for an opening of English draughts.
-#[derive(Args)]
-pub struct OpeningOptions {
-    /// Begin with an opening of English draughts, given by name or moves (see checkers openings)
-    #[arg(long, value_name = "NAME", value_parser = suggesting::<Opening>(opening_words), hide_possible_values = true, conflicts_with_all = STARTS)]
-    pub opening: Option<Opening>,
-}
-
 /// Options for a game, its players, and the display of the board.
 #[derive(Args)]
 pub struct TableOptions {
@@ -104,9 +96,9 @@ pub struct TableOptions {
     #[arg(long)]
     pub flip: bool,
 
-    /// The opening.
-    #[command(flatten)]
-    pub opening: OpeningOptions,
+    /// Begin with an opening of English draughts, given by name or moves (see checkers openings)
+    #[arg(long, value_name = "NAME", value_parser = suggesting::<Opening>(opening_words), hide_possible_values = true, conflicts_with_all = STARTS)]
+    pub opening: Option<Opening>,
 
     /// The game to continue.
     #[command(flatten)]
@@ -164,7 +156,7 @@ impl TableOptions {
     pub fn session(&self, game: Game) -> Session {
         let seats = [self.red, self.black];
         let mut session = Session::new(game.clone(), seats);
-        if self.opening.opening.is_some() {
+        if self.opening.is_some() {
             let labels = GameInfo::default();
             session.begin(NewGame { seats: ByPlayer::from(seats), game, labels, clock: None });
         }

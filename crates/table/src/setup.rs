@@ -76,7 +76,7 @@ pub fn agent(
 /// If the game cannot be read or is not valid.
 pub fn table_game(table: &TableOptions) -> Result<(Game, Option<Record>), Stop> {
     let draw_rules = table.draws.draw_rules();
-    match &table.opening.opening {
+    match &table.opening {
         Some(opening) => Ok((opening.game(draw_rules), None)),
         None => game(&table.setup, draw_rules, &table.input),
     }
@@ -143,10 +143,7 @@ pub fn game_of(source: &Source<'_>, draw_rules: DrawRules) -> Result<(Game, Opti
     let refused = |why: &dyn std::error::Error| Stop::failed("play the moves of the file", why);
     source.position()?;
     let start = source.document.setup().position().map_err(|why| refused(&why))?;
-    let mut game = Game::with_draw_rules(start, draw_rules);
-    for ply in source.document.plies() {
-        game.record(ply).map_err(|why| refused(&why))?;
-    }
+    let game = Game::of_plies(start, draw_rules, source.document.plies()).map_err(|why| refused(&why))?;
     Ok((game, source.record.clone()))
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rankmoves_core::exchange::{Document, MAX_BYTES, words};
 use rankmoves_core::pdn::{Ending, Fen, Record};
 use rankmoves_core::{Player, Rules};
-use rankmoves_game::{Game, Outcome};
+use rankmoves_game::{DrawRules, Game, Outcome};
 use shell::format::Format;
 use shell::game_info::{self, GameInfo};
 use shell::{Failure, Stop, json};
@@ -26,10 +26,8 @@ pub fn write(format: Format, document: &Document, about: &GameInfo) -> Result<Wr
             let start = document.setup().position().map_err(|why| failed(&why))?;
             // Refuse a board that PDN cannot hold before making the game, which takes much more memory.
             Record::new(start, &[]).map_err(|why| failed(&why))?;
-            let mut game = Game::new(start);
-            for ply in document.plies() {
-                game.record(ply).map_err(|why| failed(&why))?;
-            }
+            let game = Game::of_plies(start, DrawRules::default(), document.plies());
+            let game = game.map_err(|why| failed(&why))?;
             write_game(Format::Pdn, &game, None, &Tags { given: about.clone(), ..Tags::default() })
         }
     }
@@ -55,21 +53,18 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
         }
         let about = if given == nothing { nothing } else { tags.about(given, game.outcome(), !is_read) };
         let mut written = write(format, &document, &about)?;
-        written.lost.extend(
-            declared.map(|outcome| format!("the format {format} cannot hold how the game ended: {outcome}")),
-        );
+        let cannot_hold = |what: &str| format!("the format {format} cannot hold {what}");
+        written.lost.extend(declared.map(|outcome| cannot_hold(&format!("how the game ended: {outcome}"))));
         if read.is_some() && !is_read {
-            written.lost.push(format!("the format {format} cannot hold comments and variations"));
+            written.lost.push(cannot_hold("comments and variations"));
         }
         if is_read {
             written.lost.extend(read.and_then(|read| game_info::lost(read, format)));
         } else if has_names && format != Format::Json {
-            written
-                .lost
-                .push(format!("the format {format} cannot hold the names of the players and the event"));
+            written.lost.push(cannot_hold("the names of the players and the event"));
         }
         if !tags.clocks.is_empty() {
-            written.lost.push(format!("the format {format} cannot hold the time left on the clocks"));
+            written.lost.push(cannot_hold("the time left on the clocks"));
         }
         written.lost.extend(missing_plies(game, read));
         return Ok(written);

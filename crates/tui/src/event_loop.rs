@@ -8,8 +8,7 @@ use std::{env, io, mem};
 use ratatui::crossterm::event;
 use ratatui::crossterm::terminal::size;
 
-use super::files::{self, SaveJob};
-use super::results::Task;
+use super::files;
 use super::state::Model;
 use super::terminal::{self, Terminal};
 use super::update::{Effect, Event, update};
@@ -19,21 +18,8 @@ use super::{action, view};
 /// The interval between updates of the search progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
-/// The inputs of the event loop.
-pub enum Input {
-    /// An event from one of the program's own threads.
-    Inner(Event),
-    /// A key, a mouse action, a pasted text or a resize.
-    Outer(event::Event),
-    /// The terminal has been closed.
-    Closed(io::Error),
-}
-
-impl From<Event> for Input {
-    fn from(event: Event) -> Input {
-        Input::Inner(event)
-    }
-}
+/// An input of the event loop: an event, or the error that closed the terminal.
+pub type Input = io::Result<Event>;
 
 /// The ways to end the program.
 pub enum End {
@@ -48,18 +34,10 @@ pub struct EventLoop {
     sender: Sender<Input>,
     inputs: Receiver<Input>,
     start: Instant,
-    sent: SentJobs,
+    /// True if there are moves to rank.
+    is_searching: bool,
     /// True if the screen does not show the current state.
     is_stale: bool,
-}
-
-/// The jobs last sent to the workers.
-#[derive(Default)]
-struct SentJobs {
-    tasks: Vec<Task>,
-    proofs: Vec<Task>,
-    /// The generation of the question sent to an agent.
-    question: Option<u64>,
 }
 
 impl EventLoop {
@@ -68,11 +46,11 @@ impl EventLoop {
         let workers = Workers::start(&sender)?;
         let keys = sender.clone();
         Builder::new().name("keys".to_owned()).spawn(move || read_keys(&keys))?;
-        let (start, sent) = (Instant::now(), SentJobs::default());
+        let start = Instant::now();
         let (columns, rows) = size()?;
         // Set the size of the screen; like any event, this also starts the clock.
         update(&mut model, Event::Resize(columns, rows), Duration::ZERO);
-        Ok(EventLoop { model, workers, sender, inputs, start, sent, is_stale: true })
+        Ok(EventLoop { model, workers, sender, inputs, start, is_searching: false, is_stale: true })
     }
 
     /// Runs until the program ends.
@@ -99,34 +77,22 @@ impl EventLoop {
         }
     }
 
-    /// Sends changed tasks and questions to the workers.
+    /// Sends the tasks and the question that follow from the state to the workers.
     fn ask(&mut self) {
         let tasks = self.model.tasks();
-        if tasks != self.sent.tasks {
-            self.workers.rank(tasks.clone());
-            self.sent.tasks = tasks;
-        }
-        let proofs = self.model.proof_tasks();
-        if proofs != self.sent.proofs {
-            self.workers.prove(proofs.clone());
-            self.sent.proofs = proofs;
-        }
-        let question = self.model.agent_question();
-        let generation = question.as_ref().map(|question| question.generation);
-        if generation != self.sent.question {
-            self.workers.ask(question);
-            self.sent.question = generation;
-        }
+        self.is_searching = !tasks.is_empty();
+        self.workers.tasks.put(tasks);
+        self.workers.proofs.put(self.model.proof_tasks());
+        self.workers.questions.put(Vec::from_iter(self.model.agent_question()));
     }
 
     /// Waits for the next input, or for the next tick.
     fn wait(&mut self) -> io::Result<Option<Input>> {
         let now = self.start.elapsed();
-        let is_searching = !self.sent.tasks.is_empty();
-        let search = is_searching.then_some(PROGRESS_INTERVAL);
+        let search = self.is_searching.then_some(PROGRESS_INTERVAL);
         let due = self.model.wakes_at().map(|at| at.saturating_sub(now));
         // After the search, one more update removes its figures from the screen.
-        let ended = (!is_searching && self.model.scores.search.is_on).then_some(Duration::ZERO);
+        let ended = (!self.is_searching && self.model.scores.search.is_on).then_some(Duration::ZERO);
         let wait = [search, due, ended].into_iter().flatten().min();
         let received = match wait {
             None => self.inputs.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -135,9 +101,8 @@ impl EventLoop {
         match received {
             Ok(input) => Ok(Some(input)),
             Err(RecvTimeoutError::Timeout) => {
-                let progress = self.workers.progress();
-                let progress = is_searching.then(|| (progress.nodes(), progress.done(), progress.moves()));
-                Ok(Some(Event::Progress(progress).into()))
+                let nodes = self.is_searching.then(|| self.workers.progress.nodes());
+                Ok(Some(Ok(Event::Progress(nodes))))
             }
             Err(RecvTimeoutError::Disconnected) => Err(io::Error::other("the terminal sends no more events")),
         }
@@ -145,27 +110,11 @@ impl EventLoop {
 
     /// Handles an input. Returns how the program ends, if the input ends it.
     fn take(&mut self, input: Input, terminal: &mut Terminal) -> io::Result<Option<End>> {
-        let Some(event) = EventLoop::event(input)? else {
-            return Ok(None);
-        };
         self.is_stale = true;
-        match update(&mut self.model, event, self.start.elapsed()) {
+        match update(&mut self.model, input?, self.start.elapsed()) {
             Some(effect) => self.perform(effect, terminal),
             None => Ok(None),
         }
-    }
-
-    /// Returns the event for an input, if there is one.
-    fn event(input: Input) -> io::Result<Option<Event>> {
-        Ok(match input {
-            Input::Inner(event) => Some(event),
-            Input::Closed(why) => return Err(why),
-            Input::Outer(event::Event::Key(key)) => Some(Event::Key(key)),
-            Input::Outer(event::Event::Mouse(mouse)) => action::of_mouse(mouse).map(Event::Action),
-            Input::Outer(event::Event::Paste(text)) => Some(Event::Pasted(text)),
-            Input::Outer(event::Event::Resize(columns, rows)) => Some(Event::Resize(columns, rows)),
-            Input::Outer(_) => None,
-        })
     }
 
     /// Carries out the effect of an update. Work on files runs on separate threads.
@@ -175,18 +124,14 @@ impl EventLoop {
             Effect::Interrupt => return Ok(Some(End::Interrupt)),
             Effect::Suspend => self.model.screen.size = terminal::suspend(terminal)?,
             Effect::Load { request, path, number } => {
-                let draw_rules = self.model.draw_rules;
+                let draw_rules = self.model.game().draw_rules();
                 self.spawn(move || Event::Loaded(request, files::load(&path, draw_rules, number)))?;
             }
             Effect::Complete { line, place } => {
                 self.spawn(move || Event::Completed { lines: files::complete(&line, place), line })?;
             }
             Effect::Save { path, replaces } => {
-                let job = SaveJob::new(&self.model, path, replaces);
-                self.spawn(move || {
-                    let (path, saved) = job.run();
-                    Event::Saved(path, saved)
-                })?;
+                self.spawn(files::save_job(&self.model, path, replaces))?;
             }
         }
         Ok(None)
@@ -196,7 +141,7 @@ impl EventLoop {
     fn spawn(&self, work: impl FnOnce() -> Event + Send + 'static) -> io::Result<()> {
         let sender = self.sender.clone();
         // A failed send means that the program is ending.
-        Builder::new().name("files".to_owned()).spawn(move || drop(sender.send(work().into())))?;
+        Builder::new().name("files".to_owned()).spawn(move || drop(sender.send(Ok(work()))))?;
         Ok(())
     }
 }
@@ -205,13 +150,24 @@ impl EventLoop {
 fn read_keys(sender: &Sender<Input>) {
     loop {
         let input = match event::read() {
-            Ok(event) => Input::Outer(event),
-            Err(why) if why.kind() == io::ErrorKind::Interrupted => continue,
-            Err(why) => Input::Closed(why),
+            Ok(event) => of_terminal(event).map(Ok),
+            Err(why) if why.kind() == io::ErrorKind::Interrupted => None,
+            Err(why) => Some(Err(why)),
         };
-        let is_closed = matches!(input, Input::Closed(_));
-        if sender.send(input).is_err() || is_closed {
+        let is_closed = input.as_ref().is_some_and(Result::is_err);
+        if input.is_some_and(|input| sender.send(input).is_err()) || is_closed {
             return;
         }
+    }
+}
+
+/// Returns the event for an event of the terminal, if it means anything here.
+fn of_terminal(event: event::Event) -> Option<Event> {
+    match event {
+        event::Event::Key(key) => Some(Event::Key(key)),
+        event::Event::Mouse(mouse) => action::of_mouse(mouse).map(Event::Action),
+        event::Event::Paste(text) => Some(Event::Pasted(text)),
+        event::Event::Resize(columns, rows) => Some(Event::Resize(columns, rows)),
+        _ => None,
     }
 }

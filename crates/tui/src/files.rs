@@ -2,17 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use rankmoves_core::pdn::Record;
-use rankmoves_game::{DrawRules, Game};
+use rankmoves_game::DrawRules;
 
-use super::record::{self, Loaded};
 use super::state::{Mode, Model};
-use super::update::NotSaved;
+use super::update::{Event, NotSaved};
 use picture::Picture;
 use shell::Stop;
+use shell::input::GameSelection;
 use table::file_names::expanded;
+use table::loading::{self, Loaded};
 use table::score_text::plies;
-use table::written::Tags;
 use table::{draw, file_names, save};
 
 /// Reads a game from a file. Refuses a terminal.
@@ -21,7 +20,7 @@ pub fn load(path: &Path, draw_rules: DrawRules, number: Option<u32>) -> Result<B
     if is_terminal(path) {
         return Err(format!("{} is the keyboard: name another file", path.display()));
     }
-    record::load(path, draw_rules, number).map(Box::new).map_err(reason)
+    loading::load(path, draw_rules, GameSelection::game(number)).map(Box::new).map_err(reason)
 }
 
 /// Returns whether a path is a terminal; the program needs the terminal's input itself.
@@ -51,66 +50,42 @@ pub fn complete(line: &str, place: usize) -> Vec<String> {
     names.map(|name| format!("{command}{name}")).collect()
 }
 
-/// A copy of everything needed to save the game.
-pub struct SaveJob {
-    game: Game,
-    /// The record of the game's lines, if there is one.
-    read: Option<Record>,
-    tags: Tags,
-    picture: Picture,
-    /// The note that an unfinished chain is left out of the file.
-    left_out: Option<String>,
-    path: PathBuf,
-    replaces: bool,
+/// Returns the work of saving the game, with a copy of everything that it needs. It returns the event with the
+/// message, and with the path as the user gave it.
+pub fn save_job(model: &Model, path: PathBuf, replaces: bool) -> impl FnOnce() -> Event + Send + use<> {
+    let game = model.game_to_save(&path);
+    let shown = model.game().played().len().min(game.played().len());
+    let session = &model.session;
+    let chain = session.chain().filter(|_| model.base_mode() != Mode::Edit);
+    let mut picture = match chain {
+        Some(chain) => draw::of_chain(chain),
+        None => Picture::of_plies(&game.positions()[..=shown], &game.played()[..shown]),
+    };
+    (picture.flip, picture.numbers) = (model.look.flip, session.numbers);
+    let (read, tags) = (session.record().cloned(), save::tags(session, &game));
+    let left_out = chain.and_then(|_| save::half_move(session, &path));
+    move || {
+        let file = expanded(&path);
+        let saved = check_target(&file, replaces).and_then(|()| {
+            let lost = save::save(&game, read.as_ref(), &tags, &picture, &file)
+                .map_err(|stop| NotSaved::Failed(reason(stop)))?;
+            let saved = match game.played().len() {
+                0 => format!("saved {}", file.display()),
+                count => format!("saved {} with {}", file.display(), plies(count)),
+            };
+            Ok([saved].into_iter().chain(lost).chain(left_out).collect::<Vec<_>>().join("; "))
+        });
+        Event::Saved(path, saved)
+    }
 }
 
-impl SaveJob {
-    pub fn new(model: &Model, path: PathBuf, replaces: bool) -> SaveJob {
-        let game = model.game_to_save(&path);
-        let shown = model.game().played().len().min(game.played().len());
-        let session = &model.session;
-        let chain = session.chain().filter(|_| model.base_mode() != Mode::Edit);
-        let mut picture = match chain {
-            Some(chain) => draw::of_chain(chain),
-            None => Picture::of_plies(&game.positions()[..=shown], &game.played()[..shown]),
-        };
-        (picture.flip, picture.numbers) = (model.look.flip, session.numbers);
-        SaveJob {
-            tags: save::tags(session, &game),
-            left_out: chain.and_then(|_| save::half_move(session, &path)),
-            read: session.record().cloned(),
-            game,
-            picture,
-            path,
-            replaces,
-        }
+/// Refuses to save to a terminal or, unless `replaces`, to an existing file.
+fn check_target(path: &Path, replaces: bool) -> Result<(), NotSaved> {
+    if is_terminal(path) {
+        let why = format!("{} is the screen: name another file", path.display());
+        return Err(NotSaved::Failed(why));
     }
-
-    /// Saves the game. Returns the message, and the path as the user gave it.
-    pub fn run(self) -> (PathBuf, Result<String, NotSaved>) {
-        let saved = self.save(&expanded(&self.path)).map(|text| match &self.left_out {
-            Some(left_out) => format!("{text}; {left_out}"),
-            None => text,
-        });
-        (self.path, saved)
-    }
-
-    fn save(&self, path: &Path) -> Result<String, NotSaved> {
-        if is_terminal(path) {
-            let why = format!("{} is the screen: name another file", path.display());
-            return Err(NotSaved::Failed(why));
-        }
-        if !self.replaces && path.is_file() {
-            return Err(NotSaved::Exists);
-        }
-        let lost = save::save(&self.game, self.read.as_ref(), &self.tags, &self.picture, path)
-            .map_err(|stop| NotSaved::Failed(reason(stop)))?;
-        let saved = match self.game.played().len() {
-            0 => format!("saved {}", path.display()),
-            count => format!("saved {} with {}", path.display(), plies(count)),
-        };
-        Ok([vec![saved], lost].concat().join("; "))
-    }
+    if path.is_file() && !replaces { Err(NotSaved::Exists) } else { Ok(()) }
 }
 
 /// Returns the reason on one line.

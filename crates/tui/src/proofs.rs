@@ -73,7 +73,7 @@ impl Model {
     /// Returns the last ply played if it is a moment or was tried, otherwise the costliest ply of the game.
     pub fn shown_moment(&self) -> Option<usize> {
         let here = self.game().played().len().checked_sub(1);
-        let is_tried = self.record().is_some() && !self.library.above.is_empty();
+        let is_tried = self.record().is_some() && !self.library.branches.is_empty();
         let is_moment = |reviewed: &ReviewedPly| {
             is_tried || reviewed.judgement.as_ref().is_some_and(Judgement::is_moment)
         };

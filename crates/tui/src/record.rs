@@ -2,48 +2,30 @@
 
 use std::path::PathBuf;
 
-use rankmoves_core::pdn;
-use rankmoves_core::{Move, Ply, Position};
-use rankmoves_game::{DrawRules, Game};
+use rankmoves_core::Ply;
+use rankmoves_core::pdn::{Annotated, Line, Record};
 
-pub use table::loading::{Loaded, Summary, describe, load, load_part};
+use table::loading::Summary;
 
-/// A line of annotated moves, for access by index.
-#[derive(Clone, Debug, Default)]
-pub struct Line {
+/// A move of the current line.
+pub struct LineMove<'a> {
+    pub annotated: Annotated<'a>,
+    /// The comment on the move. If a variation begins with the move, the variation's comment comes first.
     pub comment: String,
-    pub moves: Vec<Annotated>,
 }
 
-impl Line {
-    /// Returns whether a line begins with a ply, or has it as an alternative to its first move.
-    fn leads(&self, ply: &Ply) -> bool {
-        let first = self.moves.first();
-        first.is_some_and(|first| {
-            Ply::from(&first.mv) == *ply || first.variations.iter().any(|line| line.leads(ply))
-        })
+impl LineMove<'_> {
+    /// Returns whether the move is this ply.
+    pub fn is(&self, ply: &Ply) -> bool {
+        Ply::from(&self.annotated.mv) == *ply
     }
 }
 
-/// A move with its annotations.
-#[derive(Clone, Debug)]
-pub struct Annotated {
-    pub mv: Move,
-    pub nags: Vec<u8>,
-    pub comment: String,
-    pub variations: Vec<Line>,
-}
-
-impl From<pdn::Line<'_>> for Line {
-    fn from(line: pdn::Line<'_>) -> Line {
-        let annotated = |annotated: pdn::Annotated<'_>| Annotated {
-            variations: annotated.variations().map(Line::from).collect(),
-            nags: annotated.nags.to_vec(),
-            comment: annotated.comment.to_owned(),
-            mv: annotated.mv,
-        };
-        Line { comment: line.comment().to_owned(), moves: line.moves().map(annotated).collect() }
-    }
+/// Returns whether a line begins with a ply, or has it as an alternative to its first move.
+fn leads(line: Line<'_>, ply: &Ply) -> bool {
+    line.moves()
+        .next()
+        .is_some_and(|first| Ply::from(&first.mv) == *ply || first.variations().any(|line| leads(line, ply)))
 }
 
 /// The file that the game came from, with its games.
@@ -51,16 +33,12 @@ impl From<pdn::Line<'_>> for Line {
 pub struct Library {
     pub path: PathBuf,
     pub games: Vec<Summary>,
-    /// The number of changes to the session's record when `line` was made from it.
+    /// The number of changes to the session's record when the current line was last found in it.
     pub changes: u64,
-    /// The current line of the record: its main line, or a variation after the moves that lead to it.
-    pub line: Line,
-    /// The lines from which the current one branches off, the main line first.
-    pub above: Vec<BranchPoint>,
+    /// The variations that lead from the record's main line to the current line.
+    pub branches: Vec<Branch>,
     /// The plies of the game that was read last.
     pub plies: Vec<Ply>,
-    /// The game's number in the file, from 1.
-    pub number: u32,
     /// The index of the selected game.
     pub pointed: usize,
     /// The number of the pending request for a file. Programs do not move until the file arrives. A manual
@@ -70,10 +48,9 @@ pub struct Library {
     pub requests: u64,
 }
 
-/// The point where a variation leaves its line.
-#[derive(Clone, Debug)]
-pub struct BranchPoint {
-    line: Line,
+/// A variation of a record.
+#[derive(Clone, Copy, Debug)]
+pub struct Branch {
     /// The index of the replaced move.
     place: usize,
     /// The index of the variation among the variations of the move.
@@ -81,74 +58,58 @@ pub struct BranchPoint {
 }
 
 impl Library {
-    /// Keeps the games of a file that has been read.
-    pub fn keep(&mut self, games: Vec<Summary>, path: PathBuf, number: u32) {
-        self.pointed = (number as usize).saturating_sub(1).min(games.len().saturating_sub(1));
-        (self.games, self.path, self.number) = (games, path, number);
+    /// Returns the moves of the current line: the moves of the main line or, after a branch, of the variation.
+    pub fn line<'a>(&self, record: &'a Record) -> Vec<LineMove<'a>> {
+        let own = |annotated: Annotated<'a>| LineMove { comment: annotated.comment.to_owned(), annotated };
+        let mut moves: Vec<LineMove<'a>> = record.line().moves().map(own).collect();
+        for &Branch { place, variation } in &self.branches {
+            let Some(line) = moves.get(place).and_then(|mv| mv.annotated.variations().nth(variation)) else {
+                break;
+            };
+            moves.truncate(place);
+            moves.extend(line.moves().map(own));
+            if let Some(first) = moves.get_mut(place) {
+                let comments = [line.comment(), &first.comment].into_iter().filter(|text| !text.is_empty());
+                first.comment = comments.collect::<Vec<_>>().join(" ");
+            }
+        }
+        moves
     }
 
-    /// Follows plies from a main line into its variations.
-    pub fn find_line(&mut self, main: Line, plies: &[Ply]) {
-        self.line = main;
-        self.above.clear();
-        let is_same = |annotated: &Annotated, ply: &Ply| Ply::from(&annotated.mv) == *ply;
-        let mut place = 0;
-        while let (Some(ply), Some(annotated)) = (plies.get(place), self.line.moves.get(place)) {
-            if is_same(annotated, ply) {
-                place += 1;
-                continue;
-            }
-            let leads = |line: &Line| line.leads(ply);
-            let Some(variation) = annotated.variations.iter().position(leads) else { return };
-            if !self.enter(place, variation) {
-                return;
-            }
+    /// Finds the line of a record that has these plies, from the main line on.
+    pub fn find_line(&mut self, record: &Record, plies: &[Ply]) {
+        loop {
+            let line = self.line(record);
+            let Some(place) = line.iter().zip(plies).position(|(mv, ply)| !mv.is(ply)) else { return };
+            let mut variations = line[place].annotated.variations();
+            let Some(variation) = variations.position(|line| leads(line, &plies[place])) else { return };
+            self.branches.push(Branch { place, variation });
         }
     }
 
     /// Switches to the next alternative to a move. After the last alternative, switches back to the line from
     /// which they all branch off. Returns whether there is an alternative.
-    pub fn vary(&mut self, place: usize) -> bool {
-        let mut is_found = self.enter(place, 0);
-        while !is_found && let Some(above) = self.above.pop_if(|above| above.place == place) {
-            self.line = above.line;
-            let is_last = self.above.last().is_none_or(|above| above.place != place);
-            is_found = self.enter(place, above.variation + 1) || is_last;
+    pub fn vary(&mut self, record: &Record, place: usize) -> bool {
+        let mut is_found = self.enter(record, place, 0);
+        while !is_found && let Some(branch) = self.branches.pop_if(|branch| branch.place == place) {
+            let is_last = self.branches.last().is_none_or(|branch| branch.place != place);
+            is_found = self.enter(record, place, branch.variation + 1) || is_last;
         }
         is_found
     }
 
     /// Enters a variation or, if it is empty, the next variation with moves. Returns whether one was entered.
-    fn enter(&mut self, place: usize, variation: usize) -> bool {
-        let Some(instead) = self.line.moves.get(place) else { return false };
-        let mut variations = instead.variations.iter().enumerate().skip(variation);
-        let Some((variation, line)) = variations.find(|(_, line)| !line.moves.is_empty()) else {
-            return false;
-        };
-        let mut moves = [&self.line.moves[..place], &line.moves].concat();
-        let said = [line.comment.as_str(), &moves[place].comment];
-        moves[place].comment = said.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
-        let line = Line { comment: self.line.comment.clone(), moves };
-        let line = std::mem::replace(&mut self.line, line);
-        self.above.push(BranchPoint { line, place, variation });
-        true
+    fn enter(&mut self, record: &Record, place: usize, variation: usize) -> bool {
+        let line = self.line(record);
+        let variations = line.get(place).map(|mv| mv.annotated.variations().enumerate().skip(variation));
+        let found = variations.into_iter().flatten().find(|(_, line)| line.moves().len() > 0);
+        self.branches.extend(found.map(|(variation, _)| Branch { place, variation }));
+        found.is_some()
     }
 
     /// Goes back to the line from which this one branches off, if any, and returns the number of plies up to
     /// and including the replaced move.
     pub fn leave(&mut self) -> Option<usize> {
-        let BranchPoint { line, place, .. } = self.above.pop()?;
-        self.line = line;
-        Some(place + 1)
+        self.branches.pop().map(|branch| branch.place + 1)
     }
-}
-
-/// Plays a line of moves.
-pub fn game_of(start: Position, line: &Line, draw_rules: DrawRules) -> Game {
-    let mut game = Game::with_draw_rules(start, draw_rules);
-    for annotated in &line.moves {
-        // Cannot fail: a record's moves are legal.
-        let _ = game.record(&annotated.mv);
-    }
-    game
 }

@@ -4,14 +4,14 @@ use std::io::{self, IsTerminal, stdout};
 use std::sync::mpsc::channel;
 
 use super::event_loop::{End, EventLoop};
+use super::signals;
 use super::state::{Look, Model};
 use super::terminal::FullScreen;
 use super::theme::Theme;
-use super::{record, signals};
 use crate::options::TuiOptions;
 use shell::{Failure, Stop};
 use table::session::clock_message;
-use table::setup;
+use table::{loading, setup};
 
 /// Runs `checkers tui`.
 ///
@@ -41,7 +41,7 @@ fn model(options: &TuiOptions) -> Result<Model, Stop> {
     let table = &options.table;
     let draw_rules = table.draws.draw_rules();
     let loaded = match &table.input.file {
-        Some(path) => Some(record::load_part(path, draw_rules, table.input.selection())?),
+        Some(path) => Some(loading::load(path, draw_rules, table.input.selection())?),
         None => None,
     };
     let game = match &loaded {
@@ -53,7 +53,7 @@ fn model(options: &TuiOptions) -> Result<Model, Stop> {
     // Show no scores in a new game against a program until the user asks for them.
     let analysis = loaded.is_some() || !session.is_against_program();
     let look = Look { flip: table.flip, analysis, theme: Theme::choose(options) };
-    let mut model = Model::new(session, draw_rules, look);
+    let mut model = Model::new(session, look);
     model.scores.depth = options.depth;
     if let Some(loaded) = loaded {
         model.load(loaded);

@@ -39,7 +39,7 @@ mod system {
         for_each_arriving(&[SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP], move |signal| {
             // A SIGTSTP from another process acts like Ctrl-Z.
             if signal == SIGTSTP {
-                let _ = sender.send(Event::Action(UserAction::Suspend).into());
+                let _ = sender.send(Ok(Event::Action(UserAction::Suspend)));
             } else {
                 end(signal);
             }

@@ -7,14 +7,15 @@ use std::mem;
 use std::time::Duration;
 
 use rankmoves_core::{MoveList, Ply, Square, printable};
-use rankmoves_game::{DrawRules, Game};
+use rankmoves_game::Game;
 
 use super::editor::Editor;
 use super::prompt::Prompt;
-use super::record::{self, Library, Loaded};
+use super::record::Library;
 use super::results::{Results, Task};
 use super::theme::Theme;
 use super::tree::Tree;
+use table::loading::Loaded;
 use table::session::Session;
 
 /// The state of the program. [`update`](super::update::update) changes it, the view shows it.
@@ -24,7 +25,6 @@ pub struct Model {
     /// The legal moves at the game's cursor, up to a limit. [`changed`](Model::changed) updates the list when
     /// the position changes.
     pub moves: MoveList,
-    pub draw_rules: DrawRules,
     pub autoplay: Autoplay,
     pub scores: Scores,
     pub selection: Selection,
@@ -62,7 +62,7 @@ pub struct Autoplay {
 }
 
 /// The scores of the moves, and the tree that shows them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Scores {
     /// The greatest depth of the scores.
     pub depth: u32,
@@ -177,9 +177,6 @@ pub struct Search {
     pub at: Duration,
     /// Nodes per second.
     pub rate: u64,
-    /// The number of moves with a score at the next depth, out of `moves`.
-    pub done: usize,
-    pub moves: usize,
 }
 
 /// The message shown above the line of keys.
@@ -201,16 +198,10 @@ pub const PACES: [Duration; 7] = [
 ];
 
 impl Model {
-    pub fn new(session: Session, draw_rules: DrawRules, look: Look) -> Model {
+    pub fn new(session: Session, look: Look) -> Model {
         let first = session.position().board().shape().squares().next();
         Model {
-            scores: Scores {
-                depth: 10,
-                results: Results::default(),
-                tree: Tree::default(),
-                search: Search::default(),
-                asked: None,
-            },
+            scores: Scores { depth: 10, ..Scores::default() },
             selection: Selection {
                 focus: Focus::Tree,
                 cursor: first.expect("a board has playable squares"),
@@ -228,7 +219,6 @@ impl Model {
             },
             moves: session.moves(),
             session,
-            draw_rules,
             autoplay: Autoplay {
                 flow: Flow::Playing,
                 pace: 3,
@@ -266,12 +256,6 @@ impl Model {
     pub fn uncover(&mut self) {
         let searches_help = mem::take(&mut self.dialogs.searches_help);
         self.dialogs.mode = if searches_help { Mode::Help } else { self.dialogs.below };
-    }
-
-    /// Opens the help at its first line.
-    pub fn open_help(&mut self) {
-        self.dialogs.help_top = 0;
-        self.cover(Mode::Help);
     }
 
     /// Moves the cursor to a movable piece, unless it is already on one.
@@ -324,14 +308,17 @@ impl Model {
             let turn = self.position().turn();
             self.say(format!("opened {}: press space to let the program move for {turn}", path.display()));
         }
-        self.library.keep(games, path, number);
+        self.library.pointed = (number as usize).saturating_sub(1).min(games.len().saturating_sub(1));
+        (self.library.games, self.library.path) = (games, path);
         self.changed();
     }
 
     /// Goes to the position after `plies` plies of the library's current line.
     pub fn follow_line(&mut self, plies: usize) {
         if let Some(record) = self.session.record() {
-            let game = record::game_of(record.start(), &self.library.line, self.draw_rules);
+            let moves = self.library.line(record).into_iter().map(|mv| mv.annotated.mv);
+            let game = Game::of_plies(record.start(), self.game().draw_rules(), moves)
+                .expect("a record's moves are legal");
             self.library.plies = game.plies().to_vec();
             self.session.follow(game);
             self.session.go_to(plies);
@@ -344,12 +331,13 @@ impl Model {
     pub fn changed(&mut self) {
         if self.library.changes != self.session.record_changes() {
             self.library.changes = self.session.record_changes();
-            let line = self.session.record().map(|record| record.line().into());
-            self.library.find_line(line.unwrap_or_default(), self.session.game().played());
+            self.library.branches.clear();
+            if let Some(record) = self.session.record() {
+                self.library.find_line(record, self.session.game().played());
+            }
         }
         // Show the rest of the line that was read, unless the game has ended before it.
-        let is_longer = self.library.line.moves.len() > self.game().plies().len();
-        if self.session.is_read() && is_longer && self.record().is_some() {
+        if self.session.is_read() && self.record_line().len() > self.game().plies().len() {
             return self.follow_line(self.game().played().len());
         }
         self.moves = self.session.moves();

@@ -29,7 +29,6 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::action::UserAction;
-use super::record::Loaded;
 use super::results::{Answer, Task};
 use super::state::{Flow, Focus, Look, Mode, Model};
 use super::theme::Theme;
@@ -39,7 +38,9 @@ use super::worker::Judge;
 use crate::options::Colors;
 use proofs::VALUES;
 use shell::format::Format;
+use shell::input::GameSelection;
 use table::estimator::Estimator;
+use table::loading::Loaded;
 use table::score_text::short_score;
 use table::session::{Seat, Session};
 
@@ -58,7 +59,7 @@ const LOOK: Look = Look { flip: false, analysis: true, theme: Theme { colors: Co
 impl Sitting {
     fn new(position: Position, seats: [Seat; 2]) -> Sitting {
         let session = Session::new(Game::new(position), seats);
-        let mut model = Model::new(session, DrawRules::default(), LOOK);
+        let mut model = Model::new(session, LOOK);
         model.scores.depth = 6;
         Sitting {
             model,
@@ -221,7 +222,7 @@ fn code(name: &str) -> Option<KeyCode> {
 /// Loads a game of `testdata/tui/games.pdn`.
 fn loaded(number: impl Into<Option<u32>>) -> Loaded {
     let path = testing::start::top().join("testdata/tui/games.pdn");
-    let mut loaded = super::record::load(&path, DrawRules::default(), number.into())
+    let mut loaded = table::loading::load(&path, DrawRules::default(), GameSelection::game(number.into()))
         .unwrap_or_else(|_| panic!("{}", path.display()));
     loaded.path = "games.pdn".into();
     loaded
@@ -234,7 +235,8 @@ fn load_effect(request: u64, path: &str, number: Option<u32>) -> Effect {
 /// Loads a file of `testdata/valid`.
 fn valid(name: &str) -> Loaded {
     let path = testing::start::top().join("testdata/valid").join(name);
-    super::record::load(&path, DrawRules::default(), None).unwrap_or_else(|_| panic!("{name}"))
+    table::loading::load(&path, DrawRules::default(), GameSelection::default())
+        .unwrap_or_else(|_| panic!("{name}"))
 }
 
 fn fen(text: &str) -> Position {

@@ -16,6 +16,7 @@ use rankmoves_core::{ByPlayer, MoveList, Ply, Position};
 use rankmoves_engine::Estimates;
 use rankmoves_game::{Agent, AgentError, Game};
 
+use super::event_loop::Input;
 use super::results::{Answer, Task};
 use super::state::work::AgentQuestion;
 use super::update::Event;
@@ -28,15 +29,18 @@ use table::session::MAX_LISTED_MOVES;
 
 /// Handles to the threads.
 pub struct Workers {
-    tasks: Arc<JobSlot<Task>>,
-    questions: Arc<JobSlot<AgentQuestion>>,
-    proofs: Arc<JobSlot<Task>>,
-    progress: Arc<Progress>,
+    pub tasks: Arc<JobSlot<Task>>,
+    /// At most one question. Without one, the agent that is thinking stops.
+    pub questions: Arc<JobSlot<AgentQuestion>>,
+    /// The tasks that use endgame tables.
+    pub proofs: Arc<JobSlot<Task>>,
+    /// The progress of the ranking.
+    pub progress: Arc<Progress>,
 }
 
 impl Workers {
     /// Starts the threads. They send their results to `events`.
-    pub fn start<E: From<Event> + Send + 'static>(events: &Sender<E>) -> io::Result<Workers> {
+    pub fn start(events: &Sender<Input>) -> io::Result<Workers> {
         let mut analyzer = Analyzer::default();
         let workers = Workers {
             tasks: JobSlot::new(),
@@ -52,28 +56,9 @@ impl Workers {
         Builder::new().name("endings".to_owned()).spawn(move || prove(&slot, &sender))?;
         Ok(workers)
     }
-
-    pub fn rank(&self, tasks: Vec<Task>) {
-        self.tasks.put(tasks);
-    }
-
-    /// Starts tasks that use endgame tables.
-    pub fn prove(&self, tasks: Vec<Task>) {
-        self.proofs.put(tasks);
-    }
-
-    /// Requests a ply from an agent; `None` stops the agent that is thinking.
-    pub fn ask(&self, question: Option<AgentQuestion>) {
-        self.questions.put(question.into_iter().collect());
-    }
-
-    /// Returns the progress of the ranking.
-    pub fn progress(&self) -> &Progress {
-        &self.progress
-    }
 }
 
-fn rank<E: From<Event>>(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &Sender<E>) {
+fn rank(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &Sender<Input>) {
     let flags = analyzer.stop_flags();
     let Analyzer { ranker, estimator } = analyzer;
     let progress = ranker.progress();
@@ -104,7 +89,7 @@ fn rank<E: From<Event>>(slot: &JobSlot<Task>, analyzer: &mut Analyzer, events: &
             Err(RankError::Stopped) => continue,
             Err(why) => Event::Failed(format!("cannot rank the moves: {why}")),
         };
-        if events.send(event.into()).is_err() {
+        if events.send(Ok(event)).is_err() {
             return;
         }
     }
@@ -119,19 +104,19 @@ pub fn estimate(estimator: &mut Estimator, position: &Position, depth: u32, node
 
 /// Looks up positions in tables, after building small ones; judges moves and finds hints with these tables. Runs
 /// on a thread of its own, so that rankings do not wait for tables.
-fn prove<E: From<Event> + Send + 'static>(slot: &JobSlot<Task>, events: &Sender<E>) {
+fn prove(slot: &JobSlot<Task>, events: &Sender<Input>) {
     give_way();
     let warnings = Mutex::new(events.clone());
     let warn = move |warning: &str| {
         let events = warnings.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = events.send(Event::Warned(warning.to_owned()).into());
+        let _ = events.send(Ok(Event::Warned(warning.to_owned())));
     };
     let values = Proven::with_warnings(warn).with_builders(NonZeroUsize::MIN);
     let mut judge = Judge::default();
     loop {
         let task = slot.take(|_| None);
         let Some(answer) = judge.answer(&task, &values) else { continue };
-        if events.send(Event::Found(task, answer).into()).is_err() {
+        if events.send(Ok(Event::Found(task, answer))).is_err() {
             return;
         }
     }
@@ -186,7 +171,7 @@ impl Agents {
     }
 }
 
-fn choose<E: From<Event>>(slot: &JobSlot<AgentQuestion>, events: &Sender<E>) {
+fn choose(slot: &JobSlot<AgentQuestion>, events: &Sender<Input>) {
     let mut agents = Agents::default();
     loop {
         let question = slot.take(|question| agents.agent(question).ok()?.stop_flag());
@@ -200,19 +185,21 @@ fn choose<E: From<Event>>(slot: &JobSlot<AgentQuestion>, events: &Sender<E>) {
             Err(AgentError::Forfeit(why)) => Event::Forfeited(question.generation, why.to_string()),
             Err(why) => Event::Failed(format!("{} cannot choose a move: {why}", question.spec)),
         };
-        if events.send(event.into()).is_err() {
+        if events.send(Ok(event)).is_err() {
             return;
         }
     }
 }
 
 /// A slot for the jobs of one thread: waiting jobs, the current job, and the flag that stops it.
-struct JobSlot<J> {
+pub struct JobSlot<J> {
     state: Mutex<State<J>>,
     changed: Condvar,
 }
 
 struct State<J> {
+    /// The jobs that were put last, the most urgent first.
+    wanted: Vec<J>,
     /// The waiting jobs, the most urgent last.
     waiting: Vec<J>,
     in_hand: Option<J>,
@@ -221,7 +208,7 @@ struct State<J> {
 
 impl<J: Clone + PartialEq> JobSlot<J> {
     fn new() -> Arc<JobSlot<J>> {
-        let state = State { waiting: Vec::new(), in_hand: None, stop: None };
+        let state = State { wanted: Vec::new(), waiting: Vec::new(), in_hand: None, stop: None };
         Arc::new(JobSlot { state: Mutex::new(state), changed: Condvar::new() })
     }
 
@@ -229,9 +216,13 @@ impl<J: Clone + PartialEq> JobSlot<J> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Replaces the waiting jobs with `jobs`, the most urgent first.
-    fn put(&self, mut jobs: Vec<J>) {
+    /// Replaces the waiting jobs with `jobs`, the most urgent first, unless they are the same as the last time.
+    pub fn put(&self, mut jobs: Vec<J>) {
         let mut state = self.lock();
+        if jobs == state.wanted {
+            return;
+        }
+        state.wanted.clone_from(&jobs);
         if state.in_hand.is_some() && state.in_hand.as_ref() == jobs.first() {
             jobs.remove(0);
         } else if let Some(stop) = &state.stop {

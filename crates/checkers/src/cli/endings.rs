@@ -6,9 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use rankmoves_core::Shape;
 
-use shell::arguments::number_in;
-use shell::arguments::shape;
-use shell::arguments::threads;
+use shell::arguments::{number_in, shape, threads};
 use shell::manual::{Manual, STATUSES};
 use shell::options::RuleOptions;
 

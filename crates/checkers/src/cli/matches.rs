@@ -136,10 +136,8 @@ pub enum SeriesOpening {
     Named(Opening),
 }
 
-impl SeriesOpening {
-    /// The maximum number of random plies.
-    const MAX_RANDOM_PLIES: u32 = 1000;
-}
+/// The maximum number of random plies.
+const MAX_RANDOM_PLIES: u32 = 1000;
 
 /// Reads a number of plies, or an opening.
 impl FromStr for SeriesOpening {
@@ -147,10 +145,10 @@ impl FromStr for SeriesOpening {
 
     fn from_str(text: &str) -> Result<SeriesOpening, String> {
         if text.bytes().all(|byte| byte.is_ascii_digit()) {
-            return whole_number(text, SeriesOpening::MAX_RANDOM_PLIES).map(SeriesOpening::Random);
+            return whole_number(text, MAX_RANDOM_PLIES).map(SeriesOpening::Random);
         }
         text.parse().map(SeriesOpening::Named).map_err(|why: ParseOpeningError| {
-            format!("{why} (a number of random plies is 0 to {})", SeriesOpening::MAX_RANDOM_PLIES)
+            format!("{why} (a number of random plies is 0 to {MAX_RANDOM_PLIES})")
         })
     }
 }

@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum};
+use clap::{Args, ColorChoice, ValueEnum};
 use rankmoves_core::{Shape, Square};
 
 use picture::Symbols;
-use shell::arguments::any_depth;
-use shell::arguments::whole_number;
+use shell::arguments::{any_depth, whole_number};
 use shell::format::Format;
 use shell::manual::{Manual, STATUSES};
 use shell::options::SourceOptions;
@@ -71,7 +70,7 @@ pub struct ShowOptions {
 
     /// Choose when to use colour; auto means on a terminal, unless `NO_COLOR` is set
     #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub color: Colour,
+    pub color: ColorChoice,
 
     #[command(flatten)]
     pub drawing: DrawingOptions,
@@ -136,14 +135,6 @@ impl fmt::Display for ShowFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.to_possible_value().map_or(Ok(()), |value| f.pad(value.get_name()))
     }
-}
-
-/// Choices of colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Colour {
-    Auto,
-    Always,
-    Never,
 }
 
 /// A square by its name or its number.

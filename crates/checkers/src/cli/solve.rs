@@ -4,9 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use shell::arguments::duration;
-use shell::arguments::mebibytes;
-use shell::arguments::number_in;
+use shell::arguments::{duration, mebibytes, number_in};
 use shell::manual::{Manual, STATUSES};
 use shell::options::InputOptions;
 use table::options::SetupOptions;

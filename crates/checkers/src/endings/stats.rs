@@ -52,7 +52,7 @@ pub fn run(options: &EndingsOptions, pieces: u32) -> Result<(), Stop> {
                 let counts = tables.counts(contents, player, material);
                 let counts = counts.map_err(|why| failed("count the values of endings", &why))?;
                 let turn = (tables.players().len() > 1).then_some(player);
-                lines.push(Line { turn, ..line(material, counts, contents) });
+                lines.push(line(turn, material, counts, contents));
             }
         }
     }
@@ -78,12 +78,12 @@ fn text(lines: &[Line]) -> String {
     text
 }
 
-fn line(material: Material, counts: Counts, contents: Contents) -> Line {
+fn line(turn: Option<Player>, material: Material, counts: Counts, contents: Contents) -> Line {
     let Material { own_men, own_kings, their_men, their_kings } = material;
     let Counts { positions, won, drawn, lost, longest_win, longest_loss } = counts;
     let has_plies = contents == Contents::Plies;
     Line {
-        turn: None,
+        turn,
         own_men,
         own_kings,
         their_men,

@@ -217,7 +217,8 @@ impl Table {
         if path == Path::new("-") {
             return Err("expected the name of a file: standard input is used for commands".to_owned().into());
         }
-        let (game, read) = setup::load(&expanded(path), self.draw_rules, GameSelection::default())
+        let draw_rules = self.session.game().draw_rules();
+        let (game, read) = setup::load(&expanded(path), draw_rules, GameSelection::default())
             .map_err(CommandError::refusal)?;
         self.session.set_game(game);
         self.session.set_record(read);

@@ -7,7 +7,6 @@ use rankmoves_game::{Elo, MatchScore, Sprt, SprtVerdict};
 use serde::Serialize;
 
 use super::results::Results;
-use shell::json;
 use table::agents::Spec;
 
 /// The object of `series --json`. docs/json.md documents it.
@@ -91,11 +90,6 @@ impl Report {
             plies_per_game: mean(plies, tally.games()),
             seconds: time.as_secs_f64(),
         }
-    }
-
-    /// Returns the object on one line.
-    pub fn json(&self) -> String {
-        json::line(self)
     }
 
     /// Returns the report for people.

@@ -5,9 +5,7 @@ use rankmoves_core::Notation;
 use rankmoves_endings::service::Proven;
 use rankmoves_game::Game;
 
-use super::{
-    Analyzer, JudgedMoves, Judgement, Outlook, ReviewedPly, ends_drawn, expected_for_red, judgement, moments,
-};
+use super::{Analyzer, JudgedMoves, Judgement, Outlook, ReviewedPly, ends_drawn, judgement, moments};
 
 /// The progress of a review: the costs of the plies judged so far.
 ///
@@ -44,11 +42,10 @@ impl Review {
     pub fn start(&mut self, analyzer: &mut Analyzer, game: &Game, values: &Proven) -> Result<u8, RankError> {
         let position = &game.all_positions()[self.plies()];
         let judged = analyzer.judge(position, values)?;
-        let best = |other: &_| match judged.best() {
-            Some(best) if other == position => Some(best.outlook),
-            _ => Some(analyzer.judge(other, values).ok()?.best()?.outlook),
+        let red = match judged.best() {
+            Some(best) => best.outlook.for_red(position.turn()),
+            None => analyzer.expected_for_red(position, values)?,
         };
-        let red = expected_for_red(position, best).ok_or(RankError::Stopped)?;
         self.judged = Some(judged);
         let is_over = self.plies() > 0 && self.plies() == game.plies().len() && ends_drawn(game);
         Ok(if is_over { Outlook::DRAWN.expected } else { red })

@@ -1,6 +1,6 @@
 //! A move that is made one jump at a time.
 
-use rankmoves_core::{Move, Path, Position, Square};
+use rankmoves_core::{Path, Position, Square};
 
 /// The first jumps of a move that is not finished.
 #[derive(Clone, Debug)]
@@ -57,10 +57,5 @@ impl Chain {
     /// Returns the position with the jump in progress.
     pub fn position(&self) -> &Position {
         &self.position
-    }
-
-    /// Returns the next jumps of the piece, at least one.
-    pub fn next_jumps(&self) -> Vec<Move> {
-        self.position.next_legs()
     }
 }

@@ -52,7 +52,7 @@ impl Session {
                 | Command::Ask(Save(_) | Load(_) | Quit)
         );
         if !is_risky && command != Command::Nothing {
-            self.loss_guard.forget_warning();
+            self.loss_guard.warned = None;
         }
         match command {
             Command::Nothing => Ok(Reply::Nothing),
@@ -66,7 +66,7 @@ impl Session {
             Command::Pass => self.play_by_hand(&Ply::Pass),
             Command::Undo(turns) => self.step_back(turns),
             Command::Redo(turns) => self.step_on(turns),
-            Command::Resign => self.give_up(),
+            Command::Resign => self.resign(),
             Command::Draw => self.offer_draw(),
             Command::New(options) => self.new_game(&options),
             Command::Rematch => self.rematch(),
@@ -100,7 +100,7 @@ impl Session {
     pub fn play_by_hand(&mut self, ply: &Ply) -> Result<Reply, String> {
         match self.play(ply) {
             Ok(()) => {
-                self.loss_guard.note_played();
+                self.loss_guard.is_played = true;
                 Ok(Reply::Played(self.last_played()))
             }
             Err(PlayError::Illegal(why)) => Err(why.message(self.notation())),
@@ -121,7 +121,7 @@ impl Session {
         let chain = self.chain.take().map_or(more.clone(), |chain| chain.followed_by(&more));
         let notation = self.notation();
         let landings: Vec<String> =
-            chain.next_jumps().iter().map(|jump| notation.square(jump.path().end())).collect();
+            chain.position().next_legs().iter().map(|jump| notation.square(jump.path().end())).collect();
         let landings = landings.join(" or ");
         let rest = if chain.position().rules().chains_may_stop() {
             format!("may continue to {landings}, or stop")
@@ -153,12 +153,12 @@ impl Session {
         }
     }
 
-    /// Resigns a game that is not over.
-    fn give_up(&mut self) -> Result<Reply, String> {
+    /// Resigns for the human; if both players are human or neither is, for the side to move.
+    fn resign(&mut self) -> Result<Reply, String> {
         self.refuse_if_over()?;
-        self.resign();
-        let outcome = self.game.outcome().expect("a resignation ends the game");
-        Ok(Reply::Ended(outcome.to_string()))
+        let loser = self.person().unwrap_or(self.turn());
+        self.forfeit(loser);
+        Ok(Reply::Ended(Outcome::Resigned { loser }.to_string()))
     }
 
     fn step_back(&mut self, turns: usize) -> Result<Reply, String> {

@@ -65,7 +65,7 @@ impl Session {
         }
         lines.changes += 1;
         lines.is_changed = true;
-        self.loss_guard.note_tried();
+        self.loss_guard.is_tried = true;
     }
 
     /// Sets the comment on the last move, or on the start.
@@ -113,7 +113,7 @@ impl Session {
         change(record, self.game.played()).map_err(|why| why.to_string())?;
         self.lines.changes += 1;
         self.lines.is_changed = true;
-        self.loss_guard.note_tried();
+        self.loss_guard.is_tried = true;
         Ok(())
     }
 }

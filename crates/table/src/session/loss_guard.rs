@@ -52,58 +52,35 @@ impl Risk {
 }
 
 /// The files written and the plies saved so far, and the last warning, which the next command may confirm.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct LossGuard {
     /// True if warnings are shown to a person.
     warns: bool,
     /// True if a person has moved in this game.
-    is_played: bool,
+    pub(super) is_played: bool,
     /// True if the lines of the game have changed since they were read or saved.
-    is_tried: bool,
+    pub(super) is_tried: bool,
     /// The files that this session wrote.
     own: HashSet<PathBuf>,
     /// The plies that are in a file.
-    kept: Vec<Ply>,
+    pub(super) kept: Vec<Ply>,
     /// The declared end saved in the file, and the number of plies before it.
     kept_end: Option<(usize, Outcome)>,
     /// The risk that the previous command warned about, if it warned.
-    warned: Option<Risk>,
+    pub(super) warned: Option<Risk>,
 }
 
 impl LossGuard {
     pub(super) fn new(kept: &Game) -> LossGuard {
-        LossGuard {
-            warns: true,
-            is_played: false,
-            is_tried: false,
-            own: HashSet::new(),
-            kept: kept.plies().to_vec(),
-            kept_end: kept_end(kept),
-            warned: None,
-        }
+        let mut guard = LossGuard { warns: true, ..LossGuard::default() };
+        guard.keep(kept);
+        guard
     }
 
     pub(super) fn keep(&mut self, game: &Game) {
         (self.is_played, self.is_tried) = (false, false);
         self.kept = game.plies().to_vec();
         self.kept_end = kept_end(game);
-    }
-
-    pub(super) fn note_tried(&mut self) {
-        self.is_tried = true;
-    }
-
-    /// Switches to another line of the same game.
-    pub(super) fn follow(&mut self, game: &Game) {
-        self.kept = game.plies().to_vec();
-    }
-
-    pub(super) fn note_played(&mut self) {
-        self.is_played = true;
-    }
-
-    pub(super) fn forget_warning(&mut self) {
-        self.warned = None;
     }
 }
 

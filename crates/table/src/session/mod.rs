@@ -231,15 +231,7 @@ impl Session {
         Ok(())
     }
 
-    /// Resigns for the human; if both players are human or neither is, for the side to move.
-    pub fn resign(&mut self) {
-        let human = Player::ALL.into_iter().find(|&player| self.seat(player) == Seat::Human);
-        let loser =
-            if self.seat(self.turn()) == Seat::Human { self.turn() } else { human.unwrap_or(self.turn()) };
-        self.declare(|game| game.resign(loser));
-    }
-
-    /// Resigns for a program that cannot continue.
+    /// Resigns for a player.
     pub fn forfeit(&mut self, player: Player) {
         self.declare(|game| game.resign(player));
     }

@@ -66,11 +66,8 @@ impl Session {
 
     /// Requests a rematch from the calling program: the same start and opening, with the colours swapped.
     pub(super) fn rematch(&mut self) -> Result<Reply, String> {
-        let mut game = Game::with_draw_rules(*self.game.start(), self.game.draw_rules());
-        for ply in &self.opening {
-            // Cannot fail: the opening has been played from this start.
-            let _ = game.record(ply.clone());
-        }
+        let game = Game::of_plies(*self.game.start(), self.game.draw_rules(), &self.opening)
+            .expect("the opening has been played from this start");
         let seats = ByPlayer::new(self.seat(Player::Black), self.seat(Player::Red));
         let mut labels = self.labels.clone();
         mem::swap(&mut labels.red, &mut labels.black);

@@ -27,7 +27,7 @@ impl Session {
         if game.plies() == self.game.plies() {
             return;
         }
-        self.loss_guard.follow(&game);
+        self.loss_guard.kept = game.plies().to_vec();
         if let Some((game, timing)) = self.left.take_if(|(left, _)| left.plies() == game.plies()) {
             (self.game, self.timing) = (game, timing);
             return;

@@ -216,7 +216,7 @@ mod tests {
         session.run_clock(ZERO);
         assert!(!session.is_clock_running());
         session.set_seat(Player::Red, Seat::Human);
-        session.resign();
+        session.forfeit(Player::Red);
         session.run_clock(ZERO);
         assert!(!session.is_clock_running());
     }

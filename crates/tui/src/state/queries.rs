@@ -7,7 +7,7 @@ use rankmoves_core::{Board, Move, MoveList, Notation, Player, Ply, Position, Squ
 use rankmoves_game::Game;
 
 use super::{Flow, Mode, Model};
-use crate::record;
+use crate::record::LineMove;
 use crate::tree::Row;
 use shell::format::Format;
 use table::session::MAX_LISTED_MOVES;
@@ -74,14 +74,15 @@ impl Model {
     /// the cursor, unless the file format holds only a position.
     pub fn game_to_save(&self, path: &Path) -> Game {
         if let (Mode::Edit, Ok(position)) = (self.base_mode(), self.dialogs.editor.setup.position()) {
-            return Game::with_draw_rules(position, self.draw_rules);
+            return Game::with_draw_rules(position, self.game().draw_rules());
         }
         let mut game = self.game().clone();
         let holds_moves = Format::of_path(path).is_some_and(|format| format != Format::Fen);
         // Saving reports a declared end that a variation has.
-        match self.record().filter(|_| !self.library.above.is_empty()) {
+        match self.record().filter(|_| !self.library.branches.is_empty()) {
             Some(record) if holds_moves && game.declared_end().is_none() => {
-                return record::game_of(record.start(), &record.line().into(), self.draw_rules);
+                return Game::of_plies(record.start(), game.draw_rules(), record.moves())
+                    .expect("a record's moves are legal");
             }
             _ => {}
         }
@@ -139,19 +140,24 @@ impl Model {
     }
 
     /// Returns the record's move that led to the cursor, if the game still follows a line of the record.
-    pub fn record_move(&self) -> Option<&record::Annotated> {
+    pub fn record_move(&self) -> Option<LineMove<'_>> {
         let last = self.game().played().len().checked_sub(1)?;
-        self.record().and_then(|_| self.library.line.moves.get(last))
+        self.record_line().into_iter().nth(last)
     }
 
     /// Returns the record of the game's lines, if the game is the library's current line of that record, or an
     /// open game that begins like it.
     pub fn record(&self) -> Option<&Record> {
         let record = self.session.record()?;
-        let (plies, moves) = (self.game().plies(), &self.library.line.moves);
+        let (plies, line) = (self.game().plies(), self.library.line(record));
         let is_open = self.game().declared_end().is_none();
-        let is_same = (plies.len() == moves.len() || plies.len() < moves.len() && is_open)
-            && plies.iter().zip(moves).all(|(ply, annotated)| *ply == Ply::from(&annotated.mv));
+        let is_same = (plies.len() == line.len() || plies.len() < line.len() && is_open)
+            && line.iter().zip(plies).all(|(mv, ply)| mv.is(ply));
         is_same.then_some(record)
+    }
+
+    /// Returns the moves of the current line of the [record](Self::record); none without a record.
+    pub fn record_line(&self) -> Vec<LineMove<'_>> {
+        self.record().map_or_else(Vec::new, |record| self.library.line(record))
     }
 }

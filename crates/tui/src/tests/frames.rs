@@ -131,7 +131,9 @@ fn foreign_text_cannot_change_how_the_screen_is_read() {
     fs::write(&path, format!("{game}{game}")).unwrap();
     let mut sitting = Sitting::at_start();
     sitting.resize(160, 50);
-    let Ok(loaded) = super::super::record::load(&path, DrawRules::default(), None) else { panic!() };
+    let Ok(loaded) = table::loading::load(&path, DrawRules::default(), GameSelection::default()) else {
+        panic!()
+    };
     sitting.load(loaded);
     let mut screens = sitting.text();
     let path = sitting.model.library.path.clone();
@@ -212,7 +214,7 @@ fn no_line_of_the_help_loses_words_at_any_width() {
             let keys = BINDINGS
                 .iter()
                 .filter(|binding| binding.contexts != [Context::Help])
-                .map(|binding| format!("{} {}", binding.names[usize::from(ascii)], binding.what));
+                .map(|binding| format!("{} {}", binding.shown_names(sitting.model.look.theme), binding.what));
             let commands =
                 COMMANDS.iter().map(|(name, arguments, what)| format!("{name} {arguments} {what}"));
             for expected in keys.chain(commands) {
@@ -306,9 +308,9 @@ fn narrow_and_wide_boards_leave_nothing_out() {
 fn depth_speed_and_counters_are_read_in_full_at_80_columns() {
     let mut sitting = Sitting::at_start();
     sitting.model.scores.depth = 3000;
-    sitting.settle_to(11).event(Event::Progress(Some((0, 0, 7))));
+    sitting.settle_to(11).event(Event::Progress(Some(0)));
     sitting.now += Duration::from_secs(1);
-    sitting.event(Event::Progress(Some((133_456, 3, 7))));
+    sitting.event(Event::Progress(Some(133_456)));
     let text = sitting.resize(80, 24).text();
     for part in ["depth 11 of 3000 ", "133k nodes/s ", "draw in 40 quiet moves"] {
         assert!(text.contains(part), "{part}: {text}");

@@ -94,7 +94,7 @@ fn a_record_is_judged() {
     assert_eq!(sitting.model.record_move().unwrap().comment, "It is left standing.");
     // A different move becomes a variation of the record.
     sitting.keys("g").type_line("9-14");
-    assert_eq!((sitting.model.record().unwrap().moves().len(), sitting.model.library.above.len()), (9, 1));
+    assert_eq!((sitting.model.record().unwrap().moves().len(), sitting.model.library.branches.len()), (9, 1));
     sitting.keys("m<Down><Enter>");
     assert_eq!(
         (sitting.effects.len(), sitting.model.dialogs.mode),
@@ -113,7 +113,7 @@ fn a_record_is_judged() {
 #[test]
 fn variations_are_walked_one_after_the_other() {
     let path = testing::start::top().join("testdata/pdn/variations.pdn");
-    let read = super::super::record::load(&path, DrawRules::default(), None)
+    let read = table::loading::load(&path, DrawRules::default(), GameSelection::default())
         .unwrap_or_else(|_| panic!("variations"));
     let mut sitting = Sitting::at_start();
     sitting.load(read).keys("v");
@@ -125,7 +125,7 @@ fn variations_are_walked_one_after_the_other() {
     sitting.keys("<Down>");
     for _ in 0..4 {
         let plies = sitting.model.game().plies();
-        let comment = sitting.model.record_move().map(|annotated| annotated.comment.clone()).unwrap();
+        let comment = sitting.model.record_move().map(|mv| mv.comment).unwrap();
         seen.push((plies[1].to_string(), plies.len(), comment));
         assert_eq!(sitting.model.game().played().len(), 2);
         sitting.keys("v");
@@ -145,7 +145,7 @@ fn variations_are_walked_one_after_the_other() {
     assert_eq!(sitting.model.game().plies()[1].to_string(), dyke.0);
     sitting.keys("<Down><Esc>");
     assert_eq!((sitting.model.game().plies().len(), sitting.model.game().played().len()), (4, 2));
-    assert!(sitting.model.library.above.is_empty());
+    assert!(sitting.model.library.branches.is_empty());
 }
 
 #[test]
@@ -341,7 +341,9 @@ fn a_declared_end_stands_after_another_line_was_seen() {
 fn saving_reports_the_later_plies_of_a_resigned_game_and_the_end_of_a_variation() {
     let folder = tempfile::tempdir().unwrap();
     let saved = |sitting: &Sitting| {
-        crate::files::SaveJob::new(&sitting.model, folder.path().join("a.pdn"), true).run().1.unwrap()
+        let event = crate::files::save_job(&sitting.model, folder.path().join("a.pdn"), true)();
+        let Event::Saved(_, Ok(message)) = event else { panic!("{event:?}") };
+        message
     };
     let mut sitting = Sitting::at_start();
     sitting.load(loaded(1)).keys("<Down><Down><Down><Down>").type_line("resign");

@@ -3,7 +3,7 @@
 use super::board::{in_editor, on_board};
 use super::command::{command, in_prompt};
 use super::event::Effect;
-use super::game::{in_moves, set_pace, step};
+use super::game::{go_to, in_moves, set_pace, vary};
 use super::lists::{begin_search, in_games, in_help};
 use super::mouse::{click, scroll};
 use super::tree::in_tree;
@@ -30,7 +30,7 @@ pub(super) fn act(model: &mut Model, action: UserAction) -> Option<Effect> {
         (UserAction::Click(column, row), _) => {
             return click(model, column, row, was_leaving).and_then(|action| act(model, action));
         }
-        (UserAction::Scroll { column, row, down }, _) => return scroll(model, column, row, down),
+        (UserAction::Scroll { column, row, down }, _) => scroll(model, column, row, down),
         (_, Context::Help) => in_help(model, action),
         (_, Context::Prompt) => return in_prompt(model, action),
         (_, Context::Games) if action.is_move() => return in_games(model, action),
@@ -52,46 +52,29 @@ pub(super) fn act(model: &mut Model, action: UserAction) -> Option<Effect> {
 
 /// Performs an action that means the same everywhere.
 fn general(model: &mut Model, action: UserAction) -> Option<Effect> {
+    let at = model.game().played().len();
     match action {
         UserAction::Command(asked) => return command(model, asked.clone()),
         UserAction::Deeper => return set_depth(model, model.scores.depth.saturating_add(1)),
         UserAction::Shallower => return set_depth(model, model.scores.depth.saturating_sub(1)),
         UserAction::Slower => set_pace(model, model.autoplay.pace + 1),
         UserAction::Faster => set_pace(model, model.autoplay.pace.saturating_sub(1)),
-        _ => {
-            step(model, action);
-            change_view(model, action);
-            open_dialog(model, action);
-        }
-    }
-    None
-}
-
-fn set_depth(model: &mut Model, depth: u32) -> Option<Effect> {
-    command(model, Command::Ask(Request::Hint(Some(depth))))
-}
-
-/// Changes what the screen shows and what is selected.
-fn change_view(model: &mut Model, action: UserAction) {
-    match action {
-        UserAction::NextFocus => {
-            model.selection.focus = model.selection.focus.next();
-            model.find_piece();
-        }
-        UserAction::PreviousFocus => {
-            model.selection.focus = model.selection.focus.previous();
+        // A step back first drops an unfinished chain.
+        UserAction::StepBack if model.session.chain().is_some() => go_to(model, at),
+        UserAction::StepBack => go_to(model, at.saturating_sub(1)),
+        UserAction::StepOn => go_to(model, at + 1),
+        UserAction::Vary => vary(model),
+        UserAction::ToStart => go_to(model, 0),
+        UserAction::ToEnd => go_to(model, usize::MAX),
+        UserAction::NextFocus | UserAction::PreviousFocus => {
+            let focus = model.selection.focus;
+            let is_next = action == UserAction::NextFocus;
+            model.selection.focus = if is_next { focus.next() } else { focus.previous() };
             model.find_piece();
         }
         UserAction::Order => model.scores.tree.order = model.scores.tree.order.next(),
         UserAction::Analysis => model.look.analysis = !model.look.analysis,
         UserAction::Theme => model.look.theme = model.look.theme.next(),
-        _ => {}
-    }
-}
-
-/// Opens the editor, the list of games, the command line or the help.
-fn open_dialog(model: &mut Model, action: UserAction) {
-    match action {
         UserAction::EditBoard => {
             model.library.loading = None;
             model.dialogs.editor = Editor::new(model.game().position());
@@ -108,4 +91,9 @@ fn open_dialog(model: &mut Model, action: UserAction) {
         }
         _ => {}
     }
+    None
+}
+
+fn set_depth(model: &mut Model, depth: u32) -> Option<Effect> {
+    command(model, Command::Ask(Request::Hint(Some(depth))))
 }

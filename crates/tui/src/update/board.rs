@@ -106,7 +106,7 @@ pub(super) fn in_editor(model: &mut Model, action: UserAction) {
                     model.refuse(warning);
                     return;
                 }
-                let game = Game::with_draw_rules(position, model.draw_rules);
+                let game = Game::with_draw_rules(position, model.game().draw_rules());
                 model.session.set_game(game);
                 model.dialogs.mode = Mode::Game;
                 model.autoplay.flow = Flow::Paused;

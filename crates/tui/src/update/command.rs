@@ -204,7 +204,10 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
             model.changed();
             model.say(text);
         }
-        Request::Help => model.open_help(),
+        Request::Help => {
+            model.dialogs.help_top = 0;
+            model.cover(Mode::Help);
+        }
         Request::Quit => return Some(Effect::Quit),
     }
     None

@@ -6,8 +6,8 @@ use rankmoves_core::Ply;
 use ratatui::crossterm::event::KeyEvent;
 
 use crate::action::UserAction;
-use crate::record::Loaded;
 use crate::results::{Answer, Task};
+use table::loading::Loaded;
 
 /// An event.
 #[derive(Debug)]
@@ -37,9 +37,8 @@ pub enum Event {
         line: String,
         lines: Vec<String>,
     },
-    /// Some time has passed. Contains the progress of the search, if one is running: nodes, finished moves,
-    /// all moves.
-    Progress(Option<(u64, usize, usize)>),
+    /// Some time has passed. Contains the number of nodes searched, if a search is running.
+    Progress(Option<u64>),
 }
 
 /// The reason why a game was not saved.

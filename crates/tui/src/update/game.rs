@@ -17,10 +17,11 @@ pub(super) fn in_moves(model: &mut Model, action: UserAction) {
 }
 
 /// Replaces the last move with the record's next variation.
-fn vary(model: &mut Model) {
+pub(super) fn vary(model: &mut Model) {
     let plies = model.game().played().len();
-    match plies.checked_sub(1).filter(|_| model.record().is_some()) {
-        Some(place) if model.library.vary(place) => model.follow_line(plies),
+    let record = model.session.record().filter(|_| model.record().is_some());
+    match (record, plies.checked_sub(1)) {
+        (Some(record), Some(place)) if model.library.vary(record, place) => model.follow_line(plies),
         _ => model.refuse("the file has no alternative to the last move"),
     }
 }
@@ -30,21 +31,6 @@ pub(super) fn go_to(model: &mut Model, plies: usize) {
     model.session.go_to(plies);
     model.autoplay.flow = Flow::Paused;
     model.changed();
-}
-
-/// Steps through the game.
-pub(super) fn step(model: &mut Model, action: UserAction) {
-    let at = model.game().played().len();
-    match action {
-        // A step back first drops an unfinished chain.
-        UserAction::StepBack if model.session.chain().is_some() => go_to(model, at),
-        UserAction::StepBack => go_to(model, at.saturating_sub(1)),
-        UserAction::StepOn => go_to(model, at + 1),
-        UserAction::Vary => vary(model),
-        UserAction::ToStart => go_to(model, 0),
-        UserAction::ToEnd => go_to(model, usize::MAX),
-        _ => {}
-    }
 }
 
 /// Sets the pause between plies.

@@ -55,9 +55,13 @@ pub(super) fn in_games(model: &mut Model, action: UserAction) -> Option<Effect> 
     match action {
         UserAction::Cancel => model.dialogs.mode = Mode::Game,
         UserAction::Enter => return open_game(model),
-        _ => model.library.pointed = action.moved(model.library.pointed, model.library.games.len()),
+        _ => select_game(model, action),
     }
     None
+}
+
+pub(super) fn select_game(model: &mut Model, action: UserAction) {
+    model.library.pointed = action.moved(model.library.pointed, model.library.games.len());
 }
 
 fn open_game(model: &mut Model) -> Option<Effect> {

@@ -17,11 +17,11 @@ use rankmoves_core::Ply;
 
 use super::action::UserAction;
 use super::prompt::Typed;
-use super::record::Loaded;
 use super::state::{Flow, Mode, Model};
 use act::act;
 use command::{played, show_asked};
 pub use event::{Effect, Event, NotSaved};
+use table::loading::Loaded;
 use table::session::Risk;
 
 /// Updates the state for an event. `now` is the time since the start of the program.
@@ -91,7 +91,7 @@ fn take(model: &mut Model, event: Event) {
                 model.dialogs.prompt.edit(Typed::Complete, &lines);
             }
         }
-        Event::Progress(progress) => note_progress(model, progress),
+        Event::Progress(nodes) => note_progress(model, nodes),
     }
 }
 
@@ -158,9 +158,9 @@ fn play_on(model: &mut Model) {
     }
 }
 
-fn note_progress(model: &mut Model, progress: Option<(u64, usize, usize)>) {
+fn note_progress(model: &mut Model, nodes: Option<u64>) {
     let (now, search) = (model.now, &mut model.scores.search);
-    let Some((nodes, done, moves)) = progress else {
+    let Some(nodes) = nodes else {
         search.is_on = false;
         return;
     };
@@ -169,5 +169,5 @@ fn note_progress(model: &mut Model, progress: Option<(u64, usize, usize)>) {
         let searched = u128::from(nodes.saturating_sub(search.nodes));
         search.rate = u64::try_from(searched * 1000 / passed).unwrap_or(u64::MAX);
     }
-    (search.is_on, search.nodes, search.at, search.done, search.moves) = (true, nodes, now, done, moves);
+    (search.is_on, search.nodes, search.at) = (true, nodes, now);
 }

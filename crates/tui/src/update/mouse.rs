@@ -5,9 +5,8 @@ use std::time::Duration;
 use rankmoves_core::Square;
 
 use super::board::{choose_square, in_editor};
-use super::event::Effect;
 use super::game::{go_to, in_moves};
-use super::lists::{in_games, in_help};
+use super::lists::{in_help, select_game};
 use super::tree::{in_tree, open};
 use crate::action::{Context, UserAction};
 use crate::editor::Edit;
@@ -34,19 +33,13 @@ pub(super) fn click(model: &mut Model, column: u16, row: u16, was_leaving: bool)
     }
     match target? {
         ClickTarget::Square(square) => click_square(model, square),
-        ClickTarget::Tree(place) => {
+        ClickTarget::Tree(place) | ClickTarget::Fold(place) => {
             model.selection.focus = Focus::Tree;
             if let Some(row) = model.rows().get(place) {
-                model.scores.tree.point(row);
-            }
-        }
-        ClickTarget::Fold(place) => {
-            model.selection.focus = Focus::Tree;
-            if let Some(row) = model.rows().get(place) {
-                if row.is_open {
-                    model.scores.tree.close(row);
-                } else {
-                    open(model, row);
+                match target {
+                    Some(ClickTarget::Fold(_)) if row.is_open => model.scores.tree.close(row),
+                    Some(ClickTarget::Fold(_)) => open(model, row),
+                    _ => {}
                 }
                 model.scores.tree.point(row);
             }
@@ -92,14 +85,13 @@ fn click_help(model: &mut Model, contexts: &[Context], action: UserAction) -> Op
     None
 }
 
-pub(super) fn scroll(model: &mut Model, column: u16, row: u16, down: bool) -> Option<Effect> {
+pub(super) fn scroll(model: &mut Model, column: u16, row: u16, down: bool) {
     let action = if down { UserAction::Down } else { UserAction::Up };
     match (model.dialogs.mode, ClickTarget::at(&Layout::new(model), model, column, row)) {
         (Mode::Help, _) => in_help(model, action),
-        (Mode::Games, _) => return in_games(model, action),
+        (Mode::Games, _) => select_game(model, action),
         (Mode::Game, Some(ClickTarget::Tree(_) | ClickTarget::Fold(_))) => in_tree(model, action),
         (Mode::Game, Some(ClickTarget::Ply(_))) => in_moves(model, action),
         _ => {}
     }
-    None
 }

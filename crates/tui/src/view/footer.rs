@@ -22,12 +22,12 @@ struct Item {
 fn items(model: &Model, width: u16) -> Vec<Item> {
     let context = model.context();
     let theme = model.look.theme;
-    let name = |binding: &Binding| theme.pick(binding.names[0], binding.names[1]);
+    let name = |binding: &Binding| binding.shown_names(theme);
     let shown: Vec<_> = BINDINGS
         .iter()
         .filter(|binding| binding.contexts.contains(&context) && !binding.short.is_empty())
         .collect();
-    let is_last = |binding: &Binding| matches!(binding.names[0], "?" | "q" | ":");
+    let is_last = |binding: &Binding| matches!(binding.names, "?" | "q" | ":");
     let length = |binding: &Binding| name(binding).chars().count() + 1 + binding.short.chars().count() + 2;
     let reserved: usize =
         shown.iter().filter(|binding| is_last(binding)).map(|binding| length(binding)).sum();

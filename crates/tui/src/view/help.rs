@@ -37,7 +37,7 @@ fn entries(model: &Model, width: usize) -> Vec<Entry> {
     let heading = |text: &'static str| Entry::text(Line::styled(text, theme.style(TextStyle::Title)));
     let item = |keys: &str, what: &str| item(keys, what, width, theme);
     let key = |binding: &'static Binding| {
-        let mut lines = item(theme.pick(binding.names[0], binding.names[1]), binding.what);
+        let mut lines = item(binding.shown_names(theme), binding.what);
         for entry in &mut lines {
             entry.binding = Some(binding);
         }
@@ -115,7 +115,7 @@ pub fn key_at(model: &Model, screen: Rect, column: u16, row: u16) -> Option<Help
     let entry = entries.get(top(model, entries.len(), area) + usize::from(row - inside(area).y))?;
     let binding = entry.binding?;
     // Blanks separate the keys, so the number of blanks to the left of the pointer is the key's index.
-    let name = model.look.theme.pick(binding.names[0], binding.names[1]);
+    let name = binding.shown_names(model.look.theme);
     let before = name.chars().take(usize::from(column - inside(area).x).saturating_sub(INDENT));
     let place = if entry.is_named && before.clone().count() < name.chars().count() {
         before.filter(|&character| character == ' ').count()

@@ -92,7 +92,7 @@ fn title(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let rules = position.rules();
     let what = match (model.record(), model.base_mode()) {
         (_, Mode::Edit) => "setting up a position".to_owned(),
-        (Some(record), _) => printable(&super::record::describe(record)),
+        (Some(record), _) => printable(&table::loading::describe(record)),
         (None, _) => format!("{rules}, board {}", position.board().shape()),
     };
     let opening = model.session.opening_name().filter(|_| model.base_mode() != Mode::Edit);

@@ -73,7 +73,6 @@ pub fn tree(frame: &mut Frame<'_>, model: &Model, area: Rect) {
 /// Draws the end of a game instead of the moves: the winner, the reason, and the next steps.
 fn ended(frame: &mut Frame<'_>, model: &Model, area: Rect, has_focus: bool) {
     let theme = model.look.theme;
-    frame.render_widget(bordered(" the game is over ", has_focus, theme), area);
     let outcome = model.game().outcome().map_or_else(String::new, headline);
     let key = |name: &'static str, what: &'static str| {
         Line::from(vec![
@@ -90,7 +89,8 @@ fn ended(frame: &mut Frame<'_>, model: &Model, area: Rect, has_focus: bool) {
         key(":save", "FILE keeps this game"),
         key("u", "take the last turn back"),
     ];
-    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), inside(area));
+    let block = bordered(" the game is over ", has_focus, theme);
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }).block(block), area);
 }
 
 /// Returns the end of the tree's title: the depth of the ranking, or the reason why there is none.

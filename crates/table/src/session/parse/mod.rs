@@ -120,7 +120,9 @@ impl MoveParser<'_> {
         moves.retain(|mv| mv.path().end() == square);
         match moves.as_slice() {
             [mv] => Ok(ParsedMove::Move(mv.clone())),
-            [_, ..] => Err(format!("{} end on {name}: type one of them", self.list(&moves))),
+            [_, ..] => {
+                Err(format!("{} end on {name}: type one of them", self.list(moves.iter().map(Move::path))))
+            }
             [] => Err(self.why_not_from(square)),
         }
     }
@@ -191,7 +193,10 @@ impl MoveParser<'_> {
             [] => Err(why.message(self.notation)),
             _ => {
                 let [from, to] = [path.start(), path.end()].map(|square| self.notation.square(square));
-                Err(format!("{} go from {from} to {to}: type one of them", self.list(&found)))
+                Err(format!(
+                    "{} go from {from} to {to}: type one of them",
+                    self.list(found.iter().map(Move::path))
+                ))
             }
         }
     }
@@ -215,7 +220,7 @@ impl MoveParser<'_> {
             [_] => found.pop().map(|path| Ok(ParsedMove::Jumps(path))),
             _ => {
                 let name = self.notation.square(last);
-                Some(Err(format!("{} continue from {name}: type one of them", self.list_paths(found.iter()))))
+                Some(Err(format!("{} continue from {name}: type one of them", self.list(found.iter()))))
             }
         }
     }
@@ -226,13 +231,8 @@ impl MoveParser<'_> {
         format!("{why}; the piece on {start} has more than {MAX_LISTED_MOVES} moves: type a whole path")
     }
 
-    /// Lists moves in a sentence; if there are many, only the first few.
-    fn list(&self, moves: &[Move]) -> String {
-        self.list_paths(moves.iter().map(Move::path))
-    }
-
     /// Lists paths in a sentence; if there are many, only the first few.
-    fn list_paths<'a>(&self, paths: impl ExactSizeIterator<Item = &'a Path>) -> String {
+    fn list<'a>(&self, paths: impl ExactSizeIterator<Item = &'a Path>) -> String {
         const MAX_SHOWN_PATHS: usize = 8;
         let count = paths.len();
         let mut texts: Vec<String> =

@@ -1,13 +1,14 @@
 //! The panels of the game, its record and the games of its file.
 
-use rankmoves_core::{Notation, Player, pdn, printable};
+use rankmoves_core::pdn::{self, Annotated};
+use rankmoves_core::{Notation, Player, printable};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout as Rows, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
-use crate::record;
+use crate::record::LineMove;
 use crate::state::{Focus, Mode, Model};
 use crate::theme::TextStyle;
 use crate::view::layout::{inside, scrolled};
@@ -19,7 +20,7 @@ pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     let theme = model.look.theme;
     let game = model.game();
     let (at, count) = (game.played().len(), game.plies().len());
-    let is_variation = model.record().is_some() && !model.library.above.is_empty();
+    let is_variation = model.record().is_some() && !model.library.branches.is_empty();
     let what = if is_variation { "variation" } else { "game" };
     let title = if model.is_review() {
         format!(" {what}: ply {at} of {count}, expected results ")
@@ -37,12 +38,13 @@ pub fn moves(frame: &mut Frame<'_>, model: &Model, area: Rect) {
     graph::draw(frame, model, below);
     let top = scrolled(at, count + 1, inside.height);
     let lines = (top..=count).take(inside.height.into());
-    let lines: Vec<Line<'_>> = lines.map(|ply| ply_line(model, ply, ply == at)).collect();
+    let recorded = model.record_line();
+    let lines: Vec<Line<'_>> = lines.map(|ply| ply_line(model, &recorded, ply, ply == at)).collect();
     frame.render_widget(Paragraph::new(lines), inside);
 }
 
-/// Returns the line for the position after `ply` plies.
-fn ply_line(model: &Model, ply: usize, is_here: bool) -> Line<'static> {
+/// Returns the line for the position after `ply` plies. `recorded` holds the moves of the record's line.
+fn ply_line(model: &Model, recorded: &[LineMove<'_>], ply: usize, is_here: bool) -> Line<'static> {
     let theme = model.look.theme;
     let pointer = if is_here { theme.pick("▌", ">") } else { " " };
     let pointer = Span::styled(pointer, theme.style(TextStyle::Key));
@@ -54,10 +56,10 @@ fn ply_line(model: &Model, ply: usize, is_here: bool) -> Line<'static> {
     let style = if player == Player::Red { TextStyle::Red } else { TextStyle::Black };
     let notation = model.notation();
     let made = notation.ply(&model.game().plies()[before]);
-    let annotated = model.record().and_then(|_| model.library.line.moves.get(before));
+    let recorded = recorded.get(before);
     let has_notes =
-        annotated.is_some_and(|annotated| !annotated.comment.is_empty() || !annotated.variations.is_empty());
-    let text = format!("{made}{}", annotated.map(marks).unwrap_or_default());
+        recorded.is_some_and(|mv| !mv.comment.is_empty() || mv.annotated.variations().next().is_some());
+    let text = format!("{made}{}", recorded.map(|mv| marks(&mv.annotated)).unwrap_or_default());
     let mut spans = vec![
         pointer,
         Span::styled(format!("{ply:>3} "), theme.style(TextStyle::Dim)),
@@ -110,7 +112,7 @@ pub fn moments(frame: &mut Frame<'_>, model: &Model, area: Rect) {
 }
 
 /// Returns the annotation marks of a record's move.
-fn marks(annotated: &record::Annotated) -> String {
+fn marks(annotated: &Annotated<'_>) -> String {
     let marks = annotated.nags.iter().map(|&nag| pdn::glyph(nag));
     marks.map(|mark| if mark.starts_with('$') { format!(" {mark}") } else { mark }).collect()
 }
@@ -131,11 +133,11 @@ pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
             let tags = record.tags().iter().map(|tag| printable(&format!("{}: {}", tag.name, tag.value)));
             lines.extend(tags.map(|tag| Line::styled(tag, theme.style(TextStyle::Dim))));
         }
-        Some(annotated) => {
-            if !annotated.comment.is_empty() {
-                lines.push(Line::from(printable(&annotated.comment)));
+        Some(LineMove { annotated, comment }) => {
+            if !comment.is_empty() {
+                lines.push(Line::from(printable(&comment)));
             }
-            for variation in &annotated.variations {
+            for variation in annotated.variations() {
                 let text = variation_text(variation, model.notation());
                 let text = format!("instead: {}", printable(&text));
                 lines.push(Line::styled(text, theme.style(TextStyle::Dim)));
@@ -146,13 +148,13 @@ pub fn record(frame: &mut Frame<'_>, model: &Model, area: Rect) {
 }
 
 /// Formats a variation as one line, with comments in braces and alternatives in parentheses.
-fn variation_text(line: &record::Line, notation: Notation) -> String {
+fn variation_text(line: pdn::Line<'_>, notation: Notation) -> String {
     let comment = |text: &str| (!text.is_empty()).then(|| format!("{{{text}}}"));
-    let mut words = Vec::from_iter(comment(&line.comment));
-    for annotated in &line.moves {
-        words.push(format!("{}{}", notation.path(annotated.mv.path()), marks(annotated)));
-        words.extend(comment(&annotated.comment));
-        words.extend(annotated.variations.iter().map(|line| format!("({})", variation_text(line, notation))));
+    let mut words = Vec::from_iter(comment(line.comment()));
+    for annotated in line.moves() {
+        words.push(format!("{}{}", notation.path(annotated.mv.path()), marks(&annotated)));
+        words.extend(comment(annotated.comment));
+        words.extend(annotated.variations().map(|line| format!("({})", variation_text(line, notation))));
     }
     words.join(" ")
 }

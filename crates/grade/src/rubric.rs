@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use rankmoves_core::exchange::Document;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop};
 
@@ -73,7 +73,7 @@ enum Kind {
 }
 
 /// The time at which students see a case, in Gradescope's words.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
     #[default]
@@ -81,17 +81,6 @@ pub enum Visibility {
     Hidden,
     AfterDueDate,
     AfterPublished,
-}
-
-impl Visibility {
-    pub fn name(self) -> &'static str {
-        match self {
-            Visibility::Visible => "visible",
-            Visibility::Hidden => "hidden",
-            Visibility::AfterDueDate => "after_due_date",
-            Visibility::AfterPublished => "after_published",
-        }
-    }
 }
 
 /// The points of a case.
@@ -109,7 +98,7 @@ impl CasePoints {
 }
 
 /// The points of a part.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PartPoints {
     pub name: String,
     pub earned: f64,

@@ -72,21 +72,12 @@ fn number(points: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// The program's answer on the smallest board, and the right answer, both made printable. The marks are the
-/// parts that the other answer lacks.
-struct Answers<'a> {
-    got: &'a str,
-    expected: String,
-    got_marks: Marks,
-    expected_marks: Marks,
-}
-
-impl Answers<'_> {
-    fn of(smallest: &Smallest) -> Answers<'_> {
-        let expected = shown(smallest.task.case.answer.as_bytes());
-        let (got_marks, expected_marks) = diff::marks(&smallest.got, &expected);
-        Answers { got: &smallest.got, expected, got_marks, expected_marks }
-    }
+/// Returns the program's answer on the smallest board, and the right answer, both made printable. The marks are
+/// the parts that the other answer lacks.
+fn answers(smallest: &Smallest) -> [(String, Marks); 2] {
+    let (got, expected) = (smallest.got.clone(), shown(smallest.task.case.answer.as_bytes()));
+    let (got_marks, expected_marks) = diff::marks(&got, &expected);
+    [(got, got_marks), (expected, expected_marks)]
 }
 
 /// The maximum number of lines in each part of a report.
@@ -121,12 +112,12 @@ fn describe(result: &GradeResult, paint: &Paint, room: Room) -> Option<String> {
         let _ = writeln!(text, "\n{unseen}");
     }
     let _ = writeln!(text, "\nSave it as smallest.txt, and run\n\n  {}", result.command(smallest));
-    let answers = Answers::of(smallest);
+    let [(got, got_marks), (expected, expected_marks)] = answers(smallest);
     text += "\nThe program answers\n\n";
-    text += &marked(answers.got, &answers.got_marks, paint, paint::WRONG, room.answer);
+    text += &marked(&got, &got_marks, paint, paint::WRONG, room.answer);
     if !result.hides_expected {
         text += "\nThe right answer\n\n";
-        text += &marked(&answers.expected, &answers.expected_marks, paint, paint::RIGHT, room.answer);
+        text += &marked(&expected, &expected_marks, paint, paint::RIGHT, room.answer);
     }
     if !smallest.explanation.is_empty() {
         let _ = write!(text, "\nReason\n\n{}", indented(&first_lines(&smallest.explanation, room.reason)));

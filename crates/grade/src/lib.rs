@@ -271,11 +271,9 @@ fn grade_one(
 fn write_reports(reports: &[ReportTo], result: &GradeResult, name: &str) -> Result<(), Stop> {
     for ReportTo { format, file } in reports {
         match file {
-            Some(file) if name.is_empty() => {
-                atomic_file::save(file, report::write(*format, result).as_bytes())?;
-            }
             Some(file) => {
-                let file = PathBuf::from(file.to_string_lossy().replace("{}", name));
+                let named = (!name.is_empty()).then(|| file.to_string_lossy().replace("{}", name));
+                let file = named.map_or_else(|| file.clone(), PathBuf::from);
                 atomic_file::save(&file, report::write(*format, result).as_bytes())?;
             }
             None if name.is_empty() => write_stdout(&report::for_stdout(*format, result))?,

@@ -1,7 +1,7 @@
 //! The properties of cases, which patterns use.
 
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{Capture, Jumps, Player, Shape};
+use rankmoves_core::{Board, Capture, Jumps, Player, Position, Rules, Setup, Shape};
 
 use super::task::{InputForm, Task};
 
@@ -51,10 +51,7 @@ fn row(task: &Task) -> Vec<(Property, bool)> {
     row.add("with wrong moves", "that have another fault", is_illegal);
     row.invocation(task);
     row.form(&task.case.text);
-    match Document::parse(task.case.text.as_bytes()) {
-        Ok(document) => row.position(&document),
-        Err(_) => row.position(&Document::new(nothing(), [])),
-    }
+    row.position(&Document::parse(task.case.text.as_bytes()).unwrap_or_else(|_| nothing()));
     row.0
 }
 
@@ -65,16 +62,16 @@ fn has_faulty_moves(text: &str) -> bool {
 }
 
 /// Returns an empty board, for a file that cannot be read.
-fn nothing() -> rankmoves_core::Setup {
-    let board = rankmoves_core::Board::empty(Shape::STANDARD);
-    rankmoves_core::Setup { board, turn: Player::Red, rules: rankmoves_core::Rules::ENGLISH, jumping: None }
+fn nothing() -> Document {
+    let board = Board::empty(Shape::STANDARD);
+    Document::new(Setup { board, turn: Player::Red, rules: Rules::ENGLISH, jumping: None }, [])
 }
 
 struct Row(Vec<(Property, bool)>);
 
 impl Row {
-    fn add(&mut self, has: &str, lacks: &str, holds: bool) {
-        self.0.push((Property { has: has.to_owned(), lacks: lacks.to_owned() }, holds));
+    fn add(&mut self, has: impl Into<String>, lacks: impl Into<String>, holds: bool) {
+        self.0.push((Property { has: has.into(), lacks: lacks.into() }, holds));
     }
 
     /// Adds the properties of the command line.
@@ -86,8 +83,8 @@ impl Row {
         self.add("with -v before -d", "without -v before -d", is_first);
         self.add("at depth 1 or more", "at depth 0", task.case.depth >= 1);
         for depth in 2..=MAX_DEPTH {
-            let words = [format!("at depth {depth} or more"), format!("at depths below {depth}")];
-            self.add(&words[0], &words[1], task.case.depth >= depth);
+            let (has, lacks) = (format!("at depth {depth} or more"), format!("at depths below {depth}"));
+            self.add(has, lacks, task.case.depth >= depth);
         }
     }
 
@@ -130,9 +127,8 @@ impl Row {
         let has_chain = document.plies().any(|ply| ply.to_string().matches("->").count() > 1);
         self.add("with a chain of jumps among the moves in the file", "without such a chain", has_chain);
         for count in 2..=MAX_MOVES {
-            let words =
-                [format!("with {count} or more moves in the file"), format!("with fewer than {count} moves")];
-            self.add(&words[0], &words[1], moves >= count);
+            let has = format!("with {count} or more moves in the file");
+            self.add(has, format!("with fewer than {count} moves"), moves >= count);
         }
         self.add("with TURN: black", "with TURN: red", setup.turn == Player::Black);
         self.add("under `capture`", "under `no capture`", rules.capture == Capture::Required);
@@ -148,17 +144,14 @@ impl Row {
     fn legal_moves(&mut self, document: &Document) {
         let position = document.position().ok();
         let is_black = position.is_some_and(|position| position.turn() == Player::Black);
-        let legal: Vec<_> = position.iter().flat_map(rankmoves_core::Position::legal_moves).collect();
+        let legal: Vec<_> = position.iter().flat_map(Position::legal_moves).collect();
         let longest = legal.iter().map(|mv| mv.captured().len()).max().unwrap_or(0);
         self.add("where black is to move", "where red is to move", is_black);
         self.add("where the player to move has no moves", "where there are moves", legal.is_empty());
         self.add("where a jump is legal", "where no jump is legal", longest > 0);
         for count in 2..=MAX_JUMPS {
-            let words = [
-                format!("where a move has {count} or more jumps"),
-                format!("where no move has {count} jumps"),
-            ];
-            self.add(&words[0], &words[1], longest >= count);
+            let has = format!("where a move has {count} or more jumps");
+            self.add(has, format!("where no move has {count} jumps"), longest >= count);
         }
     }
 }

@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rankmoves::Ranker;
 use rankmoves_core::Position;
-use rankmoves_judge::{self, CompareError, Comparison, Mistake, Question};
+use rankmoves_judge::{self, CompareError, Comparison, Mistakes, Question};
 
 use crate::differences::Agreed;
 use crate::options::CompareOptions;
@@ -47,16 +47,9 @@ struct Report<'a> {
     /// The name of the answer.
     name: &'a str,
     comparison: &'a Comparison,
-    /// The mistakes that each explain the whole answer.
-    mistakes: &'a [Mistake],
-}
-
-impl Report<'_> {
-    /// Returns the mistakes that explain the whole answer. Pruning is not named as a reason: one answer is not
-    /// enough to distinguish it from a broken rule.
-    fn agreed(&self) -> Agreed {
-        Agreed { mistakes: self.mistakes.iter().copied().collect(), is_pruned: false }
-    }
+    /// The mistakes that each explain the whole answer. Pruning is not named as a reason: one answer is not enough
+    /// to distinguish it from a broken rule.
+    agreed: Agreed,
 }
 
 /// Compares, and prints the differences. Returns whether there are no differences.
@@ -74,9 +67,10 @@ fn compare(options: &CompareOptions, draw: fn(&Picture) -> String) -> Result<boo
             let question = Question { text: &file, depth: options.depth, verbose: options.verbose };
             diagnosis::mistakes(&position, &question, &text)
         }
-        None => Vec::new(),
+        None => Mistakes::NONE,
     };
-    let report = Report { options, name: &answer.name, comparison: &comparison, mistakes: &mistakes };
+    let agreed = Agreed { mistakes, is_pruned: false };
+    let report = Report { options, name: &answer.name, comparison: &comparison, agreed };
     let printed = if options.json {
         output::write_lines(&json::write(&report))
     } else {

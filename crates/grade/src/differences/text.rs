@@ -16,7 +16,7 @@ const MAX_BOARDS: usize = 2;
 /// The maximum number of moves shown in a row.
 const MAX_LINE_MOVES: usize = 12;
 /// The maximum number of mistakes named.
-pub const MAX_NAMED_MISTAKES: usize = 3;
+const MAX_NAMED_MISTAKES: usize = 3;
 
 pub const HEADING: Style = Style::new().bold();
 const PLACE: Style = AnsiColor::Cyan.on_default();

@@ -36,21 +36,16 @@ pub struct Smallest {
     pub is_flaky: bool,
 }
 
-/// An observed failure, with the program's output.
+/// An observed failure.
 pub struct Failed {
     pub task: Task,
-    pub output: Vec<u8>,
-    pub is_answer: bool,
+    /// The run, unless the program was too late to be run again.
+    pub run: Option<Run>,
     pub judged: Judged,
     pub kind: FailureKind,
 }
 
 impl Failed {
-    pub fn of(task: &Task, kind: FailureKind, (run, judged): (Run, Judged)) -> Failed {
-        let is_answer = matches!(run.ending, RunEnding::Status(0));
-        Failed { task: task.clone(), output: run.output, is_answer, judged, kind }
-    }
-
     pub fn size(&self) -> (u32, usize) {
         (self.task.case.depth, self.task.case.pieces())
     }
@@ -68,14 +63,15 @@ pub struct Answers<'a> {
 impl Answers<'_> {
     /// Describes a failure: what is wrong, and why.
     pub fn describe(self, failed: Failed, is_flaky: bool) -> Smallest {
-        let Failed { task, output, is_answer, judged, kind } = failed;
+        let Failed { task, run, judged, kind } = failed;
         let position = position(&task);
-        let compared = if is_answer { judging::comparison(&task, &output) } else { None };
+        let answer = run.as_ref().filter(|run| run.ending == RunEnding::Status(0));
+        let compared = answer.and_then(|run| judging::comparison(&task, &run.output));
         let explanation = match compared {
             Some((_, comparison)) => self.explain(&task, &comparison),
             None => format!("{}: {}\n", judged.verdict, judged.reason),
         };
-        let got = shown(&output);
+        let got = run.map_or_else(String::new, |run| shown(&run.output));
         Smallest { task, position, verdict: judged.verdict, kind, got, explanation, is_flaky }
     }
 

@@ -130,33 +130,21 @@ fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded>
 }
 
 fn keep(task: &Task, (run, judged): (Run, Judged)) -> Graded {
-    let is_answer = matches!(run.ending, RunEnding::Status(0)) && run.output.len() <= MAX_ANSWER_BYTES;
-    Graded {
-        name: task.title(),
-        verdict: judged.verdict,
-        reason: judged.reason,
-        kind: judged.kind,
-        seconds: run.time.as_secs_f64(),
-        arguments: task.arguments(),
-        answer: is_answer.then_some(run.output),
-        pruned: judged.pruned,
-        right_for: judged.right_for,
-    }
+    let is_answer = run.ending == RunEnding::Status(0) && run.output.len() <= MAX_ANSWER_BYTES;
+    graded(task, judged, run.time.as_secs_f64(), is_answer.then_some(run.output))
 }
 
 /// Grades a case that is not run, because other cases have reached the time limit.
 fn skipped(task: &Task) -> Graded {
-    Graded {
-        name: task.title(),
-        verdict: Verdict::TimeLimit,
-        reason: format!("not run: {MAX_LATE_RUNS} cases in a row reached the limit"),
-        kind: Some(FailureKind::Limit),
-        seconds: 0.0,
-        arguments: task.arguments(),
-        answer: None,
-        pruned: None,
-        right_for: None,
-    }
+    let reason = format!("not run: {MAX_LATE_RUNS} cases in a row reached the limit");
+    let judged = Judged::new(Verdict::TimeLimit, reason);
+    graded(task, Judged { kind: Some(FailureKind::Limit), ..judged }, 0.0, None)
+}
+
+fn graded(task: &Task, judged: Judged, seconds: f64, answer: Option<Vec<u8>>) -> Graded {
+    let Judged { verdict, reason, kind, pruned, right_for } = judged;
+    let (name, arguments) = (task.title(), task.arguments());
+    Graded { name, verdict, reason, kind, seconds, arguments, answer, pruned, right_for }
 }
 
 /// Removes a folder, even if the program has removed its permissions.

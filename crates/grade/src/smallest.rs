@@ -62,16 +62,11 @@ impl Search<'_> {
         let (task, graded) = similar[0];
         let Some(mut runs) = self.repeated(task, graded.verdict)? else { return Ok(None) };
         let is_flaky = runs.iter().any(|run| differs(run, &runs[0], graded.verdict));
-        let mut found = match runs.pop() {
-            Some(answer) => Failed::of(task, self.kind, answer),
-            None => Failed {
-                task: task.clone(),
-                output: Vec::new(),
-                is_answer: false,
-                judged: Judged::new(graded.verdict, graded.reason.as_str()),
-                kind: self.kind,
-            },
+        let (run, judged) = match runs.pop() {
+            Some((run, judged)) => (Some(run), judged),
+            None => (None, Judged::new(graded.verdict, graded.reason.as_str())),
         };
+        let mut found = Failed { task: task.clone(), run, judged, kind: self.kind };
         if is_flaky || task.fault.is_some() {
             return Ok(Some((found, is_flaky)));
         }
@@ -114,8 +109,8 @@ impl Search<'_> {
             }
             let smaller = task.asking(case.clone());
             match self.grading.ask(self.program, &smaller) {
-                Ok(Some(answer)) if answer.1.kind == Some(self.kind) && answer.1.verdict == verdict => {
-                    shrunk = Some(Failed::of(&smaller, self.kind, answer));
+                Ok(Some((run, judged))) if judged.kind == Some(self.kind) && judged.verdict == verdict => {
+                    shrunk = Some(Failed { task: smaller, run: Some(run), judged, kind: self.kind });
                     true
                 }
                 Ok(_) => false,

@@ -9,10 +9,10 @@ use std::thread::Builder;
 
 use rankmoves_core::{Player, Position, Rules, Shape, quoted};
 use rankmoves_endings::{Prober, Tables, Value, Wdl};
-use rankmoves_engine::{Choice, Engine};
+use rankmoves_engine::Engine;
 
-use super::event::Event;
 use super::parameters::Parameters;
+use super::run::Event;
 use super::session::Job;
 use rankmoves_endings::service::Endings;
 
@@ -44,7 +44,7 @@ impl Searcher {
                     Order::Use(new) => engine = *new,
                     Order::Forget => engine.forget(),
                     Order::Search(job) => {
-                        let choice = search(&mut engine, &job, |choice| {
+                        let choice = engine.search(&job.game, job.limits, |choice| {
                             let _ = events.send(Event::Depth(choice.clone()));
                         });
                         if events.send(Event::Choice(choice)).is_err() {
@@ -96,10 +96,6 @@ impl Searcher {
         // The thread outlives its handle, so the order always arrives.
         drop(self.orders.send(order));
     }
-}
-
-fn search(engine: &mut Engine, job: &Job, on_depth: impl FnMut(&Choice)) -> Option<Choice> {
-    engine.search(&job.game, job.limits, on_depth)
 }
 
 /// Returns the endgame tables that the parameters select.

@@ -88,8 +88,7 @@ fn read(name: &Path, index: usize) -> Result<Task, Stop> {
     let switches: Vec<String> = words.map(str::to_owned).collect();
     let (depth, verbose) = question(&switches)
         .ok_or_else(|| refused("args", "expected the arguments -d D and -v, each on a line of its own"))?;
-    let name = file_name(name);
-    let case = Case { name, text, depth, verbose, catches: Vec::new(), purpose: String::new(), answer };
+    let case = Case { name: file_name(name), text, depth, verbose, answer, ..Case::default() };
     let task = Task { switches, ..Task::new(case, InvocationForm::of(index)) };
     match judging::comparison(&task, task.case.answer.as_bytes()) {
         Some((_, comparison)) if !comparison.is_same() => {

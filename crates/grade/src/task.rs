@@ -62,8 +62,7 @@ impl Task {
     pub fn to_refuse(name: String, text: String, index: usize) -> Option<Task> {
         let position = Document::parse(text.as_bytes()).and_then(|document| document.position());
         let fault = position.err()?.to_string();
-        let (purpose, answer) = (String::new(), String::new());
-        let case = Case { name, text, depth: 1, verbose: false, catches: Vec::new(), purpose, answer };
+        let case = Case { name, text, depth: 1, ..Case::default() };
         Some(Task { fault: Some(fault), ..Task::new(case, InvocationForm::of(index)) })
     }
 

@@ -5,6 +5,7 @@ mod diagnosis;
 mod json;
 mod text;
 
+use std::io::BufReader;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -100,6 +101,7 @@ fn watched(options: &CompareOptions, position: &Position, answer: &mut Answer) -
     let read = answer.bytes_read();
     let line = || format!("{} MiB compared", read.load(Relaxed) >> 20);
     let name = answer.name.clone();
+    let answer = BufReader::with_capacity(1 << 17, answer);
     let work =
         || rankmoves_judge::compare(position, options.depth, options.verbose, answer, &mut Ranker::new());
     progress::while_showing(line, work).map_err(|why| match why {

@@ -6,7 +6,6 @@ use std::num::NonZeroUsize;
 use anstream::adapter::strip_str;
 use rankmoves::Ranker;
 use rankmoves_core::Position;
-use rankmoves_core::exchange::Document;
 use rankmoves_judge::Comparison;
 
 use super::graded::Graded;
@@ -64,11 +63,11 @@ impl Answers<'_> {
     /// Describes a failure: what is wrong, and why.
     pub fn describe(self, failed: Failed, is_flaky: bool) -> Smallest {
         let Failed { task, run, judged, kind } = failed;
-        let position = position(&task);
+        let position = task.position();
         let answer = run.as_ref().filter(|run| run.ending == RunEnding::Status(0));
         let compared = answer.and_then(|run| judging::comparison(&task, &run.output));
         let explanation = match compared {
-            Some((_, comparison)) => self.explain(&task, &comparison),
+            Some(comparison) => self.explain(&task, &comparison),
             None => format!("{}: {}\n", judged.verdict, judged.reason),
         };
         let got = run.map_or_else(String::new, |run| shown(&run.output));
@@ -97,14 +96,10 @@ fn refute(tasks: &[Task], graded: &[Graded], asked: u32, answered: u32) -> bool 
     cases.any(|(task, graded)| match graded.verdict {
         Verdict::WrongAnswer => graded.pruned.is_some() && graded.right_for.is_none(),
         Verdict::Accepted | Verdict::Presentation if task.case.depth == asked => {
-            let Some(position) = position(task) else { return false };
+            let Some(position) = task.position() else { return false };
             let mut scores = |depth| ranker.rank(&position, depth).ok();
             scores(asked) != scores(answered)
         }
         _ => false,
     })
-}
-
-fn position(task: &Task) -> Option<Position> {
-    Document::parse(task.case.text.as_bytes()).and_then(|document| document.position()).ok()
 }

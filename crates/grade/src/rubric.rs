@@ -230,10 +230,7 @@ impl Kind {
         }
         let case = &task.case;
         let document = || Document::parse(case.text.as_bytes()).ok();
-        let jumps = || {
-            let position = document()?.position().ok()?;
-            position.legal_moves().map(|mv| mv.captured().len()).max()
-        };
+        let jumps = || task.position()?.legal_moves().map(|mv| mv.captured().len()).max();
         match self {
             Kind::Errors => false,
             Kind::Rest => true,

@@ -91,7 +91,7 @@ fn read(name: &Path, index: usize) -> Result<Task, Stop> {
     let case = Case { name: file_name(name), text, depth, verbose, answer, ..Case::default() };
     let task = Task { switches, ..Task::new(case, InvocationForm::of(index)) };
     match judging::comparison(&task, task.case.answer.as_bytes()) {
-        Some((_, comparison)) if !comparison.is_same() => {
+        Some(comparison) if !comparison.is_same() => {
             let why = format!("it is not the right answer: {}", differences::first(&comparison, false));
             Err(refused("ans", &why))
         }

@@ -1,5 +1,6 @@
 //! A task of a program: a case, and the arguments for it.
 
+use rankmoves_core::Position;
 use rankmoves_core::exchange::Document;
 use rankmoves_judge::Case;
 
@@ -69,6 +70,11 @@ impl Task {
     /// Makes the task of another case in the same form.
     pub fn asking(&self, case: Case) -> Task {
         Task::new(Case { name: self.case.name.clone(), ..case }, self.form)
+    }
+
+    /// Returns the position of the question; `None` if the file is not valid.
+    pub fn position(&self) -> Option<Position> {
+        Document::parse(self.case.text.as_bytes()).and_then(|document| document.position()).ok()
     }
 
     /// Returns the name of the files of the task.

@@ -63,12 +63,15 @@ impl HandIn {
     }
 
     /// Prepares the program. Copies a folder, and runs the build command in the copy. Returns the reason if
-    /// the build fails, and `None` if a signal interrupts it.
+    /// the hand-in cannot be run, and `None` if a signal interrupts the build.
     pub fn prepare(
         &self,
         options: &GradeOptions,
         grading: &Grading<'_>,
     ) -> io::Result<Option<Result<Prepared, String>>> {
+        if let Some(fault) = &self.fault {
+            return Ok(Some(Err(fault.clone())));
+        }
         if !self.path.is_dir() {
             let program = Program { file: self.path.clone(), arguments: Vec::new() };
             return Ok(Some(Ok(Prepared { program, _folder: None })));
@@ -175,7 +178,7 @@ fn link(_: &Path, _: &Path) -> io::Result<()> {
 }
 
 /// Makes a user the owner of a folder and its contents, but not of files to which links lead.
-fn give(account: Account, path: &Path) -> io::Result<()> {
+pub fn give(account: Account, path: &Path) -> io::Result<()> {
     let is = |of: fn(&Metadata) -> bool| path.symlink_metadata().is_ok_and(|file| of(&file));
     if is(Metadata::is_symlink) {
         return Ok(());

@@ -12,6 +12,7 @@ use tempfile::TempDir;
 
 use super::graded::{EASY_REFUSAL, Graded};
 use super::grading::Grading;
+use super::hand_in;
 use super::judging::{self, Judged};
 use super::kind::FailureKind;
 use super::limits::RunEnding;
@@ -65,13 +66,13 @@ impl Grading<'_> {
         let name = task.file();
         let path = folder.path().join(name.as_deref().unwrap_or("stdin"));
         fs::write(&path, &task.case.text)?;
-        let stdin = if name.is_none() { Some(File::open(&path)?) } else { None };
+        let mut stdin = None;
         if name.is_none() {
+            stdin = Some(File::open(&path)?);
             fs::remove_file(&path)?;
         }
         if let Some(account) = self.account {
-            let file = name.is_some().then_some(path.as_path());
-            [Some(folder.path()), file].into_iter().flatten().try_for_each(|path| account.give(path))?;
+            hand_in::give(account, folder.path())?;
         }
         let run = process::run(self, program, &task.arguments(), folder.path(), stdin);
         remove(folder);

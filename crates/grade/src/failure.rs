@@ -9,7 +9,7 @@ use rankmoves_core::Position;
 use rankmoves_judge::Comparison;
 
 use super::graded::Graded;
-use super::judging::{self, Judged};
+use super::judging;
 use super::kind::FailureKind;
 use super::limits::RunEnding;
 use super::program::Run;
@@ -40,7 +40,7 @@ pub struct Failed {
     pub task: Task,
     /// The run, unless the program was too late to be run again.
     pub run: Option<Run>,
-    pub judged: Judged,
+    pub graded: Graded,
     pub kind: FailureKind,
 }
 
@@ -62,16 +62,16 @@ pub struct Answers<'a> {
 impl Answers<'_> {
     /// Describes a failure: what is wrong, and why.
     pub fn describe(self, failed: Failed, is_flaky: bool) -> Smallest {
-        let Failed { task, run, judged, kind } = failed;
+        let Failed { task, run, graded, kind } = failed;
         let position = task.position();
         let answer = run.as_ref().filter(|run| run.ending == RunEnding::Status(0));
         let compared = answer.and_then(|run| judging::comparison(&task, &run.output));
         let explanation = match compared {
             Some(comparison) => self.explain(&task, &comparison),
-            None => format!("{}: {}\n", judged.verdict, judged.reason),
+            None => format!("{}: {}\n", graded.verdict, graded.reason),
         };
         let got = run.map_or_else(String::new, |run| shown(&run.output));
-        Smallest { task, position, verdict: judged.verdict, kind, got, explanation, is_flaky }
+        Smallest { task, position, verdict: graded.verdict, kind, got, explanation, is_flaky }
     }
 
     /// Explains the differences in an answer, as text without colours.

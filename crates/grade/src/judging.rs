@@ -4,8 +4,9 @@ use std::num::NonZeroUsize;
 
 use rankmoves::Ranker;
 use rankmoves_core::shorten;
-use rankmoves_judge::{Comparison, Pruned, compare};
+use rankmoves_judge::{Comparison, compare};
 
+use super::graded::Graded;
 use super::grading::Grading;
 use super::kind::FailureKind;
 use super::limits::{Limits, RunEnding};
@@ -21,28 +22,8 @@ const MAX_MESSAGE_CHARS: usize = 250;
 const NO_MEMORY: [&str; 5] =
     ["bad_alloc", "MemoryError", "OutOfMemoryError", "memory allocation of", "out of memory"];
 
-/// A verdict and the reason for it.
-#[derive(Clone, Debug)]
-pub struct Judged {
-    pub verdict: Verdict,
-    /// One printable line; empty if there is nothing to report.
-    pub reason: String,
-    /// The kind of failure; `None` if the run is accepted.
-    pub kind: Option<FailureKind>,
-    /// The counts of differences in moves and scores, if the answer has been compared.
-    pub pruned: Option<Pruned>,
-    /// Another depth at which the answer would be right.
-    pub right_for: Option<u32>,
-}
-
-impl Judged {
-    pub fn new(verdict: Verdict, reason: impl Into<String>) -> Judged {
-        Judged { verdict, reason: reason.into(), kind: None, pruned: None, right_for: None }
-    }
-}
-
-/// Judges a run.
-pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
+/// Judges a run. The result does not keep the answer.
+pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Graded {
     let is_answer = run.ending == RunEnding::Status(0) && task.fault.is_none();
     let is_right = run.output == task.case.answer.as_bytes();
     let comparison = if is_answer && !is_right { comparison(task, &run.output) } else { None };
@@ -50,12 +31,12 @@ pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
         Some(comparison) => judge_answer(comparison, grading),
         None => judge_ending(task, run, &grading.limits),
     };
-    Judged {
-        verdict,
-        reason,
+    Graded {
         kind: FailureKind::of(task, verdict, comparison.as_ref()),
+        seconds: run.time.as_secs_f64(),
         pruned: comparison.as_ref().map(Comparison::pruned),
         right_for: comparison.and_then(|comparison| comparison.right_for),
+        ..Graded::new(task, verdict, reason)
     }
 }
 

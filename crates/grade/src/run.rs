@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use super::graded::{EASY_REFUSAL, Graded};
 use super::grading::Grading;
 use super::hand_in;
-use super::judging::{self, Judged};
+use super::judging;
 use super::kind::FailureKind;
 use super::limits::RunEnding;
 use super::process;
@@ -48,12 +48,12 @@ impl LateRuns {
 impl Grading<'_> {
     /// Runs a program on a task. If the program is late, runs it again while no other program runs, and only
     /// the second run counts. Returns `None` if interrupted by a signal.
-    pub fn ask(&self, program: &Program, task: &Task) -> io::Result<Option<(Run, Judged)>> {
+    pub fn ask(&self, program: &Program, task: &Task) -> io::Result<Option<(Run, Graded)>> {
         let asked = {
             let _shared = self.alone.read().unwrap_or_else(PoisonError::into_inner);
             self.ask_once(program, task)?
         };
-        if asked.as_ref().is_none_or(|(_, judged)| judged.verdict != Verdict::TimeLimit) {
+        if asked.as_ref().is_none_or(|(_, graded)| graded.verdict != Verdict::TimeLimit) {
             return Ok(asked);
         }
         let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
@@ -61,7 +61,7 @@ impl Grading<'_> {
     }
 
     /// Runs a program once, in a folder of its own that is removed afterwards.
-    fn ask_once(&self, program: &Program, task: &Task) -> io::Result<Option<(Run, Judged)>> {
+    fn ask_once(&self, program: &Program, task: &Task) -> io::Result<Option<(Run, Graded)>> {
         let folder = TempDir::with_prefix("checkers-grade-")?;
         let name = task.file();
         let path = folder.path().join(name.as_deref().unwrap_or("stdin"));
@@ -77,8 +77,8 @@ impl Grading<'_> {
         let run = process::run(self, program, &task.arguments(), folder.path(), stdin);
         remove(folder);
         let Some(run) = run? else { return Ok(None) };
-        let judged = judging::judge(task, &run, self);
-        Ok(Some((run, judged)))
+        let graded = judging::judge(task, &run, self);
+        Ok(Some((run, graded)))
     }
 
     /// Grades a program on all cases, `jobs` at a time. Calls `on_done` after each case. Returns `None` if
@@ -100,7 +100,7 @@ impl Grading<'_> {
             *graded = if late.are_too_many() {
                 Some(Ok(skipped(task)))
             } else {
-                self.ask(program, task).transpose().map(|asked| asked.map(|asked| keep(task, asked)))
+                self.ask(program, task).transpose().map(|asked| asked.map(with_answer))
             };
             late.note(graded.as_ref().and_then(|graded| Some(graded.as_ref().ok()?.verdict)));
             on_done();
@@ -130,22 +130,16 @@ fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded>
     graded
 }
 
-fn keep(task: &Task, (run, judged): (Run, Judged)) -> Graded {
-    let is_answer = run.ending == RunEnding::Status(0) && run.output.len() <= MAX_ANSWER_BYTES;
-    graded(task, judged, run.time.as_secs_f64(), is_answer.then_some(run.output))
-}
-
 /// Grades a case that is not run, because other cases have reached the time limit.
 fn skipped(task: &Task) -> Graded {
     let reason = format!("not run: {MAX_LATE_RUNS} cases in a row reached the limit");
-    let judged = Judged::new(Verdict::TimeLimit, reason);
-    graded(task, Judged { kind: Some(FailureKind::Limit), ..judged }, 0.0, None)
+    Graded { kind: Some(FailureKind::Limit), ..Graded::new(task, Verdict::TimeLimit, reason) }
 }
 
-fn graded(task: &Task, judged: Judged, seconds: f64, answer: Option<Vec<u8>>) -> Graded {
-    let Judged { verdict, reason, kind, pruned, right_for } = judged;
-    let (name, arguments) = (task.title(), task.arguments());
-    Graded { name, verdict, reason, kind, seconds, arguments, answer, pruned, right_for }
+/// Keeps the answer of a run, unless it is too long.
+fn with_answer((run, graded): (Run, Graded)) -> Graded {
+    let is_answer = run.ending == RunEnding::Status(0) && run.output.len() <= MAX_ANSWER_BYTES;
+    Graded { answer: is_answer.then_some(run.output), ..graded }
 }
 
 /// Removes a folder, even if the program has removed its permissions.

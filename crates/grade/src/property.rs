@@ -12,40 +12,42 @@ const MAX_MOVES: usize = 3;
 /// The greatest depth that a property names.
 const MAX_DEPTH: u32 = 10;
 
-/// A property that a case has or lacks, in words that follow "the cases".
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A property of cases, in words that follow "the cases", or its opposite.
+#[derive(Clone, Debug)]
 pub struct Property {
     /// The words for cases that have the property: `with FILE`.
     pub has: String,
     /// The words for other cases: `on standard input`.
     pub lacks: String,
+    /// For each task, whether it has the property.
+    pub marks: Vec<bool>,
+    pub is_opposite: bool,
 }
 
-/// The properties of tasks.
-#[derive(Debug)]
-pub struct Properties {
-    /// The properties, plainer properties first.
-    pub all: Vec<Property>,
-    /// For each task, whether it has each property.
-    pub table: Vec<Vec<bool>>,
-}
-
-impl Properties {
-    /// Finds the properties of tasks, except properties of all tasks or of no task, which separate nothing.
-    pub fn of(tasks: &[&Task]) -> Properties {
-        let rows: Vec<Vec<(Property, bool)>> = tasks.iter().map(|task| row(task)).collect();
-        let Some(first) = rows.first() else { return Properties { all: Vec::new(), table: Vec::new() } };
-        let varies = |&index: &usize| rows.iter().any(|row| row[index].1 != first[index].1);
-        let kept: Vec<usize> = (0..first.len()).filter(varies).collect();
-        Properties {
-            all: kept.iter().map(|&index| first[index].0.clone()).collect(),
-            table: rows.iter().map(|row| kept.iter().map(|&index| row[index].1).collect()).collect(),
+/// Returns the properties of tasks, plainer properties first, and then their opposites: the properties come
+/// first because they name special features of a case. Leaves out properties of all tasks or of no task, which
+/// separate nothing.
+pub fn properties(tasks: &[&Task]) -> Vec<Property> {
+    let mut rows = tasks.iter().map(|task| row(task));
+    let mut properties = rows.next().unwrap_or_default();
+    for row in rows {
+        for (property, other) in properties.iter_mut().zip(row) {
+            property.marks.extend(other.marks);
         }
     }
+    properties.retain(|property| property.marks.contains(&true) && property.marks.contains(&false));
+    let opposite = |property: &Property| Property {
+        has: property.lacks.clone(),
+        lacks: property.has.clone(),
+        marks: property.marks.iter().map(|mark| !mark).collect(),
+        is_opposite: true,
+    };
+    let opposites: Vec<Property> = properties.iter().map(opposite).collect();
+    [properties, opposites].concat()
 }
 
 /// Returns the properties of a task, in the same order for all tasks.
-fn row(task: &Task) -> Vec<(Property, bool)> {
+fn row(task: &Task) -> Vec<Property> {
     let mut row = Row(Vec::new());
     let is_illegal = task.fault.is_some() && has_faulty_moves(&task.case.text);
     row.add("with wrong moves", "that have another fault", is_illegal);
@@ -67,11 +69,12 @@ fn nothing() -> Document {
     Document::new(Setup { board, turn: Player::Red, rules: Rules::ENGLISH, jumping: None }, [])
 }
 
-struct Row(Vec<(Property, bool)>);
+struct Row(Vec<Property>);
 
 impl Row {
     fn add(&mut self, has: impl Into<String>, lacks: impl Into<String>, holds: bool) {
-        self.0.push((Property { has: has.into(), lacks: lacks.into() }, holds));
+        let (has, lacks, marks) = (has.into(), lacks.into(), vec![holds]);
+        self.0.push(Property { has, lacks, marks, is_opposite: false });
     }
 
     /// Adds the properties of the command line.

@@ -14,15 +14,13 @@ use serde::{Deserialize, Serialize};
 use crate::options::{CasesOptions, ExportTo};
 use crate::rubric::Rubric;
 use crate::standard_suite;
-use crate::suite::tasks_of;
+use crate::suite::{REFUSED, tasks_of};
 use shell::diagnostic::shown_path;
 use shell::progress::while_showing;
 use shell::{Failure, Stop, atomic_file, output};
 
 /// The name of the file that lists the cases.
 const LIST: &str = "cases.json";
-/// The name of the folder with the files that must be refused.
-const REFUSED: &str = "refused";
 
 /// The maximum number of cases for which the matrix has columns.
 const MAX_COLUMNS: usize = 100;

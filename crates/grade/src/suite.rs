@@ -13,7 +13,7 @@ use super::task::{InvocationForm, Task};
 use crate::{differences, standard_suite};
 
 /// The folder with the files that must be refused.
-const REFUSED: &str = "refused";
+pub const REFUSED: &str = "refused";
 
 /// Returns the tasks of the standard suite, or of a folder.
 pub fn tasks(folder: Option<&Path>) -> Result<Vec<Task>, Stop> {

@@ -124,9 +124,7 @@ impl<'a> Program<'a> {
             !mutants.is_empty()
         })
     }
-}
 
-impl Program<'_> {
     /// Returns whether all answers list moves in the order of one scan of the board, and that order is not
     /// simply the reverse alphabetical order.
     fn lists_as_found(&self) -> bool {

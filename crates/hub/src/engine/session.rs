@@ -217,16 +217,14 @@ impl Session {
         // After an invalid position, the previous one must not be searched instead.
         self.game = None;
         let start = read_position(start)?;
-        let first = self.parameters.numbering.unwrap_or_else(|| self.expected_numbering(&start));
-        let other = match first {
-            Numbering::Same => Numbering::Turned,
-            Numbering::Turned => Numbering::Same,
-        };
-        let (game, numbering) = match replay(start, moves, first) {
-            Err(_) if self.parameters.numbering.is_none() && replay(start, moves, other).is_ok() => {
-                (replay(start, moves, other)?, other)
+        let set = self.parameters.numbering;
+        let first = set.unwrap_or_else(|| self.expected_numbering(&start));
+        let (game, numbering) = match (replay(start, moves, first), set) {
+            (Err(why), None) => {
+                let other = if first == Numbering::Same { Numbering::Turned } else { Numbering::Same };
+                (replay(start, moves, other).map_err(|_| why)?, other)
             }
-            game => (game?, first),
+            (game, _) => (game?, first),
         };
         (self.game, self.numbering) = (Some(game), numbering);
         Ok(())
@@ -236,10 +234,12 @@ impl Session {
     /// moves first, so a start position with White to move has been rotated.
     fn expected_numbering(&self, start: &Position) -> Numbering {
         let is_start = |first| *start == Position::start(Rules::ENGLISH, first);
-        match () {
-            () if is_start(Player::Black) => Numbering::Same,
-            () if is_start(Player::Red) => Numbering::Turned,
-            () => self.numbering,
+        if is_start(Player::Black) {
+            Numbering::Same
+        } else if is_start(Player::Red) {
+            Numbering::Turned
+        } else {
+            self.numbering
         }
     }
 

@@ -126,9 +126,7 @@ impl HubPlayer {
         self.numbering = Some(numbering);
         numbering.read(&text, game.position()).map_err(Failure::Fault)
     }
-}
 
-impl HubPlayer {
     fn choose_at(&mut self, game: &Game, level: &Level, limit: Duration) -> Result<Move, AgentError> {
         if !game.position().has_moves() {
             return Err(AgentError::NoMoves);

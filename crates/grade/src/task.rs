@@ -48,13 +48,10 @@ pub struct Task {
 
 impl Task {
     pub fn new(case: Case, form: InvocationForm) -> Task {
-        let depth = ["-d".to_owned(), case.depth.to_string()];
-        let verbose = case.verbose.then(|| "-v".to_owned());
-        let switches = if form.verbose_first {
-            verbose.into_iter().chain(depth).collect()
-        } else {
-            depth.into_iter().chain(verbose).collect()
-        };
+        let mut switches = case.arguments();
+        if form.verbose_first && case.verbose {
+            switches.rotate_right(1);
+        }
         Task { case, switches, form, fault: None }
     }
 

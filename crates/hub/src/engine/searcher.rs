@@ -37,7 +37,9 @@ impl Searcher {
         let (orders, received) = channel::<Order>();
         let work = move || {
             let mut engine = Engine::new();
-            received.into_iter().for_each(|order| order(&mut engine));
+            for order in received {
+                order(&mut engine);
+            }
         };
         Builder::new().name("search".to_owned()).stack_size(STACK).spawn(work)?;
         Ok(Searcher { orders, events, stop: Arc::default() })

@@ -13,7 +13,7 @@ use super::judging;
 use super::kind::FailureKind;
 use super::limits::RunEnding;
 use super::program::Run;
-pub use super::shown::shown;
+use super::shown::shown;
 use super::task::Task;
 use super::verdict::Verdict;
 use crate::differences;

@@ -4,10 +4,11 @@ use serde::Serialize;
 use shell::json::line;
 
 use crate::diagnosis::Statement;
-use crate::failure::{Smallest, shown};
+use crate::failure::Smallest;
 use crate::kind::FailureKind;
 use crate::result::GradeResult;
 use crate::rubric::PartPoints;
+use crate::shown::shown;
 
 #[derive(Serialize)]
 struct Report<'a> {

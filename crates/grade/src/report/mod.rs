@@ -15,8 +15,9 @@ use std::fmt::Write as _;
 use rankmoves_core::printable;
 use unicode_width::UnicodeWidthStr;
 
-use super::failure::{Smallest, shown};
+use super::failure::Smallest;
 use super::result::GradeResult;
+use super::shown::shown;
 use crate::options::ReportFormat;
 use anstyle::Style;
 use diff::Marks;
@@ -29,23 +30,16 @@ const MAX_NAME_CHARS: usize = 200;
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Writes a report. Formats for students do not reveal hidden cases.
-pub fn write(format: ReportFormat, result: &GradeResult) -> String {
+/// Writes a report. Only a table is coloured and fits a terminal's width. Formats for students do not reveal
+/// hidden cases.
+pub fn write(format: ReportFormat, result: &GradeResult, paint: &Paint) -> String {
     match format {
-        ReportFormat::Table => table::write(&result.for_students(), &Paint::PLAIN),
+        ReportFormat::Table => table::write(&result.for_students(), paint),
         ReportFormat::Json => json::write(result),
         ReportFormat::Junit => junit::write(&result.for_students()),
         ReportFormat::Tap => tap::write(&result.for_students()),
         ReportFormat::Gradescope => gradescope::write(result),
         ReportFormat::Html => html::write(&result.for_students()),
-    }
-}
-
-/// Writes a report for standard output. On a terminal, a table is coloured and fits the width.
-pub fn for_stdout(format: ReportFormat, result: &GradeResult) -> String {
-    match format {
-        ReportFormat::Table => table::write(&result.for_students(), &Paint::for_stdout()),
-        other => write(other, result),
     }
 }
 

@@ -1,7 +1,7 @@
 //! `checkers cases`: writes a suite of test cases into a folder.
 
 mod export;
-mod gradescope;
+mod package;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,16 +14,13 @@ use serde::{Deserialize, Serialize};
 use crate::options::{CasesOptions, ExportTo};
 use crate::rubric::Rubric;
 use crate::standard_suite;
-use crate::suite::tasks_of;
-use gradescope::Commands;
+use crate::suite::{REFUSED, tasks_of};
 use shell::diagnostic::shown_path;
 use shell::progress::while_showing;
-use shell::{Failure, Stop, output};
+use shell::{Failure, Stop, atomic_file, output};
 
 /// The name of the file that lists the cases.
 const LIST: &str = "cases.json";
-/// The name of the folder with the files that must be refused.
-const REFUSED: &str = "refused";
 
 /// The maximum number of cases for which the matrix has columns.
 const MAX_COLUMNS: usize = 100;
@@ -38,21 +35,21 @@ pub fn run(options: &CasesOptions) -> Result<(), Stop> {
         standard if standard == SuiteOptions::default() => Suite::of(&standard_suite::cases()),
         other => while_showing(|| "choosing cases".to_owned(), || suite(&other)),
     };
+    let (files, list) = (files(&suite), List::new(options, &suite).json());
+    let mut with_list = files.clone();
+    with_list.insert(LIST.to_owned(), list.clone());
     let mut text = String::new();
     if let Some(package) = &options.gradescope {
-        let mut files = files(&suite);
-        files.insert(LIST.to_owned(), List::new(options, &suite).json());
-        let [build, run] =
-            [&options.build, &options.run].map(|command| command.as_deref().unwrap_or_default());
+        let mut files = with_list.clone();
         let mut points = (suite.cases.len() + suite.refused.len()).to_string();
         if let Some(file) = &options.rubric {
             let tasks = tasks_of(suite.clone());
             let rubric = Rubric::read(file, &tasks)?;
             points = rubric.total().to_string();
             let text = fs::read_to_string(file).map_err(|why| failed("read", file, &why))?;
-            files.insert(gradescope::RUBRIC.to_owned(), text);
+            files.insert(export::RUBRIC.to_owned(), text);
         }
-        gradescope::write(package, &Commands { build, run }, &points, &files)?;
+        atomic_file::save(package, &export::gradescope(options, &points, &files)?.zip())?;
         let _ = writeln!(
             text,
             "{} cases in {}, an autograder for Gradescope\n",
@@ -61,13 +58,11 @@ pub fn run(options: &CasesOptions) -> Result<(), Stop> {
         );
     }
     for ExportTo { format, folder } in &options.exports {
-        let mut files = files(&suite);
-        files.insert(LIST.to_owned(), List::new(options, &suite).json());
-        export::write(*format, folder, &suite, &files)?;
+        export::package(*format, &suite, &with_list)?.write_to(folder)?;
         let _ = writeln!(text, "{} cases in {}, {}\n", suite.cases.len(), shown_path(folder), format.what());
     }
     if let Some(folder) = &options.output {
-        write_all(folder, &files(&suite), &List::new(options, &suite))?;
+        write_all(folder, &files, &list)?;
         let (count, refused, folder) = (suite.cases.len(), suite.refused.len(), shown_path(folder));
         let _ = writeln!(text, "{count} cases in {folder}, {refused} invalid files in {folder}/{REFUSED}\n");
     }
@@ -178,7 +173,7 @@ impl List {
 
 /// Writes the files into a folder, replacing the files of an earlier run. The list is written first, so that
 /// after an interruption the next run can replace the files.
-fn write_all(folder: &Path, files: &BTreeMap<String, String>, list: &List) -> Result<(), Stop> {
+fn write_all(folder: &Path, files: &BTreeMap<String, String>, list: &str) -> Result<(), Stop> {
     let earlier = List::read(folder);
     let old = earlier.as_ref().map(List::files).unwrap_or_default();
     let others = files.keys().map(String::as_str).chain([LIST].into_iter().filter(|_| earlier.is_none()));
@@ -199,10 +194,8 @@ fn write_all(folder: &Path, files: &BTreeMap<String, String>, list: &List) -> Re
             _ => {}
         }
     }
-    let json = list.json();
-    for (name, text) in
-        [(LIST, &json)].into_iter().chain(files.iter().map(|(name, text)| (name.as_str(), text)))
-    {
+    let files = files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+    for (name, text) in [(LIST, list)].into_iter().chain(files) {
         let path = folder.join(name);
         fs::write(&path, text).map_err(|why| failed("write to", &path, &why))?;
     }

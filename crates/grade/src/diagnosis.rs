@@ -1,12 +1,22 @@
 //! The diagnosis of a program: the explanations that fit all its answers.
 
 use rankmoves_judge::{Mistake, Mistakes, Pruned, Question, Substitution};
+use serde::Serialize;
 use shell::encoding::to_utf8;
 
 use super::graded::Graded;
 use super::task::Task;
 use super::verdict::Verdict;
 use crate::differences::Agreed;
+
+/// An explanation.
+#[derive(Serialize)]
+pub struct Statement {
+    /// The name of the mistake, or the names of several.
+    pub mistake: String,
+    /// A whole sentence without its full stop.
+    pub sentence: String,
+}
 
 /// The explanations that fit all answers of a program.
 #[derive(Clone, Debug, Default)]
@@ -32,37 +42,40 @@ impl Diagnosis {
         self.mistakes.is_empty() && self.pruned.is_all()
     }
 
-    /// Returns each explanation as its name and a whole sentence.
-    pub fn statements(&self) -> Vec<(String, String)> {
+    /// Returns the explanations in words.
+    pub fn statements(&self) -> Vec<Statement> {
         let joined = |mistakes: &Mistakes, part: fn(Mistake) -> &'static str, joint: &str| {
             mistakes.iter().map(part).collect::<Vec<_>>().join(joint)
         };
         let behaviour = |mistakes: &Mistakes| {
             let sentence = joined(mistakes, Mistake::sentence, ", and as if ");
-            let name = joined(mistakes, Mistake::name, "+");
-            let (name, only) = match mistakes.player() {
-                Some(player) => (format!("{name}:{player}"), format!(", but only for {player}")),
-                None => (name, String::new()),
+            let mistake = joined(mistakes, Mistake::name, "+");
+            let (mistake, only) = match mistakes.player() {
+                Some(player) => (format!("{mistake}:{player}"), format!(", but only for {player}")),
+                None => (mistake, String::new()),
             };
             let rest =
                 if self.is_of_answers { "; this does not explain the cases without an answer" } else { "" };
-            (name, format!("your program behaves as if {sentence}{only}{rest}"))
+            Statement { mistake, sentence: format!("your program behaves as if {sentence}{only}{rest}") }
         };
         let pruning = [
             (self.pruned.cut_off, "search-cut-off", CUT_OFF),
             (self.pruned.bounds, "bounds-printed", BOUNDS),
         ];
         let pruning = pruning.into_iter().filter(|&(count, ..)| self.is_pruned() && count > 0);
-        let pruning = pruning.map(|(_, name, sentence)| (name.to_owned(), sentence.to_owned()));
+        let pruning = pruning.map(|(_, mistake, sentence)| Statement {
+            mistake: mistake.to_owned(),
+            sentence: sentence.to_owned(),
+        });
         self.mistakes.iter().map(behaviour).chain(self.substituted()).chain(pruning).collect()
     }
 
     /// Names the scores that the program always prints as other scores.
-    fn substituted(&self) -> Option<(String, String)> {
+    fn substituted(&self) -> Option<Statement> {
         let parts = self.substitutions.iter().map(|it| format!("{} where {} is right", it.printed, it.right));
         let parts: Vec<String> = parts.collect();
         let sentence = format!("your program always prints {}", parts.join(", and "));
-        (!parts.is_empty()).then(|| ("other-score".to_owned(), sentence))
+        (!parts.is_empty()).then(|| Statement { mistake: "other-score".to_owned(), sentence })
     }
 }
 

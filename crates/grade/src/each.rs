@@ -42,29 +42,32 @@ pub fn grade(
     let programs = hand_ins.iter().filter(|hand_in| hand_in.fault.is_none()).count();
     let bar = bar(programs * tasks.len(), "runs");
     let work = |(hand_in, done): (&HandIn, &mut Option<Done>)| {
-        if grading.stop.load(Relaxed) {
-            return;
+        if !grading.stop.load(Relaxed) {
+            *done = grade_hand_in(options, hand_in, grading, tasks, || bar.inc(1));
         }
-        if let Some(fault) = &hand_in.fault {
-            *done = Some(Done { result: Err(fault.clone()), failure: None });
-            return;
-        }
-        *done = grade_hand_in(options, hand_in, grading, tasks, || bar.inc(1));
     };
     let threads = jobs.get().min(hand_ins.len());
     share(hand_ins.iter().zip(&mut done), threads, STACK_PLIES, |hand_ins| hand_ins.for_each(work));
     bar.finish_and_clear();
-    let rows = || hand_ins.iter().zip(&done).filter_map(|(hand_in, done)| Some((hand_in, done.as_ref()?)));
-    let names = || rows().map(|(hand_in, _)| shorten(&hand_in.name(), MAX_PROGRAM_CHARS));
-    let width = names().map(|name| name.chars().count()).max().unwrap_or(0);
+    let rows = hand_ins.iter().zip(&done).filter_map(|(hand_in, done)| {
+        let result = done.as_ref()?.result.as_ref().map_err(String::as_str);
+        Some(ClassRow { name: hand_in.name(), result })
+    });
+    let rows: Vec<ClassRow<'_>> = rows.collect();
+    let shown = |row: &ClassRow<'_>| shorten(&row.name, MAX_PROGRAM_CHARS);
+    let width = rows.iter().map(|row| shown(row).chars().count()).max().unwrap_or(0);
     let paint = report::Paint::for_stdout();
-    let row = |(name, (_, done)): (String, (_, &Done))| match &done.result {
+    let line = |row: &ClassRow<'_>| match row.result {
         Ok(result) => report::row(result, width, &paint),
-        Err(why) => report::row_of_none(&name, width, why, &paint),
+        Err(why) => report::row_of_none(&shown(row), width, why, &paint),
     };
-    write_stdout(&names().zip(rows()).map(row).collect::<String>())?;
-    write_summaries(options, hand_ins, &done)?;
-    let are_accepted = rows().all(|(_, done)| done.result.as_ref().is_ok_and(GradeResult::is_accepted));
+    write_stdout(&rows.iter().map(line).collect::<String>())?;
+    for file in &options.summaries {
+        let is_page = file.extension().is_some_and(|extension| extension == "html");
+        let text = if is_page { summary::html(&rows) } else { summary::csv(&rows) };
+        atomic_file::save(file, text.as_bytes())?;
+    }
+    let are_accepted = rows.iter().all(|row| row.result.is_ok_and(GradeResult::is_accepted));
     match done.into_iter().flatten().find_map(|done| done.failure) {
         Some(failure) => Err(failure),
         None => Ok(are_accepted),
@@ -100,22 +103,4 @@ fn grade_hand_in(
         }
         Err(failure) => Some(failed(failure)),
     }
-}
-
-/// Writes the summaries of the class.
-fn write_summaries(options: &GradeOptions, hand_ins: &[HandIn], done: &[Option<Done>]) -> Result<(), Stop> {
-    let rows: Vec<ClassRow<'_>> = hand_ins
-        .iter()
-        .zip(done)
-        .filter_map(|(hand_in, done)| {
-            let result = done.as_ref()?.result.as_ref().map_err(String::as_str);
-            Some(ClassRow { name: hand_in.name(), result })
-        })
-        .collect();
-    for file in &options.summaries {
-        let is_page = file.extension().is_some_and(|extension| extension == "html");
-        let text = if is_page { summary::html(&rows) } else { summary::csv(&rows) };
-        atomic_file::save(file, text.as_bytes())?;
-    }
-    Ok(())
 }

@@ -6,15 +6,14 @@ use std::num::NonZeroUsize;
 use anstream::adapter::strip_str;
 use rankmoves::Ranker;
 use rankmoves_core::Position;
-use rankmoves_core::exchange::Document;
 use rankmoves_judge::Comparison;
 
 use super::graded::Graded;
-use super::judging::{self, Judged};
+use super::judging;
 use super::kind::FailureKind;
 use super::limits::RunEnding;
 use super::program::Run;
-pub use super::shown::shown;
+use super::shown::shown;
 use super::task::Task;
 use super::verdict::Verdict;
 use crate::differences;
@@ -36,21 +35,16 @@ pub struct Smallest {
     pub is_flaky: bool,
 }
 
-/// An observed failure, with the program's output.
+/// An observed failure.
 pub struct Failed {
     pub task: Task,
-    pub output: Vec<u8>,
-    pub is_answer: bool,
-    pub judged: Judged,
+    /// The run, unless the program was too late to be run again.
+    pub run: Option<Run>,
+    pub graded: Graded,
     pub kind: FailureKind,
 }
 
 impl Failed {
-    pub fn of(task: &Task, kind: FailureKind, (run, judged): (Run, Judged)) -> Failed {
-        let is_answer = matches!(run.ending, RunEnding::Status(0));
-        Failed { task: task.clone(), output: run.output, is_answer, judged, kind }
-    }
-
     pub fn size(&self) -> (u32, usize) {
         (self.task.case.depth, self.task.case.pieces())
     }
@@ -68,15 +62,16 @@ pub struct Answers<'a> {
 impl Answers<'_> {
     /// Describes a failure: what is wrong, and why.
     pub fn describe(self, failed: Failed, is_flaky: bool) -> Smallest {
-        let Failed { task, output, is_answer, judged, kind } = failed;
-        let position = position(&task);
-        let compared = if is_answer { judging::comparison(&task, &output) } else { None };
+        let Failed { task, run, graded, kind } = failed;
+        let position = task.position();
+        let answer = run.as_ref().filter(|run| run.ending == RunEnding::Status(0));
+        let compared = answer.and_then(|run| judging::comparison(&task, &run.output));
         let explanation = match compared {
-            Some((_, comparison)) => self.explain(&task, &comparison),
-            None => format!("{}: {}\n", judged.verdict, judged.reason),
+            Some(comparison) => self.explain(&task, &comparison),
+            None => format!("{}: {}\n", graded.verdict, graded.reason),
         };
-        let got = shown(&output);
-        Smallest { task, position, verdict: judged.verdict, kind, got, explanation, is_flaky }
+        let got = run.map_or_else(String::new, |run| shown(&run.output));
+        Smallest { task, position, verdict: graded.verdict, kind, got, explanation, is_flaky }
     }
 
     /// Explains the differences in an answer, as text without colours.
@@ -101,14 +96,10 @@ fn refute(tasks: &[Task], graded: &[Graded], asked: u32, answered: u32) -> bool 
     cases.any(|(task, graded)| match graded.verdict {
         Verdict::WrongAnswer => graded.pruned.is_some() && graded.right_for.is_none(),
         Verdict::Accepted | Verdict::Presentation if task.case.depth == asked => {
-            let Some(position) = position(task) else { return false };
+            let Some(position) = task.position() else { return false };
             let mut scores = |depth| ranker.rank(&position, depth).ok();
             scores(asked) != scores(answered)
         }
         _ => false,
     })
-}
-
-fn position(task: &Task) -> Option<Position> {
-    Document::parse(task.case.text.as_bytes()).and_then(|document| document.position()).ok()
 }

@@ -3,6 +3,7 @@
 use rankmoves_judge::Pruned;
 
 use super::kind::FailureKind;
+use super::task::Task;
 use super::verdict::Verdict;
 
 /// The reason why a refusal does not count.
@@ -13,7 +14,7 @@ pub const EASY_REFUSAL: &str = "no case was answered, so a refusal does not coun
 pub struct Graded {
     pub name: String,
     pub verdict: Verdict,
-    /// The reason for the verdict, in one line; may be empty.
+    /// The reason for the verdict, in one printable line; may be empty.
     pub reason: String,
     /// The kind of failure; `None` if the case is accepted.
     pub kind: Option<FailureKind>,
@@ -28,6 +29,21 @@ pub struct Graded {
 }
 
 impl Graded {
+    /// Makes the grade of a case that has not been run.
+    pub fn new(task: &Task, verdict: Verdict, reason: String) -> Graded {
+        Graded {
+            name: task.title(),
+            verdict,
+            reason,
+            kind: None,
+            seconds: 0.0,
+            arguments: task.arguments(),
+            answer: None,
+            pruned: None,
+            right_for: None,
+        }
+    }
+
     /// Returns whether the program was run on the case. After several late cases in a row, no further cases
     /// are run.
     pub fn is_run(&self) -> bool {

@@ -1,7 +1,7 @@
 //! Hand-ins: programs, and folders that contain a program or build one.
 
 use std::ffi::OsString;
-use std::fs::{self, Metadata};
+use std::fs::{self, DirEntry, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -63,12 +63,15 @@ impl HandIn {
     }
 
     /// Prepares the program. Copies a folder, and runs the build command in the copy. Returns the reason if
-    /// the build fails, and `None` if a signal interrupts it.
+    /// the hand-in cannot be run, and `None` if a signal interrupts the build.
     pub fn prepare(
         &self,
         options: &GradeOptions,
         grading: &Grading<'_>,
     ) -> io::Result<Option<Result<Prepared, String>>> {
+        if let Some(fault) = &self.fault {
+            return Ok(Some(Err(fault.clone())));
+        }
         if !self.path.is_dir() {
             let program = Program { file: self.path.clone(), arguments: Vec::new() };
             return Ok(Some(Ok(Prepared { program, _folder: None })));
@@ -139,12 +142,12 @@ fn find(folder: &Path, command: Option<&str>) -> Result<Program, String> {
 /// Lists the executable files of a folder that are not hidden.
 fn programs(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let is_hidden = |entry: &fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(b".");
-    entries
-        .filter(|entry| !is_hidden(entry))
-        .map(|entry| entry.path())
-        .filter(|path| is_program(path))
-        .collect()
+    entries.filter(is_visible).map(|entry| entry.path()).filter(|path| is_program(path)).collect()
+}
+
+/// Returns whether `ls` shows a file: its name does not begin with a dot.
+fn is_visible(entry: &DirEntry) -> bool {
+    !entry.file_name().as_encoded_bytes().starts_with(b".")
 }
 
 /// Copies the contents of a folder. Links are copied as links.
@@ -175,7 +178,7 @@ fn link(_: &Path, _: &Path) -> io::Result<()> {
 }
 
 /// Makes a user the owner of a folder and its contents, but not of files to which links lead.
-fn give(account: Account, path: &Path) -> io::Result<()> {
+pub fn give(account: Account, path: &Path) -> io::Result<()> {
     let is = |of: fn(&Metadata) -> bool| path.symlink_metadata().is_ok_and(|file| of(&file));
     if is(Metadata::is_symlink) {
         return Ok(());
@@ -189,16 +192,13 @@ fn give(account: Account, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Finds the hand-ins in a folder, in the order of their names. As in `ls`, names that begin with a dot are
-/// hidden.
+/// Finds the visible hand-ins in a folder, in the order of their names.
 pub fn hand_ins(folder: &Path) -> Result<Vec<HandIn>, Stop> {
     let shown = shown_path(folder);
     let failed = |why| Stop::failed(&format!("read the folder {shown}"), &why);
     let folder = std::path::absolute(folder).map_err(failed)?;
     let entries = fs::read_dir(folder).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
-    let is_hidden = |entry: &&fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(b".");
-    let mut paths: Vec<PathBuf> =
-        entries.iter().filter(|entry| !is_hidden(entry)).map(fs::DirEntry::path).collect();
+    let mut paths: Vec<PathBuf> = entries.into_iter().filter(is_visible).map(|entry| entry.path()).collect();
     paths.sort();
     if paths.is_empty() {
         return Err(Stop::from(Failure::new(format!("expected hand-ins in the folder {shown}"))));

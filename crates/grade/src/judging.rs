@@ -3,13 +3,13 @@
 use std::num::NonZeroUsize;
 
 use rankmoves::Ranker;
-use rankmoves_core::exchange::Document;
-use rankmoves_core::{Position, shorten};
-use rankmoves_judge::{Comparison, Pruned, compare};
+use rankmoves_core::shorten;
+use rankmoves_judge::{Comparison, compare};
 
+use super::graded::Graded;
 use super::grading::Grading;
 use super::kind::FailureKind;
-use super::limits::RunEnding;
+use super::limits::{Limits, RunEnding};
 use super::program::{CANNOT_START, NOT_STARTED, Run};
 use super::task::Task;
 use super::verdict::Verdict;
@@ -22,88 +22,68 @@ const MAX_MESSAGE_CHARS: usize = 250;
 const NO_MEMORY: [&str; 5] =
     ["bad_alloc", "MemoryError", "OutOfMemoryError", "memory allocation of", "out of memory"];
 
-/// A verdict and the reason for it.
-#[derive(Clone, Debug)]
-pub struct Judged {
-    pub verdict: Verdict,
-    /// One printable line; empty if there is nothing to report.
-    pub reason: String,
-    /// The kind of failure; `None` if the run is accepted.
-    pub kind: Option<FailureKind>,
-    /// The counts of differences in moves and scores, if the answer has been compared.
-    pub pruned: Option<Pruned>,
-    /// Another depth at which the answer would be right.
-    pub right_for: Option<u32>,
-}
-
-impl Judged {
-    pub fn new(verdict: Verdict, reason: impl Into<String>) -> Judged {
-        Judged { verdict, reason: reason.into(), kind: None, pruned: None, right_for: None }
+/// Judges a run. The result does not keep the answer.
+pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Graded {
+    let is_answer = run.ending == RunEnding::Status(0) && task.fault.is_none();
+    let is_right = run.output == task.case.answer.as_bytes();
+    let comparison = if is_answer && !is_right { comparison(task, &run.output) } else { None };
+    let (verdict, reason) = match &comparison {
+        Some(comparison) => judge_answer(comparison, grading),
+        None => judge_ending(task, run, &grading.limits),
+    };
+    Graded {
+        kind: FailureKind::of(task, verdict, comparison.as_ref()),
+        seconds: run.time.as_secs_f64(),
+        pruned: comparison.as_ref().map(Comparison::pruned),
+        right_for: comparison.and_then(|comparison| comparison.right_for),
+        ..Graded::new(task, verdict, reason)
     }
 }
 
-/// Judges a run.
-pub fn judge(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
-    let judged = judge_run(task, run, grading);
-    let kind = judged.kind.or_else(|| FailureKind::of(task, judged.verdict, None));
-    Judged { kind, ..judged }
+/// Judges an answer that is not the same as the right one.
+fn judge_answer(comparison: &Comparison, grading: &Grading<'_>) -> (Verdict, String) {
+    let verdict = match (comparison.is_content_right(), grading.ignore_form) {
+        (true, true) => Verdict::Accepted,
+        (true, false) => Verdict::Presentation,
+        (false, _) => Verdict::WrongAnswer,
+    };
+    (verdict, differences::first(comparison, grading.hides_expected))
 }
 
-fn judge_run(task: &Task, run: &Run, grading: &Grading<'_>) -> Judged {
-    let limits = &grading.limits;
-    let judged = |verdict, reason: String| Judged::new(verdict, reason);
+/// Judges a run that has no answer to compare.
+fn judge_ending(task: &Task, run: &Run, limits: &Limits) -> (Verdict, String) {
+    let is_right = run.output == task.case.answer.as_bytes();
     let failure = |reason: String| {
         let error = String::from_utf8_lossy(&run.error);
         let is_near = run.memory >= limits.memory / 4 * 3;
         if is_near || NO_MEMORY.iter().any(|words| error.contains(words)) {
-            return judged(Verdict::MemoryLimit, reason);
+            return (Verdict::MemoryLimit, reason);
         }
         let said = error.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
         let colon = if said.is_empty() { "" } else { ": " };
-        judged(Verdict::RunTimeError, format!("{reason}{colon}{}", shorten(said.trim(), 100)))
+        (Verdict::RunTimeError, format!("{reason}{colon}{}", shorten(said.trim(), 100)))
     };
     match run.ending {
         RunEnding::Time => {
             let seconds = limits.time.as_secs_f64();
-            judged(Verdict::TimeLimit, format!("still running after {seconds} s of processor time"))
+            (Verdict::TimeLimit, format!("still running after {seconds} s of processor time"))
         }
         RunEnding::WallTime => {
-            judged(Verdict::TimeLimit, format!("still running after {} s", limits.wall_time().as_secs_f64()))
+            (Verdict::TimeLimit, format!("still running after {} s", limits.wall_time().as_secs_f64()))
         }
-        RunEnding::Memory => judged(Verdict::MemoryLimit, format!("{} MiB", run.memory >> 20)),
-        RunEnding::Output => judged(Verdict::OutputLimit, format!("more than {} bytes", limits.output)),
-        RunEnding::Processes => judged(Verdict::RunTimeError, "too many processes".to_owned()),
+        RunEnding::Memory => (Verdict::MemoryLimit, format!("{} MiB", run.memory >> 20)),
+        RunEnding::Output => (Verdict::OutputLimit, format!("more than {} bytes", limits.output)),
+        RunEnding::Processes => (Verdict::RunTimeError, "too many processes".to_owned()),
         RunEnding::Signal(signal) => failure(format!("signal {signal}{}", signal_name(signal))),
         RunEnding::Status(status) if let Some(reason) = not_started(status, &run.error) => {
-            judged(Verdict::RunTimeError, reason)
+            (Verdict::RunTimeError, reason)
         }
-        RunEnding::Status(status) if task.fault.is_some() => judge_refusal(task, run, status),
-        RunEnding::Status(0) => {
-            if run.output == task.case.answer.as_bytes() {
-                return judged(Verdict::Accepted, String::new());
-            }
-            match comparison(task, &run.output) {
-                Some((_, comparison)) => {
-                    let reason = differences::first(&comparison, grading.hides_expected);
-                    let verdict = match (comparison.is_content_right(), grading.ignore_form) {
-                        (true, true) => Verdict::Accepted,
-                        (true, false) => Verdict::Presentation,
-                        (false, _) => Verdict::WrongAnswer,
-                    };
-                    Judged {
-                        kind: FailureKind::of(task, verdict, Some(&comparison)),
-                        pruned: Some(comparison.pruned()),
-                        right_for: comparison.right_for,
-                        ..judged(verdict, reason)
-                    }
-                }
-                None => judged(Verdict::WrongAnswer, String::new()),
-            }
-        }
-        RunEnding::Status(status) if run.output == task.case.answer.as_bytes() => {
-            let reason =
-                format!("the answer is right, but the program ended with exit status {status} instead of 0");
-            judged(Verdict::RunTimeError, reason)
+        RunEnding::Status(status) if let Some(fault) = &task.fault => judge_refusal(fault, run, status),
+        RunEnding::Status(0) if is_right => (Verdict::Accepted, String::new()),
+        RunEnding::Status(0) => (Verdict::WrongAnswer, String::new()),
+        RunEnding::Status(status) if is_right => {
+            let but = format!("but the program ended with exit status {status} instead of 0");
+            (Verdict::RunTimeError, format!("the answer is right, {but}"))
         }
         RunEnding::Status(status) => failure(format!("exit status {status}")),
     }
@@ -118,10 +98,8 @@ fn not_started(status: i32, error: &[u8]) -> Option<String> {
 }
 
 /// Judges a program's run on a file that it must refuse.
-fn judge_refusal(task: &Task, run: &Run, status: i32) -> Judged {
-    let fault = task.fault.as_deref().unwrap_or_default();
-    let wrong =
-        |reason: &str| Judged::new(Verdict::WrongAnswer, format!("{reason}: {}", shorten(fault, 100)));
+fn judge_refusal(fault: &str, run: &Run, status: i32) -> (Verdict, String) {
+    let wrong = |reason: &str| (Verdict::WrongAnswer, format!("{reason}: {}", shorten(fault, 100)));
     if status == 0 {
         wrong("the file is not refused: the exit status is 0")
     } else if !run.output.is_empty() {
@@ -129,16 +107,14 @@ fn judge_refusal(task: &Task, run: &Run, status: i32) -> Judged {
     } else if run.error.iter().all(u8::is_ascii_whitespace) {
         wrong("the file is refused without a message on standard error")
     } else {
-        Judged::new(Verdict::Accepted, "")
+        (Verdict::Accepted, String::new())
     }
 }
 
 /// Compares an answer with the right one. Returns `None` if memory is short.
-pub fn comparison(task: &Task, output: &[u8]) -> Option<(Position, Comparison)> {
-    let position = Document::parse(task.case.text.as_bytes()).ok()?.position().ok()?;
+pub fn comparison(task: &Task, output: &[u8]) -> Option<Comparison> {
     let mut ranker = Ranker::with_threads(NonZeroUsize::MIN);
-    let found = compare(&position, task.case.depth, task.case.verbose, output, &mut ranker).ok()?;
-    Some((position, found))
+    compare(&task.position()?, task.case.depth, task.case.verbose, output, &mut ranker).ok()
 }
 
 /// Returns the name of a signal in brackets, or an empty string for rarer signals.

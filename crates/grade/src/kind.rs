@@ -1,12 +1,14 @@
 //! The kinds of failure. Each kind has its own smallest board.
 
-use rankmoves_judge::{Comparison, Difference};
+use rankmoves_judge::{Comparison, Difference, Finding};
+use serde::Serialize;
 
 use super::task::Task;
 use super::verdict::Verdict;
 
 /// A kind of failure. More serious kinds come first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum FailureKind {
     /// A run-time error, such as a signal, an exit status that is not 0, or too many processes.
     Crash,
@@ -40,20 +42,6 @@ impl FailureKind {
         }
     }
 
-    /// Returns the name used in machine-readable reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            FailureKind::Crash => "crash",
-            FailureKind::Limit => "limit",
-            FailureKind::IllegalMove => "illegal-move",
-            FailureKind::MissingMove => "missing-move",
-            FailureKind::Score => "score",
-            FailureKind::Tree => "tree",
-            FailureKind::Form => "form",
-            FailureKind::Refusal => "refusal",
-        }
-    }
-
     /// Returns a noun with its article.
     pub fn noun(self) -> &'static str {
         match self {
@@ -69,22 +57,15 @@ impl FailureKind {
     }
 }
 
+/// Returns the most serious kind of the differences in moves and scores.
 fn of_content(comparison: &Comparison) -> FailureKind {
-    let has =
-        |is_so: fn(&Difference) -> bool| comparison.findings.iter().any(|finding| is_so(&finding.difference));
-    let is_illegal = |difference: &Difference| {
-        matches!(difference, Difference::Illegal { .. } | Difference::NoPath(_) | Difference::Repeated(_))
+    let kind = |finding: &Finding| match finding.difference {
+        Difference::Illegal { .. } | Difference::NoPath(_) | Difference::Repeated(_) => {
+            FailureKind::IllegalMove
+        }
+        Difference::Missing { .. } | Difference::SaysNoMoves => FailureKind::MissingMove,
+        Difference::Score { .. } => FailureKind::Score,
+        _ => FailureKind::Tree,
     };
-    let is_missing =
-        |difference: &Difference| matches!(difference, Difference::Missing { .. } | Difference::SaysNoMoves);
-    let is_score = |difference: &Difference| matches!(difference, Difference::Score { .. });
-    if has(is_illegal) {
-        FailureKind::IllegalMove
-    } else if has(is_missing) {
-        FailureKind::MissingMove
-    } else if has(is_score) {
-        FailureKind::Score
-    } else {
-        FailureKind::Tree
-    }
+    comparison.findings.iter().map(kind).min().unwrap_or(FailureKind::Tree)
 }

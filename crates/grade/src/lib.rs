@@ -84,6 +84,7 @@ use grading::Grading;
 use hand_in::HandIn;
 use limits::{Limits, MAX_PROCESSES};
 use program::{CANNOT_START, Program, program};
+use report::Paint;
 use result::GradeResult;
 use rubric::Rubric;
 use shell::family::Family;
@@ -212,7 +213,7 @@ fn grade(options: &GradeOptions) -> Result<bool, Stop> {
     let Some(graded) = graded? else { return Ok(false) };
     write_reports(&options.reports, &graded, "")?;
     if options.reports.iter().all(|report| report.file.is_some()) {
-        write_stdout(&report::for_stdout(ReportFormat::Table, &graded))?;
+        write_stdout(&report::write(ReportFormat::Table, &graded, &Paint::for_stdout()))?;
     }
     Ok(graded.is_accepted())
 }
@@ -271,14 +272,12 @@ fn grade_one(
 fn write_reports(reports: &[ReportTo], result: &GradeResult, name: &str) -> Result<(), Stop> {
     for ReportTo { format, file } in reports {
         match file {
-            Some(file) if name.is_empty() => {
-                atomic_file::save(file, report::write(*format, result).as_bytes())?;
-            }
             Some(file) => {
-                let file = PathBuf::from(file.to_string_lossy().replace("{}", name));
-                atomic_file::save(&file, report::write(*format, result).as_bytes())?;
+                let named = (!name.is_empty()).then(|| file.to_string_lossy().replace("{}", name));
+                let file = named.map_or_else(|| file.clone(), PathBuf::from);
+                atomic_file::save(&file, report::write(*format, result, &Paint::PLAIN).as_bytes())?;
             }
-            None if name.is_empty() => write_stdout(&report::for_stdout(*format, result))?,
+            None if name.is_empty() => write_stdout(&report::write(*format, result, &Paint::for_stdout()))?,
             None => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use super::graded::Graded;
 use super::kind::FailureKind;
-use super::property::Properties;
+use super::property::{Property, properties};
 use super::task::Task;
 
 /// The least number of failed and of passed cases for a pattern of two properties. Fewer cases may be
@@ -63,33 +63,28 @@ fn sentence(
     if count == 0 || rest == 0 {
         return None;
     }
-    let properties = Properties::of(&tasks.iter().map(|(task, _)| *task).collect::<Vec<_>>());
-    let literals = literals(&properties);
-    let words = |literal: &Literal, is_opposite: bool| {
-        let property = &properties.all[literal.property];
-        if literal.holds == is_opposite { &property.lacks } else { &property.has }
-    };
-    let both = |(one, other)| format!("{} and {}", words(one, false), words(other, false));
+    let properties = properties(&tasks.iter().map(|(task, _)| *task).collect::<Vec<_>>());
+    let both = |(one, other): (&Property, &Property)| format!("{} and {}", one.has, other.has);
     let all = |count: usize, which: &str| format!("{} {which}", counted(count, noun));
-    let mut same = literals.iter().filter(|literal| literal.marks == marks);
+    let mut same = properties.iter().filter(|property| property.marks == marks);
     if let Some(one) = same.next() {
         let others: Vec<&str> = same
             // Do not add properties with "N or more": many of them match the same cases.
-            .filter(|other| other.holds && !words(other, false).contains(" or more"))
+            .filter(|other| !other.is_opposite && !other.has.contains(" or more"))
             .take(MAX_OTHERS)
-            .map(|other| words(other, false).as_str())
+            .map(|other| other.has.as_str())
             .collect();
         let others = if others.is_empty() { String::new() } else { format!(" ({})", others.join(", ")) };
-        let failed = all(count, &format!("{}{others}", words(one, false)));
+        let failed = all(count, &format!("{}{others}", one.has));
         return Some(match kind {
-            None => format!("fails {failed}, and passes {}", all(rest, words(one, true))),
+            None => format!("fails {failed}, and passes {}", all(rest, &one.lacks)),
             Some(kind) => format!("has {} in {failed}, and in no other {noun}", kind.noun()),
         });
     }
     if count < MIN_CASES_OF_PAIR || rest < MIN_CASES_OF_PAIR {
         return None;
     }
-    if let Some(two) = pair(&literals, &marks) {
+    if let Some(two) = pair(&properties, &marks) {
         let failed = all(count, &both(two));
         return Some(match kind {
             None => format!("fails {failed}, and passes all {rest} others"),
@@ -97,7 +92,7 @@ fn sentence(
         });
     }
     let others: Vec<bool> = marks.iter().map(|mark| !mark).collect();
-    let two = pair(&literals, &others).filter(|_| kind.is_none())?;
+    let two = pair(&properties, &others).filter(|_| kind.is_none())?;
     Some(format!("passes {}, and fails all {count} others", all(rest, &both(two))))
 }
 
@@ -109,28 +104,11 @@ fn counted(count: usize, noun: &str) -> String {
     }
 }
 
-/// A property or its opposite, and the tasks that have it.
-struct Literal {
-    property: usize,
-    holds: bool,
-    marks: Vec<bool>,
-}
-
-fn literals(properties: &Properties) -> Vec<Literal> {
-    let literal = move |property: usize, holds: bool| {
-        let marks = properties.table.iter().map(|row| row[property] == holds).collect();
-        Literal { property, holds, marks }
-    };
-    // Properties come before their opposites, because they name special features of a case.
-    let of = |holds: bool| (0..properties.all.len()).map(move |property| (property, holds));
-    of(true).chain(of(false)).map(|(property, holds)| literal(property, holds)).collect()
-}
-
-/// Finds two literals that together are true for exactly the marked tasks.
-fn pair<'a>(literals: &'a [Literal], marks: &[bool]) -> Option<(&'a Literal, &'a Literal)> {
-    let covers = |literal: &&Literal| literal.marks.iter().zip(marks).all(|(holds, mark)| *holds || !mark);
-    let covering: Vec<&Literal> = literals.iter().filter(covers).collect();
-    let is_exact = |one: &Literal, other: &Literal| {
+/// Finds two properties that the marked tasks have together, and no other task.
+fn pair<'a>(properties: &'a [Property], marks: &[bool]) -> Option<(&'a Property, &'a Property)> {
+    let covers = |property: &&Property| property.marks.iter().zip(marks).all(|(holds, mark)| *holds || !mark);
+    let covering: Vec<&Property> = properties.iter().filter(covers).collect();
+    let is_exact = |one: &Property, other: &Property| {
         one.marks.iter().zip(&other.marks).zip(marks).all(|((one, other), mark)| (*one && *other) == *mark)
     };
     covering.iter().enumerate().find_map(|(index, one)| {

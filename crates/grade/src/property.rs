@@ -1,7 +1,7 @@
 //! The properties of cases, which patterns use.
 
 use rankmoves_core::exchange::Document;
-use rankmoves_core::{Capture, Jumps, Player, Shape};
+use rankmoves_core::{Board, Capture, Jumps, Player, Position, Rules, Setup, Shape};
 
 use super::task::{InputForm, Task};
 
@@ -12,49 +12,48 @@ const MAX_MOVES: usize = 3;
 /// The greatest depth that a property names.
 const MAX_DEPTH: u32 = 10;
 
-/// A property that a case has or lacks, in words that follow "the cases".
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A property of cases, in words that follow "the cases", or its opposite.
+#[derive(Clone, Debug)]
 pub struct Property {
     /// The words for cases that have the property: `with FILE`.
     pub has: String,
     /// The words for other cases: `on standard input`.
     pub lacks: String,
+    /// For each task, whether it has the property.
+    pub marks: Vec<bool>,
+    pub is_opposite: bool,
 }
 
-/// The properties of tasks.
-#[derive(Debug)]
-pub struct Properties {
-    /// The properties, plainer properties first.
-    pub all: Vec<Property>,
-    /// For each task, whether it has each property.
-    pub table: Vec<Vec<bool>>,
-}
-
-impl Properties {
-    /// Finds the properties of tasks, except properties of all tasks or of no task, which separate nothing.
-    pub fn of(tasks: &[&Task]) -> Properties {
-        let rows: Vec<Vec<(Property, bool)>> = tasks.iter().map(|task| row(task)).collect();
-        let Some(first) = rows.first() else { return Properties { all: Vec::new(), table: Vec::new() } };
-        let varies = |&index: &usize| rows.iter().any(|row| row[index].1 != first[index].1);
-        let kept: Vec<usize> = (0..first.len()).filter(varies).collect();
-        Properties {
-            all: kept.iter().map(|&index| first[index].0.clone()).collect(),
-            table: rows.iter().map(|row| kept.iter().map(|&index| row[index].1).collect()).collect(),
+/// Returns the properties of tasks, plainer properties first, and then their opposites: the properties come
+/// first because they name special features of a case. Leaves out properties of all tasks or of no task, which
+/// separate nothing.
+pub fn properties(tasks: &[&Task]) -> Vec<Property> {
+    let mut rows = tasks.iter().map(|task| row(task));
+    let mut properties = rows.next().unwrap_or_default();
+    for row in rows {
+        for (property, other) in properties.iter_mut().zip(row) {
+            property.marks.extend(other.marks);
         }
     }
+    properties.retain(|property| property.marks.contains(&true) && property.marks.contains(&false));
+    let opposite = |property: &Property| Property {
+        has: property.lacks.clone(),
+        lacks: property.has.clone(),
+        marks: property.marks.iter().map(|mark| !mark).collect(),
+        is_opposite: true,
+    };
+    let opposites: Vec<Property> = properties.iter().map(opposite).collect();
+    [properties, opposites].concat()
 }
 
 /// Returns the properties of a task, in the same order for all tasks.
-fn row(task: &Task) -> Vec<(Property, bool)> {
+fn row(task: &Task) -> Vec<Property> {
     let mut row = Row(Vec::new());
     let is_illegal = task.fault.is_some() && has_faulty_moves(&task.case.text);
     row.add("with wrong moves", "that have another fault", is_illegal);
     row.invocation(task);
     row.form(&task.case.text);
-    match Document::parse(task.case.text.as_bytes()) {
-        Ok(document) => row.position(&document),
-        Err(_) => row.position(&Document::new(nothing(), [])),
-    }
+    row.position(&Document::parse(task.case.text.as_bytes()).unwrap_or_else(|_| nothing()));
     row.0
 }
 
@@ -65,16 +64,17 @@ fn has_faulty_moves(text: &str) -> bool {
 }
 
 /// Returns an empty board, for a file that cannot be read.
-fn nothing() -> rankmoves_core::Setup {
-    let board = rankmoves_core::Board::empty(Shape::STANDARD);
-    rankmoves_core::Setup { board, turn: Player::Red, rules: rankmoves_core::Rules::ENGLISH, jumping: None }
+fn nothing() -> Document {
+    let board = Board::empty(Shape::STANDARD);
+    Document::new(Setup { board, turn: Player::Red, rules: Rules::ENGLISH, jumping: None }, [])
 }
 
-struct Row(Vec<(Property, bool)>);
+struct Row(Vec<Property>);
 
 impl Row {
-    fn add(&mut self, has: &str, lacks: &str, holds: bool) {
-        self.0.push((Property { has: has.to_owned(), lacks: lacks.to_owned() }, holds));
+    fn add(&mut self, has: impl Into<String>, lacks: impl Into<String>, holds: bool) {
+        let (has, lacks, marks) = (has.into(), lacks.into(), vec![holds]);
+        self.0.push(Property { has, lacks, marks, is_opposite: false });
     }
 
     /// Adds the properties of the command line.
@@ -86,8 +86,8 @@ impl Row {
         self.add("with -v before -d", "without -v before -d", is_first);
         self.add("at depth 1 or more", "at depth 0", task.case.depth >= 1);
         for depth in 2..=MAX_DEPTH {
-            let words = [format!("at depth {depth} or more"), format!("at depths below {depth}")];
-            self.add(&words[0], &words[1], task.case.depth >= depth);
+            let (has, lacks) = (format!("at depth {depth} or more"), format!("at depths below {depth}"));
+            self.add(has, lacks, task.case.depth >= depth);
         }
     }
 
@@ -130,9 +130,8 @@ impl Row {
         let has_chain = document.plies().any(|ply| ply.to_string().matches("->").count() > 1);
         self.add("with a chain of jumps among the moves in the file", "without such a chain", has_chain);
         for count in 2..=MAX_MOVES {
-            let words =
-                [format!("with {count} or more moves in the file"), format!("with fewer than {count} moves")];
-            self.add(&words[0], &words[1], moves >= count);
+            let has = format!("with {count} or more moves in the file");
+            self.add(has, format!("with fewer than {count} moves"), moves >= count);
         }
         self.add("with TURN: black", "with TURN: red", setup.turn == Player::Black);
         self.add("under `capture`", "under `no capture`", rules.capture == Capture::Required);
@@ -148,17 +147,14 @@ impl Row {
     fn legal_moves(&mut self, document: &Document) {
         let position = document.position().ok();
         let is_black = position.is_some_and(|position| position.turn() == Player::Black);
-        let legal: Vec<_> = position.iter().flat_map(rankmoves_core::Position::legal_moves).collect();
+        let legal: Vec<_> = position.iter().flat_map(Position::legal_moves).collect();
         let longest = legal.iter().map(|mv| mv.captured().len()).max().unwrap_or(0);
         self.add("where black is to move", "where red is to move", is_black);
         self.add("where the player to move has no moves", "where there are moves", legal.is_empty());
         self.add("where a jump is legal", "where no jump is legal", longest > 0);
         for count in 2..=MAX_JUMPS {
-            let words = [
-                format!("where a move has {count} or more jumps"),
-                format!("where no move has {count} jumps"),
-            ];
-            self.add(&words[0], &words[1], longest >= count);
+            let has = format!("where a move has {count} or more jumps");
+            self.add(has, format!("where no move has {count} jumps"), longest >= count);
         }
     }
 }

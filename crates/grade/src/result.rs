@@ -65,7 +65,7 @@ impl GradeResult {
 
     /// Returns the explanations that fit all answers, each as a whole sentence.
     pub fn sentences(&self) -> Vec<String> {
-        self.diagnosis.statements().into_iter().map(|(_, sentence)| sentence).collect()
+        self.diagnosis.statements().into_iter().map(|statement| statement.sentence).collect()
     }
 
     /// Returns the board that is shown, or the last board if the index is too large.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use rankmoves_core::exchange::Document;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use shell::diagnostic::shown_path;
 use shell::{Failure, Stop};
 
@@ -73,7 +73,7 @@ enum Kind {
 }
 
 /// The time at which students see a case, in Gradescope's words.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
     #[default]
@@ -83,19 +83,8 @@ pub enum Visibility {
     AfterPublished,
 }
 
-impl Visibility {
-    pub fn name(self) -> &'static str {
-        match self {
-            Visibility::Visible => "visible",
-            Visibility::Hidden => "hidden",
-            Visibility::AfterDueDate => "after_due_date",
-            Visibility::AfterPublished => "after_published",
-        }
-    }
-}
-
 /// The points of a case.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CasePoints {
     pub earned: f64,
     pub points: f64,
@@ -109,7 +98,7 @@ impl CasePoints {
 }
 
 /// The points of a part.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PartPoints {
     pub name: String,
     pub earned: f64,
@@ -188,42 +177,34 @@ impl Rubric {
     /// Returns the points that a program earns with its verdicts.
     pub fn points(&self, tasks: &[Task], graded: &[Graded]) -> Points {
         let parts = self.parts(tasks);
-        let of_part = |index: usize| {
-            let is_of = move |pair: &(&Graded, &Option<usize>)| *pair.1 == Some(index);
-            graded.iter().zip(&parts).filter(is_of).map(|(graded, _)| graded).collect::<Vec<_>>()
-        };
         let share = |graded: &Graded| match graded.verdict {
             Verdict::Accepted => 1.0,
             Verdict::Presentation => self.form,
             _ => 0.0,
         };
-        let mut points = Points { cases: Vec::new(), parts: Vec::new() };
-        for (index, part) in self.part.iter().enumerate() {
-            let cases = of_part(index);
-            let shares: f64 = cases.iter().map(|graded| share(graded)).sum();
-            let count = count(cases.len());
-            let is_lost = part.all && shares < count;
-            points.parts.push(PartPoints {
+        let part_points = |(index, part): (usize, &Part)| {
+            let cases = graded.iter().zip(&parts).filter(|(_, of)| **of == Some(index));
+            let cases: Vec<&Graded> = cases.map(|(graded, _)| graded).collect();
+            let (shares, of) = (cases.iter().map(|graded| share(graded)).sum::<f64>(), count(cases.len()));
+            PartPoints {
                 name: part.name.clone(),
-                earned: if is_lost { 0.0 } else { part.points * shares / count },
+                earned: if part.all && shares < of { 0.0 } else { part.points * shares / of },
                 points: part.points,
                 accepted: cases.iter().filter(|graded| graded.verdict.is_accepted()).count(),
                 of: cases.len(),
-            });
-        }
-        for (graded, part) in graded.iter().zip(&parts) {
-            points.cases.push(match part {
-                None => CasePoints { earned: 0.0, points: 0.0, visibility: Visibility::Visible },
-                Some(index) => {
-                    let part = &self.part[*index];
-                    let worth = part.points / count(points.parts[*index].of);
-                    let is_lost = part.all && points.parts[*index].earned == 0.0;
-                    let earned = if is_lost { 0.0 } else { worth * share(graded) };
-                    CasePoints { earned, points: worth, visibility: part.visibility }
-                }
-            });
-        }
-        points
+            }
+        };
+        let of_parts: Vec<PartPoints> = self.part.iter().enumerate().map(part_points).collect();
+        let case_points = |(graded, part): (&Graded, &Option<usize>)| {
+            let Some(index) = *part else { return CasePoints::default() };
+            let (part, of_part) = (&self.part[index], &of_parts[index]);
+            let points = part.points / count(of_part.of);
+            let is_lost = part.all && of_part.earned == 0.0;
+            let earned = if is_lost { 0.0 } else { points * share(graded) };
+            CasePoints { earned, points, visibility: part.visibility }
+        };
+        let cases = graded.iter().zip(&parts).map(case_points).collect();
+        Points { cases, parts: of_parts }
     }
 }
 
@@ -249,10 +230,7 @@ impl Kind {
         }
         let case = &task.case;
         let document = || Document::parse(case.text.as_bytes()).ok();
-        let jumps = || {
-            let position = document()?.position().ok()?;
-            position.legal_moves().map(|mv| mv.captured().len()).max()
-        };
+        let jumps = || task.position()?.legal_moves().map(|mv| mv.captured().len()).max();
         match self {
             Kind::Errors => false,
             Kind::Rest => true,

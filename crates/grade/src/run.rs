@@ -12,7 +12,8 @@ use tempfile::TempDir;
 
 use super::graded::{EASY_REFUSAL, Graded};
 use super::grading::Grading;
-use super::judging::{self, Judged};
+use super::hand_in;
+use super::judging;
 use super::kind::FailureKind;
 use super::limits::RunEnding;
 use super::process;
@@ -47,12 +48,12 @@ impl LateRuns {
 impl Grading<'_> {
     /// Runs a program on a task. If the program is late, runs it again while no other program runs, and only
     /// the second run counts. Returns `None` if interrupted by a signal.
-    pub fn ask(&self, program: &Program, task: &Task) -> io::Result<Option<(Run, Judged)>> {
+    pub fn ask(&self, program: &Program, task: &Task) -> io::Result<Option<(Run, Graded)>> {
         let asked = {
             let _shared = self.alone.read().unwrap_or_else(PoisonError::into_inner);
             self.ask_once(program, task)?
         };
-        if asked.as_ref().is_none_or(|(_, judged)| judged.verdict != Verdict::TimeLimit) {
+        if asked.as_ref().is_none_or(|(_, graded)| graded.verdict != Verdict::TimeLimit) {
             return Ok(asked);
         }
         let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
@@ -60,24 +61,24 @@ impl Grading<'_> {
     }
 
     /// Runs a program once, in a folder of its own that is removed afterwards.
-    fn ask_once(&self, program: &Program, task: &Task) -> io::Result<Option<(Run, Judged)>> {
+    fn ask_once(&self, program: &Program, task: &Task) -> io::Result<Option<(Run, Graded)>> {
         let folder = TempDir::with_prefix("checkers-grade-")?;
         let name = task.file();
         let path = folder.path().join(name.as_deref().unwrap_or("stdin"));
         fs::write(&path, &task.case.text)?;
-        let stdin = if name.is_none() { Some(File::open(&path)?) } else { None };
+        let mut stdin = None;
         if name.is_none() {
+            stdin = Some(File::open(&path)?);
             fs::remove_file(&path)?;
         }
         if let Some(account) = self.account {
-            let file = name.is_some().then_some(path.as_path());
-            [Some(folder.path()), file].into_iter().flatten().try_for_each(|path| account.give(path))?;
+            hand_in::give(account, folder.path())?;
         }
         let run = process::run(self, program, &task.arguments(), folder.path(), stdin);
         remove(folder);
         let Some(run) = run? else { return Ok(None) };
-        let judged = judging::judge(task, &run, self);
-        Ok(Some((run, judged)))
+        let graded = judging::judge(task, &run, self);
+        Ok(Some((run, graded)))
     }
 
     /// Grades a program on all cases, `jobs` at a time. Calls `on_done` after each case. Returns `None` if
@@ -99,7 +100,7 @@ impl Grading<'_> {
             *graded = if late.are_too_many() {
                 Some(Ok(skipped(task)))
             } else {
-                self.ask(program, task).transpose().map(|asked| asked.map(|asked| keep(task, asked)))
+                self.ask(program, task).transpose().map(|asked| asked.map(with_answer))
             };
             late.note(graded.as_ref().and_then(|graded| Some(graded.as_ref().ok()?.verdict)));
             on_done();
@@ -129,34 +130,16 @@ fn without_easy_refusals(tasks: &[Task], mut graded: Vec<Graded>) -> Vec<Graded>
     graded
 }
 
-fn keep(task: &Task, (run, judged): (Run, Judged)) -> Graded {
-    let is_answer = matches!(run.ending, RunEnding::Status(0)) && run.output.len() <= MAX_ANSWER_BYTES;
-    Graded {
-        name: task.title(),
-        verdict: judged.verdict,
-        reason: judged.reason,
-        kind: judged.kind,
-        seconds: run.time.as_secs_f64(),
-        arguments: task.arguments(),
-        answer: is_answer.then_some(run.output),
-        pruned: judged.pruned,
-        right_for: judged.right_for,
-    }
-}
-
 /// Grades a case that is not run, because other cases have reached the time limit.
 fn skipped(task: &Task) -> Graded {
-    Graded {
-        name: task.title(),
-        verdict: Verdict::TimeLimit,
-        reason: format!("not run: {MAX_LATE_RUNS} cases in a row reached the limit"),
-        kind: Some(FailureKind::Limit),
-        seconds: 0.0,
-        arguments: task.arguments(),
-        answer: None,
-        pruned: None,
-        right_for: None,
-    }
+    let reason = format!("not run: {MAX_LATE_RUNS} cases in a row reached the limit");
+    Graded { kind: Some(FailureKind::Limit), ..Graded::new(task, Verdict::TimeLimit, reason) }
+}
+
+/// Keeps the answer of a run, unless it is too long.
+fn with_answer((run, graded): (Run, Graded)) -> Graded {
+    let is_answer = run.ending == RunEnding::Status(0) && run.output.len() <= MAX_ANSWER_BYTES;
+    Graded { answer: is_answer.then_some(run.output), ..graded }
 }
 
 /// Removes a folder, even if the program has removed its permissions.

@@ -8,7 +8,6 @@ use rankmoves_judge::Case;
 use super::failure::{Answers, Failed, Smallest};
 use super::graded::Graded;
 use super::grading::Grading;
-use super::judging::Judged;
 use super::kind::FailureKind;
 use super::program::{Program, Run};
 use super::task::Task;
@@ -62,16 +61,11 @@ impl Search<'_> {
         let (task, graded) = similar[0];
         let Some(mut runs) = self.repeated(task, graded.verdict)? else { return Ok(None) };
         let is_flaky = runs.iter().any(|run| differs(run, &runs[0], graded.verdict));
-        let mut found = match runs.pop() {
-            Some(answer) => Failed::of(task, self.kind, answer),
-            None => Failed {
-                task: task.clone(),
-                output: Vec::new(),
-                is_answer: false,
-                judged: Judged::new(graded.verdict, graded.reason.as_str()),
-                kind: self.kind,
-            },
+        let (run, graded) = match runs.pop() {
+            Some((run, graded)) => (Some(run), graded),
+            None => (None, graded.clone()),
         };
+        let mut found = Failed { task: task.clone(), run, graded, kind: self.kind };
         if is_flaky || task.fault.is_some() {
             return Ok(Some((found, is_flaky)));
         }
@@ -90,7 +84,7 @@ impl Search<'_> {
 
     /// Repeats a failure, because an intermittent failure cannot be made smaller. Does not repeat a late
     /// answer, and stops when an answer is late: times also depend on the load of the machine.
-    fn repeated(&self, task: &Task, verdict: Verdict) -> io::Result<Option<Vec<(Run, Judged)>>> {
+    fn repeated(&self, task: &Task, verdict: Verdict) -> io::Result<Option<Vec<(Run, Graded)>>> {
         let mut runs = Vec::new();
         for _ in 0..if verdict == Verdict::TimeLimit { 0 } else { REPEATS } {
             let Some(answer) = self.grading.ask(self.program, task)? else { return Ok(None) };
@@ -114,8 +108,8 @@ impl Search<'_> {
             }
             let smaller = task.asking(case.clone());
             match self.grading.ask(self.program, &smaller) {
-                Ok(Some(answer)) if answer.1.kind == Some(self.kind) && answer.1.verdict == verdict => {
-                    shrunk = Some(Failed::of(&smaller, self.kind, answer));
+                Ok(Some((run, graded))) if graded.kind == Some(self.kind) && graded.verdict == verdict => {
+                    shrunk = Some(Failed { task: smaller, run: Some(run), graded, kind: self.kind });
                     true
                 }
                 Ok(_) => false,
@@ -130,8 +124,8 @@ impl Search<'_> {
 }
 
 /// Returns whether two runs on the same question show that the program behaves differently each time.
-fn differs((run, judged): &(Run, Judged), (first, _): &(Run, Judged), verdict: Verdict) -> bool {
+fn differs((run, graded): &(Run, Graded), (first, _): &(Run, Graded), verdict: Verdict) -> bool {
     // Two runs that were stopped for too much output may have stopped at different places.
     let is_cut = verdict == Verdict::OutputLimit;
-    verdict != Verdict::TimeLimit && (judged.verdict != verdict || (run.output != first.output && !is_cut))
+    verdict != Verdict::TimeLimit && (graded.verdict != verdict || (run.output != first.output && !is_cut))
 }

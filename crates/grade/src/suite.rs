@@ -13,7 +13,7 @@ use super::task::{InvocationForm, Task};
 use crate::{differences, standard_suite};
 
 /// The folder with the files that must be refused.
-const REFUSED: &str = "refused";
+pub const REFUSED: &str = "refused";
 
 /// Returns the tasks of the standard suite, or of a folder.
 pub fn tasks(folder: Option<&Path>) -> Result<Vec<Task>, Stop> {
@@ -58,9 +58,7 @@ fn names_in(folder: &Path) -> Result<Vec<PathBuf>, Stop> {
 
 /// Reads a file that programs must refuse.
 fn read_refused(path: &Path, index: usize) -> Result<Task, Stop> {
-    let mut file = path.as_os_str().to_owned();
-    file.push(".in");
-    let file = PathBuf::from(file);
+    let file = path.with_added_extension("in");
     let shown = shown_path(&file);
     let bytes = fs::read(&file).map_err(|why| Stop::failed(&format!("read {shown}"), &why))?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
@@ -75,33 +73,27 @@ fn file_name(path: &Path) -> String {
 
 /// Reads the files of a case.
 fn read(name: &Path, index: usize) -> Result<Task, Stop> {
-    let file = |extension: &str| {
-        let mut path = name.as_os_str().to_owned();
-        path.push(extension);
-        path
-    };
-    let shown = |extension: &str| shown_path(Path::new(&file(extension)));
+    let shown = |extension: &str| shown_path(&name.with_added_extension(extension));
     let read = |extension: &str| {
         let failed = |why| Stop::failed(&format!("read {}", shown(extension)), &why);
-        fs::read_to_string(file(extension)).map_err(failed)
+        fs::read_to_string(name.with_added_extension(extension)).map_err(failed)
     };
-    let (text, answer, arguments) = (read(".in")?, read(".ans")?, read(".args")?);
+    let (text, answer, arguments) = (read("in")?, read("ans")?, read("args")?);
     let refused = |extension: &str, why: &str| {
         Stop::from(Failure::new(format!("cannot use {}: {why}", shown(extension))))
     };
     let position = Document::parse(text.as_bytes()).and_then(|document| document.position());
-    position.map_err(|why| refused(".in", &why.to_string()))?;
-    let switches: Vec<String> = arguments.lines().map(|line| line.trim().to_owned()).collect();
-    let switches: Vec<String> = switches.into_iter().filter(|line| !line.is_empty()).collect();
+    position.map_err(|why| refused("in", &why.to_string()))?;
+    let words = arguments.lines().map(str::trim).filter(|word| !word.is_empty());
+    let switches: Vec<String> = words.map(str::to_owned).collect();
     let (depth, verbose) = question(&switches)
-        .ok_or_else(|| refused(".args", "expected the arguments -d D and -v, each on a line of its own"))?;
-    let name = file_name(name);
-    let case = Case { name, text, depth, verbose, catches: Vec::new(), purpose: String::new(), answer };
+        .ok_or_else(|| refused("args", "expected the arguments -d D and -v, each on a line of its own"))?;
+    let case = Case { name: file_name(name), text, depth, verbose, answer, ..Case::default() };
     let task = Task { switches, ..Task::new(case, InvocationForm::of(index)) };
     match judging::comparison(&task, task.case.answer.as_bytes()) {
-        Some((_, comparison)) if !comparison.is_same() => {
+        Some(comparison) if !comparison.is_same() => {
             let why = format!("it is not the right answer: {}", differences::first(&comparison, false));
-            Err(refused(".ans", &why))
+            Err(refused("ans", &why))
         }
         _ => Ok(task),
     }

@@ -1,5 +1,6 @@
 //! A task of a program: a case, and the arguments for it.
 
+use rankmoves_core::Position;
 use rankmoves_core::exchange::Document;
 use rankmoves_judge::Case;
 
@@ -47,13 +48,10 @@ pub struct Task {
 
 impl Task {
     pub fn new(case: Case, form: InvocationForm) -> Task {
-        let depth = ["-d".to_owned(), case.depth.to_string()];
-        let verbose = case.verbose.then(|| "-v".to_owned());
-        let switches = if form.verbose_first {
-            verbose.into_iter().chain(depth).collect()
-        } else {
-            depth.into_iter().chain(verbose).collect()
-        };
+        let mut switches = case.arguments();
+        if form.verbose_first && case.verbose {
+            switches.rotate_right(1);
+        }
         Task { case, switches, form, fault: None }
     }
 
@@ -62,14 +60,18 @@ impl Task {
     pub fn to_refuse(name: String, text: String, index: usize) -> Option<Task> {
         let position = Document::parse(text.as_bytes()).and_then(|document| document.position());
         let fault = position.err()?.to_string();
-        let (purpose, answer) = (String::new(), String::new());
-        let case = Case { name, text, depth: 1, verbose: false, catches: Vec::new(), purpose, answer };
+        let case = Case { name, text, depth: 1, ..Case::default() };
         Some(Task { fault: Some(fault), ..Task::new(case, InvocationForm::of(index)) })
     }
 
     /// Makes the task of another case in the same form.
     pub fn asking(&self, case: Case) -> Task {
         Task::new(Case { name: self.case.name.clone(), ..case }, self.form)
+    }
+
+    /// Returns the position of the question; `None` if the file is not valid.
+    pub fn position(&self) -> Option<Position> {
+        Document::parse(self.case.text.as_bytes()).and_then(|document| document.position()).ok()
     }
 
     /// Returns the name of the files of the task.

@@ -1,5 +1,6 @@
 //! Levels are the limits on an engine's thinking.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 use rankmoves_core::quoted;
@@ -43,12 +44,8 @@ impl Level {
     /// If a value is invalid, or nothing limits the search and it is not `infinite`.
     pub fn read(line: &Line) -> Result<Level, String> {
         let level = Level {
-            depth: read(line, "depth", "a whole number of at least 1", |text| {
-                digits::<u32>(text).filter(|&depth| depth > 0)
-            })?,
-            nodes: read(line, "nodes", "a whole number of at least 1", |text| {
-                digits::<u64>(text).filter(|&nodes| nodes > 0)
-            })?,
+            depth: read_positive(line, "depth")?,
+            nodes: read_positive(line, "nodes")?,
             move_time: read(line, "move-time", "0 seconds or more", |text| {
                 seconds(text).and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
             })?,
@@ -100,9 +97,7 @@ impl GameClock {
         let left = read(line, "time", "seconds", seconds)?;
         let increment =
             read(line, "inc", "0 seconds or more", |text| seconds(text).filter(|&inc| inc >= 0.0))?;
-        let moves = read(line, "moves", "a whole number of at least 1", |text| {
-            digits::<u32>(text).filter(|&moves| moves > 0)
-        })?;
+        let moves = read_positive(line, "moves")?;
         if left.is_none() && (increment.is_some() || moves.is_some()) {
             return Err("expected time with inc and moves after level".to_owned());
         }
@@ -131,6 +126,12 @@ fn read<T>(
     let value =
         read(text).ok_or_else(|| format!("expected {expected} for {name} but found {}", quoted(text)))?;
     Ok(Some(value))
+}
+
+/// Reads a number that is not 0, if it is present.
+fn read_positive<T: FromStr + Default + PartialOrd>(line: &Line, name: &str) -> Result<Option<T>, String> {
+    let positive = |text: &str| digits(text).filter(|number| *number > T::default());
+    read(line, name, "a whole number of at least 1", positive)
 }
 
 /// Reads a number of seconds, at most a thousand days.

@@ -12,10 +12,10 @@
 //!   `hub:move-time=2 ./scan hub`. When the game ends, a [guard](player::guard) process between this program
 //!   and the engine stops everything that the engine has started.
 //!
-//! The private modules below them handle lines (a command with `name=value` arguments), requests, levels
-//! (depth, nodes, time), and the notation of moves and positions. Moves number the squares from the top of
-//! the board, as the protocol requires, but some programs count from the other end. The engine infers the
-//! numbering from the positions and moves that it receives.
+//! The private modules below them handle lines (a command with `name=value` arguments), levels (depth, nodes,
+//! time), and the notation of moves and positions. Moves number the squares from the top of the board, as the
+//! protocol requires, but some programs count from the other end. The engine infers the numbering from the
+//! positions and moves that it receives.
 //!
 //! docs/hub.md describes the requests and the answers.
 
@@ -25,4 +25,3 @@ mod line;
 mod notation;
 pub mod options;
 pub mod player;
-mod request;

@@ -101,6 +101,14 @@ fn squares(text: &str) -> Result<(u32, u32, Vec<u32>), String> {
     }
 }
 
+/// The letters of pieces.
+const LETTERS: [(char, Piece); 4] = [
+    ('w', Piece { player: Player::Red, role: Role::Man }),
+    ('W', Piece { player: Player::Red, role: Role::King }),
+    ('b', Piece { player: Player::Black, role: Role::Man }),
+    ('B', Piece { player: Player::Black, role: Role::King }),
+];
+
 /// Writes a position.
 pub fn write_position(position: &Position) -> String {
     let turn = match position.turn() {
@@ -108,12 +116,9 @@ pub fn write_position(position: &Position) -> String {
         Player::Black => 'B',
     };
     let board = position.board();
-    let letter = |square| match board.get(square) {
-        None => 'e',
-        Some(Piece { player: Player::Red, role: Role::Man }) => 'w',
-        Some(Piece { player: Player::Red, role: Role::King }) => 'W',
-        Some(Piece { player: Player::Black, role: Role::Man }) => 'b',
-        Some(Piece { player: Player::Black, role: Role::King }) => 'B',
+    let letter = |square| {
+        let known = LETTERS.into_iter().find(|&(_, piece)| board.get(square) == Some(piece));
+        known.map_or('e', |(letter, _)| letter)
     };
     [turn].into_iter().chain(board.shape().squares().map(letter)).collect()
 }
@@ -131,27 +136,18 @@ pub fn read_position(text: &str) -> Result<Position, String> {
         _ => return Err(format!("expected a position that begins with W or B but found {}", quoted(text))),
     };
     let mut board = Board::empty(Shape::STANDARD);
-    let mut squares = Shape::STANDARD.squares();
-    for (index, letter) in (1..).zip(letters) {
-        let Some(square) = squares.next() else {
-            let count = text.chars().count() - 1;
-            return Err(format!("expected {SQUARES} squares in the position but found {count}"));
-        };
-        let piece = match letter {
-            'e' => continue,
-            'w' => Piece { player: Player::Red, role: Role::Man },
-            'W' => Piece { player: Player::Red, role: Role::King },
-            'b' => Piece { player: Player::Black, role: Role::Man },
-            'B' => Piece { player: Player::Black, role: Role::King },
-            other => {
-                let found = quoted(&other.to_string());
-                return Err(format!("expected w, W, b, B or e on square {index} but found {found}"));
-            }
+    for (index, (square, letter)) in (1..).zip(Shape::STANDARD.squares().zip(letters.clone())) {
+        if letter == 'e' {
+            continue;
+        }
+        let Some((_, piece)) = LETTERS.into_iter().find(|&(known, _)| known == letter) else {
+            let found = quoted(&letter.to_string());
+            return Err(format!("expected w, W, b, B or e on square {index} but found {found}"));
         };
         board.put(square, piece).map_err(|why| why.to_string())?;
     }
-    if squares.next().is_some() {
-        let count = text.chars().count() - 1;
+    let count = letters.count();
+    if count != SQUARES as usize {
         return Err(format!("expected {SQUARES} squares in the position but found {count}"));
     }
     let setup = Setup { board, turn, rules: Rules::ENGLISH, jumping: None };

@@ -17,7 +17,7 @@ pub(super) const MAX_TREE_MOVES: u64 = 200_000;
 const MAX_DEPTH: u32 = 1000;
 
 /// A question with its right answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Case {
     /// A name for files and reports: lower-case letters, digits and `-`.
     pub name: String,
@@ -52,8 +52,7 @@ impl Case {
             return None;
         }
         let answer = answer(&position, depth, verbose)?;
-        let (name, purpose, catches) = (String::new(), String::new(), Vec::new());
-        Some(Case { name, text, depth, verbose, catches, purpose, answer })
+        Some(Case { text, depth, verbose, answer, ..Case::default() })
     }
 
     /// Returns the question.

@@ -1,6 +1,6 @@
 //! Diagnosis finds the mistakes that explain all answers of a program.
 
-use super::listing::{Content, ListedMove, content};
+use super::listing::{Content, ListedMove, content, listed_moves};
 use super::mistake::Mistake;
 use super::mistakes::Mistakes;
 use super::mutant::{MAX_MUTANT_MOVES, Mutant, Question};
@@ -93,7 +93,8 @@ impl<'a> Program<'a> {
         let answered = answers.iter().filter_map(|&(question, given)| {
             let (right, work) = Mutant::new(Mistakes::NONE).answer_and_work(&question, MAX_MUTANT_MOVES);
             let is_tree = question.verbose && question.depth > 0;
-            let paths = given.filter(|_| !is_tree).map(paths).unwrap_or_default();
+            let listed = given.filter(|_| !is_tree).into_iter().flat_map(listed_moves);
+            let paths = listed.map(|listed| listed.path).collect();
             let (right, given) = (lines(&right?), given.map(lines));
             let has_moves = question.text.split("MOVES").nth(1).is_some_and(|moves| moves.contains("->"));
             Some(Answered { question, right, given, paths, has_moves, work })
@@ -123,9 +124,7 @@ impl<'a> Program<'a> {
             !mutants.is_empty()
         })
     }
-}
 
-impl Program<'_> {
     /// Returns whether all answers list moves in the order of one scan of the board, and that order is not
     /// simply the reverse alphabetical order.
     fn lists_as_found(&self) -> bool {
@@ -192,15 +191,6 @@ impl Answered<'_> {
         mutant.sort_unstable();
         mutant == given
     }
-}
-
-/// Returns the paths of the moves in an answer.
-fn paths(answer: &str) -> Vec<String> {
-    let path = |line: &str| match content(line) {
-        Content::Move(ListedMove { path, .. }) => Some(path),
-        _ => None,
-    };
-    answer.lines().filter_map(path).collect()
 }
 
 /// Returns the contents of the lines of an answer: marks, moves, players and scores. Ignores blanks and words

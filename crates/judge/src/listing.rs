@@ -108,6 +108,14 @@ pub fn has_same_content(one: &str, other: &str) -> bool {
     contents(one).eq(contents(other))
 }
 
+/// Returns the moves that an answer lists.
+pub(super) fn listed_moves(answer: &str) -> impl Iterator<Item = ListedMove> {
+    answer.lines().filter_map(|line| match content(line) {
+        Content::Move(listed) => Some(listed),
+        _ => None,
+    })
+}
+
 /// Splits a line in which a program forgot the line feeds, before each move that can begin a line of a right
 /// listing.
 fn broken(text: &str) -> Vec<&str> {

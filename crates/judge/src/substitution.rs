@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::listing::{Content, ListedMove, content};
+use super::listing::{ListedMove, listed_moves};
 use super::mistakes::Mistakes;
 use super::mutant::{Mutant, Question};
 
@@ -27,7 +27,7 @@ pub fn substitutions(answers: &[(Question<'_>, &str)]) -> Vec<Substitution> {
     let mut printed: BTreeMap<i64, (i64, usize)> = BTreeMap::new();
     for (question, given) in answers {
         let Some(right) = Mutant::new(Mistakes::NONE).answer(question) else { return Vec::new() };
-        let (right, given) = (entries(&right), entries(given));
+        let [right, given] = [&right, *given].map(|answer| listed_moves(answer).collect::<Vec<ListedMove>>());
         if right.len() != given.len() {
             return Vec::new();
         }
@@ -53,13 +53,4 @@ pub fn substitutions(answers: &[(Question<'_>, &str)]) -> Vec<Substitution> {
         return Vec::new();
     }
     wrong.iter().map(|&(&right, &(printed, _))| Substitution { right, printed }).collect()
-}
-
-/// Returns the moves that an answer lists.
-fn entries(answer: &str) -> Vec<ListedMove> {
-    let entry = |line: &str| match content(line) {
-        Content::Move(entry) => Some(entry),
-        _ => None,
-    };
-    answer.lines().filter_map(entry).collect()
 }

@@ -1,18 +1,11 @@
 //! Edits files in the exchange format, and leaves the rest of the text unchanged.
 
-/// Returns a text of the same length in bytes with blanks instead of comments.
-fn without_comments(text: &str) -> Vec<u8> {
-    let mut is_comment = false;
-    let blanked = text.bytes().map(|byte| {
-        is_comment = byte != b'\n' && (is_comment || byte == b'#');
-        if is_comment { b' ' } else { byte }
-    });
-    blanked.collect()
-}
-
 /// Returns the offsets of the cells of the board in a text, from the top left.
 pub(super) fn cells(text: &str) -> Vec<usize> {
-    let bytes = without_comments(text);
+    let mut bytes = text.as_bytes().to_vec();
+    for comment in comments(text) {
+        bytes[comment].fill(b' ');
+    }
     let find = |word: &[u8]| bytes.windows(word.len()).position(|window| window == word);
     let (Some(board), Some(moves)) = (find(b"BOARD"), find(b"MOVES")) else { return Vec::new() };
     (board + b"BOARD".len()..moves).filter(|&at| b"\".rRbB".contains(&bytes[at])).collect()

@@ -188,7 +188,7 @@ impl ResourceOptions {
 }
 
 /// The maximum number of threads, more than any machine can use.
-const MAX_THREADS: u32 = 1024;
+const MAX_THREADS: NonZeroUsize = NonZeroUsize::new(1024).unwrap();
 
 /// Parses a number of threads.
 ///
@@ -196,8 +196,7 @@ const MAX_THREADS: u32 = 1024;
 ///
 /// If the text is not such a number.
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    let number = whole_number(text, MAX_THREADS).ok().and_then(|number| NonZeroUsize::new(number as usize));
-    number.ok_or_else(|| format!("expected a whole number from 1 to {MAX_THREADS}"))
+    number_between(text, NonZeroUsize::MIN..=MAX_THREADS)
 }
 
 /// Parses a number of mebibytes. Returns bytes.

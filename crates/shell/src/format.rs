@@ -86,12 +86,7 @@ impl Format {
 /// Writes `exchange`, `fen`, `json` or `pdn`.
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Format::Exchange => "exchange",
-            Format::Fen => "fen",
-            Format::Json => "json",
-            Format::Pdn => "pdn",
-        })
+        f.pad(self.to_possible_value().expect("every format is an option").get_name())
     }
 }
 

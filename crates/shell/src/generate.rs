@@ -99,13 +99,11 @@ const PAGES: [(&str, &str); 3] = [("rankmoves", "1"), ("checkers", "1"), ("rankm
 /// Returns the last sections of a page: examples, exit statuses, and other pages.
 pub fn sections(examples: &[ManualEntry], statuses: &[ManualEntry], page: (&str, &str)) -> Roff {
     let mut roff = Roff::new();
-    roff.control("SH", ["EXAMPLES"]);
-    for (command, meaning) in examples {
-        roff.control("TP", []).text([bold(*command)]).text([roman(format!("{meaning}."))]);
-    }
-    roff.control("SH", ["EXIT STATUS"]);
-    for (status, meaning) in statuses {
-        roff.control("TP", []).text([bold(*status)]).text([roman(format!("{meaning}."))]);
+    for (heading, entries) in [("EXAMPLES", examples), ("EXIT STATUS", statuses)] {
+        roff.control("SH", [heading]);
+        for (term, meaning) in entries {
+            roff.control("TP", []).text([bold(*term)]).text([roman(format!("{meaning}."))]);
+        }
     }
     roff.control("SH", ["SEE ALSO"]);
     let others = PAGES.iter().filter(|other| **other != page);

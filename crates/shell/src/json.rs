@@ -208,11 +208,6 @@ pub fn read(text: &str) -> Result<Object, Diagnostic> {
     })
 }
 
-/// Finds the first error of an object, including illegal moves.
-pub(super) fn check(text: &str) -> Result<(), Diagnostic> {
-    read(text)?.position(text).map(drop)
-}
-
 /// Reads a result: `red`, `black`, `draw` or `unknown`.
 fn read_result(json: &str) -> Result<Ending, String> {
     let word = string(json)?;

@@ -181,7 +181,7 @@ impl Input {
             }
             if archived.count() {
                 found = Some((lines.number(), line));
-            } else if let Err(mut wrong) = json::check(&line) {
+            } else if let Err(mut wrong) = json::read(&line).and_then(|object| object.position(&line)) {
                 wrong.message = format!("game {}: {}", archived.games, wrong.message);
                 wrong.location.line = lines.number();
                 archived.add_wrong(wrong, || &line);

@@ -60,24 +60,23 @@ fn ignored() -> u64 {
 ///
 /// If the system refuses a handler.
 pub fn end_on_signals() -> Result<(), Stop> {
+    install_handlers().map_err(|why| Stop::failed("watch for signals", &why))
+}
+
+fn install_handlers() -> io::Result<()> {
     // SIGABRT comes first, because setting up the other handlers takes memory.
-    let always = Arc::new(AtomicBool::new(true));
-    flag::register_conditional_shutdown(SIGABRT, 1, always)
-        .map_err(|why| Stop::failed("watch for signals", &why))?;
+    flag::register_conditional_shutdown(SIGABRT, 1, Arc::new(AtomicBool::new(true)))?;
     // A file that reaches its size limit makes the write fail (setrlimit(2)); it must not end the program.
     #[cfg(unix)]
-    flag::register(SIGXFSZ, Arc::default()).map_err(|why| Stop::failed("watch for signals", &why))?;
+    flag::register(SIGXFSZ, Arc::default())?;
     let signals = SIGNALS.get_or_init(Signals::default);
     signals.at_once.store(true, Relaxed);
     for signal in ending() {
         let status = 128 + signal;
         // Handlers run in the order of registration. A second signal always ends the program.
-        flag::register_conditional_shutdown(signal, status, Arc::clone(&signals.at_once))
-            .and_then(|_| {
-                flag::register_usize(signal, Arc::clone(&signals.pending), status.unsigned_abs() as usize)
-            })
-            .and_then(|_| flag::register(signal, Arc::clone(&signals.at_once)))
-            .map_err(|why| Stop::failed("watch for signals", &why))?;
+        flag::register_conditional_shutdown(signal, status, Arc::clone(&signals.at_once))?;
+        flag::register_usize(signal, Arc::clone(&signals.pending), status.unsigned_abs() as usize)?;
+        flag::register(signal, Arc::clone(&signals.at_once))?;
     }
     Ok(())
 }

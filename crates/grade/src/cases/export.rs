@@ -2,78 +2,54 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::Path;
-use std::{env, fs};
 
 use rankmoves_judge::Suite;
-use shell::diagnostic::shown_path;
-use shell::{Failure, Stop};
+use shell::Stop;
+use shell::words::quoted;
 
-use crate::options::ExportFormat;
+use super::package::Package;
+use crate::options::{CasesOptions, ExportFormat};
 
-/// The bytes of a file, and whether it is executable.
-struct File {
-    bytes: Vec<u8>,
-    is_program: bool,
-}
+/// The name of the rubric among the cases.
+pub const RUBRIC: &str = "rubric.toml";
 
-#[derive(Default)]
-struct Files(BTreeMap<String, File>);
-
-impl Files {
-    fn add(&mut self, name: &str, text: &str) {
-        self.0.insert(name.to_owned(), File { bytes: text.as_bytes().to_vec(), is_program: false });
-    }
-
-    fn add_program(&mut self, name: &str, bytes: &[u8]) {
-        self.0.insert(name.to_owned(), File { bytes: bytes.to_vec(), is_program: true });
-    }
-}
-
-/// Writes a suite into a folder, which must be new or empty. `files` are the files that
-/// `checkers cases --output` writes.
-pub fn write(
+/// Makes the package for a platform. `files` are the files that `checkers cases --output` writes.
+pub fn package(
     format: ExportFormat,
-    folder: &Path,
     suite: &Suite,
     files: &BTreeMap<String, String>,
-) -> Result<(), Stop> {
-    let made = match format {
-        ExportFormat::Kattis => kattis(suite),
-        ExportFormat::Check50 => check50(suite, files),
-        ExportFormat::Github => github(files)?,
-    };
-    let failed = |why| Stop::failed(&format!("write to {}", shown_path(folder)), &why);
-    if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
-        let message = format!("{} is not empty: choose another folder", shown_path(folder));
-        return Err(Failure::new(message).into());
+) -> Result<Package, Stop> {
+    match format {
+        ExportFormat::Kattis => Ok(kattis(suite)),
+        ExportFormat::Check50 => Ok(check50(suite, files)),
+        ExportFormat::Github => github(files),
     }
-    for (name, File { bytes, is_program }) in made.0 {
-        let path = folder.join(name);
-        fs::create_dir_all(path.parent().expect("a file is in a folder")).map_err(failed)?;
-        fs::write(&path, bytes).map_err(failed)?;
-        if is_program {
-            make_executable(&path).map_err(failed)?;
-        }
-    }
-    Ok(())
 }
 
-#[cfg(unix)]
-fn make_executable(path: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755))
-}
-
-#[cfg(not(unix))]
-fn make_executable(_: &Path) -> std::io::Result<()> {
-    Ok(())
+/// Makes a package that Gradescope's autograder runs unchanged
+/// (<https://gradescope-autograders.readthedocs.io/en/latest/specs/>): the scripts, this program, and the cases.
+/// If the options name no command to build or run a submission, the scripts find one themselves.
+pub fn gradescope(
+    options: &CasesOptions,
+    points: &str,
+    files: &BTreeMap<String, String>,
+) -> Result<Package, Stop> {
+    let [build, run] =
+        [&options.build, &options.run].map(|command| quoted(command.as_deref().unwrap_or_default()));
+    let script = include_str!("run_autograder").replacen("@BUILD@", &build, 1).replacen("@RUN@", &run, 1);
+    let mut package = Package::default();
+    package.add_program("setup.sh", include_bytes!("setup.sh"));
+    package.add_program("run_autograder", script);
+    package.add_this_program("checkers")?;
+    package.add("README.txt", &include_str!("README.txt").replace("@POINTS@", points));
+    package.add_cases("cases", files);
+    Ok(package)
 }
 
 /// Makes a problem package for Kattis and `DOMjudge`. On these platforms, programs get no arguments, so the
 /// options are a comment in the first line of the input.
-fn kattis(suite: &Suite) -> Files {
-    let mut files = Files::default();
+fn kattis(suite: &Suite) -> Package {
+    let mut files = Package::default();
     files.add("problem.yaml", include_str!("export/problem.yaml"));
     files.add("domjudge-problem.ini", include_str!("export/domjudge-problem.ini"));
     files.add("problem_statement/problem.en.tex", include_str!("export/problem.en.tex"));
@@ -95,8 +71,8 @@ fn kattis(suite: &Suite) -> Files {
 }
 
 /// Makes checks for check50, with a function for each case.
-fn check50(suite: &Suite, cases: &BTreeMap<String, String>) -> Files {
-    let mut files = Files::default();
+fn check50(suite: &Suite, cases: &BTreeMap<String, String>) -> Package {
+    let mut files = Package::default();
     files.add(".cs50.yaml", "check50:\n  files:\n    - !include \"*\"\n");
     let mut text = include_str!("export/check50.py").to_owned();
     let mut add = |function: &str, doc: &str, call: &str, name: &str| {
@@ -114,21 +90,15 @@ fn check50(suite: &Suite, cases: &BTreeMap<String, String>) -> Files {
         add(&format!("refused_{}", file.name), &format!("refuses: {}", file.reason), "refused", &file.name);
     }
     files.add("__init__.py", &text);
-    for (name, text) in cases {
-        files.add(&format!("cases/{name}"), text);
-    }
+    files.add_cases("cases", cases);
     files
 }
 
 /// Makes the files for GitHub Actions: a workflow, this program and the cases.
-fn github(cases: &BTreeMap<String, String>) -> Result<Files, Stop> {
-    let mut files = Files::default();
+fn github(cases: &BTreeMap<String, String>) -> Result<Package, Stop> {
+    let mut files = Package::default();
     files.add(".github/workflows/grade.yml", include_str!("export/github.yml"));
-    let program = env::current_exe().and_then(fs::read);
-    let program = program.map_err(|why| Stop::failed("read the program itself", &why))?;
-    files.add_program("autograder/checkers", &program);
-    for (name, text) in cases {
-        files.add(&format!("autograder/cases/{name}"), text);
-    }
+    files.add_this_program("autograder/checkers")?;
+    files.add_cases("autograder/cases", cases);
     Ok(files)
 }

@@ -1,7 +1,7 @@
 //! The answer of a program, read as a stream.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, stdin};
+use std::io::{self, Read, stdin};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -17,7 +17,7 @@ const MAX_KEPT_BYTES: usize = 1 << 18;
 pub struct Answer {
     /// The name of the answer in messages.
     pub name: String,
-    input: BufReader<Box<dyn Read>>,
+    input: Box<dyn Read>,
     kept: Vec<u8>,
     read: Arc<AtomicU64>,
 }
@@ -33,7 +33,6 @@ impl Answer {
             }
             _ => ("<stdin>".to_owned(), Box::new(stdin().lock())),
         };
-        let input = BufReader::with_capacity(1 << 17, input);
         Ok(Answer { name, input, kept: Vec::new(), read: Arc::default() })
     }
 
@@ -56,22 +55,11 @@ pub fn is_stdin(path: &Path) -> bool {
 
 impl Read for Answer {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.fill_buf()?.read(buffer)?;
-        self.consume(count);
-        Ok(count)
-    }
-}
-
-impl BufRead for Answer {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.input.fill_buf()
-    }
-
-    fn consume(&mut self, count: usize) {
+        let count = self.input.read(buffer)?;
         if self.kept.len() + count <= MAX_KEPT_BYTES {
-            self.kept.extend_from_slice(&self.input.buffer()[..count]);
+            self.kept.extend_from_slice(&buffer[..count]);
         }
         self.read.fetch_add(count as u64, Relaxed);
-        self.input.consume(count);
+        Ok(count)
     }
 }

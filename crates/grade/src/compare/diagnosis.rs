@@ -1,16 +1,16 @@
 //! Finds the mistakes that explain a whole answer.
 
 use rankmoves_core::Position;
-use rankmoves_judge::{Mistake, Mutant, Question, has_same_content};
+use rankmoves_judge::{Mistake, Mistakes, Mutant, Question, has_same_content};
 use rankmoves_perft::perft;
 
 /// The maximum number of moves in a tree for which all mistakes are tried.
 const MAX_TREE_MOVES: u64 = 10_000;
 
 /// Returns the mistakes that each lead to the moves and scores of an answer; none if the tree is too large.
-pub fn mistakes(position: &Position, question: &Question<'_>, answer: &str) -> Vec<Mistake> {
+pub fn mistakes(position: &Position, question: &Question<'_>, answer: &str) -> Mistakes {
     if !is_small(position, question.depth) {
-        return Vec::new();
+        return Mistakes::NONE;
     }
     let explains = |mistake: &Mistake| {
         let mutant = Mutant::new(*mistake).answer(question);

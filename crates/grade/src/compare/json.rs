@@ -1,7 +1,7 @@
 //! Writes the differences as one JSON object. docs/json.md documents it.
 
 use rankmoves_core::exchange::Document;
-use rankmoves_judge::{Difference, Finding, ListingPart, Mistake};
+use rankmoves_judge::{Difference, Finding, ListingPart, Mistakes};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -72,12 +72,8 @@ pub fn write(report: &Report<'_>) -> String {
         scores: comparison.count(ListingPart::Scores),
         consequences: comparison.consequences,
         right_for: comparison.right_for,
-        findings: comparison
-            .findings
-            .iter()
-            .map(|finding| finding_fields(finding, report.agreed()))
-            .collect(),
-        mistakes: mistakes(report.mistakes.iter().copied()),
+        findings: comparison.findings.iter().map(|finding| finding_fields(finding, report.agreed)).collect(),
+        mistakes: mistakes(report.agreed.mistakes),
     };
     json::line(&fields)
 }
@@ -90,7 +86,7 @@ fn finding_fields(finding: &Finding, agreed: Agreed) -> FindingFields {
         Difference::Score { mv, causes, line, .. } => Some(ScoreFields {
             text: short(mv),
             line_of_play: json::texts(line),
-            mistakes: mistakes((*causes & agreed.mistakes).iter()),
+            mistakes: mistakes(*causes & agreed.mistakes),
         }),
         _ => None,
     };
@@ -109,6 +105,6 @@ fn finding_fields(finding: &Finding, agreed: Agreed) -> FindingFields {
     }
 }
 
-fn mistakes(mistakes: impl Iterator<Item = Mistake>) -> Vec<MistakeFields> {
-    mistakes.map(|it| MistakeFields { mistake: it.name(), sentence: it.sentence() }).collect()
+fn mistakes(mistakes: Mistakes) -> Vec<MistakeFields> {
+    mistakes.iter().map(|it| MistakeFields { mistake: it.name(), sentence: it.sentence() }).collect()
 }

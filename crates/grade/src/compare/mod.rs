@@ -5,12 +5,13 @@ mod diagnosis;
 mod json;
 mod text;
 
+use std::io::BufReader;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
 
 use rankmoves::Ranker;
 use rankmoves_core::Position;
-use rankmoves_judge::{self, CompareError, Comparison, Mistake, Question};
+use rankmoves_judge::{self, CompareError, Comparison, Mistakes, Question};
 
 use crate::differences::Agreed;
 use crate::options::CompareOptions;
@@ -47,16 +48,9 @@ struct Report<'a> {
     /// The name of the answer.
     name: &'a str,
     comparison: &'a Comparison,
-    /// The mistakes that each explain the whole answer.
-    mistakes: &'a [Mistake],
-}
-
-impl Report<'_> {
-    /// Returns the mistakes that explain the whole answer. Pruning is not named as a reason: one answer is not
-    /// enough to distinguish it from a broken rule.
-    fn agreed(&self) -> Agreed {
-        Agreed { mistakes: self.mistakes.iter().copied().collect(), is_pruned: false }
-    }
+    /// The mistakes that each explain the whole answer. Pruning is not named as a reason: one answer is not enough
+    /// to distinguish it from a broken rule.
+    agreed: Agreed,
 }
 
 /// Compares, and prints the differences. Returns whether there are no differences.
@@ -74,9 +68,10 @@ fn compare(options: &CompareOptions, draw: fn(&Picture) -> String) -> Result<boo
             let question = Question { text: &file, depth: options.depth, verbose: options.verbose };
             diagnosis::mistakes(&position, &question, &text)
         }
-        None => Vec::new(),
+        None => Mistakes::NONE,
     };
-    let report = Report { options, name: &answer.name, comparison: &comparison, mistakes: &mistakes };
+    let agreed = Agreed { mistakes, is_pruned: false };
+    let report = Report { options, name: &answer.name, comparison: &comparison, agreed };
     let printed = if options.json {
         output::write_lines(&json::write(&report))
     } else {
@@ -106,6 +101,7 @@ fn watched(options: &CompareOptions, position: &Position, answer: &mut Answer) -
     let read = answer.bytes_read();
     let line = || format!("{} MiB compared", read.load(Relaxed) >> 20);
     let name = answer.name.clone();
+    let answer = BufReader::with_capacity(1 << 17, answer);
     let work =
         || rankmoves_judge::compare(position, options.depth, options.verbose, answer, &mut Ranker::new());
     progress::while_showing(line, work).map_err(|why| match why {

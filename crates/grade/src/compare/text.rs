@@ -7,8 +7,7 @@ use anstyle::{AnsiColor, Style};
 use picture::Picture;
 
 use super::Report;
-use crate::differences;
-use crate::differences::{HEADING, MAX_NAMED_MISTAKES};
+use crate::differences::{self, HEADING};
 
 const WRONG: Style = AnsiColor::Red.on_default().bold();
 const RIGHT: Style = AnsiColor::Green.on_default().bold();
@@ -16,7 +15,7 @@ const RIGHT: Style = AnsiColor::Green.on_default().bold();
 /// Writes the facts about an answer.
 pub fn write(report: &Report<'_>, draw: fn(&Picture) -> String) -> String {
     let mut text = verdict(report);
-    let described = differences::describe(report.comparison, report.options.verbose, report.agreed(), draw);
+    let described = differences::describe(report.comparison, report.options.verbose, report.agreed, draw);
     if !described.is_empty() {
         text.push('\n');
         text.push_str(&described);
@@ -44,7 +43,6 @@ fn verdict(report: &Report<'_>) -> String {
 
 /// Names the mistakes that explain the whole answer.
 fn explanation(report: &Report<'_>) -> Option<String> {
-    let mistakes = report.mistakes.iter().copied().take(MAX_NAMED_MISTAKES).collect();
-    let sentences = differences::sentences(mistakes)?;
+    let sentences = differences::sentences(report.agreed.mistakes)?;
     Some(format!("This is the answer of a program that behaves as if {sentences}."))
 }

@@ -37,10 +37,98 @@ impl Facts {
 
     /// Puts a difference into words.
     pub fn of(finding: &Finding) -> Facts {
-        match finding.difference.part() {
-            ListingPart::Form => form(finding),
-            ListingPart::Moves => moves(finding),
-            ListingPart::Scores => score(finding),
+        let turn = finding.position.turn();
+        match &finding.difference {
+            Difference::Utf16 => Facts::new("utf-16", "the answer is UTF-16, not ASCII"),
+            Difference::ByteOrderMark => {
+                Facts::new("byte-order-mark", "the answer begins with a byte-order mark")
+            }
+            Difference::CarriageReturn => Facts::new(
+                "carriage-return",
+                "the line ends with a carriage return and a line feed, not with a line feed alone",
+            ),
+            Difference::TrailingBlanks => {
+                Facts::new("trailing-blanks", "there are blanks at the end of the line")
+            }
+            Difference::Indentation { found, expected } => {
+                let message = format!(
+                    "the line begins with {}, not with {}",
+                    blanks(found),
+                    blanks(&" ".repeat(*expected))
+                );
+                Facts::new("indentation", message)
+            }
+            Difference::Player { found, expected } => {
+                Facts::new("player", format!("the line names {found}, but {expected} is to move"))
+            }
+            Difference::Wording { found, expected } => {
+                Facts::new("wording", "the words of the line differ").found(found).expected(expected)
+            }
+            Difference::Order { mv, before } => {
+                let message = format!("{mv} comes after {before}: moves are listed in alphabetical order");
+                Facts::new("order", shorten(&message, 4 * MAX_FACT_CHARS))
+            }
+            Difference::BlankLine => Facts::new("blank-line", "the line is empty"),
+            Difference::OtherText(found) => Facts::new("other-text", "this line is not a move").found(found),
+            Difference::NoLineFeed => {
+                Facts::new("no-line-feed", "the last line does not end with a line feed")
+            }
+            Difference::NoLineBreak => {
+                Facts::new("no-line-break", "another line follows without a line feed")
+            }
+            Difference::MissingLine(expected) => {
+                let place = if finding.line.is_some() { "before this one" } else { "at the end" };
+                Facts::new("missing-line", format!("a line is missing {place}")).expected(expected)
+            }
+            Difference::TooDeep { path } => {
+                let message = format!(
+                    "`?` announces replies to {}, but there are none at the last ply",
+                    shorten(path, MAX_FACT_CHARS)
+                );
+                Facts::new("too-deep", message)
+            }
+            Difference::Verbose => Facts::new(
+                "verbose",
+                "the whole tree is listed, as with -v: without -v, only the moves are expected",
+            ),
+            Difference::Plain => {
+                Facts::new("plain", "only the moves are listed: with -v, the whole tree is expected")
+            }
+            Difference::Depth { found, expected } => {
+                Facts::new("depth", format!("the tree is listed to depth {found}, not to {expected}"))
+            }
+            Difference::EndsTooSoon(next) => {
+                Facts::new("ends-too-soon", "the answer ends too soon: the right answer has another line")
+                    .expected(next)
+            }
+            Difference::NoReplies(mv) => Facts::new(
+                "no-replies",
+                format!("the replies to {} are not listed before its score", short(mv)),
+            ),
+            Difference::Missing { mv, rule } => {
+                Facts::new("missing", format!("{} for {turn} is legal, but not listed", short(mv))).why(*rule)
+            }
+            Difference::Illegal { path, reason } => {
+                let path = shorten(&path.to_string(), MAX_FACT_CHARS);
+                Facts::new("illegal", format!("{path} is illegal"))
+                    .why(shorten(&reason.to_string(), 4 * MAX_FACT_CHARS))
+            }
+            Difference::NoPath(path) => Facts::new("no-path", "no board has these squares").found(path),
+            Difference::Repeated(mv) => Facts::new("repeated", format!("{} is listed again", short(mv))),
+            Difference::SaysNoMoves => Facts::new("says-no-moves", format!("{turn} has moves")),
+            Difference::Score { mv, found, expected, depth, line, .. } => {
+                let after = finding.position.after(mv);
+                let why =
+                    if *depth == 0 { of_leaf(&after, turn) } else { of_inner(&after, turn, line, *expected) };
+                let name = short(mv);
+                let message = match found {
+                    Some(found) => format!("the score of {name} for {turn} is {expected}, not {found}"),
+                    None => format!("{name} for {turn} has no score: it is {expected}"),
+                };
+                let facts = Facts::new("score", message).expected(&expected.to_string()).why(why);
+                Facts { found: found.map(|found| found.to_string()), ..facts }
+            }
+            _ => Facts::new("other", "the answer is different"),
         }
     }
 }
@@ -51,107 +139,6 @@ pub fn part_name(part: ListingPart) -> &'static str {
         ListingPart::Form => "form",
         ListingPart::Moves => "moves",
         ListingPart::Scores => "scores",
-    }
-}
-
-fn form(finding: &Finding) -> Facts {
-    match &finding.difference {
-        Difference::Utf16 => Facts::new("utf-16", "the answer is UTF-16, not ASCII"),
-        Difference::ByteOrderMark => {
-            Facts::new("byte-order-mark", "the answer begins with a byte-order mark")
-        }
-        Difference::CarriageReturn => Facts::new(
-            "carriage-return",
-            "the line ends with a carriage return and a line feed, not with a line feed alone",
-        ),
-        Difference::TrailingBlanks => {
-            Facts::new("trailing-blanks", "there are blanks at the end of the line")
-        }
-        Difference::Indentation { found, expected } => {
-            let message = format!(
-                "the line begins with {}, not with {}",
-                blanks(found),
-                blanks(&" ".repeat(*expected))
-            );
-            Facts::new("indentation", message)
-        }
-        Difference::Player { found, expected } => {
-            Facts::new("player", format!("the line names {found}, but {expected} is to move"))
-        }
-        Difference::Wording { found, expected } => {
-            Facts::new("wording", "the words of the line differ").found(found).expected(expected)
-        }
-        Difference::Order { mv, before } => {
-            let message = format!("{mv} comes after {before}: moves are listed in alphabetical order");
-            Facts::new("order", shorten(&message, 4 * MAX_FACT_CHARS))
-        }
-        Difference::BlankLine => Facts::new("blank-line", "the line is empty"),
-        Difference::OtherText(found) => Facts::new("other-text", "this line is not a move").found(found),
-        Difference::NoLineFeed => Facts::new("no-line-feed", "the last line does not end with a line feed"),
-        Difference::NoLineBreak => Facts::new("no-line-break", "another line follows without a line feed"),
-        Difference::MissingLine(expected) => {
-            let place = if finding.line.is_some() { "before this one" } else { "at the end" };
-            Facts::new("missing-line", format!("a line is missing {place}")).expected(expected)
-        }
-        Difference::TooDeep { path } => {
-            let message = format!(
-                "`?` announces replies to {}, but there are none at the last ply",
-                shorten(path, MAX_FACT_CHARS)
-            );
-            Facts::new("too-deep", message)
-        }
-        _ => Facts::new(
-            "verbose",
-            "the whole tree is listed, as with -v: without -v, only the moves are expected",
-        ),
-    }
-}
-
-fn moves(finding: &Finding) -> Facts {
-    let turn = finding.position.turn();
-    match &finding.difference {
-        Difference::Plain => {
-            Facts::new("plain", "only the moves are listed: with -v, the whole tree is expected")
-        }
-        Difference::Depth { found, expected } => {
-            Facts::new("depth", format!("the tree is listed to depth {found}, not to {expected}"))
-        }
-        Difference::EndsTooSoon(next) => {
-            Facts::new("ends-too-soon", "the answer ends too soon: the right answer has another line")
-                .expected(next)
-        }
-        Difference::NoReplies(mv) => {
-            Facts::new("no-replies", format!("the replies to {} are not listed before its score", short(mv)))
-        }
-        Difference::Missing { mv, rule } => {
-            Facts::new("missing", format!("{} for {turn} is legal, but not listed", short(mv))).why(*rule)
-        }
-        Difference::Illegal { path, reason } => {
-            let path = shorten(&path.to_string(), MAX_FACT_CHARS);
-            Facts::new("illegal", format!("{path} is illegal"))
-                .why(shorten(&reason.to_string(), 4 * MAX_FACT_CHARS))
-        }
-        Difference::NoPath(path) => Facts::new("no-path", "no board has these squares").found(path),
-        Difference::Repeated(mv) => Facts::new("repeated", format!("{} is listed again", short(mv))),
-        _ => Facts::new("says-no-moves", format!("{turn} has moves")),
-    }
-}
-
-fn score(finding: &Finding) -> Facts {
-    let Difference::Score { mv, found, expected, depth, line, .. } = &finding.difference else {
-        return Facts::new("other", "the answer is different");
-    };
-    let (after, player) = (finding.position.after(mv), finding.position.turn());
-    let why = if *depth == 0 { of_leaf(&after, player) } else { of_inner(&after, player, line, *expected) };
-    let name = short(mv);
-    let message = match found {
-        Some(found) => format!("the score of {name} for {player} is {expected}, not {found}"),
-        None => format!("{name} for {player} has no score: it is {expected}"),
-    };
-    let facts = Facts::new("score", message).expected(&expected.to_string()).why(why);
-    match found {
-        Some(found) => facts.found(&found.to_string()),
-        None => facts,
     }
 }
 

@@ -4,4 +4,4 @@ mod facts;
 mod text;
 
 pub use facts::{Facts, part_name, short};
-pub use text::{Agreed, HEADING, MAX_NAMED_MISTAKES, describe, first, sentences};
+pub use text::{Agreed, HEADING, describe, first, sentences};

@@ -16,7 +16,7 @@ const MAX_BOARDS: usize = 2;
 /// The maximum number of moves shown in a row.
 const MAX_LINE_MOVES: usize = 12;
 /// The maximum number of mistakes named.
-pub const MAX_NAMED_MISTAKES: usize = 3;
+const MAX_NAMED_MISTAKES: usize = 3;
 
 pub const HEADING: Style = Style::new().bold();
 const PLACE: Style = AnsiColor::Cyan.on_default();
@@ -72,10 +72,24 @@ pub fn describe(comparison: &Comparison, is_verbose: bool, agreed: Agreed, draw:
     for part in [ListingPart::Form, ListingPart::Moves, ListingPart::Scores] {
         let findings = comparison.findings.iter().filter(|finding| finding.difference.part() == part);
         let findings: Vec<&Finding> = findings.collect();
-        if !findings.is_empty() {
-            let blank = if text.is_empty() { "" } else { "\n" };
-            let _ = writeln!(text, "{blank}{HEADING}{}{HEADING:#}", heading(comparison, part));
-            write_part(&mut text, comparison, part, &findings, (is_verbose, agreed), draw);
+        if findings.is_empty() {
+            continue;
+        }
+        let blank = if text.is_empty() { "" } else { "\n" };
+        let _ = writeln!(text, "{blank}{HEADING}{}{HEADING:#}", heading(comparison, part));
+        let shown = if part == ListingPart::Form { findings.len() } else { MAX_SHOWN_FINDINGS };
+        for (index, finding) in findings.iter().take(shown).enumerate() {
+            if part == ListingPart::Scores && (1..=MAX_BOARDS).contains(&index) {
+                text.push('\n');
+            }
+            write_finding(&mut text, finding, is_verbose, agreed);
+            if part == ListingPart::Scores && index < MAX_BOARDS {
+                write_board(&mut text, finding, draw);
+            }
+        }
+        let rest = comparison.count(part).saturating_sub(shown as u64);
+        if part != ListingPart::Form && rest > 0 {
+            let _ = writeln!(text, "and {rest} more");
         }
     }
     text
@@ -90,30 +104,6 @@ fn heading(comparison: &Comparison, part: ListingPart) -> String {
         (ListingPart::Scores, 0) => format!("Scores: {count}"),
         (ListingPart::Scores, 1) => format!("Scores: {count}, and 1 that follows from others"),
         (ListingPart::Scores, more) => format!("Scores: {count}, and {more} that follow from others"),
-    }
-}
-
-fn write_part(
-    text: &mut String,
-    comparison: &Comparison,
-    part: ListingPart,
-    findings: &[&Finding],
-    (is_verbose, agreed): (bool, Agreed),
-    draw: Draw,
-) {
-    let shown = if part == ListingPart::Form { findings.len() } else { MAX_SHOWN_FINDINGS };
-    for (index, finding) in findings.iter().take(shown).enumerate() {
-        if part == ListingPart::Scores && (1..=MAX_BOARDS).contains(&index) {
-            text.push('\n');
-        }
-        write_finding(text, finding, is_verbose, agreed);
-        if part == ListingPart::Scores && index < MAX_BOARDS {
-            write_board(text, finding, draw);
-        }
-    }
-    let rest = comparison.count(part).saturating_sub(shown as u64);
-    if part != ListingPart::Form && rest > 0 {
-        let _ = writeln!(text, "and {rest} more");
     }
 }
 

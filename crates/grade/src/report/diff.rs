@@ -16,12 +16,7 @@ pub type Marks = BTreeMap<usize, Vec<Range<usize>>>;
 pub fn marks(got: &str, expected: &str) -> (Marks, Marks) {
     let (got, expected): (Vec<&str>, Vec<&str>) =
         (got.lines().take(MAX_COMPARED_LINES).collect(), expected.lines().take(MAX_COMPARED_LINES).collect());
-    let common = common(got.len(), expected.len(), |i, j| got[i] == expected[j]);
-    let rest = |count: usize, of: fn(&(usize, usize)) -> usize| {
-        (0..count).filter(|index| common.iter().all(|pair| of(pair) != *index)).collect::<Vec<_>>()
-    };
-    let ours = rest(got.len(), |pair| pair.0);
-    let mut theirs = rest(expected.len(), |pair| pair.1);
+    let (ours, mut theirs) = unmatched(got.len(), expected.len(), |i, j| got[i] == expected[j]);
     let (mut got_marks, mut expected_marks) = (Marks::new(), Marks::new());
     for index in ours {
         let line = got[index];
@@ -56,12 +51,12 @@ fn parts(got: &str, expected: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
     if one.len() > MAX_COMPARED_WORDS || other.len() > MAX_COMPARED_WORDS {
         return (whole(got), whole(expected));
     }
-    let common = common(one.len(), other.len(), |i, j| got[one[i].clone()] == expected[other[j].clone()]);
-    let rest = |words: &[Range<usize>], of: fn(&(usize, usize)) -> usize| {
-        let is_rest = |index: &usize| common.iter().all(|pair| of(pair) != *index);
-        (0..words.len()).filter(is_rest).map(|index| words[index].clone()).collect()
-    };
-    (rest(&one, |pair| pair.0), rest(&other, |pair| pair.1))
+    let is_same = |i: usize, j: usize| got[one[i].clone()] == expected[other[j].clone()];
+    let (ours, theirs) = unmatched(one.len(), other.len(), is_same);
+    (
+        ours.into_iter().map(|index| one[index].clone()).collect(),
+        theirs.into_iter().map(|index| other[index].clone()).collect(),
+    )
 }
 
 /// Returns the words of a line, and the blanks between them.
@@ -79,8 +74,8 @@ fn words(line: &str) -> Vec<Range<usize>> {
     words
 }
 
-/// Finds the longest common subsequence: pairs of indices of equal parts.
-fn common(ours: usize, theirs: usize, is_same: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
+/// Finds the longest common subsequence of two lists. Returns for each list the indices of its other elements.
+fn unmatched(ours: usize, theirs: usize, is_same: impl Fn(usize, usize) -> bool) -> (Vec<usize>, Vec<usize>) {
     // `lengths[i][j]` is the length of the longest common subsequence of `ours[i..]` and `theirs[j..]`.
     let mut lengths = vec![vec![0_usize; theirs + 1]; ours + 1];
     for i in (0..ours).rev() {
@@ -92,18 +87,21 @@ fn common(ours: usize, theirs: usize, is_same: impl Fn(usize, usize) -> bool) ->
             };
         }
     }
-    let (mut i, mut j, mut pairs) = (0, 0, Vec::new());
+    let (mut i, mut j, mut our_rest, mut their_rest) = (0, 0, Vec::new(), Vec::new());
     while i < ours && j < theirs {
         if is_same(i, j) {
-            pairs.push((i, j));
             (i, j) = (i + 1, j + 1);
         } else if lengths[i + 1][j] >= lengths[i][j + 1] {
+            our_rest.push(i);
             i += 1;
         } else {
+            their_rest.push(j);
             j += 1;
         }
     }
-    pairs
+    our_rest.extend(i..ours);
+    their_rest.extend(j..theirs);
+    (our_rest, their_rest)
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use shell::json::line;
 
 use super::{MAX_NAME_CHARS, Paint, Room};
 use crate::result::GradeResult;
+use crate::rubric::Visibility;
 
 #[derive(Serialize)]
 struct Results {
@@ -30,7 +31,7 @@ struct Test {
     name_format: &'static str,
     output: String,
     output_format: &'static str,
-    visibility: &'static str,
+    visibility: Visibility,
 }
 
 /// Writes `results.json`. Each case is worth one point, unless a rubric gives it other points.
@@ -47,7 +48,7 @@ pub fn write(result: &GradeResult) -> String {
             name_format: "text",
             output: format!("{}{colon}{}", graded.verdict, graded.reason),
             output_format: "text",
-            visibility: points.map_or("visible", |points| points.visibility.name()),
+            visibility: points.map(|points| points.visibility).unwrap_or_default(),
         }
     });
     let mut output = format!("{} of {} cases accepted\n", result.accepted(), result.cases.len());

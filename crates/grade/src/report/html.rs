@@ -7,7 +7,6 @@ use std::ops::Range;
 use rankmoves_core::exchange::Document;
 use rankmoves_core::{Capture, Jumps, Move, Position, shorten};
 
-use super::Answers;
 use super::diff::Marks;
 use crate::failure::Smallest;
 use crate::graded::Graded;
@@ -15,7 +14,7 @@ use crate::result::GradeResult;
 use crate::verdict::Verdict;
 use picture::{Picture, svg};
 
-pub(super) const STYLE: &str = include_str!("html.css");
+const STYLE: &str = include_str!("html.css");
 
 /// The number of lines of an answer that are shown unfolded.
 const UNFOLDED: usize = 16;
@@ -27,33 +26,36 @@ const MAX_CELL_CHARS: usize = 80;
 pub fn write(result: &GradeResult) -> String {
     let program = escape(&result.program);
     let (accepted, of) = (result.accepted(), result.cases.len());
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{accepted} of {of}: {program}</title>\n\
-         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>Result of <code>{program}</code></h1>\n"
-    );
-    page += &summary(result);
+    let mut text = format!("<h1>Result of <code>{program}</code></h1>\n{}", summary(result));
     let points = super::points(result);
     if !points.is_empty() {
-        let _ = writeln!(page, "<pre>{}</pre>", escape(points.trim_end()));
+        let _ = writeln!(text, "<pre>{}</pre>", escape(points.trim_end()));
     }
     let patterns = result.patterns.iter().map(|pattern| format!("your program {pattern}"));
     let sentences: Vec<String> = patterns.chain(result.sentences()).collect();
     if !sentences.is_empty() {
-        page += "<div class=\"note\"><p><strong>What may be wrong:</strong></p>\n";
+        text += "<div class=\"note\"><p><strong>What may be wrong:</strong></p>\n";
         for sentence in sentences {
-            let _ = writeln!(page, "<p>{}.</p>", escape(&capitalised(&sentence)));
+            let _ = writeln!(text, "<p>{}.</p>", escape(&capitalised(&sentence)));
         }
-        page += "</div>\n";
+        text += "</div>\n";
     }
     for smallest in &result.boards {
-        page += &failure(result, smallest);
+        text += &failure(result, smallest);
     }
-    page += &cases(result);
-    page += &glossary(result);
-    page + "</body>\n</html>\n"
+    text += &cases(result);
+    text += &glossary(result);
+    page(&format!("{accepted} of {of}: {program}"), &text)
+}
+
+/// Makes a page with this title and body.
+pub(super) fn page(title: &str, body: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
+    )
 }
 
 /// Writes the total, and the number of cases with each verdict.
@@ -100,11 +102,11 @@ fn failure(result: &GradeResult, smallest: &Smallest) -> String {
             escape(smallest.explanation.trim_end())
         );
     }
-    let answers = Answers::of(smallest);
+    let [(got, got_marks), (expected, expected_marks)] = super::answers(smallest);
     text += "<div class=\"answers\">\n";
-    text += &answer("Your program answers", "got", answers.got, &answers.got_marks);
+    text += &answer("Your program answers", "got", &got, &got_marks);
     if !result.hides_expected {
-        text += &answer("The right answer", "right", &answers.expected, &answers.expected_marks);
+        text += &answer("The right answer", "right", &expected, &expected_marks);
     }
     let _ = writeln!(
         text,
@@ -187,39 +189,30 @@ fn table(cases: &[&Graded]) -> String {
     text + "</tbody>\n</table>\n"
 }
 
+/// The verdicts other than `Accepted`, and their meaning.
+const MEANINGS: [(Verdict, &str); 6] = [
+    (Verdict::WrongAnswer, "A move or a score is wrong or missing, or an invalid file is accepted."),
+    (
+        Verdict::Presentation,
+        "The moves and scores are right, but blanks, words or the order of the lines are not.",
+    ),
+    (
+        Verdict::RunTimeError,
+        "The program crashed (a signal, such as 11 for an invalid memory access), or its exit status was not 0.",
+    ),
+    (Verdict::TimeLimit, "The program had no answer in time. It may be in an endless loop."),
+    (Verdict::MemoryLimit, "The program exceeded its memory limit."),
+    (Verdict::OutputLimit, "The program exceeded its output limit. It may be in an endless loop."),
+];
+
 /// Explains the verdicts that occur.
 fn glossary(result: &GradeResult) -> String {
-    let occurs = |verdict: &Verdict| result.cases.iter().any(|graded| graded.verdict == *verdict);
+    let occurs = |verdict: Verdict| result.cases.iter().any(|graded| graded.verdict == verdict);
     let mut text = String::new();
-    for verdict in [
-        Verdict::WrongAnswer,
-        Verdict::Presentation,
-        Verdict::RunTimeError,
-        Verdict::TimeLimit,
-        Verdict::MemoryLimit,
-        Verdict::OutputLimit,
-    ] {
-        if occurs(&verdict) {
-            let _ = writeln!(text, "<dt>{verdict}</dt><dd>{}</dd>", meaning(verdict));
-        }
+    for (verdict, meaning) in MEANINGS.into_iter().filter(|&(verdict, _)| occurs(verdict)) {
+        let _ = writeln!(text, "<dt>{verdict}</dt><dd>{meaning}</dd>");
     }
     if text.is_empty() { text } else { format!("<h2>What the verdicts mean</h2>\n<dl>\n{text}</dl>\n") }
-}
-
-fn meaning(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Accepted => "The answer is right.",
-        Verdict::WrongAnswer => "A move or a score is wrong or missing, or an invalid file is accepted.",
-        Verdict::Presentation => {
-            "The moves and scores are right, but blanks, words or the order of the lines are not."
-        }
-        Verdict::RunTimeError => {
-            "The program crashed (a signal, such as 11 for an invalid memory access), or its exit status was not 0."
-        }
-        Verdict::TimeLimit => "The program had no answer in time. It may be in an endless loop.",
-        Verdict::MemoryLimit => "The program exceeded its memory limit.",
-        Verdict::OutputLimit => "The program exceeded its output limit. It may be in an endless loop.",
-    }
 }
 
 /// Draws the position of the question, with the last move of the file marked.
@@ -272,16 +265,7 @@ fn prose(text: &str) -> String {
 
 /// Escapes a text for HTML.
 pub(super) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            '\'' => escaped += "&#39;",
-            other => escaped.push(other),
-        }
-    }
-    escaped
+    // The ampersand comes first, because the others become references with ampersands.
+    let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    escaped.replace('"', "&quot;").replace('\'', "&#39;")
 }

@@ -3,9 +3,12 @@
 use serde::Serialize;
 use shell::json::line;
 
-use crate::failure::{Smallest, shown};
+use crate::diagnosis::Statement;
+use crate::failure::Smallest;
+use crate::kind::FailureKind;
 use crate::result::GradeResult;
-use crate::rubric::Points;
+use crate::rubric::PartPoints;
+use crate::shown::shown;
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -19,23 +22,14 @@ struct Report<'a> {
     patterns: &'a [String],
     smallest: Option<SmallestFields<'a>>,
     boards: Vec<SmallestFields<'a>>,
-    diagnosis: Vec<MistakeFields>,
+    diagnosis: Vec<Statement>,
 }
 
 #[derive(Serialize)]
 struct PointsFields<'a> {
     earned: f64,
     of: f64,
-    parts: Vec<PartFields<'a>>,
-}
-
-#[derive(Serialize)]
-struct PartFields<'a> {
-    name: &'a str,
-    earned: f64,
-    points: f64,
-    accepted: usize,
-    of: usize,
+    parts: &'a [PartPoints],
 }
 
 #[derive(Serialize)]
@@ -51,19 +45,13 @@ struct CaseFields<'a> {
 struct SmallestFields<'a> {
     board: &'a str,
     verdict: &'static str,
-    kind: &'static str,
+    kind: FailureKind,
     arguments: &'a [String],
     pieces: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     expected: Option<String>,
     got: &'a str,
     explanation: &'a str,
-}
-
-#[derive(Serialize)]
-struct MistakeFields {
-    mistake: String,
-    sentence: String,
 }
 
 /// Writes the report on one line.
@@ -76,39 +64,31 @@ pub fn write(result: &GradeResult) -> String {
         arguments: &graded.arguments,
     });
     let smallest = result.smallest().map(|found| fields(result, found));
-    let statements = result.diagnosis.statements().into_iter();
-    let diagnosis = statements.map(|(mistake, sentence)| MistakeFields { mistake, sentence });
+    let points = result.points.as_ref().map(|points| PointsFields {
+        earned: points.earned(),
+        of: points.points(),
+        parts: &points.parts,
+    });
     let report = Report {
         program: &result.program,
         cases: cases.collect(),
         accepted: result.accepted(),
         of: result.cases.len(),
-        points: result.points.as_ref().map(points),
+        points,
         flaky: result.is_flaky(),
         patterns: &result.patterns,
         smallest,
         boards: result.boards.iter().map(|found| fields(result, found)).collect(),
-        diagnosis: diagnosis.collect(),
+        diagnosis: result.diagnosis.statements(),
     };
     line(&report)
-}
-
-fn points(points: &Points) -> PointsFields<'_> {
-    let parts = points.parts.iter().map(|part| PartFields {
-        name: &part.name,
-        earned: part.earned,
-        points: part.points,
-        accepted: part.accepted,
-        of: part.of,
-    });
-    PointsFields { earned: points.earned(), of: points.points(), parts: parts.collect() }
 }
 
 fn fields<'a>(result: &GradeResult, found: &'a Smallest) -> SmallestFields<'a> {
     SmallestFields {
         board: &found.task.case.text,
         verdict: found.verdict.name(),
-        kind: found.kind.name(),
+        kind: found.kind,
         arguments: &found.task.switches,
         pieces: found.task.case.pieces(),
         expected: (!result.hides_expected).then(|| shown(found.task.case.answer.as_bytes())),

@@ -15,8 +15,9 @@ use std::fmt::Write as _;
 use rankmoves_core::printable;
 use unicode_width::UnicodeWidthStr;
 
-use super::failure::{Smallest, shown};
+use super::failure::Smallest;
 use super::result::GradeResult;
+use super::shown::shown;
 use crate::options::ReportFormat;
 use anstyle::Style;
 use diff::Marks;
@@ -29,23 +30,16 @@ const MAX_NAME_CHARS: usize = 200;
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Writes a report. Formats for students do not reveal hidden cases.
-pub fn write(format: ReportFormat, result: &GradeResult) -> String {
+/// Writes a report. Only a table is coloured and fits a terminal's width. Formats for students do not reveal
+/// hidden cases.
+pub fn write(format: ReportFormat, result: &GradeResult, paint: &Paint) -> String {
     match format {
-        ReportFormat::Table => table::write(&result.for_students(), &Paint::PLAIN),
+        ReportFormat::Table => table::write(&result.for_students(), paint),
         ReportFormat::Json => json::write(result),
         ReportFormat::Junit => junit::write(&result.for_students()),
         ReportFormat::Tap => tap::write(&result.for_students()),
         ReportFormat::Gradescope => gradescope::write(result),
         ReportFormat::Html => html::write(&result.for_students()),
-    }
-}
-
-/// Writes a report for standard output. On a terminal, a table is coloured and fits the width.
-pub fn for_stdout(format: ReportFormat, result: &GradeResult) -> String {
-    match format {
-        ReportFormat::Table => table::write(&result.for_students(), &Paint::for_stdout()),
-        other => write(other, result),
     }
 }
 
@@ -72,21 +66,12 @@ fn number(points: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// The program's answer on the smallest board, and the right answer, both made printable. The marks are the
-/// parts that the other answer lacks.
-struct Answers<'a> {
-    got: &'a str,
-    expected: String,
-    got_marks: Marks,
-    expected_marks: Marks,
-}
-
-impl Answers<'_> {
-    fn of(smallest: &Smallest) -> Answers<'_> {
-        let expected = shown(smallest.task.case.answer.as_bytes());
-        let (got_marks, expected_marks) = diff::marks(&smallest.got, &expected);
-        Answers { got: &smallest.got, expected, got_marks, expected_marks }
-    }
+/// Returns the program's answer on the smallest board, and the right answer, both made printable. The marks are
+/// the parts that the other answer lacks.
+fn answers(smallest: &Smallest) -> [(String, Marks); 2] {
+    let (got, expected) = (smallest.got.clone(), shown(smallest.task.case.answer.as_bytes()));
+    let (got_marks, expected_marks) = diff::marks(&got, &expected);
+    [(got, got_marks), (expected, expected_marks)]
 }
 
 /// The maximum number of lines in each part of a report.
@@ -121,12 +106,12 @@ fn describe(result: &GradeResult, paint: &Paint, room: Room) -> Option<String> {
         let _ = writeln!(text, "\n{unseen}");
     }
     let _ = writeln!(text, "\nSave it as smallest.txt, and run\n\n  {}", result.command(smallest));
-    let answers = Answers::of(smallest);
+    let [(got, got_marks), (expected, expected_marks)] = answers(smallest);
     text += "\nThe program answers\n\n";
-    text += &marked(answers.got, &answers.got_marks, paint, paint::WRONG, room.answer);
+    text += &marked(&got, &got_marks, paint, paint::WRONG, room.answer);
     if !result.hides_expected {
         text += "\nThe right answer\n\n";
-        text += &marked(&answers.expected, &answers.expected_marks, paint, paint::RIGHT, room.answer);
+        text += &marked(&expected, &expected_marks, paint, paint::RIGHT, room.answer);
     }
     if !smallest.explanation.is_empty() {
         let _ = write!(text, "\nReason\n\n{}", indented(&first_lines(&smallest.explanation, room.reason)));

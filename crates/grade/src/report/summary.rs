@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::html::{STYLE, capitalised, escape};
+use super::html::{self, capitalised, escape};
 use crate::result::GradeResult;
 
 /// A hand-in, and its result or the reason why there is no result.
@@ -66,19 +66,13 @@ fn cell(text: &str) -> String {
 /// Writes a page: how often each mistake and each kind of failure was found, and the rows.
 pub fn html(rows: &[ClassRow<'_>]) -> String {
     let right = rows.iter().filter(|row| row.result.is_ok_and(GradeResult::is_accepted)).count();
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>The class</title>\n\
-         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>The class</h1>\n\
-         <p><strong>{right} of {} programs are right</strong></p>\n",
-        rows.len()
-    );
-    page += &counts("Mistakes", rows, GradeResult::sentences);
-    page += &counts("Kinds of failure", rows, |result| {
+    let mut text =
+        format!("<h1>The class</h1>\n<p><strong>{right} of {} programs are right</strong></p>\n", rows.len());
+    text += &counts("Mistakes", rows, GradeResult::sentences);
+    text += &counts("Kinds of failure", rows, |result| {
         result.boards.iter().map(|board| board.kind.noun().to_owned()).collect()
     });
-    page += "<h2>Programs</h2>\n<table>\n<thead><tr><th>Program</th><th>Accepted</th><th>Verdict</th>\
+    text += "<h2>Programs</h2>\n<table>\n<thead><tr><th>Program</th><th>Accepted</th><th>Verdict</th>\
              <th>Diagnosis</th></tr></thead>\n<tbody>\n";
     for row in rows {
         let accepted = row.result.map_or_else(
@@ -87,14 +81,14 @@ pub fn html(rows: &[ClassRow<'_>]) -> String {
         );
         let said = [row.sentences(), row.patterns().to_vec()].concat().join("; ");
         let _ = writeln!(
-            page,
+            text,
             "<tr><td>{}</td><td>{accepted}</td><td>{}</td><td>{}</td></tr>",
             escape(&row.name),
             row.verdict(),
             escape(&said)
         );
     }
-    page + "</tbody>\n</table>\n</body>\n</html>\n"
+    html::page("The class", &(text + "</tbody>\n</table>\n"))
 }
 
 /// Writes a table of explanations, the most frequent first, each with the number and the names of the

@@ -1,6 +1,5 @@
 //! `checkers hub`: runs the engine as a program that speaks the Hub protocol.
 
-mod event;
 mod parameters;
 mod replies;
 mod run;

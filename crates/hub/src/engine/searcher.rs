@@ -9,53 +9,40 @@ use std::thread::Builder;
 
 use rankmoves_core::{Player, Position, Rules, Shape, quoted};
 use rankmoves_endings::{Prober, Tables, Value, Wdl};
-use rankmoves_engine::{Choice, Engine};
+use rankmoves_engine::Engine;
 
-use super::event::Event;
 use super::parameters::Parameters;
+use super::run::Event;
 use super::session::Job;
 use rankmoves_endings::service::Endings;
 
 /// The size of the thread's stack: more than the engine needs.
 const STACK: usize = 8 << 20;
 
+/// Work for the thread.
+type Order = Box<dyn FnOnce(&mut Engine) + Send>;
+
 /// A handle to the thread.
 pub struct Searcher {
     orders: Sender<Order>,
+    /// The channel for the findings.
+    events: SyncSender<Event>,
     /// The engine's flag, which stops its search.
     stop: Arc<AtomicBool>,
-}
-
-/// An order for the thread.
-enum Order {
-    Use(Box<Engine>),
-    Forget,
-    Search(Box<Job>),
 }
 
 impl Searcher {
     /// Starts the thread, which sends its findings to `events`.
     pub fn start(events: SyncSender<Event>) -> io::Result<Searcher> {
-        let (orders, received) = channel();
+        let (orders, received) = channel::<Order>();
         let work = move || {
             let mut engine = Engine::new();
             for order in received {
-                match order {
-                    Order::Use(new) => engine = *new,
-                    Order::Forget => engine.forget(),
-                    Order::Search(job) => {
-                        let choice = search(&mut engine, &job, |choice| {
-                            let _ = events.send(Event::Depth(choice.clone()));
-                        });
-                        if events.send(Event::Choice(choice)).is_err() {
-                            return;
-                        }
-                    }
-                }
+                order(&mut engine);
             }
         };
         Builder::new().name("search".to_owned()).stack_size(STACK).spawn(work)?;
-        Ok(Searcher { orders, stop: Arc::default() })
+        Ok(Searcher { orders, events, stop: Arc::default() })
     }
 
     /// Makes an engine with other parameters for later searches.
@@ -72,19 +59,25 @@ impl Searcher {
             Ok(None) | Err(_) => engine,
         };
         self.stop = engine.stop_flag();
-        self.order(Order::Use(Box::new(engine)));
+        self.order(move |old| *old = engine);
         endings.map(drop)
     }
 
     /// Forgets earlier searches.
     pub fn forget(&self) {
-        self.order(Order::Forget);
+        self.order(Engine::forget);
     }
 
     /// Begins a search. No other search may be running.
     pub fn search(&self, job: Job) {
         self.stop.store(false, Relaxed);
-        self.order(Order::Search(Box::new(job)));
+        let events = self.events.clone();
+        self.order(move |engine| {
+            let choice = engine.search(&job.game, job.limits, |choice| {
+                let _ = events.send(Event::Depth(choice.clone()));
+            });
+            let _ = events.send(Event::Choice(choice));
+        });
     }
 
     /// Stops the search.
@@ -92,14 +85,10 @@ impl Searcher {
         self.stop.store(true, Relaxed);
     }
 
-    fn order(&self, order: Order) {
+    fn order(&self, order: impl FnOnce(&mut Engine) + Send + 'static) {
         // The thread outlives its handle, so the order always arrives.
-        drop(self.orders.send(order));
+        drop(self.orders.send(Box::new(order)));
     }
-}
-
-fn search(engine: &mut Engine, job: &Job, on_depth: impl FnMut(&Choice)) -> Option<Choice> {
-    engine.search(&job.game, job.limits, on_depth)
 }
 
 /// Returns the endgame tables that the parameters select.

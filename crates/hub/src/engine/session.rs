@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use rankmoves_core::{Player, Position, Rules};
+use rankmoves_core::{Player, Position, Rules, quoted};
 use rankmoves_engine::{Choice, Limits};
 use rankmoves_game::Game;
 
@@ -12,7 +12,6 @@ use super::replies;
 use crate::level::Level;
 use crate::line::Line;
 use crate::notation::{Numbering, read_position, replay};
-use crate::request::{Mode, Request};
 
 /// The maximum number of searches waiting for the current one.
 const MAX_WAITING_SEARCHES: usize = 64;
@@ -45,6 +44,17 @@ pub enum Effect {
 pub struct Job {
     pub game: Game,
     pub limits: Limits,
+}
+
+/// The purpose of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    /// Choose a move.
+    Think,
+    /// Think during the opponent's time.
+    Ponder,
+    /// Analyze a position.
+    Analyze,
 }
 
 /// A requested search.
@@ -101,12 +111,10 @@ impl Session {
 
     /// Carries out the request on a line.
     pub fn take_line(&mut self, text: &str, now: Instant) -> Vec<Effect> {
-        let request = Line::parse(text).and_then(|line| line.as_ref().map(Request::read).transpose());
-        let done = match request {
-            Ok(None) => return Vec::new(),
-            Ok(Some(request)) => self.take(request, now),
-            Err(why) => Err(why),
-        };
+        let done = Line::parse(text).and_then(|line| match line {
+            None => Ok(Vec::new()),
+            Some(line) => self.take(&line, now),
+        });
         done.unwrap_or_else(|why| vec![Effect::Say(replies::error(&why))])
     }
 
@@ -162,40 +170,46 @@ impl Session {
         }
     }
 
-    fn take(&mut self, request: Request, now: Instant) -> Result<Vec<Effect>, String> {
-        Ok(match request {
-            Request::Hub => {
+    /// Carries out a request. Unknown arguments are skipped, as the protocol requires.
+    ///
+    /// # Errors
+    ///
+    /// If the request is unknown, part of it is missing or invalid, or it cannot be carried out now.
+    fn take(&mut self, line: &Line, now: Instant) -> Result<Vec<Effect>, String> {
+        let needed = |name: &str| {
+            let value = line.value(name).filter(|value| !value.is_empty());
+            value.ok_or_else(|| format!("expected {name}= after {}", line.command))
+        };
+        match line.command.as_str() {
+            "hub" => {
                 let declared = self.parameters.declare();
                 let lines = [replies::id()].into_iter().chain(declared).chain([Line::new("wait")]);
-                lines.map(Effect::Say).collect()
+                return Ok(lines.map(Effect::Say).collect());
             }
-            Request::SetParam { name, value } => {
-                self.parameters.set(&name, &value)?;
-                Vec::new()
+            "set-param" => {
+                let (name, value) = (needed("name")?, line.value("value"));
+                self.parameters.set(name, value.ok_or("expected value= after set-param")?)?;
             }
-            Request::Init => {
+            "init" => {
                 let mut effects = self.configure();
                 effects.push(Effect::Say(Line::new("ready")));
-                effects
+                return Ok(effects);
             }
-            Request::NewGame => {
-                self.forgets = true;
-                Vec::new()
+            "new-game" => self.forgets = true,
+            "pos" => self.take_position(needed("pos")?, line.value("moves").unwrap_or_default())?,
+            "level" => self.level = Some(Level::read(line)?),
+            "go" => return self.go(Mode::read(line)?, now),
+            "ponder-hit" => return self.ponder_hit(now),
+            "stop" => return Ok(self.stop(now)),
+            "ping" => return Ok(vec![Effect::Say(Line::new("pong"))]),
+            "quit" => return Ok(self.end()),
+            other => {
+                let expected =
+                    "hub, set-param, init, new-game, pos, level, go, ponder-hit, stop, ping or quit";
+                return Err(format!("expected {expected} but found {}", quoted(other)));
             }
-            Request::Position { start, moves } => {
-                self.take_position(&start, &moves)?;
-                Vec::new()
-            }
-            Request::Level(level) => {
-                self.level = Some(level);
-                Vec::new()
-            }
-            Request::Go(mode) => self.go(mode, now)?,
-            Request::PonderHit => self.ponder_hit(now)?,
-            Request::Stop => self.stop(now),
-            Request::Ping => vec![Effect::Say(Line::new("pong"))],
-            Request::Quit => self.end(),
-        })
+        }
+        Ok(Vec::new())
     }
 
     /// Takes a position and the moves after it, and detects from them how moves are numbered.
@@ -203,16 +217,14 @@ impl Session {
         // After an invalid position, the previous one must not be searched instead.
         self.game = None;
         let start = read_position(start)?;
-        let first = self.parameters.numbering.unwrap_or_else(|| self.expected_numbering(&start));
-        let other = match first {
-            Numbering::Same => Numbering::Turned,
-            Numbering::Turned => Numbering::Same,
-        };
-        let (game, numbering) = match replay(start, moves, first) {
-            Err(_) if self.parameters.numbering.is_none() && replay(start, moves, other).is_ok() => {
-                (replay(start, moves, other)?, other)
+        let set = self.parameters.numbering;
+        let first = set.unwrap_or_else(|| self.expected_numbering(&start));
+        let (game, numbering) = match (replay(start, moves, first), set) {
+            (Err(why), None) => {
+                let other = if first == Numbering::Same { Numbering::Turned } else { Numbering::Same };
+                (replay(start, moves, other).map_err(|_| why)?, other)
             }
-            game => (game?, first),
+            (game, _) => (game?, first),
         };
         (self.game, self.numbering) = (Some(game), numbering);
         Ok(())
@@ -222,10 +234,12 @@ impl Session {
     /// moves first, so a start position with White to move has been rotated.
     fn expected_numbering(&self, start: &Position) -> Numbering {
         let is_start = |first| *start == Position::start(Rules::ENGLISH, first);
-        match () {
-            () if is_start(Player::Black) => Numbering::Same,
-            () if is_start(Player::Red) => Numbering::Turned,
-            () => self.numbering,
+        if is_start(Player::Black) {
+            Numbering::Same
+        } else if is_start(Player::Red) {
+            Numbering::Turned
+        } else {
+            self.numbering
         }
     }
 
@@ -340,6 +354,22 @@ impl Session {
             Some(choice) => self.finish(Some(choice), now),
             None => Vec::new(),
         })
+    }
+}
+
+impl Mode {
+    /// Reads the arguments of `go`.
+    fn read(line: &Line) -> Result<Mode, String> {
+        let modes = [("think", Mode::Think), ("ponder", Mode::Ponder), ("analyze", Mode::Analyze)];
+        let mut asked = modes.into_iter().filter(|(name, _)| line.value(name).is_some());
+        match (asked.next(), asked.next()) {
+            (Some((_, mode)), None) => Ok(mode),
+            (Some(_), Some(_)) => Err("expected one of think, ponder and analyze after go".to_owned()),
+            (None, _) => {
+                let found = line.arguments.first().map_or("nothing".to_owned(), |(name, _)| quoted(name));
+                Err(format!("expected think, ponder or analyze after go but found {found}"))
+            }
+        }
     }
 }
 

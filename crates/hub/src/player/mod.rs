@@ -18,7 +18,7 @@ use rankmoves_game::{Agent, AgentError, Game, TimeLeft};
 use super::level::{GameClock, Level};
 use super::line::Line;
 use super::notation::{Numbering, write_position};
-use process::{Process, ProcessError};
+use process::{Failure, Process};
 use spec::EngineCommand;
 
 /// The time that an engine has to end a search after `stop`.
@@ -33,16 +33,6 @@ pub struct HubPlayer {
     /// The start position of the last game.
     start: Option<Position>,
     stop: Arc<AtomicBool>,
-}
-
-/// The reason why an engine returns no move.
-enum Failure {
-    /// The wait was stopped, and the engine has stopped searching.
-    Stopped,
-    /// The wait was stopped, but the engine did not stop searching.
-    Unstoppable,
-    /// The engine made an error.
-    Fault(String),
 }
 
 impl HubPlayer {
@@ -117,34 +107,26 @@ impl HubPlayer {
         if is_new {
             dialogue.send(&Line::new("new-game"))?;
         }
-        dialogue.send(&position_line(game, numbering))?;
-        dialogue.send(&level.write())?;
-        dialogue.send(&Line::new("go").with_flag("think"))?;
-        let done = match dialogue.receive_until("done", |_| {}) {
+        let answer = dialogue.search(&position_line(game, numbering), level).and_then(|text| {
+            let readings = match numbering {
+                Some(numbering) => vec![numbering],
+                None => readings(&text, game.position()),
+            };
+            match readings[..] {
+                [numbering] => Ok((text, numbering)),
+                // A king's move may be legal in both numberings.
+                [_, _] => Ok((text, dialogue.ask_numbering()?)),
+                _ => Err(Failure::Fault(not_legal(&text, game.position()))),
+            }
+        });
+        let (text, numbering) = match answer {
             Err(Failure::Unstoppable) => return Err(dialogue.stop_search()),
-            done => done?,
-        };
-        let text = done.value("move").unwrap_or_default();
-        let readings = match numbering {
-            Some(numbering) => vec![numbering],
-            None => readings(text, game.position()),
-        };
-        let numbering = match readings[..] {
-            [numbering] => Ok(numbering),
-            // A king's move may be legal in both numberings.
-            [_, _] => dialogue.ask_numbering(),
-            _ => Err(Failure::Fault(not_legal(text, game.position()))),
-        };
-        let numbering = match numbering {
-            Err(Failure::Unstoppable) => return Err(dialogue.stop_search()),
-            numbering => numbering?,
+            answer => answer?,
         };
         self.numbering = Some(numbering);
-        numbering.read(text, game.position()).map_err(Failure::Fault)
+        numbering.read(&text, game.position()).map_err(Failure::Fault)
     }
-}
 
-impl HubPlayer {
     fn choose_at(&mut self, game: &Game, level: &Level, limit: Duration) -> Result<Move, AgentError> {
         if !game.position().has_moves() {
             return Err(AgentError::NoMoves);
@@ -243,19 +225,25 @@ struct Dialogue<'a> {
 
 impl Dialogue<'_> {
     fn send(&mut self, line: &Line) -> Result<(), Failure> {
-        self.process.send(line, self.until).map_err(|error| failure(error, &line.command))
+        self.process.send(line, self.until)
+    }
+
+    /// Requests a search. Returns the text of its move.
+    fn search(&mut self, position: &Line, level: &Level) -> Result<String, Failure> {
+        self.send(position)?;
+        self.send(&level.write())?;
+        self.send(&Line::new("go").with_flag("think"))?;
+        let done = self.receive_until("done", |_| {})?;
+        Ok(done.value("move").unwrap_or_default().to_owned())
     }
 
     /// Finds the engine's numbering: requests a move from the start position, where each move is legal in
     /// only one numbering.
     fn ask_numbering(&mut self) -> Result<Numbering, Failure> {
         let start = Position::start(Rules::ENGLISH, Player::Black);
-        self.send(&Line::new("pos").with("pos", write_position(&start)))?;
-        self.send(&Level { depth: Some(1), ..Level::default() }.write())?;
-        self.send(&Line::new("go").with_flag("think"))?;
-        let done = self.receive_until("done", |_| {})?;
-        let text = done.value("move").unwrap_or_default();
-        readings(text, &start).pop().ok_or_else(|| Failure::Fault(not_legal(text, &start)))
+        let position = Line::new("pos").with("pos", write_position(&start));
+        let text = self.search(&position, &Level { depth: Some(1), ..Level::default() })?;
+        readings(&text, &start).pop().ok_or_else(|| Failure::Fault(not_legal(&text, &start)))
     }
 
     /// Stops the engine's search.
@@ -269,10 +257,7 @@ impl Dialogue<'_> {
     /// Waits for a line with this command; passes the lines before it to `look`.
     fn receive_until(&mut self, command: &str, mut look: impl FnMut(&Line)) -> Result<Line, Failure> {
         loop {
-            let line = match self.process.receive(self.until, self.stop) {
-                Ok(line) => line,
-                Err(error) => return Err(failure(error, command)),
-            };
+            let line = self.process.receive(command, self.until, self.stop)?;
             if line.command == command {
                 return Ok(line);
             }
@@ -282,13 +267,5 @@ impl Dialogue<'_> {
             }
             look(&line);
         }
-    }
-}
-
-fn failure(error: ProcessError, command: &str) -> Failure {
-    match error {
-        ProcessError::Stopped => Failure::Unstoppable,
-        ProcessError::TimedOut => Failure::Fault(format!("it did not send {command} in time")),
-        ProcessError::Ended(how) => Failure::Fault(how),
     }
 }

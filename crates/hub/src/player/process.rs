@@ -34,15 +34,20 @@ pub struct Process {
     messages: Option<JoinHandle<String>>,
 }
 
-/// The reason why a line could not be sent or received.
-#[derive(Debug)]
-pub enum ProcessError {
-    /// The time is up.
-    TimedOut,
-    /// The stop flag was raised.
+/// The reason why an engine returns no move.
+pub enum Failure {
+    /// The wait was stopped, and the engine has stopped searching.
     Stopped,
-    /// The engine has ended or cannot be reached; contains the reason.
-    Ended(String),
+    /// The wait was stopped, but the engine did not stop searching.
+    Unstoppable,
+    /// The engine made an error.
+    Fault(String),
+}
+
+impl Failure {
+    fn late(command: &str) -> Failure {
+        Failure::Fault(format!("it did not send {command} in time"))
+    }
 }
 
 impl Process {
@@ -66,37 +71,38 @@ impl Process {
     }
 
     /// Sends a line before a deadline.
-    pub fn send(&mut self, line: &Line, until: Instant) -> Result<(), ProcessError> {
+    pub fn send(&mut self, line: &Line, until: Instant) -> Result<(), Failure> {
         let text = format!("{line}\n");
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
-            let Some(input) = &mut self.input else { return Err(ProcessError::Ended(self.farewell())) };
+            let Some(input) = &mut self.input else { return Err(Failure::Fault(self.farewell())) };
             match input.write(rest) {
-                Ok(0) => return Err(ProcessError::Ended(self.farewell())),
+                Ok(0) => return Err(Failure::Fault(self.farewell())),
                 Ok(count) => rest = &rest[count..],
                 Err(why) if why.kind() == ErrorKind::Interrupted => {}
                 Err(why) if why.kind() == ErrorKind::WouldBlock => {
                     if Instant::now() >= until {
-                        return Err(ProcessError::TimedOut);
+                        return Err(Failure::late(&line.command));
                     }
                     pipe::wait_for_room(input);
                 }
-                Err(_) => return Err(ProcessError::Ended(self.farewell())),
+                Err(_) => return Err(Failure::Fault(self.farewell())),
             }
         }
         Ok(())
     }
 
-    /// Waits for the next line, until a deadline or until the stop flag is raised.
-    pub fn receive(&mut self, until: Instant, stop: &AtomicBool) -> Result<Line, ProcessError> {
+    /// Waits for the next line, until a deadline or until the stop flag is raised. `command` is the awaited
+    /// command, for messages.
+    pub fn receive(&mut self, command: &str, until: Instant, stop: &AtomicBool) -> Result<Line, Failure> {
         loop {
             if stop.load(Relaxed) {
-                return Err(ProcessError::Stopped);
+                return Err(Failure::Unstoppable);
             }
             // An engine that keeps sending lines may also be late.
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(ProcessError::TimedOut);
+                return Err(Failure::late(command));
             }
             match self.lines.recv_timeout(left.min(STOP_CHECK_INTERVAL)) {
                 // Ignore lines that do not follow the protocol.
@@ -106,7 +112,7 @@ impl Process {
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(ProcessError::Ended(self.farewell())),
+                Err(RecvTimeoutError::Disconnected) => return Err(Failure::Fault(self.farewell())),
             }
         }
     }

@@ -71,6 +71,32 @@ fn the_engine_introduces_itself_with_its_parameters() {
 }
 
 #[test]
+fn requests_that_lack_something_are_refused() {
+    for (text, expected) in [
+        ("foo", "but found 'foo'"),
+        ("HUB", "but found 'HUB'"),
+        ("pos", "expected pos= after pos"),
+        ("pos moves=\"11-15\"", "expected pos= after pos"),
+        ("set-param value=1", "expected name= after set-param"),
+        ("set-param name=threads", "expected value= after set-param"),
+        ("go", "expected think, ponder or analyze after go but found nothing"),
+        ("go sideways", "expected think, ponder or analyze after go but found 'sideways'"),
+        ("go think ponder", "expected one of think, ponder and analyze after go"),
+        ("level", "expected depth, nodes, move-time, time or infinite after level"),
+    ] {
+        let why = refused(&[text]);
+        assert!(why.ends_with(expected), "{text}: {why}");
+    }
+}
+
+#[test]
+fn unknown_arguments_are_skipped() {
+    let requests = [&format!("pos pos=W{START} more=1"), "level depth=3 more=1", "go think more"];
+    let job = Sitting::new().search(&requests).unwrap();
+    assert_eq!(job.limits.depth, Some(3));
+}
+
+#[test]
 fn a_search_takes_its_position_and_level() {
     let mut sitting = Sitting::new();
     let pos = format!("pos pos=W{START} moves=\"11-15 23-19\"");

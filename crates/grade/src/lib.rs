@@ -245,7 +245,8 @@ fn grade_one(
     // A program that cannot be started fails on any board.
     let is_started = result::common_failure(&cases).is_none_or(|(_, why)| !why.starts_with(CANNOT_START));
     let points = grading.rubric.map(|rubric| rubric.points(tasks, &cases));
-    // The boards and patterns that a student sees must come from cases that the student may see.
+    // The boards, patterns and diagnosis that a student sees must come from cases that the student may see. (All
+    // cases can refute a diagnosis.)
     let is_seen = |index: usize| points.as_ref().is_none_or(|points| points.cases[index].is_visible());
     let seen = || tasks.iter().zip(&cases).enumerate().filter(|(index, _)| is_seen(*index));
     let (seen_tasks, seen_cases): (Vec<Task>, Vec<_>) =
@@ -258,7 +259,8 @@ fn grade_one(
     };
     let is_stopped = signals::pending().is_some();
     let mut patterns = pattern::patterns(&seen_tasks, &seen_cases);
-    if boards.first().is_some_and(|smallest| smallest.is_flaky) {
+    let is_seen_right = seen_cases.iter().all(|graded| graded.verdict.is_accepted());
+    if is_seen_right || boards.first().is_some_and(|smallest| smallest.is_flaky) {
         diagnosis = Diagnosis::default();
         patterns.clear();
     }

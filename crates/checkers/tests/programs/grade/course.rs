@@ -162,6 +162,19 @@ fn a_rubric_gives_points_and_hides_cases() {
         (&tests[1]["visibility"], &tests[2]["visibility"]),
         (&Value::from("hidden"), &Value::from("visible"))
     );
+    // A program that fails in the tree only, by the sign of the replies, gets no diagnosis if the tree is hidden.
+    let text = r#"rankmoves "$@" | sed '/^ /{s/score -/score +/;s/score \([1-9]\)/score -\1/;s/+//;}'"#;
+    script(&folder.path().join("mine"), text);
+    for (visibility, is_diagnosed) in [("hidden", false), ("visible", true)] {
+        fs::write(folder.path().join("rubric.toml"), rubric.replace("hidden", visibility)).unwrap();
+        let output = grade(folder.path(), &[&arguments[..], &["--", "./mine"]].concat());
+        let table = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(
+            table.contains("-v printed all scores as those of the player who moves first"),
+            is_diagnosed,
+            "{table}"
+        );
+    }
     fs::write(folder.path().join("rubric.toml"), rubric.replace("points = 10", "points = -1")).unwrap();
     let output = grade(folder.path(), &[&arguments[..], &["--", "./mine"]].concat());
     testing::run::assert_fails(&output, 2, "cannot use the rubric rubric.toml");

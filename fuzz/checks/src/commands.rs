@@ -96,10 +96,11 @@ fn execute(command: Command, session: &mut Session, table: &mut Table) {
             }
         }
         Command::Resign => {
-            if session.game().outcome().is_none() {
+            let is_over = session.game().outcome().is_some();
+            if !is_over {
                 table.resign(session.seat(Player::Red), session.seat(Player::Black));
             }
-            session.resign();
+            assert_eq!(session.execute(command).is_err(), is_over);
             table.begun.clear();
         }
         Command::Undo(turns) => {

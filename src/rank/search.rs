@@ -259,7 +259,7 @@ impl<V: Variant> VariantSearch<V> {
         let threads = self.prepare_threads(threads, depth)?;
         // The roots are one ply below the ranked position.
         self.progress.begin(depth.saturating_add(1), roots.len());
-        let values: Vec<SharedScore> = roots.iter().map(|_| SharedScore::unknown()).collect();
+        let values: Vec<SharedScore> = roots.iter().map(|_| SharedScore::new()).collect();
         let shared = Shared {
             variant: self.variant,
             tuning: self.tuning,
@@ -286,7 +286,7 @@ impl<V: Variant> VariantSearch<V> {
         self.threads_used = self.threads_used.max(started);
         self.last_nodes = [self.last_nodes[1], self.nodes() - nodes_before];
         for (root, value) in roots.iter_mut().zip(&values) {
-            root.value = value.get().unwrap_or(root.value);
+            root.value = value.get().copied().unwrap_or(root.value);
         }
         Ok(values.iter().all(|value| value.get().is_some()))
     }

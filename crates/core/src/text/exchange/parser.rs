@@ -32,7 +32,9 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Document, Error> {
         (_, Faults { found, count, .. }) => {
             let mut locator = Locator::new(text);
             let errors = found.into_iter().map(|Noted { at, kind, suggestion }| {
-                Error::new(kind, locator.location(at)).with_suggestion(suggestion)
+                let mut error = Error::new(kind, locator.location(at));
+                error.suggestion = suggestion;
+                error
             });
             Err(Error::first_of(errors.collect(), count).expect("a file is read whole or has a fault"))
         }
@@ -56,15 +58,15 @@ impl<'a> Parser<'a> {
 
     /// Parses `file = rules turn board moves`
     fn file(&mut self) -> Option<Document> {
-        let rules = self.section(0, "RULES:").then(|| self.rules());
-        let size = rules.as_ref().map_or(StatedSize::Unknown, |rules| rules.size);
+        let given = self.section(0, "RULES:").then(|| self.rules());
+        let size = given.as_ref().map_or(StatedSize::Unknown, |given| given.size);
         let turn = if self.section(1, "TURN: or another rule") { self.turn() } else { None };
         let drawn = if self.section(2, "BOARD:") { self.board(size) } else { None };
         let cells = drawn.as_ref().map_or(0, |drawn| drawn.cells.len());
         let has_moves = self.section(3, format!("MOVES: after {cells} cells"));
         let (plies, locations) = has_moves.then(|| self.moves()).unwrap_or_default();
         let Drawn { board, cells } = drawn?;
-        let setup = Setup { board, turn: turn?, rules: rules?.rules?, jumping: None };
+        let setup = Setup { board, turn: turn?, rules: given?.rules()?, jumping: None };
         let mut locator = Locator::new(self.faults.text);
         let cells = cells.into_iter().map(|cell| locator.location(cell)).collect();
         Some(Document { setup, plies, locations: Locations { cells, plies: locations } })

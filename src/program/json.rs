@@ -13,36 +13,23 @@ use rankmoves_endings::service::Proven;
 use shell::Stop;
 use shell::proven::ProvenFields;
 
-/// The last field of a reply in the tree, after the reply's own replies.
-#[derive(Serialize)]
-struct ReplyFields {
-    score: Score,
-}
-
-/// The optional fields that were requested.
-#[derive(Clone, Copy)]
-pub struct Extras<'a> {
-    /// True if the replies to each move were requested.
-    pub with_tree: bool,
-    /// The source of proven values, if they were requested.
-    pub proven: Option<&'a Proven>,
-}
-
-/// Ranks the moves of a position and prints them as one JSON object.
+/// Ranks the moves of a position and prints them as one JSON object: if requested, with the replies to each
+/// move, and with proven values from the given source.
 pub fn write(
     mut ranker: Ranker,
     position: &Position,
     depth: u32,
-    extras: Extras<'_>,
+    with_tree: bool,
+    proven: Option<&Proven>,
 ) -> Result<Statistics, Stop> {
     let moves = progress::rank(&mut ranker, position, depth)?;
     let lines = progress::lines(&mut ranker, position, &moves, depth)?;
     let ranking = Ranking { position: *position, depth, moves, lines };
-    let values = extras.proven.map(|proven| proven::values(&ranking, proven));
+    let values = proven.map(|proven| proven::values(&ranking, proven));
     let mut statistics = ranker.statistics();
     let fields = RankingFields { ranking: &ranking, proven: values.as_deref() };
     progress::write(&format!("tree to depth {depth}"), |out| {
-        if extras.with_tree {
+        if with_tree {
             write_tree(fields, &mut statistics.nodes, &mut *out)?;
         } else {
             serde_json::to_writer(&mut *out, &fields)?;
@@ -127,8 +114,7 @@ impl<'a, W: Write, I: Iterator<Item = Fields<'a>>> Visitor for Json<'_, W, I> {
             self.out.write_all(b"]")?;
         }
         if node.level > 0 {
-            self.out.write_all(b",")?;
-            self.fields(&ReplyFields { score })?;
+            write!(self.out, ",\"score\":{score}")?;
         }
         self.end()
     }

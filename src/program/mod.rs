@@ -14,7 +14,6 @@ use std::time::Instant;
 
 use crate::{RankError, Ranker, Statistics};
 use cli::Cli;
-use json::Extras;
 use shell::input::GameSelection;
 use shell::stats::StatsTable;
 use shell::{Stop, generate};
@@ -52,8 +51,7 @@ fn run(cli: &Cli) -> Result<(), Stop> {
     let Statistics { nodes, usage } = match (cli.json, cli.verbose) {
         (true, with_tree) => {
             let proven = cli.proven.source()?;
-            let extras = Extras { with_tree, proven: proven.as_ref() };
-            json::write(ranker()?, &position, depth, extras)?
+            json::write(ranker()?, &position, depth, with_tree, proven.as_ref())?
         }
         (false, true) => report::write_verbose(&position, depth)?,
         (false, false) => report::write_plain(ranker()?, &position, depth)?,

@@ -59,7 +59,7 @@ pub struct Ranker {
 
 impl Default for Ranker {
     fn default() -> Ranker {
-        Ranker::with(Resources::default())
+        Ranker::with_stop_flag(Resources::default(), Arc::default())
     }
 }
 
@@ -72,7 +72,7 @@ impl Ranker {
     /// Creates a ranker with this many threads. Its table stops growing when
     /// the system has no more memory.
     pub fn with_threads(threads: NonZeroUsize) -> Ranker {
-        Ranker::with(Resources::with_threads(threads))
+        Ranker::with_stop_flag(Resources::with_threads(threads), Arc::default())
     }
 
     /// Creates a ranker.
@@ -82,11 +82,7 @@ impl Ranker {
     /// If the system lacks the memory for the table at its full size.
     pub fn with_resources(resources: Resources) -> Result<Ranker, RankError> {
         resources.check_memory()?;
-        Ok(Ranker::with(resources))
-    }
-
-    fn with(resources: Resources) -> Ranker {
-        Ranker::with_stop_flag(resources, Arc::default())
+        Ok(Ranker::with_stop_flag(resources, Arc::default()))
     }
 
     /// Creates a ranker that stops when this flag is raised. Its table stops growing
@@ -351,6 +347,7 @@ impl Ranker {
         let lines = self.lines(position, moves.iter().map(|ranked| &ranked.mv), depth)?;
         Ok(Ranking { position: *position, depth, moves, lines })
     }
+
     /// Finds the values of the positions after moves that are ranked at `depth`.
     fn values_of(
         &mut self,
@@ -365,6 +362,7 @@ impl Ranker {
         }
         Ok(roots)
     }
+
     fn check_stop(&mut self) -> Result<(), RankError> {
         if self.progress.take_exceeded() {
             // Drop the table: it holds values that were computed without some of the moves.

@@ -1,34 +1,22 @@
 //! Divides the root positions among threads.
 
-/// The order in which a thread goes through the root positions. The two threads of a pair start at neighbouring
-/// roots and go around the list in opposite directions: neighbouring roots share much of their trees, and the
-/// two threads meet only when all roots are done.
+/// Returns the indices of the root positions in the order in which the `number`-th of some threads goes through
+/// them, each once. The two threads of a pair start at neighbouring roots and go around the list in opposite
+/// directions: neighbouring roots share much of their trees, and the two threads meet only when all roots are
+/// done.
 ///
 /// ```text
 /// roots         0  1  2  3  4  5  6
 /// threads      0→        2→       ←1
 ///                    ←3
 /// ```
-#[derive(Clone, Copy)]
-pub(super) struct Schedule {
-    first: usize,
-    forwards: bool,
-}
-
-impl Schedule {
-    /// Returns the schedule of the `number`-th thread.
-    pub(super) fn of_thread(number: usize, threads: usize, roots: usize) -> Schedule {
-        let pairs = threads.div_ceil(2);
-        Schedule { first: number / 2 * roots / pairs, forwards: number.is_multiple_of(2) }
-    }
-
-    /// Returns the index of each root once, in the order of the schedule.
-    pub(super) fn indices(self, roots: usize) -> impl Iterator<Item = usize> {
-        (0..roots).map(move |offset| {
-            let steps = if self.forwards { offset } else { roots - 1 - offset };
-            (self.first + steps) % roots
-        })
-    }
+pub(super) fn schedule(number: usize, threads: usize, roots: usize) -> impl Iterator<Item = usize> {
+    let (pairs, forwards) = (threads.div_ceil(2), number.is_multiple_of(2));
+    let first = number / 2 * roots / pairs;
+    (0..roots).map(move |offset| {
+        let steps = if forwards { offset } else { roots - 1 - offset };
+        (first + steps) % roots
+    })
 }
 
 #[cfg(test)]
@@ -38,7 +26,7 @@ mod tests {
     #[test]
     fn threads_go_in_pairs_that_meet() {
         let orders = |threads, roots| -> Vec<Vec<usize>> {
-            let order = |number| Schedule::of_thread(number, threads, roots).indices(roots).collect();
+            let order = |number| schedule(number, threads, roots).collect();
             (0..threads).map(order).collect()
         };
         // The orders in the picture above.

@@ -1,7 +1,7 @@
 //! The search of one variant, with its table, threads and root positions.
 //!
 //! The search deepens step by step. Threads share the table and little else. All of them go through all
-//! roots, each by its own [`Schedule`], and finish each root by the null-window searches of a [`Worker`]. A
+//! roots, each by its own [`schedule()`], and finish each root by the null-window searches of a [`Worker`]. A
 //! thread that starts late finds the results of the others in the table.
 
 use std::io;
@@ -12,7 +12,7 @@ use super::entry::Entry;
 use super::error::RankError;
 use super::progress::Progress;
 use super::root::{Root, Valued};
-use super::schedule::Schedule;
+use super::schedule::schedule;
 use super::worker::{BusyNodes, Shared, SharedScore, ThreadState, Worker};
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::model::variant::{Black, Red, Task, Variant};
@@ -259,7 +259,7 @@ impl<V: Variant> VariantSearch<V> {
         let threads = self.prepare_threads(threads, depth)?;
         // The roots are one ply below the ranked position.
         self.progress.begin(depth.saturating_add(1), roots.len());
-        let values: Vec<SharedScore> = roots.iter().map(|_| SharedScore::unknown()).collect();
+        let values: Vec<SharedScore> = roots.iter().map(|_| SharedScore::new()).collect();
         let shared = Shared {
             variant: self.variant,
             tuning: self.tuning,
@@ -270,7 +270,7 @@ impl<V: Variant> VariantSearch<V> {
         let (all_roots, all_values) = (&*roots, &values);
         let work = |(number, state): (usize, _)| {
             let mut worker = Worker::new(shared, state);
-            for index in Schedule::of_thread(number, threads, all_roots.len()).indices(all_roots.len()) {
+            for index in schedule(number, threads, all_roots.len()) {
                 if shared.progress.is_interrupted() {
                     return;
                 }
@@ -286,7 +286,7 @@ impl<V: Variant> VariantSearch<V> {
         self.threads_used = self.threads_used.max(started);
         self.last_nodes = [self.last_nodes[1], self.nodes() - nodes_before];
         for (root, value) in roots.iter_mut().zip(&values) {
-            root.value = value.get().unwrap_or(root.value);
+            root.value = value.get().copied().unwrap_or(root.value);
         }
         Ok(values.iter().all(|value| value.get().is_some()))
     }

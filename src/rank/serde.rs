@@ -4,7 +4,7 @@ use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 
 use super::ranking::{RankedMove, Ranking};
-use rankmoves_core::{Move, Notation, Path, Score, Shape};
+use rankmoves_core::{Move, Notation, Score, Shape};
 
 /// Writes a move with its squares, its captures, its crowning and its score.
 impl Serialize for RankedMove {
@@ -55,16 +55,8 @@ impl<P: Serialize> Serialize for RankingFields<'_, P> {
         fields.serialize_field("shape", &position.board().shape())?;
         fields.serialize_field("player", &position.turn())?;
         fields.serialize_field("depth", depth)?;
-        fields.serialize_field("moves", &Moves(RankingFields { ..*self }))?;
+        fields.serialize_field("moves", &RankingFields { ..*self }.moves().collect::<Vec<_>>())?;
         fields.end()
-    }
-}
-
-struct Moves<'a, P>(RankingFields<'a, P>);
-
-impl<P: Serialize> Serialize for Moves<'_, P> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(RankingFields { ..self.0 }.moves())
     }
 }
 
@@ -87,28 +79,19 @@ impl<P: Serialize> Serialize for MoveFields<'_, P> {
         let notation = Notation::Numbers(shape);
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry("move", mv)?;
-        fields.serialize_entry("numbers", &Numbers(notation, mv.path()))?;
+        fields.serialize_entry("numbers", &notation.path(mv.path()))?;
         fields.serialize_entry("path", mv.path().squares())?;
         fields.serialize_entry("captured", mv.captured())?;
         fields.serialize_entry("crowns", &mv.crowns())?;
         if let Some((score, line)) = rank {
             fields.serialize_entry("score", &score)?;
             fields.serialize_entry("line", line)?;
-            let numbers: Vec<_> = line.iter().map(|mv| Numbers(notation, mv.path())).collect();
+            let numbers: Vec<_> = line.iter().map(|mv| notation.path(mv.path())).collect();
             fields.serialize_entry("line_numbers", &numbers)?;
         }
         if let Some(proven) = proven {
             fields.serialize_entry("proven", proven)?;
         }
         fields.end()
-    }
-}
-
-/// A path written with the numbers of its squares.
-struct Numbers<'a>(Notation, &'a Path);
-
-impl Serialize for Numbers<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0.path(self.1))
     }
 }

@@ -10,7 +10,8 @@
 //! A thread defers a move that another thread is searching (ABDADA: Weill,
 //! *The ABDADA distributed minimax search algorithm*, 1996).
 
-use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::entry::Entry;
 use super::leaf;
@@ -60,24 +61,7 @@ impl<W> ThreadState<W> {
 }
 
 /// The value of a root, which the first thread to find it sets.
-pub(super) struct SharedScore(AtomicI32);
-
-impl SharedScore {
-    const UNKNOWN: Score = Score::MIN;
-
-    pub(super) fn unknown() -> SharedScore {
-        SharedScore(AtomicI32::new(Self::UNKNOWN))
-    }
-
-    pub(super) fn get(&self) -> Option<Score> {
-        Some(self.0.load(Relaxed)).filter(|&value| value != Self::UNKNOWN)
-    }
-
-    /// Sets the value. Returns whether no other thread had set it.
-    fn set_first(&self, value: Score) -> bool {
-        self.0.swap(value, Relaxed) == Self::UNKNOWN
-    }
-}
+pub(super) type SharedScore = OnceLock<Score>;
 
 /// The nodes that threads are searching, by their hashes. A node may overwrite another; in that case two
 /// threads may search the same node, which costs only time.
@@ -138,7 +122,7 @@ impl<'a, V: Variant> Worker<'a, V> {
             Player::Black => self.mtdf::<Black>(root, depth),
         };
         if let Some(value) = value
-            && root_value.set_first(value)
+            && root_value.set(value).is_ok()
         {
             self.shared.progress.add_done();
         }

@@ -151,11 +151,6 @@ impl Blocks {
             self.lines.clear();
             self.segments.clear();
         }
-        self.find_or_make(position, depth, level)
-    }
-
-    /// Finds a block in the cache, or makes it.
-    fn find_or_make(&mut self, position: &Position, depth: u32, level: u32) -> Option<Block> {
         match self.known.get(&(position.board().pieces(), position.turn(), depth)) {
             Some(&block) => Some(block),
             None => self.make(position, depth, level),

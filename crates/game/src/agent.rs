@@ -181,7 +181,7 @@ impl Agent for Minimax {
         let mut ranked = self.ranker.rank(game.position(), self.depth)?;
         let highest = ranked.iter().map(|ranked| ranked.score).max();
         ranked.retain(|ranked| Some(ranked.score) == highest);
-        pick(&mut self.rng, ranked).map(|RankedMove { mv, .. }| mv)
+        self.rng.choice(ranked).map(|RankedMove { mv, .. }| mv).ok_or(AgentError::NoMoves)
     }
 
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
@@ -217,11 +217,6 @@ fn draw_from(rng: &mut Rng, moves: LegalMoves, limit: usize, stop: &AtomicBool) 
         }
     }
     drawn
-}
-
-/// Chooses an item of a list; all are equally probable.
-pub(super) fn pick<T>(rng: &mut Rng, from: Vec<T>) -> Result<T, AgentError> {
-    rng.choice(from).ok_or(AgentError::NoMoves)
 }
 
 #[cfg(test)]

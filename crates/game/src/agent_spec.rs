@@ -63,7 +63,7 @@ impl AgentSpec {
     /// The longest time for a move: a day.
     pub const MAX_TIME: Duration = Duration::from_secs(24 * 60 * 60);
     /// The plies that `eval` looks ahead by default.
-    const DEFAULT_LOOK_AHEAD: &str = "8";
+    const DEFAULT_LOOK_AHEAD: u32 = 8;
     /// The least time for a move.
     pub const MIN_TIME: Duration = Duration::from_millis(1);
     /// The forms of all descriptions except `timed`, for messages.
@@ -136,36 +136,29 @@ impl FromStr for AgentSpec {
         fn number<T: FromStr>(text: &str) -> Option<T> {
             text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'))
         }
-        /// Reads the number at the beginning. Also returns the text of the seed, if there is one.
-        fn with_seed(rest: Option<&str>) -> Option<(u32, Option<&str>)> {
-            let (first, seed) =
-                rest?.split_once(':').map_or((rest?, None), |(first, seed)| (first, Some(seed)));
-            Some((number(first)?, seed))
-        }
-        let (name, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
-        let seed = |rest: Option<&str>| match rest {
+        let seed = |text: Option<&str>| match text {
             None => Ok(None),
             Some(text) => number(text).map(Some).ok_or(ParseAgentError::Seed),
         };
+        let (name, rest) = split(text);
+        let (argument, after) = rest.map(split).unzip();
+        let after = after.flatten();
         match name {
             "level" => {
-                let rest = rest.unwrap_or_default();
-                let (level, rest) =
-                    rest.split_once(':').map_or((rest, None), |(level, seed)| (level, Some(seed)));
-                let level = Level::of_text(level).ok_or(ParseAgentError::Level)?;
-                Ok(AgentSpec::Level { level, seed: seed(rest)? })
+                let level = argument.and_then(Level::of_text).ok_or(ParseAgentError::Level)?;
+                Ok(AgentSpec::Level { level, seed: seed(after)? })
             }
             "random" => Ok(AgentSpec::Random { seed: seed(rest)? }),
             "random-piece" => Ok(AgentSpec::RandomPiece { seed: seed(rest)? }),
             "minimax" => {
-                let (depth, rest) = with_seed(rest).ok_or(ParseAgentError::Depth)?;
-                Ok(AgentSpec::Minimax { depth, seed: seed(rest)? })
+                let depth = argument.and_then(number).ok_or(ParseAgentError::Depth)?;
+                Ok(AgentSpec::Minimax { depth, seed: seed(after)? })
             }
             "eval" => {
-                let looked = with_seed(rest.or(Some(Self::DEFAULT_LOOK_AHEAD)))
-                    .filter(|(depth, _)| (1..=MAX_DEPTH).contains(depth));
-                let (depth, rest) = looked.ok_or(ParseAgentError::LookAhead)?;
-                Ok(AgentSpec::Evaluating { depth, seed: seed(rest)? })
+                let depth = argument.map_or(Some(Self::DEFAULT_LOOK_AHEAD), number);
+                let depth = depth.filter(|depth| (1..=MAX_DEPTH).contains(depth));
+                let depth = depth.ok_or(ParseAgentError::LookAhead)?;
+                Ok(AgentSpec::Evaluating { depth, seed: seed(after)? })
             }
             "timed" => {
                 let time =
@@ -177,6 +170,11 @@ impl FromStr for AgentSpec {
             _ => Err(ParseAgentError::Name),
         }
     }
+}
+
+/// Splits a text at its first colon, if it has one.
+fn split(text: &str) -> (&str, Option<&str>) {
+    text.split_once(':').map_or((text, None), |(first, rest)| (first, Some(rest)))
 }
 
 /// The reason why a text does not describe an agent.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 
-use super::agent::{draw, pick};
+use super::agent::draw;
 use super::{Agent, AgentError, Game, Level, TimeLeft};
 use rankmoves::rank::RankError;
 use rankmoves_core::support::hash::spread;
@@ -143,7 +143,7 @@ impl Agent for Evaluating {
         let best = estimates.best();
         let mut moves = estimates.moves;
         moves.retain(|estimate| Some(estimate.score) == best);
-        pick(&mut rng, moves).map(|estimate| estimate.mv)
+        rng.choice(moves).map(|estimate| estimate.mv).ok_or(AgentError::NoMoves)
     }
 
     fn stop_flag(&self) -> Option<Arc<AtomicBool>> {

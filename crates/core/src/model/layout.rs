@@ -184,6 +184,14 @@ pub trait Layout: Copy + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct Standard;
 
+impl Standard {
+    /// Removes the ghost bits of a set: square `n` of the board, row by row, gets bit `n` of 32.
+    #[inline]
+    pub const fn compact(set: u64) -> u64 {
+        set & 0xff | set >> 1 & 0xff << 8 | set >> 2 & 0xff << 16 | set >> 3 & 0xff << 24
+    }
+}
+
 impl Layout for Standard {
     type Word = u64;
 
@@ -271,6 +279,18 @@ mod tests {
         assert_eq!(Standard.top().convert(), any.top());
         assert_eq!(Standard.bottom().convert(), any.bottom());
         assert_eq!(Standard.shift(), any.shift());
+    }
+
+    #[test]
+    fn a_compact_set_has_one_bit_for_each_square_of_the_standard_board() {
+        // Eight squares, a ghost bit, eight squares and so on.
+        let squares = |number: u32| 1_u64 << (number + number / 8);
+        let all = (0..32).map(squares).sum();
+        assert_eq!(Standard::compact(all), u64::from(u32::MAX));
+        for number in 0..32 {
+            assert_eq!(Standard::compact(squares(number)), 1 << number);
+            assert_eq!(Standard::compact(all - squares(number)), u64::from(!(1_u32 << number)));
+        }
     }
 
     #[test]

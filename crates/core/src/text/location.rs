@@ -1,7 +1,8 @@
 //! Locations in a text.
 
 use std::fmt;
-use std::ops::Range;
+
+use nom::Offset;
 
 use crate::text::scan::look_at;
 
@@ -17,6 +18,27 @@ pub struct Location {
     pub width: usize,
 }
 
+impl Location {
+    /// Returns the end of a text that begins here. The text may be long.
+    pub(crate) fn after(self, text: &str) -> Location {
+        look_at(text.len());
+        match text.rfind('\n') {
+            None => Location { column: self.column + text.chars().count(), width: 0, ..self },
+            Some(newline) => {
+                let newlines = text.bytes().filter(|&byte| byte == b'\n').count();
+                let column = text[newline + 1..].chars().count() + 1;
+                Location { line: self.line + newlines, column, width: 0 }
+            }
+        }
+    }
+
+    /// Returns the location of a text that begins here.
+    pub(crate) fn of(self, text: &str) -> Location {
+        look_at(text.len());
+        Location { width: text.chars().take_while(|&character| character != '\n').count(), ..self }
+    }
+}
+
 impl Default for Location {
     fn default() -> Location {
         Location { line: 1, column: 1, width: 0 }
@@ -29,32 +51,32 @@ impl fmt::Display for Location {
     }
 }
 
-/// A finder of the locations of spans, in the order of the text. It goes through the text only once.
+/// A finder of the locations of parts, in the order of the text. It goes through the text only once.
 pub(crate) struct Locator<'a> {
-    text: &'a str,
-    offset: usize,
-    line: usize,
-    column: usize,
+    /// The text from the last part on.
+    rest: &'a str,
+    /// The start of `rest`.
+    start: Location,
 }
 
 impl<'a> Locator<'a> {
     pub(crate) fn new(text: &'a str) -> Locator<'a> {
-        Locator { text, offset: 0, line: 1, column: 1 }
+        Locator { rest: text, start: Location::default() }
     }
 
-    /// Returns the location of a span, which must not begin before the previous span.
-    pub(crate) fn location(&mut self, span: Range<usize>) -> Location {
-        look_at(span.end - self.offset);
-        for character in self.text[self.offset..span.start].chars() {
+    /// Returns the location of a part of the text, which must not begin before the previous part.
+    pub(crate) fn location(&mut self, part: &str) -> Location {
+        let (before, rest) = self.rest.split_at(self.rest.offset(part));
+        self.rest = rest;
+        look_at(before.len());
+        // Parts are close to each other, so going through the characters is faster than `after`.
+        for character in before.chars() {
             if character == '\n' {
-                self.line += 1;
-                self.column = 1;
+                (self.start.line, self.start.column) = (self.start.line + 1, 1);
             } else {
-                self.column += 1;
+                self.start.column += 1;
             }
         }
-        self.offset = span.start;
-        let width = self.text[span].chars().take_while(|&character| character != '\n').count();
-        Location { line: self.line, column: self.column, width }
+        self.start.of(part)
     }
 }

@@ -53,11 +53,7 @@ pub(crate) fn quoted_or(text: &str, end: &str) -> String {
 /// assert_eq!(printable("a\u{202e}b"), r"a\u{202e}b");
 /// ```
 pub fn printable(text: &str) -> String {
-    let (mut shown, mut follows) = (String::new(), false);
-    for character in text.chars() {
-        follows = push_visible(&mut shown, character, follows);
-    }
-    shown
+    shorten(text, usize::MAX)
 }
 
 /// Adds a character, escaped if it is invisible. An accent is visible if it `follows` a visible character.

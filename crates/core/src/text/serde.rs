@@ -81,15 +81,6 @@ impl<'de> Deserialize<'de> for Shape {
     }
 }
 
-/// The rows of a board, serialised from the top.
-pub(crate) struct Rows<'a>(pub(crate) &'a Board);
-
-impl Serialize for Rows<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq((0..self.0.shape().ranks()).rev().map(|rank| self.0.row(rank)))
-    }
-}
-
 /// Writes a game object without moves.
 ///
 /// # Errors
@@ -104,7 +95,8 @@ impl Serialize for Setup {
         fields.serialize_field("rules", &self.rules)?;
         fields.serialize_field("shape", &self.board.shape())?;
         fields.serialize_field("turn", &self.turn)?;
-        fields.serialize_field("board", &Rows(&self.board))?;
+        let rows: Vec<_> = (0..self.board.shape().ranks()).rev().map(|rank| self.board.row(rank)).collect();
+        fields.serialize_field("board", &rows)?;
         fields.end()
     }
 }

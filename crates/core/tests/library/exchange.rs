@@ -109,6 +109,15 @@ fn a_truncated_board_is_reported_with_its_size() {
 }
 
 #[test]
+fn a_section_that_begins_with_the_letter_of_a_piece_is_no_cell() {
+    let text = "RULES: capture single jumps\nTURN: red\nBOARD:\n\".\".\".\".\n.\".\".\".\nBOARD:\nMOVES:\n";
+    let error = error(text.as_bytes());
+    assert_eq!(error.to_string(), "5:1: wrong size: the board is 8x8, but this row has 7 cells");
+    let expected = "6:1: expected cell 17 of 64, a red square (\"), but found 'BOARD:'";
+    assert_eq!(error.others()[0].to_string(), expected);
+}
+
+#[test]
 fn every_board_but_8x8_is_written_with_its_size() {
     let sizes = (4..=15).flat_map(|ranks| (4..=15).map(move |files| (ranks, files)));
     for (ranks, files) in sizes.chain([(15, 16), (4, 62), (51, 4)]) {

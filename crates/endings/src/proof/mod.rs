@@ -22,7 +22,7 @@ use crate::{Prober, Value, Wdl};
 use claim::Known;
 use closed_set::ClosedSet;
 use rankmoves_core::support::stack;
-use rankmoves_core::support::threads::run_alongside;
+use rankmoves_core::support::threads::for_each;
 use rankmoves_core::{ByPlayer, Move, Player, Position};
 use search::{MAX_SEARCH_PLIES, ProofSearch};
 
@@ -190,35 +190,24 @@ impl<'a> Solver<'a> {
 
     /// Searches each open claim for up to `nodes` nodes; each player's claims are searched on a separate thread.
     fn search(&self, tasks: &mut [Task], searches: &mut ByPlayer<Searches>, nodes: u64, limits: &Limits) {
-        let before: Vec<Task> = tasks.to_vec();
         let most = self.table_bytes / 4 / closed_set::BYTES_PER_NODE;
-        let search = |player, of: &mut Searches| {
-            let mut found = before.clone();
-            for task in found.iter_mut().filter(|task| !task.is_done()) {
-                of.run(task, player, nodes, most, limits);
-            }
-            found
-        };
-        let mut results = ByPlayer::from_fn(|_| Vec::new());
-        let mut pairs: Vec<_> = searches.iter_mut().zip(results.iter_mut()).collect();
-        let run = |((player, of), (_, result)): ((Player, &mut Searches), (Player, &mut Vec<Task>))| {
-            *result = stack::with_stack_for(MAX_SEARCH_PLIES, || search(player, of)).unwrap_or_else(|_| {
+        let mut found = ByPlayer::from_fn(|_| tasks.to_vec());
+        let run = |((player, of), (_, found)): ((Player, &mut Searches), (Player, &mut Vec<Task>))| {
+            let search = || {
+                for task in found.iter_mut().filter(|task| !task.is_done()) {
+                    of.run(task, player, nodes, most, limits);
+                }
+            };
+            if stack::with_stack_for(MAX_SEARCH_PLIES, search).is_err() {
                 // If no thread can start, nothing more is proven.
-                let mut found = before.clone();
-                for task in &mut found {
-                    task.given_up[player] = GivenUp::ALL;
-                }
-                found
-            });
+                found.iter_mut().for_each(|task| task.given_up[player] = GivenUp::ALL);
+            }
         };
-        let own = pairs.pop();
-        run_alongside(pairs, 0, run, |_, _| own.map(run));
-        for (index, task) in tasks.iter_mut().enumerate() {
-            for (player, found) in results.iter() {
-                if let Some(found) = found.get(index) {
-                    task.proven[player] = found.proven[player];
-                    task.given_up[player] = found.given_up[player];
-                }
+        for_each(searches.iter_mut().zip(found.iter_mut()), 2, run);
+        for (player, found) in found.iter() {
+            for (task, found) in tasks.iter_mut().zip(found) {
+                task.proven[player] = found.proven[player];
+                task.given_up[player] = found.given_up[player];
             }
         }
     }

@@ -105,7 +105,7 @@ impl<'a> ProofSearch<'a> {
                 self.path.clear();
                 self.expand(&root, threshold, 0, limits)
             };
-            if self.proves(root.key.1, entry.numbers) {
+            if entry.numbers.prove(self.claim, root.key.1) {
                 return Some(true);
             }
             if !entry.numbers.is_final() {
@@ -120,11 +120,6 @@ impl<'a> ProofSearch<'a> {
         }
     }
 
-    /// Returns whether the numbers prove the claim.
-    fn proves(&self, to_move: Player, numbers: ProofNumbers) -> bool {
-        numbers.prove(self.claim, to_move)
-    }
-
     /// Returns the numbers of a position in which the claim is decided: it holds or fails.
     fn final_numbers(&self, to_move: Player, holds: bool) -> ProofNumbers {
         if (to_move == self.claim.player) == holds { ProofNumbers::REACHED } else { ProofNumbers::MISSED }
@@ -133,7 +128,8 @@ impl<'a> ProofSearch<'a> {
     /// Returns the length of a position's proof in plies, if the claim is proven and the length is known.
     pub(super) fn plies(&mut self, position: &Position) -> Option<u32> {
         let child = self.child(*position);
-        let is_known = self.proves(child.key.1, child.entry.numbers) && child.entry.plies != UNKNOWN_PLIES;
+        let is_known =
+            child.entry.numbers.prove(self.claim, child.key.1) && child.entry.plies != UNKNOWN_PLIES;
         is_known.then_some(child.entry.plies)
     }
 
@@ -142,7 +138,7 @@ impl<'a> ProofSearch<'a> {
         let key = key(position);
         let found = self.table.get(&key);
         let ProofEntry { numbers, .. } = found.unwrap_or_else(|| self.first_entry(position));
-        let is_proven = self.proves(key.1, numbers);
+        let is_proven = numbers.prove(self.claim, key.1);
         let is_own = key.1 == self.claim.player;
         Known {
             is_proven,
@@ -264,10 +260,10 @@ impl<'a> ProofSearch<'a> {
     /// Returns the length of the proof in plies, if the claim is proven: the claim's player chooses the shortest
     /// way, the opponent the longest.
     fn plies_of(&self, to_move: Player, numbers: ProofNumbers, children: &[Child]) -> u32 {
-        if !self.proves(to_move, numbers) {
+        if !numbers.prove(self.claim, to_move) {
             return 0;
         }
-        let proven = children.iter().filter(|child| self.proves(child.key.1, child.entry.numbers));
+        let proven = children.iter().filter(|child| child.entry.numbers.prove(self.claim, child.key.1));
         let plies = proven.map(|child| child.entry.plies);
         let plies = if to_move == self.claim.player { plies.min() } else { plies.max() };
         plies.unwrap_or(0).saturating_add(1)

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use rankmoves_core::model::board::Pieces;
-use rankmoves_core::{Player, Position};
+use rankmoves_core::Position;
 
 /// The numbers of men and kings of both players, from the point of view of the player to move.
 ///
@@ -23,11 +22,7 @@ pub struct Material {
 impl Material {
     /// Counts the pieces of a position, from the point of view of the player to move.
     pub fn of_position(position: &Position) -> Material {
-        Material::of(position.board().pieces(), position.turn())
-    }
-
-    /// Counts the pieces of a board, `player` to move.
-    pub(crate) fn of(pieces: Pieces<u128>, player: Player) -> Material {
+        let (pieces, player) = (position.board().pieces(), position.turn());
         let count = |player| {
             let count = pieces.count(player);
             // A board has at most 128 bits.
@@ -91,9 +86,7 @@ impl Material {
         all.sort_by_key(|material| (material.men(), *material));
         all
     }
-}
 
-impl Material {
     /// Returns this material and every material to which captures and crownings may lead, with both players
     /// present and either player to move.
     pub fn all_after(self) -> Vec<Material> {

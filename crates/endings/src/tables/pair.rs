@@ -73,7 +73,12 @@ impl Tables {
                 draft.fill(codes).ok_or_else(|| store.read_error())?;
             }
         } else {
-            propagate_all(highest, run)?;
+            let (mut plies, mut highest) = (0, highest);
+            // A pass finds codes up to `plies` + 2; greater codes come from conversions.
+            while plies < highest.min(MAX_CODE - 2) {
+                highest = highest.max(run(Pass::Propagate(plies))?);
+                plies += 1;
+            }
         }
         drop(halves);
         drop(conversions);
@@ -143,24 +148,10 @@ impl Tables {
     }
 }
 
-/// Runs the passes that propagate the positions decided in 0, 1, 2, … plies, up to the highest code found on
-/// the way.
-fn propagate_all(
-    mut highest: u16,
-    mut run: impl FnMut(Pass) -> Result<u16, BuildError>,
-) -> Result<(), BuildError> {
-    let mut plies = 0;
-    // A pass finds codes up to `plies` + 2; greater codes come from conversions.
-    while plies < highest.min(MAX_CODE - 2) {
-        highest = highest.max(run(Pass::Propagate(plies))?);
-        plies += 1;
-    }
-    Ok(())
-}
-
 #[derive(Clone, Copy)]
 enum Pass {
     Begin,
+    /// Propagates the positions decided in this many plies.
     Propagate(u16),
 }
 

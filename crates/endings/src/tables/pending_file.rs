@@ -18,7 +18,8 @@ const MAX_ATTEMPTS: u32 = 100;
 /// An unfinished file. If it is dropped before it is finished, it is removed.
 pub(super) struct PendingFile {
     path: PathBuf,
-    file: File,
+    /// The file to write to.
+    pub(super) file: File,
 }
 
 impl PendingFile {
@@ -43,21 +44,6 @@ impl PendingFile {
         }
         Err(io::ErrorKind::AlreadyExists.into())
     }
-
-    /// Returns the file to write to.
-    pub(super) fn file(&mut self) -> &mut File {
-        &mut self.file
-    }
-
-    /// Waits until the file is on the disk.
-    fn sync(&self) -> io::Result<()> {
-        self.file.sync_all()
-    }
-
-    /// Moves the file to its place.
-    fn move_to(self, place: &Path) -> io::Result<()> {
-        fs::rename(&self.path, place)
-    }
 }
 
 impl Drop for PendingFile {
@@ -73,10 +59,10 @@ pub(super) type Written = Vec<(PendingFile, PathBuf)>;
 /// Moves files to their places, once all of them are on the disk.
 pub(super) fn finish(written: Written) -> Result<(), FileError> {
     for (pending, place) in &written {
-        pending.sync().map_err(FileError::io(place))?;
+        pending.file.sync_all().map_err(FileError::io(place))?;
     }
     for (pending, place) in written {
-        pending.move_to(&place).map_err(FileError::io(&place))?;
+        fs::rename(&pending.path, &place).map_err(FileError::io(&place))?;
     }
     Ok(())
 }

@@ -27,9 +27,15 @@ pub(super) fn unpack(byte: u8, place: usize) -> u8 {
 
 /// Packs results for a file; `None` is a result that is not needed.
 pub(super) fn pack(results: impl Iterator<Item = Option<u8>>) -> Vec<u8> {
+    let mut results = results.fuse();
     let (mut bytes, mut group) = (Vec::new(), Vec::with_capacity(RESULTS_PER_BYTE));
     let mut last = 0;
-    let mut finish = |group: &mut Vec<Option<u8>>| {
+    loop {
+        group.clear();
+        group.extend(results.by_ref().take(RESULTS_PER_BYTE));
+        if group.is_empty() {
+            return bytes;
+        }
         let agrees =
             |(place, result): (usize, &Option<u8>)| result.is_none_or(|result| result == unpack(last, place));
         if !group.iter().enumerate().all(agrees) {
@@ -43,18 +49,7 @@ pub(super) fn pack(results: impl Iterator<Item = Option<u8>>) -> Vec<u8> {
             }
         }
         bytes.push(last);
-        group.clear();
-    };
-    for result in results {
-        group.push(result);
-        if group.len() == RESULTS_PER_BYTE {
-            finish(&mut group);
-        }
     }
-    if !group.is_empty() {
-        finish(&mut group);
-    }
-    bytes
 }
 
 /// Returns the index of the first result that differs between two packed sequences.

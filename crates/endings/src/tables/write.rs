@@ -3,9 +3,8 @@
 use std::fs;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::path::Path;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use flate2::{Compress, Compression, FlushCompress, Status};
 
@@ -13,7 +12,7 @@ use super::entries::Entries;
 use super::file::{HEAD_BYTES, checksum};
 use super::pending_file::PendingFile;
 use super::{BuildControl, BuildError, FileError};
-use rankmoves_core::support::threads::run_alongside;
+use rankmoves_core::support::threads::for_each;
 
 /// Writes a slice to a pending file. `identity` begins its header.
 pub(super) fn write(
@@ -41,7 +40,7 @@ fn write_pending(
     head.extend((entries.len as u64).to_le_bytes());
     head.extend((count as u64).to_le_bytes());
     debug_assert_eq!(head.len(), HEAD_BYTES);
-    let mut file = BufWriter::new(pending.file());
+    let mut file = BufWriter::new(&mut pending.file);
     // The lengths come first in the file, but are computed last.
     file.seek(SeekFrom::Start((HEAD_BYTES + count * 8 + 4) as u64))?;
     for first in (0..count).step_by(BATCH_BLOCKS) {
@@ -71,22 +70,13 @@ const MAX_BLOCKS_OF_A_THREAD: usize = 8;
 /// Compresses blocks on several threads.
 fn compress_all(
     entries: &Entries,
-    blocks: std::ops::Range<usize>,
+    blocks: Range<usize>,
     threads: NonZeroUsize,
 ) -> impl Iterator<Item = io::Result<Vec<u8>>> {
-    let done: Vec<OnceLock<io::Result<Vec<u8>>>> = blocks.clone().map(|_| OnceLock::new()).collect();
-    let next = AtomicUsize::new(0);
-    let work = || {
-        loop {
-            let place = next.fetch_add(1, Relaxed);
-            let Some(slot) = done.get(place) else { break };
-            let _ = slot.set(compress(entries.block(blocks.start + place)));
-        }
-    };
-    let threads = if blocks.len() > MAX_BLOCKS_OF_A_THREAD { threads.get() } else { 1 };
-    run_alongside(1..threads, 0, |_| work(), |_, _| work());
-    // Every slot is set: a panic in a thread would have propagated.
-    done.into_iter().filter_map(OnceLock::into_inner)
+    let mut done: Vec<_> = blocks.map(|block| (block, None)).collect();
+    let threads = if done.len() > MAX_BLOCKS_OF_A_THREAD { threads.get() } else { 1 };
+    for_each(done.iter_mut(), threads, |(block, data)| *data = Some(compress(entries.block(*block))));
+    done.into_iter().filter_map(|(_, data)| data)
 }
 
 fn compress(bytes: &[u8]) -> io::Result<Vec<u8>> {

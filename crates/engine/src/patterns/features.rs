@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::view::{View, compact};
+use super::view::View;
+use rankmoves_core::model::layout::Standard;
 
 /// The number of squares of a region.
 const REGION_SQUARES: u32 = 8;
@@ -115,8 +116,9 @@ const TERNARY: [u16; 256] = {
 /// Calls `found` with the index of each feature that a position has.
 #[inline]
 pub(super) fn list(view: View, mut found: impl FnMut(usize)) {
+    #[expect(clippy::cast_possible_truncation, reason = "32 squares are left")]
     let [men, kings, enemy_men, enemy_kings] =
-        [view.men, view.kings, view.enemy_men, view.enemy_kings].map(compact);
+        [view.men, view.kings, view.enemy_men, view.enemy_kings].map(|set| Standard::compact(set.0) as u32);
     let mut first = 0;
     let mut region = |own: u32, enemy: u32| {
         let digit = |byte: u32| usize::from(TERNARY[(byte & 0xff) as usize]);

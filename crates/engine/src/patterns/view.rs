@@ -4,6 +4,7 @@ use rankmoves_core::Player;
 use rankmoves_core::model::bitboard::Bitboard;
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::layout::{Direction, Layout, Standard};
+use rankmoves_core::model::variant::{Red, Side};
 
 /// The pieces of the standard board, rotated so that the player to move has the men that go up the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,13 +45,14 @@ impl View {
         for direction in Direction::ALL {
             let behind = Standard.step(empty, direction.reversed());
             let (jumpers, enemy_jumpers) =
-                if is_up(direction) { (own, self.enemy_kings) } else { (self.kings, enemies) };
+                if Red::is_forward(direction) { (own, self.enemy_kings) } else { (self.kings, enemies) };
             attacked |= behind & Standard.step(enemy_jumpers, direction);
             threatened |= behind & Standard.step(jumpers, direction);
         }
         let count = |men, men_go_up, kings: Bitboard<u64>, safe| {
             let steps = |set, direction| (Standard.step(set, direction) & safe).len();
-            let forward = Direction::ALL.into_iter().filter(|&direction| is_up(direction) == men_go_up);
+            let forward =
+                Direction::ALL.into_iter().filter(|&direction| Red::is_forward(direction) == men_go_up);
             SafeSteps {
                 men: forward.map(|direction| steps(men, direction)).sum(),
                 kings: if kings.is_empty() {
@@ -74,22 +76,9 @@ pub(super) struct SafeSteps {
     pub(super) kings: u32,
 }
 
-#[inline]
-fn is_up(direction: Direction) -> bool {
-    matches!(direction, Direction::UpLeft | Direction::UpRight)
-}
-
 /// Rotates the board by half a turn.
 #[inline]
 fn turned(set: Bitboard<u64>) -> Bitboard<u64> {
     // The first square has bit 0, and the last has bit 34.
     Bitboard(set.0.reverse_bits() >> 29)
-}
-
-/// Removes the ghost bits: square `n` of the board, row by row, has bit `n`.
-#[inline]
-#[expect(clippy::cast_possible_truncation, reason = "32 squares are left")]
-pub(super) fn compact(set: Bitboard<u64>) -> u32 {
-    let set = set.0;
-    (set & 0xff | set >> 1 & 0xff << 8 | set >> 2 & 0xff << 16 | set >> 3 & 0xff << 24) as u32
 }

@@ -16,7 +16,6 @@ use super::root::RootMove;
 use super::searcher::{Searcher, SearcherState};
 use crate::answers::{Choice, MAX_DEPTH};
 use crate::clock::Clock;
-use crate::scores::WIN;
 use rankmoves_core::Position;
 use rankmoves_core::model::variant::{Side, Variant};
 use rankmoves_core::support::threads::run_alongside;
@@ -145,7 +144,7 @@ impl<W> Deepening<'_, '_, W> {
                 return Progress::Over;
             }
             self.finish(searcher, depth);
-            if is_decided(&self.roots[0], depth) {
+            if self.roots[0].is_decided(depth) {
                 return Progress::Over;
             }
             if searcher.is_to_pause(pause) {
@@ -189,9 +188,4 @@ impl<V: Variant> Searcher<'_, V> {
         let line = self.line(position, best.mv.clone(), depth);
         Choice { mv: best.mv.clone(), score: best.score, depth, nodes: self.state.clock.nodes(), line }
     }
-}
-
-/// Returns whether a search to `depth` has reached the end of the game.
-fn is_decided<W>(best: &RootMove<W>, depth: u32) -> bool {
-    WIN - best.score.abs() <= depth.cast_signed()
 }

@@ -63,7 +63,15 @@ impl Task for NewAlphaBeta {
     type Output = Box<dyn AnyAlphaBeta>;
 
     fn run<V: Variant>(self, variant: V) -> Box<dyn AnyAlphaBeta> {
-        Box::new(AlphaBeta::new(variant, self))
+        Box::new(AlphaBeta {
+            threads: self.threads,
+            table: Table::new(self.table_bytes),
+            table_bytes: self.table_bytes,
+            scorer: Scorer::new(variant, self),
+            generation: 0,
+            own: SearcherState::new(),
+            helpers: Vec::new(),
+        })
     }
 }
 
@@ -104,18 +112,6 @@ impl<V: Variant> AnyAlphaBeta for AlphaBeta<V> {
 }
 
 impl<V: Variant> AlphaBeta<V> {
-    fn new(variant: V, of: NewAlphaBeta) -> Self {
-        AlphaBeta {
-            threads: of.threads,
-            table: Table::new(of.table_bytes),
-            table_bytes: of.table_bytes,
-            scorer: Scorer::new(variant, of),
-            generation: 0,
-            own: SearcherState::new(),
-            helpers: Vec::new(),
-        }
-    }
-
     /// Prepares the search of another root.
     fn begin(&mut self, position: &Position, past: &[Position], clock: Clock) {
         self.generation = self.generation.checked_add(1).unwrap_or_else(|| {

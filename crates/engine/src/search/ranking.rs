@@ -8,7 +8,7 @@ use super::searcher::Searcher;
 use super::{AlphaBeta, MAX_ROOT_MOVES};
 use crate::answers::{Estimate, Estimates, MAX_DEPTH};
 use crate::clock::{Clock, Stopped};
-use crate::scores::{INFINITY, MIN_WIN, WIN};
+use crate::scores::INFINITY;
 use crate::window::Window;
 use rankmoves_core::Position;
 use rankmoves_core::model::bitboard::Word;
@@ -37,7 +37,7 @@ impl<V: Variant> AlphaBeta<V> {
             if self.searcher().search_depth::<S>(&mut roots, depth.cast_signed()).is_err() {
                 break;
             }
-            let is_last = depth == deepest || is_decided(&roots[0], depth);
+            let is_last = depth == deepest || roots[0].is_decided(depth);
             if !ranks_each_depth && !is_last {
                 continue;
             }
@@ -47,7 +47,7 @@ impl<V: Variant> AlphaBeta<V> {
             }
             sort_by_score(&mut roots);
             ranked = (depth, roots.clone());
-            if depth == deepest || roots.iter().all(|root| is_decided(root, depth)) {
+            if depth == deepest || roots.iter().all(|root| root.is_decided(depth)) {
                 break;
             }
         }
@@ -86,9 +86,4 @@ fn with_scores<W: Word>(position: &Position, roots: &[RootMove<W>]) -> Vec<Estim
     let scores: HashMap<_, _> = roots.iter().map(|root| (root.after, root.score)).collect();
     let moves = position.legal_moves().with_pieces().take(MAX_ROOT_MOVES);
     moves.map(|(mv, after)| Estimate { score: scores[&after.convert()], mv }).collect()
-}
-
-/// Returns whether a search to `depth` has reached the end of the game after a move.
-fn is_decided<W>(root: &RootMove<W>, depth: u32) -> bool {
-    root.score.abs() >= MIN_WIN && WIN - root.score.abs() <= depth.cast_signed()
 }

@@ -7,7 +7,7 @@ use super::node::Node;
 use super::searcher::Searcher;
 use crate::clock::Stopped;
 use crate::probe::Bounds;
-use crate::scores::{INFINITY, is_proven};
+use crate::scores::{INFINITY, WIN, is_proven};
 use crate::window::Window;
 use rankmoves_core::model::bitboard::Word;
 use rankmoves_core::model::board::Pieces;
@@ -33,6 +33,11 @@ impl<W> RootMove<W> {
     /// Returns whether the score is a proven value, which no search changes.
     pub(super) fn is_proven(&self) -> bool {
         self.proven.exact().is_some()
+    }
+
+    /// Returns whether a search to `depth` has reached the end of the game after the move.
+    pub(super) fn is_decided(&self, depth: u32) -> bool {
+        WIN - self.score.abs() <= depth.cast_signed()
     }
 }
 

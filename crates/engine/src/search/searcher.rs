@@ -58,17 +58,18 @@ impl<W: Word> SearcherState<W> {
             past.iter().filter(|earlier| earlier.board().shape() == shape && earlier.jumping().is_none());
         self.path.clear();
         self.path.extend(comparable.chain([position]).map(|at| (at.board().pieces().convert(), at.turn())));
-        self.root = self.path.len();
-        self.moves.clear();
-        self.order.begin_search();
-        self.clock = clock;
+        self.begin_at_end_of_path(clock);
     }
 
     /// Prepares to help with a search from its root.
     pub(super) fn begin_to_help(&mut self, searching: &SearcherState<W>, clock: Clock) {
         self.path.clear();
         self.path.extend_from_slice(&searching.path[..searching.root]);
-        self.root = searching.root;
+        self.begin_at_end_of_path(clock);
+    }
+
+    fn begin_at_end_of_path(&mut self, clock: Clock) {
+        self.root = self.path.len();
         self.moves.clear();
         self.order.begin_search();
         self.clock = clock;

@@ -139,7 +139,9 @@ impl Environment {
         if self.is_terminal() {
             return Vec::new();
         }
-        let mut actions = self.legs();
+        let legs = self.position.next_legs();
+        let mut actions: Vec<Action> =
+            legs.iter().map(|leg| self.leg(leg.path().start(), leg.path().end())).collect();
         actions.sort_unstable();
         if self.position.jumping().is_some() && self.position.rules().chains_may_stop() {
             actions.push(Action::Stop);
@@ -215,12 +217,6 @@ impl Environment {
         }
         self.position.advance(from, to)?;
         Ok(self.leg(from, to))
-    }
-
-    /// Lists the steps and jumps of the active player, unordered.
-    fn legs(&self) -> Vec<Action> {
-        let legs = self.position.next_legs();
-        legs.iter().map(|leg| self.leg(leg.path().start(), leg.path().end())).collect()
     }
 
     /// Returns the square of a cell of the board.

@@ -12,15 +12,12 @@ use crate::model::square::Square;
 
 /// Returns the reason why a path is not a legal move of a position.
 pub(super) fn explain(position: &Position, path: &Path) -> IllegalMove {
-    if let Err(reason) = check_start(position, path) {
-        return reason;
-    }
-    match walk(position, path) {
+    match check_start(position, path).and_then(|()| walk(position, path)) {
         Err(reason) => reason,
         // Each leg of the path is legal, so the path is either a step although a jump is available, or a
         // chain that stops although it must continue.
-        Ok(WalkedPath::Step) => IllegalMove::MustJump(first_path(position)),
-        Ok(WalkedPath::Chain(board)) => {
+        Ok(None) => IllegalMove::MustJump(first_path(position)),
+        Ok(Some(board)) => {
             let setup = Setup { board, jumping: Some(path.end()), ..position.setup };
             let rest = first_path(&Position { setup });
             let squares = [path.squares(), &rest.squares()[1..]].concat();
@@ -66,15 +63,9 @@ fn check_start(position: &Position, path: &Path) -> Result<(), IllegalMove> {
     }
 }
 
-/// A path whose legs are all legal, except that another move may be mandatory.
-enum WalkedPath {
-    Step,
-    /// A jump or chain, with the board after it.
-    Chain(Board),
-}
-
-/// Follows a path that starts on a piece of the player to move.
-fn walk(position: &Position, path: &Path) -> Result<WalkedPath, IllegalMove> {
+/// Follows a path that starts on a piece of the player to move. If all its legs are legal, except that another
+/// move may be mandatory, returns the board after a jump or chain, and `None` for a step.
+fn walk(position: &Position, path: &Path) -> Result<Option<Board>, IllegalMove> {
     let turn = position.turn();
     let mut board = *position.board();
     // The moving piece is lifted, so its own square counts as empty.
@@ -103,7 +94,7 @@ fn walk(position: &Position, path: &Path) -> Result<WalkedPath, IllegalMove> {
             if path.squares().len() > 2 || position.jumping().is_some() {
                 return Err(IllegalMove::StepInChain { from, to });
             }
-            return Ok(WalkedPath::Step);
+            return Ok(None);
         };
         if jumped.contains(&over) {
             return Err(IllegalMove::JumpedTwice(over));
@@ -124,5 +115,5 @@ fn walk(position: &Position, path: &Path) -> Result<WalkedPath, IllegalMove> {
     if board.put(path.end(), piece).is_err() {
         return Err(IllegalMove::NotPlayable(path.end()));
     }
-    Ok(WalkedPath::Chain(board))
+    Ok(Some(board))
 }

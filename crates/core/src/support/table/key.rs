@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use crate::model::bitboard::{Bitboard, Word};
 use crate::model::board::Pieces;
+use crate::model::layout::Standard;
 use crate::model::player::Player;
 use crate::model::variant::Side;
 use crate::support::hash::spread;
@@ -37,8 +38,8 @@ impl<W: Word> EntryFormat<W> {
     fn pack(pieces: Pieces<W>, black_moves: bool, depth: u32) -> (u64, Words) {
         let [red, black, kings] = [pieces.red, pieces.black, pieces.kings].map(halves);
         if Self::IS_STANDARD {
-            let last = compact(kings[0]) << 13 | u64::from(black_moves) << 12 | u64::from(depth);
-            (last, [compact(red[0]) | compact(black[0]) << 32, 0, 0, 0, 0, 0, 0])
+            let last = Standard::compact(kings[0]) << 13 | u64::from(black_moves) << 12 | u64::from(depth);
+            (last, [Standard::compact(red[0]) | Standard::compact(black[0]) << 32, 0, 0, 0, 0, 0, 0])
         } else {
             let last = u64::from(black_moves) << 32 | u64::from(depth);
             (last, [red[0], red[1], black[0], black[1], kings[0], kings[1], 0])
@@ -52,12 +53,6 @@ impl<W: Word> EntryFormat<W> {
 fn halves<W: Word>(set: Bitboard<W>) -> [u64; 2] {
     let wide = set.0.to_wide();
     [wide as u64, (wide >> 64) as u64]
-}
-
-/// Removes the ghost bits of a set of squares of an 8×8 board. A ghost bit follows every eight squares.
-#[inline]
-const fn compact(set: u64) -> u64 {
-    set & 0xff | set >> 1 & 0xff << 8 | set >> 2 & 0xff << 16 | set >> 3 & 0xff << 24
 }
 
 /// All words of an entry except the last: first the words of the position, then the value. If an entry needs
@@ -117,18 +112,6 @@ impl<W: Word> Key<W> {
 mod tests {
     use super::*;
     use crate::model::variant::Red;
-
-    #[test]
-    fn a_key_has_one_bit_for_each_square_of_the_standard_board() {
-        // Eight squares, a ghost bit, eight squares and so on.
-        let squares = |number: u32| 1_u64 << (number + number / 8);
-        let all = (0..32).map(squares).sum();
-        assert_eq!(compact(all), u64::from(u32::MAX));
-        for number in 0..32 {
-            assert_eq!(compact(squares(number)), 1 << number);
-            assert_eq!(compact(all - squares(number)), u64::from(!(1_u32 << number)));
-        }
-    }
 
     #[test]
     fn a_depth_that_does_not_fit_has_no_key() {

@@ -24,18 +24,15 @@ pub(super) fn read<'a>(
     faults: &mut Faults<'a>,
 ) -> Option<(&'a str, Drawn<'a>)> {
     let start = skip_board_blanks(input);
-    let first = cell(start).ok().map(|(_, cell)| cell);
+    let first = cell(start);
     if first.is_none() {
         faults.unexpected("a cell (\", ., r, R, b or B)", token(start), suggestion::cell(sign(start), false));
     }
-    let flipped = first.map_or_else(
-        || {
-            // The first cell is wrong, so the second shows whether the board is flipped.
-            let second = skip_board_blanks(&start[sign(start).len()..]);
-            cell(second).is_ok_and(|(_, cell)| cell == CellContent::RedSquare)
-        },
-        |cell| cell != CellContent::RedSquare,
-    );
+    let flipped = match first {
+        Some(first) => first != CellContent::RedSquare,
+        // The first cell is wrong, so the second shows whether the board is flipped.
+        None => cell(skip_board_blanks(&start[sign(start).len()..])) == Some(CellContent::RedSquare),
+    };
     let shape = match size {
         StatedSize::Given(size) => shape(size, flipped, faults)?,
         StatedSize::Standard => Shape::new(8, 8, flipped).expect("8x8 is a shape"),
@@ -43,7 +40,7 @@ pub(super) fn read<'a>(
     };
     match read_cells(start, shape) {
         // More cells follow. If the drawing or a row has a wrong size, that explains them: note that fault.
-        Ok((rest, _)) if cell(rest).is_ok() && Rows::new(start, shape).check_sizes(faults) => None,
+        Ok((rest, _)) if cell(rest).is_some() && Rows::new(start, shape).check_sizes(faults) => None,
         Ok(read) => Some(read),
         Err(wrong) => {
             Rows::new(start, shape).check(&wrong, faults);
@@ -56,8 +53,7 @@ pub(super) fn read<'a>(
 struct WrongCell<'a> {
     /// The text from the wrong cell on.
     at: &'a str,
-    /// The content, if the text is a cell.
-    found: Option<CellContent>,
+    is_cell: bool,
     /// True if a black square was expected.
     is_playable: bool,
     /// The number of cells before this cell.
@@ -73,20 +69,18 @@ fn read_cells(input: &str, shape: Shape) -> Result<(&str, Drawn<'_>), WrongCell<
         for file in 0..shape.files() {
             let square = Square::new(file, rank).expect("the squares of a shape have names");
             let start = skip_board_blanks(input);
-            let (rest, found) = match cell(start) {
-                Ok((rest, found)) => (rest, Some(found)),
-                Err(_) => (start, None),
-            };
-            match (found, shape.is_playable(square)) {
+            match (cell(start), shape.is_playable(square)) {
                 (Some(CellContent::RedSquare), false) | (Some(CellContent::Empty), true) => {}
                 (Some(CellContent::Piece(piece)), true) => {
                     board.put(square, piece).expect("the square is playable");
                 }
                 (found, is_playable) => {
-                    return Err(WrongCell { at: start, found, is_playable, index: cells.len() });
+                    let (is_cell, index) = (found.is_some(), cells.len());
+                    return Err(WrongCell { at: start, is_cell, is_playable, index });
                 }
             }
-            cells.push(&start[..1]);
+            let (cell, rest) = start.split_at(1);
+            cells.push(cell);
             input = rest;
         }
     }
@@ -95,9 +89,9 @@ fn read_cells(input: &str, shape: Shape) -> Result<(&str, Drawn<'_>), WrongCell<
 
 /// Notes a wrong cell, and the kind of cell that was expected.
 fn note<'a>(wrong: &WrongCell<'a>, shape: Shape, faults: &mut Faults<'a>) {
-    let &WrongCell { at, found, is_playable, index } = wrong;
+    let &WrongCell { at, is_cell, is_playable, index } = wrong;
     let square = if is_playable { "a black square (., r, R, b or B)" } else { "a red square (\")" };
-    if found.is_some() {
+    if is_cell {
         return faults.unexpected(square, &at[..1], None);
     }
     let cells = usize::from(shape.ranks()) * usize::from(shape.files());
@@ -108,7 +102,7 @@ fn note<'a>(wrong: &WrongCell<'a>, shape: Shape, faults: &mut Faults<'a>) {
 /// Returns the text found instead of a cell: the characters before the next blank, cell or comment, but at
 /// least one.
 fn sign(start: &str) -> &str {
-    let is_end = |c: char| is_board_blank(c) || c == '#' || cell(c.encode_utf8(&mut [0; 4])).is_ok();
+    let is_end = |c: char| is_board_blank(c) || c == '#' || cell(c.encode_utf8(&mut [0; 4])).is_some();
     let mut ends = start.char_indices().skip(1).filter(|&(_, c)| is_end(c));
     let end = ends.next().map_or(start.len(), |(index, _)| index);
     look_at(end);
@@ -135,59 +129,52 @@ struct Rows<'a> {
 struct Row<'a> {
     /// At most as many items as the board has files.
     items: Vec<&'a str>,
-    last: &'a str,
+    /// The row, from its first item to its last.
+    text: &'a str,
     /// The total number of items.
     count: usize,
 }
 
 impl<'a> Row<'a> {
-    /// Returns whether `item` begins on this line.
-    fn holds(&self, item: &str) -> bool {
-        (self.items[0].as_ptr()..=self.last.as_ptr()).contains(&item.as_ptr())
+    /// Reads the items of a line that begin before `behind`; `None` if there are none.
+    fn new(line: &'a str, files: usize, behind: &str) -> Option<Row<'a>> {
+        look_at(line.len());
+        let mut rest = skip_board_blanks(line);
+        let mut row = Row { items: Vec::new(), text: rest, count: 0 };
+        let start = rest;
+        while !rest.is_empty() && rest.as_ptr() < behind.as_ptr() {
+            if row.count < files {
+                row.items.push(rest);
+            }
+            row.count += 1;
+            let (item, after) = rest.split_at(sign_or_cell(rest));
+            row.text = &start[..start.offset(item) + item.len()];
+            rest = skip_board_blanks(after);
+        }
+        (row.count > 0).then_some(row)
     }
 
-    /// Returns the row, from its first item to its last.
-    fn text(&self) -> &'a str {
-        let start = self.items[0];
-        &start[..start.offset(self.last) + sign_or_cell(self.last)]
+    /// Returns whether `item` is on this line.
+    fn holds(&self, item: &str) -> bool {
+        self.text.as_bytes().as_ptr_range().contains(&item.as_ptr())
     }
 }
 
 impl<'a> Rows<'a> {
     fn new(input: &'a str, shape: Shape) -> Rows<'a> {
         let behind = headers(input).next().map_or(&input[input.len()..], |(_, at)| at);
-        let end = input.offset(behind);
         let (ranks, files) = (usize::from(shape.ranks()), usize::from(shape.files()));
         let mut rows = Rows { shape, lines: Vec::new(), count: 0, whole: 0, width: None, behind };
-        let mut items = 0;
         let (mut least, mut most) = (usize::MAX, 0);
-        let mut rest = skip_board_blanks(input);
-        let mut line_end = 0;
-        while input.offset(rest) < end {
-            let start = input.offset(rest);
-            if start >= line_end {
-                if rows.count > 0 {
-                    (least, most) = (least.min(items), most.max(items));
-                }
-                rows.whole += usize::from(items == files);
-                (rows.count, items) = (rows.count + 1, 0);
-                if rows.count <= ranks + 1 {
-                    rows.lines.push(Row { items: Vec::new(), last: rest, count: 0 });
-                }
-                line_end = input[start..].find('\n').map_or(input.len(), |newline| start + newline);
-                look_at(line_end - start);
+        let lines = input.split('\n').take_while(|line| line.as_ptr() < behind.as_ptr());
+        for row in lines.filter_map(|line| Row::new(line, files, behind)) {
+            (least, most) = (least.min(row.count), most.max(row.count));
+            (rows.count, rows.whole) = (rows.count + 1, rows.whole + usize::from(row.count == files));
+            if rows.count <= ranks + 1 {
+                rows.lines.push(row);
             }
-            items += 1;
-            if let Some(row) = rows.lines.last_mut().filter(|_| rows.count <= ranks + 1) {
-                (row.last, row.count) = (rest, items);
-                if items <= files {
-                    row.items.push(rest);
-                }
-            }
-            rest = skip_board_blanks(&rest[sign_or_cell(rest)..]);
         }
-        rows.whole += usize::from(items == files);
-        rows.width = Some(items).filter(|_| least.min(items) == most.max(items));
+        rows.width = Some(least).filter(|_| least == most);
         rows
     }
 
@@ -222,13 +209,13 @@ impl<'a> Rows<'a> {
     fn note_other_size(&self, faults: &mut Faults<'a>) -> bool {
         let size = self.other_size();
         if let (Some(found), Some(row)) = (size, self.lines.first()) {
-            faults.add(row.text(), ErrorKind::Drawing { board: self.shape, found }, None);
+            faults.add(row.text, ErrorKind::Drawing { board: self.shape, found }, None);
         }
         size.is_some()
     }
 
     fn note_row(&self, row: &Row<'a>, faults: &mut Faults<'a>) {
-        faults.add(row.text(), ErrorKind::Row { board: self.shape, found: row.count }, None);
+        faults.add(row.text, ErrorKind::Row { board: self.shape, found: row.count }, None);
     }
 
     /// Notes a wrong size of the drawing, or else all faults. If most lines are not rows, notes only the
@@ -258,7 +245,7 @@ impl<'a> Rows<'a> {
             }
             if !self.is_whole(row) {
                 // A character that is not a cell explains why its row has the wrong number of cells.
-                if index == holding && wrong.found.is_none() {
+                if index == holding && !wrong.is_cell {
                     note(wrong, self.shape, faults);
                 } else {
                     self.note_row(row, faults);
@@ -270,29 +257,29 @@ impl<'a> Rows<'a> {
                 let is_black = (index + column) % 2 == usize::from(!is_flipped);
                 is_black != was_inverted
             };
-            let is_wrong = |column: usize| match cell(row.items[column]) {
-                Ok((_, found)) => (found == CellContent::RedSquare) == is_playable(column),
-                Err(_) => true,
+            let is_wrong = |column: usize| {
+                cell(row.items[column])
+                    .is_none_or(|found| (found == CellContent::RedSquare) == is_playable(column))
             };
             let wrong: Vec<usize> = (0..files).filter(|&column| is_wrong(column)).collect();
             let is_shifted = 2 * wrong.len() > files;
             inverted ^= is_shifted;
             for column in wrong.into_iter().take(if is_shifted { 1 } else { files }) {
                 let at = row.items[column];
-                let found = cell(at).ok().map(|(_, found)| found);
                 let (is_playable, index) = (is_playable(column), index * files + column);
-                note(&WrongCell { at, found, is_playable, index }, self.shape, faults);
+                let wrong = WrongCell { at, is_cell: cell(at).is_some(), is_playable, index };
+                note(&wrong, self.shape, faults);
             }
         }
         if self.count < ranks && !inverted {
             let index = self.count * files;
             let is_playable = self.count.is_multiple_of(2) == self.shape.is_flipped();
-            note(&WrongCell { at: self.behind, found: None, is_playable, index }, self.shape, faults);
+            note(&WrongCell { at: self.behind, is_cell: false, is_playable, index }, self.shape, faults);
         }
     }
 }
 
 /// Returns the length of the cell or of the other characters at the start of `item`.
 fn sign_or_cell(item: &str) -> usize {
-    if cell(item).is_ok() { 1 } else { sign(item).len() }
+    if cell(item).is_some() { 1 } else { sign(item).len() }
 }

@@ -16,15 +16,9 @@ use crate::text::printable::MAX_QUOTED_CHARS;
 /// [`Display`](fmt::Display) writes `LINE:COLUMN: ` and the [kind](Self::kind).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    kind: ErrorKind,
+    kind: Box<ErrorKind>,
     location: Location,
-    details: Option<Box<ErrorDetails>>,
-}
-
-/// Further information about an error.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct ErrorDetails {
-    suggestion: Option<String>,
+    pub(super) suggestion: Option<String>,
     others: Vec<Error>,
     /// The number of further errors that do not fit in `others`.
     unlisted: usize,
@@ -32,27 +26,15 @@ struct ErrorDetails {
 
 impl Error {
     pub(super) fn new(kind: ErrorKind, location: Location) -> Error {
-        Error { kind, location, details: None }
-    }
-
-    /// Adds a correction, if one is known.
-    pub(super) fn with_suggestion(mut self, suggestion: Option<String>) -> Error {
-        if suggestion.is_some() {
-            self.details.get_or_insert_default().suggestion = suggestion;
-        }
-        self
+        Error { kind: Box::new(kind), location, suggestion: None, others: Vec::new(), unlisted: 0 }
     }
 
     /// Returns the first error of a text, which holds the other errors. `count` is the number of all errors.
     pub(super) fn first_of(errors: Vec<Error>, count: usize) -> Option<Error> {
         let mut errors = errors.into_iter();
         let mut first = errors.next()?;
-        let others: Vec<Error> = errors.collect();
-        if !others.is_empty() {
-            let details = first.details.get_or_insert_default();
-            details.unlisted = count.saturating_sub(others.len() + 1);
-            details.others = others;
-        }
+        first.others = errors.collect();
+        first.unlisted = count - 1 - first.others.len();
         Some(first)
     }
 
@@ -66,19 +48,19 @@ impl Error {
     /// assert_eq!(error.suggestion(), Some("capture"));
     /// ```
     pub fn suggestion(&self) -> Option<&str> {
-        self.details.as_ref()?.suggestion.as_deref()
+        self.suggestion.as_deref()
     }
 
     /// Returns up to 99 further errors of the file, in order of location.
     ///
     /// Errors that only follow from another error are left out.
     pub fn others(&self) -> &[Error] {
-        self.details.as_ref().map_or(&[], |details| &details.others)
+        &self.others
     }
 
     /// Returns the number of errors of the file that do not fit in [`others`](Self::others).
     pub fn unlisted(&self) -> usize {
-        self.details.as_ref().map_or(0, |details| details.unlisted)
+        self.unlisted
     }
 
     /// Returns the kind of fault.
@@ -100,7 +82,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.kind)
+        Some(&*self.kind)
     }
 }
 

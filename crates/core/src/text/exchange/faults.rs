@@ -7,12 +7,13 @@ use nom::Offset;
 use super::ErrorKind;
 use crate::model::shape::Shape;
 use crate::shorten;
-use crate::text::fault::Fault;
 use crate::text::printable::{MAX_QUOTED_CHARS, quoted_or};
 
 /// A fault that the parser noted, with a correction if there is one.
 pub(super) struct Noted<'a> {
-    pub(super) fault: Fault<'a, ErrorKind>,
+    /// The part of the text that is at fault.
+    pub(super) at: &'a str,
+    pub(super) kind: ErrorKind,
     pub(super) suggestion: Option<String>,
 }
 
@@ -43,7 +44,7 @@ impl<'a> Faults<'a> {
         }
         (self.last, self.count) = (offset, self.count + 1);
         if self.found.len() < Self::MAX_KEPT {
-            self.found.push(Noted { fault: Fault { at, kind }, suggestion });
+            self.found.push(Noted { at, kind, suggestion });
         }
     }
 

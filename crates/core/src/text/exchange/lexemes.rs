@@ -1,10 +1,7 @@
 //! The lexemes of exchange files, read with nom's combinators.
 
 use nom::Parser;
-use nom::branch::alt;
 use nom::bytes::complete::take_till1;
-use nom::character::complete::{anychar, char};
-use nom::combinator::{map_opt, value};
 
 use crate::model::piece::Piece;
 use crate::text::scan::{self, Lexed, counted};
@@ -20,14 +17,14 @@ pub(super) enum CellContent {
     Piece(Piece),
 }
 
-/// Parses `cell = '"' | "." | "r" | "R" | "b" | "B"`
-pub(super) fn cell(input: &str) -> Lexed<'_, CellContent> {
-    alt((
-        value(CellContent::RedSquare, char('"')),
-        value(CellContent::Empty, char('.')),
-        map_opt(anychar, |letter| Piece::from_letter(letter).map(CellContent::Piece)),
-    ))
-    .parse(input)
+/// Returns the content of the cell, one character, with which a text begins:
+/// `cell = '"' | "." | "r" | "R" | "b" | "B"`.
+pub(super) fn cell(input: &str) -> Option<CellContent> {
+    match input.chars().next()? {
+        '"' => Some(CellContent::RedSquare),
+        '.' => Some(CellContent::Empty),
+        letter => Piece::from_letter(letter).map(CellContent::Piece),
+    }
 }
 
 pub(super) fn is_blank(character: char) -> bool {

@@ -15,7 +15,6 @@ use super::plies::{Packed, PlyLocations};
 use super::{Document, Error, ErrorKind, Location, Locations, suggestion};
 use crate::model::player::Player;
 use crate::model::position::Setup;
-use crate::text::fault::Fault;
 use crate::text::location::Locator;
 
 /// See [`Document::parse`].
@@ -24,42 +23,22 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Document, Error> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let (valid, rest) = bytes.split_at(error.valid_up_to());
         let valid = std::str::from_utf8(valid).expect("this much is UTF-8");
-        let location = Locator::new(valid).location(valid.len()..valid.len());
-        Error::new(ErrorKind::NotUtf8 { byte: rest[0] }, Location { width: 1, ..location })
+        let location = Location { width: 1, ..Location::default().after(valid) };
+        Error::new(ErrorKind::NotUtf8 { byte: rest[0] }, location)
     })?;
-    let mut locator = Locator::new(text);
-    let mut location = |part: &str| {
-        let start = text.offset(part);
-        locator.location(start..start + part.len())
-    };
     let mut parser = Parser::new(text);
     match (parser.file(), parser.faults) {
-        (Some(File { setup, cells, moves: Moves { plies, locations } }), Faults { count: 0, .. }) => {
-            let cells = cells.into_iter().map(&mut location).collect();
-            Ok(Document { setup, plies, locations: Locations { cells, plies: locations } })
-        }
+        (Some(document), Faults { count: 0, .. }) => Ok(document),
         (_, Faults { found, count, .. }) => {
-            let errors = found.into_iter().map(|Noted { fault: Fault { at, kind }, suggestion }| {
-                let location = location(at);
-                Error::new(kind, location).with_suggestion(suggestion)
+            let mut locator = Locator::new(text);
+            let errors = found.into_iter().map(|Noted { at, kind, suggestion }| {
+                let mut error = Error::new(kind, locator.location(at));
+                error.suggestion = suggestion;
+                error
             });
             Err(Error::first_of(errors.collect(), count).expect("a file is read whole or has a fault"))
         }
     }
-}
-
-/// A parsed file, with the text of each cell.
-struct File<'a> {
-    setup: Setup,
-    cells: Vec<&'a str>,
-    moves: Moves,
-}
-
-/// The moves of a file, and their locations. There may be millions.
-#[derive(Default)]
-struct Moves {
-    plies: Packed,
-    locations: PlyLocations,
 }
 
 /// A parser of a whole file.
@@ -78,17 +57,19 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses `file = rules turn board moves`
-    fn file(&mut self) -> Option<File<'a>> {
-        let rules = self.section(0, "RULES:").then(|| self.rules());
-        let size = rules.as_ref().map_or(StatedSize::Unknown, |rules| rules.size);
+    fn file(&mut self) -> Option<Document> {
+        let given = self.section(0, "RULES:").then(|| self.rules());
+        let size = given.as_ref().map_or(StatedSize::Unknown, |given| given.size);
         let turn = if self.section(1, "TURN: or another rule") { self.turn() } else { None };
         let drawn = if self.section(2, "BOARD:") { self.board(size) } else { None };
         let cells = drawn.as_ref().map_or(0, |drawn| drawn.cells.len());
         let has_moves = self.section(3, format!("MOVES: after {cells} cells"));
-        let moves = if has_moves { self.moves() } else { Moves::default() };
+        let (plies, locations) = has_moves.then(|| self.moves()).unwrap_or_default();
         let Drawn { board, cells } = drawn?;
-        let setup = Setup { board, turn: turn?, rules: rules?.rules?, jumping: None };
-        Some(File { setup, cells, moves })
+        let setup = Setup { board, turn: turn?, rules: given?.rules()?, jumping: None };
+        let mut locator = Locator::new(self.faults.text);
+        let cells = cells.into_iter().map(|cell| locator.location(cell)).collect();
+        Some(Document { setup, plies, locations: Locations { cells, plies: locations } })
     }
 
     /// Reads the name of a section and the colon after it. If the section comes later, continues there. If it
@@ -164,20 +145,19 @@ impl<'a> Parser<'a> {
         None
     }
 
-    /// Parses `moves = { ply }` up to the end.
-    fn moves(&mut self) -> Moves {
-        let mut moves = Moves::default();
+    /// Parses `moves = { ply }` up to the end. Returns the moves and their locations; there may be millions.
+    fn moves(&mut self) -> (Packed, PlyLocations) {
+        let (mut plies, mut locations) = (Packed::default(), PlyLocations::default());
         let mut locator = Locator::new(self.faults.text);
         loop {
             let start = skip_blanks(self.rest);
             if start.is_empty() {
-                return moves;
+                return (plies, locations);
             }
             let text = token(start);
             if let Ok(ply) = text.parse() {
-                let offset = self.faults.text.offset(text);
-                moves.plies.push(&ply);
-                moves.locations.push(locator.location(offset..offset + text.len()));
+                plies.push(&ply);
+                locations.push(locator.location(text));
                 self.rest = &start[text.len()..];
                 continue;
             }
@@ -185,7 +165,7 @@ impl<'a> Parser<'a> {
             self.faults.unexpected("a move such as d4->e5", text, suggestion);
             if headers(text).next().is_some() {
                 // Another section begins here, so there are no more moves.
-                return moves;
+                return (plies, locations);
             }
             self.rest = skip_tokens(start, tokens);
         }

@@ -15,17 +15,11 @@ use crate::model::rules::{Blocked, Capture, Jumps, Rules};
 use crate::quoted;
 use crate::text::scan::Lexed;
 
-/// The rules and the board size read from a file.
-pub(super) struct RulesRead<'a> {
-    pub(super) rules: Option<Rules>,
-    pub(super) size: StatedSize<'a>,
-}
-
 impl<'a> Parser<'a> {
     /// Parses `rules = { rule }`, where
     /// `rule = "no" "capture" | "capture" | "single" "jumps" | "multiple" "jumps"
     /// | "board" size | "blocked" "passes"`
-    pub(super) fn rules(&mut self) -> RulesRead<'a> {
+    pub(super) fn rules(&mut self) -> GivenRules<'a> {
         let mut given = GivenRules::default();
         loop {
             let start = skip_blanks(self.rest);
@@ -37,7 +31,7 @@ impl<'a> Parser<'a> {
                     }
                 }
                 Next::PassedOver => {}
-                Next::Section => return given.read(),
+                Next::Section => return given,
             }
         }
     }
@@ -48,7 +42,7 @@ impl<'a> Parser<'a> {
         let suggestion = if is_section { None } else { suggestion::rule(start) };
         if is_section || suggestion.is_none() && is_turn(start) {
             // An unknown rule may be a misspelling of the missing rule.
-            if !given.is_complete() && !given.has_unknown {
+            if given.rules().is_none() && !given.has_unknown {
                 self.faults.unexpected(given.expected(), token(start), None);
             }
             self.rest = start;
@@ -158,11 +152,11 @@ enum Next<'a> {
 
 /// The rules that have been given so far.
 #[derive(Default)]
-struct GivenRules<'a> {
+pub(super) struct GivenRules<'a> {
     capture: Option<Capture>,
     jumps: Option<Jumps>,
     blocked: Option<Blocked>,
-    size: StatedSize<'a>,
+    pub(super) size: StatedSize<'a>,
     /// True if there was an unknown rule.
     has_unknown: bool,
 }
@@ -182,10 +176,6 @@ impl<'a> GivenRules<'a> {
         }
     }
 
-    fn is_complete(&self) -> bool {
-        self.capture.is_some() && self.jumps.is_some()
-    }
-
     /// Describes the text that may come next.
     fn expected(&self) -> &'static str {
         match (self.capture, self.jumps) {
@@ -196,12 +186,10 @@ impl<'a> GivenRules<'a> {
         }
     }
 
-    fn read(self) -> RulesRead<'a> {
-        let rules = self.capture.zip(self.jumps).map(|(capture, jumps)| {
-            let blocked = self.blocked.unwrap_or(Blocked::Loses);
-            Rules { capture, jumps, blocked }
-        });
-        RulesRead { rules, size: self.size }
+    /// Returns the rules, if they are complete.
+    pub(super) fn rules(&self) -> Option<Rules> {
+        let (capture, jumps) = self.capture.zip(self.jumps)?;
+        Some(Rules { capture, jumps, blocked: self.blocked.unwrap_or(Blocked::Loses) })
     }
 }
 

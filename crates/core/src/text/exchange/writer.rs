@@ -3,8 +3,9 @@
 use std::fmt;
 
 use super::Document;
+use super::rule::{RULES, Rule};
 use crate::model::position::{Position, Setup};
-use crate::model::rules::{Blocked, Capture, Jumps, Rules};
+use crate::model::rules::Rules;
 use crate::model::shape::Shape;
 
 /// Writes a file that [`Document::parse`] reads as this document: one rule
@@ -65,14 +66,11 @@ fn write_setup(f: &mut fmt::Formatter<'_>, setup: &Setup) -> fmt::Result {
 
 /// Returns the words of the format for rules: capture, jumps, and `blocked passes` if it applies.
 pub fn words(rules: Rules) -> Vec<&'static str> {
-    let capture = match rules.capture {
-        Capture::Optional => "no capture",
-        Capture::Required => "capture",
+    let is_set = |rule: Rule<'_>| match rule {
+        Rule::Capture(capture) => capture == rules.capture,
+        Rule::Jumps(jumps) => jumps == rules.jumps,
+        Rule::Blocked(blocked) => blocked == rules.blocked,
+        Rule::Size(_) => false,
     };
-    let jumps = match rules.jumps {
-        Jumps::Single => "single jumps",
-        Jumps::Multiple => "multiple jumps",
-    };
-    let blocked = (rules.blocked == Blocked::Passes).then_some("blocked passes");
-    [capture, jumps].into_iter().chain(blocked).collect()
+    RULES.into_iter().filter(|&(_, rule)| is_set(rule)).map(|(words, _)| words).collect()
 }

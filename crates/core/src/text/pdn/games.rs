@@ -14,14 +14,15 @@ use crate::text::location::{Location, Locator};
 /// [`games`](super::games()).
 pub struct Games<'a> {
     text: &'a str,
-    parser: Parser<'a>,
+    /// The text after the games read so far.
+    rest: &'a str,
     locator: Locator<'a>,
     number: usize,
 }
 
 impl<'a> Games<'a> {
     pub(super) fn new(text: &'a str) -> Games<'a> {
-        Games { text, parser: Parser::new(text), locator: Locator::new(text), number: 0 }
+        Games { text, rest: text, locator: Locator::new(text), number: 0 }
     }
 }
 
@@ -35,7 +36,7 @@ impl Games<'_> {
     /// assert_eq!(&text[..games.offset()], "1. 11-15 *");
     /// ```
     pub fn offset(&self) -> usize {
-        self.text.len() - self.parser.rest.len()
+        self.text.len() - self.rest.len()
     }
 }
 
@@ -45,22 +46,21 @@ impl Iterator for Games<'_> {
     fn next(&mut self) -> Option<Result<Record, Error>> {
         let bytes = self.text.len();
         if bytes > MAX_BYTES {
-            (self.text, self.parser.rest) = ("", "");
+            (self.text, self.rest) = ("", "");
             let kind = Box::new(ErrorKind::TooLong { bytes });
             return Some(Err(Error { game: 1, kind, location: Location::default(), so_far: None }));
         }
-        let game = self.parser.game();
         self.number += 1;
-        match game {
-            Ok(game) => game.map(Ok),
-            Err(Fault { at, kind }) => {
-                self.parser.pass_over_game();
-                let start = self.text.offset(at);
-                let location = self.locator.location(start..start + at.len());
-                let so_far = self.parser.so_far.take();
-                Some(Err(Error { game: self.number, kind: Box::new(kind), location, so_far }))
-            }
-        }
+        let text = self.rest;
+        let First::Game(game, end) = first(text, true) else {
+            self.rest = "";
+            return None;
+        };
+        self.rest = &text[end..];
+        Some(game.map_err(|Wrong { kind, at, so_far }| {
+            let location = self.locator.location(&text[at]);
+            Error { game: self.number, kind: Box::new(kind), location, so_far }
+        }))
     }
 }
 
@@ -101,11 +101,11 @@ pub(super) fn first(text: &str, whole: bool) -> First {
     // True if the text after the fault is long enough to contain the end of any comment in parentheses around
     // the fault.
     let is_far = |wrong: &Wrong| end.max(wrong.at.start + 4 * MAX_PROSE) < text.len();
-    let is_known = match parser.following() {
-        _ if whole => true,
-        Following::Nothing => false,
-        Following::Tag => true,
-        Following::Word => game.as_ref().err().is_none_or(is_far),
-    };
+    let is_known = whole
+        || match parser.following() {
+            Following::Nothing => false,
+            Following::Tag => true,
+            Following::Word => game.as_ref().err().is_none_or(is_far),
+        };
     if is_known { First::Game(game, end) } else { First::Unknown }
 }

@@ -38,11 +38,11 @@ pub struct Reader<R> {
     text: String,
     /// The start of the next game in `text`.
     start: usize,
-    /// The start of the next game in the whole text.
-    next_game: Point,
-    /// The end of the last game, without trailing blanks: the offset in `text`, and the point in the whole
+    /// The start of the next game in the whole text: the offset in bytes, and the location.
+    next_game: (u64, Location),
+    /// The end of the last game, without trailing blanks: the offset in `text`, and the location in the whole
     /// text.
-    game_end: (usize, Point),
+    game_end: (usize, Location),
     /// The start of the last game, in bytes.
     offset: u64,
     /// The start of the last error in `text`; `None` if there is none, or its line is no longer in `text`.
@@ -60,32 +60,6 @@ pub struct Reader<R> {
     chunk: usize,
     /// The maximum length of a game, in bytes.
     longest: usize,
-}
-
-/// A point in a text, between characters.
-#[derive(Clone, Copy, Debug)]
-struct Point {
-    offset: u64,
-    /// The line, counted as in a [`Location`].
-    line: usize,
-    /// The column, counted as in a [`Location`].
-    column: usize,
-}
-
-impl Point {
-    /// Returns the point after a text that begins here.
-    fn after(self, text: &str) -> Point {
-        look_at(text.len());
-        let offset = self.offset + text.len() as u64;
-        match text.rfind('\n') {
-            None => Point { offset, column: self.column + text.chars().count(), ..self },
-            Some(newline) => {
-                let newlines = text.bytes().filter(|&byte| byte == b'\n').count();
-                let column = text[newline + 1..].chars().count() + 1;
-                Point { offset, line: self.line + newlines, column }
-            }
-        }
-    }
 }
 
 /// The reason why a game cannot be read.
@@ -116,8 +90,8 @@ impl<R: BufRead> Reader<R> {
             input,
             text: String::new(),
             start: 0,
-            next_game: Point { offset: 0, line: 1, column: 1 },
-            game_end: (0, Point { offset: 0, line: 1, column: 1 }),
+            next_game: (0, Location::default()),
+            game_end: (0, Location::default()),
             offset: 0,
             error: None,
             line: String::new(),
@@ -138,15 +112,13 @@ impl<R: BufRead> Reader<R> {
 
     /// Returns the end of the game read last; once all games have been read, the end of the text.
     pub fn location(&self) -> Location {
-        let (_, end) = &self.game_end;
-        Location { line: end.line, column: end.column, width: 0 }
+        self.game_end.1
     }
 
     /// Returns the line with the last error, or the last line of the text, without its line ending.
     pub fn line(&self) -> &str {
         self.error.map_or(&self.line, |error| {
-            let before = self.text[..error].rfind('\n').map_or(0, |newline| newline + 1);
-            let line = first_line(&self.text[before..]);
+            let line = first_line(&self.text[line_start(&self.text[..error])..]);
             look_at(line.len());
             line
         })
@@ -168,8 +140,7 @@ impl<R: BufRead> Reader<R> {
 
     /// Returns the line on which the last game ends, without its line ending.
     pub fn line_here(&self) -> &str {
-        let line = self.text[..self.game_end.0].rfind('\n').map_or(0, |newline| newline + 1);
-        let line = first_line(&self.text[line..]);
+        let line = first_line(&self.text[line_start(&self.text[..self.game_end.0])..]);
         look_at(line.len());
         line
     }
@@ -182,7 +153,7 @@ impl<R: BufRead> Reader<R> {
 
     /// Reads more input, up to the end of a line.
     fn fill(&mut self) -> io::Result<()> {
-        let line_start = self.text[..self.start].rfind('\n').map_or(0, |newline| newline + 1);
+        let line_start = line_start(&self.text[..self.start]);
         if self.error.is_some_and(|error| error < line_start) {
             self.keep_line();
         }
@@ -201,7 +172,7 @@ impl<R: BufRead> Reader<R> {
                 self.ended = true;
                 break;
             }
-            let is_first = self.next_game.offset == 0 && self.text.is_empty();
+            let is_first = self.next_game.0 == 0 && self.text.is_empty();
             let bytes = if is_first { line.strip_prefix(BOM).unwrap_or(&line) } else { &line };
             match str::from_utf8(bytes) {
                 Ok(line) => self.text.push_str(line),
@@ -218,9 +189,10 @@ impl<R: BufRead> Reader<R> {
     fn pass(&mut self, length: usize) {
         let end = self.start + length;
         let trimmed = self.text[self.start..end].trim_end();
-        self.game_end = (self.start + trimmed.len(), self.next_game.after(trimmed));
-        self.offset = self.next_game.offset;
-        self.next_game = self.next_game.after(&self.text[self.start..end]);
+        let (offset, start) = self.next_game;
+        self.game_end = (self.start + trimmed.len(), start.after(trimmed));
+        self.offset = offset;
+        self.next_game = (offset + length as u64, start.after(&self.text[self.start..end]));
         self.start = end;
         self.games += 1;
     }
@@ -229,11 +201,8 @@ impl<R: BufRead> Reader<R> {
     fn error(&mut self, wrong: Wrong) -> Error {
         let Wrong { kind, at, so_far } = wrong;
         let rest = &self.text[self.start..];
-        let start = self.next_game.after(&rest[..at.start]);
-        look_at(at.len());
-        let width = rest[at.clone()].chars().take_while(|&character| character != '\n').count();
-        (self.error, self.error_column) = (Some(self.start + at.start), start.column);
-        let location = Location { line: start.line, column: start.column, width };
+        let location = self.next_game.1.after(&rest[..at.start]).of(&rest[at.clone()]);
+        (self.error, self.error_column) = (Some(self.start + at.start), location.column);
         Error { game: self.games + 1, kind: Box::new(kind), location, so_far }
     }
 
@@ -245,7 +214,7 @@ impl<R: BufRead> Reader<R> {
         let error = self.error(Wrong { kind, at: at..at, so_far: None });
         self.keep_line();
         let is_tag = |line: &str| line.trim_start().starts_with('[');
-        let offset = self.next_game.offset;
+        let offset = self.next_game.0;
         let mut length = self.text.len() - self.start;
         let mut is_cut = !self.text.ends_with('\n');
         loop {
@@ -279,12 +248,12 @@ impl<R: BufRead> Reader<R> {
             match first(&self.text[self.start..], self.ended) {
                 First::None => {
                     let rest = &self.text[self.start..];
-                    self.next_game = self.next_game.after(rest);
-                    let last = self.text.rfind('\n').map_or(0, |newline| newline + 1);
-                    self.text[last..].clone_into(&mut self.line);
+                    let (offset, start) = self.next_game;
+                    self.next_game = (offset + rest.len() as u64, start.after(rest));
+                    self.text[line_start(&self.text)..].clone_into(&mut self.line);
                     self.error = None;
                     self.start = self.text.len();
-                    self.game_end = (self.start, self.next_game);
+                    self.game_end = (self.start, self.next_game.1);
                     return None;
                 }
                 First::Game(game, length) => {
@@ -303,6 +272,11 @@ impl<R: BufRead> Reader<R> {
             }
         }
     }
+}
+
+/// Returns the start of the last line of a text.
+fn line_start(text: &str) -> usize {
+    text.rfind('\n').map_or(0, |newline| newline + 1)
 }
 
 /// Returns the first line of a text, without its line ending.

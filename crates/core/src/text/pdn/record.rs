@@ -11,9 +11,10 @@ use crate::model::board::Board;
 use crate::model::moves::{Move, Ply};
 use crate::model::player::Player;
 use crate::model::position::{Position, Setup};
-use crate::model::rules::{Blocked, Capture, Jumps, Rules};
+use crate::model::rules::Rules;
 use crate::model::shape::Shape;
 use crate::shorten;
+use crate::text::exchange::words;
 use crate::text::printable::MAX_QUOTED_CHARS;
 
 /// A game of English draughts with its tags, comments and variations.
@@ -135,14 +136,9 @@ impl Record {
     /// move is illegal.
     pub fn new(start: Position, plies: &[Ply]) -> Result<Record, Unsupported> {
         let Setup { board, rules, jumping, .. } = start.setup();
-        if rules.capture == Capture::Optional {
-            return Err(Unsupported::Rule("no capture"));
-        }
-        if rules.jumps == Jumps::Single {
-            return Err(Unsupported::Rule("single jumps"));
-        }
-        if rules.blocked == Blocked::Passes {
-            return Err(Unsupported::Rule("blocked passes"));
+        let english = words(Rules::ENGLISH);
+        if let Some(other) = words(rules).into_iter().find(|word| !english.contains(word)) {
+            return Err(Unsupported::Rule(other));
         }
         if board.shape() != Shape::STANDARD {
             return Err(Unsupported::Board { shape: board.shape() });
@@ -291,8 +287,13 @@ impl Record {
 
 /// Prepares a comment for braces: replaces braces and control characters, and merges blanks.
 pub(super) fn clean(comment: &str) -> String {
-    let comment = without_control(comment).replace('{', "(").replace('}', ")");
+    let comment = without_braces(&without_control(comment));
     comment.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the text with its braces replaced, so that a comment in braces can hold it.
+pub(super) fn without_braces(text: &str) -> String {
+    text.replace('{', "(").replace('}', ")")
 }
 
 /// Compares the games as written: tags, start, moves and annotations.

@@ -17,22 +17,15 @@ use rankmoves_core::Shape;
 /// | `final_observations` | as `observations` | the last state of a game that ended or was truncated; otherwise unchanged |
 /// | `final_players` | 1 | the player to act in that last state; otherwise unchanged |
 #[derive(Debug)]
+#[expect(missing_docs, reason = "the table above is the documentation of the fields")]
 pub struct Arrays<'a> {
-    #[expect(missing_docs, reason = "the table above is their documentation")]
     pub observations: &'a mut [i8],
-    #[expect(missing_docs, reason = "see above")]
     pub masks: &'a mut [i8],
-    #[expect(missing_docs, reason = "see above")]
     pub players: &'a mut [i8],
-    #[expect(missing_docs, reason = "see above")]
     pub rewards: &'a mut [f32],
-    #[expect(missing_docs, reason = "see above")]
     pub terminations: &'a mut [bool],
-    #[expect(missing_docs, reason = "see above")]
     pub truncations: &'a mut [bool],
-    #[expect(missing_docs, reason = "see above")]
     pub final_observations: &'a mut [i8],
-    #[expect(missing_docs, reason = "see above")]
     pub final_players: &'a mut [i8],
 }
 

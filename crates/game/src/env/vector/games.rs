@@ -1,16 +1,15 @@
 //! The games of a [`VectorEnvironment`](super::VectorEnvironment), compiled for each variant.
 
 use std::num::NonZeroUsize;
-use std::sync::Mutex;
 
 use fastrand::Rng;
 use rankmoves_core::model::variant::{Task, Variant};
 use rankmoves_core::support::hash::spread;
-use rankmoves_core::support::threads::run_alongside;
+use rankmoves_core::support::threads::for_each;
 
 use super::arrays::{Arrays, Lengths};
 use super::playing::{Common, Playing, StepState};
-use super::{RawState, SavedGame, VectorOptions};
+use super::{SavedGame, VectorOptions};
 use crate::env::Environment;
 use crate::env::numbers::ActionNumbers;
 
@@ -25,11 +24,11 @@ pub trait Games: Send + Sync {
     fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, lengths: Lengths, threads: NonZeroUsize);
     fn sample(&mut self, actions: &mut [i64]);
     fn set_states(&mut self, states: &[Environment], arrays: &mut Arrays<'_>, lengths: Lengths);
-    fn save(&self) -> Vec<(RawState, u64, Vec<u16>)>;
+    fn save(&self) -> Vec<SavedGame>;
     /// Replaces the games with saved games, in order. Stops at the first saved game with an action that is
     /// illegal or ends the game, and returns its index.
     fn restore(&mut self, saved: &[SavedGame]) -> Option<usize>;
-    fn state(&self, game: usize) -> RawState;
+    fn state(&self, game: usize) -> Environment;
 }
 
 /// The games of a variant.
@@ -69,15 +68,10 @@ impl<V: Variant> Games for VariantGames<V> {
                 game.step(common, number, &mut rows.split_off(1, lengths));
             }
         };
-        let helpers = threads.get().min(parts.len()).saturating_sub(1);
-        if helpers == 0 {
-            return parts.for_each(play);
+        match threads.get().min(parts.len()) {
+            0 | 1 => parts.for_each(play),
+            threads => for_each(parts, threads, play),
         }
-        let parts = Mutex::new(parts);
-        let next = || parts.lock().expect("no thread panics while it takes a part").next();
-        let work = || std::iter::from_fn(next).for_each(play);
-        // If some threads cannot be started, the other threads do their work.
-        run_alongside((0..helpers).map(|_| ()), 0, |()| work(), |_, _| work());
     }
 
     fn sample(&mut self, actions: &mut [i64]) {
@@ -94,9 +88,8 @@ impl<V: Variant> Games for VariantGames<V> {
         }
     }
 
-    fn save(&self) -> Vec<(RawState, u64, Vec<u16>)> {
-        let saved = self.games.iter().map(Playing::save);
-        saved.map(|(origin, seed, actions)| (origin.to_raw(), seed, actions)).collect()
+    fn save(&self) -> Vec<SavedGame> {
+        self.games.iter().map(|game| game.save(&self.common)).collect()
     }
 
     fn restore(&mut self, saved: &[SavedGame]) -> Option<usize> {
@@ -107,8 +100,8 @@ impl<V: Variant> Games for VariantGames<V> {
         })
     }
 
-    fn state(&self, game: usize) -> RawState {
-        self.games[game].state.to_raw()
+    fn state(&self, game: usize) -> Environment {
+        self.games[game].state.to_environment(&self.common.template)
     }
 }
 
@@ -133,7 +126,7 @@ impl Task for Create<'_> {
         let common = Common {
             variant,
             numbers: ActionNumbers::new(position.board().shape()),
-            blocked: position.rules().blocked,
+            template: *position,
             draw_rules: options.draw_rules,
             max_turns: options.max_cycles.map_or(u32::MAX, |cycles| cycles.get().saturating_mul(2)),
         };

@@ -12,10 +12,8 @@ use super::{Environment, Episode, IllegalAction};
 use crate::{DrawRules, Outcome};
 use arrays::Lengths;
 use games::{Create, Games};
-use rankmoves_core::model::bitboard::Bitboard;
-use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::variant;
-use rankmoves_core::{Player, Position, Resources};
+use rankmoves_core::{Resources, Rules, Shape};
 
 /// Many games that are played at once. A [`step`](Self::step) plays one action in each game. Actions are
 /// identified by their [numbers](Environment::action_count).
@@ -103,10 +101,6 @@ impl VectorOptions {
     }
 }
 
-/// The pieces of a state, the player to act, and the square of the piece whose chain of jumps is in progress;
-/// the set is empty if there is none.
-type RawState = (Pieces<u128>, Player, Bitboard<u128>);
-
 impl VectorEnvironment {
     /// Starts `games` games from the same state.
     ///
@@ -132,12 +126,9 @@ impl VectorEnvironment {
         games: usize,
         options: VectorOptions,
     ) -> Result<Self, NoStart> {
-        let position = starts.first().expect("there is a start").position();
-        let (shape, rules) = (position.board().shape(), position.rules());
+        let (shape, rules) = kind(starts.first().expect("there is a start"));
         for start in &starts {
-            let position = start.position();
-            let kind = (position.board().shape(), position.rules());
-            assert_eq!(kind, (shape, rules), "the shape and the rules of all starts");
+            assert_eq!(kind(start), (shape, rules), "the shape and the rules of all starts");
             if let Some(end) = options.end(*start) {
                 return Err(NoStart(end));
             }
@@ -248,10 +239,7 @@ impl VectorEnvironment {
 
     /// Returns the current state of all games, for [`restore`](Self::restore).
     pub fn save(&self) -> Vec<SavedGame> {
-        let saved = self.games.save().into_iter();
-        saved
-            .map(|(origin, seed, actions)| SavedGame { seed, origin: self.environment_of(origin), actions })
-            .collect()
+        self.games.save()
     }
 
     /// Replaces all games with saved games, and plays their actions again. The games must have been saved
@@ -280,19 +268,18 @@ impl VectorEnvironment {
     ///
     /// If there is no such game.
     pub fn state(&self, game: usize) -> Environment {
-        self.environment_of(self.games.state(game))
+        self.games.state(game)
     }
 
     /// Returns whether a state has the shape and the rules of the starts.
     fn is_alike(&self, state: &Environment) -> bool {
-        let [position, start] = [state, &self.starts[0]].map(Environment::position);
-        let kind = |position: &Position| (position.board().shape(), position.rules());
-        kind(position) == kind(start)
+        kind(state) == kind(&self.starts[0])
     }
+}
 
-    fn environment_of(&self, (pieces, turn, jumping): RawState) -> Environment {
-        self.starts[0].position().with_pieces(pieces, turn, jumping).into()
-    }
+/// Returns the shape and the rules of a state.
+fn kind(state: &Environment) -> (Shape, Rules) {
+    (state.position().board().shape(), state.position().rules())
 }
 
 /// An error: an action is illegal.

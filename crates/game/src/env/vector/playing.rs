@@ -5,21 +5,22 @@ use fastrand::Rng;
 
 use super::super::numbers::ActionNumbers;
 use super::super::{Environment, payoffs};
+use super::SavedGame;
 use super::arrays::Arrays;
-use super::{RawState, SavedGame};
 use crate::{DrawRules, Outcome};
 use rankmoves_core::model::bitboard::{Bitboard, Word};
 use rankmoves_core::model::board::Pieces;
 use rankmoves_core::model::layout::Direction;
 use rankmoves_core::model::movegen::{self, Legs};
 use rankmoves_core::model::variant::{Black, Red, Variant};
-use rankmoves_core::{Blocked, Player};
+use rankmoves_core::{Player, Position};
 
 /// The data that all games share.
 pub(super) struct Common<V: Variant> {
     pub(super) variant: V,
     pub(super) numbers: ActionNumbers,
-    pub(super) blocked: Blocked,
+    /// A position with the shape and the rules of the games.
+    pub(super) template: Position,
     pub(super) draw_rules: DrawRules,
     /// The number of turns of both players until a game is truncated.
     pub(super) max_turns: u32,
@@ -57,8 +58,9 @@ impl<W: Word> StepState<W> {
         StepState::new(variant, pieces, position.turn(), jumping)
     }
 
-    pub(super) fn to_raw(self) -> RawState {
-        (self.pieces.convert(), self.turn, self.jumping.convert())
+    /// Converts a state back, to the shape and the rules of `template`.
+    pub(super) fn to_environment(self, template: &Position) -> Environment {
+        template.with_pieces(self.pieces.convert(), self.turn, self.jumping.convert()).into()
     }
 
     #[inline]
@@ -181,8 +183,9 @@ impl<W: Word> Playing<W> {
     }
 
     /// Returns the origin, the seed and the actions.
-    pub(super) fn save(&self) -> (StepState<W>, u64, Vec<u16>) {
-        (self.origin, self.rng.get_seed(), self.actions.clone())
+    pub(super) fn save<V: Variant<Word = W>>(&self, common: &Common<V>) -> SavedGame {
+        let origin = self.origin.to_environment(&common.template);
+        SavedGame { seed: self.rng.get_seed(), origin, actions: self.actions.clone() }
     }
 
     /// Plays the actions of a saved game from its origin, and returns whether all are legal and none
@@ -273,7 +276,7 @@ impl<W: Word> Playing<W> {
             Player::Black => movegen::has_moves::<V, Black>(common.variant, pieces),
         };
         let has_pieces = |player| !pieces.of(player).is_empty();
-        Outcome::decide(turn, common.blocked, has_pieces, has_moves)
+        Outcome::decide(turn, common.template.rules().blocked, has_pieces, has_moves)
             .or_else(|| ends_turn.then(|| self.draw(common.draw_rules)).flatten())
     }
 

@@ -15,7 +15,7 @@ use super::lexer::{Lexeme, Token, find_close, lex};
 use super::line::{LastMove, PackedLine};
 use super::notation::{self, NoMove};
 use super::readings::{self, ChosenMove, read_chain};
-use super::record::{Ending, Omission, Record};
+use super::record::{Ending, Omission, Record, without_braces};
 use crate::model::moves::{Move, Path};
 use crate::model::player::Player;
 use crate::model::position::Position;
@@ -350,9 +350,4 @@ fn note(line: &mut PackedLine, text: &str) {
         }
         said.push_str(word);
     }
-}
-
-/// Returns the text with its braces replaced, so that a comment in braces can hold it.
-fn without_braces(text: &str) -> String {
-    text.replace('{', "(").replace('}', ")")
 }

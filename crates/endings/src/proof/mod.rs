@@ -200,7 +200,9 @@ impl<'a> Solver<'a> {
             };
             if stack::with_stack_for(MAX_SEARCH_PLIES, search).is_err() {
                 // If no thread can start, nothing more is proven.
-                found.iter_mut().for_each(|task| task.given_up[player] = GivenUp::ALL);
+                for task in found.iter_mut() {
+                    task.given_up[player] = GivenUp::ALL;
+                }
             }
         };
         for_each(searches.iter_mut().zip(found.iter_mut()), 2, run);

@@ -64,7 +64,7 @@ impl<'a> Parser<'a> {
         let drawn = if self.section(2, "BOARD:") { self.board(size) } else { None };
         let cells = drawn.as_ref().map_or(0, |drawn| drawn.cells.len());
         let has_moves = self.section(3, format!("MOVES: after {cells} cells"));
-        let (plies, locations) = has_moves.then(|| self.moves()).unwrap_or_default();
+        let (plies, locations) = if has_moves { self.moves() } else { Default::default() };
         let Drawn { board, cells } = drawn?;
         let setup = Setup { board, turn: turn?, rules: given?.rules()?, jumping: None };
         let mut locator = Locator::new(self.faults.text);

@@ -17,7 +17,7 @@ pub(super) enum CellContent {
     Piece(Piece),
 }
 
-/// Returns the content of the cell, one character, with which a text begins:
+/// Returns the content of the cell at the beginning of a text (one character):
 /// `cell = '"' | "." | "r" | "R" | "b" | "B"`.
 pub(super) fn cell(input: &str) -> Option<CellContent> {
     match input.chars().next()? {

@@ -79,8 +79,10 @@ test("a ranking is wanted until its stream has ended: the estimates come after t
 });
 
 test("the latest requested places are remembered", () => {
-  const keys = Array.from({ length: 450 }, (_, index) => keyOf(begun(), [String(index)]));
-  const { places } = keys.reduce((state, key) => update(state, { type: "place", key, place: place([]) }), begun());
+  // Each new game has keys of its own.
+  const first = begun();
+  const keys = Array.from({ length: 450 }, (_, index) => keyOf(first, [String(index)]));
+  const { places } = keys.reduce((state, key) => update(state, { type: "place", key, place: place([]) }), first);
   assert.deepEqual([keys.at(-1) in places, keys[0] in places, Object.keys(places).length <= 400], [true, false, true]);
 });
 

@@ -179,7 +179,8 @@ test("proven values come before estimates among equal scores", () => {
 });
 
 test("a hint is shown at its place once it has arrived", () => {
-  const asked = update(begun(), { type: "set", change: { hint: { key: shownKey(begun()) } } });
+  const first = begun();
+  const asked = update(first, { type: "set", change: { hint: { key: shownKey(first) } } });
   const key = shownKey(asked);
   assert.equal(shownHint(asked), null, "it has not arrived yet");
   const answered = update(asked, { type: "set", change: { hint: { key, move: "f6->e5", view: { score: 7, depth: 9, line: [] } } } });

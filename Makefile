@@ -242,7 +242,7 @@ try-wheel:
 # Builds a wheel without trying it: for this system, or with zig as the linker for TRIPLE and a COMPATIBILITY
 # such as manylinux_2_28 or musllinux_1_2.
 wheel-file: wheel-builder
-	RUSTFLAGS= CARGO_TARGET_DIR=$(python)/target $(builder)/maturin build --quiet --release --locked \
+	PATH="$(builder):$$PATH" RUSTFLAGS= CARGO_TARGET_DIR=$(python)/target maturin build --quiet --release --locked \
 		$(if $(COMPATIBILITY),--zig --compatibility $(COMPATIBILITY)) $(if $(TRIPLE),--target $(TRIPLE)) \
 		--manifest-path python/Cargo.toml --out $(python)/wheels
 

@@ -33,18 +33,18 @@ pub trait Variant: Copy + Send + Sync + 'static {
     fn may_chain(self) -> bool;
 }
 
-/// A variant with the [`Standard`] layout and constant rules.
+/// A variant with layout `L` and constant rules.
 #[derive(Clone, Copy, Debug)]
-struct Compiled<const CAPTURE: bool, const CHAINS: bool>;
+struct Compiled<L, const CAPTURE: bool, const CHAINS: bool>(L);
 
-impl<const CAPTURE: bool, const CHAINS: bool> Variant for Compiled<CAPTURE, CHAINS> {
-    type Word = u64;
-    type Layout = Standard;
+impl<L: Layout, const CAPTURE: bool, const CHAINS: bool> Variant for Compiled<L, CAPTURE, CHAINS> {
+    type Word = L::Word;
+    type Layout = L;
     const CHAINS: bool = CHAINS;
 
     #[inline]
-    fn layout(self) -> Standard {
-        Standard
+    fn layout(self) -> L {
+        self.0
     }
 
     #[inline]
@@ -107,7 +107,7 @@ pub trait Side: 'static {
     /// The directions in which men move.
     const FORWARD: [Direction; 2];
     /// The directions in which only kings move.
-    const BACKWARD: [Direction; 2] = Self::Opponent::FORWARD;
+    const BACKWARD: [Direction; 2];
 
     /// Returns whether men move in this direction.
     fn is_forward(direction: Direction) -> bool;
@@ -123,6 +123,7 @@ impl Side for Red {
     type Opponent = Black;
     const PLAYER: Player = Player::Red;
     const FORWARD: [Direction; 2] = [Direction::UpLeft, Direction::UpRight];
+    const BACKWARD: [Direction; 2] = Black::FORWARD;
 
     #[inline]
     fn is_forward(direction: Direction) -> bool {
@@ -142,6 +143,7 @@ impl Side for Black {
     type Opponent = Red;
     const PLAYER: Player = Player::Black;
     const FORWARD: [Direction; 2] = [Direction::DownLeft, Direction::DownRight];
+    const BACKWARD: [Direction; 2] = Red::FORWARD;
 
     #[inline]
     fn is_forward(direction: Direction) -> bool {
@@ -165,14 +167,19 @@ pub trait Task {
 
 /// Runs a task with the variant of a shape and rules.
 pub fn dispatch<T: Task>(shape: Shape, rules: Rules, task: T) -> T::Output {
-    if !is_standard(shape) {
-        return task.run(AnyRules::new(AnyShape::from(shape), rules));
+    if is_standard(shape) {
+        dispatch_rules(Standard, rules, task)
+    } else {
+        task.run(AnyRules::new(AnyShape::from(shape), rules))
     }
+}
+
+fn dispatch_rules<L: Layout, T: Task>(layout: L, rules: Rules, task: T) -> T::Output {
     match (rules.capture, rules.jumps) {
-        (Capture::Optional, Jumps::Single) => task.run(Compiled::<false, false>),
-        (Capture::Optional, Jumps::Multiple) => task.run(Compiled::<false, true>),
-        (Capture::Required, Jumps::Single) => task.run(Compiled::<true, false>),
-        (Capture::Required, Jumps::Multiple) => task.run(Compiled::<true, true>),
+        (Capture::Optional, Jumps::Single) => task.run(Compiled::<L, false, false>(layout)),
+        (Capture::Optional, Jumps::Multiple) => task.run(Compiled::<L, false, true>(layout)),
+        (Capture::Required, Jumps::Single) => task.run(Compiled::<L, true, false>(layout)),
+        (Capture::Required, Jumps::Multiple) => task.run(Compiled::<L, true, true>(layout)),
     }
 }
 

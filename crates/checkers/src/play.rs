@@ -32,7 +32,6 @@ pub fn run(options: &PlayOptions) -> Result<(), Stop> {
     let mut table = Table {
         session,
         agents,
-        flip: options.flip,
         symbols,
         analyzer: Analyzer::default(),
         review: GameReview::default(),
@@ -72,7 +71,6 @@ fn agent(seat: Seat, start: &Position, interrupts: &Interrupts) -> Result<Option
 struct Table {
     session: Session,
     agents: ByPlayer<Option<Box<dyn Agent>>>,
-    flip: bool,
     symbols: Option<Symbols>,
     analyzer: Analyzer,
     review: GameReview,

@@ -160,7 +160,7 @@ impl TableOptions {
             let labels = GameInfo::default();
             session.begin(NewGame { seats: ByPlayer::from(seats), game, labels, clock: None });
         }
-        session.numbers = self.numbers;
+        (session.numbers, session.flip) = (self.numbers, self.flip);
         session.labels = GameInfo {
             event: self.event.clone(),
             red: self.name_red.clone(),

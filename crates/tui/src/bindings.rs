@@ -271,7 +271,7 @@ pub const BINDINGS: &[Binding] = &[
     ),
     binding(&[Gaming], UP_DOWN, "↑ ↓", "select a game", "select"),
     binding(&[Gaming], ENTER, "⏎", "open the game", "open"),
-    binding(ANY, &[(Char('f'), run(&Ask(Request::Flip)))], "f", "flip the board", "flip"),
+    binding(ANY, &[(Char('f'), run(&Command::Flip))], "f", "flip the board", "flip"),
     binding(ANY, &[(Char('n'), run(&Command::Numbers))], "n", "show or hide the squares' numbers", ""),
     binding(GAME, &[(Char('t'), UserAction::Theme)], "t", "change the colour theme", ""),
     binding(

@@ -61,7 +61,7 @@ pub fn save_job(model: &Model, path: PathBuf, replaces: bool) -> impl FnOnce() -
         Some(chain) => draw::of_chain(chain),
         None => Picture::of_plies(&game.positions()[..=shown], &game.played()[..shown]),
     };
-    (picture.flip, picture.numbers) = (model.look.flip, session.numbers);
+    (picture.flip, picture.numbers) = (model.session.flip, session.numbers);
     let (read, tags) = (session.record().cloned(), save::tags(session, &game));
     let left_out = chain.and_then(|_| save::half_move(session, &path));
     move || {

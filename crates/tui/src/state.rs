@@ -161,7 +161,6 @@ impl Focus {
 /// The settings of the display.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
-    pub flip: bool,
     /// True if moves are ranked and scores shown.
     pub analysis: bool,
     pub theme: Theme,

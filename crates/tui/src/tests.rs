@@ -54,7 +54,7 @@ struct Sitting {
     effects: Vec<Effect>,
 }
 
-const LOOK: Look = Look { flip: false, analysis: true, theme: Theme { colors: Colors::True, ascii: false } };
+const LOOK: Look = Look { analysis: true, theme: Theme { colors: Colors::True, ascii: false } };
 
 impl Sitting {
     fn new(position: Position, seats: [Seat; 2]) -> Sitting {

@@ -31,7 +31,7 @@ impl Table {
 
     /// Applies the viewer's settings to a picture.
     pub(super) fn for_viewer(&self, mut picture: Picture) -> Picture {
-        (picture.flip, picture.numbers) = (self.flip, self.session.numbers);
+        (picture.flip, picture.numbers) = (self.session.flip, self.session.numbers);
         picture.symbols = self.symbols;
         picture
     }

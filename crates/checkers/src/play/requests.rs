@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rankmoves::{RankError, RankedMove};
-use rankmoves_core::{Move, MoveList, Player, shorten};
+use rankmoves_core::{Move, MoveList, shorten};
 use rankmoves_endings::Value;
 
 use super::board::{WIDTH, columns};
@@ -48,13 +48,7 @@ impl Table {
                 self.check_interrupt()?;
                 self.agents = made.map_err(CommandError::refusal)?;
                 self.is_stopped = false;
-                let begun = self.session.begin(*new);
-                self.flip = self.session.person().map_or(self.flip, |person| person == Player::Black);
-                say(&format!("{begun}\n"))?;
-                return Ok(Next::Show);
-            }
-            Request::Flip => {
-                self.flip = !self.flip;
+                say(&format!("{}\n", self.session.begin(*new)))?;
                 return Ok(Next::Show);
             }
             Request::GoTo(plies) => {

@@ -24,6 +24,8 @@ pub enum Command {
     Board,
     /// Show or hide the squares' numbers.
     Numbers,
+    /// Flip the board.
+    Flip,
     /// Give the game up.
     Resign,
     /// Offer a draw.
@@ -55,8 +57,6 @@ pub enum Command {
 pub enum Request {
     /// Make the players of a new game, then [begin](super::Session::begin) it.
     Begin(Box<NewGame>),
-    /// Flip the board.
-    Flip,
     /// List the legal moves.
     Moves,
     /// Name a good move or, with a depth, rank the moves.
@@ -141,7 +141,7 @@ impl Command {
             "review" => arguments.none(Command::Ask(Request::Review)),
             "board" | "b" => arguments.none(Command::Board),
             "numbers" => arguments.none(Command::Numbers),
-            "flip" => arguments.none(Command::Ask(Request::Flip)),
+            "flip" => arguments.none(Command::Flip),
             "save" => arguments.file().map(Request::Save).map(Command::Ask),
             "load" => arguments.file().map(Request::Load).map(Command::Ask),
             "resign" => arguments.none(Command::Resign),

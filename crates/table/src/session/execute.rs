@@ -41,9 +41,7 @@ impl Session {
     ///
     /// The reason why the command is refused; the game is unchanged.
     pub fn execute(&mut self, command: Command) -> Result<Reply, String> {
-        use Request::{
-            Begin, Flip, Go, GoTo, Help, Hint, Load, Moves, Quit, Replay, Review, Save, Seat, Try,
-        };
+        use Request::{Begin, Go, GoTo, Help, Hint, Load, Moves, Quit, Replay, Review, Save, Seat, Try};
         let is_risky = matches!(
             command,
             Command::New(_)
@@ -59,6 +57,10 @@ impl Session {
             Command::Board => Ok(Reply::Shown),
             Command::Numbers => {
                 self.numbers = !self.numbers;
+                Ok(Reply::Shown)
+            }
+            Command::Flip => {
+                self.flip = !self.flip;
                 Ok(Reply::Shown)
             }
             Command::Move(text) => self.play_text(&text),
@@ -84,8 +86,7 @@ impl Session {
                     Go | Seat(..) => self.refuse_if_begun()?,
                     Load(path) => self.confirm(Risk::Load(path.clone(), None), self.is_unsaved())?,
                     Quit => self.confirm(Risk::Leave, self.is_unsaved())?,
-                    Begin(_) | Flip | GoTo(_) | Moves | Hint(_) | Replay(_) | Review | Try(..) | Save(_)
-                    | Help => {}
+                    Begin(_) | GoTo(_) | Moves | Hint(_) | Replay(_) | Review | Try(..) | Save(_) | Help => {}
                 }
                 Ok(Reply::Asks(request))
             }

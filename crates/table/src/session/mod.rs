@@ -53,6 +53,8 @@ pub struct Session {
     chain: Option<Chain>,
     /// True if squares show their numbers, and moves are written with them.
     pub numbers: bool,
+    /// True if the board is seen from black's side.
+    pub flip: bool,
     /// The names given for the players and the event.
     pub labels: GameInfo,
     loss_guard: LossGuard,
@@ -75,6 +77,7 @@ impl Session {
             seats,
             chain: None,
             numbers: false,
+            flip: false,
             labels,
             loss_guard,
             timing: None,

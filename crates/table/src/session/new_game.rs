@@ -93,7 +93,8 @@ impl Session {
         Ok(Reply::Asks(Request::Begin(Box::new(new))))
     }
 
-    /// Begins a new game with the clock reset. Returns a message about the game.
+    /// Begins a new game with the clock reset. A person who plays against a program sees the board from their own
+    /// side. Returns a message about the game.
     pub fn begin(&mut self, new: NewGame) -> String {
         let NewGame { seats, game, labels, clock } = new;
         let opening: Vec<Ply> = game.plies().to_vec();
@@ -103,6 +104,7 @@ impl Session {
             self.set_clock(clock);
         }
         self.opening = opening;
+        self.flip = self.person().map_or(self.flip, |person| person == Player::Black);
         let [red, black] = Player::ALL.map(|player| self.seat(player).described());
         let opening = self.opening_name().map_or_else(String::new, |name| format!(", {name}"));
         format!("a new game: red is {red}, black is {black}{opening}")

@@ -35,14 +35,14 @@ fn a_new_game_hides_the_scores_and_a_rematch_turns_the_colours() {
     let seats = |sitting: &Sitting| Player::ALL.map(|player| sitting.model.session.seat(player).to_string());
     assert_eq!(seats(&sitting), ["level:2", "human"]);
     assert!(!sitting.model.look.analysis && sitting.model.game().plies().len() == 1);
-    assert!(sitting.model.look.flip, "the person's side is at the bottom");
+    assert!(sitting.model.session.flip, "the person's side is at the bottom");
     assert!(sitting.model.agent_question().is_some(), "the program moves");
     sitting.keys("R");
     assert_eq!(
         (seats(&sitting), sitting.model.game().plies().len()),
         (["human", "level:2"].map(str::to_owned), 1)
     );
-    assert!(!sitting.model.look.flip);
+    assert!(!sitting.model.session.flip);
     sitting.type_line("clock 5");
     assert!(sitting.model.screen.notice.text.starts_with("each player has 5.0 s for the whole game"));
     assert!(sitting.model.session.clock().is_some());

@@ -70,7 +70,7 @@ fn the_game_is_entered_at_any_ply() {
 fn the_command_line_takes_the_words_of_play() {
     let mut sitting = Sitting::at_start();
     sitting.type_line("11-15").type_line("c3 d4").type_line("undo 2").type_line("redo").type_line("flip");
-    assert!(sitting.model.look.flip);
+    assert!(sitting.model.session.flip);
     assert_eq!(sitting.model.game().played().len(), 1);
     for (line, error) in [
         ("foo", "expected a move such as c3->d4 or 22-18, or a command (see help), but found 'foo'"),
@@ -210,7 +210,8 @@ fn a_move_can_be_typed_without_a_colon_even_if_its_letters_are_keys() {
         for focus in [Focus::Tree, Focus::Board, Focus::Moves] {
             let mut sitting = Sitting::at_start();
             sitting.type_line("11-15").settle();
-            let (depth, look) = (sitting.model.scores.depth, sitting.model.look);
+            let (depth, flip) = (sitting.model.scores.depth, sitting.model.session.flip);
+            let analysis = sitting.model.look.analysis;
             sitting.model.selection.focus = focus;
             sitting.keys(typed);
             assert_eq!(
@@ -220,7 +221,7 @@ fn a_move_can_be_typed_without_a_colon_even_if_its_letters_are_keys() {
             sitting.keys("<Enter>");
             assert_eq!(sitting.model.game().played()[1..], [played.parse().unwrap()], "{typed} {focus:?}");
             assert_eq!(sitting.model.scores.depth, depth);
-            assert_eq!((sitting.model.look.flip, sitting.model.look.analysis), (look.flip, look.analysis));
+            assert_eq!((sitting.model.session.flip, sitting.model.look.analysis), (flip, analysis));
             assert_eq!(sitting.model.dialogs.mode, Mode::Game);
         }
     }

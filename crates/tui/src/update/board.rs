@@ -129,7 +129,7 @@ fn moved_square(model: &Model, action: UserAction) -> Square {
         UserAction::Down => (0, -1),
         _ => (0, 0),
     };
-    let sign = if model.look.flip { -1 } else { 1 };
+    let sign = if model.session.flip { -1 } else { 1 };
     let file = model.selection.cursor.file().saturating_add_signed(across * sign).min(shape.files() - 1);
     let rank = model.selection.cursor.rank().saturating_add_signed(up * sign).min(shape.ranks() - 1);
     Square::new(file, rank).unwrap_or(model.selection.cursor)

@@ -7,7 +7,6 @@ use crate::action::UserAction;
 use crate::prompt::Typed;
 use crate::results::{Answer, Task};
 use crate::state::{Flow, Focus, Mode, Model, PACES};
-use rankmoves_core::Player;
 use table::file_names::place_of_name;
 use table::session::{Command, Reply, Request, Risk, Seat};
 
@@ -52,9 +51,8 @@ pub(super) fn command(model: &mut Model, command: Command) -> Option<Effect> {
         command,
         Command::Nothing
             | Command::Numbers
-            | Command::Ask(
-                Request::Flip | Request::Save(_) | Request::Load(_) | Request::Help | Request::Quit
-            )
+            | Command::Flip
+            | Command::Ask(Request::Save(_) | Request::Load(_) | Request::Help | Request::Quit)
     );
     if model.dialogs.mode == Mode::Edit && is_game {
         model.refuse(
@@ -141,8 +139,6 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
     match asked {
         Request::Begin(new) => {
             let text = model.session.begin(*new);
-            model.look.flip =
-                model.session.person().map_or(model.look.flip, |person| person == Player::Black);
             model.look.analysis = !model.session.is_against_program();
             model.autoplay.flow = Flow::Playing;
             model.library.plies.clear();
@@ -150,7 +146,6 @@ fn serve(model: &mut Model, asked: Request) -> Option<Effect> {
             model.changed();
             model.say(text);
         }
-        Request::Flip => model.look.flip = !model.look.flip,
         Request::Moves => model.selection.focus = Focus::Tree,
         Request::Hint(None) => {
             model.selection.focus = Focus::Tree;

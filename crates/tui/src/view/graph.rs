@@ -66,7 +66,7 @@ pub fn bar(frame: &mut Frame<'_>, model: &Model, board: Rect) {
     let Some(expected) = model.expected_for_red().filter(|_| model.base_mode() != Mode::Edit) else { return };
     let theme = model.look.theme;
     let (expected, style) =
-        if model.look.flip { (100 - expected, TextStyle::Black) } else { (expected, TextStyle::Red) };
+        if model.session.flip { (100 - expected, TextStyle::Black) } else { (expected, TextStyle::Red) };
     let area = Rect { x: board.right(), width: 1, ..board }.intersection(frame.area());
     let rows = (0..area.height).map(|row| {
         let filled = symbol(Some(expected), area.height - 1 - row, area.height, theme);

@@ -73,7 +73,7 @@ impl Layout {
             Constraint::Length(1),
         ])
         .areas(screen);
-        let flip = model.look.flip;
+        let flip = model.session.flip;
         let label = u16::try_from(shape.ranks().to_string().len()).expect("a rank has a few digits") + 1;
         // The lines for two players, the file names and the state.
         let frame = 4;

@@ -28,7 +28,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
         return too_small(frame, model);
     }
     title(frame, model, layout.title);
-    let top = if model.look.flip { Player::Red } else { Player::Black };
+    let top = if model.session.flip { Player::Red } else { Player::Black };
     let [above, below] = layout.players;
     player(frame, model, top, above, layout.board.label);
     Drawing::new(model).render(&layout.board, model.look.theme, frame.buffer_mut());

@@ -7,7 +7,7 @@ include!(concat!(env!("OUT_DIR"), "/docs.rs"));
 mod agent;
 mod arguments;
 mod drawing;
-mod env;
+mod episode;
 mod error;
 mod game;
 mod many;
@@ -17,6 +17,7 @@ mod program;
 mod proven;
 mod run;
 mod values;
+mod vector;
 mod words;
 
 use pyo3::prelude::*;
@@ -37,7 +38,7 @@ mod _rankmoves {
     #[pymodule_export]
     use crate::agent::Agent;
     #[pymodule_export]
-    use crate::env::{Episode, VectorCore};
+    use crate::episode::Episode;
     #[pymodule_export]
     use crate::game::{Game, read_pdn};
     #[pymodule_export]
@@ -48,4 +49,6 @@ mod _rankmoves {
     use crate::program::main;
     #[pymodule_export]
     use crate::values::{Move, Rules, Shape};
+    #[pymodule_export]
+    use crate::vector::VectorCore;
 }

@@ -12,7 +12,7 @@ use rankmoves_core::pdn::Fen;
 use rankmoves_core::{Board, Player, Setup, Square};
 use rankmoves_endings::Value;
 use rankmoves_game::Outcome;
-use rankmoves_game::env::{numbered_piece, piece_number};
+use rankmoves_game::env::{Environment, numbered_piece, piece_number};
 use rankmoves_perft::Perft;
 
 use crate::arguments::{
@@ -221,6 +221,14 @@ impl Position {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         Ok((py.get_type::<Position>().getattr("from_text")?, (self.text(),)))
+    }
+}
+
+impl Position {
+    /// Returns the position of a state, without the jump in progress.
+    pub fn of_state(state: &Environment) -> Position {
+        let setup = Setup { jumping: None, ..state.position().setup() };
+        Position(setup.position().expect("without a jump in progress every setup is a position"))
     }
 }
 

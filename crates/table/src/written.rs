@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use rankmoves_core::exchange::{Document, MAX_BYTES, words};
+use rankmoves_core::Player;
+use rankmoves_core::exchange::{Document, MAX_BYTES, words_outside_english_rules};
 use rankmoves_core::pdn::{Ending, Fen, Record};
-use rankmoves_core::{Player, Rules};
 use rankmoves_game::{DrawRules, Game, Outcome};
 use shell::format::Format;
 use shell::game_info::{self, GameInfo};
@@ -231,8 +231,8 @@ fn fen(document: &Document) -> Result<Written, Stop> {
         return Err(Failure::new(message).into());
     };
     let mut lost = Vec::new();
-    let other = words(position.rules()).into_iter().filter(|word| !words(Rules::ENGLISH).contains(word));
-    let other: Vec<String> = other.map(|word| format!("`{word}`")).collect();
+    let other: Vec<String> =
+        words_outside_english_rules(position.rules()).map(|word| format!("`{word}`")).collect();
     if !other.is_empty() {
         lost.push(format!("FEN cannot hold {}, and always means English rules", other.join(" and ")));
     }

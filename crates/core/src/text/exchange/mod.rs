@@ -41,7 +41,7 @@ use std::str::FromStr;
 pub use crate::text::location::Location;
 pub use error::{Error, ErrorKind};
 pub use plies::Plies;
-pub use writer::words;
+pub use writer::{words, words_outside_english_rules};
 
 use crate::model::moves::Ply;
 use crate::model::position::{Oddity, Position, Setup};

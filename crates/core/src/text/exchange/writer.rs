@@ -74,3 +74,9 @@ pub fn words(rules: Rules) -> Vec<&'static str> {
     };
     RULES.into_iter().filter(|&(_, rule)| is_set(rule)).map(|(words, _)| words).collect()
 }
+
+/// Returns the [words] of rules that English rules do not have.
+pub fn words_outside_english_rules(rules: Rules) -> impl Iterator<Item = &'static str> {
+    let english = words(Rules::ENGLISH);
+    words(rules).into_iter().filter(move |word| !english.contains(word))
+}

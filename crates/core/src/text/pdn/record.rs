@@ -14,7 +14,7 @@ use crate::model::position::{Position, Setup};
 use crate::model::rules::Rules;
 use crate::model::shape::Shape;
 use crate::shorten;
-use crate::text::exchange::words;
+use crate::text::exchange::words_outside_english_rules;
 use crate::text::printable::MAX_QUOTED_CHARS;
 
 /// A game of English draughts with its tags, comments and variations.
@@ -136,8 +136,7 @@ impl Record {
     /// move is illegal.
     pub fn new(start: Position, plies: &[Ply]) -> Result<Record, Unsupported> {
         let Setup { board, rules, jumping, .. } = start.setup();
-        let english = words(Rules::ENGLISH);
-        if let Some(other) = words(rules).into_iter().find(|word| !english.contains(word)) {
+        if let Some(other) = words_outside_english_rules(rules).next() {
             return Err(Unsupported::Rule(other));
         }
         if board.shape() != Shape::STANDARD {

@@ -17,7 +17,7 @@ use shell::{Failure, Stop};
 pub struct Loaded {
     /// The game.
     pub game: Game,
-    /// The PDN record, if the file is PDN.
+    /// The record, if the file is PDN, or JSON with facts about the game.
     pub record: Option<Record>,
     /// The games of the file, if its format allows several.
     pub games: Vec<Summary>,
@@ -100,4 +100,38 @@ pub fn describe(record: &Record) -> String {
     let rest = [known("Event"), known("Date")].into_iter().flatten().map(|value| format!(", {value}"));
     let rest: String = rest.collect();
     format!("{} - {}  {}  {plies}{rest}", player("Black"), player("White"), record.result().text())
+}
+
+#[cfg(test)]
+mod tests {
+    use rankmoves_core::exchange::Document;
+    use rankmoves_core::pdn::Ending;
+    use rankmoves_core::{Move, Ply, Position, Rules, Shape};
+    use shell::json;
+
+    use super::*;
+
+    #[test]
+    fn facts_about_a_game_in_json_are_tags() {
+        let start = Record::standard_start();
+        let first: Vec<Ply> = start.legal_moves().take(1).map(|mv: Move| mv.into()).collect();
+        let facts = GameInfo {
+            red: Some("Ann".to_owned()),
+            round: Some(3),
+            result: Some(Ending::RedWins),
+            ..GameInfo::default()
+        };
+        let loaded = |start: Position, plies: &[Ply], facts: &GameInfo| {
+            let document = Document::new(start.setup(), plies.iter().cloned());
+            let text = json::write_with(&document, facts.clone(), None::<()>);
+            let input = Input::from_text("a.json", text);
+            load_input(&input, DrawRules::NONE, GameSelection::default()).ok().expect("it can be read")
+        };
+        let record = loaded(start, &first, &facts).record.expect("English draughts has a record");
+        assert_eq!((GameInfo::of(&record), record.moves().len()), (facts.clone(), 1));
+        assert_eq!(loaded(start, &first, &GameInfo::default()).record, None);
+        let board = rankmoves_core::Board::start(Shape::new(10, 10, false).unwrap(), 4);
+        let other = rankmoves_core::Setup { board, ..Position::start(Rules::ENGLISH, start.turn()).setup() };
+        assert_eq!(loaded(other.position().unwrap(), &[], &facts).record, None);
+    }
 }

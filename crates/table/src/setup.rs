@@ -8,6 +8,7 @@ use rankmoves_game::{Agent, AgentError, DrawRules, Game};
 
 use crate::agents::Spec;
 use crate::options::{DrawOptions, SetupOptions, TableOptions};
+use crate::written::record_of;
 use shell::diagnostic::shown_path;
 use shell::input::{GameSelection, Input};
 use shell::options::InputOptions;
@@ -83,7 +84,7 @@ pub fn table_game(table: &TableOptions) -> Result<(Game, Option<Record>), Stop> 
 }
 
 /// Reads the game to continue: from a file, from a FEN position, or the start position. Returns its record
-/// too, if it was read from PDN.
+/// too, if it has one.
 ///
 /// # Errors
 ///
@@ -122,7 +123,7 @@ pub fn position(setup: &SetupOptions, input: &InputOptions) -> Result<Position, 
     }
 }
 
-/// Reads the game of a file and plays its moves. Returns its record too, if it is PDN.
+/// Reads the game of a file and plays its moves. Returns its record too, if it has one.
 ///
 /// # Errors
 ///
@@ -134,7 +135,7 @@ pub fn load(path: &Path, draw_rules: DrawRules, part: GameSelection) -> Result<(
     game_of(&source, draw_rules)
 }
 
-/// Plays all moves of a source. Returns the game, and its record if it is PDN.
+/// Plays all moves of a source. Returns the game, and its record if it is PDN, or JSON with facts about the game.
 ///
 /// # Errors
 ///
@@ -144,7 +145,8 @@ pub fn game_of(source: &Source<'_>, draw_rules: DrawRules) -> Result<(Game, Opti
     source.position()?;
     let start = source.document.setup().position().map_err(|why| refused(&why))?;
     let game = Game::of_plies(start, draw_rules, source.document.plies()).map_err(|why| refused(&why))?;
-    Ok((game, source.record.clone()))
+    let record = source.record.clone().or_else(|| record_of(&game, &source.about));
+    Ok((game, record))
 }
 
 /// The maximum number of games of an archive that are counted for a message.

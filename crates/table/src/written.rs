@@ -107,6 +107,19 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
     Ok(Written { lost, ..Written::whole(record.to_string())? })
 }
 
+/// Returns a record of all plies of a game, with facts as its tags; `None` if there are no facts, or if PDN cannot
+/// hold the game.
+pub(crate) fn record_of(game: &Game, facts: &GameInfo) -> Option<Record> {
+    if *facts == GameInfo::default() {
+        return None;
+    }
+    let mut record = Record::new(*game.start(), game.plies()).ok()?;
+    let tags = Tags { given: facts.clone(), ..Tags::default() };
+    tags.of_pdn(false).try_for_each(|(name, value)| record.set_tag(name, &value)).ok()?;
+    record.set_result(facts.result.unwrap_or(Ending::Unknown));
+    Some(record)
+}
+
 /// Returns a note that a file ends at the cursor, if plies follow there in the game or in the record's main
 /// line. Programs that read the file play all its moves, so it ends at the current position.
 pub(crate) fn missing_plies(game: &Game, read: Option<&Record>) -> Option<String> {

@@ -6,20 +6,22 @@ const GAME = "1. 11-15 23-19 2. 8-11 22-17 *";
 /** Waits until the list shows this line beside the game. */
 const variation = (page, text) => page.locator("#game-list .variation", { hasText: text }).waitFor();
 
-inPage("moves played instead of others leave these as a variation, which is saved and read again", {}, async (page) => {
+inPage("moves played in a game that was read are a variation, which is saved and read again", {}, async (page) => {
   await paste(page, GAME);
   await played(page, 4);
   await page.locator("#game-list > .ply").nth(1).click();
   await isAt(page, 2);
   await clicks(page, "b6", "a5");
-  await variation(page, "(g7-f6c3-b4)");
-  assert.deepEqual(await moves(page), ["f6-e5", "e3-f4", "b6-a5"]);
+  await variation(page, "(b6-a5)");
+  await clicks(page, "c3", "d4");
+  await variation(page, "(b6-a5c3-d4)");
+  assert.deepEqual(await moves(page), ["f6-e5", "e3-f4", "g7-f6", "c3-b4"]);
   await page.reload();
-  await variation(page, "(g7-f6c3-b4)");
+  await variation(page, "(b6-a5c3-d4)");
   const { bytes } = await saved(page, "PDN");
-  assert.match(bytes.toString(), /1\. 11-15 23-19 2\. 9-13 \(2\. 8-11 22-17\)/);
+  assert.match(bytes.toString(), /1\. 11-15 23-19 2\. 8-11 \(2\. 9-13 22-18\) 22-17/);
   await paste(page, bytes.toString());
-  await variation(page, "(g7-f6c3-b4)");
+  await variation(page, "(b6-a5c3-d4)");
 });
 
 inRankingPage("a tried line is kept, commented on, promoted and deleted", {}, async (page) => {

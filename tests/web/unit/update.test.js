@@ -257,6 +257,18 @@ test("moves that are replaced become a variation, and the game grows in one chan
   assert.deepEqual([lines(small), small.message.text], [[], "1 later move removed."], "PDN cannot hold it");
 });
 
+test("moves in a game that was read are variations", () => {
+  const read = { ...begun({ moves: ["b6->a5", "c3->d4", "d6->e5"] }), source: { name: "a.pdn" } };
+  const varied = run(read, { type: "go", at: 1 }, { type: "play", move: "e3->d4" }, { type: "play", move: "f6->e5" });
+  assert.deepEqual([varied.game.moves, varied.at, varied.tried], [read.game.moves, 1, ["e3->d4", "f6->e5"]]);
+  assert.deepEqual(lines(varied), ["add b6->a5 e3->d4", "add b6->a5 e3->d4 f6->e5"]);
+  assert.deepEqual(lines(run(read, { type: "go", at: 1 }, { type: "try", tried: ["e3->d4"] }, { type: "play-tried" })), ["add b6->a5 e3->d4"]);
+  assert.equal(run(read, { type: "go", at: 1 }, { type: "play", move: "c3->d4" }).at, 2, "the game's own move");
+  assert.deepEqual(run(read, { type: "play", move: "e3->d4" }).game.moves.at(-1), "e3->d4", "after its last move, the game grows");
+  const contest = { ...read, seats: { red: "random", black: "human" } };
+  assert.deepEqual(run(contest, { type: "go", at: 2 }, { type: "play", move: "b8->c7" }).game.moves, ["b6->a5", "c3->d4", "b8->c7"]);
+});
+
 test("a tried line is kept, found again, and deleted up to the move before", () => {
   const tried = run(begun({ moves: ["b6->a5", "c3->d4"] }), { type: "try", tried: ["e3->d4", "d6->e5"], at: 1 });
   assert.equal(shownEntry(tried), undefined);

@@ -1,7 +1,7 @@
 // The buttons and keys that can be used now.
 import { complete } from "./chain.js";
 import { isContest, isFree, isProgramsTurn, lateNow, offered, overNow, showsScores, shownOutcome, shownPlace, triesForProgram, userSide } from "./derived.js";
-import { extendsGame, hasLines, shownEntry } from "./update-tree.js";
+import { extendsGame, hasLines, isStudy, shownEntry } from "./update-tree.js";
 
 /** @param {State} state */
 export function abilities(state) {
@@ -20,7 +20,7 @@ export function abilities(state) {
     hidden: {
       resign: !contest, draw: !contest, rematch: !ended, "review-game": !ended || game.moves.length === 0,
       hint: ended,
-      keep: !hasLines(state) || isKept || !trying || extendsGame(state), promote: !isKept, delete: trying ? !isKept : at === 0 || (contest && isProgramsTurn(state)),
+      "play-tried": isStudy(state), keep: !hasLines(state) || isKept || !trying || extendsGame(state), promote: !isKept, delete: trying ? !isKept : at === 0 || (contest && isProgramsTurn(state)),
       going: ended || isFree(state), restore: state.message?.offer !== "restore", again: state.message?.offer !== "again",
       pass: !place?.passes || isProgramsTurn(state) || setting, stop: !complete(offered(state), chain),
     },

@@ -16,7 +16,6 @@ function fill(element, { text, on = {}, ...attributes }, children) {
  * Makes an element of a page.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} name @param {Parts} [parts] @param {Child[]} children
- *
  */
 export function el(name, parts = {}, ...children) {
   const element = document.createElement(name);
@@ -28,7 +27,6 @@ export function el(name, parts = {}, ...children) {
  * Makes an element of a drawing.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} name @param {Parts} [parts] @param {Child[]} children
- *
  */
 export function svg(name, parts = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);

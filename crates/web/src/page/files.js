@@ -4,7 +4,7 @@ import { analysisOf, gameAfter, rankedMoves, showsScores, shownKey, shownLine } 
 import { above, byId, el, show } from "./dom.js";
 import { turnAfter } from "./line.js";
 import { paintPng } from "./picture.js";
-import { ask, reason } from "./server.js";
+import { ask } from "./server.js";
 import { cut } from "./state.js";
 import { attempt, dispatch, get, notify, watch } from "./store.js";
 
@@ -32,7 +32,7 @@ async function textOf(file) {
 async function readFile(file) {
   const most = get().about?.limits.file ?? Infinity;
   if (file.size > most) return notify(`${file.name} is larger than ${Math.round(most / 2 ** 20)} MiB`, "error");
-  await textOf(file).then((text) => read({ text, name: file.name }), (error) => notify(reason(error, file.name), "error"));
+  await attempt(async () => read({ text: await textOf(file), name: file.name }), file.name);
 }
 
 /** @param {DataTransfer | null} data @param {string} name */
@@ -57,9 +57,7 @@ export async function copyAddress() {
 /** @param {Blob} blob @param {string} name */
 function download(blob, name) {
   const link = el("a", { href: URL.createObjectURL(blob), download: name });
-  document.body.append(link);
   link.click();
-  link.remove();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 

@@ -12,7 +12,7 @@ function reveal(list, element) {
 }
 /** Makes the button for a move; clicking it shows the position after the move. @param {State} state @param {string} move @param {number} at @param {string[]} tried @param {number} [lost] */
 const ply = (state, move, at, tried, lost = 0) => el("button", {
-  class: lost > 0 ? "ply lost" : "ply", "data-at": at, "data-tried": tried.length > 0 && tried.join(" "), tabindex: -1, text: shownMove(state, move),
+  class: lost > 0 ? "ply lost" : "ply", "data-at": at, "data-tried": tried.join(" "), tabindex: -1, text: shownMove(state, move),
   title: lost > 0 && `cost ${lost} of 100 points`,
 });
 /** Shows a comment as plain text, without times and other commands. @param {string} [content] */
@@ -38,12 +38,13 @@ function number({ game }, index) {
   const isBlacks = turnAfter(game, index) === "black";
   return (index === 0 || isBlacks) && `${moveNumber(game, index)}.${isBlacks ? "" : " …"} `;
 }
+/** Goes to the place of a button. @param {HTMLElement | null} button */
+export function goTo(button) {
+  if (button) dispatch({ type: "try", tried: button.dataset.tried?.split(" ").filter(Boolean) ?? [], at: Number(button.dataset.at) });
+}
 const list = byId("game-list");
 list.addEventListener("click", (event) => {
-  const button = above(event, "button");
-  const at = Number(button?.dataset.at);
-  const tried = button?.dataset.tried?.split(" ").filter(Boolean) ?? [];
-  if (button) dispatch(tried.length > 0 ? { type: "try", tried, at } : { type: "go", at });
+  goTo(above(event, "button"));
 });
 list.addEventListener("keydown", (event) => {
   const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -99,7 +100,7 @@ let current = null;
 function mark({ at, tried }) {
   current?.removeAttribute("aria-current");
   current?.setAttribute("tabindex", "-1");
-  current = list.querySelector(tried.length > 0 ? `[data-at="${at}"][data-tried="${tried.join(" ")}"]` : `[data-at="${at}"]`);
+  current = list.querySelector(`[data-at="${at}"][data-tried="${tried.join(" ")}"]`);
   current?.setAttribute("aria-current", "true");
   (current ?? list.querySelector("button"))?.setAttribute("tabindex", "0");
   if (current) reveal(list, current);

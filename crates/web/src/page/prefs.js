@@ -28,7 +28,7 @@ const MAX_TEXT = 2 ** 20;
 export function tableOf(state) {
   const { game, at, record, games, source, ...table } = kept(state);
   const { about, clock, start, going } = state;
-  return { ...table, clock, start, going, source: source && source.text && source.text.length > MAX_TEXT ? null : source, of: nameOf(about) };
+  return { ...table, clock, start, going, source: (source?.text?.length ?? 0) > MAX_TEXT ? null : source, of: nameOf(about) };
 }
 
 /** Returns the history entry's table, if it is from this server. @param {ServerInfo | null} about @returns {Table | null} */

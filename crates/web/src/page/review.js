@@ -1,6 +1,7 @@
 // The review of a game: a graph of red's expected result, and the most costly moments.
 import { shownMoment } from "./derived.js";
 import { above, byId, changes, el, show, svg } from "./dom.js";
+import { goTo } from "./game-list.js";
 import { moveNumber, turnAfter } from "./line.js";
 import { capital, plural, shownMove } from "./words.js";
 import { dispatch, get, watch } from "./store.js";
@@ -52,11 +53,10 @@ function momentRows(state, review) {
 /** Draws a line of moves; clicking one shows its place. @param {State} state @param {string} title @param {LineMove[]} line @param {number} at the plies before the line */
 function drawLine(state, title, line, at) {
   if (line.length === 0) return null;
+  const played = state.game.moves[at] === line[0]?.move ? 1 : 0;
   const moves = line.map(({ move, note }, index) => {
-    const tried = line.slice(1, index + 1).map(({ move }) => move);
-    const isGames = state.game.moves[at] === line[0]?.move;
-    const way = isGames ? tried : [String(line[0]?.move), ...tried];
-    return el("button", { class: "ply", "data-at": isGames ? at + 1 : at, "data-tried": way.join(" "), text: shownMove(state, move) + (note && ` ${note}`), "aria-pressed": String(state.at === (isGames ? at + 1 : at) && state.tried.join() === way.join()) });
+    const way = line.slice(played, index + 1).map(({ move }) => move).join(" ");
+    return el("button", { class: "ply", "data-at": at + played, "data-tried": way, text: shownMove(state, move) + (note && ` ${note}`), "aria-pressed": String(state.at === at + played && state.tried.join(" ") === way) });
   });
   return el("p", { class: "way" }, el("span", { class: "quiet", text: `${title} ` }), ...moves);
 }
@@ -72,16 +72,15 @@ function verdict(state, { move, cost, against }) {
 /** Explains the chosen moment, or judges what was tried there. @param {State} state @param {JudgedPly} ply */
 function explain(state, ply) {
   const { trial } = state;
-  const side = capital(turnAfter(state.game, ply.ply - 1));
-  const again = el("button", { "data-do": "trial", text: "Try again" });
+  const before = ply.ply - 1;
+  const side = capital(turnAfter(state.game, before));
   if (trial && !trial.move) return [el("p", { text: `${side} played ${shownMove(state, ply.move)}. Play something better.` })];
   if (trial && !trial.answer) return [el("p", { text: `Judging ${shownMove(state, trial.move ?? "")} …` })];
   const shown = trial?.answer ?? ply;
-  const before = ply.ply - 1;
   const reason = (shown.why?.reasons ?? []).map(({ text }) => text).join("; ");
   const head = trial?.answer ? verdict(state, trial.answer) : `${name(state, ply)} cost ${side.toLowerCase()} ${ply.cost} of 100 points.`;
   return [
-    el("p", {}, el("b", { text: head }), reason && ` ${capital(reason)}.`, " ", again),
+    el("p", {}, el("b", { text: head }), reason && ` ${capital(reason)}.`, " ", el("button", { "data-do": "trial", text: "Try again" })),
     shown.why && drawLine(state, "What follows:", shown.why.refutation, before),
     !trial && shown.why && drawLine(state, "Better:", shown.why.better, before),
   ].filter((part) => part instanceof Node);
@@ -116,7 +115,5 @@ moments.addEventListener("click", (event) => {
   if (row) dispatch({ type: "moment", ply: Number(row.dataset.ply) });
 });
 moment.addEventListener("click", (event) => {
-  const button = above(event, ".ply");
-  const tried = button?.dataset.tried?.split(" ").filter(Boolean) ?? [];
-  if (button) dispatch(tried.length > 0 ? { type: "try", tried, at: Number(button.dataset.at) } : { type: "go", at: Number(button.dataset.at) });
+  goTo(above(event, ".ply"));
 });

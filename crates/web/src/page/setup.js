@@ -26,14 +26,8 @@ const palette = byId("palette");
 const error = byId("setup-error");
 const turn = byId("setup-turn", HTMLSelectElement);
 const change = (/** @type {Partial<Setup>} */ change) => dispatch({ type: "setup-change", change });
-const rules = rulesForm((rules, shape) => change(sameShape(shape) ? { rules } : { rules, shape }));
+const rules = rulesForm((rules, shape) => change(JSON.stringify(shape) === JSON.stringify(get().setup?.shape) ? { rules } : { rules, shape }));
 byId("setup-rules").replaceWith(rules.form);
-
-/** @param {Setup["shape"]} shape */
-function sameShape(shape) {
-  const now = get().setup?.shape;
-  return now?.ranks === shape.ranks && now.files === shape.files && now.flipped === shape.flipped;
-}
 
 const pieces = ["r", "R", "b", "B", "."].map((piece) => {
   const title = piece === "." ? "Remove pieces" : capital(pieceName(piece));

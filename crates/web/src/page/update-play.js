@@ -1,9 +1,9 @@
 // Moves and steps in the game.
 import { choose, complete } from "./chain.js";
-import { canMove, lateNow, offered, overNow, triesForProgram, userSide } from "./derived.js";
+import { canMove, lateNow, offered, overNow, shownLine, triesForProgram, userSide } from "./derived.js";
 import { beginsWith, turnAfter } from "./line.js";
 import { MOVED, cut, kept, withoutResult } from "./state.js";
-import { hasLines, withMoves } from "./update-tree.js";
+import { edited, hasLines, isStudy, keepsLines, shownEntry, withMoves } from "./update-tree.js";
 import { plural } from "./words.js";
 
 /** Plays moves from the current position, instead of a different continuation. @param {State} state @param {string[]} moves @returns {State} */
@@ -12,11 +12,12 @@ function playAll(state, moves) {
   const { game, at } = state;
   if (state.over && at === game.moves.length) return state;
   if (beginsWith(game.moves.slice(at), moves)) return goOn(state, at + moves.length, 1);
+  if (isStudy(state)) return tryAll(state, moves);
   const dropped = game.moves.length - at;
   // A program answers before the user can read the message.
   const message = state.thinking ? state.message : null;
   const all = [...game.moves.slice(0, at), ...moves];
-  const keeps = hasLines(state) && (dropped > 0 || state.source !== null || state.edits.length > 0);
+  const keeps = keepsLines(state) || (dropped > 0 && hasLines(state));
   return {
     ...(keeps ? withMoves(state, all, dropped > 0) : state), ...MOVED, record: cut(state.record, at), review: null, moment: null, over: null,
     game: { ...withoutResult(game), moves: all }, at: at + moves.length,
@@ -29,10 +30,16 @@ function playAll(state, moves) {
 function make(state, move) {
   const { tried, trial, at } = state;
   if (trial && tried.length === 0) return { ...tryOut(state, [move], at), trial: { ...trial, move, answer: null } };
-  return tried.length > 0 ? { ...tryOut(state, [...tried, move], at), trial } : playAll(state, [move]);
+  return tried.length > 0 ? { ...tryAll(state, [...tried, move]), trial } : playAll(state, [move]);
 }
-/** @param {State} state @param {string[]} tried @param {number} at */
+/** @param {State} state @param {string[]} tried @param {number} at @returns {State} */
 const tryOut = (state, tried, at) => ({ ...state, ...MOVED, tried, at });
+
+/** Tries moves, and keeps them in a study. @param {State} state @param {string[]} tried */
+function tryAll(state, tried) {
+  const after = tryOut(state, tried, state.at);
+  return isStudy(state) && !shownEntry(after) ? edited(after, { change: "add", moves: shownLine(after) }) : after;
+}
 
 /** @param {State} state @param {string} square */
 function chooseSquare(state, square) {

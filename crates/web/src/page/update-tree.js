@@ -7,11 +7,17 @@ import { plural } from "./words.js";
 /** Returns whether the game can have lines: PDN holds English draughts only. @param {State} state */
 export const hasLines = ({ game }) => isStandard(game) && !game.moves.includes("pass");
 
+/** Returns whether a change is kept in the record. @param {State} state */
+export const keepsLines = (state) => hasLines(state) && (state.source !== null || state.edits.length > 0);
+
+/** Returns whether other moves become variations of a game that was read. @param {State} state */
+export const isStudy = (state) => state.source !== null && state.at < state.game.moves.length && isFree(state) && hasLines(state);
+
 /** Returns whether the shown line has all moves of the game. @param {State} state */
 export const extendsGame = (state) => beginsWith(shownLine(state), state.game.moves);
 
 /** @param {State} state @param {Edit[]} edits @returns {State} */
-const edited = (state, ...edits) => ({ ...state, base: state.edits.length > 0 ? state.base : state.game.moves, edits: [...state.edits, ...edits] });
+export const edited = (state, ...edits) => ({ ...state, base: state.edits.length > 0 ? state.base : state.game.moves, edits: [...state.edits, ...edits] });
 
 /** Adds played moves. If `isOther`, they become the main line, and the old moves a variation. @param {State} state @param {string[]} moves */
 export function withMoves(state, moves, isOther = false) {
@@ -62,7 +68,7 @@ export function updateTree(state, action) {
     case "edit": {
       if (action.change === "add" && extendsGame(state)) return state;
       const isCut = action.change === "delete" && state.tried.length === 0;
-      const after = isCut && !(hasLines(state) && (state.source || state.edits.length > 0)) ? state : edited(state, { change: action.change, moves: action.moves ?? shownLine(state), text: action.text });
+      const after = isCut && !keepsLines(state) ? state : edited(state, { change: action.change, moves: action.moves ?? shownLine(state), text: action.text });
       if (isCut) return { ...shortened(after), previous: kept(state) };
       return action.change === "delete" ? { ...after, ...MOVED, tried: state.tried.slice(0, -1) } : after;
     }

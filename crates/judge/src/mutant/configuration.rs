@@ -48,17 +48,18 @@ impl Configuration {
     }
 
     pub(super) fn pieces(&self, player: Player) -> Vec<Cell> {
-        let all = (0..self.ranks).flat_map(|row| (0..self.files).map(move |column| (row, column)));
-        all.filter(|&cell| owner(self.get(cell)) == Some(player)).collect()
+        let own = self.cells.iter().enumerate().filter(|&(_, &piece)| owner(piece) == Some(player));
+        own.map(|(index, _)| (index / self.files, index % self.files)).collect()
     }
 
     /// Returns the name of a square, such as `a1`.
     pub(super) fn name(&self, (row, column): Cell) -> String {
         let letter = |index: usize| (b'a'..=b'z').nth(index).map(char::from).expect("a letter of 26");
-        let first = (column >= 26).then(|| letter(column / 26 - 1));
+        let mut name = String::from_iter((column >= 26).then(|| letter(column / 26 - 1)));
         let column = if self.naming.is_shifted { column ^ 1 } else { column };
+        name.push(letter(column % 26));
         let rank = if self.naming.is_upside_down { row + 1 } else { self.ranks - row };
-        first.map_or_else(String::new, String::from) + &format!("{}{rank}", letter(column % 26))
+        name + &rank.to_string()
     }
 }
 

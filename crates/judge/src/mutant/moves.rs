@@ -26,6 +26,16 @@ struct Chain {
     jumped: Vec<(Cell, char)>,
 }
 
+impl Chain {
+    /// Begins a chain with the piece on a square.
+    fn begun(configuration: &Configuration, from: Cell) -> Chain {
+        let (piece, path) = (configuration.get(from), configuration.name(from));
+        let mut board = configuration.clone();
+        board.set(from, '.');
+        Chain { board, piece, origin: from, at: from, path, jumped: Vec::new() }
+    }
+}
+
 impl Walk {
     /// Returns the moves of the player to move in alphabetical order, with the configurations after them;
     /// `None` if there have been too many moves.
@@ -80,37 +90,35 @@ impl Walk {
     }
 
     /// Returns the steps and the jumps of a piece, whether or not a jump is forced.
-    pub(super) fn moves_of(
-        &mut self,
-        configuration: &Configuration,
-        from: Cell,
-    ) -> Option<(Vec<Move>, Vec<Move>)> {
-        let piece = configuration.get(from);
-        let mut board = configuration.clone();
-        board.set(from, '.');
-        let mut steps = Vec::new();
-        self.add_steps(&board, piece, from, &mut steps);
-        let path = configuration.name(from);
-        let chain = Chain { board, piece, origin: from, at: from, path, jumped: Vec::new() };
+    fn moves_of(&mut self, configuration: &Configuration, from: Cell) -> Option<(Vec<Move>, Vec<Move>)> {
+        let chain = Chain::begun(configuration, from);
+        let Chain { board, piece, path, .. } = &chain;
+        let is_crowned = !self.has_for(NotCrownedByStep, owner_of(*piece));
+        let step = |to: Cell| {
+            let landed = if is_crowned { self.crown(board, *piece, to) } else { *piece };
+            ([path, "->", &board.name(to)].concat(), passed(board.clone(), landed, to))
+        };
+        let steps = self.steps(&chain).map(step).collect();
         Some((steps, self.jumps(&chain)?))
     }
 
-    fn add_steps(&self, board: &Configuration, piece: char, from: Cell, steps: &mut Vec<Move>) {
-        let owner = owner_of(piece);
-        let is_free = if is_king(piece) {
+    /// Returns the number of steps and of jumps of a piece, whether or not a jump is forced.
+    pub(super) fn counts_of(&mut self, configuration: &Configuration, from: Cell) -> Option<(usize, usize)> {
+        let chain = Chain::begun(configuration, from);
+        Some((self.steps(&chain).count(), self.jumps(&chain)?.len()))
+    }
+
+    /// Returns the squares to which the piece of a chain can step before its first jump.
+    fn steps(&self, chain: &Chain) -> impl Iterator<Item = Cell> {
+        let Chain { board, piece, origin, .. } = chain;
+        let owner = owner_of(*piece);
+        let is_free = if is_king(*piece) {
             !self.has_for(KingsStepForwardOnly, owner)
         } else {
             self.has_for(MenStepBackward, owner)
         };
-        let directions = self.directions(piece, is_free);
-        for direction in directions {
-            if let Some(to) = board.next(from, direction).filter(|&to| board.get(to) == '.') {
-                let path = format!("{}->{}", board.name(from), board.name(to));
-                let landed =
-                    if self.has_for(NotCrownedByStep, owner) { piece } else { self.crown(board, piece, to) };
-                steps.push((path, passed(board.clone(), landed, to)));
-            }
-        }
+        let next = self.directions(*piece, is_free).filter_map(|direction| board.next(*origin, direction));
+        next.filter(|&to| board.get(to) == '.')
     }
 
     /// Returns the moves that continue a chain by further jumps.
@@ -159,7 +167,7 @@ impl Walk {
             piece: *piece,
             origin: *origin,
             at: to,
-            path: format!("{path}->{}", board.name(to)),
+            path: [path.as_str(), "->", &board.name(to)].concat(),
             jumped: [&jumped[..], &[(over, board.get(over))]].concat(),
         };
         if is_gone {

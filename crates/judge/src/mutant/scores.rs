@@ -86,9 +86,9 @@ impl Walk {
 
     fn is_stuck(&mut self, configuration: &Configuration, player: Player) -> Option<bool> {
         for from in self.movable(configuration, player) {
-            let (steps, jumps) = self.moves_of(configuration, from)?;
-            self.moves_left = self.moves_left.checked_sub((steps.len() + jumps.len()) as u64)?;
-            if !steps.is_empty() || (!jumps.is_empty() && !self.has_for(StuckDespiteJumps, player)) {
+            let (steps, jumps) = self.counts_of(configuration, from)?;
+            self.moves_left = self.moves_left.checked_sub((steps + jumps) as u64)?;
+            if steps > 0 || (jumps > 0 && !self.has_for(StuckDespiteJumps, player)) {
                 return Some(false);
             }
         }

@@ -41,12 +41,10 @@ impl Judged {
 
     /// Judges cases on all processors.
     pub(super) fn all(cases: &[Case]) -> Vec<Judged> {
-        let threads = available_parallelism().map_or(1, NonZeroUsize::get);
         let mut judged: Vec<Option<Judged>> = vec![None; cases.len()];
         let judge = |(case, judged): (&Case, &mut Option<Judged>)| *judged = Some(Judged::new(case.clone()));
-        // A mutant recurses to the depth of its search.
-        let plies = cases.iter().map(|case| case.depth).max().unwrap_or(0);
-        share(cases.iter().zip(&mut judged), threads.min(cases.len()), plies, |cases| cases.for_each(judge));
+        let depth = cases.iter().map(|case| case.depth).max().unwrap_or(0);
+        for_each(cases.iter().zip(&mut judged), depth, judge);
         judged.into_iter().flatten().collect()
     }
 
@@ -69,6 +67,12 @@ impl Judged {
         let text = self.case.text.clone();
         (text.len(), text.bytes().filter(u8::is_ascii_uppercase).count(), self.case.verbose, text)
     }
+}
+
+/// Runs `work` on each item, on all processors. In it, mutants may recurse to this depth.
+pub(super) fn for_each<I: Iterator + Send>(items: I, depth: u32, work: impl Fn(I::Item) + Sync) {
+    let threads = available_parallelism().map_or(1, NonZeroUsize::get);
+    share(items, threads, depth, |items| items.for_each(&work));
 }
 
 /// Returns whether a mistake changes the answer to a case.

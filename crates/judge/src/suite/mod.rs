@@ -5,6 +5,8 @@ mod judged;
 mod refused;
 mod special;
 
+use std::collections::HashSet;
+use std::mem;
 use std::ops::RangeInclusive;
 
 use draw::Draw;
@@ -139,7 +141,7 @@ impl Suite {
 /// Makes a suite. If the options allow it, its cases catch every mistake at least three times, contain the
 /// smallest case for each, and distinguish any two mistakes.
 ///
-/// The suite is the same for the same options. Making it takes a second or two.
+/// The suite is the same for the same options. Making it takes a few seconds.
 ///
 /// ```
 /// use rankmoves_judge::{suite, Mistake, SuiteOptions};
@@ -198,16 +200,20 @@ fn small(draw: &mut Draw) -> Vec<Judged> {
 
 /// Finds the smallest case for each mistake. A case that is the smallest for the most mistakes comes first.
 fn smallest(small: &[Judged], options: &SuiteOptions) -> Vec<Judged> {
-    let mut shrunk: Vec<Judged> = Vec::new();
-    for &mistake in Mistake::ALL {
-        for judged in small.iter().filter(|judged| judged.catches(mistake)).take(SHRUNK_BOARDS) {
-            let still_caught = |case: &Case| options.allow(case) && judged::is_caught(case, mistake);
-            let case = shrink_within(judged.case.clone(), MAX_SHRUNK_TREE_MOVES, still_caught);
-            if shrunk.iter().all(|known| known.case.question() != case.question()) {
-                shrunk.push(Judged::new(case));
-            }
-        }
-    }
+    let boards = Mistake::ALL.iter().flat_map(|&mistake| {
+        let catching = small.iter().filter(move |judged| judged.catches(mistake)).take(SHRUNK_BOARDS);
+        catching.map(move |judged| (mistake, judged.case.clone()))
+    });
+    let mut boards: Vec<(Mistake, Case)> = boards.collect();
+    let depth = boards.iter().map(|(_, case)| case.depth).max().unwrap_or(0);
+    judged::for_each(boards.iter_mut(), depth, |(mistake, case)| {
+        let still_caught = |case: &Case| options.allow(case) && judged::is_caught(case, *mistake);
+        *case = shrink_within(mem::take(case), MAX_SHRUNK_TREE_MOVES, still_caught);
+    });
+    let mut seen = HashSet::new();
+    boards.retain(|(_, case)| seen.insert((case.text.clone(), case.depth, case.verbose)));
+    let cases: Vec<Case> = boards.into_iter().map(|(_, case)| case).collect();
+    let mut shrunk = Judged::all(&cases);
     shrunk.sort_by_cached_key(|judged| (judged.size(), judged.plainness()));
     let mut left: Vec<(Mistake, judged::Size)> = Vec::new();
     for &mistake in Mistake::ALL {

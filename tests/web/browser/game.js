@@ -173,7 +173,7 @@ inPage("a step or a move redraws only what has changed in the list of moves", {}
   const from = await page.locator("[aria-label*='can move']").first().getAttribute("data-square");
   await page.locator(`[data-square="${from}"]`).click();
   await page.locator("[aria-label*='can be moved to']").first().click();
-  await played(page, 2);
+  await page.locator("#game-list .variation").waitFor();
   assert.ok(await isKept(), "after a move");
 });
 

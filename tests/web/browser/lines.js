@@ -19,7 +19,7 @@ inPage("moves played in a game that was read are a variation, which is saved and
   await page.reload();
   await variation(page, "(b6-a5c3-d4)");
   const { bytes } = await saved(page, "PDN");
-  assert.match(bytes.toString(), /1\. 11-15 23-19 2\. 8-11 \(2\. 9-13 22-18\) 22-17/);
+  assert.match(bytes.toString(), /1\. 11-15 23-19 2\. 8-11 \(2\. 9-13 22-18\) 2\.\.\. 22-17/);
   await paste(page, bytes.toString());
   await variation(page, "(b6-a5c3-d4)");
 });

@@ -158,7 +158,7 @@ fn commands_of_the_pages_run() {
             let command = if is_endless { command + " --help" } else { command };
             let command = command.replace("--games 1000", "--games 2").replace("timed:0.1 ", "timed:0.001 ");
             // A suite for a large board takes several times as long.
-            let command = command.replace("--board 10x10", "--board 6x6 --depth 0");
+            let command = command.replace("--board 10x10", "--board 6x6");
             let command = command.replace("--no-moves", "--no-moves --depth 0..1");
             let output = clone.run(&page, &command);
             let message = String::from_utf8(output.stderr).unwrap();

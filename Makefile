@@ -280,7 +280,7 @@ spark-test: build
 		$(spark)/venv/bin/python -m pytest --quiet -o cache_dir=$(spark)/pytest
 
 # Makes every allocation, write, read and so on of the main jobs fail in turn
-# (crates/checkers/tests/programs/injected.rs). FAULTS='convert -o' selects the jobs whose arguments contain
+# (crates/checkers/tests/programs/injected/mod.rs). FAULTS='convert -o' selects the jobs whose arguments contain
 # these words.
 faults:
 	FAULTS="$(FAULTS)" $(CARGO) test --locked --test filter --test programs injected -- --nocapture

@@ -3,10 +3,13 @@
 //! with status 1; no file is left half written. The library in `tests/inject/` is preloaded into the programs
 //! that users run.
 //!
-//! An ordinary run skips some of the larger n; `make faults` skips none. With `FAULTS='convert -o'`, only the
-//! jobs whose arguments contain these words are run.
+//! An ordinary run tries 1, 2, 4, 8 and so on for n; `make faults` tries every n. With `FAULTS='convert -o'`, only
+//! the jobs whose arguments contain these words are run.
 #![cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
 
+mod jobs;
+
+use jobs::{CHECKERS, JOBS, Job};
 use std::collections::BTreeMap;
 use std::env;
 use std::fs::{self, File};
@@ -18,99 +21,7 @@ use std::sync::{LazyLock, Mutex, OnceLock};
 use std::thread::{available_parallelism, scope};
 use testing::start;
 
-const RANKMOVES: &str = "rankmoves";
-const CHECKERS: &str = "checkers";
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
-
-/// A run of a program, in a folder of its own.
-#[derive(Clone, Copy)]
-struct Job {
-    program: &'static str,
-    /// Words that begin with `@` name files of testdata; words that begin with `%` name files of the job's
-    /// folder by a long path.
-    arguments: &'static str,
-    stdin: &'static str,
-    /// Content of the file `out…` before the run.
-    old: Option<(&'static str, &'static str)>,
-    /// True if the program answers commands: it may report a fault as the answer to a command and continue.
-    is_conversation: bool,
-    /// True if every call number n is tried, even in an ordinary run.
-    has_no_gaps: bool,
-    /// True if there are endgame tables. An unreadable table causes a warning, and its values are unknown.
-    has_tables: bool,
-}
-
-const fn job(program: &'static str, arguments: &'static str) -> Job {
-    Job {
-        program,
-        arguments,
-        stdin: "",
-        old: None,
-        is_conversation: false,
-        has_no_gaps: false,
-        has_tables: false,
-    }
-}
-
-const GAME: &str =
-    "c3->d4\nhint 2\nmoves\nsave out.pdn\nundo\nsave out.txt\nsave out.svg\nload out.pdn\nquit\n";
-
-const OLD: &str = "W:W21:B1\n";
-
-/// Two kings: deep searches take little time, because few positions can be reached.
-const KINGS: &str = "W:WK1:BK32\n";
-
-/// Two kings close together, where tables show results that a search of one ply does not find.
-const BESIDE: &str = "W:WK22:BK14\n";
-
-/// The main jobs of both programs.
-const JOBS: &[Job] = &[
-    job(RANKMOVES, "@valid/rankin.txt"),
-    job(RANKMOVES, "-v -d 4 @valid/rankin.txt"),
-    job(RANKMOVES, "-v -d 2 @perft/start-capture-multiple.txt"),
-    job(RANKMOVES, "--json -v -d 2 @valid/moves-with-chains.txt"),
-    job(RANKMOVES, "-d 9 --threads 2 --stats @valid/rankin.txt"),
-    Job { stdin: KINGS, ..job(RANKMOVES, "-d 14 --threads 2 --hash 1") },
-    Job { stdin: KINGS, ..job(RANKMOVES, "-d 40 --threads 2") },
-    job(RANKMOVES, "@valid/thirteen-red-pieces.txt"),
-    job(RANKMOVES, "@broken/illegal-third-of-several.txt"),
-    job(RANKMOVES, "--depth x"),
-    job(RANKMOVES, "--help"),
-    Job { stdin: "W:W21,22,K3:B1-4\n", ..job(RANKMOVES, "-d 3 --threads 1") },
-    job(CHECKERS, "perft -d 4 --divide --threads 2 --stats @perft/start-capture-multiple.txt"),
-    job(CHECKERS, "perft -d 5 --threads 1 @perft/start-capture-multiple.txt"),
-    job(CHECKERS, "perft -d 2 --split @perft/start-capture-multiple.txt"),
-    Job { stdin: KINGS, ..job(CHECKERS, "perft -d 14 --threads 2 --hash 1") },
-    job(CHECKERS, "apply @valid/moves-on-several-lines.txt"),
-    job(CHECKERS, "apply -m 1 -o out.json @valid/moves-on-several-lines.txt"),
-    job(CHECKERS, "convert -o out.txt @pdn/variations.pdn"),
-    job(CHECKERS, "convert -o out.json @pdn/variations.pdn"),
-    Job { old: Some(("out.pdn", OLD)), ..job(CHECKERS, "convert -o out.pdn @pdn/variations.pdn") },
-    Job {
-        old: Some(("out.fen", OLD)),
-        has_no_gaps: true,
-        ..job(CHECKERS, "convert -o %out.fen --fen W:W21,22:B1-4")
-    },
-    job(CHECKERS, "convert --to pdn @pdn/strict.pdn"),
-    job(CHECKERS, "show -d 3 -o out.svg @valid/rankin.txt"),
-    job(CHECKERS, "show --color always @valid/rankin.txt"),
-    Job { has_tables: true, stdin: BESIDE, ..job(RANKMOVES, "--json --proven --threads 1") },
-    Job { has_tables: true, stdin: BESIDE, ..job(CHECKERS, "show -d 1 -o out.txt --format ascii") },
-    job(CHECKERS, "info @pdn/variations.pdn"),
-    job(CHECKERS, "info --json @valid/rankin.txt"),
-    job(CHECKERS, "series --games 2 --seed 1 --threads 1 --pdn out.pdn random minimax:1"),
-    Job {
-        old: Some(("out.pdn", OLD)),
-        ..job(CHECKERS, "series --games 3 --seed 1 --threads 2 --pdn out.pdn random random")
-    },
-    Job { stdin: GAME, is_conversation: true, ..job(CHECKERS, "play --black random:1") },
-    Job {
-        old: Some(("out.pdn", OLD)),
-        stdin: GAME,
-        is_conversation: true,
-        ..job(CHECKERS, "play --black random:2")
-    },
-];
 
 /// The calls that get faults, and the kind of fault.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -337,23 +248,23 @@ fn inject(name: &str, plans: &[Plan]) {
     let is_wanted =
         |job: &&Job| wanted.as_ref().is_none_or(|words| words == "all" || job.arguments.contains(words));
     let jobs: Vec<&Job> = JOBS.iter().filter(is_wanted).collect();
-    let work: Vec<(&Plan, usize)> =
-        plans.iter().flat_map(|plan| (0..jobs.len()).map(move |index| (plan, index))).collect();
-    let counts: Vec<AtomicU64> = plans.iter().map(|_| AtomicU64::new(0)).collect();
-    let (next, latest_early, wrong) = (AtomicUsize::new(0), AtomicU64::new(0), Mutex::new(Vec::new()));
     let sounds: Vec<OnceLock<Trace>> = jobs.iter().map(|_| OnceLock::new()).collect();
+    let counts: Vec<AtomicU64> = plans.iter().map(|_| AtomicU64::new(0)).collect();
+    let plans = plans.iter().zip(&counts);
+    let work: Vec<_> =
+        plans.clone().flat_map(|plan| jobs.iter().zip(&sounds).map(move |job| (plan, job))).collect();
+    let (next, latest_early, wrong) = (AtomicUsize::new(0), AtomicU64::new(0), Mutex::new(Vec::new()));
     let worker = |worker: usize| {
         let folder = Path::new(TEMPORARY).join(format!("injected-{name}-{worker}"));
-        while let Some(&(plan, index)) = work.get(next.fetch_add(1, Relaxed)) {
-            let job = jobs[index];
-            let sound = sounds[index].get_or_init(|| job.run(&folder, None));
+        while let Some(&((plan, count), (job, sound))) = work.get(next.fetch_add(1, Relaxed)) {
+            let sound = sound.get_or_init(|| job.run(&folder, None));
             let mut number = 1;
             loop {
                 let trace = job.run(&folder, Some((*plan, number)));
                 if trace.mark.is_none() {
                     break;
                 }
-                counts[plans.iter().position(|one| one == plan).unwrap()].fetch_add(1, Relaxed);
+                count.fetch_add(1, Relaxed);
                 if plan.call == "memory" && trace.is_early() {
                     latest_early.fetch_max(number, Relaxed);
                 }
@@ -379,8 +290,8 @@ fn inject(name: &str, plans: &[Plan]) {
     });
     let wrong = wrong.into_inner().unwrap();
     assert!(wrong.is_empty(), "{} faults did harm:\n{}", wrong.len(), wrong.join("\n"));
-    for (plan, count) in plans.iter().zip(counts) {
-        let count = count.into_inner();
+    for (plan, count) in plans {
+        let count = count.load(Relaxed);
         println!("{count:>7} faults: {plan:?}");
         // Some systems refuse filters for system calls.
         assert!(count > 0 || plan.call == "rename" || wanted.is_some(), "nothing is affected by {plan:?}");

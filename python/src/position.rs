@@ -230,9 +230,7 @@ impl Position {
         let setup = Setup { jumping: None, ..state.position().setup() };
         Position(setup.position().expect("without a jump in progress every setup is a position"))
     }
-}
 
-impl Position {
     /// Returns the FEN if FEN can hold the position under the given rules, otherwise the exchange format.
     pub fn fen_or_text(&self, rules: rankmoves_core::Rules) -> String {
         let fen = self.0.fen().filter(|_| self.0.rules() == rules);

@@ -39,12 +39,12 @@ function number({ game }, index) {
   return (index === 0 || isBlacks) && `${moveNumber(game, index)}.${isBlacks ? "" : " …"} `;
 }
 /** Goes to the place of a button. @param {HTMLElement | null} button */
-export function goTo(button) {
+export function goToPly(button) {
   if (button) dispatch({ type: "try", tried: button.dataset.tried?.split(" ").filter(Boolean) ?? [], at: Number(button.dataset.at) });
 }
 const list = byId("game-list");
 list.addEventListener("click", (event) => {
-  goTo(above(event, "button"));
+  goToPly(above(event, "button"));
 });
 list.addEventListener("keydown", (event) => {
   const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];

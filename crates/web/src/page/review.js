@@ -1,7 +1,7 @@
 // The review of a game: a graph of red's expected result, and the most costly moments.
 import { shownMoment } from "./derived.js";
 import { above, byId, changes, el, show, svg } from "./dom.js";
-import { goTo } from "./game-list.js";
+import { goToPly } from "./game-list.js";
 import { moveNumber, turnAfter } from "./line.js";
 import { capital, plural, shownMove } from "./words.js";
 import { dispatch, get, watch } from "./store.js";
@@ -115,5 +115,5 @@ moments.addEventListener("click", (event) => {
   if (row) dispatch({ type: "moment", ply: Number(row.dataset.ply) });
 });
 moment.addEventListener("click", (event) => {
-  goTo(above(event, ".ply"));
+  goToPly(above(event, ".ply"));
 });

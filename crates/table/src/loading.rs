@@ -106,7 +106,7 @@ pub fn describe(record: &Record) -> String {
 mod tests {
     use rankmoves_core::exchange::Document;
     use rankmoves_core::pdn::Ending;
-    use rankmoves_core::{Move, Ply, Position, Rules, Shape};
+    use rankmoves_core::{Board, Ply, Position, Rules, Setup, Shape};
     use shell::json;
 
     use super::*;
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn facts_about_a_game_in_json_are_tags() {
         let start = Record::standard_start();
-        let first: Vec<Ply> = start.legal_moves().take(1).map(|mv: Move| mv.into()).collect();
+        let first: Vec<Ply> = start.legal_moves().take(1).map(|mv| Ply::from(&mv)).collect();
         let facts = GameInfo {
             red: Some("Ann".to_owned()),
             round: Some(3),
@@ -130,8 +130,8 @@ mod tests {
         let record = loaded(start, &first, &facts).record.expect("English draughts has a record");
         assert_eq!((GameInfo::of(&record), record.moves().len()), (facts.clone(), 1));
         assert_eq!(loaded(start, &first, &GameInfo::default()).record, None);
-        let board = rankmoves_core::Board::start(Shape::new(10, 10, false).unwrap(), 4);
-        let other = rankmoves_core::Setup { board, ..Position::start(Rules::ENGLISH, start.turn()).setup() };
+        let board = Board::start(Shape::new(10, 10, false).unwrap(), 4);
+        let other = Setup { board, ..Position::start(Rules::ENGLISH, start.turn()).setup() };
         assert_eq!(loaded(other.position().unwrap(), &[], &facts).record, None);
     }
 }

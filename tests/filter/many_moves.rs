@@ -65,9 +65,7 @@ fn more_moves_than_fit_in_memory_are_refused_where_they_must_be_kept() {
     for (arguments, text, message) in [
         (&["--json"][..], &text, moves),
         (&["--json", "-v"], &text, moves),
-        (&["-d", "1"], &text, chains),
         (&["-d", "4294967295"], &text, chains),
-        (&["-d", "1"], &black, chains),
         (&["-d", "30", "--threads", "2"], &black, chains),
     ] {
         assert_fails(&output_of(rankmoves(arguments), text.as_bytes()), 1, message);

@@ -39,7 +39,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(config(60))]
+    #![proptest_config(config(24))]
 
     // Threads start at depth 11 of a ranking; in tests/library/exactness.rs they start earlier.
     #[test]
@@ -109,7 +109,7 @@ fn perft_with(threads: usize, table_bytes: usize) -> Perft {
 }
 
 proptest! {
-    #![proptest_config(config(60))]
+    #![proptest_config(config(24))]
 
     // Threads and the table are used from depth 8 on.
     #[test]

@@ -1,10 +1,8 @@
 // Choosing a move square by square.
-
-/** @param {string[]} path @param {string[]} chain */
-const begins = (path, chain) => chain.length <= path.length && chain.every((square, index) => path[index] === square);
+import { beginsWith } from "./line.js";
 
 /** @param {Move[]} moves @param {string[]} chain */
-export const candidates = (moves, chain) => moves.filter((move) => begins(move.path, chain));
+export const candidates = (moves, chain) => moves.filter((move) => beginsWith(move.path, chain));
 
 /** Returns the move with exactly the chosen squares. @param {Move[]} moves @param {string[]} chain */
 export const complete = (moves, chain) =>

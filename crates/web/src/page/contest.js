@@ -25,7 +25,6 @@ export async function offerDraw() {
 /** Begins the game again from the same place, with colours swapped. */
 export async function rematch() {
   const { game, clock, seats: { red, black }, lead, prefs } = get();
-  const { rules, shape, turn, board } = game;
   dispatch({ type: "prefs", prefs: { flip: !prefs.flip } });
-  dispatch({ type: "load", played: { game: { rules, shape, turn, board, moves: lead }, lead, begun: today(), clock: clock && newClock(clock.control, lead.length), seats: { red: black, black: red } } });
+  dispatch({ type: "load", played: { game: gameAfter(game, lead), lead, begun: today(), clock: clock && newClock(clock.control, lead.length), seats: { red: black, black: red } } });
 }

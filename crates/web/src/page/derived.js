@@ -12,10 +12,12 @@ export const keyTo = (state, way) => keyOf(state, shownLine({ ...state, tried: w
 export const shownKey = (state) => keyOf(state, shownLine(state));
 /** @param {State} state */
 export const shownPlace = (state) => state.places[shownKey(state)];
+/** Returns whether the board shows the end of the game. @param {State} state */
+const isAtEnd = ({ game, at, tried }) => at === game.moves.length && tried.length === 0;
 /** Returns the player whose time ran out, if the board shows the end of the game. @param {State} state */
-export const lateNow = (state) => (state.at === state.game.moves.length && state.tried.length === 0 ? state.clock?.late : null);
+export const lateNow = (state) => (isAtEnd(state) ? state.clock?.late : null);
 /** Describes how the players ended the game. @param {State} state */
-export const overNow = (state) => (state.at === state.game.moves.length && state.tried.length === 0 ? state.over : null);
+export const overNow = (state) => (isAtEnd(state) ? state.over : null);
 /** Describes the end of the game, by its moves, its players or the clock. @param {State} state */
 export function shownOutcome(state) {
   const late = lateNow(state);

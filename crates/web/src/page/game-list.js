@@ -1,6 +1,6 @@
 // The moves of the game, with the comments and variations of its record.
 import { shownLine } from "./derived.js";
-import { above, byId, el, show } from "./dom.js";
+import { above, byId, changes, el, show } from "./dom.js";
 import { moveNumber, turnAfter } from "./line.js";
 import { shownMove } from "./words.js";
 import { hasLines, shownEntry } from "./update-tree.js";
@@ -63,14 +63,14 @@ function heading({ game: { red, black, event, date } }) {
 const tail = el("p", { class: "result" });
 /** The plies in the list. @type {{move: string, entry: Annotated | undefined, lost: number, nodes: ChildNode[]}[]} */
 let drawn = [];
-let base = "";
+const isOtherGame = changes();
 /** Returns the remarks on a move as text, to compare them. @param {Annotated | undefined} entry */
 const noted = (entry) => (entry?.comment || entry?.glyphs || entry?.variations.length ? JSON.stringify(entry) : "");
 /** Draws the plies from the first changed one; a game may have thousands. @param {State} state */
 function draw(state) {
   const { game, record, review, prefs } = state;
   const title = comment(record?.line.comment);
-  const isOther = base !== (base = JSON.stringify([state.start, prefs.numbers, record?.line.comment]));
+  const isOther = isOtherGame([state.start, prefs.numbers, record?.line.comment]);
   if (isOther) drawn = [];
   const lost = (/** @type {number} */ index) => (review?.moments.includes(index + 1) ? (review.plies[index]?.cost ?? 0) : 0);
   let same = 0;

@@ -2,7 +2,7 @@
 import { shownMoment } from "./derived.js";
 import { above, byId, changes, el, show, svg } from "./dom.js";
 import { goToPly } from "./game-list.js";
-import { moveNumber, turnAfter } from "./line.js";
+import { moveNumber } from "./line.js";
 import { capital, plural, shownMove } from "./words.js";
 import { dispatch, get, watch } from "./store.js";
 
@@ -44,9 +44,8 @@ const name = (state, { ply, move }) => `${moveNumber(state.game, ply - 1)}. ${sh
 function momentRows(state, review) {
   return review.moments.map((number) => {
     const ply = review.plies[number - 1];
-    const side = turnAfter(state.game, number - 1);
-    return ply && el("li", {}, el("button", { "data-ply": number, "aria-pressed": String(state.moment === number), "aria-label": `${capital(side)} ${name(state, ply)} −${ply.cost}` },
-      el("span", { class: `dot ${side}` }), name(state, ply), el("span", { class: "cost", text: `−${ply.cost}` })));
+    return ply && el("li", {}, el("button", { "data-ply": number, "aria-pressed": String(state.moment === number), "aria-label": `${capital(ply.player)} ${name(state, ply)} −${ply.cost}` },
+      el("span", { class: `dot ${ply.player}` }), name(state, ply), el("span", { class: "cost", text: `−${ply.cost}` })));
   }).filter((row) => row instanceof Node);
 }
 
@@ -73,7 +72,7 @@ function verdict(state, { move, cost, against }) {
 function explain(state, ply) {
   const { trial } = state;
   const before = ply.ply - 1;
-  const side = capital(turnAfter(state.game, before));
+  const side = capital(ply.player);
   if (trial && !trial.move) return [el("p", { text: `${side} played ${shownMove(state, ply.move)}. Play something better.` })];
   if (trial && !trial.answer) return [el("p", { text: `Judging ${shownMove(state, trial.move ?? "")} …` })];
   const shown = trial?.answer ?? ply;

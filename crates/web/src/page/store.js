@@ -28,7 +28,8 @@ export function dispatch(action) {
   try {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const before = state;
-      state = timed(before, update(before, next), Date.now() / 1000);
+      const now = Date.now();
+      state = timed(before, update(before, next, now), now / 1000);
       if (state !== before) for (const listener of listeners) listener(state, before);
     }
   } finally {

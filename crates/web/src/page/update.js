@@ -13,21 +13,20 @@ function named({ game, record, ...rest }) {
   return { ...rest, record, game: { ...JSON.parse(JSON.stringify(names)), ...game } };
 }
 
-/** @param {State} state @param {Action & {type: "load"}} action @returns {State} */
-function load(state, { played, keep = true, going = true, note }) {
+/** @param {State} state @param {Action & {type: "load"}} action @param {number} now @returns {State} */
+function load(state, { played, keep = true, going = true, note }, now) {
   const previous = keep && state.game.moves.length > 0 ? kept(state) : state.previous;
   const dropped = previous !== state.previous;
   return {
-    ...state, ...MOVED, ...named(completed(played)), start: played.start || Math.max(state.start + 1, Date.now()), places: {}, analyses: {}, review: null, moment: null, asked: false, setup: null, previous, going,
+    ...state, ...MOVED, ...named(completed(played)), start: played.start || Math.max(state.start + 1, now), places: {}, analyses: {}, review: null, moment: null, asked: false, setup: null, previous, going,
     message: note || dropped ? { text: note || (played.begun ? "New game started." : "Previous game replaced."), kind: "note", offer: dropped ? "restore" : null } : null,
   };
 }
 
-/** @param {State} state */
-function restore(state) {
+/** @param {State} state @param {number} now */
+function restore(state, now) {
   if (!state.previous) return state;
-  const now = kept(state);
-  return { ...load(state, { type: "load", played: state.previous, keep: false, going: false }), previous: now };
+  return { ...load(state, { type: "load", played: state.previous, keep: false, going: false }, now), previous: kept(state) };
 }
 
 /** Ends the game by the players' decision. @param {State} state @param {Action & {type: "over"}} action @returns {State} */
@@ -70,12 +69,12 @@ function movePiece(state, from, to) {
   return { ...state, setup: { ...setup, board: target ? put(rest, target, pieceOn(setup.board, source)) : rest } };
 }
 
-/** @param {State} state @param {Action} action */
-export function update(state, action) {
+/** Returns the state after an action. @param {State} state @param {Action} action @param {number} [now] the time in milliseconds, to number the games */
+export function update(state, action, now = 0) {
   switch (action.type) {
     case "set": return { ...state, ...action.change };
-    case "load": return load(state, action);
-    case "restore": return restore(state);
+    case "load": return load(state, action, now);
+    case "restore": return restore(state, now);
     case "over": return endGame(state, action);
     case "seat": return { ...state, seats: { ...state.seats, [action.side]: action.who }, going: true };
     case "prefs": return { ...state, prefs: { ...state.prefs, ...action.prefs } };

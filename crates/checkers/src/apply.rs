@@ -13,9 +13,9 @@ use picture::Picture;
 use shell::format::Format;
 use table::setup;
 
-use shell::output::print_error;
+use shell::output::warn;
 use shell::source::Source;
-use shell::{Stop, diagnostic, output};
+use shell::{Failure, Stop, output};
 use table::written;
 
 pub fn run(options: &ApplyOptions) -> Result<(), Stop> {
@@ -71,11 +71,11 @@ fn fitting(source: &Source<'_>, played: usize, position: &Position, format: Show
     if fitting < kept {
         let left_out = kept - fitting;
         let last = if left_out == 1 { "move".to_owned() } else { format!("{left_out} moves") };
-        print_error(&diagnostic::warning(&format!("the format {format} cannot hold the last {last}")));
+        warn(&format!("the format {format} cannot hold the last {last}"));
     }
     if let Some(failure) = &source.cut {
         let message = format!("the illegal move and all moves after it are dropped: {}", failure.message());
-        print_error(&diagnostic::warning(&message));
+        warn(&message);
     }
     fitting
 }
@@ -89,7 +89,9 @@ fn legal(mut position: Position, plies: impl Iterator<Item = Ply>) -> usize {
 pub fn convert(options: &ConvertOptions) -> Result<(), Stop> {
     let format = match (options.to, options.output.file()) {
         (Some(format), _) => format,
-        (None, Some(path)) => Format::for_path(path)?,
+        (None, Some(path)) => Format::of_path(path).ok_or_else(|| {
+            Failure::new(format!("expected a file whose name ends in {}", Format::extensions()))
+        })?,
         (None, None) => Format::Exchange,
     };
     let (input, part) = (options.source.read()?, options.source.selection());
@@ -107,7 +109,7 @@ pub fn convert(options: &ConvertOptions) -> Result<(), Stop> {
         None => write(&source.document, &source, format, options.output.file()),
         Some(record) => {
             for left_out in record.omissions() {
-                print_error(&diagnostic::warning(&left_out.to_string()));
+                warn(&left_out.to_string());
             }
             put(&record.to_string(), options.output.file())
         }
@@ -126,7 +128,7 @@ pub fn put(text: &str, file: Option<&Path>) -> Result<(), Stop> {
 fn write(document: &Document, source: &Source<'_>, format: Format, file: Option<&Path>) -> Result<(), Stop> {
     let written = written::write(format, document, &source.facts())?;
     for lost in written.lost.iter().chain(&source.lost_in(format)) {
-        print_error(&diagnostic::warning(lost));
+        warn(lost);
     }
     put(&written.text, file)
 }

@@ -7,8 +7,8 @@ use std::path::Path;
 use rankmoves_core::pdn::{Omission, Record};
 
 use shell::atomic_file::{AtomicFile, SaveError};
-use shell::output::print_error;
-use shell::{Failure, Stop, atomic_file, diagnostic, output, signals};
+use shell::output::{print_error, warn};
+use shell::{Failure, Stop, atomic_file, output, signals};
 use table::written::check_length;
 
 /// The number of bytes gathered before each write.
@@ -103,7 +103,7 @@ impl Count {
     fn end(&self, then: &str) -> Result<(), Stop> {
         let Count { games, wrong, left_out } = self;
         for (part, count) in left_out {
-            print_error(&diagnostic::warning(&format!("in {count} of {games} games: {part}")));
+            warn(&format!("in {count} of {games} games: {part}"));
         }
         if *wrong == 0 {
             return Ok(());

@@ -13,7 +13,6 @@ use std::path::PathBuf;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Args, Parser, Subcommand};
 use grade::options::{CASES, COMPARE, CasesOptions, CompareOptions, GRADE, GradeOptions};
-use hub::options::{HUB, HubOptions};
 use rankmoves_perft::MAX_PERFT_DEPTH;
 
 pub use endings::*;
@@ -167,13 +166,33 @@ pub enum ToolCommand {
     Show(Box<ShowOptions>),
     Info(Box<InfoOptions>),
     Perft(Box<PerftOptions>),
-    Hub(HubOptions),
+    /// Run as a Hub engine for other programs
+    ///
+    /// Supports version 2 of the protocol, as Scan and pydraughts do, for English draughts only
+    /// (variant=english). A program first sends `hub` (the reply lists the parameters) and `init`,
+    /// then `pos`, `level` and `go think` for each move. The engine exits at the end of its input.
+    #[command(after_help = HUB.help())]
+    Hub,
     Solve(Box<SolveOptions>),
     Endings(Box<EndingsOptions>),
     Cases(Box<CasesOptions>),
     Compare(Box<CompareOptions>),
     Grade(Box<GradeOptions>),
 }
+
+/// The manual of `checkers hub`.
+pub const HUB: Manual = Manual {
+    command: "checkers hub",
+    notes: "",
+    examples: &[
+        ("checkers hub", "Waits for requests on standard input"),
+        (
+            "checkers play --red human --black 'hub:move-time=2 checkers hub'",
+            "Plays against an engine that speaks the protocol",
+        ),
+    ],
+    statuses: STATUSES,
+};
 
 /// The manual of `checkers info`.
 pub const INFO: Manual = Manual {

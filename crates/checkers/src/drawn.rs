@@ -5,8 +5,8 @@ use std::path::Path;
 use picture::{Picture, ascii, svg, unicode};
 use shell::diagnostic::shown_path;
 use shell::format::Format;
-use shell::output::print_error;
-use shell::{Failure, Stop, diagnostic};
+use shell::output::warn;
+use shell::{Failure, Stop};
 
 use crate::cli::ShowFormat;
 
@@ -15,9 +15,7 @@ pub fn in_format(picture: &Picture, format: ShowFormat, is_coloured: bool) -> St
     match format {
         ShowFormat::Svg => {
             if picture.symbols.is_some() {
-                print_error(&diagnostic::warning(
-                    "SVG draws pieces, not characters: --symbols has no effect",
-                ));
+                warn("SVG draws pieces, not characters: --symbols has no effect");
             }
             svg::draw(picture)
         }

@@ -16,13 +16,13 @@ use crate::cli::{EndingsOptions, EndingsTask};
 use rankmoves_endings::service::default_folder;
 use shell::arguments::refuse;
 use shell::diagnostic::shown_path;
-use shell::{Failure, Stop, diagnostic, output, progress};
+use shell::{Failure, Stop, output, progress};
 use table::setup::flip;
 
 /// Warns if a table has an unreadable value.
 pub fn warn_of_damage(tables: &Tables) {
     if let Some(why) = tables.damage() {
-        output::print_error(&diagnostic::warning(&format!("{why}: the table is not used")));
+        output::warn(&format!("{why}: the table is not used"));
     }
 }
 

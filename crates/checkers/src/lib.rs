@@ -36,7 +36,6 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use cli::{Cli, Command, GameCommand, ToolCommand};
-use hub::options::HubOptions;
 use shell::{Stop, generate};
 
 /// Runs the program with its command line and returns its exit status.
@@ -59,7 +58,7 @@ fn run(cli: &Cli) -> Result<ExitCode, Stop> {
         (None, Some(Command::Tool(ToolCommand::Show(options)))) => show::run(options),
         (None, Some(Command::Tool(ToolCommand::Info(options)))) => info::run(options),
         (None, Some(Command::Tool(ToolCommand::Perft(options)))) => perft::run(options),
-        (None, Some(Command::Tool(ToolCommand::Hub(HubOptions {})))) => hub::engine::run(),
+        (None, Some(Command::Tool(ToolCommand::Hub))) => hub::engine::run(),
         (None, Some(Command::Tool(ToolCommand::Solve(options)))) => solve::run(options),
         (None, Some(Command::Tool(ToolCommand::Endings(options)))) => endings::run(options),
         (None, Some(Command::Tool(ToolCommand::Cases(options)))) => grade::write_cases(options),

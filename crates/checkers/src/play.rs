@@ -22,13 +22,12 @@ use table::session::{Command, Reply, Request, Seat, Session, clock_message};
 use table::setup;
 
 pub fn run(options: &PlayOptions) -> Result<(), Stop> {
-    let (symbols, clock, options) = (options.drawing.symbols, options.clock.clock, &options.table);
+    let (symbols, options) = (options.drawing.symbols, &options.table);
     let (game, read) = setup::table_game(options)?;
     let interrupts = Interrupts::default();
     let agents = agents(ByPlayer::new(options.red, options.black), game.start(), &interrupts)?;
     let mut session = options.session(game);
     session.set_record(read);
-    session.set_clock(clock);
     let mut table = Table {
         session,
         agents,

@@ -13,8 +13,8 @@ use crate::apply;
 use crate::cli::{ShowFormat, ShowOptions, SquareName};
 use picture::Picture;
 use shell::format::Format;
-use shell::output::print_error;
-use shell::{Failure, Stop, diagnostic, locale};
+use shell::output::warn;
+use shell::{Failure, Stop, locale};
 use table::session::MAX_LISTED_MOVES;
 
 pub fn run(options: &ShowOptions) -> Result<(), Stop> {
@@ -28,7 +28,7 @@ pub fn run(options: &ShowOptions) -> Result<(), Stop> {
             is_coloured(options),
         ),
     };
-    apply::put(&text, options.file())
+    apply::put(&text, options.output.file())
 }
 
 /// Returns the position to show, and the move that led there.
@@ -42,7 +42,7 @@ fn game(options: &ShowOptions) -> Result<(Position, Option<Move>), Stop> {
 
 /// Returns the requested format; by default, a format that suits the file or the terminal.
 fn format(options: &ShowOptions) -> Result<ShowFormat, Stop> {
-    match (options.format, options.file()) {
+    match (options.format, options.output.file()) {
         _ if options.svg => Ok(ShowFormat::Svg),
         (Some(format), _) => Ok(format),
         (None, Some(path)) => crate::drawn::format_of(path, "--format"),
@@ -56,7 +56,7 @@ fn text(position: &Position, format: Format) -> Result<String, Stop> {
     let document = Document::new(position.setup(), Vec::new());
     let written = table::written::write(format, &document, &shell::game_info::GameInfo::default())?;
     for lost in written.lost {
-        print_error(&diagnostic::warning(&lost));
+        warn(&lost);
     }
     Ok(written.text)
 }
@@ -67,7 +67,7 @@ fn is_coloured(options: &ShowOptions) -> bool {
         ColorChoice::Always => true,
         ColorChoice::Never => false,
         ColorChoice::Auto => {
-            options.file().is_none() && AutoStream::choice(&stdout()) != anstream::ColorChoice::Never
+            options.output.file().is_none() && AutoStream::choice(&stdout()) != anstream::ColorChoice::Never
         }
     }
 }
@@ -89,12 +89,12 @@ fn picture(options: &ShowOptions, position: &Position, last: Option<&Move>) -> R
         let MoveList { moves, is_complete } = position.legal_moves().of_piece(from).up_to(MAX_LISTED_MOVES);
         let piece = notation.square(from);
         if moves.is_empty() {
-            print_error(&diagnostic::warning(&format!("the piece on {piece} has no moves")));
+            warn(&format!("the piece on {piece} has no moves"));
         } else if !is_complete {
             let message = format!(
                 "the piece on {piece} has more than {MAX_LISTED_MOVES} moves: only the first are shown"
             );
-            print_error(&diagnostic::warning(&message));
+            warn(&message);
         }
         picture.mark_targets(from, &moves);
     }

@@ -23,5 +23,4 @@ pub mod engine;
 mod level;
 mod line;
 mod notation;
-pub mod options;
 pub mod player;

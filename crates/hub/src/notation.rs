@@ -13,11 +13,12 @@ use rankmoves_game::Game;
 const SQUARES: u32 = 32;
 
 /// The order in which moves number the squares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Numbering {
     /// The same order as in positions.
     Same,
     /// The reverse order, from the other end of the board.
+    #[default]
     Turned,
 }
 

@@ -15,8 +15,7 @@ use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, Args, Command, CommandFactory, Parser};
 use rankmoves_core::{Resources, Shape, shorten};
 
-use super::Stop;
-use super::output::{self, print_error};
+use super::output;
 
 /// The maximum length of an argument in a message, in characters.
 const MAX_ARGUMENT_CHARS: usize = 200;
@@ -99,13 +98,7 @@ fn print_help(help: &Error) -> i32 {
     let has_colour = AutoStream::choice(&stdout()) != ColorChoice::Never;
     let text = if has_colour { text.ansi().to_string() } else { text.to_string() };
     // A failed write must not leave half a line, as clap's own output might.
-    match output::write_lines(&text) {
-        Ok(()) | Err(Stop::ClosedPipe) => 0,
-        Err(Stop::Failed(failure)) => {
-            print_error(&failure.render());
-            1
-        }
-    }
+    output::write_lines(&text).map_or_else(|stop| stop.report().into(), |()| 0)
 }
 
 fn fit_to_show(argument: &OsString) -> OsString {

@@ -7,7 +7,6 @@ use clap::ValueEnum;
 use rankmoves_core::pdn::is_pdn;
 
 use super::comments::after_comments;
-use super::{Failure, Stop};
 
 /// A format of a game, or of a position without a history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -69,17 +68,6 @@ impl Format {
         let names = Format::ALL.map(|format| format!(".{}", format.extension()));
         let [first @ .., last] = &names;
         format!("{} or {last}", first.join(", "))
-    }
-
-    /// Returns the format for the extension of a file.
-    ///
-    /// # Errors
-    ///
-    /// If no format has the extension.
-    pub fn for_path(path: &Path) -> Result<Format, Stop> {
-        Format::of_path(path).ok_or_else(|| {
-            Failure::new(format!("expected a file whose name ends in {}", Format::extensions())).into()
-        })
     }
 }
 

@@ -95,6 +95,17 @@ impl Stop {
     pub fn failed(task: &str, why: &dyn std::error::Error) -> Stop {
         Failure::new(format!("cannot {task}: {why}")).into()
     }
+
+    /// Prints the failure, and returns the exit status of the program.
+    pub fn report(&self) -> u8 {
+        match self {
+            Stop::ClosedPipe => 0,
+            Stop::Failed(failure) => {
+                print_error(&failure.render());
+                1
+            }
+        }
+    }
 }
 
 impl From<Failure> for Stop {
@@ -122,13 +133,9 @@ pub fn main_with<T: Parser, R: Termination>(
     let ended = handled.and_then(|()| run(&arguments::parse(&line, advice)));
     match ended {
         Ok(done) => done.report(),
-        Err(Stop::ClosedPipe) => ExitCode::SUCCESS,
         Err(Stop::Failed(failure)) if failure.is_usage => {
             arguments::exit_with_usage::<T>(&line, failure.message())
         }
-        Err(Stop::Failed(failure)) => {
-            print_error(&failure.render());
-            ExitCode::FAILURE
-        }
+        Err(stop) => stop.report().into(),
     }
 }

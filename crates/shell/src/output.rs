@@ -5,12 +5,17 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::line_buffer::{LineBuffer, PIPE_BUF};
-use super::{Stop, streams};
+use super::{Stop, diagnostic, streams};
 
 /// Shows a rendered message on standard error, in colour if standard error is a terminal that supports
 /// colour. If standard error has no reader, the message is lost.
 pub fn print_error(message: &str) {
     let _ = anstream::stderr().lock().write_all(message.as_bytes());
+}
+
+/// Prints a warning on standard error.
+pub fn warn(message: &str) {
+    print_error(&diagnostic::warning(message));
 }
 
 /// Writes to standard output and checks that everything was accepted.

@@ -6,12 +6,12 @@ use rankmoves_endings::Value;
 use rankmoves_endings::service::Proven;
 use serde::Serialize;
 
-use crate::output::print_error;
+use crate::output::warn;
 use crate::{Stop, diagnostic};
 
 /// Returns the values in the user's data folder. Prints warnings on standard error.
 pub fn proven() -> Proven {
-    Proven::with_warnings(|warning| print_error(&diagnostic::warning(warning)))
+    Proven::with_warnings(warn)
 }
 
 /// Returns the values in a folder, which must exist. Without a folder, returns the values of [`proven`].

@@ -12,7 +12,7 @@ use super::diagnostic::{self, Diagnostic, Location, MAX_PATH_CHARS};
 use super::format::Format;
 use super::game_info::{self, GameInfo};
 use super::input::{GameSelection, Input};
-use super::output::print_error;
+use super::output::{print_error, warn};
 
 /// A game, and the input from which it was read.
 pub struct Source<'a> {
@@ -155,7 +155,7 @@ impl Source<'_> {
                 shorten(name, MAX_PATH_CHARS),
                 archived.games
             );
-            print_error(&diagnostic::warning(&message));
+            warn(&message);
         }
         self.warn_of_wrong_games();
         for (oddity, location) in self.document.oddities() {

@@ -54,7 +54,7 @@ impl Spec {
                 Ok(Box::new(Timed::with_engine(engine, time).with_probers(endings)))
             }
             Spec::Own(spec) => Ok(spec.agent(Resources::default())?),
-            Spec::Hub(spec) => Ok(Box::new(HubPlayer::new(spec).map_err(AgentError::other)?)),
+            Spec::Hub(spec) => Ok(Box::new(HubPlayer::new(spec))),
         }
     }
 

@@ -19,14 +19,6 @@ pub const STATUSES: &[(&str, &str)] = &[
     ("130, 143", "stopped by an interrupt (Ctrl-C) or by SIGTERM, respectively"),
 ];
 
-/// The option for the clock of a game.
-#[derive(Args)]
-pub struct ClockOptions {
-    /// Give both players a clock, such as 5m+3s (five minutes, plus three seconds per move); of the programs, only `timed` and `hub` adapt their thinking time to it
-    #[arg(long, value_name = "TIME")]
-    pub clock: Option<TimeControl>,
-}
-
 /// The values that shells complete for `--red` and `--black`.
 const PLAYERS: &[&str] = &[
     "human",
@@ -54,6 +46,10 @@ pub const STARTS: [&str; 7] = ["file", "fen", "rules", "board", "flipped", "rows
 /// Options for a game, its players, and the display of the board.
 #[derive(Args)]
 pub struct TableOptions {
+    /// Give both players a clock, such as 5m+3s (five minutes, plus three seconds per move); of the programs, only `timed` and `hub` adapt their thinking time to it
+    #[arg(long, value_name = "TIME")]
+    pub clock: Option<TimeControl>,
+
     /// The player of red.
     // The help is set separately, because rustdoc would read its square brackets as links.
     #[arg(
@@ -160,6 +156,7 @@ impl TableOptions {
             let labels = GameInfo::default();
             session.begin(NewGame { seats: ByPlayer::from(seats), game, labels, clock: None });
         }
+        session.set_clock(self.clock);
         (session.numbers, session.flip) = (self.numbers, self.flip);
         session.labels = GameInfo {
             event: self.event.clone(),

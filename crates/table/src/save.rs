@@ -72,7 +72,11 @@ pub fn save(
         let lost = (!game.played().is_empty()).then_some(lost);
         (svg::draw(picture), lost.into_iter().chain(written::missing_plies(game, read)).collect())
     } else {
-        let written = written::write_game(format(path)?, game, read, tags)?;
+        let format = Format::of_path(path).ok_or_else(|| {
+            let extensions = Format::extensions();
+            Failure::new(format!("expected a file whose name ends in .svg, {extensions}"))
+        })?;
+        let written = written::write_game(format, game, read, tags)?;
         (written.text, written.lost)
     };
     if game.draw_rules() != DrawRules::default() {
@@ -81,14 +85,6 @@ pub fn save(
     }
     setup::save_game(path, &text)?;
     Ok(lost)
-}
-
-/// Returns the format of a file's extension, for any format except SVG.
-fn format(path: &Path) -> Result<Format, Stop> {
-    Format::of_path(path).ok_or_else(|| {
-        let message = format!("expected a file whose name ends in .svg, {}", Format::extensions());
-        Failure::new(message).into()
-    })
 }
 
 #[cfg(test)]

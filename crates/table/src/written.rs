@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use rankmoves_core::Player;
 use rankmoves_core::exchange::{Document, MAX_BYTES, words_outside_english_rules};
 use rankmoves_core::pdn::{Ending, Fen, Record};
 use rankmoves_game::{DrawRules, Game, Outcome};
@@ -101,7 +100,7 @@ pub fn write_game(format: Format, game: &Game, read: Option<&Record>, tags: &Tag
     for (name, value) in tags.of_pdn(!is_read) {
         record.set_tag(name, &value).map_err(|why| Stop::failed("write PDN", &why))?;
     }
-    if let Some(result) = ending(game.outcome()).or(tags.given.result).filter(|_| is_main) {
+    if let Some(result) = game.outcome().map(Ending::from).or(tags.given.result).filter(|_| is_main) {
         record.set_result(result);
     }
     Ok(Written { lost, ..Written::whole(record.to_string())? })
@@ -163,7 +162,7 @@ impl Tags {
     /// keeps the given result.
     fn about(&self, given: GameInfo, outcome: Option<Outcome>, has_usual: bool) -> GameInfo {
         let usual = if has_usual { self.usual.clone() } else { GameInfo::default() };
-        let result = ending(outcome).or(given.result).unwrap_or(Ending::Unknown);
+        let result = outcome.map(Ending::from).or(given.result).unwrap_or(Ending::Unknown);
         GameInfo { result: Some(result), ..given.or(usual) }
     }
 
@@ -192,15 +191,6 @@ fn clock_comment(left: Duration) -> String {
     let seconds = left.as_secs();
     let tenths = if seconds < 10 { format!(".{}", left.subsec_millis() / 100) } else { String::new() };
     format!("[%clk {}:{:02}:{:02}{tenths}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
-}
-
-/// Returns the result of a game with this outcome.
-fn ending(outcome: Option<Outcome>) -> Option<Ending> {
-    Some(match outcome?.winner() {
-        None => Ending::Draw,
-        Some(Player::Red) => Ending::RedWins,
-        Some(Player::Black) => Ending::BlackWins,
-    })
 }
 
 /// A document converted to text.

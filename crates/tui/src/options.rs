@@ -3,7 +3,7 @@
 use clap::Args;
 use shell::arguments::any_depth;
 use shell::manual::Manual;
-use table::options::{ClockOptions, STATUSES, TableOptions};
+use table::options::{STATUSES, TableOptions};
 
 /// The manual of `checkers tui`.
 pub const TUI: Manual = Manual {
@@ -36,10 +36,6 @@ pub struct TuiOptions {
     /// Set the greatest depth of the ranking
     #[arg(short, long, value_name = "D", value_parser = any_depth, default_value_t = 10)]
     pub depth: u32,
-
-    /// The clock.
-    #[command(flatten)]
-    pub clock: ClockOptions,
 
     /// The game and its players.
     #[command(flatten)]

@@ -48,8 +48,7 @@ fn model(options: &TuiOptions) -> Result<Model, Stop> {
         Some(loaded) => loaded.game.clone(),
         None => setup::table_game(table)?.0,
     };
-    let mut session = table.session(game);
-    session.set_clock(options.clock.clock);
+    let session = table.session(game);
     // Show no scores in a new game against a program until the user asks for them.
     let analysis = loaded.is_some() || !session.is_against_program();
     let look = Look { analysis, theme: Theme::choose(options) };
@@ -57,8 +56,8 @@ fn model(options: &TuiOptions) -> Result<Model, Stop> {
     model.scores.depth = options.depth;
     if let Some(loaded) = loaded {
         model.load(loaded);
-    } else if options.clock.clock.is_some() {
-        model.say(clock_message(options.clock.clock));
+    } else if table.clock.is_some() {
+        model.say(clock_message(table.clock));
     }
     Ok(model)
 }

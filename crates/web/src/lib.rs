@@ -68,8 +68,8 @@ use rankmoves_core::exchange::MAX_BYTES;
 use rankmoves_core::pdn;
 
 use crate::options::{ServerOptions, WebOptions};
-use shell::output::{print_error, say};
-use shell::{Failure, Stop, diagnostic, encoding};
+use shell::output::{say, warn};
+use shell::{Failure, Stop, encoding};
 use table::loading::load_input;
 use table::setup;
 
@@ -91,19 +91,19 @@ pub fn run(options: &WebOptions) -> Result<(), Stop> {
     let bound = listener.local_addr().map_err(|why| failed(&why))?;
     if !address.is_loopback() {
         let message = "anybody who can reach this machine can use the page and the machine's processors";
-        print_error(&diagnostic::warning(message));
+        warn(message);
     }
     let page = url(bound);
     say(&format!("{page}\n"))?;
     if open && let Err(why) = browser::open(&page) {
-        print_error(&diagnostic::warning(&why));
+        warn(&why);
     }
     let app = App::new(Guard::new(bound), table, engines, searches);
     server::serve(listener, app).map_err(|why| failed(&why))
 }
 
 /// Reads the game to start with, and seats its players.
-fn table(WebOptions { table: options, clock, .. }: &WebOptions) -> Result<Table, Stop> {
+fn table(WebOptions { table: options, .. }: &WebOptions) -> Result<Table, Stop> {
     let draw_rules = options.draws.draw_rules();
     let file = options.input.file.as_deref().map(command_file).transpose()?;
     let load = |file: &CommandFile| load_input(&file.input()?, draw_rules, options.input.selection());
@@ -120,7 +120,7 @@ fn table(WebOptions { table: options, clock, .. }: &WebOptions) -> Result<Table,
         loaded,
         seats: [options.red, options.black],
         labels: session.labels,
-        clock: clock.clock,
+        clock: options.clock,
         numbers: options.numbers,
         flip: options.flip,
         draw_rules,

@@ -7,7 +7,7 @@ use clap::Args;
 
 use shell::arguments::number_in;
 use shell::manual::Manual;
-use table::options::{ClockOptions, TableOptions};
+use table::options::TableOptions;
 
 /// The maximum number of searches at a time.
 const MAX_SEARCHES: NonZeroUsize = NonZeroUsize::new(256).expect("it is not 0");
@@ -42,10 +42,6 @@ pub struct WebOptions {
     /// The server.
     #[command(flatten)]
     pub server: ServerOptions,
-
-    /// The clock.
-    #[command(flatten)]
-    pub clock: ClockOptions,
 
     /// The game and its players.
     #[command(flatten)]

@@ -9,7 +9,7 @@ use shell::format::Format;
 use shell::manual::{Manual, STATUSES};
 use shell::options::SourceOptions;
 use shell::output::is_stdout;
-use table::options::{ClockOptions, TableOptions};
+use table::options::TableOptions;
 
 /// The manual of `checkers play`.
 pub const PLAY: Manual = Manual {
@@ -43,9 +43,6 @@ pub struct PlayOptions {
     // These options come first, because the options in `table` have a heading, which would cover these too.
     #[command(flatten)]
     pub drawing: DrawingOptions,
-
-    #[command(flatten)]
-    pub clock: ClockOptions,
 
     #[command(flatten)]
     pub table: TableOptions,

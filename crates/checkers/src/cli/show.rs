@@ -1,19 +1,18 @@
 //! The command line of `checkers show`.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::builder::PossibleValue;
 use clap::{Args, ColorChoice, ValueEnum};
 use rankmoves_core::{Shape, Square};
 
+use super::OutputOptions;
 use picture::Symbols;
 use shell::arguments::{any_depth, whole_number};
 use shell::format::Format;
 use shell::manual::{Manual, STATUSES};
 use shell::options::SourceOptions;
-use shell::output::is_stdout;
 
 /// The manual of `checkers show`.
 pub const SHOW: Manual = Manual {
@@ -75,9 +74,8 @@ pub struct ShowOptions {
     #[command(flatten)]
     pub drawing: DrawingOptions,
 
-    /// Write to this file (completely or not at all); - means standard output
-    #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputOptions,
 
     #[command(flatten)]
     pub source: SourceOptions,
@@ -89,13 +87,6 @@ pub struct DrawingOptions {
     /// Draw the pieces as these four characters: red man, red king, black man, black king [default: rRbB]
     #[arg(long, value_name = "CHARACTERS")]
     pub symbols: Option<Symbols>,
-}
-
-impl ShowOptions {
-    /// Returns the file to write, unless the output is standard output.
-    pub fn file(&self) -> Option<&Path> {
-        self.output.as_deref().filter(|path| !is_stdout(path))
-    }
 }
 
 /// The formats in which a board is shown.

@@ -9,7 +9,7 @@ use crate::cli::SeriesOptions;
 use shell::arguments::refuse;
 use shell::format::Format;
 use shell::game_info::GameInfo;
-use shell::{ArchiveFormat, Stop, diagnostic, output};
+use shell::{ArchiveFormat, Stop, output};
 use table::agents::Spec;
 use table::today;
 use table::written::{self, Tags};
@@ -33,7 +33,7 @@ impl Writer {
         let clock = series.clock.map(|clock| clock.to_string());
         if clock.is_some() && format == ArchiveFormat::JsonLines {
             let warning = "the format JSON cannot hold the time left on the clocks; PDN can";
-            output::print_error(&diagnostic::warning(warning));
+            output::warn(warning);
         }
         let writer = Writer { format, agents: options.agents(), seed: series.seed, date: today(), clock };
         writer.text(&Played {

@@ -7,7 +7,7 @@ use rankmoves_core::{Resources, quoted};
 
 use crate::line::Line;
 use crate::notation::Numbering;
-use shell::arguments::digits;
+use shell::arguments::number_in;
 
 /// The parameters that the controlling program sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,14 +76,7 @@ impl Parameters {
     /// If no parameter has this name, or the value is invalid.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let number = |range: RangeInclusive<u32>| {
-            let (least, most) = (range.start(), range.end());
-            let number = digits(value).filter(|number| range.contains(number));
-            number.ok_or_else(|| {
-                format!(
-                    "expected a whole number from {least} to {most} for {name} but found {}",
-                    quoted(value)
-                )
-            })
+            number_in(range)(value).map_err(|why| format!("{why} for {name} but found {}", quoted(value)))
         };
         match name {
             "variant" if value == "english" => {}

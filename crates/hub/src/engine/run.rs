@@ -12,8 +12,9 @@ use super::session::{Effect, Session};
 use crate::line::Line;
 use rankmoves_core::support::line::read_line;
 use rankmoves_engine::Choice;
+
 use shell::Stop;
-use shell::output::{checked, print_error};
+use shell::output::checked;
 
 /// The maximum length of a request, in bytes.
 const MAX_REQUEST_BYTES: usize = 1 << 20;
@@ -56,7 +57,7 @@ pub fn run() -> Result<(), Stop> {
 
 /// Passes events to a session and carries out its effects.
 fn serve(happening: &Receiver<Event>, mut searcher: Searcher, output: &Output) {
-    let mut session = Session::new();
+    let mut session = Session::default();
     let mut end: Option<Instant> = None;
     loop {
         let now = Instant::now();
@@ -136,13 +137,8 @@ impl Output {
         let work = move || {
             for line in queue {
                 let mut out = stdout().lock();
-                match checked(out.write_all(line.as_bytes()).and_then(|()| out.flush())) {
-                    Ok(()) => {}
-                    Err(Stop::ClosedPipe) => exit(0),
-                    Err(Stop::Failed(failure)) => {
-                        print_error(&failure.render());
-                        exit(1);
-                    }
+                if let Err(stop) = checked(out.write_all(line.as_bytes()).and_then(|()| out.flush())) {
+                    exit(stop.report().into());
                 }
             }
             let _ = at_end.send(());

@@ -80,6 +80,7 @@ struct Current {
 }
 
 /// A session.
+#[derive(Default)]
 pub struct Session {
     parameters: Parameters,
     /// The parameters of the current engine.
@@ -95,20 +96,6 @@ pub struct Session {
 }
 
 impl Session {
-    pub fn new() -> Session {
-        Session {
-            parameters: Parameters::default(),
-            configured: None,
-            numbering: Numbering::Turned,
-            game: None,
-            level: None,
-            current: None,
-            waiting: VecDeque::new(),
-            forgets: false,
-            ends: false,
-        }
-    }
-
     /// Carries out the request on a line.
     pub fn take_line(&mut self, text: &str, now: Instant) -> Vec<Effect> {
         let done = Line::parse(text).and_then(|line| match line {
@@ -258,10 +245,11 @@ impl Session {
     fn go(&mut self, mode: Mode, now: Instant) -> Result<Vec<Effect>, String> {
         let game = self.game.clone().ok_or("expected pos before go")?;
         if !game.position().has_moves() {
-            return Err(format!(
-                "expected a position with moves: {} has none",
-                colour(game.position().turn())
-            ));
+            let turn = match game.position().turn() {
+                Player::Red => "White",
+                Player::Black => "Black",
+            };
+            return Err(format!("expected a position with moves: {turn} has none"));
         }
         let default =
             Level { move_time: (mode == Mode::Think).then_some(DEFAULT_MOVE_TIME), ..Level::default() };
@@ -370,14 +358,6 @@ impl Mode {
                 Err(format!("expected think, ponder or analyze after go but found {found}"))
             }
         }
-    }
-}
-
-/// Returns the name of a player in the protocol.
-fn colour(player: Player) -> &'static str {
-    match player {
-        Player::Red => "White",
-        Player::Black => "Black",
     }
 }
 

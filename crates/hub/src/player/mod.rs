@@ -37,13 +37,9 @@ pub struct HubPlayer {
 
 impl HubPlayer {
     /// Makes an agent from a description.
-    ///
-    /// # Errors
-    ///
-    /// If the description is wrong.
-    pub fn new(spec: HubSpec) -> Result<HubPlayer, String> {
-        let command = spec.command()?;
-        Ok(HubPlayer { command, process: None, numbering: None, start: None, stop: Arc::default() })
+    pub fn new(spec: HubSpec) -> HubPlayer {
+        let command = spec.command();
+        HubPlayer { command, process: None, numbering: None, start: None, stop: Arc::default() }
     }
 
     fn started(&mut self) -> Result<&mut Process, Failure> {

@@ -1,6 +1,6 @@
 //! The process of an engine, with the lines sent to it and received from it.
 
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufReader, ErrorKind, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -212,15 +212,11 @@ fn read(output: ChildStdout, lines: &SyncSender<String>) {
 fn last_message(errors: ChildStderr) -> String {
     let mut errors = BufReader::new(errors);
     let (mut last, mut line) = (String::new(), Vec::new());
-    loop {
-        line.clear();
-        match (&mut errors).take(MAX_ANSWER_BYTES as u64).read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => return last,
-            Ok(_) => {}
-        }
+    while read_line(&mut errors, MAX_ANSWER_BYTES, &mut line).is_ok() && !line.is_empty() {
         let text = String::from_utf8_lossy(&line);
         if !text.trim().is_empty() {
             text.trim().clone_into(&mut last);
         }
     }
+    last
 }

@@ -47,12 +47,8 @@ impl HubSpec {
     }
 
     /// Returns the parts of the description.
-    ///
-    /// # Errors
-    ///
-    /// Never fails, because a description is checked when it is read.
-    pub fn command(self) -> Result<EngineCommand, String> {
-        EngineCommand::read(&self.0[PREFIX.len()..])
+    pub(super) fn command(self) -> EngineCommand {
+        EngineCommand::read(&self.0[PREFIX.len()..]).expect("the description was checked when it was read")
     }
 }
 
@@ -131,7 +127,7 @@ mod tests {
     use super::*;
 
     fn command(text: &str) -> EngineCommand {
-        text.parse::<HubSpec>().unwrap().command().unwrap()
+        text.parse::<HubSpec>().unwrap().command()
     }
 
     #[test]

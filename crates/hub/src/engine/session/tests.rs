@@ -12,7 +12,7 @@ struct Sitting {
 
 impl Sitting {
     fn new() -> Sitting {
-        Sitting { session: Session::new(), now: Instant::now() }
+        Sitting { session: Session::default(), now: Instant::now() }
     }
 
     /// Sends lines; returns the effects of the last line.

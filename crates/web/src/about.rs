@@ -5,6 +5,7 @@ use rankmoves_engine::MAX_DEPTH;
 use rankmoves_game::{AgentSpec, Level, Opening};
 use serde::Serialize;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 use shell::game_info::GameInfo;
 
 use super::app::{App, MAX_PLIES, MAX_RANK_DEPTH};
@@ -19,12 +20,12 @@ use super::{files, game_json};
 #[expect(clippy::struct_excessive_bools, reason = "they are fields of the answer")]
 pub struct ServerInfo {
     version: &'static str,
-    agents: Vec<AgentView>,
-    seats: Seats,
-    openings: Vec<OpeningView>,
-    limits: Limits,
+    agents: Value,
+    seats: Value,
+    openings: Value,
+    limits: Value,
     /// The work in progress.
-    busy: Busy,
+    busy: Value,
     clock: Option<ControlFields>,
     numbers: bool,
     flip: bool,
@@ -40,48 +41,9 @@ pub struct ServerInfo {
     opened: bool,
 }
 
-#[derive(Serialize)]
-struct AgentView {
-    spec: String,
-    about: String,
-}
-
-#[derive(Serialize)]
-struct Seats {
-    red: String,
-    black: String,
-}
-
-/// An opening.
-#[derive(Serialize)]
-struct OpeningView {
-    name: Option<&'static str>,
-    /// True if the three-move deck contains this opening.
-    deck: bool,
-    moves: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct Limits {
-    body: usize,
-    file: usize,
-    depth: u32,
-    seconds: u64,
-    searches: usize,
-    moves: usize,
-}
-
-#[derive(Serialize)]
-struct Busy {
-    running: usize,
-    waiting: usize,
-    /// The number of texts being read or written.
-    reading: usize,
-}
-
 /// Describes the server, its limits and the game to start with.
 pub fn about(app: &App) -> Result<ServerInfo, Problem> {
-    let table = &app.table;
+    let (table, searches) = (&app.table, &app.searches);
     let [red, black] = table.seats.map(|seat| seat.to_string());
     let loaded = table.loaded.as_ref();
     let facts = loaded.map_or_else(GameInfo::default, |loaded| loaded.about.clone());
@@ -89,21 +51,21 @@ pub fn about(app: &App) -> Result<ServerInfo, Problem> {
     Ok(ServerInfo {
         version: env!("CARGO_PKG_VERSION"),
         agents: agents(),
-        seats: Seats { red, black },
+        seats: json!({"red": red, "black": black}),
         openings: openings(),
-        limits: Limits {
-            body: MAX_BODY_BYTES,
-            file: MAX_FILE_BYTES,
-            depth: MAX_RANK_DEPTH,
-            seconds: app.searches.longest().as_secs(),
-            searches: app.searches.most(),
-            moves: MAX_PLIES,
-        },
-        busy: Busy {
-            running: app.searches.running(),
-            waiting: app.searches.waiting(),
-            reading: app.readings.running(),
-        },
+        limits: json!({
+            "body": MAX_BODY_BYTES,
+            "file": MAX_FILE_BYTES,
+            "depth": MAX_RANK_DEPTH,
+            "seconds": searches.longest().as_secs(),
+            "searches": searches.most(),
+            "moves": MAX_PLIES,
+        }),
+        busy: json!({
+            "running": searches.running(),
+            "waiting": searches.waiting(),
+            "reading": app.readings.running(),
+        }),
         clock: table.clock.map(ControlFields::from),
         numbers: table.numbers,
         flip: table.flip,
@@ -116,24 +78,23 @@ pub fn about(app: &App) -> Result<ServerInfo, Problem> {
     })
 }
 
-/// Lists the openings of English draughts, sorted by name.
-fn openings() -> Vec<OpeningView> {
-    let view = |opening: &'static Opening| OpeningView {
-        name: opening.name(),
-        deck: opening.number().is_some(),
-        moves: opening.plies().iter().map(Ply::to_string).collect(),
+/// Lists the openings of English draughts, sorted by name. `deck` tells whether the three-move deck contains one.
+fn openings() -> Value {
+    let mut openings: Vec<&Opening> = Opening::all().iter().collect();
+    openings.sort_by_key(|opening| opening.name());
+    let view = |opening: &Opening| {
+        let moves = opening.plies().iter().map(Ply::to_string);
+        json!({"name": opening.name(), "deck": opening.number().is_some(), "moves": moves.collect::<Value>()})
     };
-    let mut openings: Vec<OpeningView> = Opening::all().iter().map(view).collect();
-    openings.sort_by_key(|opening| opening.name);
-    openings
+    openings.into_iter().map(view).collect()
 }
 
 /// Lists the agents offered as opponents.
-fn agents() -> Vec<AgentView> {
+fn agents() -> Value {
     let deep = MAX_DEPTH.min(12);
     let levels = Level::ALL.map(|level| {
         let spec = AgentSpec::Level { level, seed: None };
-        AgentView { spec: spec.to_string(), about: format!("{}, {} Elo", level.name(), level.elo()) }
+        json!({"spec": spec.to_string(), "about": format!("{}, {} Elo", level.name(), level.elo())})
     });
     let others = [
         ("timed:1".to_owned(), "the engine, one second per move"),
@@ -145,6 +106,6 @@ fn agents() -> Vec<AgentView> {
         ("minimax:2".to_owned(), "searches two plies, counting pieces"),
         ("random".to_owned(), "random moves"),
     ];
-    let others = others.into_iter().map(|(spec, about)| AgentView { spec, about: about.to_owned() });
+    let others = others.map(|(spec, about)| json!({"spec": spec, "about": about}));
     levels.into_iter().chain(others).collect()
 }

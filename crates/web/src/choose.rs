@@ -5,7 +5,8 @@ use std::sync::Arc;
 use rankmoves::RankError;
 use rankmoves_core::Move;
 use rankmoves_game::{AgentError, AgentSpec, Game, TimeLeft};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::json;
 use serde_json::value::RawValue;
 
 use super::app::{App, MAX_RANK_DEPTH};
@@ -17,7 +18,7 @@ use super::events::{Client, attended};
 use super::game_json::ReceivedGame;
 use super::problem::Problem;
 use super::reply::{self, Reply};
-use super::searches::{End, set};
+use super::searches::End;
 use table::agents::Spec;
 use table::session::Seat;
 
@@ -32,23 +33,16 @@ struct ChooseRequest<'a> {
     clock: Option<ClockFields>,
 }
 
-/// The chosen move; `None` if the player has to pass.
-#[derive(Serialize)]
-struct Chosen {
-    #[serde(rename = "move")]
-    mv: Option<Move>,
-}
-
-/// Answers the request for a move.
+/// Answers the request for a move; the answer is null if the player has to pass.
 pub async fn answer(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
     app.searches.check_waiting(requester.address)?;
     let shared = Arc::clone(&app);
     let (game, spec, time) = blocking::run(move || read(&shared, &body)).await?;
     if !game.position().has_moves() {
-        return reply::json(&Chosen { mv: None });
+        return reply::json(&json!({"move": null}));
     }
     let chosen = attended(requester, |client| choose(app, game, spec, time, client)).await?;
-    reply::json(&Chosen { mv: Some(chosen) })
+    reply::json(&json!({"move": chosen}))
 }
 
 fn read(app: &App, body: &[u8]) -> Result<(Game, Spec, Option<TimeLeft>), Problem> {
@@ -95,11 +89,10 @@ async fn choose(
     time: Option<TimeLeft>,
     client: Client,
 ) -> Result<Move, Problem> {
-    let place = app.searches.place(&client).await.ok_or_else(Problem::left)?;
+    let place = app.searches.place(&client).await?;
     let failed = |why: AgentError| Problem::meaningless(format!("{spec} cannot choose a move: {why}"));
     let mut agent = app.engines.take(spec).map_or_else(|| spec.agent(), Ok).map_err(failed)?;
     let stops = Vec::from_iter(agent.stop_flag());
-    set(&stops, false);
     let work = move || {
         let chosen = match time {
             Some(time) => agent.choose_in_time(&game, time),

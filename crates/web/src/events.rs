@@ -19,20 +19,10 @@ use super::problem::Problem;
 /// The interval between comments, which detect clients that have gone.
 const HEARTBEAT: Duration = Duration::from_secs(5);
 
-/// The name of the last event.
-const LAST: &str = "end";
-
-/// An event with its data as JSON.
-#[derive(Debug)]
-pub struct Event {
-    name: &'static str,
-    data: String,
-}
-
-/// The sender of a response's events. Its queue is unbounded because events are few: at most two per depth or ply.
+/// The sender of a response's events; the response ends when all senders are gone. Its queue is unbounded because events are few: at most two per depth or ply.
 #[derive(Clone)]
 pub struct Client {
-    sender: UnboundedSender<Event>,
+    sender: UnboundedSender<String>,
     requester: Requester,
 }
 
@@ -42,7 +32,7 @@ impl Client {
         let (sender, receiver) = unbounded_channel();
         let mut beats = interval_at(Instant::now() + HEARTBEAT, HEARTBEAT);
         beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        (Client { sender, requester }, Events { receiver, beats, is_over: false })
+        (Client { sender, requester }, Events { receiver, beats })
     }
 
     /// Returns the client's address.
@@ -53,16 +43,7 @@ impl Client {
     /// Sends an event, unless the client has gone.
     pub fn send(&self, name: &'static str, data: &impl Serialize) {
         let data = serde_json::to_string(data).unwrap_or_else(|_| "null".to_owned());
-        let _ = self.sender.send(Event { name, data });
-    }
-
-    /// Sends the last event.
-    pub fn end(&self, reason: &'static str) {
-        #[derive(Serialize)]
-        struct End {
-            reason: &'static str,
-        }
-        self.send(LAST, &End { reason });
+        let _ = self.sender.send(format!("event: {name}\ndata: {data}\n\n"));
     }
 
     /// Waits until the client has left.
@@ -91,9 +72,8 @@ where
 
 /// A body of events.
 pub struct Events {
-    receiver: UnboundedReceiver<Event>,
+    receiver: UnboundedReceiver<String>,
     beats: Interval,
-    is_over: bool,
 }
 
 impl Body for Events {
@@ -104,14 +84,8 @@ impl Body for Events {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        if self.is_over {
-            return Poll::Ready(None);
-        }
         let text = match self.receiver.poll_recv(context) {
-            Poll::Ready(Some(Event { name, data })) => {
-                self.is_over = name == LAST;
-                format!("event: {name}\ndata: {data}\n\n")
-            }
+            Poll::Ready(Some(event)) => event,
             Poll::Ready(None) => return Poll::Ready(None),
             Poll::Pending => match self.beats.poll_tick(context) {
                 Poll::Ready(_) => ":\n\n".to_owned(),

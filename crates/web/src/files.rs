@@ -55,7 +55,7 @@ async fn run<T: Serialize + 'static>(
     body: Body,
     work: Work<T>,
 ) -> Result<Reply, Problem> {
-    let place = app.readings.place(&client).await.ok_or_else(Problem::left)?;
+    let place = app.readings.place(&client).await?;
     let stop = Arc::new(AtomicBool::new(false));
     let (shared, stops) = (Arc::clone(&app), vec![Arc::clone(&stop)]);
     let work = move || reply::json(&work(&shared, &body, &stop)?);

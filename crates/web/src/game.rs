@@ -1,13 +1,14 @@
 //! Answers requests for the start of a game, and for the position at its end.
 
-use rankmoves_core::{Board, Player, Rules, Setup, Shape};
-use serde::{Deserialize, Serialize};
+use rankmoves_core::{Board, Move, MoveList, Player, Rules, Setup, Shape};
+use serde::Deserialize;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 use shell::game_info::GameInfo;
+use table::session::MAX_LISTED_MOVES;
 
 use super::app::App;
 use super::game_json::{self, ReceivedGame};
-use super::place::PlaceView;
 use super::problem::Problem;
 
 /// The request for the start of a game.
@@ -38,16 +39,19 @@ pub fn start(body: &[u8]) -> Result<Box<RawValue>, Problem> {
     game_json::object(&document, GameInfo::default())
 }
 
-/// A place in a game, with the oddities of its board.
-#[derive(Serialize)]
-pub struct GameView {
-    place: PlaceView,
-    oddities: Vec<String>,
-}
-
-/// Answers a request for the position at the end of a game.
-pub fn view(app: &App, body: &[u8]) -> Result<GameView, Problem> {
+/// Answers a request for the position at the end of a game: its moves or the end of the game, and the oddities of
+/// the board. If there are too many moves, only the first ones are listed.
+pub fn view(app: &App, body: &[u8]) -> Result<Value, Problem> {
     let ReceivedGame { document, game, .. } = ReceivedGame::of_request(app, body)?;
+    let MoveList { moves, .. } = game.position().legal_moves().up_to(MAX_LISTED_MOVES);
+    let outcome = game.outcome().map(|outcome| outcome.to_string());
+    let passes = moves.is_empty() && outcome.is_none();
+    let view =
+        |mv: &Move| json!({"move": mv, "path": mv.path().squares(), "captured": mv.captured().to_vec()});
+    let moves = moves.iter().map(view).collect::<Value>();
     let oddities = document.oddities().into_iter().map(|(oddity, _)| oddity.to_string());
-    Ok(GameView { place: PlaceView::new(&game), oddities: oddities.collect() })
+    Ok(json!({
+        "place": {"moves": moves, "passes": passes, "outcome": outcome},
+        "oddities": oddities.collect::<Value>(),
+    }))
 }

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use rankmoves_core::{Move, Player};
 use rankmoves_engine::Choice;
 use rankmoves_game::Game;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::app::App;
 use super::blocking;
@@ -23,39 +22,13 @@ use table::session::favourite;
 /// The maximum number of moves in the hint's line.
 const MAX_LINE_MOVES: usize = 6;
 
-/// A move, with the reason for it.
-#[derive(Serialize)]
-struct HintView {
-    #[serde(rename = "move")]
-    mv: Move,
-    #[serde(flatten)]
-    reason: Reason,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Reason {
-    /// The value in endgame tables.
-    Proven(ProvenFields),
-    /// The engine's view.
-    View {
-        /// The engine's score.
-        score: i32,
-        /// The depth of the search in plies; 0 if this is the only move.
-        depth: u32,
-        /// The expected moves, beginning with this one.
-        line: Vec<Move>,
-    },
-}
-
-impl From<Hint> for HintView {
-    fn from(hint: Hint) -> HintView {
-        match hint {
-            Hint::Proven(mv, value) => HintView { mv, reason: Reason::Proven(value.into()) },
-            Hint::Choice(Choice { mv, score, depth, mut line, .. }) => {
-                line.truncate(MAX_LINE_MOVES);
-                HintView { mv, reason: Reason::View { score, depth, line } }
-            }
+/// Describes a hint: the move, with its proven value or the engine's view.
+fn hint_json(hint: Hint) -> Value {
+    match hint {
+        Hint::Proven(mv, value) => json!({"move": mv, "proven": ProvenFields::from(value)}),
+        Hint::Choice(Choice { mv, score, depth, mut line, .. }) => {
+            line.truncate(MAX_LINE_MOVES);
+            json!({"move": mv, "view": {"score": score, "depth": depth, "line": line}})
         }
     }
 }
@@ -66,20 +39,13 @@ pub async fn answer(app: Arc<App>, requester: Requester, body: Body) -> Result<R
     reply::json(&attended(requester, |client| search(app, game, client)).await?)
 }
 
-/// The answer to a draw offer.
-#[derive(Serialize)]
-struct DrawView {
-    /// The player whom the engine judges as better.
-    better: Option<Player>,
-}
-
-/// Answers the request to judge a draw offer.
+/// Answers the request to judge a draw offer with the player whom the engine judges as better.
 pub async fn draw(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
     let game = received(&app, &requester, body).await?;
     let judge = |client: Client| async move {
-        let place = app.searches.place(&client).await.ok_or_else(Problem::left)?;
+        let place = app.searches.place(&client).await?;
         let (better, _) = place.run(&Vec::new(), client.left(), move || favourite(&game)).await?;
-        Ok(DrawView { better })
+        Ok(json!({"better": better}))
     };
     reply::json(&attended(requester, judge).await?)
 }
@@ -102,12 +68,12 @@ fn read(app: &App, body: &[u8]) -> Result<Game, Problem> {
 }
 
 /// Finds a good move, as soon as a search may start.
-async fn search(app: Arc<App>, game: Game, client: Client) -> Result<HintView, Problem> {
-    let place = app.searches.place(&client).await.ok_or_else(Problem::left)?;
+async fn search(app: Arc<App>, game: Game, client: Client) -> Result<Value, Problem> {
+    let place = app.searches.place(&client).await?;
     let mut engine = Hint::engine(&game);
     let stops = vec![engine.stop_flag()];
     let shared = Arc::clone(&app);
     let work = move || review::hint(&game, &shared.values, &mut engine);
     let (hint, _) = place.run(&stops, client.left(), work).await?;
-    hint.map(HintView::from).ok_or_else(|| Problem::meaningless("there is no move to choose"))
+    hint.map(hint_json).ok_or_else(|| Problem::meaningless("there is no move to choose"))
 }

@@ -40,7 +40,6 @@ mod game_json;
 mod guard;
 mod hint;
 pub mod options;
-mod place;
 mod problem;
 mod proven;
 mod rank;
@@ -146,18 +145,12 @@ fn command_file(path: &Path) -> Result<CommandFile, Stop> {
     Ok(CommandFile { path: path.to_owned(), text: Some(pdn::decode(&bytes).into_owned()) })
 }
 
-/// Listens on the chosen port; by default on the usual port or, if that is taken, on any free port.
+/// Listens on the chosen port; by default on the usual port or, if that fails, on any free port.
 fn listen(options: &ServerOptions) -> Result<TcpListener, Stop> {
-    let address = |port| SocketAddr::new(options.address, port);
-    let listened = match options.port {
-        Some(port) => server::listen(address(port)),
-        None => match server::listen(address(PORT)) {
-            Err(why) if why.kind() == io::ErrorKind::AddrInUse => server::listen(address(0)),
-            listened => listened,
-        },
-    };
-    let asked = address(options.port.unwrap_or(PORT));
-    listened.map_err(|why| Stop::failed(&format!("listen on {asked}"), &why))
+    let ports = options.port.map_or(vec![PORT, 0], |port| vec![port]);
+    let addresses: Vec<_> = ports.into_iter().map(|port| SocketAddr::new(options.address, port)).collect();
+    let task = format!("listen on {}", addresses[0]);
+    TcpListener::bind(&addresses[..]).map_err(|why| Stop::failed(&task, &why))
 }
 
 /// Returns the address of the page on this machine.

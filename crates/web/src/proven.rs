@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use rankmoves_core::{Move, Position};
-use serde::Serialize;
+use rankmoves_core::Position;
+use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
 
 use super::app::App;
@@ -11,19 +11,6 @@ use super::events::Client;
 use super::searches::race;
 use shell::proven::ProvenFields;
 use table::review::ProvenMoves;
-
-/// A move with its value; `None` if unknown.
-#[derive(Serialize)]
-struct MoveView<'a> {
-    #[serde(rename = "move")]
-    mv: &'a Move,
-    proven: Option<ProvenFields>,
-}
-
-#[derive(Serialize)]
-struct MovesView<'a> {
-    moves: Vec<MoveView<'a>>,
-}
 
 /// Sends the values of moves, if any are known. Only one request at a time uses the tables. If the client
 /// leaves before its turn, its request is skipped.
@@ -36,7 +23,8 @@ pub async fn send(app: Arc<App>, position: Position, client: Client) {
     });
     let Ok(Ok(values)) = race(values, client.left()).await else { return };
     if values.best().is_some() {
-        let view = |(mv, value): (_, Option<_>)| MoveView { mv, proven: value.map(ProvenFields::from) };
-        client.send("proven", &MovesView { moves: values.iter().map(view).collect() });
+        let moves =
+            values.iter().map(|(mv, value)| json!({"move": mv, "proven": value.map(ProvenFields::from)}));
+        client.send("proven", &json!({"moves": moves.collect::<Value>()}));
     }
 }

@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use rankmoves::{RankError, RankedMove};
-use rankmoves_core::{Move, Position};
-use rankmoves_engine::Estimates;
-use serde::{Deserialize, Serialize};
+use rankmoves_core::Position;
+use rankmoves_engine::{Estimate, Estimates};
+use serde::Deserialize;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 
 use super::app::{App, MAX_RANK_DEPTH};
 use super::body::Body;
@@ -77,26 +78,7 @@ pub async fn answer(app: Arc<App>, requester: Requester, body: Body) -> Result<R
     stream::answer(app, requester, body, Question::read, prove, deepen).await
 }
 
-/// A ranking at one depth.
-#[derive(Serialize)]
-struct RankingView<'a> {
-    depth: u32,
-    moves: Vec<RankedView<'a>>,
-    seconds: f64,
-    nodes: u64,
-}
-
-/// A move with its score. The best move also has its principal variation.
-#[derive(Serialize)]
-struct RankedView<'a> {
-    #[serde(rename = "move")]
-    mv: &'a Move,
-    score: i32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<&'a [Move]>,
-}
-
-/// Ranks the moves at one depth after another.
+/// Ranks the moves at one depth after another. The best move also has its principal variation.
 fn deepen(analyzer: &mut Analyzer, question: Question, client: &Client) -> Result<(), RankError> {
     let Question { position, from, depth: deepest } = question;
     let (begin, progress) = (Instant::now(), analyzer.ranker.progress());
@@ -108,15 +90,17 @@ fn deepen(analyzer: &mut Analyzer, question: Question, client: &Client) -> Resul
         let ranked = analyzer.ranker.rank(&position, depth)?;
         let best = best(&ranked, |path| estimator::view(None, estimates.as_ref(), path));
         let line = best.map(|best| analyzer.ranker.line(&position, &best.mv, depth)).transpose()?;
-        let moves = ranked.iter().map(|RankedMove { mv, score }| RankedView {
-            mv,
-            score: *score,
-            line: line.as_deref().filter(|_| best.is_some_and(|best| best.mv == *mv)),
+        let moves = ranked.iter().map(|RankedMove { mv, score }| {
+            if best.is_some_and(|best| best.mv == *mv) {
+                json!({"move": mv, "score": score, "line": line})
+            } else {
+                json!({"move": mv, "score": score})
+            }
         });
-        let moves = moves.collect();
+        let moves = moves.collect::<Value>();
         let seconds = begin.elapsed().as_secs_f64();
         let nodes = progress.nodes() - nodes_before;
-        client.send("ranking", &RankingView { depth, moves, seconds, nodes });
+        client.send("ranking", &json!({"depth": depth, "moves": moves, "seconds": seconds, "nodes": nodes}));
         if client.has_left() {
             return Err(RankError::Stopped);
         }
@@ -124,36 +108,18 @@ fn deepen(analyzer: &mut Analyzer, question: Question, client: &Client) -> Resul
         if depth == first || depth > first && nodes >= 2 * worked {
             worked = nodes;
             let deeper = analyzer.estimator.deepen(&position, depth, nodes / 4).ok_or(RankError::Stopped)?;
-            client.send("estimates", &EstimatesView::new(&position, &deeper));
+            client.send("estimates", &estimates_json(&position, &deeper));
             estimates = Some(deeper);
         }
     }
     Ok(())
 }
 
-/// The engine's estimates of moves.
-#[derive(Serialize)]
-struct EstimatesView<'a> {
-    depth: u32,
-    moves: Vec<EstimateView<'a>>,
-}
-
-#[derive(Serialize)]
-struct EstimateView<'a> {
-    #[serde(rename = "move")]
-    mv: &'a Move,
-    estimate: i32,
-    /// The expected result of the player to move, in percent.
-    expected: u8,
-}
-
-impl<'a> EstimatesView<'a> {
-    fn new(position: &Position, estimates: &'a Estimates) -> EstimatesView<'a> {
-        let view = estimates.moves.iter().map(|estimate| EstimateView {
-            mv: &estimate.mv,
-            estimate: estimate.score,
-            expected: Outlook::of_score(position, estimate.score).expected,
-        });
-        EstimatesView { depth: estimates.depth, moves: view.collect() }
-    }
+/// Describes the engine's estimates, with the expected results of the player to move in percent.
+fn estimates_json(position: &Position, estimates: &Estimates) -> Value {
+    let moves = estimates.moves.iter().map(|Estimate { mv, score, .. }| {
+        let expected = Outlook::of_score(position, *score).expected;
+        json!({"move": mv, "estimate": score, "expected": expected})
+    });
+    json!({"depth": estimates.depth, "moves": moves.collect::<Value>()})
 }

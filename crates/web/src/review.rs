@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rankmoves::RankError;
 use rankmoves_core::{Path, quoted};
 use rankmoves_game::Game;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
@@ -20,7 +20,6 @@ use super::game_json::ReceivedGame;
 use super::problem::Problem;
 use super::rank::check_moves;
 use super::reply::{self, Reply};
-use super::searches::set;
 use super::{review_json, stream};
 use rankmoves_endings::service::Proven;
 use table::review::{Analyzer, Review, Tried};
@@ -67,29 +66,18 @@ impl Question {
     }
 }
 
-/// Red's expected result before the first ply to judge.
-#[derive(Serialize)]
-struct StartView {
-    red: u8,
-}
-
-/// The numbers of the plies that cost most, the worst first.
-#[derive(Serialize)]
-struct MomentsView {
-    plies: Vec<usize>,
-}
-
 /// Judges one ply after another.
 fn judge(analyzer: &mut Analyzer, question: Question, client: &Client) -> Result<(), RankError> {
     let Question { game, mut review, values } = question;
-    client.send("start", &StartView { red: review.start(analyzer, &game, &values)? });
+    client.send("start", &json!({"red": review.start(analyzer, &game, &values)?}));
     let mut moments = review.moments();
     while let Some(ply) = review.next(analyzer, &game, &values)? {
         client.send("ply", &review_json::ply(review.plies(), &ply));
         let now = review.moments();
         if now != moments {
             moments = now;
-            client.send("moments", &MomentsView { plies: moments.iter().map(|ply| ply + 1).collect() });
+            let numbers = moments.iter().map(|ply| ply + 1);
+            client.send("moments", &json!({"plies": numbers.collect::<Value>()}));
         }
     }
     Ok(())
@@ -137,16 +125,9 @@ async fn try_move(
     path: Path,
     client: Client,
 ) -> Result<Value, Problem> {
-    let place = app.searches.place(&client).await.ok_or_else(Problem::left)?;
-    let (mut analyzer, values) = (app.searches.analyzer(), Arc::clone(&app.values));
-    let stops = analyzer.stop_flags().to_vec();
-    set(&stops, false);
-    let work = move || {
-        let tried = analyzer.try_move(&game, at, &path, &values);
-        (analyzer, tried)
-    };
-    let ((analyzer, tried), _) = place.run(&stops, client.left(), work).await?;
-    app.searches.keep(analyzer);
+    let values = Arc::clone(&app.values);
+    let work = move |analyzer: &mut Analyzer| analyzer.try_move(&game, at, &path, &values);
+    let (tried, _) = app.searches.analyze(&client, work).await?;
     let cut = |_| Problem::meaningless("the move could not be judged in time");
     let tried = tried.map_err(cut)?.ok_or_else(|| Problem::meaningless("the move is not legal"))?;
     Ok(tried_json(at + 1, &tried))

@@ -98,30 +98,51 @@ impl Searches {
         Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many searches are waiting: try again later"))
     }
 
-    /// Waits in turn until a search may start; returns `None` if the client leaves first.
-    pub async fn place(&self, client: &Client) -> Option<Place<'_>> {
+    /// Waits in turn until a search may start.
+    ///
+    /// # Errors
+    ///
+    /// If the client leaves first.
+    pub async fn place(&self, client: &Client) -> Result<Place<'_>, Problem> {
         let _waiting = self.waiting.try_take(client.address(), 1);
         let share = race(self.places.take(client.address()), client.left()).await;
-        Some(Place { searches: self, _share: share.ok()?? })
+        Ok(Place { searches: self, _share: share.ok().flatten().ok_or_else(Problem::left)? })
+    }
+
+    /// Runs work with an analyzer as soon as a search may start. Returns its result and why it ended.
+    ///
+    /// # Errors
+    ///
+    /// As [`Place::run`], or if the client leaves before the search starts.
+    pub async fn analyze<T: Send + 'static>(
+        &self,
+        client: &Client,
+        work: impl FnOnce(&mut Analyzer) -> T + Send + 'static,
+    ) -> Result<(T, End), Problem> {
+        let place = self.place(client).await?;
+        let mut analyzer = self.analyzer();
+        let stops = analyzer.stop_flags().to_vec();
+        let work = move || {
+            let done = work(&mut analyzer);
+            (analyzer, done)
+        };
+        let ((analyzer, done), end) = place.run(&stops, client.left(), work).await?;
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(analyzer);
+        Ok((done, end))
     }
 
     /// Takes the idle analyzer that was used last, or makes a new one.
-    pub fn analyzer(&self) -> Analyzer {
+    fn analyzer(&self) -> Analyzer {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let resources = || Resources { table_bytes: TABLE_BYTES / self.most(), ..Resources::default() };
         let ranker = || Ranker::with_stop_flag(resources(), Arc::default());
         idle.unwrap_or_else(|| Analyzer { ranker: ranker(), ..Analyzer::default() })
     }
-
-    /// Puts an analyzer back.
-    pub fn keep(&self, analyzer: Analyzer) {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(analyzer);
-    }
 }
 
 impl Place<'_> {
-    /// Runs work on a separate thread, and returns its result and why it ended. Raises the flags if the work
-    /// takes too long or the client leaves. Await this future to its end: the next search may start only when
+    /// Lowers the flags and runs work on a separate thread. Returns its result and why it ended. Raises the flags
+    /// if the work takes too long or the client leaves. Await this future to its end: the next search may start only when
     /// the thread has ended.
     ///
     /// # Errors
@@ -133,6 +154,7 @@ impl Place<'_> {
         left: impl Future<Output = ()>,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<(T, End), Problem> {
+        set(stops, false);
         let (sender, mut receiver) = oneshot::channel();
         let work = move || {
             give_way();
@@ -154,7 +176,7 @@ impl Place<'_> {
 }
 
 /// Raises or lowers flags.
-pub fn set(stops: &Stops, stop: bool) {
+fn set(stops: &Stops, stop: bool) {
     for flag in stops {
         flag.store(stop, Relaxed);
     }
@@ -200,9 +222,8 @@ mod tests {
             assert_eq!((end, searches.running()), (End::TimedOut, 1));
             drop(place);
             let patient = Searches::new(1, Duration::from_secs(1000));
-            stop.store(false, Relaxed);
             drop(present);
-            assert!(searches.place(&client).await.is_some(), "a place is free before the client is missed");
+            assert!(searches.place(&client).await.is_ok(), "a place is free before the client is missed");
             let (client, present) = Client::new(Requester::here());
             let place = patient.place(&client).await.unwrap();
             drop(present);
@@ -220,7 +241,7 @@ mod tests {
             for _ in 0..3 {
                 places.push(searches.place(&client).await.unwrap());
             }
-            let waiting = || async { searches.place(&client).await.is_some() };
+            let waiting = || async { searches.place(&client).await.is_ok() };
             let wait = futures_of(MAX_WAITING_OF_ONE, waiting);
             assert_eq!((searches.running(), wait.1, searches.waiting()), (3, 0, MAX_WAITING_OF_ONE));
             let here = client.address();

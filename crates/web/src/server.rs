@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::io;
-use std::net::{SocketAddr, TcpListener};
+use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -37,17 +37,6 @@ const MAX_REFUSAL_TIME: Duration = Duration::from_secs(1);
 const TOO_MANY: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n";
 
-/// Listens on an address.
-///
-/// # Errors
-///
-/// If the system refuses.
-pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
-    let listener = TcpListener::bind(address)?;
-    listener.set_nonblocking(true)?;
-    Ok(listener)
-}
-
 /// Serves the page for ever.
 ///
 /// # Errors
@@ -60,6 +49,7 @@ pub fn serve(listener: TcpListener, app: App) -> io::Result<()> {
 }
 
 async fn accept(listener: TcpListener, app: Arc<App>) -> io::Result<()> {
+    listener.set_nonblocking(true)?;
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let connections = Arc::new(Connections::default());
     loop {

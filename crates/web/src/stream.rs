@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rankmoves::RankError;
+use serde_json::json;
 
 use super::app::App;
 use super::blocking;
@@ -11,7 +12,7 @@ use super::connections::Requester;
 use super::events::Client;
 use super::problem::Problem;
 use super::reply::{self, Reply};
-use super::searches::{End, set};
+use super::searches::End;
 use table::review::Analyzer;
 
 /// A search that answers a question by sending its results.
@@ -33,40 +34,23 @@ pub async fn answer<Q: Send + 'static, F: Future<Output = ()> + Send + 'static>(
     let (client, events) = Client::new(requester);
     let beside = tokio::spawn(beside(Arc::clone(&app), &question, client.clone()));
     tokio::spawn(async move {
-        let ended = run(&app, question, &client, search).await;
+        let out = client.clone();
+        let ended = app.searches.analyze(&client, move |analyzer| search(analyzer, question, &out)).await;
         let _ = beside.await;
-        match ended {
-            Ok(End::Done) => client.end("depth"),
-            Ok(End::TimedOut) => client.end("seconds"),
-            Ok(End::Left) => client.end("closed"),
+        let ended = ended.and_then(|(done, end)| match done {
+            Ok(()) | Err(RankError::Stopped) => Ok(end),
+            Err(why) => Err(Problem::meaningless(format!("cannot rank the moves: {why}"))),
+        });
+        let reason = match ended {
+            Ok(End::Done) => "depth",
+            Ok(End::TimedOut) => "seconds",
+            Ok(End::Left) => return,
             Err(problem) => {
                 client.send("problem", &problem);
-                client.end("stopped");
+                "stopped"
             }
-        }
+        };
+        client.send("end", &json!({"reason": reason}));
     });
     Ok(reply::events(events))
-}
-
-/// Runs a search as soon as it may start.
-async fn run<Q: Send + 'static>(
-    app: &App,
-    question: Q,
-    client: &Client,
-    search: Search<Q>,
-) -> Result<End, Problem> {
-    let Some(place) = app.searches.place(client).await else { return Ok(End::Left) };
-    let mut analyzer = app.searches.analyzer();
-    let (stops, out) = (analyzer.stop_flags().to_vec(), client.clone());
-    set(&stops, false);
-    let work = move || {
-        let done = search(&mut analyzer, question, &out);
-        (analyzer, done)
-    };
-    let ((analyzer, done), end) = place.run(&stops, client.left(), work).await?;
-    app.searches.keep(analyzer);
-    match done {
-        Ok(()) | Err(RankError::Stopped) => Ok(end),
-        Err(why) => Err(Problem::meaningless(format!("cannot rank the moves: {why}"))),
-    }
 }

@@ -35,7 +35,7 @@ interface Move { move: string; path: string[]; captured: string[] }
  *  event: ranking  data: Ranking   (one per finished depth, from `from` (default 0) up)
  *  event: estimates data: {depth, moves: Estimate[]}   the engine's scores, searched deeper now and then
  *  event: proven   data: {moves:[{move, proven: Proven|null}]}   once, if tables have values
- *  event: end      data: {reason: "depth"|"seconds"|"stopped"|"closed"}     event: problem data: Problem */
+ *  event: end      data: {reason: "depth"|"seconds"|"stopped"}     event: problem data: Problem */
 interface Ranking { depth: number; moves: { move: string; score: number; line?: string[] }[]; seconds: number; nodes: number }
 interface Estimate { move: string; estimate: number; expected: number /* the expected result of the player to move, 0 to 100 */ }
 interface Proven { result: "won" | "drawn" | "lost"; plies?: number }
@@ -49,7 +49,7 @@ interface Hint { move: string; proven?: Proven; view?: { score: number; depth: n
  *  event: start    data: {red}     red's expected result before the first of the plies to judge
  *  event: ply      data: JudgedPly     one per ply
  *  event: moments  data: {plies: number[]}     whenever they change: the numbers of at most seven plies that cost most, the worst first
- *  event: end      data: {reason: "depth"|"seconds"|"stopped"|"closed"}: unless it is "depth", the review was cut off: request the rest
+ *  event: end      data: {reason: "depth"|"seconds"|"stopped"}: unless it is "depth", the review was cut off: request the rest
  *  POST /api/judge {game, at, move} -> TriedPly: judges a move tried after `at` plies */
 interface JudgedPly { ply: number; player: Side; move: string;
   cost: number; // percentage points of the expected result that the best move would have kept, 0 to 100; 0 if the result is the same

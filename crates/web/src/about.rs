@@ -78,7 +78,7 @@ pub fn about(app: &App) -> Result<ServerInfo, Problem> {
     })
 }
 
-/// Lists the openings of English draughts, sorted by name. `deck` tells whether the three-move deck contains one.
+/// Lists the openings of English draughts, sorted by name. `deck` is true if the three-move deck contains one.
 fn openings() -> Value {
     let mut openings: Vec<&Opening> = Opening::all().iter().collect();
     openings.sort_by_key(|opening| opening.name());

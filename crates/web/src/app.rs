@@ -1,5 +1,6 @@
 //! The state that all requests share: the command line's game, the limits and the searches.
 
+use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,7 +11,6 @@ use tokio::sync::Semaphore;
 
 use super::body;
 use super::engines::Engines;
-use super::guard::Guard;
 use super::searches::Searches;
 use super::shares::Shares;
 use rankmoves_endings::service::Proven;
@@ -35,7 +35,8 @@ const MAX_READING_TIME: Duration = Duration::from_secs(20);
 
 /// The state of the server.
 pub struct App {
-    pub guard: Guard,
+    /// The address that the server listens on.
+    pub bound: SocketAddr,
     pub table: Table,
     pub searches: Searches,
     pub engines: Engines,
@@ -93,9 +94,9 @@ impl CommandFile {
 }
 
 impl App {
-    pub fn new(guard: Guard, table: Table, engines: Engines, searches: NonZeroUsize) -> App {
+    pub fn new(bound: SocketAddr, table: Table, engines: Engines, searches: NonZeroUsize) -> App {
         App {
-            guard,
+            bound,
             table,
             searches: Searches::new(searches.get(), MAX_SEARCH_TIME),
             readings: Searches::new(MAX_READINGS, MAX_READING_TIME),
@@ -125,7 +126,6 @@ impl App {
             flip: false,
             draw_rules: DrawRules::default(),
         };
-        let guard = Guard::new(([127, 0, 0, 1], 8037).into());
-        App::new(guard, table, Engines::default(), NonZeroUsize::MIN)
+        App::new(([127, 0, 0, 1], 8037).into(), table, Engines::default(), NonZeroUsize::MIN)
     }
 }

@@ -82,10 +82,7 @@ impl Asset {
             "html" => "text/html; charset=utf-8",
             "css" => "text/css; charset=utf-8",
             "js" => "text/javascript; charset=utf-8",
-            "json" | "webmanifest" => "application/json",
             "svg" => "image/svg+xml",
-            "png" => "image/png",
-            "ico" => "image/x-icon",
             _ => "application/octet-stream",
         }
     }
@@ -95,11 +92,6 @@ impl Asset {
         self.bytes.hash(&mut hasher);
         format!("\"{:016x}\"", hasher.finish())
     }
-}
-
-/// Returns whether the page has a file at this path.
-pub fn has(path: &str) -> bool {
-    Asset::find(path).is_some()
 }
 
 /// Returns the response for a file; without the contents if the browser already has them.

@@ -38,7 +38,7 @@ const UNHURRIED_TIME: Duration = Duration::from_secs(10);
 /// The body of a request, which counts towards the limits while it exists.
 pub struct Body {
     bytes: Vec<u8>,
-    _share: Option<Share>,
+    _shares: Vec<Share>,
 }
 
 impl Deref for Body {
@@ -76,13 +76,13 @@ where
         return Err(too_large());
     }
     let begin = Instant::now();
-    let (mut bytes, mut share): (Vec<u8>, Option<Share>) = (Vec::new(), None);
+    let (mut bytes, mut held) = (Vec::new(), Vec::new());
     let mut units = 1;
     loop {
         let frame = timeout_at(begin + time_limit(bytes.len()), frames.frame())
             .await
             .map_err(|_| Problem::new(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive"))?;
-        let Some(frame) = frame else { return Ok(Body { bytes, _share: share }) };
+        let Some(frame) = frame else { return Ok(Body { bytes, _shares: held }) };
         let frame = frame
             .map_err(|why| Problem::new(StatusCode::BAD_REQUEST, format!("cannot read the body: {why}")))?;
         let Ok(data) = frame.into_data() else { continue };
@@ -92,14 +92,10 @@ where
         }
         let more = length.div_ceil(PERMIT_BYTES).saturating_sub(units);
         if more > 0 {
-            let more_of_it = shares.try_take(address, more).ok_or_else(|| {
+            held.push(shares.try_take(address, more).ok_or_else(|| {
                 let message = "the server is busy with large requests: try again later";
                 Problem::new(StatusCode::SERVICE_UNAVAILABLE, message)
-            })?;
-            match &mut share {
-                Some(share) => share.merge(more_of_it),
-                None => share = Some(more_of_it),
-            }
+            })?);
             units += more;
         }
         bytes.extend_from_slice(&data);
@@ -115,7 +111,7 @@ fn time_limit(bytes: usize) -> Duration {
 impl Body {
     /// Makes a body that does not count towards the limits.
     pub fn uncounted(bytes: &[u8]) -> Body {
-        Body { bytes: bytes.to_vec(), _share: None }
+        Body { bytes: bytes.to_vec(), _shares: Vec::new() }
     }
 }
 

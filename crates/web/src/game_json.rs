@@ -4,6 +4,7 @@ use rankmoves_core::exchange::Document;
 use rankmoves_game::{DrawRules, Game};
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use shell::diagnostic::location;
 use shell::game_info::GameInfo;
 use shell::json;
 use shell::json::Object;
@@ -72,7 +73,8 @@ fn played(document: &Document, draw_rules: DrawRules) -> Result<Game, Problem> {
     let start = document.setup().position().map_err(Problem::meaningless)?;
     let mut game = Game::with_draw_rules(start, draw_rules);
     for (number, ply) in (1..).zip(document.plies()) {
-        let illegal = |why| Problem::ply(number, format!("{ply} is illegal: {why}"));
+        let illegal =
+            |why| Problem { ply: Some(number), ..Problem::meaningless(format!("{ply} is illegal: {why}")) };
         game.record(&ply).map_err(illegal)?;
     }
     Ok(game)
@@ -82,11 +84,10 @@ fn played(document: &Document, draw_rules: DrawRules) -> Result<Game, Problem> {
 fn within(body: &[u8], part: &str, problem: Problem) -> Problem {
     let Some(offset) = part.as_ptr().addr().checked_sub(body.as_ptr().addr()) else { return problem };
     let before = body.get(..offset).map(String::from_utf8_lossy).unwrap_or_default();
-    let (lines, last) = before.rsplit_once('\n').unwrap_or(("", &before));
-    let lines_before = if before.contains('\n') { lines.matches('\n').count() + 1 } else { 0 };
-    let columns_before = if problem.line == Some(1) { last.chars().count() } else { 0 };
+    let start = location(&before, before.len()..before.len());
+    let columns_before = if problem.line == Some(1) { start.column - 1 } else { 0 };
     Problem {
-        line: problem.line.map(|line| line + lines_before),
+        line: problem.line.map(|line| line + start.line - 1),
         column: problem.column.map(|column| column + columns_before),
         ..problem
     }

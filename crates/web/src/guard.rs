@@ -13,68 +13,55 @@ use super::problem::Problem;
 const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 
-/// The guard of a server that is bound to an address.
-#[derive(Clone, Copy, Debug)]
-pub struct Guard {
-    bound: SocketAddr,
+/// Checks the sender of a request to the server that is bound to an address.
+///
+/// # Errors
+///
+/// If the request comes from another site's page and does not follow a link, or if its host name is not the
+/// server's.
+pub fn check<B>(bound: SocketAddr, request: &Request<B>) -> Result<(), Problem> {
+    let headers = request.headers();
+    let host = only(headers, &header::HOST)?.ok_or_else(|| bad("expected one Host header"))?;
+    if !is_own(host, bound) {
+        return Err(Problem::new(
+            StatusCode::MISDIRECTED_REQUEST,
+            "this server does not serve the host in the Host header",
+        ));
+    }
+    if request.uri().authority().is_some_and(|authority| authority.as_str() != host) {
+        return Err(bad("the request line names a different host from the Host header"));
+    }
+    if let Some(origin) = only(headers, &header::ORIGIN)?
+        && origin.strip_prefix("http://") != Some(host)
+    {
+        return Err(forbidden());
+    }
+    match only(headers, &SITE)? {
+        None | Some("same-origin" | "none") => Ok(()),
+        Some(_) if is_link(request) => Ok(()),
+        Some(_) => Err(forbidden()),
+    }
 }
 
-impl Guard {
-    /// Makes the guard of a server that is bound to an address.
-    pub fn new(bound: SocketAddr) -> Guard {
-        Guard { bound }
+/// Returns whether a `Host` header names the server. Accepts addresses and `localhost`, but no other names, because
+/// anyone can register a name that points here.
+fn is_own(host: &str, bound: SocketAddr) -> bool {
+    let (name, port) = match host.rsplit_once(':') {
+        Some((name, port)) if !port.contains(']') => (name, port),
+        _ => (host, "80"),
+    };
+    if port != bound.port().to_string() {
+        return false;
     }
-
-    /// Checks the sender of a request.
-    ///
-    /// # Errors
-    ///
-    /// If the request comes from another site's page and does not follow a link, or if its host name is not the
-    /// server's.
-    pub fn check<B>(&self, request: &Request<B>) -> Result<(), Problem> {
-        let headers = request.headers();
-        let host = only(headers, &header::HOST)?.ok_or_else(|| bad("expected one Host header"))?;
-        if !self.is_own(host) {
-            return Err(Problem::new(
-                StatusCode::MISDIRECTED_REQUEST,
-                "this server does not serve the host in the Host header",
-            ));
-        }
-        if request.uri().authority().is_some_and(|authority| authority.as_str() != host) {
-            return Err(bad("the request line names a different host from the Host header"));
-        }
-        if let Some(origin) = only(headers, &header::ORIGIN)?
-            && origin.strip_prefix("http://") != Some(host)
-        {
-            return Err(forbidden());
-        }
-        match only(headers, &SITE)? {
-            None | Some("same-origin" | "none") => Ok(()),
-            Some(_) if is_link(request) => Ok(()),
-            Some(_) => Err(forbidden()),
-        }
+    let address = bound.ip();
+    let is_here = address.is_loopback() || address.is_unspecified();
+    if is_here && name.eq_ignore_ascii_case("localhost") {
+        return true;
     }
-
-    /// Returns whether a `Host` header names this server. Accepts addresses and `localhost`, but no other
-    /// names, because anyone can register a name that points here.
-    fn is_own(&self, host: &str) -> bool {
-        let (name, port) = match host.rsplit_once(':') {
-            Some((name, port)) if !port.contains(']') => (name, port),
-            _ => (host, "80"),
-        };
-        if port != self.bound.port().to_string() {
-            return false;
-        }
-        let address = self.bound.ip();
-        let is_here = address.is_loopback() || address.is_unspecified();
-        if is_here && name.eq_ignore_ascii_case("localhost") {
-            return true;
-        }
-        let name = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
-        name.parse::<IpAddr>().is_ok_and(|named| {
-            named == address || address.is_unspecified() || address.is_loopback() && named.is_loopback()
-        })
-    }
+    let name = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    name.parse::<IpAddr>().is_ok_and(|named| {
+        named == address || address.is_unspecified() || address.is_loopback() && named.is_loopback()
+    })
 }
 
 /// Returns whether the request follows a link to the page, from any site.
@@ -127,8 +114,7 @@ mod tests {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        let guard = Guard::new(bound.parse().unwrap());
-        guard.check(&request.body(()).unwrap()).err().map(|problem| problem.status.as_u16())
+        check(bound.parse().unwrap(), &request.body(()).unwrap()).err().map(|problem| problem.status.as_u16())
     }
 
     #[test]

@@ -62,7 +62,6 @@ use std::path::Path;
 
 use app::{App, CommandFile, Table};
 use engines::Engines;
-use guard::Guard;
 use rankmoves_core::exchange::MAX_BYTES;
 use rankmoves_core::pdn;
 
@@ -97,7 +96,7 @@ pub fn run(options: &WebOptions) -> Result<(), Stop> {
     if open && let Err(why) = browser::open(&page) {
         warn(&why);
     }
-    let app = App::new(Guard::new(bound), table, engines, searches);
+    let app = App::new(bound, table, engines, searches);
     server::serve(listener, app).map_err(|why| failed(&why))
 }
 

@@ -47,11 +47,6 @@ impl Problem {
         Problem { field: Some(field), ..Problem::meaningless(error) }
     }
 
-    /// Refuses an illegal ply.
-    pub fn ply(number: usize, error: impl fmt::Display) -> Problem {
-        Problem { ply: Some(number), ..Problem::meaningless(error) }
-    }
-
     /// Reports a failure of the server.
     pub fn failed(error: impl fmt::Display) -> Problem {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error)

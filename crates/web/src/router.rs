@@ -6,11 +6,14 @@ use http_body_util::{Either, Full};
 use hyper::body::Incoming;
 use hyper::header::{HeaderName, HeaderValue};
 use hyper::{Method, Request, StatusCode};
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::{self, StrDeserializer};
 
 use super::app::App;
 use super::body::{self, Body, MAX_BODY_BYTES, MAX_ESCAPED_FILE_BYTES};
 use super::connections::{Connection, Requester};
-use super::guard::check_json;
+use super::guard::{self, check_json};
 use super::problem::Problem;
 use super::reply::{self, Reply};
 use super::{about, assets, blocking, choose, edits, files, game, hint, rank, review};
@@ -34,7 +37,7 @@ pub async fn answer(app: Arc<App>, connection: &Connection, request: Request<Inc
 }
 
 async fn checked(app: Arc<App>, requester: Requester, request: Request<Incoming>) -> Result<Reply, Problem> {
-    app.guard.check(&request)?;
+    guard::check(app.bound, &request)?;
     check_head(&request)?;
     let is_read = [Method::GET, Method::HEAD].contains(request.method());
     match request.uri().path() {
@@ -50,14 +53,16 @@ async fn checked(app: Arc<App>, requester: Requester, request: Request<Incoming>
             let body = body::read(frames, most, &app.bodies, requester.address).await?;
             job.run(app, requester, body).await
         }
-        path if is_read => assets::reply(path, request.headers()).ok_or_else(not_found),
-        path if assets::has(path) => Err(wrong_method("GET")),
-        _ => Err(not_found()),
+        path => {
+            let file = assets::reply(path, request.headers()).ok_or_else(not_found)?;
+            if is_read { Ok(file) } else { Err(wrong_method("GET")) }
+        }
     }
 }
 
 /// The jobs that a page may request.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
 enum Job {
     Start,
     Game,
@@ -74,20 +79,8 @@ enum Job {
 
 impl Job {
     fn of_path(path: &str) -> Option<Job> {
-        Some(match path.strip_prefix("/api/")? {
-            "start" => Job::Start,
-            "game" => Job::Game,
-            "rank" => Job::Rank,
-            "hint" => Job::Hint,
-            "draw" => Job::Draw,
-            "choose" => Job::Choose,
-            "review" => Job::Review,
-            "judge" => Job::Judge,
-            "read" => Job::Read,
-            "write" => Job::Write,
-            "edit" => Job::Edit,
-            _ => return None,
-        })
+        let name: StrDeserializer<'_, value::Error> = path.strip_prefix("/api/")?.into_deserializer();
+        Job::deserialize(name).ok()
     }
 
     fn most_bytes(self) -> usize {

@@ -18,8 +18,8 @@ pub struct Shares {
 /// Permits of an address; returned when dropped.
 #[derive(Debug)]
 pub struct Share {
-    own: OwnedSemaphorePermit,
-    all: OwnedSemaphorePermit,
+    _own: OwnedSemaphorePermit,
+    _all: OwnedSemaphorePermit,
 }
 
 impl Shares {
@@ -42,7 +42,7 @@ impl Shares {
     pub async fn take(&self, address: IpAddr) -> Option<Share> {
         let own = self.own(address).acquire_owned().await.ok()?;
         let all = Arc::clone(&self.all).acquire_owned().await.ok()?;
-        Some(Share { own, all })
+        Some(Share { _own: own, _all: all })
     }
 
     /// Takes `count` permits if they are available.
@@ -50,7 +50,7 @@ impl Shares {
         let count = u32::try_from(count).ok()?;
         let own = self.own(address).try_acquire_many_owned(count).ok()?;
         let all = Arc::clone(&self.all).try_acquire_many_owned(count).ok()?;
-        Some(Share { own, all })
+        Some(Share { _own: own, _all: all })
     }
 
     fn own(&self, address: IpAddr) -> Arc<Semaphore> {
@@ -58,14 +58,6 @@ impl Shares {
         own.retain(|_, permits| Arc::strong_count(permits) > 1);
         let new = || Arc::new(Semaphore::new(self.most_of_one));
         Arc::clone(own.entry(client_of(address)).or_insert_with(new))
-    }
-}
-
-impl Share {
-    /// Adds permits for the same address.
-    pub fn merge(&mut self, Share { own, all }: Share) {
-        self.own.merge(own);
-        self.all.merge(all);
     }
 }
 

@@ -5,6 +5,7 @@ use std::env;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read};
+use std::os::fd::OwnedFd;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus, Stdio};
@@ -71,7 +72,7 @@ pub fn run(
     }
     watch.drain()?;
     let ending = ending.unwrap_or_else(|| ending_of(status));
-    let Watch { output, error, memory, .. } = watch;
+    let Watch { pipes: [output, error], memory, .. } = watch;
     let ending = if output.is_full() { RunEnding::Output } else { ending };
     Ok(Some(Run { ending, output: output.bytes, error: error.bytes, time, memory }))
 }
@@ -133,8 +134,9 @@ fn end(child: &mut Child) {
 }
 
 /// A pipe to which a program writes.
-struct Pipe<R> {
-    end: Option<R>,
+struct Pipe {
+    /// `None` once closed.
+    end: Option<File>,
     bytes: Vec<u8>,
     /// The maximum number of bytes kept.
     kept: u64,
@@ -144,8 +146,9 @@ struct Pipe<R> {
     limit: u64,
 }
 
-impl<R: Read> Pipe<R> {
-    fn new(end: Option<R>, kept: u64, limit: u64) -> Pipe<R> {
+impl Pipe {
+    fn new(end: Option<impl Into<OwnedFd>>, kept: u64, limit: u64) -> Pipe {
+        let end = end.map(|end| File::from(end.into()));
         Pipe { end, bytes: Vec::new(), kept, count: 0, limit }
     }
 
@@ -178,8 +181,8 @@ struct Watch {
     folder: PathBuf,
     /// The elapsed time at which to check the folder's size next.
     next_measure: Duration,
-    output: Pipe<std::process::ChildStdout>,
-    error: Pipe<std::process::ChildStderr>,
+    /// Standard output and standard error.
+    pipes: [Pipe; 2],
     memory: u64,
     buffer: Vec<u8>,
 }
@@ -191,8 +194,10 @@ impl Watch {
             begin,
             folder: folder.to_owned(),
             next_measure: FOLDER_INTERVAL,
-            output: Pipe::new(child.stdout.take(), limits.output, limits.output),
-            error: Pipe::new(child.stderr.take(), MAX_ERROR_BYTES as u64, limits.output),
+            pipes: [
+                Pipe::new(child.stdout.take(), limits.output, limits.output),
+                Pipe::new(child.stderr.take(), MAX_ERROR_BYTES as u64, limits.output),
+            ],
             memory: 0,
             buffer: vec![0; 1 << 16],
         }
@@ -230,7 +235,7 @@ impl Watch {
                 }
             }
             let is_open = self.read(MAX_OUTPUT_WAIT)?;
-            if self.output.is_full() || self.error.is_full() {
+            if self.pipes.iter().any(Pipe::is_full) {
                 return Ok(Some(RunEnding::Output));
             }
             // Children may still hold the pipes open when the program itself has ended.
@@ -247,25 +252,21 @@ impl Watch {
     /// Waits for output and reads it. Returns whether a pipe is still open.
     fn read(&mut self, wait: Duration) -> io::Result<bool> {
         let wait = Timespec::try_from(wait).expect("a tick is short");
-        let mut ends = Vec::with_capacity(2);
-        ends.extend(self.output.end.as_ref().map(|end| PollFd::new(end, PollFlags::IN)));
-        let has_output = !ends.is_empty();
-        ends.extend(self.error.end.as_ref().map(|end| PollFd::new(end, PollFlags::IN)));
-        if ends.is_empty() {
+        let mut open: Vec<&mut Pipe> = self.pipes.iter_mut().filter(|pipe| pipe.end.is_some()).collect();
+        if open.is_empty() {
             return Ok(false);
         }
+        let ends = open.iter().filter_map(|pipe| pipe.end.as_ref());
+        let mut ends: Vec<PollFd<'_>> = ends.map(|end| PollFd::new(end, PollFlags::IN)).collect();
         match poll(&mut ends, Some(&wait)) {
             Err(rustix::io::Errno::INTR) => return Ok(true),
             polled => polled?,
         };
         let ready: Vec<bool> = ends.iter().map(|end| !end.revents().is_empty()).collect();
-        let (output, error) =
-            if has_output { (ready[0], ready.get(1) == Some(&true)) } else { (false, ready[0]) };
-        if output {
-            self.output.read(&mut self.buffer)?;
-        }
-        if error {
-            self.error.read(&mut self.buffer)?;
+        for (pipe, is_ready) in open.iter_mut().zip(ready) {
+            if is_ready {
+                pipe.read(&mut self.buffer)?;
+            }
         }
         Ok(true)
     }
@@ -274,7 +275,7 @@ impl Watch {
     /// the pipes open, so this function waits only briefly.
     fn drain(&mut self) -> io::Result<()> {
         let begin = Instant::now();
-        while begin.elapsed() < MAX_DRAIN_WAIT && !self.output.is_full() && self.read(MAX_DRAIN_WAIT)? {}
+        while begin.elapsed() < MAX_DRAIN_WAIT && !self.pipes[0].is_full() && self.read(MAX_DRAIN_WAIT)? {}
         Ok(())
     }
 }

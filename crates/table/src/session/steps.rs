@@ -2,10 +2,9 @@
 
 use std::mem;
 
-use rankmoves_core::ByPlayer;
 use rankmoves_game::Game;
 
-use super::{Seat, Session};
+use super::Session;
 
 /// The result of stepping back or forward in the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,8 +96,6 @@ impl Session {
     fn is_stop(&self, plies: usize) -> bool {
         let first = self.game.start().turn();
         let turn = if plies.is_multiple_of(2) { first } else { first.opponent() };
-        self.seats == ByPlayer::new(Seat::Human, Seat::Human)
-            || self.is_watched()
-            || self.seat(turn) == Seat::Human
+        self.person().is_none_or(|person| person == turn)
     }
 }

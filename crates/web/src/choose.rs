@@ -33,7 +33,7 @@ struct ChooseRequest<'a> {
     clock: Option<ClockFields>,
 }
 
-/// Answers the request for a move; the answer is null if the player has to pass.
+/// Answers the request for a move; the move is null if the player has to pass.
 pub async fn answer(app: Arc<App>, requester: Requester, body: Body) -> Result<Reply, Problem> {
     app.searches.check_waiting(requester.address)?;
     let shared = Arc::clone(&app);

@@ -19,7 +19,8 @@ use super::problem::Problem;
 /// The interval between comments, which detect clients that have gone.
 const HEARTBEAT: Duration = Duration::from_secs(5);
 
-/// The sender of a response's events; the response ends when all senders are gone. Its queue is unbounded because events are few: at most two per depth or ply.
+/// The sender of a response's events; the response ends when all senders are gone. Its queue is unbounded because
+/// events are few: at most two per depth or ply.
 #[derive(Clone)]
 pub struct Client {
     sender: UnboundedSender<String>,

@@ -3,7 +3,7 @@ import test from "node:test";
 import { at, game } from "./page.js";
 
 const { update } = await import(at("update.js"));
-const { initial } = await import(at("state.js"));
+const { initial, isStandard } = await import(at("state.js"));
 const { arrows, canMove, keyOf, rankedMoves, shownChance, shownHint, shownKey, shownLine, shownMoment, shownOutcome, showsScores, tone, wantedChoice, wantedRanking } = await import(at("derived.js"));
 const { choose } = await import(at("chain.js"));
 const { shownEntry } = await import(at("update-tree.js"));
@@ -13,7 +13,7 @@ const { statusText } = await import(at("words.js"));
 const about = { limits: { depth: 20 }, agents: [] };
 const move = (path) => ({ move: path.join("->"), path, captured: [] });
 const place = (paths, more = {}) => ({ moves: paths.map(move), outcome: null, passes: false, ...more });
-const run = (state, ...actions) => actions.reduce(update, state);
+const run = (state, ...actions) => actions.reduce((before, action) => update(before, action), state);
 const begun = (more = {}) => run(initial(), { type: "set", change: { about } }, { type: "load", played: { game: game(more) } });
 const known = (state, paths, more) => update(state, { type: "place", key: shownKey(state), place: place(paths, more) });
 
@@ -403,4 +403,21 @@ test("deleted moves can be restored, and the clock stays, when a variation takes
   };
   assert.deepEqual([after(null).message.offer, after(null).game.moves.length], ["restore", 2]);
   assert.deepEqual([after(clock).message.offer, after(clock).clock], ["restore", clock]);
+});
+
+test("a game is numbered by the time, and a later game has a higher number", () => {
+  const load = { type: "load", played: { game: game() } };
+  const first = update(initial(), load, 5000);
+  assert.deepEqual([first.start, update(first, load, 6000).start, update(first, load, 5000).start], [5000, 6000, 5001]);
+});
+
+test("English draughts is known by its rules and board, not by the order in which they are sent", () => {
+  const sent = { rules: { blocked: "loses", jumps: "multiple", capture: "required" }, shape: { flipped: false, files: 8, ranks: 8 } };
+  assert.ok(isStandard(sent));
+  for (const [field, other] of [["blocked", "passes"], ["jumps", "single"], ["capture", "optional"]]) {
+    assert.ok(!isStandard({ ...sent, rules: { ...sent.rules, [field]: other } }), field);
+  }
+  for (const [field, other] of [["flipped", true], ["files", 10], ["ranks", 10]]) {
+    assert.ok(!isStandard({ ...sent, shape: { ...sent.shape, [field]: other } }), field);
+  }
 });

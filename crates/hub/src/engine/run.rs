@@ -12,7 +12,6 @@ use super::session::{Effect, Session};
 use crate::line::Line;
 use rankmoves_core::support::line::read_line;
 use rankmoves_engine::Choice;
-
 use shell::Stop;
 use shell::output::checked;
 

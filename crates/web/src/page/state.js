@@ -10,7 +10,8 @@ export const FIRST_GAME = /** @type {Game} */ ({
 });
 
 /** @param {Pick<Game, "rules" | "shape">} game */
-export const isStandard = ({ rules, shape }) => JSON.stringify([rules, shape]) === JSON.stringify([FIRST_GAME.rules, SHAPE]);
+export const isStandard = ({ rules: { capture, jumps, blocked }, shape: { ranks, files, flipped } }) =>
+  capture === "required" && jumps === "multiple" && blocked === "loses" && ranks === 8 && files === 8 && !flipped;
 
 /** @type {Preferences} */
 export const PREFERENCES = { flip: false, numbers: false, sounds: false, arrows: true, theme: "auto" };

@@ -69,7 +69,7 @@ function movePiece(state, from, to) {
   return { ...state, setup: { ...setup, board: target ? put(rest, target, pieceOn(setup.board, source)) : rest } };
 }
 
-/** Returns the state after an action. @param {State} state @param {Action} action @param {number} [now] the time in milliseconds, to number the games */
+/** @param {State} state @param {Action} action @param {number} [now] milliseconds */
 export function update(state, action, now = 0) {
   switch (action.type) {
     case "set": return { ...state, ...action.change };

@@ -113,7 +113,7 @@ impl Searches {
     ///
     /// # Errors
     ///
-    /// As [`Place::run`], or if the client leaves before the search starts.
+    /// For the reasons of [`Place::run`], or if the client leaves before the search starts.
     pub async fn analyze<T: Send + 'static>(
         &self,
         client: &Client,
@@ -142,8 +142,8 @@ impl Searches {
 
 impl Place<'_> {
     /// Lowers the flags and runs work on a separate thread. Returns its result and why it ended. Raises the flags
-    /// if the work takes too long or the client leaves. Await this future to its end: the next search may start only when
-    /// the thread has ended.
+    /// if the work takes too long or the client leaves. Await this future to its end: the next search may start
+    /// only when the thread has ended.
     ///
     /// # Errors
     ///

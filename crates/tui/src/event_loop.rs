@@ -11,15 +11,12 @@ use ratatui::crossterm::terminal::size;
 use super::files;
 use super::state::Model;
 use super::terminal::{self, Terminal};
-use super::update::{Effect, Event, update};
+use super::update::{Effect, Event, Input, update};
 use super::worker::Workers;
 use super::{action, view};
 
 /// The interval between updates of the search progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
-
-/// An input of the event loop: an event, or the error that closed the terminal.
-pub type Input = io::Result<Event>;
 
 /// The ways to end the program.
 pub enum End {

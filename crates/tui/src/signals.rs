@@ -6,8 +6,8 @@ use std::thread::Builder;
 
 use ratatui::crossterm::terminal::disable_raw_mode;
 
-use super::event_loop::Input;
 use super::terminal::leave;
+use super::update::Input;
 use shell::signals;
 use shell::terminal::MAX_LEAVE_TIME;
 
@@ -31,8 +31,8 @@ mod system {
 
     use super::end;
     use crate::action::UserAction;
-    use crate::event_loop::Input;
     use crate::update::Event;
+    use crate::update::Input;
 
     pub fn watch(sender: &Sender<Input>) -> io::Result<()> {
         let sender = sender.clone();
@@ -69,7 +69,7 @@ mod system {
     use shell::signals::{ENDING, for_each_arriving};
 
     use super::end;
-    use crate::event_loop::Input;
+    use crate::update::Input;
 
     pub fn watch(_: &Sender<Input>) -> io::Result<()> {
         for_each_arriving(ENDING, |signal| end(signal))

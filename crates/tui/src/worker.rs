@@ -16,10 +16,9 @@ use rankmoves_core::{ByPlayer, MoveList, Ply, Position};
 use rankmoves_engine::Estimates;
 use rankmoves_game::{Agent, AgentError, Game};
 
-use super::event_loop::Input;
 use super::results::{Answer, Task};
 use super::state::work::AgentQuestion;
-use super::update::Event;
+use super::update::{Event, Input};
 use rankmoves_endings::service::Proven;
 use shell::terminal::give_way;
 use table::agents::Spec;

@@ -8,10 +8,9 @@ use std::time::{Duration, Instant};
 
 use super::replies;
 use super::searcher::Searcher;
-use super::session::{Effect, Session};
+use super::session::{Effect, Event, Session};
 use crate::line::Line;
 use rankmoves_core::support::line::read_line;
-use rankmoves_engine::Choice;
 use shell::Stop;
 use shell::output::checked;
 
@@ -23,20 +22,6 @@ const MAX_QUEUED_INPUTS: usize = 1 << 10;
 
 /// The longest wait at the end of the program, first for a search to end, then for the output to be written.
 const MAX_PARTING: Duration = Duration::from_secs(1);
-
-/// An event that the session handles.
-pub enum Event {
-    /// A line was received.
-    Line(String),
-    /// A line was too long; it has been skipped.
-    TooLong,
-    /// The input has ended.
-    End,
-    /// A depth has been searched.
-    Depth(Choice),
-    /// The search has ended.
-    Choice(Option<Choice>),
-}
 
 /// Answers requests until the input ends or `quit` arrives.
 ///

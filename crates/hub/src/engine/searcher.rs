@@ -12,8 +12,7 @@ use rankmoves_endings::{Prober, Tables, Value, Wdl};
 use rankmoves_engine::Engine;
 
 use super::parameters::Parameters;
-use super::run::Event;
-use super::session::Job;
+use super::session::{Event, Job};
 use rankmoves_endings::service::Endings;
 
 /// The size of the thread's stack: more than the engine needs.

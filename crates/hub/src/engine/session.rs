@@ -22,6 +22,20 @@ const ONLY_MOVE_DEPTH: u32 = 8;
 /// The time to think if no level is set.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
+/// An event that the session handles.
+pub enum Event {
+    /// A line was received.
+    Line(String),
+    /// A line was too long; it has been skipped.
+    TooLong,
+    /// The input has ended.
+    End,
+    /// A depth has been searched.
+    Depth(Choice),
+    /// The search has ended.
+    Choice(Option<Choice>),
+}
+
 /// An action that the session asks the program to carry out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {

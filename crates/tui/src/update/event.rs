@@ -1,5 +1,6 @@
 //! Events, and their effects outside the state.
 
+use std::io;
 use std::path::PathBuf;
 
 use rankmoves_core::Ply;
@@ -8,6 +9,9 @@ use ratatui::crossterm::event::KeyEvent;
 use crate::action::UserAction;
 use crate::results::{Answer, Task};
 use table::loading::Loaded;
+
+/// An input of the event loop: an event, or the error that closed the terminal.
+pub type Input = io::Result<Event>;
 
 /// An event.
 #[derive(Debug)]

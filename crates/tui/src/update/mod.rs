@@ -20,7 +20,7 @@ use super::prompt::Typed;
 use super::state::{Flow, Mode, Model};
 use act::act;
 use command::{played, show_asked};
-pub use event::{Effect, Event, NotSaved};
+pub use event::{Effect, Event, Input, NotSaved};
 use table::loading::Loaded;
 use table::session::Risk;
 
